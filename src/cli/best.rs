@@ -8,19 +8,20 @@ mod strategies;
 mod tactics;
 
 use super::checkpoint::Checkpoints;
-use super::decide::{Decide, Solved, work};
+use super::decide::{Solved, work};
 use super::fail::Fail;
-use super::limited_memory::{Continue, LimitedMemory};
+use super::limited_memory::Continue;
 use super::memory::{self, Board, Position};
 use super::policy;
 use super::print::{self, Answers, Print};
 use super::range::whole;
+use crate::games::memory::family::Decide;
 
 use super::described::{Page, Question, Tailored};
 use super::target::Target;
 use super::watch::{Several, Watch};
 use crate::exact::Rational;
-use crate::family::{Datum, Report, Table, Verb};
+use crate::family::{Datum, Report, Table};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
@@ -36,12 +37,6 @@ use std::path::PathBuf;
 /// The best play of Memory.
 #[derive(Debug, Args)]
 pub(super) struct BestMemory {
-    #[command(flatten)]
-    board: Board,
-    #[command(flatten)]
-    decide: Decide,
-    #[command(flatten)]
-    limited: LimitedMemory,
     /// How play goes on after a bold or safe turn
     #[arg(long = "continue", value_enum, default_value_t = Continue::Best, help_heading = "Play")]
     after: Continue,
@@ -67,7 +62,7 @@ const DEFAULT: &str = "best";
 
 impl Tailored for BestMemory {
     const PAGE: Page = Page {
-        verb: Verb::Best,
+        verb: "best",
         family: "memory",
         about: "Memory as a game of decisions (Gerez 1983)",
         details: "Every tactic that the cards and the rules allow, what it is worth to the mover (the pairs he may \
@@ -83,15 +78,16 @@ impl Tailored for BestMemory {
             "--pairs 1..=20 --format svg > best.svg",
             "--pairs 18 --objective win --save winner.json",
         ],
-        takes: &[],
+        takes: memory::ALL,
     };
 
     fn options(page: Command) -> Command {
         Self::augment_args(page).mut_args(memory::of_one_number)
     }
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        let Self { board, decide, limited, after, save, force, format, digits, checkpoints } = self;
+    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        let (board, decide, limited) = memory::asked(question)?;
+        let Self { after, save, force, format, digits, checkpoints } = self;
         let board = board.of_one_number()?;
         let range = board.pairs().is_range();
         checkpoints.only_one("board", range)?;

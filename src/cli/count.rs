@@ -3,11 +3,11 @@
 use super::checkpoint::Checkpoints;
 use super::described::{Page, Question, Tailored};
 use super::fail::Fail;
-use super::memory::{Board, Position};
+use super::memory::{self, Position};
 use super::print::{Answer, Answers, Print};
 use super::watch::Watch;
 use crate::evaluate::counts::{Counts, Tree, count_resumed};
-use crate::family::{Datum, Report, Table, Verb};
+use crate::family::{Datum, Report, Table};
 use crate::games::Explore as _;
 use clap::Args;
 use serde_json::json;
@@ -16,8 +16,6 @@ use serde_json::json;
 #[derive(Debug, Args)]
 pub(super) struct CountMemory {
     #[command(flatten)]
-    board: Board,
-    #[command(flatten)]
     checkpoints: Checkpoints,
     #[command(flatten)]
     print: Print,
@@ -25,18 +23,23 @@ pub(super) struct CountMemory {
 
 impl Tailored for CountMemory {
     const PAGE: Page = Page {
-        verb: Verb::Count,
+        verb: "count",
         family: "memory",
         about: "Memory between robots with perfect memory (Bondarenko 2021)",
         details: "A state is the scores, the pairs known whole, by half and not at all, and the player to move, ends \
                   included; the player to move at an end is whoever took the last pair. The tree is counted without \
                   being built.",
         examples: &["--pairs 8 --players 2", "--pairs 100 --format json"],
-        takes: &[],
+        takes: memory::ALL,
     };
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        let Self { board, checkpoints, print } = self;
+    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        let (board, decide, limited) = memory::asked(question)?;
+        if limited.is_given() || !decide.is_robots() {
+            return question.described(watch);
+        }
+        decide.check_robots()?;
+        let Self { checkpoints, print } = self;
         let positions = board.positions()?;
         checkpoints.only_one("board", positions.len() > 1)?;
         board.plan(watch);

@@ -27,7 +27,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 pub(crate) use program::{name, program};
-use tailored::tailored;
+use tailored::{OWN, tailored};
 pub(crate) use tailored::{Page, Tailored};
 
 /// The families that the program knows by their descriptions.
@@ -53,16 +53,18 @@ pub(crate) fn whose() -> Program {
 }
 
 /// The families that answer a verb: by their descriptions, or by code of their own.
-pub(crate) fn families(verb: Verb) -> impl Iterator<Item = &'static dyn Family> {
+pub(crate) fn families(verb: &'static str) -> impl Iterator<Item = &'static dyn Family> {
+    let described = Verb::ALL.into_iter().find(|known| known.name() == verb);
     let answers = move |family: &&dyn Family| {
-        !family.tailored().contains(&verb) || tailored(verb, family.name()).is_some()
+        described.is_some_and(|verb| !family.tailored().contains(&verb))
+            || tailored(verb, family.name()).is_some()
     };
     whose().families.iter().copied().filter(answers)
 }
 
 /// A verb that is asked of a family.
 pub(crate) struct Question {
-    verb: Verb,
+    verb: &'static str,
     family: &'static dyn Family,
     matches: ArgMatches,
 }
@@ -71,15 +73,15 @@ impl Question {
     /// Reads what was typed, if it is a verb of a family.
     pub(crate) fn of(matches: &ArgMatches) -> Option<Self> {
         let (verb, below) = matches.subcommand()?;
-        let verb = Verb::ALL.into_iter().find(|known| known.name() == verb)?;
+        let (verb, _) = asked().find(|(known, _)| *known == verb)?;
         let (family, matches) = below.subcommand()?;
         let family = families(verb).find(|known| known.name() == family)?;
         Some(Self { verb, family, matches: matches.clone() })
     }
 
-    /// Returns `true` if somebody wants to play a game by hand.
-    pub(crate) fn plays(&self) -> bool {
-        self.verb == Verb::Play
+    /// Returns `true` if it takes a terminal, or writes files.
+    pub(crate) fn is_alone(&self) -> bool {
+        ["play", "deal"].contains(&self.verb)
     }
 
     /// Answers it.
@@ -87,7 +89,13 @@ impl Question {
         if let Some(own) = tailored(self.verb, self.family.name()) {
             return (own.answer)(&self, watch);
         }
-        match self.verb {
+        self.described(watch)
+    }
+
+    /// Answers it by the description of the family, as if there was no code of its own.
+    pub(crate) fn described(&self, watch: &Watch) -> Result<(), Fail> {
+        let verb = Verb::ALL.into_iter().find(|known| known.name() == self.verb);
+        match verb.expect("other verbs have code of their own") {
             Verb::Odds => {
                 let (machines, checkpoints) = (self.read::<Machines>()?, self.of_one()?);
                 machines.check(self.varied().map(|_| "shared out is one game, not a range"))?;
@@ -115,9 +123,9 @@ impl Question {
             Verb::Fair => {
                 self.tell(watch, |asked, watch| find::fair(asked, watch).map(Some), super::fair::fairest)
             }
-            Verb::Graph => draw::graph(&self, watch),
-            Verb::Simulate => simulate::simulate(&self, watch),
-            Verb::Play => session::play(&self, watch),
+            Verb::Graph => draw::graph(self, watch),
+            Verb::Simulate => simulate::simulate(self, watch),
+            Verb::Play => session::play(self, watch),
         }
     }
 
@@ -137,7 +145,7 @@ impl Question {
         for game in &mut games {
             game.open(&parameters, |name, is_needed| -> Result<_, Fail> {
                 let path = Path::new(name);
-                if !files.contains_key(name) && (is_needed || path.is_file()) {
+                if !files.contains_key(name) && (is_needed || path.exists()) {
                     files.insert(name.to_owned(), (input::name(path), input::text(path)?));
                 }
                 Ok(files.get(name).cloned())
@@ -154,8 +162,8 @@ impl Question {
         self.typed(parameter).map_or_else(default, |typed| Ok(Some(typed))).map_err(Fail::usage)
     }
 
-    /// Returns the verb.
-    pub(crate) fn verb(&self) -> Verb {
+    /// Returns the name of the verb.
+    pub(crate) fn verb(&self) -> &'static str {
         self.verb
     }
 
@@ -177,7 +185,7 @@ impl Question {
 
     /// Returns the error that there is no such game.
     pub(crate) fn refused(&self, refusal: Refusal) -> Fail {
-        refused(refusal, self.verb.name(), self.family.name())
+        refused(refusal, self.verb, self.family.name())
     }
 
     /// Refuses games that take more memory by themselves than is allowed.
@@ -234,7 +242,7 @@ impl Question {
         let answer = |asked: Asked| {
             let report = find(&asked, watch)?;
             let mut parameters = asked.parameters();
-            if self.verb == Verb::Plan {
+            if self.verb == Verb::Plan.name() {
                 parameters["threads"] = watch.threads().into();
             }
             Ok(report.map(|report| Answer { parameters, report }))
@@ -247,8 +255,8 @@ impl Question {
         watch.clear();
         let family = self.family;
         let about = match self.verb {
-            Verb::Count => super::count::ABOUT.to_owned(),
-            Verb::Plan => super::plan::about(family.name(), watch),
+            "count" => super::count::ABOUT.to_owned(),
+            "plan" => super::plan::about(family.name(), watch),
             _ => family.about().to_owned(),
         };
         let all = &several.done;
@@ -303,6 +311,18 @@ impl Asked {
     }
 }
 
+/// Whatever the verb is.
+impl From<Refusal> for Fail {
+    fn from(Refusal { what, help }: Refusal) -> Self {
+        let fail = Self::usage(what);
+        match help {
+            Some(Help::Options(options) | Help::Instead(options)) => fail.help(options),
+            Some(Help::Ask(question)) => fail.help(format!("{} {question}", super::name())),
+            None => fail,
+        }
+    }
+}
+
 /// Returns the error that there is no such game of a family, of which a verb asks.
 pub(crate) fn refused(Refusal { what, help }: Refusal, verb: &str, family: &str) -> Fail {
     let name = super::name();
@@ -317,14 +337,19 @@ pub(crate) fn refused(Refusal { what, help }: Refusal, verb: &str, family: &str)
 /// The flag of `best` for every position.
 const EVERY: &str = "every";
 
+/// The verbs that are asked of families, and what they say of themselves.
+fn asked() -> impl Iterator<Item = (&'static str, &'static str)> {
+    Verb::ALL.into_iter().map(|verb| (verb.name(), verb.about())).chain(OWN)
+}
+
 /// The commands of all verbs that a family answers, the families below them.
 pub(crate) fn verbs() -> impl Iterator<Item = Command> {
-    let has_families = |verb: &Verb| families(*verb).next().is_some();
-    Verb::ALL.into_iter().filter(has_families).map(|verb| {
-        let (name, pages) = (super::name(), families(verb).map(|family| page(verb, family)));
+    let has_families = |(verb, _): &(&'static str, _)| families(verb).next().is_some();
+    asked().filter(has_families).map(|(verb, about)| {
+        let pages = families(verb).map(|family| page(verb, family));
         let first = families(verb).next().map_or("", Family::name);
-        let page = Command::new(verb.name())
-            .about(verb.about())
+        let page = Command::new(verb)
+            .about(about)
             .subcommand_required(true)
             .arg_required_else_help(true)
             .subcommand_value_name("FAMILY")
@@ -334,18 +359,17 @@ pub(crate) fn verbs() -> impl Iterator<Item = Command> {
         let example = page.get_subcommands().next().and_then(Command::get_after_help);
         let example = example.map(ToString::to_string).unwrap_or_default();
         let example = example.lines().nth(1).unwrap_or_default().trim().to_owned();
-        let more = format!("{name} {} {first} --help", verb.name());
-        page.after_help(format!("Examples:\n  {example}\n  {more}"))
+        page.after_help(format!("Examples:\n  {example}\n  {} {verb} {first} --help", super::name()))
     })
 }
 
 /// Returns `true` if a parameter of a family is an option of a verb: a page with code of its own need not take them all.
-fn takes(verb: Verb, family: &dyn Family, parameter: &Parameter) -> bool {
+fn takes(verb: &str, family: &dyn Family, parameter: &Parameter) -> bool {
     tailored(verb, family.name()).is_none_or(|own| own.page.takes.contains(&parameter.name))
 }
 
 /// The command of a verb of a family.
-fn page(verb: Verb, family: &'static dyn Family) -> Command {
+fn page(verb: &'static str, family: &'static dyn Family) -> Command {
     let own = tailored(verb, family.name());
     let all = family.parameters().into_iter();
     let taken: Vec<Parameter> = all.filter(|parameter| takes(verb, family, parameter)).collect();
@@ -354,16 +378,19 @@ fn page(verb: Verb, family: &'static dyn Family) -> Command {
         option(*parameter).conflicts_with_all(parameter.without.iter().filter(is_there))
     };
     let options: Vec<Arg> = taken.iter().map(option).collect();
-    let mut page = Command::new(family.name()).next_help_heading("Game").args(options);
+    let page = Command::new(family.name()).args(options);
     if let Some(own) = own {
         let Page { about, details, examples, .. } = own.page;
         return told((own.options)(page), verb, family.name(), (about, details, examples));
     }
-    if verb == Verb::Best {
+    let mut page = page.next_help_heading("Game");
+    let described = Verb::ALL.into_iter().find(|known| known.name() == verb);
+    let described = described.expect("other verbs have code of their own");
+    if described == Verb::Best {
         let every = "Every position in which somebody decides, not only the first";
         page = page.arg(Arg::new(EVERY).long(EVERY).action(ArgAction::SetTrue).help(every));
     }
-    let page = match verb {
+    let page = match described {
         Verb::Odds => Print::augment_args(Machines::augment_args(Checkpoints::augment_args(page))),
         Verb::Best | Verb::Count => Print::augment_args(Checkpoints::augment_args(page)),
         Verb::Plan | Verb::Fair => Print::augment_args(page),
@@ -388,13 +415,16 @@ fn page(verb: Verb, family: &'static dyn Family) -> Command {
 /// The same page with what it says above its options, and examples below them.
 fn told(
     page: Command,
-    verb: Verb,
+    verb: &str,
     family: &str,
     (about, details, examples): (&str, &str, &[&str]),
 ) -> Command {
-    let begin = format!("  {} {} {family}", super::name(), verb.name());
-    let examples: Vec<String> =
-        examples.iter().map(|typed| format!("{begin} {typed}").trim_end().to_owned()).collect();
+    let begin = format!("{} {verb} {family}", super::name());
+    let line = |typed: &&str| match typed.contains("{}") {
+        true => format!("  {}", typed.replace("{}", &begin)),
+        false => format!("  {begin} {typed}").trim_end().to_owned(),
+    };
+    let examples: Vec<String> = examples.iter().map(line).collect();
     let long = if details.is_empty() { about.to_owned() } else { format!("{about}\n\n{details}") };
     page.about(about.to_owned()).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
 }
@@ -431,7 +461,7 @@ pub(crate) fn wrong(families: &'static [&'static dyn Family]) -> Option<String> 
                 ));
             }
             let known = Verb::ALL.into_iter().flat_map(|verb| {
-                let page = super::Work::augment_args(page(verb, *family));
+                let page = super::Work::augment_args(page(verb.name(), *family));
                 page.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned)).collect::<Vec<_>>()
             });
             let often = known.filter(|long| long == option).count();
@@ -479,6 +509,9 @@ fn option(parameter: Parameter) -> Arg {
             arg.value_parser(words.try_map(move |word| parameter.read(&word)))
         }
         Domain::File => arg.value_parser(move |text: &str| parameter.read(text)),
+        Domain::Whole(..) | Domain::Even(..) => {
+            arg.allow_negative_numbers(true).value_parser(move |text: &str| parameter.read(text))
+        }
         _ => arg.allow_hyphen_values(true).value_parser(move |text: &str| parameter.read(text)),
     }
 }

@@ -4,16 +4,17 @@ mod compare;
 mod handicap;
 mod players;
 
-use super::decide::{Decide, ObjectiveName, nobody_plays_best};
 use super::described::{Page, Question, Tailored};
 use super::fail::Fail;
-use super::limited_memory::LimitedMemory;
 use super::memory::{self, Board};
+use super::policy::opened;
 use super::print::{self, Answers, Print};
 use super::watch::Watch;
 use crate::exact::{self, Rational, zero};
-use crate::family::{Datum, Report, Shown, Verb, Within};
+use crate::family::{Datum, Report, Shown, Within};
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::LimitedMemory;
+use crate::games::memory::family::{Decide, nobody_plays_best};
 use clap::{Arg, Args, Command};
 use compare::Way;
 use handicap::Handicap;
@@ -30,11 +31,11 @@ fn asked_of_boards(arg: Arg) -> Arg {
 /// Who is favoured in Memory.
 #[derive(Debug, Args)]
 pub(super) struct FairMemory {
-    #[command(flatten)]
+    #[arg(skip)]
     board: Board,
-    #[command(flatten)]
+    #[arg(skip)]
     decide: Decide,
-    #[command(flatten)]
+    #[arg(skip)]
     limited: LimitedMemory,
     /// Compare ways to play, each by all players
     ///
@@ -62,7 +63,7 @@ const NAMED: usize = 5;
 
 impl Tailored for FairMemory {
     const PAGE: Page = Page {
-        verb: Verb::Fair,
+        verb: "fair",
         family: "memory",
         about: "Memory: who wins most often, and what makes the board fair",
         details: "For every board the seat that wins most often and by how much, the head start that makes it fairest, \
@@ -80,14 +81,15 @@ impl Tailored for FairMemory {
             "--pairs 2..20 --compare best,safe,T6",
             "--pairs 36 --players 3 --format json",
         ],
-        takes: &[],
+        takes: memory::ALL,
     };
 
     fn options(page: Command) -> Command {
         Self::augment_args(page).mut_args(asked_of_boards)
     }
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
+    fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        (self.board, self.decide, self.limited) = memory::asked(question)?;
         self.check()?;
         let Self { board, decide, limited, compare, names: people, print } = self;
         let one = !board.is_range();
@@ -106,8 +108,9 @@ impl Tailored for FairMemory {
             decide.check_robots()?;
         }
         if decide.has_tactics() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
-            return Err(nobody_plays_best(&format!("--compare {},best", names.join(","))));
+            return Err(nobody_plays_best(&format!("--compare {},best", names.join(","))).into());
         }
+        let decide = if names.is_empty() { decide } else { decide.and_policies(opened(&names)?) };
         let wants = decides || limited.is_given() || !names.is_empty();
         let decide = alike(decide, wants, &board)?;
         let of = |players| Players::new(&decide, &limited, people.clone(), players, watch);
@@ -177,7 +180,7 @@ fn alike(decide: Decide, wants: bool, board: &Board) -> Result<Decide, Fail> {
     let is_mixed = boards.iter().any(is_for_two) && !boards.iter().all(is_for_two);
     match is_mixed && !decide.has_objective() {
         false => Ok(decide),
-        true if !wants => Ok(decide.wanting(ObjectiveName::Pairs)),
+        true if !wants => Ok(decide.wanting(Objective::Pairs)),
         true => Err(Fail::usage("two want to win and more want pairs, which is not the same question")
             .help("--objective pairs")),
     }

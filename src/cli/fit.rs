@@ -3,6 +3,7 @@
 mod log;
 mod played;
 
+use super::described::{Page, Question, Tailored};
 use super::fail::Fail;
 use super::print::{self, Answer, Answers, Format, Print, SCHEMA};
 use super::range::whole;
@@ -12,43 +13,13 @@ use crate::exact;
 use crate::family::Datum;
 use crate::games::solitaire::imperfect::fit::{Estimate, deviation, estimates, fits};
 use crate::games::solitaire::imperfect::log::{self as turns, Told, replay};
-use clap::{Args, Subcommand};
+use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Estimate how well somebody remembers.
+/// A log of games of one who forgets.
 #[derive(Debug, Args)]
-#[command(
-    subcommand_value_name = "FAMILY",
-    subcommand_help_heading = "Families",
-    disable_help_subcommand = true,
-    after_help = "Example:\n  chancetree fit solitaire games.csv"
-)]
-pub(crate) struct FitVerb {
-    #[command(subcommand)]
-    family: Family,
-}
-
-#[derive(Debug, Subcommand)]
-enum Family {
-    /// Memory for one player who forgets
-    ///
-    /// The estimates of p, p', p'' that make the log likeliest, as fractions;
-    /// their standard errors and intervals, and tests of fit, as floats. A log
-    /// is a table game,turn,first,second, or the same as a JSON object on each
-    /// line; 3a and 3b are a pair. `simulate solitaire` writes such logs. With
-    /// a column player, games of several people are taken too, and each player
-    /// has estimates of his own; other columns are ignored. So are logs of
-    /// `play solitaire` and `play memory`.
-    #[command(after_help = "\
-Examples:
-  chancetree fit solitaire games.csv
-  chancetree fit solitaire games.json --level 0.99 --format json")]
-    Solitaire(FitSolitaire),
-}
-
-#[derive(Debug, Args)]
-struct FitSolitaire {
+pub(super) struct FitSolitaire {
     /// The log, or - for stdin
     #[arg(value_name = "LOG")]
     log: PathBuf,
@@ -68,15 +39,21 @@ fn level(text: &str) -> Result<f64, String> {
     level.ok_or_else(|| "a number above 0 and below 1 is needed, such as 0.95".to_owned())
 }
 
-impl FitVerb {
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Solitaire(fit) = self.family;
-        fit.run(watch)
-    }
-}
+impl Tailored for FitSolitaire {
+    const PAGE: Page = Page {
+        verb: "fit",
+        family: "solitaire",
+        about: "Memory for one player who forgets",
+        details: "The estimates of p, p', p'' that make the log likeliest, as fractions; their standard errors and \
+                  intervals, and tests of fit, as floats. A log is a table game,turn,first,second, or the same as a \
+                  JSON object on each line; 3a and 3b are a pair. `simulate solitaire` writes such logs. With a column \
+                  player, games of several people are taken too, and each player has estimates of his own; other \
+                  columns are ignored. So are logs of `play solitaire` and `play memory`.",
+        examples: &["games.csv", "games.json --level 0.99 --format json"],
+        takes: &[],
+    };
 
-impl FitSolitaire {
-    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         let name = super::input::name(&self.log);
         let log = log::read(&self.log, watch)?;
         let pairs = self.pairs.or(log.pairs);
@@ -95,7 +72,9 @@ impl FitSolitaire {
             Format::Table(_) => self.rows(&told.all, &each),
         }
     }
+}
 
+impl FitSolitaire {
     /// A row for each estimate; with players, those of each under his name.
     fn rows(&self, all: &Told, each: &[(&str, &Told)]) -> Result<(), Fail> {
         let table = |asked: Value, told: &Told| {

@@ -2,18 +2,15 @@
 
 mod decided;
 mod hold;
-mod limited;
 mod numbers;
 mod options;
 mod show;
 mod write;
 
-use super::decide::Decide;
 use super::described::{Page, Question, Tailored};
 use super::fail::{Fail, Status};
 use super::host;
-use super::limited_memory::LimitedMemory;
-use super::memory::{self, Board, Position};
+use super::memory::{self, Position};
 use super::print;
 use super::target::Target;
 use super::watch::Watch;
@@ -22,10 +19,7 @@ use crate::evaluate::nodes::Figures;
 use crate::exact::{self, Natural};
 use crate::export::Limit;
 use crate::export::scored::{About, Label, Scored};
-use crate::family::Verb;
 use crate::game::{Game, Points};
-use crate::games::memory::limited::Limited;
-use crate::games::memory::separate::Separate;
 use crate::games::{Explore as _, ExploreTo};
 use crate::model::{Error, Graph, Run, Situations};
 use clap::{Args, Command};
@@ -38,12 +32,6 @@ use std::path::PathBuf;
 /// The graph of Memory.
 #[derive(Debug, Args)]
 pub(super) struct GraphMemory {
-    #[command(flatten)]
-    board: Board,
-    #[command(flatten)]
-    decide: Decide,
-    #[command(flatten)]
-    limited: LimitedMemory,
     #[command(flatten)]
     show: Showing,
     #[command(flatten)]
@@ -62,7 +50,7 @@ const DRAWN: u64 = 6000;
 
 impl Tailored for GraphMemory {
     const PAGE: Page = Page {
-        verb: Verb::Graph,
+        verb: "graph",
         family: "memory",
         about: "Memory between robots with perfect memory (Bondarenko 2021)",
         details: "Every node carries its situation, scores, mover, layer and ply, the probability of being reached, \
@@ -73,20 +61,20 @@ impl Tailored for GraphMemory {
             "--pairs 8 --as gexf -o memory.gexf",
             "--pairs 4 --play best --show all --as dot",
         ],
-        takes: &[],
+        takes: memory::ALL,
     };
 
     fn options(page: Command) -> Command {
         Self::augment_args(page).mut_args(memory::of_one_board)
     }
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        let Self { board, decide, limited, show, mut how } = self;
+    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        let (board, decide, limited) = memory::asked(question)?;
+        let Self { show, mut how } = self;
         how.prepare(watch)?;
         let position = board.only()?;
         if limited.is_given() {
-            let run = if limited.is_own() { limited::run::<Separate> } else { limited::run::<Limited> };
-            return run(&how, &position, &decide, &limited, show, watch);
+            return question.described(watch);
         }
         if !decide.is_robots() {
             return decided::run(&how, &position, &decide, show, watch);

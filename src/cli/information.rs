@@ -1,59 +1,23 @@
 //! `information`: how much a game tells about a player, so that the board can be chosen.
 
+use super::described::{Page, Question, Tailored};
 use super::fail::Fail;
 use super::print::{self, Answers, Format, Print};
-use super::range::{Numbers, numbers_to};
-use super::recall::{self, Opening};
+use super::range::Numbers;
+use super::recall::{self, Player};
 use super::watch::Watch;
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Report, Table, Within};
 use crate::games::solitaire::imperfect::fit::{Information, information};
 use crate::games::solitaire::imperfect::visits::Expected;
-use crate::games::solitaire::imperfect::{NAMES, Recall};
-use clap::{Args, Subcommand};
+use crate::games::solitaire::imperfect::{Model, NAMES, Recall};
+use clap::Args;
 use serde_json::json;
 use std::ops::ControlFlow;
 
-/// How much a game tells about a player, by the size of the board.
+/// How much games of one who forgets tell about him.
 #[derive(Debug, Args)]
-#[command(
-    subcommand_value_name = "FAMILY",
-    subcommand_help_heading = "Families",
-    disable_help_subcommand = true,
-    after_help = "Example:\n  chancetree information solitaire --pairs 2..=12 --recall 3/4,1/8,4/5"
-)]
-pub(crate) struct InformationVerb {
-    #[command(subcommand)]
-    family: Family,
-}
-
-#[derive(Debug, Subcommand)]
-enum Family {
-    /// Memory for one player who forgets
-    ///
-    /// For each board: the expected turns, the cards it asks to remember, the
-    /// expected answers that tell about p and p' (F), about p only (R) and about
-    /// p'' (S), and the variance that an estimate has after one game, and
-    /// after one turn: divided by the games or turns, the square of the
-    /// standard error.
-    #[command(after_help = "\
-Examples:
-  chancetree information solitaire --pairs 2..=12 --recall 3/4,1/8,4/5
-  chancetree information solitaire --pairs 8 --recall 0.9,0.05,0.8 --model L --format json")]
-    Solitaire(InformationSolitaire),
-}
-
-#[derive(Debug, Args)]
-struct InformationSolitaire {
-    /// Pairs of the board: 8, or several: 2..12 or 4,8
-    #[arg(long, value_name = "N", allow_negative_numbers = true,
-        value_parser = numbers_to(MOST_PAIRS, "a board has 1 to 60 pairs here"))]
-    pairs: Numbers,
-    /// How well the player is thought to remember
-    #[arg(long, value_name = "P,P',P''", allow_hyphen_values = true, value_parser = recall::recall)]
-    recall: Recall,
-    #[command(flatten)]
-    opening: Opening,
+pub(super) struct InformationSolitaire {
     #[command(flatten)]
     print: Print,
 }
@@ -67,67 +31,75 @@ struct Row {
     information: Information,
 }
 
-impl InformationVerb {
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Solitaire(verb) = self.family;
-        verb.run(watch)
-    }
-}
+impl Tailored for InformationSolitaire {
+    const PAGE: Page = Page {
+        verb: "information",
+        family: "solitaire",
+        about: "Memory for one player who forgets",
+        details: "For each board: the expected turns, the cards it asks to remember, the expected answers that tell \
+                  about p and p' (F), about p only (R) and about p'' (S), and the variance that an estimate has after \
+                  one game, and after one turn: divided by the games or turns, the square of the standard error.",
+        examples: &[
+            "--pairs 2..=12 --recall 3/4,1/8,4/5",
+            "--pairs 8 --recall 0.9,0.05,0.8 --model L --format json",
+        ],
+        takes: &["pairs", "recall", "model"],
+    };
 
-impl InformationSolitaire {
-    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        let pairs = Numbers::of(question, "pairs")?.unwrap_or_default();
+        if pairs.last() > MOST_PAIRS {
+            let what = format!("{} pairs, but a board has at most {MOST_PAIRS} here", pairs.last());
+            return Err(Fail::usage(what).help(format!("--pairs {MOST_PAIRS}")));
+        }
+        let player = Player::of(question)?;
+        let recall = player.forgetful()?;
         let row = |pairs: u16| {
-            let game = recall::game(pairs, self.opening.model(), &self.recall)?;
+            let game = recall::game(pairs, player.model, recall)?;
             let mut look =
                 |_| if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
             let expected = game.expected(&mut look);
             let expected =
                 expected.map_err(|_| watch.ended(&format!("before the board of {pairs} pairs")))?;
-            Ok(Row { pairs, information: information(&self.recall, &expected), expected })
+            Ok(Row { pairs, information: information(recall, &expected), expected })
         };
-        let (rows, whole) = watch.several("board", self.pairs.iter().collect::<Vec<_>>(), row)?.apart();
+        let (rows, whole) = watch.several("board", pairs.iter().collect::<Vec<_>>(), row)?.apart();
         watch.clear();
-        let model = self.opening.model().to_string();
-        let parameters = json!({ "recall": recall::parameters(&self.recall), "model": model });
-        let all = [print::Answer { parameters, report: self.report(&rows) }];
+        let model = player.model.to_string();
+        let parameters = json!({ "recall": recall::parameters(recall), "model": model });
+        let all = [print::Answer { parameters, report: report(&rows, &player.model, recall) }];
         let is_text = self.print.format == Format::Text;
         let print = if is_text { self.print.usually(4) } else { self.print };
         Answers::new("solitaire", "", false, &all).print(print)?;
         whole.end()
     }
+}
 
-    fn report(&self, rows: &[Row]) -> Report {
-        let mut report = Report::new(format!(
-            "Solitaire Memory, model {}, {}\nF, R, S: expected answers a game about p and p', p, p''\n\
+fn report(rows: &[Row], model: &Model, recall: &Recall) -> Report {
+    let mut report = Report::new(format!(
+        "Solitaire Memory, model {}, {}\nF, R, S: expected answers a game about p and p', p, p''\n\
              error: standard error after {TURNS} turns (float)",
-            self.opening.model(),
-            self.recall,
-        ));
-        // For each of p, p', p'' the board whose turns tell most; the smallest of equals.
-        let best = [0, 1, 2].map(|at| {
-            let told = rows.iter().filter_map(|row| Some((row.information.a_turn[at].as_ref()?, row.pairs)));
-            told.min().map(|(_, pairs)| pairs)
-        });
-        let number = |pairs: Option<u16>| pairs.map_or(Datum::Nothing, |pairs| Datum::Whole(pairs.into()));
-        let boards = ["p", "p_other", "p_fresh"].into_iter().zip(best.map(number)).collect();
-        report.put("most_a_turn", Vec::new(), Datum::Parts(boards), Within::Json);
-        let chosen =
-            NAMES.iter().zip(best).filter_map(|(name, pairs)| Some(format!("{name}: {} pairs", pairs?)));
-        let chosen = chosen.collect::<Vec<_>>().join(", ");
-        let chosen = if chosen.is_empty() { "none" } else { &chosen };
-        report.note = format!("A turn tells most about {chosen}.");
-        report.tables.push(Table {
-            key: "boards".to_owned(),
-            columns: SHOWN
-                .map(|head| ("", Some(head)))
-                .into_iter()
-                .chain(KEYS.map(|key| (key, None)))
-                .collect(),
-            rows: rows.iter().map(Row::data).collect(),
-            is_main: true,
-        });
-        report
-    }
+        model, recall,
+    ));
+    // For each of p, p', p'' the board whose turns tell most; the smallest of equals.
+    let best = [0, 1, 2].map(|at| {
+        let told = rows.iter().filter_map(|row| Some((row.information.a_turn[at].as_ref()?, row.pairs)));
+        told.min().map(|(_, pairs)| pairs)
+    });
+    let number = |pairs: Option<u16>| pairs.map_or(Datum::Nothing, |pairs| Datum::Whole(pairs.into()));
+    let boards = ["p", "p_other", "p_fresh"].into_iter().zip(best.map(number)).collect();
+    report.put("most_a_turn", Vec::new(), Datum::Parts(boards), Within::Json);
+    let chosen = NAMES.iter().zip(best).filter_map(|(name, pairs)| Some(format!("{name}: {} pairs", pairs?)));
+    let chosen = chosen.collect::<Vec<_>>().join(", ");
+    let chosen = if chosen.is_empty() { "none" } else { &chosen };
+    report.note = format!("A turn tells most about {chosen}.");
+    report.tables.push(Table {
+        key: "boards".to_owned(),
+        columns: SHOWN.map(|head| ("", Some(head))).into_iter().chain(KEYS.map(|key| (key, None))).collect(),
+        rows: rows.iter().map(Row::data).collect(),
+        is_main: true,
+    });
+    report
 }
 
 /// The columns that people are shown of a board.

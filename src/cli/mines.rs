@@ -57,7 +57,7 @@ pub(crate) fn field(asked: Asked<'_>, question: &Question, options: &str) -> Res
 impl Question {
     /// A board that can be played, as it is typed.
     pub(crate) fn small_board(&self) -> String {
-        format!("chancetree {} mines {SMALL}", self.verb().name())
+        format!("chancetree {} mines {SMALL}", self.verb())
     }
 }
 

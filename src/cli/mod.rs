@@ -102,18 +102,10 @@ struct Work {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// How likely a mine is in every cell that is still hidden
-    Risk(risk::Risk),
     /// Show a logged game again, step by step, with its odds
     Replay(replay::ReplayVerb),
-    /// Play a deal turn by turn, and draw it
-    Deal(deal::DealVerb),
     /// Draw results, with their numbers beside the picture
     Plot(plot::PlotVerb),
-    /// Estimate from a log of games how well somebody remembers
-    Fit(fit::FitVerb),
-    /// How much a game tells about a player, by the size of the board
-    Information(information::InformationVerb),
     /// Check every number that a published study prints
     Reproduce(reproduce::Reproduce),
     /// The families of games, their parameters, an example each
@@ -219,7 +211,7 @@ impl Deed {
     fn obey<const HOSTED: bool>(self, work: &Work) -> Result<(), Fail> {
         match self {
             Deed::Verb(verb) => answer::<HOSTED>(verb, work),
-            Deed::Question(question) if HOSTED && question.plays() => Err(alone()),
+            Deed::Question(question) if HOSTED && question.is_alone() => Err(alone()),
             Deed::Question(question) => question.run(&watch::Watch::start(work)?),
         }
     }
@@ -259,12 +251,8 @@ fn obey(Typed { deed, work, sent }: Typed) -> Result<(), Fail> {
 
 fn answer<const HOSTED: bool>(verb: Verb, work: &Work) -> Result<(), Fail> {
     match verb {
-        Verb::Risk(risk) => risk.run(&watch::Watch::start(work)?),
-        Verb::Fit(fit) => fit.run(&watch::Watch::start(work)?),
-        Verb::Information(information) => information.run(&watch::Watch::start(work)?),
         _ if HOSTED => Err(alone()),
         Verb::Replay(replay) => replay.run(&watch::Watch::start(work)?),
-        Verb::Deal(deal) => deal.run(&watch::Watch::start(work)?),
         Verb::Plot(plot) => plot.run(&watch::Watch::start(work)?),
         Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(work)?),
         Verb::Games(games) => games.run(),

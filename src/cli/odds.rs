@@ -9,15 +9,12 @@ mod robots;
 mod solitaire;
 
 use super::checkpoint::Checkpoints;
-use super::decide::Decide;
 use super::described::{Page, Question, Tailored};
 use super::fail::Fail;
-use super::limited_memory::LimitedMemory;
 use super::machines::Machines;
-use super::memory::Board;
+use super::memory::{self, Board};
 use super::print::{Format, Print};
 use super::watch::{Several, Watch};
-use crate::family::Verb;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
 pub(super) use answer::Answer;
@@ -31,12 +28,6 @@ pub(super) use solitaire::SolitaireOdds;
 /// The odds of Memory.
 #[derive(Debug, Args)]
 pub(super) struct MemoryOdds {
-    #[command(flatten)]
-    board: Board,
-    #[command(flatten)]
-    decide: Decide,
-    #[command(flatten)]
-    limited: LimitedMemory,
     /// The joint distribution of the final scores, too
     #[arg(long, help_heading = "Output")]
     distribution: bool,
@@ -58,7 +49,7 @@ pub(super) struct MemoryOdds {
 
 impl Tailored for MemoryOdds {
     const PAGE: Page = Page {
-        verb: Verb::Odds,
+        verb: "odds",
         family: "memory",
         about: "Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)",
         details: "P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more \
@@ -72,11 +63,12 @@ impl Tailored for MemoryOdds {
             "--pairs 18 --memory 6 --play best,bold",
             "--pairs 5000 --approximate",
         ],
-        takes: &[],
+        takes: memory::ALL,
     };
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        let Self { board, decide, limited, distribution, approximate, checkpoints, machines, print } = self;
+    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        let (board, decide, limited) = memory::asked(question)?;
+        let Self { distribution, approximate, checkpoints, machines, print } = self;
         let threshold = approximate;
         if distribution && matches!(print.format, Format::Table(_)) && board.is_range() {
             return Err(Fail::usage("a table of distributions is of one board, not of a range").help(

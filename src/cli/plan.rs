@@ -5,10 +5,11 @@ mod predict;
 
 use super::described::{Page, Question, Tailored};
 use super::fail::Fail;
-use super::print::{self, Answers, Format, Print};
-use super::range::{Numbers, numbers, players};
+use super::memory;
+use super::print::{self, Answers, Print};
+use super::range::Numbers;
 use super::watch::{Foresight, Watch};
-use crate::family::{Datum, Report, Shown, Table, Verb, Within};
+use crate::family::{Datum, Report, Shown, Table, Within};
 use crate::game::Seat;
 use clap::Args;
 pub(super) use ladder::Ladder;
@@ -18,16 +19,8 @@ use serde_json::json;
 /// The plan of Memory.
 #[derive(Debug, Args)]
 pub(super) struct PlanMemory {
-    /// Pairs of the board: 8, or several: 1..40 or 100,200
-    #[arg(long, value_name = "N", default_value = "8", value_parser = numbers, allow_negative_numbers = true)]
-    pairs: Numbers,
-    /// Players, 1 to 16, or a range: 2..4
-    #[arg(long, value_name = "P", default_value = "2", allow_negative_numbers = true,
-            value_parser = players)]
-    players: Numbers,
-    /// How to print the result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[command(flatten)]
+    print: Print,
 }
 
 /// A fresh board of robots with perfect memory, of which more is known than that it is too large; or the largest of several.
@@ -50,7 +43,7 @@ impl Foresight for Robots {
 
 impl Tailored for PlanMemory {
     const PAGE: Page = Page {
-        verb: Verb::Plan,
+        verb: "plan",
         family: "memory",
         about: "Memory between robots with perfect memory (Bondarenko 2021)",
         details: "Smaller boards are counted and played on this machine, with as many threads as the work would have. \
@@ -62,11 +55,16 @@ impl Tailored for PlanMemory {
             "--pairs 100,200,400 --players 2..4",
             "--pairs 100 --players 4 --format json",
         ],
-        takes: &[],
+        takes: memory::ALL,
     };
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        let Self { pairs, players, format } = self;
+    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        let (board, decide, limited) = memory::asked(question)?;
+        if limited.is_given() || !decide.is_robots() || !board.is_fresh() {
+            return question.described(watch);
+        }
+        decide.check_robots()?;
+        let (pairs, players) = (board.pairs(), Numbers::of(question, "players")?.unwrap_or_default());
         let is_range = pairs.is_range() || players.is_range();
         let sizes = players.iter().flat_map(|players| pairs.iter().map(move |pairs| (pairs, players)));
         let several = watch.several("board", sizes.collect::<Vec<_>>(), |(pairs, players)| {
@@ -77,7 +75,7 @@ impl Tailored for PlanMemory {
         })?;
         watch.clear();
         let about = about("memory", watch);
-        Answers::new("memory", &about, is_range, &several.done).print(Print::new(format, None))?;
+        Answers::new("memory", &about, is_range, &several.done).print(self.print)?;
         several.end()
     }
 }

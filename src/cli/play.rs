@@ -22,7 +22,6 @@ use super::range::whole;
 use super::spelled::spelled;
 use super::target::Target;
 use super::watch::Watch;
-use crate::family::Verb;
 use crate::game::Weight;
 use crate::games::guess::{Guess as Rules, refusal};
 use crate::games::mines::family::Preset;
@@ -209,7 +208,7 @@ impl PlayMemory {
 
 impl Tailored for PlayMemory {
     const PAGE: Page = Page {
-        verb: Verb::Play,
+        verb: "play",
         family: "memory",
         about: "Memory against robots, or several people at one keyboard",
         details: "The odds suppose that nobody forgets, unless --memory says so, and that people go on like --people. \
@@ -241,7 +240,7 @@ impl Tailored for PlayMemory {
 
 impl Tailored for PlaySolitaire {
     const PAGE: Page = Page {
-        verb: Verb::Play,
+        verb: "play",
         family: "solitaire",
         about: "Memory for one player: how few turns?",
         details: "The log is also one for `chancetree fit solitaire`.",
@@ -294,7 +293,7 @@ impl PlayMines {
 
 impl Tailored for PlayMines {
     const PAGE: Page = Page {
-        verb: Verb::Play,
+        verb: "play",
         family: "mines",
         about: "Minesweeper, with the risk of every cell",
         details: "Mines are laid by a seed once the first cell is opened. --board enters a position of another program \
@@ -330,7 +329,7 @@ impl PlayGuess {
 
 impl Tailored for PlayGuess {
     const PAGE: Page = Page {
-        verb: Verb::Play,
+        verb: "play",
         family: "guess",
         about: "Guess a secret number in turn: lower, higher, or it is won",
         details: "The odds suppose that all guess best from now on.",

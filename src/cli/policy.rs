@@ -1,6 +1,6 @@
 //! Policy files: what `best --save` writes and `--play FILE` reads.
 
-use super::decide::{Decide, Solved, named};
+use super::decide::Solved;
 use super::fail::Fail;
 use super::input;
 use super::target::Target;
@@ -8,18 +8,14 @@ use super::watch::Watch;
 use crate::game::Game as _;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::{Objective, Position, Rules};
-use crate::games::memory::policy::Policy;
-use serde_json::{Value, json};
+use crate::games::memory::family::{COLUMNS, Decide, may_be_file};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The version of the form of policies.
 const SCHEMA: u32 = 1;
-
-/// The columns of a position, in the file's order.
-const COLUMNS: [&str; 6] = ["known_pairs", "half_known", "unknown", "lead", "passes", "tactic"];
 
 /// Writes the policy of a solved game.
 ///
@@ -62,37 +58,8 @@ pub(crate) fn save(solved: &Solved, decide: &Decide, mut target: Target, watch: 
     Ok(())
 }
 
-/// Reads a policy for a game with this objective and these rules.
-pub(crate) fn load(path: &Path, objective: Objective, rules: Rules) -> Result<Policy, Fail> {
-    let wrong = |what: &str| Fail::usage(format!("{}: {what}", path.display()));
-    let text = input::text(path)?;
-    let file: Value =
-        serde_json::from_str(&text).map_err(|error| wrong(&format!("no policy file: {error}")))?;
-    if file["family"] != "memory" || file["columns"] != json!(COLUMNS) {
-        return Err(wrong("no policy file: best --save writes one"));
-    }
-    if file["objective"] == "win" && objective == Objective::Pairs {
-        return Err(wrong("the policy is for players who want to win").help("--objective win"));
-    }
-    if file["rules"] != "no-pass" && rules == Rules::NoPass {
-        return Err(wrong("the policy may pass, and --rules no-pass forbids it").help("--rules tactical"));
-    }
-    let rows = file["positions"].as_array().ok_or_else(|| wrong("there are no positions"))?;
-    let mut tactics = BTreeMap::new();
-    for (index, row) in rows.iter().enumerate() {
-        let entry = entry(row).ok_or_else(|| {
-            wrong(&format!("position {} is not a list of {}", index + 1, COLUMNS.join(", ")))
-        })?;
-        tactics.insert(entry.0, entry.1);
-    }
-    Ok(Policy::Table(Arc::new(tactics)))
-}
-
-fn entry(row: &Value) -> Option<(Position, crate::games::memory::tactic::Tactic)> {
-    let [known, half, unknown, lead, passes, tactic] = row.as_array()?.as_slice() else { return None };
-    let pairs = |value: &Value| value.as_u64().and_then(|number| u16::try_from(number).ok());
-    let table = Table { known: pairs(known)?, half: pairs(half)?, unknown: pairs(unknown)? };
-    let lead = i32::try_from(lead.as_i64()?).ok()?;
-    let passes = u8::try_from(passes.as_u64()?).ok()?;
-    Some((Position { table, lead, passes, mover: 0 }, named(tactic.as_str()?)?))
+/// Opens the files among ways to play: as people are told them, and their texts, by name.
+pub(crate) fn opened(names: &[String]) -> Result<BTreeMap<String, (String, String)>, Fail> {
+    let files = names.iter().filter(|name| may_be_file(name) && Path::new(name).exists());
+    files.map(|name| Ok((name.clone(), (name.clone(), input::text(Path::new(name))?)))).collect()
 }

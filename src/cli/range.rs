@@ -2,9 +2,8 @@
 
 use super::described::Question;
 use super::fail::Fail;
-use crate::family::numbers::{self, ends, parts};
+use crate::family::numbers;
 use crate::family::{Setting, Typed};
-use crate::game::MOST_SEATS;
 use crate::games::memory::MOST_PAIRS;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -36,6 +35,14 @@ impl Numbers {
         Ok(Some(gather(all.into_iter().map(whole).collect(), several)))
     }
 
+    /// Cards as pairs.
+    pub(crate) fn halved(self) -> Self {
+        match self {
+            Self::One(cards) => Self::One(cards / 2),
+            Self::Several(all) => Self::Several(all.into_iter().map(|cards| cards / 2).collect()),
+        }
+    }
+
     /// Returns `true` if several were asked for, if only in form.
     pub(crate) fn is_range(&self) -> bool {
         matches!(self, Self::Several(_))
@@ -60,29 +67,6 @@ impl Numbers {
 /// Reads a number of pairs or a range.
 pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
     read(text, 1, MOST_PAIRS, &format!("a board has 1 to {MOST_PAIRS} pairs"))
-}
-
-/// Reads a number of players or a range.
-pub(crate) fn players(text: &str) -> Result<Numbers, String> {
-    read(text, 1, MOST_SEATS.into(), &format!("a whole number from 1 to {MOST_SEATS} is needed"))
-}
-
-/// Reads a number of cards or a range of such, as pairs.
-pub(crate) fn cards(text: &str) -> Result<Numbers, String> {
-    let most = 2 * MOST_PAIRS;
-    let beyond = format!("a board has 2 to {most} cards, an even number: two for each pair");
-    let (mut ranged, mut all) = (false, Vec::new());
-    for part in parts(text) {
-        let (part, is_range) = ends(part, 2, most.into(), &beyond)?;
-        ranged |= is_range;
-        let even = part.clone().filter(|number| number % 2 == 0);
-        // Of a range from 16 to 20 cards the odd numbers are passed over; its ends are meant.
-        if part.start() % 2 + part.end() % 2 > 0 {
-            return Err(beyond);
-        }
-        all.extend(even.map(|cards| (cards / 2) as u16));
-    }
-    Ok(gather(all, ranged))
 }
 
 /// Reads a number from 1 to `most` or a range; `beyond` says so of others.
@@ -157,17 +141,6 @@ mod tests {
             "18446744073709551616",
         ] {
             assert!(numbers(wrong).is_err(), "{wrong:?}");
-        }
-    }
-
-    #[test]
-    fn cards_are_two_for_each_pair() {
-        assert_eq!(cards("16"), Ok(Numbers::One(8)));
-        assert_eq!(cards("2..8"), Ok(Numbers::Several(vec![1, 2, 3, 4])));
-        assert_eq!(cards("4,16"), Ok(Numbers::Several(vec![2, 8])));
-        assert_eq!(cards("60000"), Ok(Numbers::One(30_000)));
-        for wrong in ["15", "0", "1..4", "2..5", "60002", "x", ""] {
-            assert!(cards(wrong).is_err(), "{wrong:?}");
         }
     }
 }

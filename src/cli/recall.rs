@@ -27,6 +27,12 @@ impl Player {
         Ok(Self { recall, model: solitaire::model(given), is_said: given.is_given("model") })
     }
 
+    /// Returns how well he remembers, and refuses one who forgets nothing.
+    pub(crate) fn forgetful(&self) -> Result<&Recall, Fail> {
+        let what = "this is of one who forgets: --recall is needed";
+        self.recall.as_ref().ok_or_else(|| Fail::usage(what).help("--recall 3/4,1/8,4/5"))
+    }
+
     /// Refuses a model for one who forgets nothing.
     pub(crate) fn perfect(&self) -> Result<(), Fail> {
         match self.is_said {

@@ -1,6 +1,5 @@
 //! `replay`: a logged game again, step by step, with the odds of every moment.
 
-use super::decide::named;
 use super::ending;
 use super::fail::Fail;
 use super::graph::{As, How};
@@ -10,6 +9,7 @@ use super::print::{self, Format, Print, SCHEMA};
 use super::watch::Watch;
 use crate::exact;
 use crate::export::path::{Moment, Path};
+use crate::games::memory::family::named;
 use crate::play::{Named, log};
 use clap::Args;
 use replay::{Game, Unplayed};

@@ -5,6 +5,7 @@ mod draw;
 mod equations;
 mod text;
 
+use super::described::{Page, Question, Tailored};
 use super::ending;
 use super::fail::{Fail, Status};
 use super::input::{self, name};
@@ -19,43 +20,14 @@ use crate::games::mines::board::MOST_CELLS;
 use crate::games::mines::family::Preset;
 pub(super) use answer::impossible;
 use answer::{Answer, Asked};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
-/// How likely a mine is in every cell that is still hidden.
+/// A position of Minesweeper.
 #[derive(Debug, Args)]
-#[command(
-    subcommand_value_name = "FAMILY",
-    subcommand_help_heading = "Families",
-    disable_help_subcommand = true
-)]
-pub(crate) struct Risk {
-    #[command(subcommand)]
-    family: Family,
-}
-
-#[derive(Debug, Subcommand)]
-enum Family {
-    /// Minesweeper (Lindgren 2000): a position of a board or of any graph
-    ///
-    /// A board is written as text: first 'mines M', the mines in all, unless
-    /// --mines or --preset says so; then its rows, one character a cell: 0 to 8
-    /// opened; . ? # - _ or H not opened; F f or ! not opened and flagged (which
-    /// changes nothing); * a mine that is known. Other lines that begin with #
-    /// are ignored. Several boards, parted by blank lines, are answered in turn.
-    #[command(after_help = "\
-Examples:
-  printf 'mines 3\\n1...\\n....\\n..2.\\n....\\n' | chancetree risk mines
-  chancetree risk mines position.txt --mines 10
-  chancetree risk mines position.txt --as svg -o risk.svg
-  chancetree risk mines many.txt --lines")]
-    Mines(Mines),
-}
-
-#[derive(Debug, Args)]
-struct Mines {
+pub(super) struct RiskMines {
     /// The position, as text in a file; - for stdin [default: -]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
@@ -143,15 +115,25 @@ enum Shown {
     Equations,
 }
 
-impl Risk {
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Mines(mines) = self.family;
-        mines.run(watch)
-    }
-}
+impl Tailored for RiskMines {
+    const PAGE: Page = Page {
+        verb: "risk",
+        family: "mines",
+        about: "Minesweeper (Lindgren 2000): a position of a board or of any graph",
+        details: "A board is written as text: first 'mines M', the mines in all, unless --mines or --preset says so; \
+                  then its rows, one character a cell: 0 to 8 opened; . ? # - _ or H not opened; F f or ! not opened \
+                  and flagged (which changes nothing); * a mine that is known. Other lines that begin with # are \
+                  ignored. Several boards, parted by blank lines, are answered in turn.",
+        examples: &[
+            "printf 'mines 3\\n1...\\n....\\n..2.\\n....\\n' | {}",
+            "position.txt --mines 10",
+            "position.txt --as svg -o risk.svg",
+            "many.txt --lines",
+        ],
+        takes: &[],
+    };
 
-impl Mines {
-    fn run(mut self, watch: &Watch) -> Result<(), Fail> {
+    fn answer(mut self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         self.form = ending::needed("--as", self.form, &self.output)?;
         if self.show_matrix && (self.method != Method::Binary || self.form.is_some()) {
             return Err(Fail::usage("only the method binary has matrices to print")
@@ -173,7 +155,7 @@ impl Mines {
         }
         picture.map_or(Ok(()), |kind| kind.check(&self.output))?;
         let target = self.form.map(|_| Target::open(&self.output, self.force)).transpose()?;
-        let answer = watch.phase("risk", || self.answer(asked, watch))?;
+        let answer = watch.phase("risk", || self.found(asked, watch))?;
         watch.clear();
         if let (Some(form), Some(target)) = (self.form, target) {
             return match picture {
@@ -191,7 +173,7 @@ impl Mines {
     }
 }
 
-impl Mines {
+impl RiskMines {
     /// The file of the boards; - for stdin.
     fn path(&self) -> Result<PathBuf, Fail> {
         match self.file.as_ref().or(self.board.as_ref()) {
@@ -204,7 +186,7 @@ impl Mines {
         }
     }
 
-    fn answer(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
+    fn found(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
         let answer = Answer::of(asked, self.method, watch);
         // Another number of mines is a line of the board, or what was typed.
         match self.mines {
@@ -235,7 +217,7 @@ impl Mines {
         let (mut text, mut tables, mut refused) = (String::new(), Vec::new(), 0);
         for (number, asked) in (1..).zip(asked) {
             let answer = asked.and_then(|asked| {
-                let answer = watch.phase("risk", || self.answer(asked, watch));
+                let answer = watch.phase("risk", || self.found(asked, watch));
                 let is_told = |fail: &Fail| self.is_lines() || fail.is_stop();
                 answer.map_err(|fail| if is_told(&fail) { fail } else { fail.of(&format!("board {number}")) })
             });

@@ -13,7 +13,6 @@ use super::print;
 use super::range::whole;
 use super::recall::{self, Player};
 use super::watch::Watch;
-use crate::family::Verb;
 use crate::games::solitaire::imperfect::log::Logged;
 use crate::model::{Observer, Progress};
 use clap::{Args, ValueEnum};
@@ -72,7 +71,7 @@ impl Observer for Silent<'_> {
 
 impl Tailored for SimulateSolitaire {
     const PAGE: Page = Page {
-        verb: Verb::Simulate,
+        verb: "simulate",
         family: "solitaire",
         about: "Memory for one player who forgets",
         details: "A line for every turn: the game and the turn, from 1, and the two cards. A card is its symbol and \
@@ -91,11 +90,7 @@ impl Tailored for SimulateSolitaire {
             return Err(Fail::usage(what).help(format!("--pairs {MOST_PAIRS}")));
         }
         let player = Player::of(question)?;
-        let Some(recall) = &player.recall else {
-            return Err(
-                Fail::usage("one who forgets is simulated: --recall is needed").help("--recall 3/4,1/8,4/5")
-            );
-        };
+        let recall = player.forgetful()?;
         let game = recall::game(pairs, player.model, recall)?;
         if self.format == Format::Csv {
             print::print(&print::csv(&HEADER.map(str::to_owned)))?;

@@ -1,9 +1,8 @@
 //! Bold or safe: what each strategy is worth at the start of a game, in the readings that are of use.
 
 use super::checkpoint::Checkpoints;
-use super::decide::Decide;
 use super::fail::Fail;
-use super::limited_memory::{Continue, LimitedMemory, Model, Solved, comes_back, decision};
+use super::limited_memory::{Continue, Solved, comes_back, decision};
 use super::memory::Position;
 use super::odds::limited::{self, Won};
 use super::watch::Watch;
@@ -11,6 +10,8 @@ use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{self, Rational};
 use crate::game::Game;
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::Decide;
+use crate::games::memory::family::{LimitedMemory, Model};
 use crate::games::memory::forgetting::{Play, Strategy};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;

@@ -6,6 +6,7 @@ mod document;
 mod figures;
 mod met;
 
+pub use super::depicted::standing;
 use super::depicted::{Depicted, Of};
 use super::events::Events;
 use super::{Code, Column, Document, EventKind, Kind, layout, palette};
@@ -13,7 +14,7 @@ use crate::depict::{Depict, Ending};
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::game::Seat;
-use crate::model::{Error, Graph, Model, Run};
+use crate::model::{Error, Graph, Model, Run, Situations};
 use crate::payoff::Worths;
 use build::{Items, Lines};
 use std::collections::BTreeSet;
@@ -191,7 +192,33 @@ impl<'a> Decided<'a> {
         about: About,
         run: &Run<'_>,
     ) -> Result<Self, Error> {
-        let of = Of::new(family, graph);
+        Self::of(Of::new(family, graph), decide, about, run)
+    }
+
+    /// The document of a graph with scores, which stand beside the words for a state; who has more points in the end has
+    /// won.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    ///
+    /// # Panics
+    /// As [`new`](Self::new).
+    pub fn with_scores<G: Depict>(
+        family: &'a G,
+        graph: &'a Situations<G>,
+        decide: impl Fn(usize) -> Decision<G::Action>,
+        about: About,
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
+        Self::of(Of::scored(family, graph), decide, about, run)
+    }
+
+    fn of<G: Depict>(
+        of: Of<'a, G>,
+        decide: impl Fn(usize) -> Decision<G::Action>,
+        about: About,
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
         let number = of.numbers();
         let mut document = Self::empty(Box::new(of), about);
         document.fill(&|node| decide(node).by(&number), run)?;

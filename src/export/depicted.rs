@@ -3,8 +3,9 @@
 use super::events::Events;
 use super::{Board, Code};
 use crate::depict::{Depict, Ending};
-use crate::game::Seat;
-use crate::model::{Graph, Model, order};
+use crate::game::{Game, Seat};
+use crate::model::{Graph, Model, Situations, order};
+use crate::payoff::Outcome;
 
 /// A graph whose states, labels and actions are told by their numbers: those of nodes and labels in its model, and the
 /// place of an action among all that it has, in ascending order.
@@ -56,8 +57,17 @@ pub(super) trait Depicted: Sync {
 pub(super) struct Of<'a, G: Depict> {
     game: &'a G,
     graph: &'a Graph<G>,
+    /// The same with the scores, if they are told.
+    scored: Option<&'a Situations<G>>,
     /// All actions, in ascending order.
     actions: Vec<G::Action>,
+}
+
+/// Returns the scores of a node and who moves there, as they stand after the words for its state.
+#[must_use]
+pub fn standing<G: Game>(graph: &Situations<G>, node: usize) -> String {
+    let scores: Vec<String> = graph.scores(node).iter().map(ToString::to_string).collect();
+    format!("; {}, player {}", scores.join(":"), graph.mover(node) + 1)
 }
 
 impl<'a, G: Depict> Of<'a, G> {
@@ -65,7 +75,11 @@ impl<'a, G: Depict> Of<'a, G> {
         let mut actions: Vec<G::Action> = graph.labels().iter().filter_map(|label| label.action).collect();
         order::sort(&mut actions, Ord::cmp);
         actions.dedup();
-        Self { game, graph, actions }
+        Self { game, graph, scored: None, actions }
+    }
+
+    pub(super) fn scored(game: &'a G, graph: &'a Situations<G>) -> Self {
+        Self { scored: Some(graph), ..Self::new(game, graph) }
     }
 
     /// The number of each action that the graph has.
@@ -106,6 +120,14 @@ impl<G: Depict> Depicted for Of<'_, G> {
     }
 
     fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending> {
+        if let Some(graph) = self.scored {
+            // Counted from the one to move.
+            let seats = graph.seats();
+            return Some(match graph.outcome(node) {
+                Outcome::Won(seat) => Ending::Won((seat + seats - graph.mover(node)) % seats),
+                Outcome::Drawn => Ending::Drawn,
+            });
+        }
         self.game.ending(self.graph.state(node), last.map(|label| self.graph.labels()[label].event))
     }
 
@@ -127,9 +149,12 @@ impl<G: Depict> Depicted for Of<'_, G> {
 
     fn words(&self, node: usize, text: &mut String) {
         self.game.words(self.graph.state(node), text);
+        if let Some(graph) = self.scored {
+            text.push_str(&standing(graph, node));
+        }
     }
 
     fn board(&self, node: usize) -> Board {
-        self.game.board(self.graph.state(node), &[])
+        self.game.board(self.graph.state(node), self.scored.map_or(&[], |graph| graph.scores(node)))
     }
 }

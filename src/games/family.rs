@@ -141,6 +141,8 @@ pub enum Worth {
     /// The expected amount, for each seat, of something that is counted. The text names it in one word in the plural:
     /// `moves`.
     Expected(&'static str),
+    /// The probability that a seat wins less the probability that it loses.
+    Edge,
 }
 
 /// The reason why there is no such game, and what would be one.

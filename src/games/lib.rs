@@ -17,4 +17,4 @@ use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
 
 /// The families that are known by their descriptions, a line each.
 pub static DESCRIBED: &[&dyn Family] =
-    &[&memory::Concentration, &solitaire::Alone, &mines::Minesweeper, &guess::Guessing];
+    &[&memory::family::Concentration, &solitaire::Alone, &mines::family::Minesweeper, &guess::Guessing];

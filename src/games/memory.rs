@@ -1,14 +1,12 @@
 //! Memory (Concentration, Pairs): robots that remember every card ever turned (Bondarenko 2021).
 
 pub mod decisions;
-mod family;
+pub mod family;
 pub mod forgetting;
 pub mod limited;
 pub mod policy;
 pub mod separate;
 pub mod tactic;
-
-pub use family::Concentration;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::exact::{self, Natural};

@@ -20,5 +20,3 @@ pub mod resumed;
 pub mod risk;
 pub mod simulate;
 pub mod system;
-
-pub use family::Minesweeper;

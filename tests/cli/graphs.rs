@@ -14,7 +14,7 @@ fn a_title_ends_with_numbers_of_one_kind_and_names_files_only() {
     let short = title("memory --pairs 3");
     assert!(short.contains(": wins 7/15 : 8/15, draw 0\""), "{short}");
     let forgets = title("memory --pairs 4 --memory 1,3");
-    assert!(forgets.contains("; objective: pairs; pairs of the mover: 0.998223\""), "{forgets}");
+    assert!(forgets.contains("; objective: pairs; expected pairs of player 1: 0.998223\""), "{forgets}");
     run_in(folder.path(), "best memory --pairs 3 --save a.json -q").ok();
     let path = folder.path().join("a.json");
     let decided = title(&format!("memory --pairs 3 --play {}", path.display()));

@@ -97,6 +97,56 @@ fn who_plays_to_win_looks_at_the_score() {
     }
 }
 
+/// The table of who plays to win has what is best on each board by itself.
+#[test]
+fn the_table_of_who_plays_to_win_is_of_single_boards() {
+    let table = answer("best memory --pairs 1..=6 --memory 4 --objective win --format json");
+    let cells = table["cells"].as_array().expect("cells");
+    assert!(cells.len() > 12, "{cells:?}");
+    for cell in cells {
+        let (pairs, unknown) = (&cell["pairs"], &cell["unknown"]);
+        let words = format!("best memory --pairs {pairs} --unknown {unknown} --memory 4 --objective win");
+        let one = answer(&format!("{words} --format json"));
+        assert_eq!(cell["decision"], one["decision"], "{words}");
+    }
+}
+
+/// The graph of who plays to win has a node for every table and score, the odds in it, and the same at every end.
+#[test]
+fn the_graph_of_who_plays_to_win_has_the_scores() {
+    for memory in ["3", "2,4"] {
+        let words = format!("memory --pairs 4 --memory {memory} --play best --objective win");
+        let graph = answer(&format!("graph {words} --show all --as json -o -"));
+        let odds = answer(&format!("odds {words} --format json"));
+        assert_eq!(graph["graph"]["facts"]["value"], odds["value"]["exact"], "{memory}");
+        let nodes = graph["nodes"].as_array().expect("nodes");
+        let text = |node: &Value, key: &str| node[key].as_str().unwrap_or_default().to_owned();
+        let tables: Vec<String> =
+            nodes.iter().filter(|node| node["what"] == "position").map(|node| text(node, "state")).collect();
+        assert!(tables.iter().any(|state| state.contains("; 1:0, player 1")), "{tables:?}");
+        let count = answer(&format!("count {words} --format json"));
+        assert_eq!(count["states"], tables.len(), "{memory}");
+        // What is won by player 1 more often than lost is the value of the start.
+        let number = |node: &Value, key: &str| text(node, key).parse::<Rational>().expect("a fraction");
+        let edge: Rational = nodes
+            .iter()
+            .filter(|node| node["end"] == true)
+            .map(|node| {
+                let state = text(node, "state");
+                let scores =
+                    state.split("; ").nth(1).and_then(|told| told.split(',').next()).expect("scores");
+                let (one, two) = scores.split_once(':').expect("two players");
+                let [one, two] = [one, two].map(|points| points.parse::<i64>().expect("points"));
+                number(node, "reach_exact") * ratio((one - two).signum(), 1)
+            })
+            .sum();
+        assert_eq!(odds["value"]["exact"], *edge.to_string(), "{memory}");
+    }
+    // A tree has every history by itself, cut where that is asked for.
+    let tree = run("graph memory --pairs 2 --memory 2 --shape tree --depth 3 --as dot -o -").ok();
+    assert!(tree.contains("player 1 starts"), "{tree}");
+}
+
 #[test]
 fn what_has_no_model_is_refused_in_one_line() {
     for (words, what) in [
@@ -106,7 +156,9 @@ fn what_has_no_model_is_refused_in_one_line() {
         ("odds memory --pairs 8 --memory 3,x", "unlimited"),
         ("odds memory --pairs 8 --memory 3 --rules tactical", "means nothing with limited memory"),
         ("odds memory --pairs 8 --players 3 --memory 3 --play best --objective win", "2 players"),
-        ("best memory --pairs 1..=8 --memory 3 --objective win", "depends on the score"),
+        ("best memory --pairs 1..=8 --memory 3 --objective win --continue pure", "want pairs"),
+        ("graph memory --pairs 3 --memory 2 --objective win --players 3", "of 2 players"),
+        ("count memory --pairs 3 --memory 2 --singles 0..2", "one number of singles"),
         ("best memory --pairs 8 --memory 3 --objective win --continue pure", "want pairs"),
         ("odds memory --pairs 8 --memory 3 --play T7", "is no way to play with limited memory"),
         ("odds memory --pairs 8 --memory 3 --known-pairs 1", "known pair"),
@@ -115,7 +167,7 @@ fn what_has_no_model_is_refused_in_one_line() {
         ("best memory --pairs 8 --continue pure", "bold or safe"),
         ("odds memory --pairs 8 --singles 1 --unknown-singles 2", "2 unknown singles"),
         ("odds memory --pairs 8 --unknown-singles 2", "--singles"),
-        ("graph memory --pairs 3 --memory 2 --shape tree", "single tree"),
+        ("graph memory --pairs 3 --memory 2 --shape tree", "has no end"),
         ("best memory --memory 3 --pairs 1..=5 --unknown 1", "middle"),
     ] {
         run(words).failed(2, what);

@@ -142,7 +142,7 @@ fn plans_say_what_is_a_fit() {
     let text = run("plan memory --pairs 60 --players 8 --max-memory 60M").ok();
     assert!(text.contains("about ") && text.contains("does not fit into the memory limit"), "{text}");
     run("plan memory --pairs 9 --max-memory 1").failed(3, "more than 1B of memory is needed");
-    run("plan memory --pairs 0").failed(2, "a board has 1 to 30000 pairs");
+    run("plan memory --pairs 0").failed(2, "a whole number from 1 to 30000 is needed");
     let table = run("plan memory --pairs 9 --format csv").ok();
     assert!(table.starts_with("pairs,players,threads,states,") && table.contains("\n9,2,"), "{table}");
 }

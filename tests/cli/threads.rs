@@ -84,9 +84,10 @@ const ASKED: &[(&str, &[&str])] = &[
 
 /// Pages without work: they print what the program knows by heart, or wait for a player, or say how long it would take on
 /// so many threads.
-const IDLE: [&str; 11] = [
+const IDLE: [&str; 12] = [
     "plan guess",
     "plan memory",
+    "plan mines",
     "plan solitaire",
     "play memory",
     "play solitaire",

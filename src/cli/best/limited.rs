@@ -1,9 +1,8 @@
 //! Bold or safe: what each strategy is worth.
 
 use super::super::checkpoint::Checkpoints;
-use super::super::decide::Decide;
 use super::super::fail::Fail;
-use super::super::limited_memory::{Continue, LimitedMemory, Model};
+use super::super::limited_memory::Continue;
 use super::super::memory::{Board, Position};
 use super::super::odds::limited::work;
 use super::super::print::{self, Answers, Print};
@@ -12,6 +11,8 @@ use super::super::watch::Watch;
 use super::{DEFAULT, Format, strategies};
 use crate::family::{Datum, Report, Table};
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::Decide;
+use crate::games::memory::family::{LimitedMemory, Model};
 use serde_json::{Value, json};
 
 pub(super) fn run<G: Model>(
@@ -22,11 +23,11 @@ pub(super) fn run<G: Model>(
     checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<(), Fail> {
-    if board.pairs().is_range() {
-        return strategies::show::<G>(board, decide, limited, after, format, watch);
-    }
     if decide.objective() == Objective::Win && after == Continue::Pure {
         return Err(Fail::usage("--continue pure is for players who want pairs").help("--objective pairs"));
+    }
+    if board.pairs().is_range() {
+        return strategies::show::<G>(board, decide, limited, after, format, watch);
     }
     let position = board.only()?;
     let asked = Asked { position: &position, decide, limited, after };

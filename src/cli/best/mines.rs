@@ -9,7 +9,7 @@ use super::super::fail::Fail;
 use super::super::print::Print;
 use super::super::watch::Watch;
 use crate::exact::{Rational, ratio};
-use crate::family::{Datum, Table, Verb};
+use crate::family::{Datum, Table};
 use crate::games::mines::family::Asked;
 use crate::games::mines::game::{Cell, FirstClick};
 use clap::Args;
@@ -33,7 +33,7 @@ pub(in crate::cli) struct BestMines {
 
 impl Tailored for BestMines {
     const PAGE: Page = Page {
-        verb: Verb::Best,
+        verb: "best",
         family: "mines",
         about: "Minesweeper on a small board: how many placements each first cell wins",
         details: "The most placements that any play can win, exact, for every first cell, or for every hidden cell of \

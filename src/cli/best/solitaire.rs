@@ -7,7 +7,7 @@ use super::super::solitaire::{Asked, Score, Solitaire, parameters};
 use super::super::watch::Watch;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::Rational;
-use crate::family::{Datum, Report, Shown, Table, Verb, Within};
+use crate::family::{Datum, Report, Shown, Table, Within};
 use crate::games::Explore as _;
 use crate::games::solitaire::decisions::{Decisions, Memory, Move, Open, Rule};
 use crate::games::solitaire::means;
@@ -60,7 +60,7 @@ const MOST_LINES: usize = 40;
 
 impl Tailored for BestSolitaire {
     const PAGE: Page = Page {
-        verb: Verb::Best,
+        verb: "best",
         family: "solitaire",
         about: "Memory for one player who forgets nothing (Lardjane 2024)",
         details: "The best expected turns, or the best expected score by a rule, over all ways to turn cards; what it \

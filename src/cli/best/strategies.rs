@@ -1,10 +1,10 @@
 //! The table of strategies by pairs and unknown pairs: bold or safe.
 
 use super::super::checkpoint::Checkpoints;
-use super::super::decide::Decide;
 use super::super::fail::Fail;
-use super::super::limited_memory::{Continue, LimitedMemory, Model, Solved, decision};
+use super::super::limited_memory::{Continue, Solved, decision};
 use super::super::memory::Board;
+use super::super::odds::limited::Won;
 use super::super::picture::{self, Square};
 use super::super::print::{self, Answers, Print};
 use super::super::strategies::Strategies;
@@ -12,6 +12,9 @@ use super::super::watch::{Several, Watch};
 use super::{DEFAULT, Format, grid};
 use crate::family::{Datum, Report, Table};
 use crate::games::memory;
+use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::Decide;
+use crate::games::memory::family::{LimitedMemory, Model};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -31,7 +34,6 @@ pub(super) fn show<G: Model>(
     format: Format,
     watch: &Watch,
 ) -> Result<(), Fail> {
-    decide.only_pairs()?;
     if !board.is_fresh() {
         return Err(Fail::usage("the table has all starts in it; a start in the middle is of one board")
             .help(board.leave_out()));
@@ -79,9 +81,11 @@ pub(crate) fn cells<G: Model>(
     let room = |pairs: u16, unknown: u16| {
         limited.limit().is_none_or(|limit| pairs - unknown + start.singles <= limit)
     };
-    // All smaller tables follow from the largest, unless something is remembered there that was forgotten here.
+    // All smaller tables follow from the largest, unless something is remembered there that was forgotten here, or what
+    // is best depends on the score.
+    let is_win = decide.objective() == Objective::Win;
     let whole = match after {
-        Continue::Best if room(largest.pairs, largest.pairs) => {
+        Continue::Best if !is_win && room(largest.pairs, largest.pairs) => {
             let solved = Solved::of(limited.game::<G>(&largest, decide, DEFAULT)?, watch)?;
             let states = (0..solved.graph.node_count()).map(|node| (solved.graph.state(node).clone(), node));
             let places: HashMap<G::State, usize> = states.collect();
@@ -98,6 +102,7 @@ pub(crate) fn cells<G: Model>(
                 whole.as_ref().and_then(|(solved, places)| Some((solved, *places.get(&game.start())?)));
             let decision = match (place, after) {
                 (Some((solved, node)), _) => decision(&solved.strategies(node)),
+                (None, Continue::Best) if is_win => decision(&Won::of(&game, &position, watch)?.strategies()),
                 (None, Continue::Best) => {
                     let solved = Solved::of(game, watch)?;
                     decision(&solved.strategies(solved.graph.start()))

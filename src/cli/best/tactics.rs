@@ -1,6 +1,6 @@
 //! The table of best tactics: pairs left by known singles, no pair known.
 
-use super::super::decide::{Decide, Solved};
+use super::super::decide::Solved;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position as Largest};
 use super::super::picture::{self, Square};
@@ -11,6 +11,7 @@ use crate::exact::Rational;
 use crate::family::{Datum, Report};
 use crate::games::memory::Table;
 use crate::games::memory::decisions::{Objective, Position};
+use crate::games::memory::family::Decide;
 use crate::games::memory::tactic::Tactic;
 use serde_json::Value;
 use std::collections::HashMap;

@@ -2,6 +2,7 @@
 
 mod list;
 
+use super::super::described::{Page, Question, Tailored};
 use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::Kind;
@@ -21,7 +22,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-pub(super) struct DealSolitaire {
+pub(in crate::cli) struct DealSolitaire {
     /// The cards in the order of the table, each symbol twice
     #[arg(long, value_name = "SYMBOLS", conflicts_with_all = ["pairs", "seed", "name", "all"])]
     cards: Option<String>,
@@ -95,8 +96,23 @@ impl As {
     }
 }
 
-impl DealSolitaire {
-    pub(super) fn run(mut self, watch: &Watch) -> Result<(), Fail> {
+impl Tailored for DealSolitaire {
+    const PAGE: Page = Page {
+        verb: "deal",
+        family: "solitaire",
+        about: "Memory for one player who forgets nothing (Lardjane 2024)",
+        details: "The cards lie in the order in which they are turned. Every turn with its state (n, k, p): pairs left, \
+                  cards turned and not collected, pairs known among them. A block ends with the second card of a pair.",
+        examples: &[
+            "--cards \"1 2 1 6 2 3 3 5 4 4 5 6\"",
+            "--pairs 8 --seed 7",
+            "--pairs 6 --name longest --as svg -o longest.svg",
+            "--pairs 3 --all",
+        ],
+        takes: &[],
+    };
+
+    fn answer(mut self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         if let Some(output) = &self.output {
             self.picture = ending::needed("--as", self.picture, output)?;
         }
@@ -126,7 +142,9 @@ impl DealSolitaire {
         }
         Ok(())
     }
+}
 
+impl DealSolitaire {
     /// The deal that was asked for, with the names of its cards in order.
     fn deal(&self, watch: &Watch) -> Result<(Deal, Vec<String>), Fail> {
         if let Some(cards) = &self.cards {

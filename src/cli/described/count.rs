@@ -19,9 +19,10 @@ pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> 
         let unscored = is_sum(asked).then(|| model.unscored());
         let model = unscored.as_ref().unwrap_or(model);
         let found = checkpoints.keep(&asked.work("count"), watch, |checkpointer| {
-            count_resumed(model, &[], checkpointer, &run)
+            count_resumed(model, asked.game.scores().unwrap_or_default(), checkpointer, &run)
         })?;
-        return Ok(report(asked.title(), found, None));
+        let layers = asked.game.looks().layers;
+        return Ok(report(asked.title(), found, (!layers.is_empty()).then_some(layers)));
     }
     // Play can come back: scores grow without end, and so does the tree.
     let counts = nodes(model);
@@ -36,7 +37,8 @@ pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> 
 
 /// Returns whether points are a mere sum that one player alone expects, and no part of where the game stands.
 fn is_sum(asked: &Asked) -> bool {
-    !asked.game.is_scored() || asked.game.seats() == 1 && matches!(asked.game.worths()[0], Worth::Expected(_))
+    asked.game.scores().is_none()
+        || asked.game.seats() == 1 && matches!(asked.game.worths()[0], Worth::Expected(_))
 }
 
 /// The nodes of a model, whatever was scored on the way to them.

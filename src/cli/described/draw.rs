@@ -8,7 +8,8 @@ use crate::cli::print;
 use crate::cli::watch::Watch;
 use crate::exact::{self, Rational};
 use crate::export::decided::{About, Shown};
-use crate::family::Worth;
+use crate::family::{Shape, Worth};
+use serde_json::Value;
 
 /// Solves the game, and writes its graph or its tree.
 pub(super) fn graph(question: &Question, watch: &Watch) -> Result<(), Fail> {
@@ -26,7 +27,15 @@ pub(super) fn graph(question: &Question, watch: &Watch) -> Result<(), Fail> {
     }
     let targets = how.targets(&stem)?;
     let run = how.limits(watch);
-    let solved = Solved::of(&asked, how.explored(), &run, watch)?;
+    let shape = how.explored();
+    if shape.is_tree && shape.depth.is_none() {
+        let whole = watch.phase("discover", || asked.game.explore(Shape::default(), &run));
+        if !whole.map_err(|error| watch.explain(error))?.model().is_acyclic() {
+            let what = "play can come back to where it was: the tree of histories has no end";
+            return Err(Fail::usage(what).help("--depth 6, or --shape dag"));
+        }
+    }
+    let solved = Solved::of(&asked, shape, &run, watch)?;
     let about = about(&how, &solved, &asked, shown);
     let drawn = watch.phase("document", || solved.explored.document(&solved.solution, about, &watch.run()));
     let mut drawn = drawn.map_err(|error| watch.explain(error))?;
@@ -36,8 +45,14 @@ pub(super) fn graph(question: &Question, watch: &Watch) -> Result<(), Fail> {
 fn about(how: &How, solved: &Solved<'_>, asked: &Asked, shown: Shown) -> About {
     let value: Rational = solved.value()[0].clone();
     let mut facts = vec![("family".to_owned(), asked.family.name().to_owned())];
-    let (names, cells) = print::question(&asked.parameters());
-    facts.extend(names.into_iter().zip(cells).filter(|(_, cell)| !cell.is_empty()));
+    if let Value::Object(parameters) = asked.parameters() {
+        let fact = |(name, value): (String, Value)| match value {
+            Value::Null => None,
+            Value::String(text) => Some((name, text)),
+            value => Some((name, value.to_string())),
+        };
+        facts.extend(parameters.into_iter().filter_map(fact));
+    }
     facts.push(("value".to_owned(), exact::fraction(&value)));
     if asked.game.decides() {
         facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
@@ -46,17 +61,18 @@ fn about(how: &How, solved: &Solved<'_>, asked: &Asked, shown: Shown) -> About {
     let looks = asked.game.looks();
     let (seats, short) = (asked.game.seats().into(), print::short(&value));
     let expected = match worth {
-        Worth::Expected(unit) if seats == 1 => format!("{short} {unit}"),
-        _ => format!("{} {short}", super::find::words(worth, 0, seats)),
+        Worth::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
+        _ => format!("; {}: {short}", super::find::words(worth, 0, seats)),
     };
     About {
         worth: match worth {
             Worth::Wins { .. } if seats == 1 => "the probability of winning from here".to_owned(),
             Worth::Wins { .. } => "the probability that whoever moves wins".to_owned(),
+            Worth::Edge => "P(win) - P(loss) of whoever moves".to_owned(),
             Worth::Expected(unit) if seats == 1 => format!("the {unit} that may be expected from here"),
             Worth::Expected(unit) => format!("the {unit} that whoever moves may expect from here"),
         },
-        title: format!("{}: {expected}", asked.title()),
+        title: format!("{}{expected}", asked.title()),
         facts,
         board: looks.boards || how.draws_boards(),
         exact: how.is_exact(solved.model().node_count()),

@@ -121,6 +121,7 @@ pub(super) fn words(worth: &Worth, seat: usize, seats: usize) -> String {
     match (worth, seats) {
         (Worth::Wins { .. }, 1) => "P(win)".to_owned(),
         (Worth::Wins { .. }, _) => format!("P(player {} wins)", seat + 1),
+        (Worth::Edge, _) => format!("P(win) - P(loss) of player {}", seat + 1),
         (Worth::Expected(unit), 1) => format!("expected {unit}"),
         (Worth::Expected(unit), _) => format!("expected {unit} of player {}", seat + 1),
     }
@@ -130,6 +131,7 @@ pub(super) fn words(worth: &Worth, seat: usize, seats: usize) -> String {
 pub(super) fn key(worth: &Worth) -> String {
     match worth {
         Worth::Wins { .. } => "win".to_owned(),
+        Worth::Edge => "edge".to_owned(),
         Worth::Expected(unit) => format!("expected_{unit}"),
     }
 }
@@ -200,6 +202,7 @@ pub(super) fn best(
     let worth = &asked.game.worths()[0];
     let what = match worth {
         Worth::Wins { .. } => "P(win)",
+        Worth::Edge => "P(win) - P(loss)",
         Worth::Expected(_) => "expected",
     };
     report.show("value", what, Datum::Exact(value));

@@ -33,7 +33,7 @@ fn one(asked: &Asked, sampling: &Sampling, watch: &Watch) -> Result<Several<Answ
         .enumerate()
         .filter_map(|(at, worth)| match worth {
             Worth::Expected(unit) => Some((at, *unit)),
-            Worth::Wins { .. } => None,
+            Worth::Wins { .. } | Worth::Edge => None,
         })
         .collect();
     let end = |played: &Played| Ended {

@@ -3,21 +3,22 @@
 use super::Question;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use crate::cli::{best, count, fair, graph, odds, plan, play, simulate};
-use crate::family::Verb;
+use crate::cli::{best, count, deal, fair, fit, graph, information, odds, plan, play, risk, simulate};
 use clap::{Args, Command};
 
 /// The page of a verb of a family that has code of its own for it.
 #[derive(Clone, Copy)]
 pub(crate) struct Page {
-    pub(crate) verb: Verb,
+    /// The verb, by name.
+    pub(crate) verb: &'static str,
     /// The name of the family.
     pub(crate) family: &'static str,
     /// The answer, in one line without a full stop.
     pub(crate) about: &'static str,
     /// More about it, in paragraphs. Empty if there is no more to say.
     pub(crate) details: &'static str,
-    /// Options as they may be typed, at least one example.
+    /// Options as they may be typed, at least one example; or a line of a shell, with {} for the program, the verb and the
+    /// family.
     pub(crate) examples: &'static [&'static str],
     /// The parameters of the family that are options of the page.
     pub(crate) takes: &'static [&'static str],
@@ -71,10 +72,22 @@ static ALL: &[Entry] = &[
     entry::<play::PlaySolitaire>(),
     entry::<play::PlayMines>(),
     entry::<play::PlayGuess>(),
+    entry::<risk::RiskMines>(),
+    entry::<deal::DealSolitaire>(),
+    entry::<fit::FitSolitaire>(),
+    entry::<information::InformationSolitaire>(),
+];
+
+/// Verbs whose question is that of one family alone, and what they say of themselves.
+pub(crate) const OWN: [(&str, &str); 4] = [
+    ("risk", "How likely a mine is in every cell that is still hidden"),
+    ("deal", "Play a deal turn by turn, and draw it"),
+    ("fit", "Estimate from a log of games how well somebody remembers"),
+    ("information", "How much a game tells about a player, by the size of the board"),
 ];
 
 /// Returns the code of its own that a family of chancetree has for a verb, if it has any.
-pub(crate) fn tailored(verb: Verb, family: &str) -> Option<Entry> {
+pub(crate) fn tailored(verb: &str, family: &str) -> Option<Entry> {
     let is_it = |entry: &&Entry| entry.page.verb == verb && entry.page.family == family;
     ALL.iter().find(is_it).copied().filter(|_| !super::whose().is_own)
 }

@@ -1,9 +1,7 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
 use super::super::checkpoint::Checkpoints;
-use super::super::decide::{Decide, ObjectiveName};
 use super::super::fail::Fail;
-use super::super::limited_memory::LimitedMemory;
 use super::super::memory::{Board, Position};
 use super::super::odds::{self, decided, limited};
 use super::super::print;
@@ -12,6 +10,8 @@ use crate::evaluate::distribution::Distribution;
 use crate::exact::Rational;
 use crate::game::Points;
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::Decide;
+use crate::games::memory::family::LimitedMemory;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
 use serde_json::Value;
@@ -50,7 +50,7 @@ impl<'a> Players<'a> {
         players: u8,
         watch: &'a Watch,
     ) -> Self {
-        let objective = if players == 2 { ObjectiveName::Win } else { ObjectiveName::Pairs };
+        let objective = if players == 2 { Objective::Win } else { Objective::Pairs };
         Self { decide: decide.wanting(objective), limited, names, watch }
     }
 

@@ -1,6 +1,6 @@
 //! The graph of a game with decisions: positions, tactics with their values, and what chance answers.
 
-use super::super::decide::{Decide, Solved};
+use super::super::decide::Solved;
 use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::print;
@@ -11,6 +11,7 @@ use crate::exact::{self, Rational};
 use crate::export::decided::{About, Decision, Shown};
 use crate::game::Game as _;
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::Decide;
 
 /// The play of players who are not told otherwise.
 const DEFAULT: &str = "robots";

@@ -1,7 +1,7 @@
 //! The odds of players who decide.
 
 use super::super::checkpoint::Checkpoints;
-use super::super::decide::{Decide, Solved, work};
+use super::super::decide::{Solved, work};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::Position;
@@ -12,6 +12,7 @@ use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::game::Seat;
 use crate::games::memory::decisions::{Decisions, Objective, Position as Place, Turn};
+use crate::games::memory::family::Decide;
 use crate::games::memory::tactic::Tactic;
 use crate::payoff::Payoff;
 use serde_json::{Value, json};

@@ -1,9 +1,8 @@
 //! The odds of players who forget, or who meet singles.
 
 use super::super::checkpoint::Checkpoints;
-use super::super::decide::Decide;
 use super::super::fail::Fail;
-use super::super::limited_memory::{LimitedMemory, Model, Solved};
+use super::super::limited_memory::Solved;
 use super::super::memory::Position;
 use super::super::watch::{Several, Watch};
 use super::answer::{Answer, Decided};
@@ -15,6 +14,8 @@ use crate::exact::Rational;
 use crate::game::Game;
 use crate::games::Explore;
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::Decide;
+use crate::games::memory::family::{LimitedMemory, Model};
 use crate::games::memory::forgetting::Strategy;
 use crate::model::{self, Error, Graph, Run, Situations};
 use crate::payoff::Worths;

@@ -7,18 +7,18 @@ use super::super::machines::Machines;
 use super::super::mines;
 use super::super::print::{self, Answers, Print};
 use super::super::watch::Watch;
+use crate::evaluate::bidirectional::distribution_resumed;
+use crate::evaluate::distribution::Distribution;
 use crate::evaluate::forward::{Forward, Measure};
-use crate::evaluate::solve::solve;
+use crate::evaluate::solve::{Solution, solve, solve_resumed};
 use crate::exact::{self, Rational, ratio};
-use crate::family::{Datum, Given, Report, Shown, Table, Verb, Within};
+use crate::family::{Datum, Given, Report, Shown, Table, Within};
 use crate::games::mines::family::Asked;
 use crate::games::mines::game::{Aim, Mines};
 use crate::games::{Explore as _, Follow as _};
-use crate::model::Error;
+use crate::model::{Error, Graph};
 use clap::Args;
-use serde_json::Value;
-#[cfg(feature = "distributed")]
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct MinesOdds {
@@ -41,19 +41,34 @@ struct Answer {
 impl Answer {
     /// The answer where nobody decides.
     fn of(found: &Forward) -> Self {
+        Self::told(&found.distribution, (found.states, found.transitions))
+    }
+
+    /// The answer by the distribution of the mines left, 0 in a game that was won.
+    fn told(distribution: &Distribution, count: (u64, u64)) -> Self {
         let mut distribution: Vec<(u16, Rational)> =
-            found.distribution.iter().map(|(left, share)| (left[0], share)).collect();
+            distribution.iter().map(|(left, share)| (left[0], share)).collect();
         let won = distribution.iter().position(|(left, _)| *left == 0);
         let win = won.map_or_else(exact::zero, |index| distribution.remove(index).1);
         let lost: Rational = exact::one() - &win;
         distribution.iter_mut().for_each(|(_, share)| *share = &*share / &lost);
-        Self { win, left: Some(distribution), count: Some((found.states, found.transitions)) }
+        Self { win, left: Some(distribution), count: Some(count) }
+    }
+
+    /// The answer where somebody decides.
+    fn solved(graph: &Graph<Mines>, solution: &Solution, aim: Aim) -> Self {
+        let value = solution.value(graph.start()).swap_remove(0);
+        Self {
+            win: if aim == Aim::Win { value } else { -value },
+            left: None,
+            count: Some((graph.node_count() as u64, graph.edge_count() as u64)),
+        }
     }
 }
 
 impl Tailored for MinesOdds {
     const PAGE: Page = Page {
-        verb: Verb::Odds,
+        verb: "odds",
         family: "mines",
         about: "Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play",
         details: "P(every mine is identified before one is opened), and where nobody decides the distribution of the \
@@ -73,16 +88,16 @@ impl Tailored for MinesOdds {
         let not = games[0].1.decides().then_some(decides).or(games[0].1.position().map(|_| begun));
         let not = not.or(question.is_range().then_some("shared out is one board, not a range"));
         self.machines.check(not)?;
-        if self.checkpoints.is_given() && !self.machines.is_given() {
-            let what = "a checkpoint of Minesweeper is of several processes";
-            return Err(Fail::usage(what).help("leave out --checkpoint"));
-        }
+        self.checkpoints.only_one("board", question.is_range())?;
         let one = |(given, game): (Given, Mines)| {
             let asked = Asked(&given);
             let parameters = asked.echo(game.field(), game.position());
             let found = match self.machines.is_given() {
                 true => self.shared(&game, &parameters, watch)?,
-                false => Some(self.found(&game, asked.aim(), watch).map_err(|error| watch.explain(error))?),
+                false if self.checkpoints.is_given() => {
+                    Some(self.kept(&game, asked.aim(), &parameters, watch)?)
+                }
+                false => Some(found(&game, asked.aim(), watch).map_err(|error| watch.explain(error))?),
             };
             let told =
                 |answer: Answer| print::Answer { parameters, report: answer.report(asked.title(&game)) };
@@ -99,25 +114,37 @@ impl Tailored for MinesOdds {
     }
 }
 
-impl MinesOdds {
-    fn found(&self, game: &Mines, aim: Aim, watch: &Watch) -> Result<Answer, Error> {
-        let run = watch.run();
-        if game.decides() {
-            if aim == Aim::Win
-                && let Some(win) = game.best(&run)?
-            {
-                return Ok(Answer { win, left: None, count: None });
-            }
-            let graph = game.graph(&run)?;
-            let value = solve(game, &graph, &aim, &run)?.value(graph.start()).swap_remove(0);
-            return Ok(Answer {
-                win: if aim == Aim::Win { value } else { -value },
-                left: None,
-                count: Some((graph.node_count() as u64, graph.edge_count() as u64)),
-            });
-        }
+/// The answer about a game: by the solver of best play where it can, else layer by layer.
+fn found(game: &Mines, aim: Aim, watch: &Watch) -> Result<Answer, Error> {
+    let run = watch.run();
+    if !game.decides() {
         let played = || game.follow(&[0], Measure::Probability, &run);
-        Ok(Answer::of(&watch.upward(game.field().cells().into(), played)?))
+        return Ok(Answer::of(&watch.upward(game.field().cells().into(), played)?));
+    }
+    if aim == Aim::Win
+        && let Some(win) = game.best(&run)?
+    {
+        return Ok(Answer { win, left: None, count: None });
+    }
+    let graph = game.graph(&run)?;
+    let solution = solve(game, &graph, &aim, &run)?;
+    Ok(Answer::solved(&graph, &solution, aim))
+}
+
+impl MinesOdds {
+    /// The same answer by work on the whole graph, which can be saved.
+    fn kept(&self, game: &Mines, aim: Aim, parameters: &Value, watch: &Watch) -> Result<Answer, Fail> {
+        let run = watch.run();
+        let work = json!({ "odds": "mines", "game": parameters });
+        self.checkpoints.keep(&work, watch, |checkpointer| {
+            let graph = game.graph(&run)?;
+            if game.decides() {
+                let solution = solve_resumed(game, &graph, &aim, checkpointer, &run)?;
+                return Ok(Answer::solved(&graph, &solution, aim));
+            }
+            let found = distribution_resumed(&graph, &[0], checkpointer, &run)?;
+            Ok(Answer::told(&found.distribution, (found.states, found.transitions)))
+        })
     }
 
     /// The answer of several processes; `None` where another has it.

@@ -17,7 +17,6 @@ use super::super::recall::Player;
 use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire, parameters};
 use super::super::watch::{Several, Watch};
 use crate::exact::Rational;
-use crate::family::Verb;
 use crate::games::solitaire::distributions::{self, Deals, Rewards, Scored};
 use crate::games::solitaire::means;
 use clap::Args;
@@ -88,7 +87,7 @@ struct Answer {
 
 impl Tailored for SolitaireOdds {
     const PAGE: Page = Page {
-        verb: Verb::Odds,
+        verb: "odds",
         family: "solitaire",
         about: "Memory for one player who forgets nothing (Lardjane 2024)",
         details: "The exact distributions, over all (2N - 1)!! deals, of the turns until all pairs are collected, the \

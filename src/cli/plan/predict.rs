@@ -2,7 +2,6 @@
 //! told from them.
 
 use super::super::fail::Fail;
-use super::super::memory::refused;
 use super::super::watch::{Growth, Watch, most_resident};
 use crate::evaluate::bidirectional::odds;
 use crate::evaluate::counts::counts;
@@ -10,7 +9,7 @@ use crate::exact::Natural;
 use crate::extrapolate::{Polynomial, Power};
 use crate::game::Seat;
 use crate::games::Explore as _;
-use crate::games::memory::Memory;
+use crate::games::memory::{Memory, family};
 use crate::model::{Error, Observer, Progress, Run};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
@@ -198,7 +197,7 @@ impl Observer for Peak<'_> {
 }
 
 fn board(pairs: u16, players: Seat) -> Result<Memory, Fail> {
-    Memory::new(pairs, players).map_err(|error| refused(&error))
+    Ok(Memory::new(pairs, players).map_err(|error| family::refused(&error))?)
 }
 
 /// Boards up to one of `pairs`, played; as large as is quick.

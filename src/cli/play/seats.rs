@@ -1,14 +1,16 @@
 //! Reads who sits at a board of Memory: as it is typed, and as a log has it.
 
-use super::super::decide::{Decide, ObjectiveName};
 use super::super::fail::Fail;
-use super::super::limited_memory::{Memory, memory};
+use super::super::policy::opened;
+use super::super::spelled::spelled;
 use crate::game::MOST_SEATS;
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::Decide;
+use crate::games::memory::family::{Remembered, memory};
 use crate::games::memory::policy::Play;
 use crate::play::memory::{HUMAN, Setup, Ways};
+use clap::Args;
 use clap::builder::ArgPredicate;
-use clap::{Args, ValueEnum as _};
 use serde_json::Value;
 
 /// Who sits where, and what they remember.
@@ -32,8 +34,8 @@ pub(super) struct Seats {
     /// What those want who play best [default: win between two, else pairs]
     ///
     /// Two who may pass, or who forget, play for pairs.
-    #[arg(long, value_enum)]
-    objective: Option<ObjectiveName>,
+    #[arg(long, value_parser = spelled::<Objective>())]
+    objective: Option<Objective>,
     /// Two known cards that are no pair may be shown: a pass. After two of them
     /// what is left is shared
     #[arg(long)]
@@ -42,7 +44,7 @@ pub(super) struct Seats {
     /// each player: 2,5. What is too much is forgotten at random, and they are
     /// bold or safe (Sjölund & Åstrand) [default: unlimited]
     #[arg(long, value_name = "M|M1,M2", allow_hyphen_values = true, value_parser = memory)]
-    memory: Option<Memory>,
+    memory: Option<Remembered>,
 }
 
 /// The most seats that the screen has room for.
@@ -86,10 +88,10 @@ impl Seats {
     }
 
     /// Returns what those want who play best. Somebody has to: between robots nobody wants anything.
-    fn wanted(&self) -> ObjectiveName {
+    fn wanted(&self) -> Objective {
         let best = self.seats.iter().chain([&self.people]).any(|way| way == "best");
         let two = self.seats.len() == 2 && !self.passing && self.memory.is_none();
-        let usual = if two && best { ObjectiveName::Win } else { ObjectiveName::Pairs };
+        let usual = if two && best { Objective::Win } else { Objective::Pairs };
         self.objective.unwrap_or(usual)
     }
 
@@ -101,7 +103,7 @@ impl Seats {
     /// Returns what helps if a page cannot play this.
     pub(super) fn help_of_page(&self) -> &'static str {
         match self.memory {
-            Some(Memory::Own(_)) => "--memory 3",
+            Some(Remembered::Own(_)) => "--memory 3",
             _ => "--seats human,robots",
         }
     }
@@ -129,36 +131,39 @@ impl Seats {
                 Fail::usage("--people says how the odds suppose that people play").help("--people robots")
             );
         }
-        if players != 2 && objective == ObjectiveName::Win {
+        if players != 2 && objective == Objective::Win {
             return Err(Fail::usage(format!("{players} seats, but playing to win is defined for 2"))
                 .help("--objective pairs"));
         }
-        if *passing && (players != 2 || objective == ObjectiveName::Win || memory.is_some()) {
+        if *passing && (players != 2 || objective == Objective::Win || memory.is_some()) {
             return Err(Fail::usage("passing is for two players who play for pairs and forget nothing")
                 .help("leave out --passing"));
         }
         let ways: Vec<String> =
             seats.iter().map(|seat| if seat == HUMAN { people } else { seat }).cloned().collect();
-        let decide = Decide::of(ways, objective, *passing);
+        let policies = opened(&ways)?;
+        let decide = Decide::of(ways, objective, *passing).with_policies(policies);
         let pairs = (deal.len() / 2) as u16;
         let ways = match memory {
-            None => Ways::Perfect(decide.plays().map_err(|fail| {
-                fail.typed("--rules tactical", "--passing").typed("--rules no-pass", "play without --passing")
+            None => Ways::Perfect(decide.plays().map_err(|refusal| {
+                Fail::from(refusal)
+                    .typed("--rules tactical", "--passing")
+                    .typed("--rules no-pass", "play without --passing")
             })?),
-            Some(_) if objective == ObjectiveName::Win => {
+            Some(_) if objective == Objective::Win => {
                 return Err(
                     Fail::usage("with --memory the game is played for pairs").help("--objective pairs")
                 );
             }
-            Some(Memory::Shared(memory)) => Ways::Forgetful(decide.strategies("robots")?, *memory),
-            Some(Memory::Own(memories)) if memories.len() != players => {
+            Some(Remembered::Shared(memory)) => Ways::Forgetful(decide.strategies("robots")?, *memory),
+            Some(Remembered::Own(memories)) if memories.len() != players => {
                 let memories = memories.len();
                 return Err(Fail::usage(format!(
                     "{memories} memories, but {players} seats; one is for each"
                 ))
                 .help("--seats human,robots --memory 2,5"));
             }
-            Some(Memory::Own(memories)) => Ways::Own(decide.strategies("robots")?, memories.clone()),
+            Some(Remembered::Own(memories)) => Ways::Own(decide.strategies("robots")?, memories.clone()),
         };
         let effort = match &ways {
             // If somebody may pass, known pairs are left lying.
@@ -177,10 +182,6 @@ impl Seats {
             return Err(Fail::usage(format!("{pairs} pairs, but {who} boards of up to {most}"))
                 .help(format!("--pairs {most}")));
         }
-        let objective = match objective {
-            ObjectiveName::Pairs => Objective::Pairs,
-            ObjectiveName::Win => Objective::Win,
-        };
         Ok(Setup {
             deal,
             names: seats.clone(),
@@ -199,8 +200,7 @@ impl Seats {
         let seats: Option<Vec<String>> =
             parameters["seats"].as_array().and_then(|seats| seats.iter().map(text).collect());
         let seats = seats.filter(|seats| (1..=usize::from(MOST_SEATS)).contains(&seats.len()));
-        let objective =
-            text(&parameters["objective"]).and_then(|name| ObjectiveName::from_str(&name, false).ok());
+        let objective = text(&parameters["objective"]).and_then(|name| Objective::named(&name));
         let limit = |value: &Value| match value {
             Value::String(_) => text(value),
             value => value.as_u64().map(|cards| cards.to_string()),

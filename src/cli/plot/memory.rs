@@ -1,8 +1,7 @@
 //! Plots of Memory for several players: the numbers are those of `odds memory`.
 
-use super::super::decide::Decide;
 use super::super::fail::Fail;
-use super::super::limited_memory::{LimitedMemory, Solved};
+use super::super::limited_memory::Solved;
 use super::super::memory::Board;
 use super::super::odds::{Answer, boards};
 use super::super::print;
@@ -12,6 +11,8 @@ use super::{Figure, Output};
 use crate::exact::{Rational, double};
 use crate::export::plot::{Axis, Form, Plot, Scale, Series};
 use crate::game::{MOST_SEATS, Seat};
+use crate::games::memory::family::Decide;
+use crate::games::memory::family::LimitedMemory;
 use crate::games::memory::separate::Separate;
 use clap::{Args, ValueEnum};
 

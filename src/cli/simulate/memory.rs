@@ -1,10 +1,10 @@
 //! Random games of Memory between players of all kinds.
 
-use super::super::decide::{self, Decide};
+use super::super::decide;
 use super::super::described::{Page, Question, Tailored};
 use super::super::fail::Fail;
-use super::super::limited_memory::{self, LimitedMemory};
-use super::super::memory::{Board, Position};
+use super::super::limited_memory;
+use super::super::memory::{self, Board, Position};
 use super::super::odds::decided::{Under, with_draw};
 use super::super::odds::limited::{Won, distribution_of};
 use super::super::print::Answer;
@@ -14,9 +14,10 @@ use crate::evaluate::bidirectional::odds;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::sample::Played;
 use crate::evaluate::solve::solve;
-use crate::family::Verb;
 use crate::games::Explore as _;
 use crate::games::memory::decisions::{Decisions, Objective};
+use crate::games::memory::family::Decide;
+use crate::games::memory::family::{self, LimitedMemory};
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
 use crate::model::{Graph, Model};
@@ -24,11 +25,11 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct SimulateMemory {
-    #[command(flatten)]
+    #[arg(skip)]
     board: Board,
-    #[command(flatten)]
+    #[arg(skip)]
     decide: Decide,
-    #[command(flatten)]
+    #[arg(skip)]
     limited: LimitedMemory,
     #[command(flatten)]
     sampling: Sampling,
@@ -39,7 +40,7 @@ const DEFAULT: &str = "robots";
 
 impl Tailored for SimulateMemory {
     const PAGE: Page = Page {
-        verb: Verb::Simulate,
+        verb: "simulate",
         family: "memory",
         about: "Memory between players of any kind that odds knows",
         details: "How often each player wins and what he takes, with the errors and the exact values beside. Games are \
@@ -51,10 +52,11 @@ impl Tailored for SimulateMemory {
             "--pairs 4..8 --players 2..3 --format csv",
             "--pairs 8 --memory 3,5 --format json",
         ],
-        takes: &[],
+        takes: memory::ALL,
     };
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
+    fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        (self.board, self.decide, self.limited) = memory::asked(question)?;
         let sampled = |position| self.one(&position, watch);
         self.sampling.run("memory", self.board.is_range(), self.board.positions()?, watch, sampled)
     }
@@ -130,11 +132,7 @@ impl SimulateMemory {
     }
 
     /// Players who forget, for pairs.
-    fn limited<G: limited_memory::Model>(
-        &self,
-        position: &Position,
-        watch: &Watch,
-    ) -> Result<Several<Answer>, Fail> {
+    fn limited<G: family::Model>(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
         let game = self.limited.game::<G>(position, &self.decide, DEFAULT)?;
@@ -147,11 +145,7 @@ impl SimulateMemory {
     }
 
     /// Players who forget, each to win.
-    fn won<G: limited_memory::Model>(
-        &self,
-        position: &Position,
-        watch: &Watch,
-    ) -> Result<Several<Answer>, Fail> {
+    fn won<G: family::Model>(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let game = self.limited.game::<G>(position, &self.decide, DEFAULT)?;
         let induced = Won::of(&game, position, watch)?.induced(watch)?;
         let distribution = distribution_of(&induced, |end| induced.scores(end).to_vec(), watch)?;

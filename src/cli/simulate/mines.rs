@@ -10,7 +10,7 @@ use super::super::spelled::{Spelled, spelled};
 use super::super::watch::Watch;
 use super::Silent;
 use super::tally::{Tally, Versus};
-use crate::family::{Datum, Given, Report, Verb};
+use crate::family::{Datum, Given, Report};
 use crate::games::mines::board::Board;
 use crate::games::mines::family::Asked;
 use crate::games::mines::game::{FirstClick, Start, Ties};
@@ -125,7 +125,7 @@ struct Played {
 
 impl Tailored for SimulateMines {
     const PAGE: Page = Page {
-        verb: Verb::Simulate,
+        verb: "simulate",
         family: "mines",
         about: "Minesweeper (Lindgren 2000) on boards of any size",
         details: "How often a game is won, with its error: an estimate, not a fraction; odds has those of small \

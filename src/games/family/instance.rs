@@ -5,14 +5,14 @@ use crate::depict::Depict;
 #[cfg(feature = "distributed")]
 use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};
 use crate::evaluate::checkpoint::Checkpointer;
-use crate::evaluate::solve::{Solution, solve_resumed};
+use crate::evaluate::solve::{Solution, solve_model, solve_resumed};
 use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
 use crate::game::Travel;
-use crate::game::{NoAction, Seat};
-use crate::model::{Error, Graph, Model, Run};
+use crate::game::{NoAction, Points, Seat};
+use crate::model::{Error, Graph, Model, Run, Situations};
 use crate::payoff::{Payoff, Worths};
-use chancetree_export::decided::{About, Decided, Decision, Drawn};
+use chancetree_export::decided::{About, Decided, Decision, Drawn, standing};
 use serde_json::Value;
 use std::any::TypeId;
 use std::sync::Arc;
@@ -39,7 +39,10 @@ pub struct Instance<G: Depict> {
     told: Option<(Value, String)>,
     /// The factor by which values of the payoffs are told.
     unit: Rational,
-    is_scored: bool,
+    /// The points that each seat begins with, where points are a part of where a game stands.
+    scores: Option<Vec<Points>>,
+    /// `true` if both players want to win: whoever has more points in the end.
+    is_won: bool,
     decides: bool,
     looks: Looks,
     worths: Vec<Worth>,
@@ -69,7 +72,8 @@ impl<G: Depict> Instance<G> {
             title: String::new(),
             told: None,
             unit: exact::one(),
-            is_scored: true,
+            scores: Some(Vec::new()),
+            is_won: false,
             decides: TypeId::of::<G::Action>() != TypeId::of::<NoAction>(),
             looks: Looks::default(),
             worths: vec![worth],
@@ -111,7 +115,22 @@ impl<G: Depict> Instance<G> {
     /// Says that points are no part of where a game stands, when its states are counted.
     #[must_use]
     pub fn unscored(self) -> Self {
-        Self { is_scored: false, ..self }
+        Self { scores: None, ..self }
+    }
+
+    /// Sets the points that each seat begins with; nobody has any if nothing is said.
+    #[must_use]
+    pub fn scored(self, scores: Vec<Points>) -> Self {
+        Self { scores: Some(scores), ..self }
+    }
+
+    /// Makes it a game between two who want to win, which whoever has more points in the end does; they begin with
+    /// `scores`. The points are a part of where the game stands, and the first payoff is that of winning: 1, -1 or 0.
+    #[must_use]
+    pub fn for_winning(mut self, scores: Vec<Points>) -> Self {
+        self.worths[0] = Worth::Edge;
+        self.looks.ends = true;
+        Self { scores: Some(scores), is_won: true, ..self }
     }
 
     /// Sets whether anybody decides anything. Defaults to whether the game has actions.
@@ -178,6 +197,8 @@ pub struct Looks {
     pub boards: bool,
     /// `true` if values tell how play ends; `false`, the default, if they count what is still to come.
     pub ends: bool,
+    /// What numbers a layer, in words; empty, the default, if that says nothing to people.
+    pub layers: &'static str,
 }
 
 /// The part of a game to explore, and whether its states are merged.
@@ -201,8 +222,9 @@ pub trait Playable: Sync {
     /// Returns the name of files about the game, without its extension. `None` if it follows from what was typed.
     fn stem(&self) -> Option<&str>;
 
-    /// Returns `false` if points are no part of where the game stands.
-    fn is_scored(&self) -> bool;
+    /// Returns the points that each seat begins with, no points if that is none. `None` if points are no part of where
+    /// the game stands.
+    fn scores(&self) -> Option<&[Points]>;
 
     /// Returns the number of seats.
     fn seats(&self) -> Seat;
@@ -334,8 +356,8 @@ impl<G: Depict> Playable for Instance<G> {
         self.told.as_ref().map(|(_, stem)| stem.as_str())
     }
 
-    fn is_scored(&self) -> bool {
-        self.is_scored
+    fn scores(&self) -> Option<&[Points]> {
+        self.scores.as_deref()
     }
 
     fn seats(&self) -> Seat {
@@ -372,7 +394,13 @@ impl<G: Depict> Playable for Instance<G> {
             None => Graph::of(&self.game, run),
             Some(depth) => Graph::to_depth(&self.game, depth, run),
         }?;
-        let graph = if shape.is_tree { graph.unfolded(shape.depth, run)? } else { graph };
+        let graph = match &self.scores {
+            Some(scores) if self.is_won => {
+                let graph = graph.with_scores(scores, shape.depth, run)?;
+                Held::Scored(if shape.is_tree { graph.unfolded(shape.depth, run)? } else { graph })
+            }
+            _ => Held::Plain(if shape.is_tree { graph.unfolded(shape.depth, run)? } else { graph }),
+        };
         Ok(Box::new(Whole { instance: self, graph }))
     }
 
@@ -395,12 +423,27 @@ impl<G: Depict> Playable for Instance<G> {
 /// A game and its graph.
 struct Whole<'a, G: Depict> {
     instance: &'a Instance<G>,
-    graph: Graph<G>,
+    graph: Held<G>,
+}
+
+/// A graph, with the points of each seat in its nodes if that is asked for.
+enum Held<G: Depict> {
+    Plain(Graph<G>),
+    Scored(Situations<G>),
+}
+
+impl<G: Depict> Whole<'_, G> {
+    fn graph(&self) -> &Graph<G> {
+        match &self.graph {
+            Held::Plain(graph) => graph,
+            Held::Scored(graph) => graph,
+        }
+    }
 }
 
 impl<G: Depict> Explored for Whole<'_, G> {
     fn model(&self) -> &Arc<Model> {
-        self.graph.model()
+        self.graph().model()
     }
 
     fn solve_resumed(
@@ -409,15 +452,27 @@ impl<G: Depict> Explored for Whole<'_, G> {
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Solution, Error> {
-        solve_resumed(&self.instance.game, &self.graph, &*self.instance.payoffs[worth], checkpointer, run)
+        match &self.graph {
+            Held::Plain(graph) => {
+                solve_resumed(&self.instance.game, graph, &*self.instance.payoffs[worth], checkpointer, run)
+            }
+            Held::Scored(graph) => solve_model(graph.model(), Worths::of_winning(graph), checkpointer, run),
+        }
     }
 
     fn payoff(&self, worth: usize) -> Worths {
-        Worths::of(&self.instance.game, &self.graph, &*self.instance.payoffs[worth])
+        match &self.graph {
+            Held::Plain(graph) => Worths::of(&self.instance.game, graph, &*self.instance.payoffs[worth]),
+            Held::Scored(graph) => Worths::of_winning(graph),
+        }
     }
 
     fn induced<'a>(&'a self, by: &Solution, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
-        Ok(Box::new(Whole { instance: self.instance, graph: by.induced(&self.graph, run)? }))
+        let graph = match &self.graph {
+            Held::Plain(graph) => Held::Plain(by.induced(graph, run)?),
+            Held::Scored(graph) => Held::Scored(graph.restricted(&|node| by.taken(node), run)?),
+        };
+        Ok(Box::new(Whole { instance: self.instance, graph }))
     }
 
     fn value(&self, solution: &Solution, node: usize) -> Vec<Rational> {
@@ -430,22 +485,26 @@ impl<G: Depict> Explored for Whole<'_, G> {
 
     fn words(&self, node: usize) -> String {
         let mut text = String::new();
-        self.instance.game.words(self.graph.state(node), &mut text);
+        self.instance.game.words(self.graph().state(node), &mut text);
+        if let Held::Scored(graph) = &self.graph {
+            text.push_str(&standing(graph, node));
+        }
         text
     }
 
     fn event(&self, edge: usize) -> String {
-        self.graph.edge(edge).2.event.to_string()
+        self.graph().edge(edge).2.event.to_string()
     }
 
     fn actions(&self, node: usize) -> Vec<Vec<String>> {
-        let state = self.graph.state(node);
+        let graph = self.graph();
+        let state = graph.state(node);
         let names = |action| {
             let alike = self.instance.game.alike(state, action);
             alike.iter().map(ToString::to_string).collect()
         };
-        let choice = |edges: std::ops::Range<usize>| self.graph.edge(edges.start).2.action;
-        self.graph.choices(node).map(|edges| choice(edges).map_or_else(Vec::new, names)).collect()
+        let choice = |edges: std::ops::Range<usize>| graph.edge(edges.start).2.action;
+        graph.choices(node).map(|edges| choice(edges).map_or_else(Vec::new, names)).collect()
     }
 
     fn document<'a>(
@@ -455,11 +514,15 @@ impl<G: Depict> Explored for Whole<'_, G> {
         run: &Run<'_>,
     ) -> Result<Box<dyn Drawn + 'a>, Error> {
         let decision = |node| {
-            let Decision { values, actions, taken } = Decision::of(solution, &self.graph, node);
+            let Decision { values, actions, taken } = Decision::of(solution, self.graph(), node);
             let told = |(action, values)| (action, self.instance.in_unit(values));
             let actions = actions.into_iter().map(told).collect();
             Decision { values: self.instance.in_unit(values), actions, taken }
         };
-        Ok(Box::new(Decided::new(&self.instance.game, &self.graph, decision, about, run)?))
+        let game = &self.instance.game;
+        Ok(Box::new(match &self.graph {
+            Held::Plain(graph) => Decided::new(game, graph, decision, about, run)?,
+            Held::Scored(graph) => Decided::with_scores(game, graph, decision, about, run)?,
+        }))
     }
 }

@@ -50,8 +50,8 @@ pub enum Domain {
     Words(&'static [(&'static str, &'static str)]),
     /// A text of a form of its own, which the function checks; its message is one line.
     Text(fn(&str) -> Result<(), String>),
-    /// Names between commas. A name may be that of a file, which is opened if it is there.
-    Names,
+    /// Names between commas. The function says whether a name may be that of a file, which is opened if it is there.
+    Names(fn(&str) -> bool),
     /// A file, or `-` for what is typed.
     File,
     /// Nothing but its name: it is given or not.
@@ -120,10 +120,10 @@ impl Parameter {
         Self::of(name, "TEXT", meaning, Domain::Text(check))
     }
 
-    /// Creates a parameter that is names between commas, which may be those of files.
+    /// Creates a parameter that is names between commas; `may_be_file` says of each whether it may be that of a file.
     #[must_use]
-    pub const fn names(name: &'static str, meaning: &'static str) -> Self {
-        Self::of(name, "A,B,...", meaning, Domain::Names)
+    pub const fn names(name: &'static str, meaning: &'static str, may_be_file: fn(&str) -> bool) -> Self {
+        Self::of(name, "A,B,...", meaning, Domain::Names(may_be_file))
     }
 
     /// Creates a parameter that is the name of a file.
@@ -257,7 +257,7 @@ impl Parameter {
             }
             Domain::File => Ok(Typed { all: vec![Setting::Text(text.to_owned())], several: false }),
             Domain::Flag => Ok(Typed { all: vec![Setting::Flag], several: false }),
-            Domain::Names => {
+            Domain::Names(_) => {
                 let all = text.split(',').map(str::to_owned).collect();
                 Ok(Typed { all: vec![Setting::Names(all)], several: false })
             }
@@ -495,7 +495,9 @@ impl Given {
             let domain = parameters.iter().find(|parameter| parameter.name == one.name);
             let named: Vec<&String> = match (domain.map(|parameter| parameter.domain), &one.setting) {
                 (Some(Domain::File), Some(Setting::Text(name))) => vec![name],
-                (Some(Domain::Names), Some(Setting::Names(names))) => names.iter().collect(),
+                (Some(Domain::Names(may_be_file)), Some(Setting::Names(names))) => {
+                    names.iter().filter(|name| may_be_file(name)).collect()
+                }
                 _ => continue,
             };
             let is_needed = matches!(one.setting, Some(Setting::Text(_)));
@@ -568,4 +570,29 @@ fn of_file(text: &str) -> String {
     let letter =
         |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
     text.chars().map(letter).take(64).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Parameter, Setting};
+
+    #[test]
+    fn even_numbers_pass_over_odd_ones() {
+        let cards = Parameter::even("cards", "", 2, 60_000);
+        let read = |text: &str| {
+            let typed = cards.read(text)?;
+            let number = |setting: &Setting| match setting {
+                Setting::Whole(number) => *number,
+                _ => unreachable!("even numbers are whole"),
+            };
+            Ok::<_, String>((typed.all.iter().map(number).collect::<Vec<u64>>(), typed.several))
+        };
+        assert_eq!(read("16"), Ok((vec![16], false)));
+        assert_eq!(read("2..8"), Ok((vec![2, 4, 6, 8], true)));
+        assert_eq!(read("16,4"), Ok((vec![4, 16], true)));
+        assert_eq!(read("60000"), Ok((vec![60_000], false)));
+        for wrong in ["15", "0", "1..4", "2..5", "60002", "x", ""] {
+            assert!(read(wrong).is_err(), "{wrong:?}");
+        }
+    }
 }

@@ -1,17 +1,141 @@
 //! The description of the family: its parameters, and the game that follows from them.
 
-use super::{MOST_PAIRS, Memory};
-use crate::family::{Family, Given, Instance, Parameter, Playable, Refusal, Verb, Worth};
+mod board;
+mod play;
+mod recalled;
+
+pub use board::{Position, Start, in_words, refused};
+pub use play::{COLUMNS, Decide, may_be_file, named, nobody_plays_best};
+pub use recalled::{LimitedMemory, Model, Remembered, memory};
+
+use super::MOST_PAIRS;
+use super::decisions::{Cards, Decisions, Objective, Winning};
+use super::limited::Limited;
+use super::separate::Separate;
+use super::tactic::Tactic;
+use crate::evaluate::solve::solve;
+use crate::exact::ratio;
+use crate::family::{Family, Given, Instance, Looks, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::MOST_SEATS;
+use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
+use serde_json::Value;
 
 /// Memory for several players, as a family.
 pub struct Concentration;
 
-const PARAMETERS: [Parameter; 2] = [
-    Parameter::whole("pairs", "Pairs of the board", 1, MOST_PAIRS as u64).or("8"),
-    Parameter::whole("players", "Players", 1, MOST_SEATS as u64).or("2").shown_as("P"),
+/// The pairs of a board of which nothing is said.
+pub const USUAL: u16 = 8;
+
+const PARAMETERS: [Parameter; 16] = [
+    Parameter::whole("pairs", "Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]", 1, MOST_PAIRS as u64)
+        .more("Taken ones are included. A range has both ends: 1..40, 1..=40 and 1-40 are the same.")
+        .under("Board"),
+    Parameter::even(
+        "cards",
+        "Cards of the board instead of --pairs, two for each pair",
+        2,
+        2 * MOST_PAIRS as u64,
+    )
+    .without(&["pairs"])
+    .under("Board")
+    .rare(),
+    Parameter::whole("players", "Players", 1, MOST_SEATS as u64)
+        .or("2")
+        .shown_as("P")
+        .under("Board")
+        .outermost(),
+    Parameter::whole("unknown", "Pairs of which no card is known [default: the rest]", 0, MOST_PAIRS as u64)
+        .shown_as("J")
+        .under("Board"),
+    Parameter::whole("known-pairs", "Pairs of which both cards are known [default: 0]", 0, MOST_PAIRS as u64)
+        .shown_as("C")
+        .under("Board"),
+    Parameter::list("scores", "Pairs that each player has taken [default: 0 each]", 0, MOST_PAIRS as u64)
+        .more("Player 1, who moves, comes first.")
+        .under("Board"),
+    Parameter::text("position", "The cards on the table, instead of --pairs", is_table)
+        .shown_as("k,B,P")
+        .more("k of them, B known, P of those known with their mates (Gerez 1983).")
+        .without(&["pairs", "cards", "unknown", "known-pairs"])
+        .under("Board"),
+    Parameter::text("lead", "Pairs that player 1 is ahead, instead of --scores", is_lead)
+        .shown_as("D")
+        .without(&["scores"])
+        .under("Board")
+        .rare(),
+    Parameter::names("play", "robots, best, bold, safe, parity, T1 to T9, or a file", play::may_be_file)
+        .shown_as("P1,P2,...")
+        .more(
+            "One way for all players, or one for each: robots, best, bold, safe, parity, zwick-paterson, a tactic T1 \
+             to T9, or a file that best --save wrote. All but best and files take a known pair first (T1) and play \
+             bold (T6) where the cards do not allow what they would play. [default: robots; of best: best]",
+        )
+        .under("Play"),
+    Parameter::text("tactics", "Tactics that best may choose [default: all]", are_tactics)
+        .shown_as("T1,T5,...")
+        .under("Play")
+        .rare(),
+    Parameter::words(
+        "rules",
+        "When a player may pass [default: no-pass]",
+        &[
+            ("no-pass", "Never"),
+            ("tactical", "With two known cards that do not match (T2)"),
+            ("free-pass", "Always"),
+        ],
+    )
+    .shown_as("RULES")
+    .more("A pass that is answered by a pass ends the game, as passing for ever would.")
+    .under("Play"),
+    Parameter::words("objective", "What the players want [default: pairs]", Objective::WORDS)
+        .shown_as("OBJECTIVE")
+        .under("Play"),
+    Parameter::words(
+        "stalemate",
+        "What passing for ever is to players who want to win [default: draw]",
+        &[("draw", "Nobody wins"), ("score", "Who leads wins")],
+    )
+    .shown_as("STALEMATE")
+    .more(
+        "A pass (T2) is worth no more than this against best play, for the other may pass, too, and so end the game.",
+    )
+    .under("Play")
+    .rare(),
+    Parameter::text("memory", "Cards that are remembered, together or by each: 2,5", is_memory)
+        .shown_as("M|M1,M2")
+        .more(
+            "One limit for what the players remember together, or unlimited; or a limit for each player: 2,5. With it \
+             they are bold or safe (Sjölund & Åstrand). [default: unlimited]",
+        )
+        .under("Memory"),
+    Parameter::whole("singles", "Singles among the pairs: cards without a mate [default: 0]", 0, MOST_PAIRS as u64)
+        .shown_as("K")
+        .under("Memory"),
+    Parameter::whole("unknown-singles", "Singles that nobody remembers [default: all]", 0, MOST_PAIRS as u64)
+        .shown_as("F")
+        .under("Memory")
+        .rare(),
 ];
+
+fn is_table(text: &str) -> Result<(), String> {
+    board::letters(text).map(|_| ())
+}
+
+fn is_lead(text: &str) -> Result<(), String> {
+    board::lead(text).map(|_| ())
+}
+
+fn are_tactics(text: &str) -> Result<(), String> {
+    play::tactics(text).map(|_| ())
+}
+
+fn is_memory(text: &str) -> Result<(), String> {
+    memory(text).map(|_| ())
+}
+
+/// The play of players who are not told otherwise.
+const DEFAULT: &str = "robots";
 
 impl Family for Concentration {
     fn name(&self) -> &'static str {
@@ -19,7 +143,7 @@ impl Family for Concentration {
     }
 
     fn about(&self) -> &'static str {
-        "Memory (Concentration, Pairs) between robots that forget nothing"
+        "Memory (Concentration, Pairs) between robots that forget nothing, players who decide, or players who forget"
     }
 
     fn source(&self) -> &'static str {
@@ -31,15 +155,104 @@ impl Family for Concentration {
     }
 
     fn examples(&self) -> &'static [&'static str] {
-        &["--pairs 8"]
+        &["--pairs 8", "--pairs 6 --play best", "--pairs 6 --memory 3"]
     }
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        let game = Memory::new(given.whole("pairs"), given.whole("players"))?;
-        Ok(Instance::new(game, Worth::Expected("pairs"), Gain).boxed())
+        let start = Start::of(given);
+        let cards = given.optional::<u16>("cards").map(|cards| cards / 2);
+        let pairs = start.pairs().or(given.optional("pairs")).or(cards).unwrap_or(USUAL);
+        let position = start.position(pairs)?;
+        let (decide, limited) = (Decide::read(given), LimitedMemory::read(given)?);
+        if limited.is_given() {
+            return match limited.is_own() {
+                true => forgetful::<Separate>(&limited, &position, &decide),
+                false => forgetful::<Limited>(&limited, &position, &decide),
+            };
+        }
+        if decide.is_robots() {
+            decide.check_robots()?;
+            let stem = position.file_stem();
+            let instance = Instance::new(position.game.clone(), Worth::Expected("pairs"), Gain)
+                .titled(position.title())
+                .told(position.parameters(), stem)
+                .scored(position.scores)
+                .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() });
+            return Ok(instance.boxed());
+        }
+        let game = decide.game(&position, DEFAULT)?;
+        let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
+        let parameters = merged(position.parameters(), decide.parameters(DEFAULT));
+        let stem = format!("{}-{}-{}", position.file_stem(), decide.rules_name(), decide.objective_name());
+        let instance = match game.wanted() {
+            Objective::Pairs => {
+                Instance::new(game, Worth::Expected("pairs"), Cards).in_units(ratio(1, 2)).working(worked, "")
+            }
+            Objective::Win => Instance::new(game, Worth::Edge, Winning)
+                .looking(Looks { ends: true, ..Looks::default() })
+                .working(worked, ""),
+        };
+        Ok(instance.titled(title).told(parameters, stem).unscored().boxed())
     }
 
+    /// Robots have evaluators of their own, players who decide tables of tactics, and players who forget strategies.
     fn tailored(&self) -> &'static [Verb] {
-        &Verb::ALL
+        &[Verb::Odds, Verb::Best, Verb::Fair, Verb::Simulate, Verb::Play]
     }
+}
+
+/// The game of players who forget.
+fn forgetful<G: Model + 'static>(
+    limited: &LimitedMemory,
+    position: &Position,
+    decide: &Decide,
+) -> Result<Box<dyn Playable>, Refusal> {
+    let game = limited.game::<G>(position, decide, DEFAULT)?;
+    let title = position.title_with("player", &format!("; {}; {}", limited.title(), decide.title(DEFAULT)));
+    let stem = format!("{}-{}", position.file_stem(), limited.file_stem());
+    let parameters = limited.parameters_of(position, decide, DEFAULT);
+    let instance = Instance::new(game, Worth::Expected("pairs"), Gain).titled(title).told(parameters, stem);
+    Ok(match decide.objective() {
+        Objective::Pairs => instance.unscored().boxed(),
+        Objective::Win if position.scores.len() == 2 => instance.for_winning(position.scores.clone()).boxed(),
+        Objective::Win => {
+            let players = position.scores.len();
+            let what = format!(
+                "--objective win is of 2 players, not of {players}: more have no common measure of winning"
+            );
+            return Err(Refusal::new(what).help("--players 2"));
+        }
+    })
+}
+
+/// Both objects in one.
+#[must_use]
+pub fn merged(mut all: Value, more: Value) -> Value {
+    if let (Value::Object(all), Value::Object(more)) = (&mut all, more) {
+        all.extend(more);
+    }
+    all
+}
+
+/// The work of odds: where those who know two pairs or more may take one, that is tried first.
+fn worked(game: &Decisions, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
+    let solved = |game: &Decisions| {
+        let graph = Graph::of(game, run)?;
+        let solution = match game.wanted() {
+            Objective::Pairs => solve(game, &graph, &Cards, run),
+            Objective::Win => solve(game, &graph, &Winning, run),
+        }?;
+        let takes = |node: usize| {
+            graph.state(node).table.known != 1
+                || matches!(solution.action(&graph, node), Some(Tactic::T1) | None)
+        };
+        let sizes = [graph.node_count() as u64, graph.edge_count() as u64];
+        Ok((sizes, (0..graph.node_count()).all(takes)))
+    };
+    if game.may_take_first()
+        && let (sizes, true) = solved(&game.clone().take_first())?
+    {
+        return Ok(Some(sizes));
+    }
+    solved(game).map(|(sizes, _)| Some(sizes))
 }

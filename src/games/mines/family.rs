@@ -389,7 +389,8 @@ impl Position {
             let (least, most) = (least + known, most + known);
             let plural = |number: usize| format!("{number} mine{}", if number == 1 { "" } else { "s" });
             let allowed = if least == most { plural(least) } else { format!("{least} to {}", plural(most)) };
-            let what = format!("{}: the numbers allow {allowed} in all, not {}", self.name, self.board.mines());
+            let what =
+                format!("{}: the numbers allow {allowed} in all, not {}", self.name, self.board.mines());
             // The number of mines was typed, or is a line of the board.
             let option = if self.typed.contains(" --mines ") { "--mines" } else { "mines" };
             return Refusal::new(what).help(format!("{option} {least}"));
@@ -480,7 +481,7 @@ impl Family for Minesweeper {
             .titled(title)
             .told(echo, stem)
             .deciding(decides)
-            .looking(Looks { boards: true, ends: true })
+            .looking(Looks { boards: true, ends: true, ..Looks::default() })
             .working(if asked.aim() == Aim::Win { played } else { lost }, "");
         let instance = if asked.aim() == Aim::Lose { instance.in_units(ratio(-1, 1)) } else { instance };
         Ok(if decides { instance.unscored() } else { instance }.boxed())

@@ -48,7 +48,7 @@ impl Scene for Broken {
 #[test]
 #[ignore = "needs a terminal of its own"]
 fn play() {
-    let cli = Cli::try_parse_from(["chancetree", "games", "--threads", "1"]).expect("they are right");
+    let cli = Cli::try_parse_from(["chancetree", "--threads", "1"]).expect("they are right");
     let watch = Watch::start(&cli.work).expect("it begins");
     let _ = show(&mut Broken, false, &watch);
 }

@@ -1,0 +1,231 @@
+//! Boards of Memory, fresh or in the middle of a game.
+
+use crate::family::{Given, Refusal};
+use crate::game::{MOST_SEATS, Points, Seat};
+use crate::memory::{Impossible, MOST_PAIRS, Memory, Table};
+use serde_json::{Value, json};
+
+/// Reads a table in Gerez's letters.
+pub(super) fn letters(text: &str) -> Result<Table, String> {
+    let numbers: Vec<u32> =
+        text.split(',').map(|number| number.trim().parse().ok()).collect::<Option<_>>().unwrap_or_default();
+    let [cards, known, mated] = numbers[..] else {
+        return Err("three whole numbers k,B,P are needed, such as 16,3,2".to_owned());
+    };
+    let most = 2 * u32::from(MOST_PAIRS);
+    if cards == 0 || cards > most || cards % 2 == 1 {
+        return Err(format!("k, the cards on the table, is even and from 2 to {most}"));
+    }
+    if mated % 2 == 1 || mated > cards {
+        return Err(format!("P, the cards known with their mates, is even and at most k = {cards}"));
+    }
+    let highest = cards.midpoint(mated);
+    if known < mated || known > highest {
+        return Err(format!("B, the known cards, is from P = {mated} to (k + P) / 2 = {highest}"));
+    }
+    let (known, half) = (mated / 2, known - mated);
+    let unknown = cards / 2 - known - half;
+    let narrow = |number: u32| u16::try_from(number).expect("no more than MOST_PAIRS");
+    Ok(Table { known: narrow(known), half: narrow(half), unknown: narrow(unknown) })
+}
+
+/// Checks by how many pairs player 1 is ahead.
+pub(super) fn lead(text: &str) -> Result<i32, String> {
+    let most = i32::from(MOST_PAIRS);
+    let lead = text.parse().ok().filter(|lead| (-most..=most).contains(lead));
+    lead.ok_or_else(|| format!("a whole number from -{most} to {most} is needed"))
+}
+
+/// Returns the reason why a game cannot be set up, with what to type instead.
+#[must_use]
+pub fn refused(error: &Impossible) -> Refusal {
+    let refusal = Refusal::new(error.to_string());
+    match error {
+        Impossible::Plays { plays, .. } if *plays <= usize::from(MOST_SEATS) => {
+            refusal.help(format!("--players {plays}"))
+        }
+        Impossible::Passing(_) => refusal.help("--rules no-pass"),
+        Impossible::Winning(_) => refusal.help("--objective pairs"),
+        Impossible::Memory { remembered, .. } => refusal.help(format!("--memory {remembered}")),
+        _ => refusal,
+    }
+}
+
+/// A number of things: 1 pair, 2 pairs.
+fn count(number: usize, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Describes what is known of the pairs on a table.
+#[must_use]
+pub fn in_words(Table { known, half, unknown }: Table) -> String {
+    format!("{known} known, {half} half known, {unknown} unknown")
+}
+
+/// The players at a board, and what is known and taken when they begin.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// The number of players.
+    pub players: Seat,
+    /// Pairs of which no card is known; `None` if all the rest is unknown.
+    pub unknown: Option<u16>,
+    /// Pairs of which both cards are known; `None` if there are none.
+    pub known_pairs: Option<u16>,
+    /// Pairs that each player has taken; `None` if there are none.
+    pub scores: Option<Vec<Points>>,
+    /// The cards on the table, if that is how it was said.
+    pub position: Option<Table>,
+    /// Pairs that player 1 is ahead, instead of scores.
+    pub lead: Option<i32>,
+}
+
+impl Start {
+    /// Reads what was asked for.
+    #[must_use]
+    pub fn of(given: &Given) -> Self {
+        let scores = |scores: &[u64]| scores.iter().map(|&points| points as Points).collect();
+        Self {
+            players: given.whole("players"),
+            unknown: given.optional("unknown"),
+            known_pairs: given.optional("known-pairs"),
+            scores: given.list("scores").map(scores),
+            position: given.text("position").and_then(|text| letters(text).ok()),
+            lead: given.text("lead").and_then(|text| lead(text).ok()),
+        }
+    }
+
+    /// Returns the pairs of the board, if they follow from the cards on the table.
+    #[must_use]
+    pub fn pairs(&self) -> Option<u16> {
+        let taken: u32 = self.start_scores().iter().map(|&points| u32::from(points)).sum();
+        let left = self.position.map(|table| u32::from(table.pairs()) + taken);
+        left.map(|pairs| pairs.try_into().unwrap_or(u16::MAX))
+    }
+
+    /// Returns `true` if nothing is known, and nothing taken.
+    #[must_use]
+    pub fn is_fresh(&self) -> bool {
+        let nothing = self.start_scores().iter().all(|&points| points == 0);
+        nothing && self.unknown.is_none() && self.known_pairs.is_none() && self.position.is_none()
+    }
+
+    /// The pairs that the players have taken.
+    fn start_scores(&self) -> Vec<Points> {
+        let points = |lead: i32| Points::try_from(lead.max(0)).unwrap_or(Points::MAX);
+        match (&self.scores, self.lead) {
+            (Some(scores), _) => scores.clone(),
+            (None, Some(lead)) => vec![points(lead), points(-lead)],
+            (None, None) => vec![0; usize::from(self.players)],
+        }
+    }
+
+    /// Returns the board of so many pairs.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub fn position(&self, pairs: u16) -> Result<Position, Refusal> {
+        let players = usize::from(self.players);
+        let scores = self.start_scores();
+        if scores.len() != players {
+            let refusal = Refusal::new(format!(
+                "{} for {}; one for each player is needed",
+                count(scores.len(), "score"),
+                count(players, "player"),
+            ));
+            let can_sit = scores.len() <= usize::from(MOST_SEATS);
+            return Err(if can_sit { refusal.help(format!("--players {}", scores.len())) } else { refusal });
+        }
+        let taken: u64 = scores.iter().map(|&points| u64::from(points)).sum();
+        let left = u64::from(pairs).checked_sub(taken).filter(|&left| left > 0).ok_or_else(|| {
+            Refusal::new(format!(
+                "the scores add up to {taken}, but to at most {} on a board of {pairs}: one pair is left to play",
+                pairs.saturating_sub(1)
+            ))
+        })? as u16;
+        let known = self.position.map(|table| table.known).or(self.known_pairs).unwrap_or(0);
+        let unknown = self.position.map(|table| table.unknown).or(self.unknown);
+        let unknown = unknown.unwrap_or_else(|| left.saturating_sub(known));
+        let half = u32::from(left).checked_sub(u32::from(known) + u32::from(unknown)).ok_or_else(|| {
+            Refusal::new(format!(
+                "{unknown} unknown and {known} known pairs are more than the {left} left; their sum is at most {left}"
+            ))
+        })? as u16;
+        let table = Table { known, half, unknown };
+        let game = Memory::from(table, self.players).map_err(|error| refused(&error))?;
+        Ok(Position { pairs, table, scores, game })
+    }
+}
+
+/// One board to be played, with the scores that the players already have.
+#[derive(Debug, Clone)]
+pub struct Position {
+    /// The pairs of the board, taken ones included.
+    pub pairs: u16,
+    /// The cards on it.
+    pub table: Table,
+    /// Pairs that each player has taken.
+    pub scores: Vec<Points>,
+    /// The game of robots.
+    pub game: Memory,
+}
+
+impl Position {
+    /// Returns the parameters as JSON repeats them.
+    #[must_use]
+    pub fn parameters(&self) -> Value {
+        let Table { known, half, unknown } = self.table;
+        json!({
+            "pairs": self.pairs,
+            "players": self.scores.len(),
+            "unknown": unknown,
+            "half_known": half,
+            "known_pairs": known,
+            "scores": self.scores,
+        })
+    }
+
+    /// Returns `true` if nothing is known or taken yet.
+    #[must_use]
+    pub fn is_fresh(&self) -> bool {
+        self.table.unknown == self.pairs
+    }
+
+    /// The board in words, with robots.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.title_with("robot", " with perfect memory")
+    }
+
+    /// The board in words, with players of some kind.
+    #[must_use]
+    pub fn title_with(&self, who: &str, how: &str) -> String {
+        let mut title = format!(
+            "Memory, {}, {}{how}",
+            count(usize::from(self.pairs), "pair"),
+            count(self.scores.len(), who)
+        );
+        if !self.is_fresh() {
+            title.push_str(&format!("; {}", in_words(self.table)));
+        }
+        if self.scores.iter().any(|&points| points > 0) {
+            let scores: Vec<_> = self.scores.iter().map(ToString::to_string).collect();
+            title.push_str(&format!("; scores {}", scores.join(" : ")));
+        }
+        title
+    }
+
+    /// The board as a part of a file name.
+    #[must_use]
+    pub fn file_stem(&self) -> String {
+        let mut stem = format!("memory-pairs{}-players{}", self.pairs, self.scores.len());
+        if !self.is_fresh() {
+            let Table { known, half, unknown } = self.table;
+            stem.push_str(&format!("-known{known}-half{half}-unknown{unknown}"));
+        }
+        if self.scores.iter().any(|&points| points > 0) {
+            let scores: Vec<_> = self.scores.iter().map(ToString::to_string).collect();
+            stem.push_str(&format!("-scores{}", scores.join("_")));
+        }
+        stem
+    }
+}

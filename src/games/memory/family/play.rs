@@ -1,0 +1,396 @@
+//! The ways in which players of Memory play, and the game that follows from them.
+
+use super::board::{Position, refused};
+use crate::family::{Given, Refusal};
+use crate::memory::Table;
+use crate::memory::decisions::{Decisions, Objective, Position as Place, Rules, Stalemate};
+use crate::memory::forgetting::{Play as Limited, Strategy};
+use crate::memory::policy::{Play, Policy};
+use crate::memory::tactic::Tactic;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The columns of a position in the file of a policy, in its order.
+pub const COLUMNS: [&str; 6] = ["known_pairs", "half_known", "unknown", "lead", "passes", "tactic"];
+
+/// How the players play.
+#[derive(Debug, Clone, Default)]
+pub struct Decide {
+    /// One way for all players, or one for each.
+    play: Option<Vec<String>>,
+    /// The policies of files that are named among the ways, by the name of the file: as people are told it, and its text.
+    policies: BTreeMap<String, (String, String)>,
+    /// The tactics that those may choose who play best.
+    tactics: Option<Vec<Tactic>>,
+    rules: Option<Rules>,
+    objective: Option<Objective>,
+    stalemate: Option<Stalemate>,
+}
+
+/// Reads tactics between commas, of names such as `T5`, `bold` or `safe`.
+pub(super) fn tactics(text: &str) -> Result<Vec<Tactic>, String> {
+    text.split(',').map(tactic).collect()
+}
+
+fn tactic(text: &str) -> Result<Tactic, String> {
+    match text {
+        "bold" => Ok(Tactic::T6),
+        "safe" => Ok(Tactic::T5),
+        _ => named(text).ok_or_else(|| "a tactic is one of T1 to T9, bold (T6) or safe (T5)".to_owned()),
+    }
+}
+
+/// Returns `true` if a name is no way to play, so that it may be that of a file with a policy.
+#[must_use]
+pub fn may_be_file(name: &str) -> bool {
+    let ways = ["best", "robots", "bold", "safe", "parity", "zwick-paterson"];
+    !ways.contains(&name) && named(name).is_none()
+}
+
+/// The tactic of a name such as `T5`.
+#[must_use]
+pub fn named(text: &str) -> Option<Tactic> {
+    text.strip_prefix(['T', 't'])?.parse().ok().and_then(Tactic::of)
+}
+
+/// Refuses tactics where nobody chooses among them; `help` is how somebody would.
+#[must_use]
+pub fn nobody_plays_best(help: &str) -> Refusal {
+    Refusal::new("--tactics is for those who play best, and nobody does").help(help)
+}
+
+/// The play of all who are not told otherwise.
+const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
+
+impl Decide {
+    /// Reads what was asked for.
+    #[must_use]
+    pub fn read(given: &Given) -> Self {
+        let names = given.names("play");
+        let file = |name: &String| {
+            let (shown, text) = given.file(name)?;
+            Some((name.clone(), (shown.to_owned(), text.to_owned())))
+        };
+        Self {
+            play: names.map(<[String]>::to_vec),
+            policies: names.into_iter().flatten().filter_map(file).collect(),
+            tactics: given.text("tactics").and_then(|text| tactics(text).ok()),
+            rules: given.word("rules").map(|word| match word {
+                "tactical" => Rules::Tactical,
+                "free-pass" => Rules::FreePass,
+                _ => Rules::NoPass,
+            }),
+            objective: given.word("objective").and_then(Objective::named),
+            stalemate: given.word("stalemate").map(|word| match word {
+                "score" => Stalemate::Score,
+                _ => Stalemate::Draw,
+            }),
+        }
+    }
+
+    /// Returns the same with the policies of files: as people are told them, and their texts, by name.
+    #[must_use]
+    pub fn with_policies(self, policies: BTreeMap<String, (String, String)>) -> Self {
+        Self { policies, ..self }
+    }
+
+    /// Returns the same with the policies of more files.
+    #[must_use]
+    pub fn and_policies(mut self, policies: BTreeMap<String, (String, String)>) -> Self {
+        self.policies.extend(policies);
+        self
+    }
+
+    /// Everybody plays like this.
+    pub fn playing(name: &str) -> Self {
+        Self { play: Some(vec![name.to_owned()]), ..Self::default() }
+    }
+
+    /// Returns the same rules and objective, with everybody playing like this.
+    pub fn with_play(&self, name: &str) -> Self {
+        Self { play: Some(vec![name.to_owned()]), ..self.clone() }
+    }
+
+    /// Returns the same choices, with this objective unless the players said what they want.
+    pub fn wanting(&self, objective: Objective) -> Self {
+        Self { objective: self.objective.or(Some(objective)), ..self.clone() }
+    }
+
+    /// Returns the same choices, but leaves out what players want and may choose if it changes nothing: nobody decides,
+    /// and no file may say how.
+    pub fn unless_fixed(&self) -> Self {
+        let decides = |name: &String| name == "best" || self.policies.contains_key(name);
+        match self.play.iter().flatten().any(decides) {
+            true => self.clone(),
+            false => Self { objective: None, stalemate: None, tactics: None, ..self.clone() },
+        }
+    }
+
+    /// Returns `true` if it was said how to play.
+    pub fn is_given(&self) -> bool {
+        self.play.is_some()
+    }
+
+    /// Returns `true` if it was said what those who decide may choose.
+    pub fn has_tactics(&self) -> bool {
+        self.tactics.is_some()
+    }
+
+    /// Returns `true` if it was said what the players want.
+    pub fn has_objective(&self) -> bool {
+        self.objective.is_some()
+    }
+
+    /// Returns `true` if it was said who may pass.
+    pub fn has_rules(&self) -> bool {
+        self.rules.is_some() || self.tactics.is_some() || self.stalemate.is_some()
+    }
+
+    /// Each player plays like this, and those who play best want this.
+    pub fn of(names: Vec<String>, objective: Objective, passing: bool) -> Self {
+        let rules = passing.then_some(Rules::Tactical);
+        Self { play: Some(names), objective: Some(objective), rules, ..Self::default() }
+    }
+
+    /// Returns how each player plays, if nobody forgets.
+    pub fn plays(&self) -> Result<Vec<Play>, Refusal> {
+        self.play.iter().flatten().map(|name| self.play(name)).collect()
+    }
+
+    /// Returns `true` if only robots play, so that nothing is decided.
+    pub fn is_robots(&self) -> bool {
+        self.play.iter().flatten().all(|name| name == "robots")
+    }
+
+    /// Refuses what would say nothing to robots.
+    pub fn check_robots(&self) -> Result<(), Refusal> {
+        let options = [
+            ("--tactics", self.tactics.is_some()),
+            ("--rules", self.rules.is_some()),
+            ("--objective", self.objective.is_some()),
+            ("--stalemate", self.stalemate.is_some()),
+        ];
+        match options.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => {
+                Err(Refusal::new(format!("{option} is for players who decide; robots do not"))
+                    .help("--play best"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules.unwrap_or_default()
+    }
+
+    /// Returns what the players want.
+    #[must_use]
+    pub fn objective(&self) -> Objective {
+        self.objective.unwrap_or_default()
+    }
+
+    fn stalemate(&self) -> Result<Stalemate, Refusal> {
+        if self.stalemate.is_some() && (self.objective() == Objective::Pairs || self.rules() == Rules::NoPass)
+        {
+            return Err(Refusal::new("--stalemate is for players who want to win and may pass")
+                .help("--objective win --rules tactical"));
+        }
+        Ok(self.stalemate.unwrap_or_default())
+    }
+
+    fn play(&self, name: &str) -> Result<Play, Refusal> {
+        let policy = match name {
+            "best" => return Ok(Play::Best),
+            "robots" | "bold" => return Ok(ROBOTS),
+            "safe" => Policy::Always(Tactic::T5),
+            "parity" => Policy::Parity,
+            "zwick-paterson" if self.rules() == Rules::NoPass => {
+                return Err(Refusal::new(
+                    "the rule of Zwick & Paterson passes, and --rules no-pass forbids it",
+                )
+                .help("--rules tactical"));
+            }
+            "zwick-paterson" => Policy::ZwickPaterson,
+            _ => match named(name) {
+                Some(Tactic::T2) if self.rules() == Rules::NoPass => return Err(never(Tactic::T2)),
+                Some(tactic) => Policy::Always(tactic),
+                None => match self.policies.get(name) {
+                    Some((shown, text)) => self.policy(shown, text)?,
+                    None => {
+                        return Err(Refusal::new(format!(
+                            "{name:?} is not a way to play, nor a file; ways are robots, best, bold, safe, parity, \
+                         zwick-paterson and T1 to T9"
+                        )));
+                    }
+                },
+            },
+        };
+        Ok(Play::By(policy))
+    }
+
+    /// The game on a board; `default` is played by those who are not told otherwise.
+    pub fn game(&self, position: &Position, default: &str) -> Result<Decisions, Refusal> {
+        let names = self.play.clone().unwrap_or_else(|| vec![default.to_owned()]);
+        let plays = names.iter().map(|name| self.play(name)).collect::<Result<Vec<_>, _>>()?;
+        let mut tactics = Tactic::ALL.to_vec();
+        if let Some(chosen) = &self.tactics {
+            if !plays.contains(&Play::Best) {
+                return Err(nobody_plays_best("--play best"));
+            }
+            if self.rules() == Rules::NoPass && chosen.contains(&Tactic::T2) {
+                return Err(never(Tactic::T2));
+            }
+            tactics.clone_from(chosen);
+            // Bold and safe players take what they know, and without a known card all are bold.
+            if chosen.iter().all(|tactic| matches!(tactic, Tactic::T5 | Tactic::T6)) {
+                tactics.push(Tactic::T1);
+            }
+        }
+        let lead = match position.scores[..] {
+            [first, second] => i32::from(first) - i32::from(second),
+            _ => 0,
+        };
+        Decisions::new(position.game.clone())
+            .plays(plays)
+            .and_then(|game| game.rules(self.rules()))
+            .map(|game| game.tactics(tactics))
+            .map_err(|error| refused(&error))?
+            .objective(self.objective(), self.stalemate()?, lead)
+            .map_err(|error| refused(&error))
+    }
+
+    /// Returns how each seat plays where only bold and safe are defined.
+    pub fn strategies(&self, default: &str) -> Result<Vec<Limited>, Refusal> {
+        let foreign = [("--rules", self.rules() != Rules::NoPass), ("--stalemate", self.stalemate.is_some())];
+        if let Some((option, _)) = foreign.into_iter().find(|(_, given)| *given) {
+            return Err(Refusal::new(format!(
+                "{option} means nothing with limited memory or singles: nobody passes there"
+            ))
+            .help(format!("leave out {option}")));
+        }
+        let mut best = Limited::Best;
+        if let Some(tactics) = &self.tactics {
+            let (bold, safe) = (tactics.contains(&Tactic::T6), tactics.contains(&Tactic::T5));
+            if tactics.iter().any(|tactic| !matches!(tactic, Tactic::T5 | Tactic::T6)) {
+                return Err(Refusal::new(
+                    "with limited memory or singles the tactics are bold (T6) and safe (T5)",
+                )
+                .help("--tactics bold,safe"));
+            }
+            match (bold, safe) {
+                (true, false) => best = Limited::Always(Strategy::Bold),
+                (false, true) => best = Limited::Always(Strategy::Safe),
+                _ => {}
+            }
+        }
+        let names = self.play.clone().unwrap_or_else(|| vec![default.to_owned()]);
+        let play = |name: &String| match name.as_str() {
+            "best" => Ok(best),
+            "robots" | "bold" | "T6" => Ok(Limited::Always(Strategy::Bold)),
+            "safe" | "T5" => Ok(Limited::Always(Strategy::Safe)),
+            _ => Err(Refusal::new(format!(
+                "{name:?} is no way to play with limited memory or singles; best, bold and safe are"
+            ))
+            .help("--play best")),
+        };
+        names.iter().map(play).collect()
+    }
+
+    /// Returns the play as JSON and the titles repeat it.
+    pub fn parameters(&self, default: &str) -> Value {
+        let name = |value: &dyn ToString| json!(value.to_string());
+        let mut parameters = json!({
+            "play": self.play.clone().unwrap_or_else(|| vec![default.to_owned()]),
+            "rules": name(&self.rules_name()),
+            "objective": name(&self.objective_name()),
+        });
+        if let Some(tactics) = &self.tactics {
+            parameters["tactics"] = tactics.iter().map(ToString::to_string).collect();
+        }
+        if self.objective() == Objective::Win && self.rules() != Rules::NoPass {
+            let score = self.stalemate == Some(Stalemate::Score);
+            parameters["stalemate"] = json!(if score { "score" } else { "draw" });
+        }
+        parameters
+    }
+
+    /// The rules by name.
+    pub fn rules_name(&self) -> &'static str {
+        match self.rules() {
+            Rules::NoPass => "no-pass",
+            Rules::Tactical => "tactical",
+            Rules::FreePass => "free-pass",
+        }
+    }
+
+    /// Returns the name of the objective.
+    pub fn objective_name(&self) -> &'static str {
+        match self.objective() {
+            Objective::Pairs => "pairs",
+            Objective::Win => "win",
+        }
+    }
+
+    /// Describes the play in words.
+    pub fn title(&self, default: &str) -> String {
+        // A file by its name: where it lies is of no use to who reads the title.
+        let named = |play: &String| match Path::new(play).file_name() {
+            Some(file) => file.to_string_lossy().into_owned(),
+            None => play.clone(),
+        };
+        let play = match &self.play {
+            Some(names) => names.iter().map(named).collect::<Vec<_>>().join(", "),
+            None => default.to_owned(),
+        };
+        let mut title =
+            format!("play: {play}; rules: {}; objective: {}", self.rules_name(), self.objective_name());
+        if let Some(tactics) = &self.tactics {
+            let names: Vec<_> = tactics.iter().map(ToString::to_string).collect();
+            title.push_str(&format!("; tactics: {}", names.join(" ")));
+        }
+        title
+    }
+}
+
+fn never(tactic: Tactic) -> Refusal {
+    Refusal::new(format!("{tactic} is a pass, and --rules no-pass never allows it")).help("--rules tactical")
+}
+
+impl Decide {
+    /// Reads a policy of a file, for a game with this objective and these rules.
+    fn policy(&self, shown: &str, text: &str) -> Result<Policy, Refusal> {
+        let (objective, rules) = (self.objective(), self.rules());
+        let wrong = |what: &str| Refusal::new(format!("{shown}: {what}"));
+        let file: Value =
+            serde_json::from_str(text).map_err(|error| wrong(&format!("no policy file: {error}")))?;
+        if file["family"] != "memory" || file["columns"] != json!(COLUMNS) {
+            return Err(wrong("no policy file: best --save writes one"));
+        }
+        if file["objective"] == "win" && objective == Objective::Pairs {
+            return Err(wrong("the policy is for players who want to win").help("--objective win"));
+        }
+        if file["rules"] != "no-pass" && rules == Rules::NoPass {
+            return Err(wrong("the policy may pass, and --rules no-pass forbids it").help("--rules tactical"));
+        }
+        let rows = file["positions"].as_array().ok_or_else(|| wrong("there are no positions"))?;
+        let mut tactics = BTreeMap::new();
+        for (index, row) in rows.iter().enumerate() {
+            let entry = entry(row).ok_or_else(|| {
+                wrong(&format!("position {} is not a list of {}", index + 1, COLUMNS.join(", ")))
+            })?;
+            tactics.insert(entry.0, entry.1);
+        }
+        Ok(Policy::Table(Arc::new(tactics)))
+    }
+}
+
+fn entry(row: &Value) -> Option<(Place, Tactic)> {
+    let [known, half, unknown, lead, passes, tactic] = row.as_array()?.as_slice() else { return None };
+    let pairs = |value: &Value| value.as_u64().and_then(|number| u16::try_from(number).ok());
+    let table = Table { known: pairs(known)?, half: pairs(half)?, unknown: pairs(unknown)? };
+    let lead = i32::try_from(lead.as_i64()?).ok()?;
+    let passes = u8::try_from(passes.as_u64()?).ok()?;
+    Some((Place { table, lead, passes, mover: 0 }, named(tactic.as_str()?)?))
+}

@@ -1,0 +1,203 @@
+//! What players of Memory remember, and singles among the pairs (Sjölund & Åstrand).
+
+use super::board::{Position, refused};
+use super::play::Decide;
+use crate::depict::Depict;
+use crate::family::{Given, Refusal};
+use crate::memory::MOST_PAIRS;
+use crate::memory::forgetting::{Forgetful, Play};
+use crate::memory::limited::{Limited, Recalled};
+use crate::memory::separate::Separate;
+use serde_json::{Value, json};
+
+/// What is remembered.
+#[derive(Debug, Clone, Default)]
+pub struct LimitedMemory {
+    memory: Option<Remembered>,
+    singles: Option<u16>,
+    unknown_singles: Option<u16>,
+}
+
+/// The number of cards that are remembered; `None` without a limit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remembered {
+    /// By all players together.
+    Shared(Option<u16>),
+    /// By each player.
+    Own(Vec<Option<u16>>),
+}
+
+/// Reads it: 5, unlimited, or one for each player, as in 2,5.
+pub fn memory(text: &str) -> Result<Remembered, String> {
+    let limit = |text: &str| match text {
+        "unlimited" => Ok(None),
+        _ => text.parse().ok().filter(|&cards| cards <= 2 * MOST_PAIRS).map(Some).ok_or_else(|| {
+            "a number of cards from 0, or unlimited, is needed, or one such for each player".to_owned()
+        }),
+    };
+    match text.contains(',') {
+        true => text.split(',').map(limit).collect::<Result<_, _>>().map(Remembered::Own),
+        false => limit(text).map(Remembered::Shared),
+    }
+}
+
+/// A limit in words.
+fn words(limit: Option<u16>) -> String {
+    limit.map_or_else(|| "unlimited".to_owned(), |limit| limit.to_string())
+}
+
+impl LimitedMemory {
+    /// Reads what was asked for.
+    ///
+    /// # Errors
+    /// If some singles are unknown where there are none.
+    pub fn read(given: &Given) -> Result<Self, Refusal> {
+        let (singles, unknown_singles) = (given.optional("singles"), given.optional("unknown-singles"));
+        if let (None, Some(unseen)) = (singles, unknown_singles) {
+            let unseen: u16 = unseen;
+            return Err(Refusal::new("--unknown-singles are some of the --singles")
+                .help(format!("--singles {unseen}")));
+        }
+        let memory = given.text("memory").and_then(|text| memory(text).ok());
+        Ok(Self { memory, singles, unknown_singles })
+    }
+
+    /// A memory of so many cards for each player.
+    pub fn own(cards: &[u16]) -> Self {
+        let own = cards.iter().copied().map(Some).collect();
+        Self { memory: Some(Remembered::Own(own)), ..Self::default() }
+    }
+
+    /// Returns `true` if memory is limited or singles are there, so that the players are bold or safe.
+    pub fn is_given(&self) -> bool {
+        self.memory.is_some() || self.singles.is_some_and(|singles| singles > 0)
+    }
+
+    /// Returns `true` if each player has a memory of his own.
+    pub fn is_own(&self) -> bool {
+        matches!(self.memory, Some(Remembered::Own(_)))
+    }
+
+    /// The cards that everybody can remember; `None` without a limit.
+    pub fn limit(&self) -> Option<u16> {
+        match &self.memory {
+            None => None,
+            Some(Remembered::Shared(limit)) => *limit,
+            Some(Remembered::Own(limits)) => limits.iter().flatten().min().copied(),
+        }
+    }
+
+    /// The table of a board.
+    pub fn start(&self, position: &Position) -> Result<Recalled, Refusal> {
+        let singles = self.singles.unwrap_or(0);
+        let unseen = self.unknown_singles.unwrap_or(singles);
+        if unseen > singles {
+            return Err(Refusal::new(format!(
+                "{unseen} unknown singles are more than the {singles} there are"
+            )));
+        }
+        let table = position.table;
+        if table.known > 0 {
+            return Err(Refusal::new(
+                "with --memory or --singles a known pair is taken before play begins; --known-pairs is 0",
+            ));
+        }
+        Ok(Recalled {
+            known: 0,
+            half: table.half,
+            unknown: table.unknown,
+            singles: singles - unseen,
+            unseen_singles: unseen,
+            mover: 0,
+        })
+    }
+
+    /// The game on a board.
+    pub fn game<G: Model>(&self, position: &Position, decide: &Decide, default: &str) -> Result<G, Refusal> {
+        G::build(self, position, decide.strategies(default)?)
+    }
+
+    /// Returns what is remembered, as JSON repeats it.
+    pub fn parameters(&self) -> Value {
+        let singles = self.singles.unwrap_or(0);
+        let number = |limit: Option<u16>| limit.map_or_else(|| json!("unlimited"), |limit| json!(limit));
+        json!({
+            "memory": match &self.memory {
+                Some(Remembered::Own(limits)) => limits.iter().copied().map(number).collect(),
+                _ => number(self.limit()),
+            },
+            "singles": singles,
+            "unknown_singles": self.unknown_singles.unwrap_or(singles),
+        })
+    }
+
+    /// Returns what is remembered, as a part of a file name.
+    pub fn file_stem(&self) -> String {
+        let memory = self.limits("-");
+        format!("memory{memory}-singles{}", self.singles.unwrap_or(0))
+    }
+
+    /// All parameters of a board, as JSON repeats them.
+    pub fn parameters_of(&self, position: &Position, decide: &Decide, default: &str) -> Value {
+        let mut parameters = position.parameters();
+        for more in [decide.parameters(default), self.parameters()] {
+            if let (Value::Object(all), Value::Object(more)) = (&mut parameters, more) {
+                all.extend(more);
+            }
+        }
+        parameters
+    }
+
+    /// Returns what is remembered, in words.
+    pub fn title(&self) -> String {
+        let memory = self.limits(", ");
+        let singles = self.singles.unwrap_or(0);
+        let unseen = self.unknown_singles.unwrap_or(singles);
+        match singles {
+            0 => format!("memory: {memory}"),
+            _ => format!("memory: {memory}; singles: {singles}, {unseen} of them unknown"),
+        }
+    }
+
+    /// The limits in words.
+    fn limits(&self, between: &str) -> String {
+        match &self.memory {
+            Some(Remembered::Own(limits)) => {
+                limits.iter().map(|&limit| words(limit)).collect::<Vec<_>>().join(between)
+            }
+            _ => words(self.limit()),
+        }
+    }
+}
+
+/// A game of forgetting, of a board and its players.
+pub trait Model: Forgetful + Depict + Clone {
+    /// The game on a board with these players.
+    fn build(limited: &LimitedMemory, position: &Position, plays: Vec<Play>) -> Result<Self, Refusal>;
+}
+
+impl Model for Limited {
+    fn build(limited: &LimitedMemory, position: &Position, plays: Vec<Play>) -> Result<Self, Refusal> {
+        let players = position.scores.len() as u8;
+        Self::new(limited.start(position)?, players, limited.limit())
+            .and_then(|game| game.plays(plays))
+            .map_err(|error| refused(&error))
+    }
+}
+
+impl Model for Separate {
+    fn build(limited: &LimitedMemory, position: &Position, plays: Vec<Play>) -> Result<Self, Refusal> {
+        let Some(Remembered::Own(memories)) = &limited.memory else {
+            return Err(Refusal::new("each player needs a memory of his own").help("--memory 2,5"));
+        };
+        let (players, limits) = (position.scores.len(), memories.len());
+        if players != limits {
+            return Err(Refusal::new(format!("{limits} memories, but {players} players; one is for each"))
+                .help(format!("--players {limits}")));
+        }
+        let start = limited.start(position)?;
+        Self::new(start.half, start.unknown, start.singles, start.unseen_singles, memories.clone())
+            .and_then(|game| game.plays(plays))
+            .map_err(|error| refused(&error))
+    }
+}
