@@ -106,6 +106,7 @@ ASKED: dict[str, list[tuple[str, str, str, str]]] = {
         ("count", "count", "Count", ""),
         ("distribution", "odds", "Distribution", ""),
         ("simulate", "simulate", "Simulation", ""),
+        ("plan", "plan", "Plan", ""),
         ("risk", "risk", "Risk", ""),
         ("graph", "graph", "Graph", ""),
     ],

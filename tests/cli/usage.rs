@@ -49,7 +49,7 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 9 --scores 1,1,1", "3 scores for 2 players; one for each player is needed"),
     ("odds memory --pairs 4 --scores 65536,1", "--scores 65536,1: a whole number from 0 to 30000 is needed"),
     ("odds memory --pairs 4 --scores 1,-1", "--scores 1,-1: a whole number from 0 to 30000 is needed"),
-    ("odds memory --pairs 4 --scores a,b", "--scores a: a whole number from 0 to 30000 is needed"),
+    ("odds memory --pairs 4 --scores a,b", "--scores a,b: a whole number from 0 to 30000 is needed"),
     ("odds memory --pairs 4 --scores=", "a whole number from 0 to 30000 is needed"),
     ("odds memory --pairs 4 --scores 1,", "a whole number from 0 to 30000 is needed"),
     ("odds memory --pairs 4 --unknown 5", "5 unknown and 0 known pairs are more than the 4 left"),

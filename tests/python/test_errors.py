@@ -18,7 +18,7 @@ from chancetree import _engine
 @pytest.mark.parametrize(
     ("ask", "kind", "what"),
     [
-        (lambda: ct.memory(pairs=0), ValueError, "--pairs 0: a board has 1 to 30000 pairs"),
+        (lambda: ct.memory(pairs=0), ValueError, "--pairs 0: a whole number from 1 to 30000 is needed"),
         (lambda: ct.memory(players=17), ValueError, "--players 17: a whole number from 1 to 16 is needed"),
         (lambda: ct.memory(pears=3), TypeError, 'unexpected argument "--pears"'),
         (lambda: ct.memory(pairs=[]), ValueError, "--pairs"),
@@ -33,7 +33,7 @@ from chancetree import _engine
         (lambda: ct.memory(pairs=3).odds(format="csv"), TypeError, "unexpected argument 'format'"),
         (lambda: ct.memory(pairs=3, timeout=3), TypeError, "timeout is no parameter of memory"),
         (lambda: ct.memory(pairs=3).odds(max_states=0), ValueError, "--max-states 0"),
-        (lambda: ct.memory(pairs=3).count(play="best"), TypeError, 'unexpected argument "--play"'),
+        (lambda: ct.memory(pairs=3).count(distribution=True), TypeError, 'unexpected argument "--distribution"'),
         (lambda: ct.memory(*[8]), TypeError, "positional argument"),
         (lambda: ct.Model(int), TypeError, "a game is needed, not its class: Model(int())"),
         (lambda: ct.mines(rows=3).odds(), ValueError, "--rows, --cols and --mines are needed, all three"),

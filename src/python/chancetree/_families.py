@@ -256,6 +256,10 @@ class mines(Family):
             raise ValueError("there is a distribution only where nobody decides: leave out play and ties")
         return Distribution({entry.left: entry.probability for entry in report.left_if_lost})
 
+    def plan(self, **more: Any) -> Any:
+        """What exact odds would take: states, memory and time."""
+        return self._ask("plan", more)
+
     def risk(self, **more: Any) -> Any:
         """How likely a mine is in every cell that is still hidden: ``fractions``, and ``array`` for numpy."""
         if "board" not in self.parameters:

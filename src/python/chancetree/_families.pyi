@@ -79,7 +79,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range: 2..4
+        players: Players, 1 to 16 [default: 2]
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -94,8 +94,7 @@ class memory(Family):
         objective: What the players want [default: pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
-            against best play, for the other may pass, too, and so end the game [default: draw]
+        stalemate: What passing for ever is to players who want to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
         memory: Cards that are remembered, together or by each: 2,5
@@ -146,7 +145,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range: 2..4
+        players: Players, 1 to 16 [default: 2]
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -161,8 +160,7 @@ class memory(Family):
         objective: What the players want [default: pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
-            against best play, for the other may pass, too, and so end the game [default: draw]
+        stalemate: What passing for ever is to players who want to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
         memory: Cards that are remembered, together or by each: 2,5
@@ -212,7 +210,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16
+        players: Players, 1 to 16 [default: 2]
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -227,8 +225,7 @@ class memory(Family):
         objective: What the players want [default: pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
-            against best play, for the other may pass, too, and so end the game [default: draw]
+        stalemate: What passing for ever is to players who want to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
         memory: Cards that are remembered, together or by each: 2,5
@@ -255,6 +252,14 @@ class memory(Family):
         scores: Value = ...,
         position: Value = ...,
         lead: Value = ...,
+        play: Value = ...,
+        tactics: Value = ...,
+        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
+        objective: Literal["pairs", "win"] | None = ...,
+        stalemate: Literal["draw", "score"] | None = ...,
+        memory: Value = ...,
+        singles: Value = ...,
+        unknown_singles: Value = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -267,12 +272,27 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range: 2..4
+        players: Players, 1 to 16 [default: 2]
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of --pairs
         lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
@@ -312,7 +332,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range: 2..4
+        players: Players, 1 to 16 [default: 2]
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -327,8 +347,7 @@ class memory(Family):
         objective: What the players want [default: pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
-            against best play, for the other may pass, too, and so end the game [default: draw]
+        stalemate: What passing for ever is to players who want to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
         memory: Cards that are remembered, together or by each: 2,5
@@ -374,7 +393,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range: 2..4
+        players: Players, 1 to 16 [default: 2]
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -389,8 +408,7 @@ class memory(Family):
         objective: What the players want [default: pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
-            against best play, for the other may pass, too, and so end the game [default: draw]
+        stalemate: What passing for ever is to players who want to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
         memory: Cards that are remembered, together or by each: 2,5
@@ -435,7 +453,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range: 2..4
+        players: Players, 1 to 16 [default: 2]
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -445,8 +463,7 @@ class memory(Family):
         objective: What the players want [default: win between two, else pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
-            against best play, for the other may pass, too, and so end the game [default: draw]
+        stalemate: What passing for ever is to players who want to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
         memory: Cards that are remembered, together or by each: 2,5
@@ -464,7 +481,21 @@ class memory(Family):
         self,
         *,
         pairs: Value = ...,
+        cards: Value = ...,
         players: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
+        scores: Value = ...,
+        position: Value = ...,
+        lead: Value = ...,
+        play: Value = ...,
+        tactics: Value = ...,
+        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
+        objective: Literal["pairs", "win"] | None = ...,
+        stalemate: Literal["draw", "score"] | None = ...,
+        memory: Value = ...,
+        singles: Value = ...,
+        unknown_singles: Value = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -477,8 +508,29 @@ class memory(Family):
         one. On the boards that were tried what is said of memory was 35 % too little at worst, with six players,
         and 1 % too much.
 
-        pairs: Pairs of the board: 8, or several: 1..40 or 100,200
-        players: Players, 1 to 16, or a range: 2..4
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16 [default: 2]
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
@@ -524,7 +576,7 @@ class memory(Family):
 
         pairs: Pairs of the board [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16
+        players: Players, 1 to 16 [default: 2]
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -539,8 +591,7 @@ class memory(Family):
         objective: What the players want [default: pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
-            against best play, for the other may pass, too, and so end the game [default: draw]
+        stalemate: What passing for ever is to players who want to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
         memory: Cards that are remembered, together or by each: 2,5
@@ -850,9 +901,9 @@ class solitaire(Family):
     ) -> None:
         """Memory for one player who forgets nothing (Lardjane 2024)
 
-        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: How well a player remembers: 3/4,1/8,4/5
-        model: Which card he turns first [default: K]
+        model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         tail: Distributions that never end are told until less than this is left [default: 1e-9]
@@ -891,9 +942,9 @@ class solitaire(Family):
         deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
         pair, the cards to remember, and the score.
 
-        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: How well a player remembers: 3/4,1/8,4/5
-        model: Which card he turns first [default: K]
+        model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         tail: Distributions that never end are told until less than this is left [default: 1e-9]
@@ -928,7 +979,7 @@ class solitaire(Family):
         score by a rule, over all ways to turn cards; what it is less than, or more, when every pair is collected as
         soon as it can be; and the policy.
 
-        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
         objective: What is wanted
             turns: Few turns
             score: Many points
@@ -995,9 +1046,9 @@ class solitaire(Family):
         deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
         pair, the cards to remember, and the score.
 
-        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: How well a player remembers: 3/4,1/8,4/5
-        model: Which card he turns first [default: K]
+        model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         tail: Distributions that never end are told until less than this is left [default: 1e-9]
@@ -1032,10 +1083,9 @@ class solitaire(Family):
         """Memory for one player who forgets A line for every turn: the game and the turn, from 1, and the two cards. A
         card is its symbol and which of the two it is: 3a and 3b are a pair. The same seed gives the same games.
 
-        pairs: Pairs of the board
-        recall: How well the player remembers: he finds a mate that was turned with p, mistakes another turned card
-            for it with p', and knows with p'' that a mate is fresh
-        model: Which card he turns first [default: K]
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         games: Games
@@ -1092,9 +1142,9 @@ class solitaire(Family):
         estimate has after one game, and after one turn: divided by the games or turns, the square of the standard
         error.
 
-        pairs: Pairs of the board: 8, or several: 2..12 or 4,8
-        recall: How well the player is thought to remember
-        model: Which card he turns first [default: K]
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         threads: Threads [default: one per core]
@@ -1203,11 +1253,11 @@ class mines(Family):
         compare: Value = ...,
         games: Value = ...,
         seed: Value = ...,
+        unmerged: bool = ...,
+        every_order: bool = ...,
         graph: File = ...,
         method: Literal["islands", "binary"] | None = ...,
         show: Literal["cells", "equations"] | None = ...,
-        unmerged: bool = ...,
-        every_order: bool = ...,
     ) -> None:
         """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play
 
@@ -1215,11 +1265,11 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board: 4, or several: 2..4 or 3,5
-        cols: Columns of the board, or several; at most 64 cells in all
-        mines: Mines on it, or several: 1..5
+        rows: Rows of the board, 1 to 255
+        cols: Columns of the board; at most 64 cells in all, 1 to 255
+        mines: Mines on it, 0 to 65535
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        play: How cells are chosen
+        play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
             best: The cell that wins most often in the end
         ties: Which of several cells of the lowest risk is opened [default: random]
@@ -1229,10 +1279,8 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen, the one that wins most (with
-            --ties worst, least); or a cell ROW,COLUMN. The ends of a single row or column are its corners, those
-            between its edge
-        first_click: What the first cell may hide
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1249,6 +1297,8 @@ class mines(Family):
             strong: The strong policy
         games: Games
         seed: The seed of the random numbers: the same games each time
+        unmerged: Keep positions apart that turns and mirrors of the board make one
+        every_order: Open safe cells in every order, as the paper's program does, not in reading order
         graph: A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
         method: How it is computed
             islands: By islands: equal cells merged, numbers eliminated one by one
@@ -1256,8 +1306,6 @@ class mines(Family):
         show: What a file of a graph shows
             cells: Every cell and its neighbours
             equations: Every equation and the hidden cells in it
-        unmerged: Keep positions apart that turns and mirrors of the board make one
-        every_order: Open safe cells in every order, as the paper's program does, not in reading order
         """
     def odds(
         self,
@@ -1284,11 +1332,11 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board: 4, or several: 2..4 or 3,5
-        cols: Columns of the board, or several; at most 64 cells in all
-        mines: Mines on it, or several: 1..5
+        rows: Rows of the board, 1 to 255
+        cols: Columns of the board; at most 64 cells in all, 1 to 255
+        mines: Mines on it, 0 to 65535
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        play: How cells are chosen
+        play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
             best: The cell that wins most often in the end
         ties: Which of several cells of the lowest risk is opened [default: random]
@@ -1298,10 +1346,8 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen, the one that wins most (with
-            --ties worst, least); or a cell ROW,COLUMN. The ends of a single row or column are its corners, those
-            between its edge
-        first_click: What the first cell may hide
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1319,9 +1365,9 @@ class mines(Family):
         cols: Value = ...,
         mines: Value = ...,
         board: Any = ...,
+        first_click: Literal["any", "safe", "opening"] | None = ...,
         up_to: Value = ...,
         lowest: bool = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
         safe: bool = ...,
         threads: Value = ...,
         max_states: Value = ...,
@@ -1337,17 +1383,17 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board: 4, or several: 2..4 or 3,5
-        cols: Columns of the board, or several; at most 64 cells in all
-        mines: Mines on it, or several: 1..5
+        rows: Rows of the board, 1 to 255
+        cols: Columns of the board; at most 64 cells in all, 1 to 255
+        mines: Mines on it, 0 to 65535
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
-            ties wins as many as the best play
-        lowest: Lowest risk with the best of all tie rules, beside the best play
-        first_click: What the first cell may hide
+        first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
+        up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
+            ties wins as many as the best play
+        lowest: Lowest risk with the best of all tie rules, beside the best play
         safe: The same as --first-click safe
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
@@ -1375,19 +1421,19 @@ class mines(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Count:
-        """Minesweeper on a small board (Lindgren 2000) A state is what is seen of the board, up to turns and mirrors;
-        all games that are won end in one state. Where nobody decides, those that are lost end in one for each
-        number of mines left, else in one.
+        """Minesweeper on a small board: lowest risk, best play, the risk of every cell (Lindgren 2000) A state is what
+        is seen of the board, up to turns and mirrors; all games that are won end in one state. Where nobody
+        decides, those that are lost end in one for each number of mines left, else in one.
 
         preset: A usual board: instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board: 4, or several: 2..4 or 3,5
-        cols: Columns of the board, or several; at most 64 cells in all
-        mines: Mines on it, or several: 1..5
+        rows: Rows of the board, 1 to 255
+        cols: Columns of the board; at most 64 cells in all, 1 to 255
+        mines: Mines on it, 0 to 65535
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        play: How cells are chosen
+        play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
             best: The cell that wins most often in the end
         ties: Which of several cells of the lowest risk is opened [default: random]
@@ -1397,10 +1443,8 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen, the one that wins most (with
-            --ties worst, least); or a cell ROW,COLUMN. The ends of a single row or column are its corners, those
-            between its edge
-        first_click: What the first cell may hide
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1437,11 +1481,11 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board: 4, or several: 2..4 or 3,5
-        cols: Columns of the board, or several; at most 64 cells in all
-        mines: Mines on it, or several: 1..5
+        rows: Rows of the board, 1 to 255
+        cols: Columns of the board; at most 64 cells in all, 1 to 255
+        mines: Mines on it, 0 to 65535
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        play: How cells are chosen
+        play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
             best: The cell that wins most often in the end
         ties: Which of several cells of the lowest risk is opened [default: random]
@@ -1451,10 +1495,8 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen, the one that wins most (with
-            --ties worst, least); or a cell ROW,COLUMN. The ends of a single row or column are its corners, those
-            between its edge
-        first_click: What the first cell may hide
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1472,11 +1514,11 @@ class mines(Family):
         cols: Value = ...,
         mines: Value = ...,
         board: Any = ...,
+        start: Value = ...,
+        first_click: Literal["any", "safe", "opening"] | None = ...,
         play: Literal["lowest", "strong"] | None = ...,
         ties: Literal["random", "last", "first", "corner-edge-random"] | None = ...,
         compare: Value = ...,
-        start: Value = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
         games: Value = ...,
         seed: Value = ...,
         threads: Value = ...,
@@ -1494,10 +1536,15 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board
-        cols: Columns of the board
-        mines: Mines on it
+        rows: Rows of the board, 1 to 255
+        cols: Columns of the board; at most 64 cells in all, 1 to 255
+        mines: Mines on it, 0 to 65535
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
         play: How cells are chosen
             lowest: A cell of the lowest risk (Lindgren 2000)
             strong: A cell near the lowest risk, with an eye on the next click; exact where few placements are left
@@ -1513,13 +1560,63 @@ class mines(Family):
             first: Lowest risk, the first in reading order
             corner-edge-random: Lowest risk, a corner, else an edge, else the middle
             strong: The strong policy
-        start: The first cell: anywhere, edge, corner or middle, at random; or a cell ROW,COLUMN
-        first_click: What the first cell may hide
+        games: Games
+        seed: The seed of the random numbers: the same games each time
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def plan(
+        self,
+        *,
+        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
+        rows: Value = ...,
+        cols: Value = ...,
+        mines: Value = ...,
+        board: Any = ...,
+        play: Literal["lowest", "best"] | None = ...,
+        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
+        start: Value = ...,
+        first_click: Literal["any", "safe", "opening"] | None = ...,
+        unmerged: bool = ...,
+        every_order: bool = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Plan:
+        """Minesweeper on a small board: lowest risk, best play, the risk of every cell (Lindgren 2000) A state is what
+        is seen of the board, up to turns and mirrors; all games that are won end in one state. Where nobody
+        decides, those that are lost end in one for each number of mines left, else in one.
+
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        rows: Rows of the board, 1 to 255
+        cols: Columns of the board; at most 64 cells in all, 1 to 255
+        mines: Mines on it, 0 to 65535
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        play: How cells are chosen [default: lowest]
+            lowest: A cell of the lowest risk (Lindgren 2000)
+            best: The cell that wins most often in the end
+        ties: Which of several cells of the lowest risk is opened [default: random]
+            random: One at random
+            last: The last in reading order
+            first: The first in reading order
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            best: Whichever wins most often
+            worst: Whichever wins least often
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        games: Games
-        seed: The seed of the random numbers: the same games each time
+        unmerged: Keep positions apart that turns and mirrors of the board make one
+        every_order: Open safe cells in every order, as the paper's program does, not in reading order
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
@@ -1578,6 +1675,8 @@ class mines(Family):
         ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
         start: Value = ...,
         first_click: Literal["any", "safe", "opening"] | None = ...,
+        unmerged: bool = ...,
+        every_order: bool = ...,
         show: Value = ...,
         shape: Literal["dag", "tree"] | None = ...,
         depth: Value = ...,
@@ -1592,18 +1691,19 @@ class mines(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Minesweeper on a small board (Lindgren 2000) Every node has its board drawn, and carries the probability of
-        being reached and of winning from there.
+        """Minesweeper on a small board: lowest risk, best play, the risk of every cell (Lindgren 2000) A state is what
+        is seen of the board, up to turns and mirrors; all games that are won end in one state. Where nobody
+        decides, those that are lost end in one for each number of mines left, else in one.
 
         preset: A usual board: instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board: 4, or several: 2..4 or 3,5
-        cols: Columns of the board, or several; at most 64 cells in all
-        mines: Mines on it, or several: 1..5
+        rows: Rows of the board, 1 to 255
+        cols: Columns of the board; at most 64 cells in all, 1 to 255
+        mines: Mines on it, 0 to 65535
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        play: How cells are chosen
+        play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
             best: The cell that wins most often in the end
         ties: Which of several cells of the lowest risk is opened [default: random]
@@ -1613,13 +1713,13 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen, the one that wins most (with
-            --ties worst, least); or a cell ROW,COLUMN. The ends of a single row or column are its corners, those
-            between its edge
-        first_click: What the first cell may hide
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
+        unmerged: Keep positions apart that turns and mirrors of the board make one
+        every_order: Open safe cells in every order, as the paper's program does, not in reading order
         show: What is drawn of decisions
         shape: Transpositions merged, or every history by itself
             dag: Situations, transpositions merged
