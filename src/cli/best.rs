@@ -17,7 +17,7 @@ use super::print::{self, Answers, Print};
 use super::range::whole;
 use crate::games::memory::family::Decide;
 
-use super::described::{Page, Question, Tailored};
+use super::described::{Page, Question, Tailored, Takes};
 use super::target::Target;
 use super::watch::{Several, Watch};
 use crate::exact::Rational;
@@ -78,7 +78,7 @@ impl Tailored for BestMemory {
             "--pairs 1..=20 --format svg > best.svg",
             "--pairs 18 --objective win --save winner.json",
         ],
-        takes: memory::ALL,
+        takes: Takes::All,
     };
 
     fn options(page: Command) -> Command {

@@ -1,7 +1,7 @@
 //! `count`: how many states, transitions and ends, and how large the tree without merging would be.
 
 use super::checkpoint::Checkpoints;
-use super::described::{Page, Question, Tailored};
+use super::described::{Page, Question, Tailored, Takes};
 use super::fail::Fail;
 use super::memory::{self, Position};
 use super::print::{Answer, Answers, Print};
@@ -30,7 +30,7 @@ impl Tailored for CountMemory {
                   included; the player to move at an end is whoever took the last pair. The tree is counted without \
                   being built.",
         examples: &["--pairs 8 --players 2", "--pairs 100 --format json"],
-        takes: memory::ALL,
+        takes: Takes::All,
     };
 
     fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {

@@ -13,7 +13,7 @@ use super::checkpoint::Checkpoints;
 use super::fail::Fail;
 use super::graph::{How, Showing};
 use super::input;
-use super::machines::Machines;
+use super::machines::{self, Machines};
 use super::print::{Answer, Answers, Print};
 use super::simulate::Sampling;
 use super::watch::Watch;
@@ -22,13 +22,14 @@ use crate::model::{Error, Progress};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser as _};
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches};
 use serde_json::{Value, json};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
 pub(crate) use program::{name, program};
 use tailored::{OWN, tailored};
-pub(crate) use tailored::{Page, Tailored};
+pub(crate) use tailored::{Page, Tailored, Takes};
 
 /// The families that the program knows by their descriptions.
 static FAMILIES: OnceLock<Program> = OnceLock::new();
@@ -67,6 +68,8 @@ pub(crate) struct Question {
     verb: &'static str,
     family: &'static dyn Family,
     matches: ArgMatches,
+    /// The games, once they are read: a file is read once.
+    games: OnceCell<Vec<Given>>,
 }
 
 impl Question {
@@ -76,7 +79,7 @@ impl Question {
         let (verb, _) = asked().find(|(known, _)| *known == verb)?;
         let (family, matches) = below.subcommand()?;
         let family = families(verb).find(|known| known.name() == family)?;
-        Some(Self { verb, family, matches: matches.clone() })
+        Some(Self { verb, family, matches: matches.clone(), games: OnceCell::new() })
     }
 
     /// Returns `true` if it takes a terminal, or writes files.
@@ -139,6 +142,9 @@ impl Question {
 
     /// The games that were asked about, with the files that are named.
     pub(crate) fn games(&self) -> Result<Vec<Given>, Fail> {
+        if let Some(games) = self.games.get() {
+            return Ok(games.clone());
+        }
         let parameters = self.family.parameters();
         let mut games = Given::all(&parameters, |parameter| self.typed(parameter)).map_err(Fail::usage)?;
         let mut files: HashMap<String, (String, String)> = HashMap::new();
@@ -151,7 +157,7 @@ impl Question {
                 Ok(files.get(name).cloned())
             })?;
         }
-        Ok(games)
+        Ok(self.games.get_or_init(|| games).clone())
     }
 
     /// Returns the values of a parameter: as they were typed, else its default, if it has one.
@@ -292,7 +298,13 @@ impl Asked {
 
     /// What a verb does with the game, as its checkpoints name it.
     fn work(&self, verb: &str) -> Value {
-        json!({ verb: self.family.name(), "game": self.parameters() })
+        let mut work = json!({ verb: self.family.name(), "game": self.parameters() });
+        // The name of a file does not say what is in it.
+        let texts: String = self.given.texts().collect();
+        if !texts.is_empty() {
+            work["files"] = machines::digest(&texts).into();
+        }
+        work
     }
 
     /// The game in words: by its title, else by its family and parameters.
@@ -365,7 +377,7 @@ pub(crate) fn verbs() -> impl Iterator<Item = Command> {
 
 /// Returns `true` if a parameter of a family is an option of a verb: a page with code of its own need not take them all.
 fn takes(verb: &str, family: &dyn Family, parameter: &Parameter) -> bool {
-    tailored(verb, family.name()).is_none_or(|own| own.page.takes.contains(&parameter.name))
+    tailored(verb, family.name()).is_none_or(|own| own.page.takes.has(parameter.name))
 }
 
 /// The command of a verb of a family.

@@ -4,7 +4,7 @@ mod compare;
 mod handicap;
 mod players;
 
-use super::described::{Page, Question, Tailored};
+use super::described::{Page, Question, Tailored, Takes};
 use super::fail::Fail;
 use super::memory::{self, Board};
 use super::policy::opened;
@@ -81,7 +81,7 @@ impl Tailored for FairMemory {
             "--pairs 2..20 --compare best,safe,T6",
             "--pairs 36 --players 3 --format json",
         ],
-        takes: memory::ALL,
+        takes: Takes::All,
     };
 
     fn options(page: Command) -> Command {

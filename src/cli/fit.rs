@@ -3,7 +3,7 @@
 mod log;
 mod played;
 
-use super::described::{Page, Question, Tailored};
+use super::described::{Page, Question, Tailored, Takes};
 use super::fail::Fail;
 use super::print::{self, Answer, Answers, Format, Print, SCHEMA};
 use super::range::whole;
@@ -50,7 +50,7 @@ impl Tailored for FitSolitaire {
                   player, games of several people are taken too, and each player has estimates of his own; other \
                   columns are ignored. So are logs of `play solitaire` and `play memory`.",
         examples: &["games.csv", "games.json --level 0.99 --format json"],
-        takes: &[],
+        takes: Takes::These(&[]),
     };
 
     fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {

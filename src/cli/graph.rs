@@ -7,7 +7,7 @@ mod options;
 mod show;
 mod write;
 
-use super::described::{Page, Question, Tailored};
+use super::described::{Page, Question, Tailored, Takes};
 use super::fail::{Fail, Status};
 use super::host;
 use super::memory::{self, Position};
@@ -61,7 +61,7 @@ impl Tailored for GraphMemory {
             "--pairs 8 --as gexf -o memory.gexf",
             "--pairs 4 --play best --show all --as dot",
         ],
-        takes: memory::ALL,
+        takes: Takes::All,
     };
 
     fn options(page: Command) -> Command {

@@ -1,6 +1,6 @@
 //! `information`: how much a game tells about a player, so that the board can be chosen.
 
-use super::described::{Page, Question, Tailored};
+use super::described::{Page, Question, Tailored, Takes};
 use super::fail::Fail;
 use super::print::{self, Answers, Format, Print};
 use super::range::Numbers;
@@ -43,7 +43,7 @@ impl Tailored for InformationSolitaire {
             "--pairs 2..=12 --recall 3/4,1/8,4/5",
             "--pairs 8 --recall 0.9,0.05,0.8 --model L --format json",
         ],
-        takes: &["pairs", "recall", "model"],
+        takes: Takes::These(&["pairs", "recall", "model"]),
     };
 
     fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
@@ -77,9 +77,8 @@ impl Tailored for InformationSolitaire {
 
 fn report(rows: &[Row], model: &Model, recall: &Recall) -> Report {
     let mut report = Report::new(format!(
-        "Solitaire Memory, model {}, {}\nF, R, S: expected answers a game about p and p', p, p''\n\
+        "Solitaire Memory, model {model}, {recall}\nF, R, S: expected answers a game about p and p', p, p''\n\
              error: standard error after {TURNS} turns (float)",
-        model, recall,
     ));
     // For each of p, p', p'' the board whose turns tell most; the smallest of equals.
     let best = [0, 1, 2].map(|at| {

@@ -15,26 +15,6 @@ use crate::games::memory::family::{Decide, LimitedMemory, Start, USUAL};
 use clap::Arg;
 use clap::builder::PossibleValue;
 
-/// All parameters: of boards, of how players play, and of what they remember.
-pub(crate) const ALL: &[&str] = &[
-    "pairs",
-    "cards",
-    "players",
-    "unknown",
-    "known-pairs",
-    "scores",
-    "position",
-    "lead",
-    "play",
-    "tactics",
-    "rules",
-    "objective",
-    "stalemate",
-    "memory",
-    "singles",
-    "unknown-singles",
-];
-
 /// Boards, and who sits at them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Board {

@@ -9,7 +9,7 @@ mod robots;
 mod solitaire;
 
 use super::checkpoint::Checkpoints;
-use super::described::{Page, Question, Tailored};
+use super::described::{Page, Question, Tailored, Takes};
 use super::fail::Fail;
 use super::machines::Machines;
 use super::memory::{self, Board};
@@ -63,7 +63,7 @@ impl Tailored for MemoryOdds {
             "--pairs 18 --memory 6 --play best,bold",
             "--pairs 5000 --approximate",
         ],
-        takes: memory::ALL,
+        takes: Takes::All,
     };
 
     fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {

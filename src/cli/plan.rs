@@ -3,7 +3,7 @@
 mod ladder;
 mod predict;
 
-use super::described::{Page, Question, Tailored};
+use super::described::{Page, Question, Tailored, Takes};
 use super::fail::Fail;
 use super::memory;
 use super::print::{self, Answers, Print};
@@ -55,7 +55,7 @@ impl Tailored for PlanMemory {
             "--pairs 100,200,400 --players 2..4",
             "--pairs 100 --players 4 --format json",
         ],
-        takes: memory::ALL,
+        takes: Takes::All,
     };
 
     fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {

@@ -14,7 +14,7 @@ mod solitaire;
 mod terminal;
 mod wrong;
 
-use super::described::{self, Page, Question, Tailored};
+use super::described::{self, Page, Question, Tailored, Takes};
 use super::fail::Fail;
 use super::position::Known;
 use super::print;
@@ -222,7 +222,7 @@ impl Tailored for PlayMemory {
             "--pairs 8 --memory 3 --seats human,best",
             "--pairs 8 --entry --log table.jsonl",
         ],
-        takes: &[],
+        takes: Takes::These(&[]),
     };
 
     fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
@@ -245,7 +245,7 @@ impl Tailored for PlaySolitaire {
         about: "Memory for one player: how few turns?",
         details: "The log is also one for `chancetree fit solitaire`.",
         examples: &["--pairs 8", "--log game.jsonl && chancetree fit solitaire game.jsonl"],
-        takes: &[],
+        takes: Takes::These(&[]),
     };
 
     fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
@@ -303,7 +303,7 @@ impl Tailored for PlayMines {
             "--rows 12 --cols 20 --mines 40 --first-click opening",
             "--board position.txt --mines 10",
         ],
-        takes: &[],
+        takes: Takes::These(&[]),
     };
 
     fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
@@ -338,7 +338,7 @@ impl Tailored for PlayGuess {
             "--numbers 9 --seats human,best,best --seed 3",
             "--numbers 6 --weights 1,2,3,3,2,1 --guesses 3",
         ],
-        takes: &[],
+        takes: Takes::These(&[]),
     };
 
     fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {

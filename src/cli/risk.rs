@@ -5,7 +5,7 @@ mod draw;
 mod equations;
 mod text;
 
-use super::described::{Page, Question, Tailored};
+use super::described::{Page, Question, Tailored, Takes};
 use super::ending;
 use super::fail::{Fail, Status};
 use super::input::{self, name};
@@ -130,7 +130,7 @@ impl Tailored for RiskMines {
             "position.txt --as svg -o risk.svg",
             "many.txt --lines",
         ],
-        takes: &[],
+        takes: Takes::These(&[]),
     };
 
     fn answer(mut self, _: &Question, watch: &Watch) -> Result<(), Fail> {

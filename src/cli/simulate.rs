@@ -7,7 +7,7 @@ mod tally;
 
 pub(super) use sampled::{Asked as Sampled, Ended, Sampling};
 
-use super::described::{Page, Question, Tailored};
+use super::described::{Page, Question, Tailored, Takes};
 use super::fail::{Fail, Status};
 use super::print;
 use super::range::whole;
@@ -80,7 +80,7 @@ impl Tailored for SimulateSolitaire {
             "--pairs 8 --recall 3/4,1/8,4/5 --games 100 --seed 1",
             "--pairs 4 --recall 0.9,0.05,0.5 --model L --seed 7 --format json",
         ],
-        takes: &["pairs", "recall", "model"],
+        takes: Takes::These(&["pairs", "recall", "model"]),
     };
 
     fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {

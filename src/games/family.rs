@@ -11,7 +11,7 @@ mod report;
 
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
-pub use instance::{Explored, Instance, Looks, Playable, Shape};
+pub use instance::{Explored, Instance, Looks, Playable, Shape, Work};
 pub use parameter::{Domain, Given, Parameter, Setting, Typed};
 pub use report::{Datum, Named, Piece, Report, Shown, Table, Within};
 

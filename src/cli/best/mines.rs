@@ -4,7 +4,7 @@ mod boards;
 mod firsts;
 mod position;
 
-use super::super::described::{Page, Question, Tailored};
+use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::fail::Fail;
 use super::super::print::Print;
 use super::super::watch::Watch;
@@ -44,7 +44,7 @@ impl Tailored for BestMines {
             "--up-to 3,4",
             "--board position.txt",
         ],
-        takes: &["preset", "rows", "cols", "mines", "board", "first-click"],
+        takes: Takes::These(&["preset", "rows", "cols", "mines", "board", "first-click"]),
     };
 
     fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {

@@ -1,6 +1,6 @@
 //! The best play of Memory alone, for turns or for a score.
 
-use super::super::described::{Page, Question, Tailored};
+use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::fail::Fail;
 use super::super::print::{self, Answers, Print};
 use super::super::solitaire::{Asked, Score, Solitaire, parameters};
@@ -70,7 +70,7 @@ impl Tailored for BestSolitaire {
             "--pairs 4 --objective score --score 3,1,-2",
             "--pairs 1..=12 --objective score --failed B",
         ],
-        takes: &["pairs"],
+        takes: Takes::These(&["pairs"]),
     };
 
     fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {

@@ -2,7 +2,7 @@
 
 mod list;
 
-use super::super::described::{Page, Question, Tailored};
+use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::Kind;
@@ -109,7 +109,7 @@ impl Tailored for DealSolitaire {
             "--pairs 6 --name longest --as svg -o longest.svg",
             "--pairs 3 --all",
         ],
-        takes: &[],
+        takes: Takes::These(&[]),
     };
 
     fn answer(mut self, _: &Question, watch: &Watch) -> Result<(), Fail> {

@@ -20,8 +20,24 @@ pub(crate) struct Page {
     /// Options as they may be typed, at least one example; or a line of a shell, with {} for the program, the verb and the
     /// family.
     pub(crate) examples: &'static [&'static str],
-    /// The parameters of the family that are options of the page.
-    pub(crate) takes: &'static [&'static str],
+    pub(crate) takes: Takes,
+}
+
+/// The parameters of a family that are options of a page.
+#[derive(Clone, Copy)]
+pub(crate) enum Takes {
+    All,
+    These(&'static [&'static str]),
+}
+
+impl Takes {
+    /// Returns `true` if a parameter is among them.
+    pub(crate) fn has(self, parameter: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::These(names) => names.contains(&parameter),
+        }
+    }
 }
 
 /// The options of such a verb beside the parameters, and the answer.

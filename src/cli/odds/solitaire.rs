@@ -8,7 +8,7 @@ mod sequence;
 mod shared;
 
 use super::super::checkpoint::Checkpoints;
-use super::super::described::{Page, Question, Tailored};
+use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::print::{self, Answers, Print};
@@ -101,7 +101,7 @@ impl Tailored for SolitaireOdds {
             "--pairs 8 --recall 3/4,1/8,4/5 --tail 1e-6",
             "--pairs 2 --symbolic",
         ],
-        takes: &["pairs", "recall", "model"],
+        takes: Takes::These(&["pairs", "recall", "model"]),
     };
 
     fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {

@@ -1,7 +1,7 @@
 //! Random games of Memory between players of all kinds.
 
 use super::super::decide;
-use super::super::described::{Page, Question, Tailored};
+use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::fail::Fail;
 use super::super::limited_memory;
 use super::super::memory::{self, Board, Position};
@@ -52,7 +52,7 @@ impl Tailored for SimulateMemory {
             "--pairs 4..8 --players 2..3 --format csv",
             "--pairs 8 --memory 3,5 --format json",
         ],
-        takes: memory::ALL,
+        takes: Takes::All,
     };
 
     fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {

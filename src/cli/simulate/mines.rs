@@ -1,6 +1,6 @@
 //! Games of Minesweeper at random: how often they are won, with the error.
 
-use super::super::described::{Page, Question, Tailored};
+use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::fail::{Fail, Status};
 use super::super::input::name;
 use super::super::position::Known;
@@ -137,7 +137,7 @@ impl Tailored for SimulateMines {
             "--preset beginner --compare random,strong --games 2000 --seed 1",
             "--board position.txt --mines 10 --compare random,strong",
         ],
-        takes: &["preset", "rows", "cols", "mines", "board", "start", "first-click"],
+        takes: Takes::These(&["preset", "rows", "cols", "mines", "board", "start", "first-click"]),
     };
 
     fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {

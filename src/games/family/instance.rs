@@ -54,7 +54,7 @@ pub struct Instance<G: Depict> {
 }
 
 /// Work that answers `odds`, and returns the states and transitions that it met, if it meets all there are.
-type Work<G> = fn(&G, &Run<'_>) -> Result<Option<[u64; 2]>, Error>;
+pub type Work<G> = fn(&G, &Run<'_>) -> Result<Option<[u64; 2]>, Error>;
 
 /// The way in which several processes work a game out.
 #[cfg(feature = "distributed")]
@@ -149,11 +149,7 @@ impl<G: Depict> Instance<G> {
     /// states and transitions, or `None` if it does not visit them all. `instead` is the question about a game that is too large for it, as it would be typed, or
     /// empty.
     #[must_use]
-    pub fn working(
-        self,
-        work: fn(&G, &Run<'_>) -> Result<Option<[u64; 2]>, Error>,
-        instead: impl Into<String>,
-    ) -> Self {
+    pub fn working(self, work: Work<G>, instead: impl Into<String>) -> Self {
         Self { work: Some(work), instead: instead.into(), ..self }
     }
 

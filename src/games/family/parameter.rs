@@ -519,6 +519,11 @@ impl Given {
         self.files.get(name).map(|(shown, text)| (shown.as_str(), text.as_str()))
     }
 
+    /// Returns the texts of all files that were [opened](Self::open), in the order of their names.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.files.values().map(|(_, text)| text.as_str())
+    }
+
     /// Returns the parameters as an object that JSON answers repeat: names with `_` for dashes, and `null` for those
     /// without a value, unless they are of a variant.
     #[must_use]
