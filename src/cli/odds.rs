@@ -5,7 +5,7 @@ mod approximate;
 pub(super) mod decided;
 pub(super) mod limited;
 mod mines;
-mod robots;
+pub(super) mod robots;
 mod solitaire;
 
 use super::checkpoint::Checkpoints;

@@ -9,6 +9,7 @@ mod page;
 mod panel;
 pub(super) mod replay;
 mod saved;
+mod screen;
 mod seats;
 mod solitaire;
 mod terminal;
@@ -27,15 +28,15 @@ use crate::games::guess::{Guess as Rules, refusal};
 use crate::games::mines::family::Preset;
 use crate::games::mines::game::FirstClick;
 use crate::play::guess::{Guess, MOST_NUMBERS};
+use crate::play::log;
 use crate::play::memory::{Memory, shuffled};
 use crate::play::mines::Mines;
 use crate::play::solitaire::Solitaire;
-use crate::play::{Session, log};
 use clap::Args;
+use screen::{Board, Screen};
 use seats::Seats;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
-use terminal::Scene;
 pub(super) use terminal::{check, has_terminal, leave};
 
 /// The most pairs on the screen.
@@ -161,14 +162,9 @@ impl Dealt {
 }
 
 /// Plays until it is left, one game after the other, saves the game, and says how they ended once the terminal is given
-/// back. `deal` makes a screen from a seed; `game` is what is saved, its title and its result.
-fn play<S: Scene>(
-    dealt: &Dealt,
-    watch: &Watch,
-    deal: impl Fn(u64) -> Result<S, Fail>,
-    game: impl Fn(&S) -> (&dyn Session, String, String),
-) -> Result<(), Fail> {
-    let mut screen = deal(dealt.seed(0))?;
+/// back. `deal` makes a board from a seed.
+fn play<B: Board>(dealt: &Dealt, watch: &Watch, deal: impl Fn(u64) -> Result<B, Fail>) -> Result<(), Fail> {
+    let mut screen = Screen::new(deal(dealt.seed(0))?);
     terminal::check()?;
     let mut target = dealt.target()?;
     // A log is of one game.
@@ -176,17 +172,18 @@ fn play<S: Scene>(
     watch.clear();
     let mut told = String::new();
     for round in 1.. {
-        saved::begin(target.take(), game(&screen).0);
+        saved::begin(target.take(), screen.board().session());
         let left = terminal::show(&mut screen, again, watch);
-        let (session, title, result) = game(&screen);
+        let board = screen.board();
         if let Some((target, _)) = saved::take() {
-            target.deliver(log::write(session), watch)?;
+            target.deliver(log::write(board.session()), watch)?;
         }
-        let result = if session.is_over() { &result } else { "left before the end" };
-        told.push_str(&format!("{title}\n  {result}\n"));
+        let is_over = board.session().is_over();
+        let result = if is_over { board.result() } else { "left before the end".to_owned() };
+        told.push_str(&format!("{}\n  {result}\n", board.title()));
         match left? {
             terminal::Left::Quit => break,
-            terminal::Left::Again => screen = deal(dealt.seed(round))?,
+            terminal::Left::Again => screen = Screen::new(deal(dealt.seed(round))?),
         }
     }
     print::print(&told)
@@ -230,11 +227,8 @@ impl Tailored for PlayMemory {
             return target.deliver(self.page(watch)?, watch);
         }
         let pause = Duration::from_millis(self.pause);
-        let deal = |seed| Ok(memory::Screen::new(self.game(seed, watch)?, pause));
-        play(&self.dealt, watch, deal, |screen| {
-            let game = screen.game();
-            (game, memory::title(game), memory::result(game))
-        })
+        let deal = |seed| Ok(memory::Table::new(self.game(seed, watch)?, pause));
+        play(&self.dealt, watch, deal)
     }
 }
 
@@ -255,12 +249,9 @@ impl Tailored for PlaySolitaire {
         terminal::check()?;
         let deal = |seed| {
             let game = Solitaire::seeded(self.pairs, seed, &watch.run());
-            Ok(solitaire::Screen::new(game.map_err(|error| wrong::fail(error, watch))?))
+            Ok(solitaire::Table::new(game.map_err(|error| wrong::fail(error, watch))?))
         };
-        play(&self.dealt, watch, deal, |screen| {
-            let game = screen.game();
-            (game, solitaire::title(game), solitaire::result(game))
-        })
+        play(&self.dealt, watch, deal)
     }
 }
 
@@ -310,11 +301,8 @@ impl Tailored for PlayMines {
         if let Some(target) = self.dealt.page()? {
             return target.deliver(self.page(watch)?, watch);
         }
-        let deal = |seed| Ok(mines::Screen::new(self.game(seed, watch)?));
-        play(&self.dealt, watch, deal, |screen| {
-            let game = screen.game();
-            (game, mines::title(game), mines::result(game))
-        })
+        let deal = |seed| Ok(mines::Minefield::new(self.game(seed, watch)?));
+        play(&self.dealt, watch, deal)
     }
 }
 
@@ -350,10 +338,7 @@ impl Tailored for PlayGuess {
             return Err(Fail::usage(format!("{seats} seats, but at most {} fit on the screen", seats::MOST)));
         }
         let pause = Duration::from_millis(self.pause);
-        let deal = |seed| Ok(guess::Screen::new(self.game(seed, watch)?, pause));
-        play(&self.dealt, watch, deal, |screen| {
-            let game = screen.game();
-            (game, guess::title(game), guess::result(game))
-        })
+        let deal = |seed| Ok(guess::Numbers::new(self.game(seed, watch)?, pause));
+        play(&self.dealt, watch, deal)
     }
 }

@@ -74,7 +74,7 @@ impl ReplayVerb {
         self.settle(&mut log)?;
         let graph = form.map(|form| How::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game")).transpose()?;
-        let games = Game::all(&log, watch).map_err(|error| match error {
+        let games = replay::all(&log, watch).map_err(|error| match error {
             Unplayed::Broken(broken) => wrong(broken),
             Unplayed::Ended(fail) => fail,
         })?;

@@ -73,6 +73,7 @@ explored!(
     crate::mines::game::Mines,
     crate::solitaire::Solitaire,
     crate::solitaire::decisions::Decisions,
+    crate::solitaire::quantities::Quantities,
     crate::solitaire::imperfect::Imperfect,
 );
 

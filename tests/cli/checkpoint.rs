@@ -73,6 +73,7 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         ("odds memory --pairs 80 --memory 30 --play best --format json", 2_000),
         ("best memory --pairs 80 --memory 30 --format json", 2_000),
         ("odds memory --pairs 18 --memory 6 --play best --objective win --format json", 2_000),
+        ("odds solitaire --pairs 120 --format json", 20_000),
         ("odds mines --rows 4 --cols 4 --mines 5 --format json", 2_000),
         ("count mines --rows 4 --cols 4 --mines 5 --format json", 2_000),
         ("best guess --numbers 500 --format json", 2_000),

@@ -98,7 +98,7 @@ fn full_boards_have_one_answer() {
         );
         let graph = run(&format!("graph {board} --as dot -o -")).ok();
         let short = any.trim_end_matches("/1");
-        assert!(graph.contains(&format!("P(win) {short}")), "{board}: {graph}");
+        assert!(graph.contains(&format!("; P(win): {short}")), "{board}: {graph}");
         assert_eq!(run(&format!("count {board}")).status, Some(0));
         if safe.is_none() {
             let refused = no_room(mines, cells - 1);

@@ -95,7 +95,7 @@ fn one_who_forgets_is_counted_planned_and_drawn() {
     let large = run("plan solitaire --pairs 500 --max-memory 1G").ok();
     assert!(large.contains("250001"), "{large}");
     let graph = answer(&format!("graph {player} --model L --as json -o -"));
-    let facts = json!({ "family": "solitaire", "pairs": 4, "recall": "3/4 1/8 4/5", "model": "L" });
+    let facts = json!({ "family": "solitaire", "pairs": 4, "recall": ["3/4", "1/8", "4/5"], "model": "L" });
     let told = &graph["graph"]["facts"];
     facts.as_object().expect("an object").iter().for_each(|(key, fact)| assert_eq!(told[key], *fact));
     let folder = folder();

@@ -55,7 +55,7 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 4 --unknown 5", "5 unknown and 0 known pairs are more than the 4 left"),
     ("odds memory --pairs 4 --known-pairs 5", "are more than the 4 left; their sum is at most 4"),
     ("odds memory --pairs 9 --known-pairs 30000 --unknown 30000", "are more than the 9 left"),
-    ("odds memory --pairs 4 --unknown -1", "--unknown -1: a whole number from 0 to 30000 is needed"),
+    ("odds memory --pairs 4 --unknown -1", "--unknown -1: \"-1\" is not a whole number"),
     ("odds memory --pairs 4 --known-pairs 65536", "a whole number from 0 to 30000 is needed"),
     ("odds memory --pairs 4 --format xml", "--format xml: one of text, json, csv, md, tex is needed"),
     ("odds memory --pairs 4 --format", "--format needs one of text, json, csv"),
@@ -82,7 +82,7 @@ const WRONG: &[(&str, &str)] = &[
     ),
     ("risk mines --mines x", "--mines x: a whole number from 0 to"),
     ("odds guess --numbers 3 --weights 0,0,0", "all weights are 0"),
-    ("graph mines --rows 2..3 --cols 3 --mines 2", "this is of one board, not of a range"),
+    ("graph mines --rows 2..3 --cols 3 --mines 2", "this is of one game, not of a range"),
     (
         "graph memory --pairs 2 --as gif",
         "one of dot, graphml, gexf, json, csv, drn, html, svg, png, pdf is needed",

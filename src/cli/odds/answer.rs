@@ -17,7 +17,7 @@ pub(in crate::cli) struct Answer {
     /// The lines above the numbers.
     pub(in crate::cli) heading: String,
     pub(in crate::cli) parameters: Value,
-    pub(super) expected: Vec<Rational>,
+    pub(in crate::cli) expected: Vec<Rational>,
     /// P(each seat wins) and P(draw), where asked for.
     pub(in crate::cli) outcomes: Option<Vec<Rational>>,
     /// P(win) - P(loss) of the first player, who plays for it.

@@ -14,6 +14,7 @@ use crate::game::Seat;
 use crate::games::memory::decisions::{Decisions, Objective, Position as Place, Turn};
 use crate::games::memory::family::Decide;
 use crate::games::memory::tactic::Tactic;
+use crate::model::Graph;
 use crate::payoff::Payoff;
 use serde_json::{Value, json};
 
@@ -105,12 +106,13 @@ fn blank(position: Position, decide: &Decide) -> Answer {
 }
 
 /// P(draw) after P(each seat wins).
-pub(in crate::cli) fn with_draw(mut wins: Vec<Rational>) -> Vec<Rational> {
+fn with_draw(mut wins: Vec<Rational>) -> Vec<Rational> {
     let draw = exact::one() - wins.iter().sum::<Rational>();
     wins.push(draw);
     wins
 }
 
+/// The answer for one board.
 pub(in crate::cli) fn one(
     position: Position,
     decide: &Decide,
@@ -118,40 +120,25 @@ pub(in crate::cli) fn one(
     checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<Answer, Fail> {
-    let explain = |error| watch.explain(error);
     let run = watch.run();
     let game = decide.game(&position, DEFAULT)?;
-    let objective = game.wanted();
-    let mut answer = blank(position, decide);
-    let work = work("odds", &game, &answer.parameters);
+    let work = work("odds", &game, &blank(position.clone(), decide).parameters);
     let played = json!({ "distribution": work });
     // Once the distribution was begun the game is solved again, which takes little beside it.
     let none = Checkpoints::default();
     let solver = if checkpoints.is_of(&played) { &none } else { checkpoints };
     let solving = || Solved::kept(game, solver, &work, watch);
     let solved = if distribution { watch.pass(0.0, 0.5, solving)? } else { solving()? };
-    answer.tied(solved.solution.ties);
-    answer.states = solved.graph.node_count() as u64;
-    answer.transitions = solved.graph.edge_count() as u64;
-    if objective == Objective::Win {
-        answer.value = Some(solved.worth(solved.graph.start())[0].clone());
-    }
-    let follow = || watch.phase("policy", || solved.solution.induced(&solved.graph, &run)).map_err(explain);
-    let induced = (distribution || objective == Objective::Win).then(follow).transpose()?;
-    let gains = match &induced {
-        Some(induced) if objective == Objective::Win => {
-            let value = |payoff: Under| {
-                let solution = solve(&solved.game, induced, &payoff, &run).map_err(explain)?;
-                Ok::<_, Fail>(solution.value(induced.start()))
-            };
-            answer.outcomes = Some(with_draw(value(Under::Wins)?));
-            value(Under::Cards)?.into_iter().map(|cards| cards / ratio(2, 1)).collect()
+    let induced = match distribution || solved.game.wanted() == Objective::Win {
+        false => None,
+        true => {
+            let induced = watch.phase("policy", || solved.solution.induced(&solved.graph, &run));
+            Some(induced.map_err(|error| watch.explain(error))?)
         }
-        _ => solved.worth(solved.graph.start()),
     };
-    answer.expect(gains.into_iter());
-    let scores = &answer.position.scores;
+    let mut answer = answer(position, decide, &solved, induced.as_ref(), watch)?;
     if let Some(induced) = induced.filter(|_| distribution) {
+        let scores = &answer.position.scores;
         let follow = || {
             checkpoints.keep(&played, watch, |checkpointer| {
                 distribution_resumed(&induced, scores, checkpointer, &run)
@@ -167,9 +154,39 @@ pub(in crate::cli) fn one(
     Ok(answer)
 }
 
+/// The answer that follows from the solution; `induced` is the game in which everybody plays by it, which tells who wins
+/// where that is wanted.
+pub(in crate::cli) fn answer(
+    position: Position,
+    decide: &Decide,
+    solved: &Solved,
+    induced: Option<&Graph<Decisions>>,
+    watch: &Watch,
+) -> Result<Answer, Fail> {
+    let mut answer = blank(position, decide);
+    answer.tied(solved.solution.ties);
+    answer.states = solved.graph.node_count() as u64;
+    answer.transitions = solved.graph.edge_count() as u64;
+    let worth = solved.worth(solved.graph.start());
+    let gains = match induced {
+        Some(induced) if solved.game.wanted() == Objective::Win => {
+            let value = |payoff: Under| {
+                let solution = solve(&solved.game, induced, &payoff, &watch.run());
+                Ok::<_, Fail>(solution.map_err(|error| watch.explain(error))?.value(induced.start()))
+            };
+            answer.value = Some(worth[0].clone());
+            answer.outcomes = Some(with_draw(value(Under::Wins)?));
+            value(Under::Cards)?.into_iter().map(|cards| cards / ratio(2, 1)).collect()
+        }
+        _ => worth,
+    };
+    answer.expect(gains.into_iter());
+    Ok(answer)
+}
+
 /// The worth of a policy by another measure than its own.
 #[derive(Clone, Copy)]
-pub(in crate::cli) enum Under {
+enum Under {
     /// 1 to the seat that wins.
     Wins,
     /// Cards, as in the game for pairs.

@@ -20,6 +20,7 @@ use crate::games::memory::forgetting::Strategy;
 use crate::model::{self, Error, Graph, Run, Situations};
 use crate::payoff::Worths;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The play of players who are not told otherwise: bold.
 const DEFAULT: &str = "robots";
@@ -46,63 +47,49 @@ pub(in crate::cli) fn one<G: Model>(
     asked: Asked<'_>,
     watch: &Watch,
 ) -> Result<Answer, Fail> {
-    match decide.objective() {
-        Objective::Pairs => pairs::<G>(position, decide, limited, asked, watch),
-        Objective::Win => win::<G>(position, decide, limited, asked, watch),
-    }
+    settled::<G>(position, decide, limited, asked, watch).map(|(answer, _)| answer)
 }
 
-/// The answer where everybody plays for pairs.
-fn pairs<G: Model>(
+/// The answer for one board, and the game in which only chance is left, if the distribution is asked for or both play to
+/// win: then the score is a part of the state, for it decides what is best.
+pub(in crate::cli) fn settled<G: Model>(
     position: Position,
     decide: &Decide,
     limited: &LimitedMemory,
-    asked: Asked<'_>,
+    (distribution, checkpoints): Asked<'_>,
     watch: &Watch,
-) -> Result<Answer, Fail> {
+) -> Result<(Answer, Option<Arc<model::Model>>), Fail> {
     let game = limited.game::<G>(&position, decide, DEFAULT)?;
-    let work = work("odds", &limited.parameters_of(&position, decide, DEFAULT));
-    let (distribution, checkpoints) = asked;
+    let parameters = limited.parameters_of(&position, decide, DEFAULT);
+    let (work, run) = (work("odds", &parameters), watch.run());
+    let explain = |error| watch.explain(error);
+    if decide.objective() == Objective::Win {
+        let won = Won::kept(&game, &position, (checkpoints, &work), watch)?;
+        let induced = won.induced(watch)?;
+        let found = distribution_of(&induced, |end| induced.scores(end).to_vec(), watch)?;
+        let Won { graph, solution } = won;
+        let mut answer = answer(position, decide, limited, &graph);
+        answer.tied(solution.ties);
+        answer.value = Some(solution.value(graph.start()).swap_remove(0));
+        answer.expected = found.expected();
+        answer.outcomes = Some(found.outcomes());
+        answer.distribution = distribution.then_some(found);
+        return Ok((answer, Some(Arc::clone(induced.model()))));
+    }
     let solved = Solved::kept(game, (checkpoints, &work), watch)?;
     let gains = solved.worth(solved.graph.start());
     let mut answer = answer(position, decide, limited, &solved.graph);
     answer.tied(solved.solution.ties);
     answer.expect(gains.into_iter());
-    if distribution {
-        let run = watch.run();
-        let scored = watch.phase("policy", || {
-            solved.solution.induced(&solved.graph, &run)?.with_scores(&answer.position.scores, None, &run)
-        });
-        let scored = scored.map_err(|error| watch.explain(error))?;
-        let distribution = distribution_of(&scored, |end| scored.scores(end).to_vec(), watch)?;
-        answer.outcomes = Some(distribution.outcomes());
-        answer.distribution = Some(distribution);
+    if !distribution {
+        return Ok((answer, None));
     }
-    Ok(answer)
-}
-
-/// The answer where both play to win: the score is part of the state, for it decides what is best.
-fn win<G: Model>(
-    position: Position,
-    decide: &Decide,
-    limited: &LimitedMemory,
-    asked: Asked<'_>,
-    watch: &Watch,
-) -> Result<Answer, Fail> {
-    let game = limited.game::<G>(&position, decide, DEFAULT)?;
-    let work = work("odds", &limited.parameters_of(&position, decide, DEFAULT));
-    let (distribution, checkpoints) = asked;
-    let won = Won::kept(&game, &position, (checkpoints, &work), watch)?;
-    let induced = won.induced(watch)?;
-    let found = distribution_of(&induced, |end| induced.scores(end).to_vec(), watch)?;
-    let Won { graph, solution } = won;
-    let mut answer = answer(position, decide, limited, &graph);
-    answer.tied(solution.ties);
-    answer.value = Some(solution.value(graph.start()).swap_remove(0));
-    answer.expected = found.expected();
-    answer.outcomes = Some(found.outcomes());
-    answer.distribution = distribution.then_some(found);
-    Ok(answer)
+    let induced = watch.phase("policy", || solved.solution.induced(&solved.graph, &run)).map_err(explain)?;
+    let scored = induced.with_scores(&answer.position.scores, None, &run).map_err(explain)?;
+    let distribution = distribution_of(&scored, |end| scored.scores(end).to_vec(), watch)?;
+    answer.outcomes = Some(distribution.outcomes());
+    answer.distribution = Some(distribution);
+    Ok((answer, Some(Arc::clone(induced.model()))))
 }
 
 /// A game between two who play to win, solved: nodes know the score, which decides what is best.

@@ -100,7 +100,7 @@ pub(super) fn shared(
 }
 
 /// One board: the distribution of the scores forward, the odds alone from both ends.
-fn one(
+pub(in crate::cli) fn one(
     position: Position,
     distribution: bool,
     checkpoints: &Checkpoints,

@@ -123,6 +123,10 @@ impl Tailored for SolitaireOdds {
         let several: Several<Answer> = watch.phase("evaluate", || match self.means {
             true => watch.at_once("board", games, |asked| self.means_of(asked, watch)),
             false if self.machines.is_given() => self.shared(games, watch).map(Several::whole),
+            false if self.checkpoints.is_given() => {
+                let one = self.kept(games[0], watch)?;
+                Ok(Several::whole(vec![one]))
+            }
             false => self.distributions(games, watch),
         })?;
         let answers = &several.done;

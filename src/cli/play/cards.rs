@@ -3,7 +3,7 @@
 use super::terminal::Look;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect, Size};
-use ratatui::prelude::Buffer;
+use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
 
 /// The look of a card.
@@ -30,6 +30,21 @@ pub(super) struct Grid {
     card: Size,
     columns: u16,
     cards: u16,
+}
+
+/// Draws so many cards where they lie, and returns that; says so if there is no room.
+pub(super) fn draw(
+    cards: usize,
+    area: Rect,
+    frame: &mut Frame<'_>,
+    card: impl Fn(Grid, usize, &mut Buffer),
+) -> Option<Grid> {
+    let grid = Grid::fit(cards, area);
+    match grid {
+        Some(grid) => (0..cards).for_each(|place| card(grid, place, frame.buffer_mut())),
+        None => frame.render_widget("a larger terminal is needed", area),
+    }
+    grid
 }
 
 impl Grid {

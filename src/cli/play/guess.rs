@@ -2,8 +2,9 @@
 
 use super::super::fail::Fail;
 use super::super::watch::Watch;
-use super::panel::{self, Parts};
-use super::terminal::{Look, Scene};
+use super::panel;
+use super::screen::{Board, Note, Shown, refused};
+use super::terminal::Look;
 use super::wrong;
 use crate::game::Seat;
 use crate::play::Session;
@@ -15,17 +16,14 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 use std::time::{Duration, Instant};
 
-/// The screen of a game.
-pub(super) struct Screen {
+/// A game on the screen.
+pub(super) struct Numbers {
     game: Guess,
     cursor: u16,
     /// `true` if the next digit belongs to the number at the cursor.
     typing: bool,
     hint: bool,
-    odds: bool,
-    fractions: bool,
     strip: Option<Strip>,
-    refused: Option<String>,
     pause: Duration,
     due: Option<Instant>,
 }
@@ -36,7 +34,7 @@ const KEYS: [(&str, &str); 8] = [
     ("enter", "guess"),
     ("h", "hint"),
     ("o", "odds"),
-    ("f", "fractions"),
+    ("x", "fractions"),
     ("?", "help"),
     ("q", "leave"),
 ];
@@ -46,14 +44,14 @@ const EACH: u16 = 5;
 
 /// The place of the numbers on the screen.
 #[derive(Clone, Copy)]
-pub(super) struct Strip {
+struct Strip {
     at: Position,
     columns: u16,
     numbers: u16,
 }
 
 impl Strip {
-    pub(super) fn of(numbers: u16, area: Rect) -> Self {
+    fn of(numbers: u16, area: Rect) -> Self {
         // Tens under tens, if there is room.
         let columns = (area.width / EACH).max(1);
         let columns = if columns >= 10 { 10 } else { columns };
@@ -74,7 +72,7 @@ impl Strip {
     }
 
     /// Draws the numbers: those that it cannot be any more are dots.
-    pub(super) fn draw(&self, game: &Guess, cursor: Option<u16>, look: Look, buffer: &mut Buffer) {
+    fn draw(&self, game: &Guess, cursor: Option<u16>, look: Look, buffer: &mut Buffer) {
         let (low, high) = game.interval();
         for number in 1..=self.numbers {
             let at = self.position(number);
@@ -108,7 +106,7 @@ fn name(game: &Guess, seat: usize) -> String {
     }
 }
 
-pub(super) fn title(game: &Guess) -> String {
+fn title(game: &Guess) -> String {
     let names: Vec<String> =
         (0..game.names().len()).map(|seat| format!("{} {}", seat + 1, name(game, seat))).collect();
     let seed = game.seed().map_or_else(String::new, |seed| format!("; seed {seed}"));
@@ -118,7 +116,7 @@ pub(super) fn title(game: &Guess) -> String {
     format!("Guess a number from 1 to {}{weighted}{limit}: {}{seed}", game.numbers(), names.join(", "))
 }
 
-pub(super) fn result(game: &Guess) -> String {
+fn result(game: &Guess) -> String {
     match game.winner().map(usize::from) {
         Some(seat) => format!("player {} ({}) wins: it was {}", seat + 1, name(game, seat), game.secret()),
         None if game.is_over() => format!("nobody wins: it was {}", game.secret()),
@@ -131,7 +129,7 @@ fn guesses(number: u16) -> String {
 }
 
 /// The odds and the luck of every seat.
-pub(super) fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Vec<Line<'static>> {
+fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Vec<Line<'static>> {
     let one = |text: &str| [text.to_owned()];
     let mut lines = vec![panel::head(&panel::row("Players", &one(if odds { "wins" } else { "" })))];
     for (seat, value) in game.values().iter().enumerate() {
@@ -161,40 +159,13 @@ pub(super) fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Ve
     lines
 }
 
-impl Screen {
+impl Numbers {
     pub(super) fn new(game: Guess, pause: Duration) -> Self {
-        Self {
-            game,
-            cursor: 1,
-            typing: false,
-            hint: false,
-            odds: true,
-            fractions: false,
-            strip: None,
-            refused: None,
-            pause,
-            due: None,
-        }
-    }
-
-    pub(super) fn game(&self) -> &Guess {
-        &self.game
+        Self { game, cursor: 1, typing: false, hint: false, strip: None, pause, due: None }
     }
 
     fn is_human(&self) -> bool {
         self.game.names()[usize::from(self.game.mover())] == HUMAN
-    }
-
-    fn guess(&mut self, watch: &Watch) -> Result<(), Fail> {
-        if !self.game.is_over() && !self.is_human() {
-            // A key is in a hurry.
-            self.due = None;
-            return Ok(());
-        }
-        self.hint = false;
-        self.refused = wrong::refused(self.game.guess(self.cursor), watch)?;
-        self.due = Some(Instant::now() + self.pause);
-        Ok(())
     }
 
     /// The best guesses and what they are worth.
@@ -218,19 +189,40 @@ impl Screen {
     }
 }
 
-impl Scene for Screen {
-    fn least(&self) -> Size {
-        Size { width: 72, height: 12.max(self.game.numbers().div_ceil(7) + 6) }
+impl Board for Numbers {
+    fn session(&self) -> &dyn Session {
+        &self.game
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, look: Look) {
-        let parts = Parts::of(frame.area());
-        panel::title(&title(&self.game), parts.title, frame);
-        let strip = Strip::of(self.game.numbers(), parts.board);
-        strip.draw(&self.game, Some(self.cursor), look, frame.buffer_mut());
+    fn session_mut(&mut self) -> &mut dyn Session {
+        &mut self.game
+    }
+
+    fn snapshot(&mut self) -> Box<dyn Board> {
+        Box::new(Self::new(self.game.snapshot(), self.pause))
+    }
+
+    fn title(&self) -> String {
+        title(&self.game)
+    }
+
+    fn result(&self) -> String {
+        result(&self.game)
+    }
+
+    fn least(&self) -> Size {
+        Size { width: 72, height: 13.max(self.game.numbers().div_ceil(7) + 6) }
+    }
+
+    fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
+        let strip = Strip::of(self.game.numbers(), area);
+        strip.draw(&self.game, shown.cursor.then_some(self.cursor), look, frame.buffer_mut());
         self.strip = Some(strip);
-        let mut lines = lines(&self.game, self.odds, self.fractions, look);
-        if !self.game.rules().is_uniform() && !self.game.is_over() {
+    }
+
+    fn lines(&self, shown: Shown, look: Look, _: usize) -> Vec<Line<'static>> {
+        let mut lines = lines(&self.game, shown.odds, shown.fractions, look);
+        if shown.cursor && !self.game.rules().is_uniform() && !self.game.is_over() {
             let chance = panel::number(&self.game.chance(self.cursor));
             lines.push(Line::default());
             lines.push(Line::from(panel::row(&format!("It is {}", self.cursor), &[chance])));
@@ -238,33 +230,64 @@ impl Scene for Screen {
         if self.hint && !self.game.is_over() {
             lines.extend(self.hints(look));
         }
-        panel::lines(lines, parts.panel, frame);
-        let (low, high) = self.game.interval();
-        let told = match (&self.refused, self.game.is_over()) {
-            (Some(why), _) => why.clone(),
-            (None, true) => format!("{}. {}", result(&self.game), look.after()),
-            (None, false) => {
-                let left = self.game.left().map(|left| format!("{} left", guesses(left)));
-                let where_it_is = format!("it is from {low} to {high}");
-                let told = Some(self.game.told()).filter(|told| !told.is_empty());
-                told.into_iter().chain([where_it_is]).chain(left).collect::<Vec<_>>().join("; ")
-            }
-        };
-        panel::message(&told, self.refused.is_some(), look, parts.message, frame);
-        panel::keys(&KEYS, look, parts.keys, frame);
+        lines
     }
 
-    fn key(&mut self, key: KeyCode, watch: &Watch) -> Result<bool, Fail> {
-        self.refused = None;
+    fn told(&self) -> String {
+        let (low, high) = self.game.interval();
+        let left = self.game.left().map(|left| format!("{} left", guesses(left)));
+        let where_it_is = format!("it is from {low} to {high}");
+        let told = Some(self.game.told()).filter(|told| !told.is_empty());
+        told.into_iter().chain([where_it_is]).chain(left).collect::<Vec<_>>().join("; ")
+    }
+
+    fn keys(&self) -> &'static [(&'static str, &'static str)] {
+        &KEYS
+    }
+
+    fn help(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("arrows", "choose a number"),
+            ("0-9", "type a number"),
+            ("enter, space", "guess it; so does a click"),
+            ("h", "what the best guess is worth, and the one that is chosen"),
+            ("o", "the odds, or none"),
+            ("x", "fractions beside the decimals"),
+            ("q, esc", "leave the game"),
+            ("luck", "how far answers moved the odds; choice: how far guesses did"),
+        ]
+    }
+
+    fn point(&mut self, at: Position) -> bool {
+        let number = self.strip.and_then(|strip| strip.number(at));
+        self.cursor = number.unwrap_or(self.cursor);
+        number.is_some()
+    }
+
+    fn act(&mut self, watch: &Watch) -> Result<Note, Fail> {
+        self.typing = false;
+        if !self.game.is_over() && !self.is_human() {
+            // A key is in a hurry.
+            self.due = None;
+            return Ok(None);
+        }
+        self.hint = false;
+        let note = refused(wrong::refused(self.game.guess(self.cursor), watch)?);
+        self.due = Some(Instant::now() + self.pause);
+        Ok(note)
+    }
+
+    fn hint(&mut self, _: &Watch) -> Result<Note, Fail> {
+        self.typing = false;
+        self.hint = self.is_human() && !self.hint;
+        Ok(None)
+    }
+
+    fn key(&mut self, key: KeyCode, _: &Watch) -> Result<Note, Fail> {
         let last = self.game.numbers();
         let columns = self.strip.map_or(1, |strip| strip.columns);
         let typing = std::mem::take(&mut self.typing);
         match key {
-            KeyCode::Char('q') | KeyCode::Esc => return Ok(false),
-            KeyCode::Enter | KeyCode::Char(' ') => self.guess(watch)?,
-            KeyCode::Char('h') => self.hint = self.is_human() && !self.hint,
-            KeyCode::Char('o') => self.odds ^= true,
-            KeyCode::Char('f') => self.fractions ^= true,
             KeyCode::Left => self.cursor = if self.cursor > 1 { self.cursor - 1 } else { last },
             KeyCode::Right => self.cursor = if self.cursor < last { self.cursor + 1 } else { 1 },
             KeyCode::Up if self.cursor > columns => self.cursor -= columns,
@@ -278,33 +301,7 @@ impl Scene for Screen {
             }
             _ => {}
         }
-        Ok(true)
-    }
-
-    fn click(&mut self, at: Position, _: bool, watch: &Watch) -> Result<(), Fail> {
-        self.refused = None;
-        if let Some(number) = self.strip.and_then(|strip| strip.number(at)) {
-            self.cursor = number;
-            self.guess(watch)?;
-        }
-        Ok(())
-    }
-
-    fn session(&self) -> Option<&dyn Session> {
-        Some(&self.game)
-    }
-
-    fn help(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("arrows", "choose a number"),
-            ("0-9", "type a number"),
-            ("enter, space", "guess it; so does a click"),
-            ("h", "what the best guess is worth, and the one that is chosen"),
-            ("o", "the odds, or none"),
-            ("f", "fractions beside the decimals"),
-            ("q, esc", "leave the game"),
-            ("luck", "how far answers moved the odds; choice: how far guesses did"),
-        ]
+        Ok(None)
     }
 
     fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail> {

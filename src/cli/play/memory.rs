@@ -2,40 +2,30 @@
 
 mod lines;
 
-use lines::hint_lines;
-pub(super) use lines::{face, lines, result, title};
+use lines::{face, hint_lines, lines, result, title};
 
 use super::super::fail::Fail;
 use super::super::watch::Watch;
-use super::cards::Grid;
-use super::panel::{self, Parts};
+use super::cards::{self, Grid};
+use super::panel;
+use super::screen::{Board, Note, Shown, refused};
 use super::seats::Effort;
-use super::terminal::{Look, Scene};
+use super::terminal::Look;
 use super::wrong;
 use crate::play::Session;
 use crate::play::memory::{Hint, Memory};
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Position, Size};
+use ratatui::layout::{Position, Rect};
 use ratatui::prelude::Frame;
+use ratatui::text::Line;
 use std::time::{Duration, Instant};
 
-/// The parts of a game that are shown.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shown {
-    /// The cards that everybody could remember.
-    pub(super) known: bool,
-    pub(super) odds: bool,
-    pub(super) fractions: bool,
-}
-
-/// The screen of a game.
-pub(super) struct Screen {
+/// A game on the screen.
+pub(super) struct Table {
     game: Memory,
-    shown: Shown,
     hints: Option<Vec<Hint>>,
     cursor: usize,
     grid: Option<Grid>,
-    refused: Option<String>,
     /// The picture that is being typed for a place of a real table.
     entry: Option<Entry>,
     pause: Duration,
@@ -61,7 +51,7 @@ const ENTRY: [(&str, &str); 8] = [
     ("u", "undo"),
     ("h", "hint"),
     ("k", "known cards"),
-    ("f", "fractions"),
+    ("x", "fractions"),
     ("?", "help"),
     ("q", "leave"),
 ];
@@ -72,39 +62,18 @@ const KEYS: [(&str, &str); 8] = [
     ("h", "hint"),
     ("k", "known cards"),
     ("o", "odds"),
-    ("f", "fractions"),
+    ("x", "fractions"),
     ("?", "help"),
     ("q", "leave"),
 ];
 
-impl Screen {
+impl Table {
     pub(super) fn new(game: Memory, pause: Duration) -> Self {
-        let shown = Shown { known: false, odds: true, fractions: false };
-        let (hints, grid, refused, entry, due) = (None, None, None, None, None);
-        Self { game, shown, hints, cursor: 0, grid, refused, entry, pause, due }
-    }
-
-    pub(super) fn game(&self) -> &Memory {
-        &self.game
+        Self { game, hints: None, cursor: 0, grid: None, entry: None, pause, due: None }
     }
 
     fn is_human(&self) -> bool {
         self.game.setup().is_human(self.game.mover())
-    }
-
-    fn turn(&mut self, place: usize, watch: &Watch) -> Result<(), Fail> {
-        if !self.game.is_over() && !self.is_human() {
-            // A key is in a hurry.
-            self.due = None;
-            return Ok(());
-        }
-        self.hints = None;
-        if self.ask(place) {
-            return Ok(());
-        }
-        self.refused = wrong::refused(self.game.turn(place, &watch.run()), watch)?;
-        self.due = Some(Instant::now() + self.pause);
-        Ok(())
     }
 
     /// Asks what the card at `place` shows, if it lies on a real table and was not seen yet.
@@ -118,14 +87,14 @@ impl Screen {
     }
 
     /// A key while it is typed what a card shows.
-    fn typed(&mut self, mut entry: Entry, key: KeyCode, watch: &Watch) -> Result<(), Fail> {
+    fn typed(&mut self, mut entry: Entry, key: KeyCode, watch: &Watch) -> Result<Note, Fail> {
         match key {
-            KeyCode::Esc if self.is_human() => return Ok(()),
+            KeyCode::Esc if self.is_human() => return Ok(None),
             KeyCode::Enter if !entry.typed.is_empty() => {
                 let entered = self.game.enter(entry.place, &entry.typed, &watch.run());
-                self.refused = wrong::refused(entered, watch)?;
+                let note = refused(wrong::refused(entered, watch)?);
                 self.due = Some(Instant::now() + self.pause);
-                return Ok(());
+                return Ok(note);
             }
             KeyCode::Backspace => drop(entry.typed.pop()),
             KeyCode::Char(letter) if letter.is_alphanumeric() && entry.typed.chars().count() < LETTERS => {
@@ -134,128 +103,78 @@ impl Screen {
             _ => {}
         }
         self.entry = Some(entry);
-        Ok(())
-    }
-
-    fn undo(&mut self, watch: &Watch) -> Result<(), Fail> {
-        self.hints = None;
-        self.refused = wrong::refused(self.game.undo(&watch.run()), watch)?;
-        Ok(())
-    }
-
-    fn hint(&mut self, watch: &Watch) -> Result<(), Fail> {
-        if self.hints.take().is_some() || self.game.is_over() || !self.is_human() {
-            return Ok(());
-        }
-        let most = Effort::Best.most(self.game.scores().len());
-        if self.game.setup().pairs() > most {
-            self.refused = Some(format!("hints are for boards of up to {most} pairs"));
-            return Ok(());
-        }
-        match self.game.hints(&watch.run()) {
-            Ok(hints) => self.hints = Some(hints),
-            Err(error) => self.refused = wrong::refused(Err(error), watch)?,
-        }
-        Ok(())
+        Ok(None)
     }
 }
 
-impl Scene for Screen {
-    fn least(&self) -> Size {
-        Size { width: 72, height: 20 }
+impl Board for Table {
+    fn session(&self) -> &dyn Session {
+        &self.game
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, look: Look) {
-        let parts = Parts::of(frame.area());
-        panel::title(&title(&self.game), parts.title, frame);
-        self.grid = Grid::fit(self.game.cards().len(), parts.board);
-        match self.grid {
-            Some(grid) => {
-                for place in 0..self.game.cards().len() {
-                    let face = face(&self.game, place, self.shown.known);
-                    grid.draw(place, &face, place == self.cursor, look, frame.buffer_mut());
-                }
-            }
-            None => frame.render_widget("a larger terminal is needed", parts.board),
-        }
-        let mut lines = lines(&self.game, self.shown, look);
+    fn session_mut(&mut self) -> &mut dyn Session {
+        &mut self.game
+    }
+
+    fn snapshot(&mut self) -> Box<dyn Board> {
+        Box::new(Self::new(self.game.snapshot(), self.pause))
+    }
+
+    fn title(&self) -> String {
+        title(&self.game)
+    }
+
+    fn result(&self) -> String {
+        result(&self.game)
+    }
+
+    fn ended(&self) -> String {
+        format!("{}; {}", self.game.told(), self.result())
+    }
+
+    fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
+        let (game, cursor) = (&self.game, self.cursor);
+        self.grid = cards::draw(game.cards().len(), area, frame, |grid, place, buffer| {
+            let face = face(game, place, shown.known);
+            grid.draw(place, &face, shown.cursor && place == cursor, look, buffer);
+        });
+    }
+
+    fn lines(&self, shown: Shown, look: Look, room: usize) -> Vec<Line<'static>> {
+        let mut lines = lines(&self.game, shown, look);
         if let Some(hints) = &self.hints {
             // A hint is asked for: it comes before what else there is to say.
-            let room = usize::from(parts.panel.height);
             let hints = hint_lines(&self.game, hints, look);
             panel::cut(&mut lines, room.saturating_sub(hints.len()));
             lines.extend(hints);
         }
-        panel::lines(lines, parts.panel, frame);
-        let told = match (&self.refused, self.game.is_over()) {
-            (Some(why), _) => why.clone(),
-            (None, _) if self.entry.is_some() => {
-                let typed = self.entry.as_ref().map_or("", |entry| &entry.typed);
-                let who = match self.is_human() {
-                    true => "what does this card show?".to_owned(),
-                    false => format!("player {} turns this card; what does it show?", self.game.mover() + 1),
-                };
-                format!("{who} a name of up to {LETTERS} letters: {typed}_")
-            }
-            (None, false) if self.hints.is_some() => {
-                let best = self.hints.iter().flatten().next();
+        lines
+    }
+
+    fn told(&self) -> String {
+        if let Some(entry) = &self.entry {
+            let who = match self.is_human() {
+                true => "what does this card show?".to_owned(),
+                false => format!("player {} turns this card; what does it show?", self.game.mover() + 1),
+            };
+            return format!("{who} a name of up to {LETTERS} letters: {}_", entry.typed);
+        }
+        match (&self.hints, self.game.told()) {
+            (Some(hints), _) => {
+                let best = hints.first();
                 best.map_or_else(String::new, |hint| format!("hint: {}, {}", hint.name, hint.meaning))
             }
-            (None, true) => format!("{}; {}. {}", self.game.told(), result(&self.game), look.after()),
-            (None, false) if self.game.told().is_empty() => "turn a card".to_owned(),
-            (None, false) => self.game.told(),
-        };
-        panel::message(&told, self.refused.is_some(), look, parts.message, frame);
-        let keys: &[(&str, &str)] = match (&self.entry, self.game.is_entered()) {
+            (None, told) if told.is_empty() => "turn a card".to_owned(),
+            (None, told) => told,
+        }
+    }
+
+    fn keys(&self) -> &'static [(&'static str, &'static str)] {
+        match (&self.entry, self.game.is_entered()) {
             (Some(_), _) => &TYPING,
             (None, true) => &ENTRY,
             (None, false) => &KEYS,
-        };
-        panel::keys(keys, look, parts.keys, frame);
-    }
-
-    fn key(&mut self, key: KeyCode, watch: &Watch) -> Result<bool, Fail> {
-        self.refused = None;
-        if let Some(entry) = self.entry.take() {
-            return self.typed(entry, key, watch).map(|()| true);
         }
-        match key {
-            KeyCode::Char('u') if self.game.is_entered() => self.undo(watch)?,
-            KeyCode::Char('q') | KeyCode::Esc => return Ok(false),
-            KeyCode::Enter | KeyCode::Char(' ') => self.turn(self.cursor, watch)?,
-            KeyCode::Char('h') => self.hint(watch)?,
-            KeyCode::Char('k') => self.shown.known ^= true,
-            KeyCode::Char('o') => self.shown.odds ^= true,
-            KeyCode::Char('f') => self.shown.fractions ^= true,
-            other => {
-                if let Some(grid) = self.grid {
-                    self.cursor = grid.moved(self.cursor, other);
-                }
-            }
-        }
-        Ok(true)
-    }
-
-    fn click(&mut self, at: Position, _: bool, watch: &Watch) -> Result<(), Fail> {
-        self.refused = None;
-        if self.entry.is_some() && !self.is_human() {
-            // The robot has chosen.
-            return Ok(());
-        }
-        self.entry = None;
-        if let Some(place) = self.grid.and_then(|grid| grid.place(at)) {
-            self.cursor = place;
-            self.turn(place, watch)?;
-        }
-        Ok(())
-    }
-
-    fn session(&self) -> Option<&dyn Session> {
-        Some(&self.game)
-    }
-
-    fn is_typing(&self) -> bool {
-        self.entry.is_some()
     }
 
     fn help(&self) -> &'static [(&'static str, &'static str)] {
@@ -266,7 +185,7 @@ impl Scene for Screen {
             ("h", "what every tactic is worth, the best first"),
             ("k", "the cards that everybody could remember, in dotted frames"),
             ("o", "the odds, or none"),
-            ("f", "fractions beside the decimals"),
+            ("x", "fractions beside the decimals"),
             ("q, esc", "leave the game"),
             ("═", "a double frame: face up"),
             ("·2", "taken by player 2"),
@@ -274,6 +193,70 @@ impl Scene for Screen {
             ("pairs", "the pairs to be expected at the end"),
             ("luck", "how far cards moved them; choice: how far players did"),
         ]
+    }
+
+    fn point(&mut self, at: Position) -> bool {
+        let place = self.grid.and_then(|grid| grid.place(at));
+        self.cursor = place.unwrap_or(self.cursor);
+        place.is_some()
+    }
+
+    fn act(&mut self, watch: &Watch) -> Result<Note, Fail> {
+        if !self.game.is_over() && !self.is_human() {
+            // A key is in a hurry.
+            self.due = None;
+            return Ok(None);
+        }
+        self.hints = None;
+        if self.ask(self.cursor) {
+            return Ok(None);
+        }
+        let turned = self.game.turn(self.cursor, &watch.run());
+        let note = refused(wrong::refused(turned, watch)?);
+        self.due = Some(Instant::now() + self.pause);
+        Ok(note)
+    }
+
+    fn click(&mut self, at: Position, _: bool, watch: &Watch) -> Result<Note, Fail> {
+        if self.entry.is_some() && !self.is_human() {
+            // The robot has chosen.
+            return Ok(None);
+        }
+        self.entry = None;
+        if self.point(at) { self.act(watch) } else { Ok(None) }
+    }
+
+    fn hint(&mut self, watch: &Watch) -> Result<Note, Fail> {
+        if self.hints.take().is_some() || self.game.is_over() || !self.is_human() {
+            return Ok(None);
+        }
+        let most = Effort::Best.most(self.game.scores().len());
+        if self.game.setup().pairs() > most {
+            return Ok(Some((format!("hints are for boards of up to {most} pairs"), true)));
+        }
+        match self.game.hints(&watch.run()) {
+            Ok(hints) => self.hints = Some(hints),
+            Err(error) => return Ok(refused(wrong::refused(Err(error), watch)?)),
+        }
+        Ok(None)
+    }
+
+    fn key(&mut self, key: KeyCode, watch: &Watch) -> Result<Note, Fail> {
+        if let Some(entry) = self.entry.take() {
+            return self.typed(entry, key, watch);
+        }
+        if key == KeyCode::Char('u') && self.game.is_entered() {
+            self.hints = None;
+            return Ok(refused(wrong::refused(self.game.undo(&watch.run()), watch)?));
+        }
+        if let Some(grid) = self.grid {
+            self.cursor = grid.moved(self.cursor, key);
+        }
+        Ok(None)
+    }
+
+    fn is_typing(&self) -> bool {
+        self.entry.is_some()
     }
 
     fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail> {

@@ -3,7 +3,9 @@
 use super::super::fail::Fail;
 use super::super::watch::Watch;
 use super::field::Field;
-use super::terminal::{Look, Scene};
+use super::panel::Parts;
+use super::screen::{Board, Note, Shown, refused};
+use super::terminal::Look;
 use super::{panel, wrong};
 use crate::exact::Rational;
 use crate::games::mines::system::Seen;
@@ -13,23 +15,19 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Position, Rect, Size};
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
-use std::time::Duration;
 
-/// The screen of a game.
-pub(super) struct Screen {
+/// A game on the screen.
+pub(super) struct Minefield {
     game: Mines,
-    risks: bool,
-    fractions: bool,
     cursor: usize,
     field: Option<Field>,
-    note: Option<(String, bool)>,
 }
 
 const KEYS: [(&str, &str); 8] = [
     ("arrows", "move"),
     ("enter", "open"),
     ("f", "flag"),
-    ("p", "probabilities"),
+    ("o", "odds"),
     ("h", "hint"),
     ("x", "fractions"),
     ("?", "help"),
@@ -42,67 +40,24 @@ const ENTRY: [(&str, &str); 9] = [
     (".", "hidden"),
     ("*", "a known mine"),
     ("f", "flag"),
-    ("p", "probabilities"),
+    ("o", "odds"),
     ("h", "safest"),
     ("?", "help"),
     ("q", "leave"),
 ];
 
-impl Screen {
+impl Minefield {
     pub(super) fn new(game: Mines) -> Self {
-        // Whoever enters a position wants its risks.
-        let risks = game.is_entered();
-        Self { game, risks, fractions: false, cursor: 0, field: None, note: None }
+        Self { game, cursor: 0, field: None }
     }
 
-    pub(super) fn game(&self) -> &Mines {
-        &self.game
+    fn size(&self) -> (u16, u16) {
+        (self.game.board().rows() as u16, self.game.board().columns() as u16)
     }
-
-    fn note(&mut self, step: Result<(), crate::play::Wrong>, watch: &Watch) -> Result<(), Fail> {
-        self.note = wrong::refused(step, watch)?.map(|why| (why, true));
-        Ok(())
-    }
-
-    fn open(&mut self, watch: &Watch) -> Result<(), Fail> {
-        let opened = self.game.open(self.cursor, &watch.run());
-        self.note(opened, watch)
-    }
-
-    fn hint(&mut self) {
-        let safest = self.game.safest();
-        let note = match (self.game.won(), self.game.risk(), safest.first()) {
-            (Some(_), ..) => "the game is over".to_owned(),
-            (None, Err(why), _) => why.to_owned(),
-            (None, _, None) => "nothing is hidden".to_owned(),
-            (None, Ok(_), Some(&first)) => {
-                let risk =
-                    self.game.risk_at(first).map_or_else(String::new, |risk| panel::fraction(&risk, 30));
-                self.cursor = if safest.contains(&self.cursor) { self.cursor } else { first };
-                let cells =
-                    if safest.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", safest.len()) };
-                format!("safest: {cells} with risk {risk}; the cursor is on one")
-            }
-        };
-        self.note = Some((note, false));
-    }
-}
-
-pub(super) fn title(game: &Mines) -> String {
-    let board = game.board();
-    let seed = game.seed().map_or_else(|| "; entered".to_owned(), |seed| format!("; seed {seed}"));
-    let mines = panel::count(board.mines(), "mine", "mines");
-    format!("Minesweeper, {} x {} cells, {mines}{seed}", board.rows(), board.columns())
-}
-
-pub(super) fn result(game: &Mines) -> String {
-    let what = if game.won() == Some(true) { "won" } else { "lost" };
-    let guesses = panel::count(game.guesses() as usize, "guess", "guesses");
-    format!("{what} after {guesses}; to come so far had probability {}", panel::number(game.survived()))
 }
 
 /// Tells what is known of the cell that is meant, and of the game; most important first.
-pub(super) fn lines(game: &Mines, cursor: Option<usize>, risks: bool, fractions: bool) -> Vec<Line<'static>> {
+fn lines(game: &Mines, cursor: Option<usize>, risks: bool, fractions: bool) -> Vec<Line<'static>> {
     let shown = |risk: &Rational| if fractions { panel::fraction(risk, 18) } else { panel::number(risk) };
     let row = |name: &str, cell: String| {
         let width = usize::from(panel::WIDTH).saturating_sub(name.chars().count());
@@ -130,18 +85,43 @@ pub(super) fn lines(game: &Mines, cursor: Option<usize>, risks: bool, fractions:
     lines
 }
 
-impl Scene for Screen {
-    fn least(&self) -> Size {
-        let (rows, cols) = (self.game.board().rows() as u16, self.game.board().columns() as u16);
-        Size { width: (2 * cols).max(72), height: rows + 6 }
+impl Board for Minefield {
+    fn session(&self) -> &dyn Session {
+        &self.game
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, look: Look) {
-        let area = frame.area();
-        let (rows, cols) = (self.game.board().rows() as u16, self.game.board().columns() as u16);
-        // Beside the board, if there is room; else below it, in two columns.
-        let beside = 2 * cols + 2 + panel::WIDTH <= area.width;
-        let below = if beside { 0 } else { 2 };
+    fn session_mut(&mut self) -> &mut dyn Session {
+        &mut self.game
+    }
+
+    fn snapshot(&mut self) -> Box<dyn Board> {
+        Box::new(Self::new(self.game.snapshot()))
+    }
+
+    fn title(&self) -> String {
+        let board = self.game.board();
+        let seed = self.game.seed().map_or_else(|| "; entered".to_owned(), |seed| format!("; seed {seed}"));
+        let mines = panel::count(board.mines(), "mine", "mines");
+        format!("Minesweeper, {} x {} cells, {mines}{seed}", board.rows(), board.columns())
+    }
+
+    fn result(&self) -> String {
+        let game = &self.game;
+        let what = if game.won() == Some(true) { "won" } else { "lost" };
+        let guesses = panel::count(game.guesses() as usize, "guess", "guesses");
+        format!("{what} after {guesses}; to come so far had probability {}", panel::number(game.survived()))
+    }
+
+    fn least(&self) -> Size {
+        let (rows, columns) = self.size();
+        Size { width: (2 * columns).max(72), height: rows + 6 }
+    }
+
+    /// Beside the board, if there is room, else below it in two columns, stand the lines.
+    fn parts(&self, area: Rect) -> Parts {
+        let (rows, columns) = self.size();
+        let is_beside = 2 * columns + 2 + panel::WIDTH <= area.width;
+        let below = if is_beside { 0 } else { 2 };
         let split = [
             Constraint::Length(1),
             Constraint::Min(rows),
@@ -149,89 +129,54 @@ impl Scene for Screen {
             Constraint::Length(1),
             Constraint::Length(2),
         ];
-        let [title_at, middle, under, message, keys] = area.layout(&Layout::vertical(split));
-        panel::title(&title(&self.game), title_at, frame);
-        let lines = lines(&self.game, Some(self.cursor), self.risks, self.fractions);
-        let board = if beside {
-            let columns =
-                [Constraint::Min(2 * cols), Constraint::Length(2), Constraint::Length(panel::WIDTH)];
-            let [board, _, panel] = middle.layout(&Layout::horizontal(columns));
-            panel::lines(lines, panel, frame);
-            board
-        } else {
-            for (place, line) in lines.into_iter().take(4).enumerate() {
-                let (x, y) = ((place as u16 % 2) * (panel::WIDTH + 3), place as u16 / 2);
-                let at = Rect { x: under.x + x, y: under.y + y, width: panel::WIDTH, height: 1 };
-                frame.render_widget(line, at.intersection(under));
-            }
-            middle
-        };
-        let field = Field::fit(rows, cols, board);
-        field.draw(&self.game, Some(self.cursor), self.risks, look, frame.buffer_mut());
+        let [title, middle, under, message, keys] = area.layout(&Layout::vertical(split));
+        if !is_beside {
+            return Parts { title, board: middle, panel: under, message, keys };
+        }
+        let split = [Constraint::Min(2 * columns), Constraint::Length(2), Constraint::Length(panel::WIDTH)];
+        let [board, _, panel] = middle.layout(&Layout::horizontal(split));
+        Parts { title, board, panel, message, keys }
+    }
+
+    fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
+        let (rows, columns) = self.size();
+        let field = Field::fit(rows, columns, area);
+        let cursor = shown.cursor.then_some(self.cursor);
+        field.draw(&self.game, cursor, shown.odds, look, frame.buffer_mut());
         self.field = Some(field);
-        let told = match (&self.note, self.game.risk()) {
-            (Some((note, _)), _) => note.clone(),
-            _ if self.game.is_over() => format!("{}. {}", result(&self.game), look.after()),
-            (None, Err(why)) => why.to_owned(),
-            (None, Ok(_)) if !self.game.told().is_empty() => self.game.told(),
-            (None, Ok(_)) if self.game.is_entered() => "enter what the other program shows".to_owned(),
-            (None, Ok(_)) => "open a cell".to_owned(),
-        };
-        let refused = self.note.as_ref().is_some_and(|(_, refused)| *refused);
-        panel::message(&told, refused, look, message, frame);
-        panel::keys(if self.game.is_entered() { &ENTRY } else { &KEYS }, look, keys, frame);
     }
 
-    fn key(&mut self, key: KeyCode, watch: &Watch) -> Result<bool, Fail> {
-        self.note = None;
-        let columns = self.game.board().columns();
-        let cells = self.game.board().cells().len();
-        match key {
-            KeyCode::Char('q') | KeyCode::Esc => return Ok(false),
-            KeyCode::Left if !self.cursor.is_multiple_of(columns) => self.cursor -= 1,
-            KeyCode::Right if !(self.cursor + 1).is_multiple_of(columns) => self.cursor += 1,
-            KeyCode::Up if self.cursor >= columns => self.cursor -= columns,
-            KeyCode::Down if self.cursor + columns < cells => self.cursor += columns,
-            KeyCode::Char('p') => self.risks ^= true,
-            KeyCode::Char('x') => self.fractions ^= true,
-            KeyCode::Char('h') => self.hint(),
-            KeyCode::Char('f') => {
-                let flagged = match (self.game.is_entered(), self.game.board().cells()[self.cursor]) {
-                    (true, Seen::Open(_) | Seen::Mine) => {
-                        self.game.set(self.cursor, Seen::Flag, &watch.run())
-                    }
-                    _ => self.game.flag(self.cursor),
-                };
-                self.note(flagged, watch)?;
-            }
-            KeyCode::Char(letter) if self.game.is_entered() => {
-                if let Some(cell) = Seen::of(letter) {
-                    let entered = self.game.set(self.cursor, cell, &watch.run());
-                    self.note(entered, watch)?;
-                }
-            }
-            KeyCode::Enter | KeyCode::Char(' ') => self.open(watch)?,
-            _ => {}
+    fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
+        lines(&self.game, shown.cursor.then_some(self.cursor), shown.odds, shown.fractions)
+    }
+
+    fn draw_lines(&self, lines: Vec<Line<'static>>, area: Rect, frame: &mut Frame<'_>) {
+        if area.width == panel::WIDTH {
+            return panel::lines(lines, area, frame);
         }
-        Ok(true)
-    }
-
-    fn click(&mut self, at: Position, other: bool, watch: &Watch) -> Result<(), Fail> {
-        self.note = None;
-        let Some(place) = self.field.and_then(|field| field.place(at)) else { return Ok(()) };
-        self.cursor = place;
-        match (other, self.game.is_entered()) {
-            (true, _) => {
-                let flagged = self.game.flag(place);
-                self.note(flagged, watch)
-            }
-            (false, true) => Ok(()),
-            (false, false) => self.open(watch),
+        for (place, line) in lines.into_iter().take(4).enumerate() {
+            let (x, y) = ((place as u16 % 2) * (panel::WIDTH + 3), place as u16 / 2);
+            let at = Rect { x: area.x + x, y: area.y + y, width: panel::WIDTH, height: 1 };
+            frame.render_widget(line, at.intersection(area));
         }
     }
 
-    fn session(&self) -> Option<&dyn Session> {
-        Some(&self.game)
+    fn told(&self) -> String {
+        match (self.game.risk(), self.game.told()) {
+            (Err(why), _) => why.to_owned(),
+            (Ok(_), told) if !told.is_empty() => told,
+            (Ok(_), _) if self.game.is_entered() => "enter what the other program shows".to_owned(),
+            (Ok(_), _) => "open a cell".to_owned(),
+        }
+    }
+
+    /// Whoever enters a position wants its risks.
+    fn begins_with_odds(&self) -> bool {
+        self.game.is_entered()
+    }
+
+    fn keys(&self) -> &'static [(&'static str, &'static str)] {
+        if self.game.is_entered() { &ENTRY } else { &KEYS }
     }
 
     fn help(&self) -> &'static [(&'static str, &'static str)] {
@@ -240,7 +185,7 @@ impl Scene for Screen {
             ("enter, space", "open it; so does a click"),
             ("f", "plant a flag, or take it away; so does the other mouse button"),
             ("0-8 . *", "in a position from elsewhere: what its cell shows"),
-            ("p", "the risk of every cell, or none"),
+            ("o", "the risk of every cell, or none"),
             ("h", "the safest cells"),
             ("x", "fractions in place of decimals"),
             ("q, esc", "leave the game"),
@@ -250,11 +195,77 @@ impl Scene for Screen {
         ]
     }
 
-    fn is_unfinished(&self) -> bool {
-        !self.game.is_entered() && !self.game.is_over() && !self.game.steps().is_empty()
+    fn point(&mut self, at: Position) -> bool {
+        let place = self.field.and_then(|field| field.place(at));
+        self.cursor = place.unwrap_or(self.cursor);
+        place.is_some()
     }
 
-    fn pass(&mut self, _: &Watch) -> Result<Duration, Fail> {
-        Ok(Duration::from_secs(1))
+    fn act(&mut self, watch: &Watch) -> Result<Note, Fail> {
+        let opened = self.game.open(self.cursor, &watch.run());
+        Ok(refused(wrong::refused(opened, watch)?))
+    }
+
+    fn click(&mut self, at: Position, other: bool, watch: &Watch) -> Result<Note, Fail> {
+        match (self.point(at), other) {
+            (true, true) => Ok(refused(wrong::refused(self.game.flag(self.cursor), watch)?)),
+            (true, false) if !self.game.is_entered() => self.act(watch),
+            _ => Ok(None),
+        }
+    }
+
+    fn hint(&mut self, _: &Watch) -> Result<Note, Fail> {
+        let safest = self.game.safest();
+        let note = match (self.game.won(), self.game.risk(), safest.first()) {
+            (Some(_), ..) => "the game is over".to_owned(),
+            (None, Err(why), _) => why.to_owned(),
+            (None, _, None) => "nothing is hidden".to_owned(),
+            (None, Ok(_), Some(&first)) => {
+                let risk =
+                    self.game.risk_at(first).map_or_else(String::new, |risk| panel::fraction(&risk, 30));
+                self.cursor = if safest.contains(&self.cursor) { self.cursor } else { first };
+                let cells =
+                    if safest.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", safest.len()) };
+                format!("safest: {cells} with risk {risk}; the cursor is on one")
+            }
+        };
+        Ok(Some((note, false)))
+    }
+
+    fn key(&mut self, key: KeyCode, watch: &Watch) -> Result<Note, Fail> {
+        let columns = self.game.board().columns();
+        let cells = self.game.board().cells().len();
+        let done = match key {
+            KeyCode::Left if !self.cursor.is_multiple_of(columns) => {
+                self.cursor -= 1;
+                return Ok(None);
+            }
+            KeyCode::Right if !(self.cursor + 1).is_multiple_of(columns) => {
+                self.cursor += 1;
+                return Ok(None);
+            }
+            KeyCode::Up if self.cursor >= columns => {
+                self.cursor -= columns;
+                return Ok(None);
+            }
+            KeyCode::Down if self.cursor + columns < cells => {
+                self.cursor += columns;
+                return Ok(None);
+            }
+            KeyCode::Char('f') => match (self.game.is_entered(), self.game.board().cells()[self.cursor]) {
+                (true, Seen::Open(_) | Seen::Mine) => self.game.set(self.cursor, Seen::Flag, &watch.run()),
+                _ => self.game.flag(self.cursor),
+            },
+            KeyCode::Char(letter) if self.game.is_entered() => match Seen::of(letter) {
+                Some(cell) => self.game.set(self.cursor, cell, &watch.run()),
+                None => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        Ok(refused(wrong::refused(done, watch)?))
+    }
+
+    fn is_unfinished(&self) -> bool {
+        !self.game.is_entered() && !self.game.is_over() && !self.game.steps().is_empty()
     }
 }

@@ -12,7 +12,7 @@ use ratatui::widgets::Paragraph;
 pub(super) const WIDTH: u16 = 34;
 
 /// The parts of the screen.
-pub(super) struct Parts {
+pub(in crate::cli) struct Parts {
     pub(super) title: Rect,
     pub(super) board: Rect,
     pub(super) panel: Rect,

@@ -3,18 +3,15 @@
 use super::super::fail::Fail;
 use super::super::print;
 use super::super::watch::Watch;
-use super::cards::Grid;
-use super::field::Field;
-use super::memory::Shown;
-use super::panel::{self, Parts};
+use super::screen::{Board, Shown};
 use super::terminal::{Look, Scene};
-use super::{guess, memory, mines, solitaire, wrong};
+use super::{guess, memory, mines, panel, solitaire, wrong};
+use crate::play::Wrong;
 use crate::play::guess::Guess;
 use crate::play::log::{Broken, Log};
 use crate::play::memory::Memory;
 use crate::play::mines::Mines;
 use crate::play::solitaire::Solitaire;
-use crate::play::{Session, Wrong};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Size};
 use ratatui::prelude::Frame;
@@ -22,12 +19,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// A game of any family.
-pub(in crate::cli) enum Game {
-    Memory(Box<Memory>),
-    Solitaire(Box<Solitaire>),
-    Mines(Box<Mines>),
-    Guess(Box<Guess>),
-}
+pub(in crate::cli) type Game = Box<dyn Board>;
 
 /// An error of a log: it is broken, or the work was stopped.
 pub(in crate::cli) enum Unplayed {
@@ -35,89 +27,50 @@ pub(in crate::cli) enum Unplayed {
     Ended(Fail),
 }
 
-impl Game {
-    /// The game as the first line of a log begins it.
-    fn begin(log: &Log, watch: &Watch) -> Result<Self, Unplayed> {
-        let run = watch.run();
-        let broken = |what: String| Unplayed::Broken(Broken { line: log.line, what });
-        let parameters = &log.parameters;
-        let begun = match log.family.as_str() {
-            "memory" => {
-                let seats = super::Seats::read(parameters).map_err(broken)?;
-                let deal = deal(parameters).map_err(broken)?;
-                let seed = parameters["seed"]
-                    .as_u64()
-                    .ok_or_else(|| broken("seed is not a whole number".to_owned()))?;
-                let mut setup =
-                    seats.setup_at_leisure(deal, seed).map_err(|fail| broken(fail.what().to_owned()))?;
-                setup.pictures = pictures(parameters).map_err(broken)?;
-                Memory::new(setup, &run).map(|game| Self::Memory(Box::new(game)))
-            }
-            "solitaire" => {
-                let deal = deal(parameters).map_err(broken)?;
-                Solitaire::new(deal, &run).map(|game| Self::Solitaire(Box::new(game)))
-            }
-            "mines" => Mines::begin(parameters, &run).map(|game| Self::Mines(Box::new(game))),
-            "guess" => Guess::begin(parameters, &run).map(|game| Self::Guess(Box::new(game))),
-            other => {
-                return Err(broken(format!(
-                    "{other:?} is no family that is played: memory, solitaire, mines, guess"
-                )));
-            }
-        };
-        begun.map_err(|error| at(log.line, error, watch))
-    }
-
-    /// The game after every step of a log, the beginning first.
-    pub(in crate::cli) fn all(log: &Log, watch: &Watch) -> Result<Vec<Self>, Unplayed> {
-        let mut game = Self::begin(log, watch)?;
-        let mut all = vec![game.snapshot()];
-        for (number, (line, step)) in log.steps.iter().enumerate() {
-            if watch.stopped() {
-                return Err(Unplayed::Ended(watch.ended(&format!("after {number} steps of the log"))));
-            }
-            game.session_mut().again(step, &watch.run()).map_err(|error| at(*line, error, watch))?;
-            all.push(game.snapshot());
+/// The game as the first line of a log begins it.
+fn begin(log: &Log, watch: &Watch) -> Result<Game, Unplayed> {
+    let run = watch.run();
+    let broken = |what: String| Unplayed::Broken(Broken { line: log.line, what });
+    let parameters = &log.parameters;
+    let begun: Result<Game, Wrong> = match log.family.as_str() {
+        "memory" => {
+            let seats = super::Seats::read(parameters).map_err(broken)?;
+            let deal = deal(parameters).map_err(broken)?;
+            let seed =
+                parameters["seed"].as_u64().ok_or_else(|| broken("seed is not a whole number".to_owned()))?;
+            let mut setup =
+                seats.setup_at_leisure(deal, seed).map_err(|fail| broken(fail.what().to_owned()))?;
+            setup.pictures = pictures(parameters).map_err(broken)?;
+            Memory::new(setup, &run).map(|game| Box::new(memory::Table::new(game, Duration::ZERO)) as Game)
         }
-        Ok(all)
-    }
-
-    /// Returns what a replay keeps of a moment.
-    fn snapshot(&mut self) -> Self {
-        match self {
-            Self::Memory(game) => Self::Memory(Box::new(game.snapshot())),
-            Self::Solitaire(game) => Self::Solitaire(Box::new(game.snapshot())),
-            Self::Mines(game) => Self::Mines(Box::new(game.snapshot())),
-            Self::Guess(game) => Self::Guess(Box::new(game.snapshot())),
+        "solitaire" => {
+            let deal = deal(parameters).map_err(broken)?;
+            Solitaire::new(deal, &run).map(|game| Box::new(solitaire::Table::new(game)) as Game)
         }
-    }
-
-    pub(in crate::cli) fn session(&self) -> &dyn Session {
-        match self {
-            Self::Memory(game) => game.as_ref(),
-            Self::Solitaire(game) => game.as_ref(),
-            Self::Mines(game) => game.as_ref(),
-            Self::Guess(game) => game.as_ref(),
+        "mines" => Mines::begin(parameters, &run).map(|game| Box::new(mines::Minefield::new(game)) as Game),
+        "guess" => Guess::begin(parameters, &run)
+            .map(|game| Box::new(guess::Numbers::new(game, Duration::ZERO)) as Game),
+        other => {
+            return Err(broken(format!(
+                "{other:?} is no family that is played: memory, solitaire, mines, guess"
+            )));
         }
-    }
+    };
+    begun.map_err(|error| at(log.line, error, watch))
+}
 
-    fn session_mut(&mut self) -> &mut dyn Session {
-        match self {
-            Self::Memory(game) => game.as_mut(),
-            Self::Solitaire(game) => game.as_mut(),
-            Self::Mines(game) => game.as_mut(),
-            Self::Guess(game) => game.as_mut(),
+/// The game after every step of a log, the beginning first.
+pub(in crate::cli) fn all(log: &Log, watch: &Watch) -> Result<Vec<Game>, Unplayed> {
+    let mut game = begin(log, watch)?;
+    let mut all = vec![game.snapshot()];
+    for (number, (line, step)) in log.steps.iter().enumerate() {
+        if watch.stopped() {
+            return Err(Unplayed::Ended(watch.ended(&format!("after {number} steps of the log"))));
         }
+        game.session_mut().again(step, &watch.run()).map_err(|error| at(*line, error, watch))?;
+        all.push(game.snapshot());
     }
-
-    pub(in crate::cli) fn title(&self) -> String {
-        match self {
-            Self::Memory(game) => memory::title(game),
-            Self::Solitaire(game) => solitaire::title(game),
-            Self::Mines(game) => mines::title(game),
-            Self::Guess(game) => guess::title(game),
-        }
-    }
+    Ok(all)
 }
 
 /// An error of the session, at a line of the log.
@@ -177,14 +130,14 @@ const KEYS: [(&str, &str); 7] = [
     ("home/end", "begin, end"),
     ("k", "known cards"),
     ("o", "odds"),
-    ("f", "fractions"),
+    ("x", "fractions"),
     ("?", "help"),
     ("q", "leave"),
 ];
 
 impl Replay {
     pub(in crate::cli) fn new(games: Vec<Game>) -> Self {
-        Self { games, at: 0, shown: Shown { known: true, odds: true, fractions: false } }
+        Self { games, at: 0, shown: Shown { known: true, odds: true, fractions: false, cursor: false } }
     }
 }
 
@@ -195,54 +148,20 @@ pub(in crate::cli) fn show(replay: &mut Replay, watch: &Watch) -> Result<(), Fai
 
 impl Scene for Replay {
     fn least(&self) -> Size {
-        let rows = match &self.games[0] {
-            Game::Memory(_) | Game::Solitaire(_) => 15,
-            Game::Mines(game) => game.board().rows() as u16,
-            Game::Guess(game) => game.numbers().div_ceil(7).max(8),
-        };
-        let columns = match &self.games[0] {
-            Game::Mines(game) => 2 * game.board().columns() as u16 + panel::WIDTH + 2,
-            _ => 0,
-        };
-        Size { width: columns.max(72), height: rows + 5 }
+        self.games[0].least()
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>, look: Look) {
-        let parts = Parts::of(frame.area());
-        let game = &self.games[self.at];
-        let Shown { known, odds, fractions } = self.shown;
+        let game = &mut self.games[self.at];
+        let parts = game.parts(frame.area());
         panel::title(&game.title(), parts.title, frame);
-        let buffer = frame.buffer_mut();
-        let lines = match game {
-            Game::Memory(game) => {
-                if let Some(grid) = Grid::fit(game.cards().len(), parts.board) {
-                    (0..game.cards().len())
-                        .for_each(|at| grid.draw(at, &memory::face(game, at, known), false, look, buffer));
-                }
-                memory::lines(game, self.shown, look)
-            }
-            Game::Solitaire(game) => {
-                if let Some(grid) = Grid::fit(game.cards().len(), parts.board) {
-                    (0..game.cards().len())
-                        .for_each(|at| grid.draw(at, &solitaire::face(game, at, known), false, look, buffer));
-                }
-                solitaire::lines(game, odds, fractions)
-            }
-            Game::Mines(game) => {
-                let (rows, columns) = (game.board().rows() as u16, game.board().columns() as u16);
-                Field::fit(rows, columns, parts.board).draw(game, None, odds, look, buffer);
-                mines::lines(game, None, odds, fractions)
-            }
-            Game::Guess(game) => {
-                guess::Strip::of(game.numbers(), parts.board).draw(game, None, look, buffer);
-                guess::lines(game, odds, fractions, look)
-            }
-        };
-        panel::lines(lines, parts.panel, frame);
+        game.draw(self.shown, look, parts.board, frame);
+        let lines = game.lines(self.shown, look, parts.panel.height.into());
+        game.draw_lines(lines, parts.panel, frame);
         let last = self.games.len() - 1;
         let told = match self.at {
             0 => format!("the beginning of {last} steps"),
-            at => format!("step {at} of {last}: {}", game.session().told()),
+            at => format!("step {at} of {last}: {}", self.games[at].session().told()),
         };
         panel::message(&told, false, look, parts.message, frame);
         panel::keys(&KEYS, look, parts.keys, frame);
@@ -258,10 +177,7 @@ impl Scene for Replay {
             KeyCode::Left | KeyCode::Up => self.at = self.at.saturating_sub(1),
             KeyCode::Home => self.at = 0,
             KeyCode::End => self.at = last,
-            KeyCode::Char('k') => self.shown.known ^= true,
-            KeyCode::Char('o') => self.shown.odds ^= true,
-            KeyCode::Char('f') => self.shown.fractions ^= true,
-            _ => {}
+            key => _ = self.shown.key(key),
         }
         Ok(true)
     }
@@ -278,7 +194,7 @@ impl Scene for Replay {
             ("home, end", "the beginning, or the end"),
             ("k", "the cards that everybody could remember, in dotted frames"),
             ("o", "the odds, or none"),
-            ("f", "fractions beside the decimals"),
+            ("x", "fractions beside the decimals"),
             ("q, esc", "leave"),
         ]
     }

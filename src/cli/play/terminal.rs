@@ -55,7 +55,7 @@ pub(super) trait Scene {
 
 /// The look of the screen: with colours or without. Nothing is told by colour alone.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(in crate::cli) struct Look {
     colour: bool,
     /// `true` if another game can follow this one.
     again: bool,

@@ -1,23 +1,20 @@
 //! Random games of Memory between players of all kinds.
 
+use super::super::checkpoint::Checkpoints;
 use super::super::decide;
 use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::fail::Fail;
-use super::super::limited_memory;
 use super::super::memory::{self, Board, Position};
-use super::super::odds::decided::{Under, with_draw};
-use super::super::odds::limited::{Won, distribution_of};
+use super::super::odds::limited::settled;
+use super::super::odds::{self, decided, robots};
 use super::super::print::Answer;
 use super::super::watch::{Several, Watch};
 use super::sampled::{Asked, Ended, Sampling, by_score};
-use crate::evaluate::bidirectional::odds;
-use crate::evaluate::distribution::Distribution;
+use crate::evaluate::bidirectional;
 use crate::evaluate::sample::Played;
-use crate::evaluate::solve::solve;
 use crate::games::Explore as _;
 use crate::games::memory::decisions::{Decisions, Objective};
-use crate::games::memory::family::Decide;
-use crate::games::memory::family::{self, LimitedMemory};
+use crate::games::memory::family::{Decide, LimitedMemory};
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
 use crate::model::{Graph, Model};
@@ -65,124 +62,60 @@ impl Tailored for SimulateMemory {
 impl SimulateMemory {
     /// The games on one board.
     fn one(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
-        match (self.limited.is_given(), self.decide.objective()) {
-            (false, _) if self.decide.is_robots() => self.robots(position, watch),
-            (false, _) => self.decided(position, watch),
-            (true, objective) => match (self.limited.is_own(), objective) {
-                (false, Objective::Pairs) => self.limited::<Limited>(position, watch),
-                (true, Objective::Pairs) => self.limited::<Separate>(position, watch),
-                (false, Objective::Win) => self.won::<Limited>(position, watch),
-                (true, Objective::Win) => self.won::<Separate>(position, watch),
-            },
+        let none = Checkpoints::default();
+        if self.limited.is_given() {
+            let settled = if self.limited.is_own() { settled::<Separate> } else { settled::<Limited> };
+            let (answer, model) =
+                settled(position.clone(), &self.decide, &self.limited, (true, &none), watch)?;
+            let model = model.expect("asked for with the distribution");
+            let end = |played: &Played| by_score(&scores(position, played));
+            return Ok(self.sample(answer, &model, &end, watch));
         }
-    }
-
-    /// Robots that forget nothing.
-    fn robots(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
+        if !self.decide.is_robots() {
+            return self.decided(position, watch);
+        }
         self.decide.check_robots()?;
-        let explain = |error| watch.explain(error);
         let run = watch.run();
-        let graph = watch.phase("discover", || position.game.graph(&run)).map_err(explain)?;
-        let odds = watch.phase("evaluate", || odds(&graph, &position.scores, &run)).map_err(explain)?;
-        let asked = Asked {
-            heading: position.title(),
-            parameters: position.parameters(),
-            end: &|played| by_score(&scores(position, played)),
-            outcomes: odds.outcomes,
-            expected: vec![("pairs", odds.expected)],
-            ..blank(&graph)
-        };
-        Ok(self.sampling.of(&asked, watch))
+        let graph = watch.phase("discover", || position.game.graph(&run));
+        let graph = graph.map_err(|error| watch.explain(error))?;
+        let answer = robots::one(position.clone(), false, &none, watch)?;
+        Ok(self.sample(answer, &graph, &|played| by_score(&scores(position, played)), watch))
     }
 
     /// Players who decide and forget nothing.
     fn decided(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
-        let decide::Solved { game, graph, solution } =
-            decide::Solved::of(self.decide.game(position, DEFAULT)?, watch)?;
-        let induced = watch.phase("policy", || solution.induced(&graph, &run)).map_err(explain)?;
-        let value = |payoff: Under| {
-            let solution = solve(&game, &induced, &payoff, &run).map_err(explain)?;
-            Ok::<_, Fail>(solution.value(induced.start()))
-        };
-        let outcomes = match game.wanted() {
-            Objective::Win => with_draw(value(Under::Wins)?),
-            Objective::Pairs => odds(&induced, &position.scores, &run).map_err(explain)?.outcomes,
-        };
-        let mut expected: Vec<_> = value(Under::Cards)?.iter().map(decide::in_pairs).collect();
-        expected.iter_mut().zip(&position.scores).for_each(|(value, &points)| {
-            *value += crate::exact::ratio(i64::from(points), 1);
-        });
-        let mut parameters = position.parameters();
-        if let (Some(all), serde_json::Value::Object(more)) =
-            (parameters.as_object_mut(), self.decide.parameters(DEFAULT))
-        {
-            all.extend(more);
-        }
-        let asked = Asked {
-            heading: format!("{}\n{}", position.title_with("player", ""), self.decide.title(DEFAULT)),
-            parameters,
-            end: &|played| end_of(&game, &induced, position, played),
-            outcomes,
-            expected: vec![("pairs", expected)],
-            ..blank(&induced)
-        };
-        Ok(self.sampling.of(&asked, watch))
-    }
-
-    /// Players who forget, for pairs.
-    fn limited<G: family::Model>(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
-        let explain = |error| watch.explain(error);
-        let run = watch.run();
-        let game = self.limited.game::<G>(position, &self.decide, DEFAULT)?;
-        let solved = limited_memory::Solved::of(game, watch)?;
+        let solved = decide::Solved::of(self.decide.game(position, DEFAULT)?, watch)?;
         let induced =
             watch.phase("policy", || solved.solution.induced(&solved.graph, &run)).map_err(explain)?;
-        let scored = induced.with_scores(&position.scores, None, &run).map_err(explain)?;
-        let distribution = distribution_of(&scored, |end| scored.scores(end).to_vec(), watch)?;
-        self.sample(position, &induced, &distribution, watch)
-    }
-
-    /// Players who forget, each to win.
-    fn won<G: family::Model>(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
-        let game = self.limited.game::<G>(position, &self.decide, DEFAULT)?;
-        let induced = Won::of(&game, position, watch)?.induced(watch)?;
-        let distribution = distribution_of(&induced, |end| induced.scores(end).to_vec(), watch)?;
-        self.sample(position, &induced, &distribution, watch)
+        let mut answer = decided::answer(position.clone(), &self.decide, &solved, Some(&induced), watch)?;
+        if answer.outcomes.is_none() {
+            answer.outcomes =
+                Some(bidirectional::odds(&induced, &position.scores, &run).map_err(explain)?.outcomes);
+        }
+        let end = |played: &Played| end_of(&solved.game, &induced, position, played);
+        Ok(self.sample(answer, &induced, &end, watch))
     }
 
     fn sample(
         &self,
-        position: &Position,
+        answer: odds::Answer,
         model: &Model,
-        distribution: &Distribution,
+        end: &(dyn Fn(&Played) -> Ended + Sync),
         watch: &Watch,
-    ) -> Result<Several<Answer>, Fail> {
-        let title = position.title_with("player", &format!("; {}", self.limited.title()));
+    ) -> Several<Answer> {
         let asked = Asked {
-            heading: format!("{title}\n{}", self.decide.title(DEFAULT)),
-            parameters: self.limited.parameters_of(position, &self.decide, DEFAULT),
-            end: &|played| by_score(&scores(position, played)),
-            outcomes: distribution.outcomes(),
-            expected: vec![("pairs", distribution.expected())],
-            ..blank(model)
+            heading: answer.heading,
+            parameters: answer.parameters,
+            model,
+            end,
+            outcomes: answer.outcomes.expect("it was asked for"),
+            nobody: "P(draw)",
+            expected: vec![("pairs", answer.expected)],
+            worths: Vec::new(),
         };
-        Ok(self.sampling.of(&asked, watch))
-    }
-}
-
-/// Returns what all games of Memory have in common.
-fn blank(model: &Model) -> Asked<'_> {
-    Asked {
-        heading: String::new(),
-        parameters: serde_json::Value::Null,
-        model,
-        end: &|played| by_score(&played.points),
-        outcomes: Vec::new(),
-        nobody: "P(draw)",
-        expected: Vec::new(),
-        worths: Vec::new(),
+        self.sampling.of(&asked, watch)
     }
 }
 

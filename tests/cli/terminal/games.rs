@@ -50,7 +50,7 @@ fn memory_shows_odds_and_luck_after_each_card() {
     screen.until("hidden cards", |text| !text.contains('╎'));
     screen.types("o");
     screen.until("no odds", |text| !text.contains("wins"));
-    screen.types("of");
+    screen.types("ox");
     screen.says("wins  ");
     // The keys are explained; and a game that is not over is not left by one key.
     screen.types("?");
@@ -142,11 +142,11 @@ fn solitaire_ends_with_a_log_that_fit_reads() {
     // With two pairs two or three turns are needed: 8/3 is expected.
     let text = screen.says("turns of the game");
     assert!(text.contains("2.6667"), "{text}");
-    screen.types("f");
+    screen.types("x");
     screen.says("8/3");
     screen.types("h");
     screen.says("hint: a card that was never turned");
-    screen.types(&format!("f{ENTER}{RIGHT}{ENTER}"));
+    screen.types(&format!("x{ENTER}{RIGHT}{ENTER}"));
     screen.says("turn 1: ");
     // Whatever lies there, every two cards are tried until no pair is left.
     'game: for _ in 0..4 {
@@ -196,7 +196,7 @@ fn mines_show_the_risk_of_every_cell() {
     let text = screen.says("row 2, column 2: safe");
     // The probabilities are off until they are wanted.
     assert!(!text.contains('✓') && !text.contains("40"), "{text}");
-    screen.types("p");
+    screen.types("o");
     let text = screen.says("✗");
     assert!(text.contains('✓') && text.contains("40%40%"), "{text}");
     screen.types("h");
@@ -384,17 +384,17 @@ fn screens_look_as_they_did() {
             "player 2 turns 3: no pair",
         ),
         ("memory-hint", "play memory --pairs 6 --seats human,best --memory 3 --seed 7", SIZE, "\rh", "less"),
-        ("memory-three", "play memory --pairs 20 --seats human,human,T5 --seed 2", (30, 100), "\rf", "turns"),
+        ("memory-three", "play memory --pairs 20 --seats human,human,T5 --seed 2", (30, 100), "\rx", "turns"),
         ("memory-small", "play memory --pairs 50 --seed 7", (20, 72), "\r", "player 1 turns"),
         ("solitaire", "play solitaire --pairs 10 --seed 5", SIZE, "k\r\x1b[C\r", "turn 1"),
         (
             "mines",
             "play mines --seed 7 --first-click opening",
             SIZE,
-            "\x1b[B\x1b[C\rpx",
+            "\x1b[B\x1b[C\rox",
             "row 2, column 2: safe",
         ),
-        ("mines-expert", "play mines --preset expert --seed 7", SIZE, "p\r", "row 1, column 1: safe"),
+        ("mines-expert", "play mines --preset expert --seed 7", SIZE, "o\r", "row 1, column 1: safe"),
         ("mines-entered", risk, SIZE, "h", "safest"),
         ("guess", "play guess --numbers 30 --seats human,human --seed 3", SIZE, "12\rh", "Hint"),
         ("replay", "replay docs/play/memory.jsonl", SIZE, "\x1b[C\x1b[C\x1b[C", "step 3 of 10"),

@@ -1,9 +1,14 @@
-//! A board whose distributions several processes work out together.
+//! A board whose distributions several processes work out together, or one that saves its work.
 
-use super::{Answer, SolitaireOdds};
+use super::{Answer, Distributions, SolitaireOdds};
 use crate::cli::fail::Fail;
-use crate::cli::solitaire::Asked;
+use crate::cli::solitaire::{Asked, parameters};
 use crate::cli::watch::Watch;
+use crate::evaluate::bidirectional::distribution_resumed;
+use crate::evaluate::distribution::Distribution;
+use crate::games::Explore as _;
+use crate::games::solitaire::quantities::Quantities;
+use serde_json::{Value, json};
 
 impl SolitaireOdds {
     /// Refuses what cannot be shared out, and checkpoints of what is not.
@@ -20,36 +25,55 @@ impl SolitaireOdds {
             None
         };
         self.machines.check(why_not)?;
-        if self.checkpoints.is_given() && !self.machines.is_given() {
-            let what = "a checkpoint of solitaire Memory is of several processes";
+        self.checkpoints.only_one("board", self.solitaire.is_range())?;
+        let is_exact = !self.distribution.symbolic && self.player.recall.is_none() && !self.means;
+        if self.checkpoints.is_given() && !is_exact {
+            let what = "a checkpoint of solitaire Memory is of the distributions of one who forgets nothing";
             return Err(Fail::usage(what).help("leave out --checkpoint"));
         }
         Ok(())
     }
 
+    /// The distributions of a board, by work on the whole of its game, which can be saved.
+    pub(super) fn kept(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
+        let (game, run) = (self.game(asked)?, watch.run());
+        let found = self.checkpoints.keep(&self.work(asked), watch, |checkpointer| {
+            distribution_resumed(game.graph(&run)?.model(), &[], checkpointer, &run)
+        })?;
+        Ok(self.answer_of(asked, &game, &found.distribution))
+    }
+
+    /// The game of all quantities that are asked for.
+    fn game(&self, asked: Asked) -> Result<Quantities, Fail> {
+        Quantities::new(asked.pairs(), self.rewards()).map_err(|error| {
+            Fail::usage(error.to_string()).help("leave out --score, or --checkpoint, --processes and --hosts")
+        })
+    }
+
+    /// The name of the work on it.
+    fn work(&self, asked: Asked) -> Value {
+        let rewards = self.rewards();
+        json!({
+            "odds": "solitaire",
+            "board": parameters(asked),
+            "score": rewards.map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]),
+        })
+    }
+
+    /// The answer from the distribution of all quantities.
+    fn answer_of(&self, asked: Asked, game: &Quantities, found: &Distribution) -> Answer {
+        let [turns, lucky, remembered, score] = game.distributions(found.numbers());
+        let score = self.rewards().map(|_| score);
+        self.answer(asked, Distributions { turns, lucky, remembered, score })
+    }
+
     /// The distributions that several processes work out together; none where another process has them.
     #[cfg(feature = "distributed")]
     pub(super) fn shared(&self, games: Vec<Asked>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
-        use super::Distributions;
-        use crate::games::solitaire::quantities::Quantities;
-        use serde_json::json;
-
         let one = |asked: Asked| {
-            let rewards = self.rewards();
-            let game = Quantities::new(asked.pairs(), rewards).map_err(|error| {
-                Fail::usage(error.to_string()).help("leave out --score, or --processes and --hosts")
-            })?;
-            let work = json!({
-                "odds": "solitaire",
-                "board": crate::cli::solitaire::parameters(asked),
-                "score": rewards.map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]),
-            });
-            let found = self.machines.follow(&game, &[], &work, &self.checkpoints, watch)?;
-            Ok(found.map(|found| {
-                let [turns, lucky, remembered, score] = game.distributions(found.distribution.numbers());
-                let score = rewards.map(|_| score);
-                self.answer(asked, Distributions { turns, lucky, remembered, score })
-            }))
+            let game = self.game(asked)?;
+            let found = self.machines.follow(&game, &[], &self.work(asked), &self.checkpoints, watch)?;
+            Ok(found.map(|found| self.answer_of(asked, &game, &found.distribution)))
         };
         games.into_iter().filter_map(|asked| one(asked).transpose()).collect()
     }

@@ -2,8 +2,8 @@
 
 use super::super::cards::Face;
 use super::super::panel;
+use super::super::screen::Shown;
 use super::super::terminal::Look;
-use super::Shown;
 use crate::exact::ratio;
 use crate::game::Seat;
 use crate::games::memory::decisions::Objective;
@@ -13,7 +13,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
 /// Returns the look of a card of the game.
-pub(in super::super) fn face(game: &Memory, place: usize, known: bool) -> Face {
+pub(super) fn face(game: &Memory, place: usize, known: bool) -> Face {
     if let Some(symbol) = game.face(place) {
         return Face::Up(symbol);
     }
@@ -25,7 +25,7 @@ pub(in super::super) fn face(game: &Memory, place: usize, known: bool) -> Face {
 }
 
 /// Returns the name of a seat's player, as it is shown.
-pub(in super::super) fn name(game: &Memory, seat: Seat) -> String {
+pub(super) fn name(game: &Memory, seat: Seat) -> String {
     let setup = game.setup();
     let people = (0..setup.seats()).filter(|&seat| setup.is_human(seat)).count();
     match (setup.is_human(seat), people) {
@@ -36,7 +36,7 @@ pub(in super::super) fn name(game: &Memory, seat: Seat) -> String {
 }
 
 /// The title of a game.
-pub(in super::super) fn title(game: &Memory) -> String {
+pub(super) fn title(game: &Memory) -> String {
     let setup = game.setup();
     let names: Vec<String> =
         (0..setup.seats()).map(|seat| format!("{} {}", seat + 1, name(game, seat))).collect();
@@ -63,7 +63,7 @@ pub(in super::super) fn title(game: &Memory) -> String {
 }
 
 /// The result, and how it came about.
-pub(in super::super) fn result(game: &Memory) -> String {
+pub(super) fn result(game: &Memory) -> String {
     let scores = game.scores();
     let most = scores.iter().max().expect("somebody sits");
     let best: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] == *most).collect();
@@ -80,7 +80,7 @@ pub(in super::super) fn result(game: &Memory) -> String {
 }
 
 /// The odds and the luck of every seat.
-pub(in super::super) fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
+pub(super) fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
     let seats = game.scores().len();
     let (values, meter) = (game.values(), game.meter());
     let three = |cells: [&str; 3]| cells.map(str::to_owned);
