@@ -4,15 +4,19 @@
 //! their echo of the question, and files and pictures their names. Verbs ask the game through [`Playable`] and look at
 //! its model to find out how to evaluate it. A family of your own gets all of this: see `chancetree::cli::run`.
 
+mod explored;
+mod given;
 mod instance;
 pub mod numbers;
 mod parameter;
 mod report;
 
+pub use explored::Explored;
+pub use given::Given;
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
-pub use instance::{Explored, Instance, Looks, Playable, Shape, Work};
-pub use parameter::{Domain, Given, Parameter, Setting, Typed};
+pub use instance::{Instance, Looks, Playable, Shape, Work};
+pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{Datum, Named, Piece, Report, Shown, Table, Within};
 
 /// A family of games: games that differ by parameters.

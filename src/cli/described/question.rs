@@ -1,0 +1,276 @@
+//! A verb that is asked of a family: what was typed, the games that follow from it, and the answer.
+
+use super::page::{EVERY, takes};
+use super::tailored::tailored;
+use super::{asked, count, draw, families, find, plan, refused, session, simulate};
+use crate::cli::checkpoint::Checkpoints;
+use crate::cli::fail::Fail;
+use crate::cli::machines::{self, Machines};
+use crate::cli::print::{self, Answer, Answers, Print};
+use crate::cli::watch::Watch;
+use crate::cli::{fair, input};
+use crate::family::{Domain, Family, Given, Parameter, Playable, Refusal, Report, Typed, Verb};
+use crate::model::{Error, Progress};
+use clap::{ArgMatches, FromArgMatches};
+use serde_json::{Value, json};
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// A verb that is asked of a family.
+pub(crate) struct Question {
+    verb: &'static str,
+    pub(super) family: &'static dyn Family,
+    pub(super) matches: ArgMatches,
+    /// The games, once they are read: a file is read once.
+    games: OnceCell<Vec<Given>>,
+}
+
+impl Question {
+    /// Reads what was typed, if it is a verb of a family.
+    pub(crate) fn of(matches: &ArgMatches) -> Option<Self> {
+        let (verb, below) = matches.subcommand()?;
+        let (verb, _) = asked().find(|(known, _)| *known == verb)?;
+        let (family, matches) = below.subcommand()?;
+        let family = families(verb).find(|known| known.name() == family)?;
+        Some(Self { verb, family, matches: matches.clone(), games: OnceCell::new() })
+    }
+
+    /// Returns `true` if it takes a terminal, or writes files.
+    pub(crate) fn is_alone(&self) -> bool {
+        ["play", "deal"].contains(&self.verb)
+    }
+
+    /// Answers it.
+    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        if let Some(own) = tailored(self.verb, self.family.name()) {
+            return (own.answer)(&self, watch);
+        }
+        self.described(watch)
+    }
+
+    /// Answers it by the description of the family, as if there was no code of its own.
+    pub(crate) fn described(&self, watch: &Watch) -> Result<(), Fail> {
+        let verb = Verb::ALL.into_iter().find(|known| known.name() == self.verb);
+        match verb.expect("other verbs have code of their own") {
+            Verb::Odds => {
+                let (machines, checkpoints) = (self.read::<Machines>()?, self.of_one()?);
+                machines.check(self.varied().map(|_| "shared out is one game, not a range"))?;
+                self.tell(
+                    watch,
+                    |asked, watch| find::odds(asked, (&machines, &checkpoints), watch),
+                    |_| String::new(),
+                )
+            }
+            Verb::Best => {
+                let every = self.matches.get_flag(EVERY);
+                let checkpoints = self.of_one()?;
+                let best =
+                    |asked: &Asked, watch: &Watch| find::best(asked, every, &checkpoints, watch).map(Some);
+                self.tell(watch, best, |_| String::new())
+            }
+            Verb::Count => {
+                let checkpoints = self.of_one()?;
+                let count = |asked: &Asked, watch: &Watch| count::count(asked, &checkpoints, watch).map(Some);
+                self.tell(watch, count, |_| String::new())
+            }
+            Verb::Plan => {
+                self.tell(watch, |asked, watch| plan::plan(asked, watch).map(Some), |_| String::new())
+            }
+            Verb::Fair => self.tell(watch, |asked, watch| find::fair(asked, watch).map(Some), fair::fairest),
+            Verb::Graph => draw::graph(self, watch),
+            Verb::Simulate => simulate::simulate(self, watch),
+            Verb::Play => session::play(self, watch),
+        }
+    }
+
+    fn typed(&self, parameter: &Parameter) -> Option<Typed> {
+        match parameter.domain {
+            _ if !takes(self.verb, self.family, parameter) => None,
+            Domain::Flag => self.matches.get_flag(parameter.name).then(|| parameter.read("").ok()).flatten(),
+            _ => self.matches.get_one::<Typed>(parameter.name).cloned(),
+        }
+    }
+
+    /// The games that were asked about, with the files that are named.
+    pub(crate) fn games(&self) -> Result<Vec<Given>, Fail> {
+        if let Some(games) = self.games.get() {
+            return Ok(games.clone());
+        }
+        let parameters = self.family.parameters();
+        let mut games = Given::all(&parameters, |parameter| self.typed(parameter)).map_err(Fail::usage)?;
+        let mut files: HashMap<String, (String, String)> = HashMap::new();
+        for game in &mut games {
+            game.open(&parameters, |name, is_needed| -> Result<_, Fail> {
+                let path = Path::new(name);
+                if !files.contains_key(name) && (is_needed || path.exists()) {
+                    files.insert(name.to_owned(), (input::name(path), input::text(path)?));
+                }
+                Ok(files.get(name).cloned())
+            })?;
+        }
+        Ok(self.games.get_or_init(|| games).clone())
+    }
+
+    /// Returns the values of a parameter: as they were typed, else its default, if it has one.
+    pub(crate) fn numbers(&self, name: &str) -> Result<Option<Typed>, Fail> {
+        let parameters = self.family.parameters();
+        let parameter = parameters.iter().find(|one| one.name == name).expect("a parameter of the family");
+        let default = || parameter.default.map(|text| parameter.read(text)).transpose();
+        self.typed(parameter).map_or_else(default, |typed| Ok(Some(typed))).map_err(Fail::usage)
+    }
+
+    /// Returns the name of the verb.
+    pub(crate) fn verb(&self) -> &'static str {
+        self.verb
+    }
+
+    /// Returns the only game, where several make no sense.
+    pub(crate) fn one(&self) -> Result<Given, Fail> {
+        let mut games = self.games()?;
+        let last = games.pop().expect("one game at least");
+        let Some(place) = self.varied() else { return Ok(last) };
+        let parameter = self.family.parameters()[place];
+        let most = self.typed(&parameter).and_then(|typed| typed.all.last().map(ToString::to_string));
+        let help = format!("--{} {}", parameter.name, most.unwrap_or_default());
+        Err(Fail::usage("this is of one game, not of a range").help(help))
+    }
+
+    /// Returns `true` if several games were asked about, if only in form.
+    pub(crate) fn is_range(&self) -> bool {
+        self.varied().is_some()
+    }
+
+    /// Returns the error that there is no such game.
+    pub(crate) fn refused(&self, refusal: Refusal) -> Fail {
+        refused(refusal, self.verb, self.family.name())
+    }
+
+    /// Refuses games that take more memory by themselves than is allowed.
+    pub(crate) fn fits(&self, games: &[Given], watch: &Watch) -> Result<(), Fail> {
+        let bytes = games.iter().map(|given| self.family.bytes(given)).sum();
+        match watch.run().most_bytes {
+            limit if bytes > limit => {
+                let progress = Progress { bytes, ..Progress::default() };
+                Err(watch.explain(Error::TooMuchMemory { limit, progress }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The place of the first parameter of which several values were asked for, if only in form.
+    pub(super) fn varied(&self) -> Option<usize> {
+        let several = |parameter: &Parameter| self.typed(parameter).is_some_and(|typed| typed.several);
+        self.family.parameters().iter().position(several)
+    }
+
+    /// The only game, made.
+    pub(super) fn only(&self, watch: &Watch) -> Result<Asked, Fail> {
+        let given = self.one()?;
+        self.fits(std::slice::from_ref(&given), watch)?;
+        Asked::of(self, given)
+    }
+
+    /// A group of options.
+    pub(crate) fn read<T: FromArgMatches>(&self) -> Result<T, Fail> {
+        T::from_arg_matches(&self.matches).map_err(|error| Fail::usage(error.to_string()))
+    }
+
+    /// Where unfinished work on the only game is saved.
+    fn of_one(&self) -> Result<Checkpoints, Fail> {
+        let checkpoints: Checkpoints = self.read()?;
+        checkpoints.only_one("game", self.varied().is_some())?;
+        Ok(checkpoints)
+    }
+
+    /// Works out a report of every game that was asked about, and prints them; `summary` is what people are told of
+    /// several together.
+    fn tell(
+        &self,
+        watch: &Watch,
+        find: impl Fn(&Asked, &Watch) -> Result<Option<Report>, Fail>,
+        summary: impl Fn(&[Answer]) -> String,
+    ) -> Result<(), Fail> {
+        let print: Print = self.read()?;
+        let (games, is_range) = (self.games()?, self.is_range());
+        self.fits(&games, watch)?;
+        // All are looked at before any is worked out: what is wrong is said at once.
+        let games: Vec<Asked> =
+            games.into_iter().map(|given| Asked::of(self, given)).collect::<Result<_, _>>()?;
+        let answer = |asked: Asked| {
+            let report = find(&asked, watch)?;
+            let mut parameters = asked.parameters();
+            if self.verb == Verb::Plan.name() {
+                parameters["threads"] = watch.threads().into();
+            }
+            Ok(report.map(|report| Answer { parameters, report }))
+        };
+        let several = watch.several("game", games, answer)?.flatten();
+        if several.done.is_empty() {
+            // Another process has the answer.
+            return Ok(());
+        }
+        watch.clear();
+        let family = self.family;
+        let about = match self.verb {
+            "count" => crate::cli::count::ABOUT.to_owned(),
+            "plan" => crate::cli::plan::about(family.name(), watch),
+            _ => family.about().to_owned(),
+        };
+        let all = &several.done;
+        let summary = if all.len() > 1 { summary(all) } else { String::new() };
+        Answers::new(family.name(), &about, is_range, all).summed_up(summary).print(print)?;
+        several.end()
+    }
+}
+
+/// One game that was asked about.
+pub(super) struct Asked {
+    pub(super) family: &'static dyn Family,
+    pub(super) given: Given,
+    pub(super) game: Box<dyn Playable>,
+}
+
+impl Asked {
+    pub(super) fn of(question: &Question, given: Given) -> Result<Self, Fail> {
+        let family = question.family;
+        let game = family.game(&given).map_err(|refusal| question.refused(refusal))?;
+        Ok(Self { family, given, game })
+    }
+
+    /// The parameters as answers repeat them.
+    pub(super) fn parameters(&self) -> Value {
+        self.game.parameters().cloned().unwrap_or_else(|| self.given.echo())
+    }
+
+    /// The name of a file about the game, without its extension.
+    pub(super) fn stem(&self) -> String {
+        self.game.stem().map_or_else(|| self.given.stem(self.family.name()), str::to_owned)
+    }
+
+    /// What a verb does with the game, as its checkpoints name it.
+    pub(super) fn work(&self, verb: &str) -> Value {
+        let mut work = json!({ verb: self.family.name(), "game": self.parameters() });
+        // The name of a file does not say what is in it.
+        let texts: String = self.given.texts().collect();
+        if !texts.is_empty() {
+            work["files"] = machines::digest(&texts).into();
+        }
+        work
+    }
+
+    /// The game in words: by its title, else by its family and parameters.
+    pub(super) fn title(&self) -> String {
+        if !self.game.title().is_empty() {
+            return self.game.title().to_owned();
+        }
+        let (names, cells) = print::question(&self.parameters());
+        let given = names.iter().zip(cells).filter(|(_, cell)| !cell.is_empty());
+        let given: Vec<String> =
+            given.map(|(name, cell)| format!("{} {cell}", name.replace('_', " "))).collect();
+        match given.is_empty() {
+            true => self.family.about().to_owned(),
+            false => format!("{}, {}", self.family.name(), given.join(", ")),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Games of Minesweeper as they are asked for.
+
+use super::position::{Known, Laid, Position, Preset, word};
+use crate::family::{Given, Refusal};
+use crate::mines::board::Board;
+use crate::mines::field::Field;
+use crate::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
+use crate::mines::grid::Impossible;
+use serde_json::{Value, json};
+
+/// A rule for one of several cells of the lowest risk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rule {
+    /// One that is drawn, or the first or the last.
+    Drawn(Ties),
+    /// Whichever wins most often.
+    Best,
+    /// Whichever wins least often.
+    Worst,
+}
+
+/// A game of Minesweeper as it was asked for.
+#[derive(Clone, Copy)]
+pub struct Asked<'a>(pub &'a Given);
+
+impl Asked<'_> {
+    /// Returns the fresh board, if it was not a position that was asked for.
+    ///
+    /// # Errors
+    /// If something of it was not said.
+    pub fn laid(self) -> Result<Laid, Refusal> {
+        if let Some(preset) = self.known().preset {
+            return Ok(preset.laid());
+        }
+        let whole = |name| self.0.optional::<usize>(name);
+        match (whole("rows"), whole("cols"), whole("mines")) {
+            (Some(rows), Some(cols), Some(mines)) => Ok(((rows, cols), mines)),
+            _ => Err(Refusal::new("--rows, --cols and --mines are needed, all three").instead(SMALL)),
+        }
+    }
+
+    /// Returns how cells are chosen.
+    ///
+    /// # Errors
+    /// If a rule for ties means nothing to it.
+    pub fn how(self) -> Result<Play, Refusal> {
+        if self.is_best() && self.0.is_given("ties") {
+            let what = "ties of the lowest risk mean nothing to best play";
+            return Err(Refusal::new(what).help("--play lowest"));
+        }
+        Ok(match (self.is_best(), self.rule()) {
+            (true, _) => Play::Best,
+            (_, Rule::Drawn(ties)) => Play::Lowest(ties),
+            (_, Rule::Best | Rule::Worst) => Play::Lowest(Ties::Free),
+        })
+    }
+
+    fn is_best(self) -> bool {
+        self.0.word("play") == Some("best")
+    }
+
+    fn rule(self) -> Rule {
+        match self.0.word("ties") {
+            None | Some("random") => Rule::Drawn(Ties::Random),
+            Some("last") => Rule::Drawn(Ties::Last),
+            Some("first") => Rule::Drawn(Ties::First),
+            Some("best") => Rule::Best,
+            Some("worst") => Rule::Worst,
+            Some(_) => Rule::Drawn(Ties::CornerEdgeRandom),
+        }
+    }
+
+    /// Returns what whoever decides wants.
+    #[must_use]
+    pub fn aim(self) -> Aim {
+        if self.rule() == Rule::Worst { Aim::Lose } else { Aim::Win }
+    }
+
+    /// Returns where the game starts.
+    #[must_use]
+    pub fn start(self) -> Start {
+        self.0.text("start").and_then(|text| Start::read(text).ok()).unwrap_or(Start::Anywhere)
+    }
+
+    /// Returns what the first cell may hide.
+    #[must_use]
+    pub fn first_click(self) -> FirstClick {
+        let word = self.0.word("first-click").unwrap_or_default();
+        FirstClick::ALL.into_iter().find(|click| click.name() == word).unwrap_or(FirstClick::Any)
+    }
+
+    /// Returns the game on a fresh board.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn fresh(self, field: Field) -> Result<Mines, Refusal> {
+        let play = self.how()?;
+        let game = Mines::new(field, play, self.start(), self.first_click());
+        game.map(|game| self.opened(game)).map_err(|why| Refusal::new(why.to_string()).instead(SMALL))
+    }
+
+    /// Returns the game from a position.
+    ///
+    /// # Errors
+    /// The outer result is an error if a rule for ties means nothing, and the inner one if no placement of the mines
+    /// agrees with the position.
+    pub fn begun(self, field: Field, board: &Board) -> Result<Result<Mines, Impossible>, Refusal> {
+        let play = self.how()?;
+        Ok(Mines::from_position(field, play, board).map(|game| self.opened(game)))
+    }
+
+    /// The same game with positions apart or in every order, where that was asked for.
+    fn opened(self, game: Mines) -> Mines {
+        let game = if self.0.is_given("unmerged") { game.unmerged() } else { game };
+        if self.0.is_given("every-order") { game.every_order() } else { game }
+    }
+
+    /// Returns what is known of a position beside its text.
+    #[must_use]
+    pub fn known(self) -> Known {
+        let name = self.0.word("preset");
+        let preset = Preset::ALL.into_iter().find(|preset| Some(preset.name()) == name);
+        Known { mines: self.0.optional("mines"), preset }
+    }
+
+    /// Returns the position that was asked for, if it was one.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn position(self) -> Result<Option<Position>, Refusal> {
+        let Some(file) = self.0.text("board") else { return Ok(None) };
+        let (name, text) = self.0.file(file).unwrap_or((file, ""));
+        let known = self.known();
+        let board = known.checked(name, text, Board::read_one(text, known.mines()))?;
+        Ok(Some(Position { name: name.to_owned(), typed: format!("{}{}", word(file), known.typed()), board }))
+    }
+
+    /// Returns the game in words.
+    #[must_use]
+    pub fn title(self, game: &Mines) -> String {
+        let how = match (self.is_best(), self.tie_word()) {
+            (true, _) => "best play".to_owned(),
+            (false, ties) => format!("lowest risk, ties {ties}"),
+        };
+        let board = title(game.field());
+        match game.position() {
+            Some(_) => format!("{board}, {how}, from a position"),
+            None => {
+                let (start, first_click) = (self.start(), self.first_click().name());
+                format!("{board}, {how}, start {start}, first click {first_click}")
+            }
+        }
+    }
+
+    fn tie_word(self) -> &'static str {
+        self.0.word("ties").unwrap_or("random")
+    }
+
+    /// Returns the parameters as JSON repeats them, for a board and the position it begins with, if it is one.
+    #[must_use]
+    pub fn echo(self, field: &Field, position: Option<&Board>) -> Value {
+        let mut parameters = echo(field);
+        parameters["play"] = json!(self.0.word("play"));
+        parameters["ties"] = if self.is_best() { Value::Null } else { json!(self.tie_word()) };
+        match position {
+            Some(board) => parameters["board"] = board.to_string().lines().skip(1).collect(),
+            None => {
+                parameters["start"] = json!(self.start().to_string());
+                parameters["first_click"] = json!(self.first_click().name());
+            }
+        }
+        for flag in ["unmerged", "every-order"].into_iter().filter(|flag| self.0.is_given(flag)) {
+            parameters[flag.replace('-', "_")] = json!(true);
+        }
+        parameters
+    }
+}
+
+/// A board that can be played, as it is typed.
+pub const SMALL: &str = "--rows 4 --cols 4 --mines 3";
+
+/// Returns a board in words.
+#[must_use]
+pub fn title(field: &Field) -> String {
+    let mines = if field.mines() == 1 { "1 mine".to_owned() } else { format!("{} mines", field.mines()) };
+    format!("Minesweeper, {} x {} cells, {mines}", field.rows(), field.cols())
+}
+
+/// Returns a board as JSON repeats it.
+#[must_use]
+pub fn echo(field: &Field) -> Value {
+    json!({ "rows": field.rows(), "columns": field.cols(), "mines": field.mines() })
+}

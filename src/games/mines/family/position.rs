@@ -1,0 +1,170 @@
+//! The usual boards of Minesweeper, and positions in files.
+
+use crate::family::Refusal;
+use crate::mines::board::{Board, Misread, NEEDED};
+use crate::mines::field::Field;
+use crate::mines::grid::Impossible;
+use crate::mines::risk::{Risk, Unknown};
+use crate::mines::system::Contradiction;
+use crate::model::Run;
+
+/// The usual boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preset {
+    /// Nine rows and columns.
+    Beginner,
+    /// Sixteen rows and columns.
+    Intermediate,
+    /// Sixteen rows, thirty columns.
+    Expert,
+}
+
+/// Rows and columns, and the mines.
+pub type Laid = ((usize, usize), usize);
+
+/// The usual boards by name.
+pub(super) const PRESETS: &[(&str, &str)] = &[
+    (Preset::Beginner.name(), "9 x 9 cells, 10 mines"),
+    (Preset::Intermediate.name(), "16 x 16 cells, 40 mines"),
+    (Preset::Expert.name(), "16 x 30 cells, 99 mines"),
+];
+
+impl Preset {
+    /// All there are.
+    pub const ALL: [Self; 3] = [Self::Beginner, Self::Intermediate, Self::Expert];
+
+    /// Returns the word that is typed for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Beginner => "beginner",
+            Self::Intermediate => "intermediate",
+            Self::Expert => "expert",
+        }
+    }
+
+    /// Returns what it is, in words.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        PRESETS[self as usize].1
+    }
+
+    /// Returns the rows and columns, and the mines.
+    #[must_use]
+    pub fn laid(self) -> Laid {
+        match self {
+            Self::Beginner => ((9, 9), 10),
+            Self::Intermediate => ((16, 16), 40),
+            Self::Expert => ((16, 30), 99),
+        }
+    }
+}
+
+/// The facts about a position that are known beside its text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known {
+    /// The number of mines.
+    pub mines: Option<usize>,
+    /// The board that it is on.
+    pub preset: Option<Preset>,
+}
+
+impl Known {
+    /// Returns the number of mines, if it is known.
+    #[must_use]
+    pub fn mines(self) -> Option<usize> {
+        self.mines.or_else(|| self.preset.map(|preset| preset.laid().1))
+    }
+
+    /// Returns the facts as they are typed, with a space before them.
+    #[must_use]
+    pub fn typed(self) -> String {
+        match (self.mines, self.preset) {
+            (Some(mines), _) => format!(" --mines {mines}"),
+            (_, Some(preset)) => format!(" --preset {}", preset.name()),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// Returns a board that was read from the text of the file `name`, if it is one that agrees with what is known.
+    ///
+    /// # Errors
+    /// If it could not be read, or does not agree.
+    pub fn checked(self, name: &str, text: &str, board: Result<Board, Misread>) -> Result<Board, Refusal> {
+        let board = board.map_err(|wrong| {
+            let refusal = Refusal::new(format!("{name}: {wrong}"));
+            match some_mines(text).filter(|_| self.mines().is_none() && wrong.what.ends_with(NEEDED)) {
+                Some(mines) => refusal.help(format!("--mines {mines}")),
+                None => refusal.ask("risk mines --help"),
+            }
+        })?;
+        if let Some(preset) = self.preset
+            && preset.laid().0 != (board.rows(), board.columns())
+        {
+            let ((rows, columns), mines) = preset.laid();
+            let (cells, preset) = (format!("{} x {} cells", board.rows(), board.columns()), preset.name());
+            let what = format!("{name}: {cells}, but {preset} has {rows} x {columns}");
+            return Err(Refusal::new(what).help(format!("--mines {mines}")));
+        }
+        Ok(board)
+    }
+}
+
+/// A position in a file.
+pub struct Position {
+    /// The name of the file, as people are told it.
+    pub name: String,
+    /// The file and its mines, as they are typed after `--board`.
+    pub typed: String,
+    /// What is seen.
+    pub board: Board,
+}
+
+impl Position {
+    /// Returns the field of the position.
+    ///
+    /// # Errors
+    /// If it is too large to be played exactly.
+    pub fn field(&self) -> Result<Field, Refusal> {
+        let field = Field::new(self.board.rows(), self.board.columns(), self.board.mines());
+        field.map_err(|why| self.refused(&why))
+    }
+
+    /// Returns why the position cannot be played.
+    #[must_use]
+    pub fn refused(&self, why: &Impossible) -> Refusal {
+        if let Err(Unknown::Contradiction(Contradiction::Mines { mines, least, most })) =
+            Risk::of(&self.board, &Run::default())
+        {
+            let known = self.board.mines() - mines;
+            let (least, most) = (least + known, most + known);
+            let plural = |number: usize| format!("{number} mine{}", if number == 1 { "" } else { "s" });
+            let allowed = if least == most { plural(least) } else { format!("{least} to {}", plural(most)) };
+            let what =
+                format!("{}: the numbers allow {allowed} in all, not {}", self.name, self.board.mines());
+            // The number of mines was typed, or is a line of the board.
+            let option = if self.typed.contains(" --mines ") { "--mines" } else { "mines" };
+            return Refusal::new(what).help(format!("{option} {least}"));
+        }
+        Refusal::new(format!("{}: {why}", self.name)).ask(format!("risk mines {}", self.typed))
+    }
+}
+
+/// A number of mines that there may be on the boards of a text, an example.
+fn some_mines(text: &str) -> Option<usize> {
+    let fits = |&mines: &usize| {
+        let boards = Board::read(text, Some(mines));
+        !boards.is_empty() && boards.iter().all(Result::is_ok)
+    };
+    (1..=10).rev().find(fits)
+}
+
+/// Returns the name of a file as it can be typed.
+#[must_use]
+pub fn word(file: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./+,:@%".contains(letter);
+    match !file.is_empty() && file.chars().all(plain) {
+        true => file.to_owned(),
+        false => format!("'{}'", file.replace('\'', "'\\''")),
+    }
+}
