@@ -4,6 +4,7 @@
 mod common;
 
 mod decisions;
+mod families;
 mod fit;
 mod guess;
 mod imperfect;

@@ -1,0 +1,115 @@
+//! Every family that is described: its examples are games, which are explored, solved and drawn without being named here.
+
+use chancetree::export::decided::About;
+use chancetree::family::{Domain, Family, Given, Help, Parameter, Shape, Typed, Verb};
+use chancetree::games::DESCRIBED;
+use chancetree::model::Run;
+use std::collections::HashMap;
+
+/// What was typed for the parameters of a family, as in `--pairs 8 --players 3`.
+fn typed(family: &dyn Family, text: &str) -> HashMap<&'static str, Typed> {
+    let parameters = family.parameters();
+    let mut words = text.split(' ').peekable();
+    let mut all = HashMap::new();
+    while let Some(option) = words.next() {
+        let is_it = |parameter: &&Parameter| option.strip_prefix("--") == Some(parameter.name);
+        let parameter = parameters.iter().find(is_it).unwrap_or_else(|| panic!("{text}: {option}"));
+        let value =
+            if matches!(parameter.domain, Domain::Flag) { "" } else { words.next().expect("a value") };
+        all.insert(parameter.name, parameter.read(value).expect("a value of it"));
+    }
+    all
+}
+
+fn given(family: &dyn Family, text: &str) -> Vec<Given> {
+    let typed = typed(family, text);
+    Given::all(&family.parameters(), |parameter| typed.get(parameter.name).cloned()).expect("games")
+}
+
+#[test]
+fn every_example_is_a_game() {
+    let run = Run { most_states: 200_000, ..Run::default() };
+    for family in DESCRIBED {
+        assert!(!family.examples().is_empty(), "{}", family.name());
+        for example in family.examples() {
+            let [given] = &given(*family, example)[..] else { panic!("{example} is one game") };
+            let game = family.game(given).unwrap_or_else(|why| panic!("{example}: {}", why.what));
+            assert!(!game.title().contains('\n'), "{example}");
+            let stem = game.stem().map_or_else(|| given.stem(family.name()), str::to_owned);
+            assert!(stem.starts_with(family.name()), "{stem}");
+            assert!(
+                stem.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter)),
+                "{stem}"
+            );
+            let parameters = game.parameters().cloned().unwrap_or_else(|| given.echo());
+            assert!(parameters.as_object().is_some_and(|all| !all.is_empty()), "{example}");
+            let explored = game.explore(Shape::default(), &run).expect("small");
+            let solution = explored.solve(0, &run).expect("solved");
+            let start = explored.model().start();
+            let value = explored.value(&solution, start);
+            assert_eq!(value.len(), usize::from(game.seats()), "{example}");
+            // What is done is worth what may be expected; where chance moves, there is nothing else.
+            let choices = explored.choices(&solution, start);
+            let best = choices.iter().map(|values| &values[0]).max().expect("the game is not over");
+            assert_eq!(*best, value[0], "{example}");
+            // Whoever plays as the solution says may expect what it says.
+            let induced = explored.induced(&solution, &run).expect("a policy");
+            let again = induced.solve(0, &run).expect("solved");
+            assert_eq!(induced.value(&again, induced.model().start()), value, "{example}");
+            let document = explored.document(&solution, About::default(), &run).expect("a document");
+            assert!(document.node_count() >= induced.model().node_count(), "{example}");
+        }
+    }
+}
+
+/// Of several values all combinations are games; one that is outermost changes most slowly.
+#[test]
+fn ranges_are_all_combinations() {
+    let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    let all = given(*memory, "--pairs 2..3 --players 2..3 --unknown 1,2");
+    let three = |given: &Given| ["players", "pairs", "unknown"].map(|name| given.whole::<u16>(name));
+    let players: Vec<[u16; 3]> = all.iter().map(three).collect();
+    let expected = [2, 3].into_iter().flat_map(|players| {
+        [2, 3].into_iter().flat_map(move |pairs| [1, 2].map(move |unknown| [players, pairs, unknown]))
+    });
+    assert_eq!(players, expected.collect::<Vec<_>>());
+}
+
+/// Names are said once, defaults are values, what excludes or belongs to another knows it, and help is one line.
+#[test]
+fn descriptions_are_whole() {
+    for family in DESCRIBED {
+        let parameters = family.parameters();
+        let has = |name: &str| parameters.iter().any(|parameter| parameter.name == name);
+        for (place, parameter) in parameters.iter().enumerate() {
+            let name = parameter.name;
+            assert!(parameters[..place].iter().all(|other| other.name != name), "{name}");
+            assert!(!parameter.meaning.is_empty() && !parameter.meaning.ends_with('.'), "{name}");
+            assert!(parameter.default.is_none_or(|default| parameter.read(default).is_ok()), "{name}");
+            assert!(parameter.without.iter().all(|other| has(other)), "{name}");
+            assert!(parameter.with.is_none_or(has), "{name}");
+        }
+        assert!(family.size().is_none_or(has), "{}", family.name());
+        assert!(family.tailored().iter().all(|verb| Verb::ALL.contains(verb)));
+    }
+}
+
+/// A refusal says what would be a game.
+#[test]
+fn refusals_say_what_to_type() {
+    let refused = |name: &str, text: &str| {
+        let family = DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+        let given = given(*family, text);
+        family.game(&given[0]).err().unwrap_or_else(|| panic!("{name} {text} is no game"))
+    };
+    let small = refused("mines", "--rows 9 --cols 9 --mines 10");
+    assert_eq!(small.help, Some(Help::Instead("--rows 4 --cols 4 --mines 3".to_owned())));
+    let untold = refused("mines", "--rows 3");
+    assert!(untold.what.contains("all three"), "{}", untold.what);
+    let none = refused("memory", "--pairs 4 --unknown-singles 1");
+    assert_eq!(none.help, Some(Help::Options("--singles 1".to_owned())));
+    let three = refused("memory", "--pairs 4 --players 3 --memory 2 --objective win");
+    assert_eq!(three.help, Some(Help::Options("--players 2".to_owned())));
+    let robots = refused("memory", "--pairs 4 --rules tactical");
+    assert_eq!(robots.help, Some(Help::Options("--play best".to_owned())));
+}
