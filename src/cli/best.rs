@@ -15,7 +15,7 @@ use super::memory::{self, Board, Position};
 use super::policy;
 use super::print::{self, Answers, Print};
 use super::range::whole;
-use crate::games::memory::family::Decide;
+use crate::games::memory::family::{Decide, merged};
 
 use super::described::{Page, Question, Tailored, Takes};
 use super::target::Target;
@@ -224,11 +224,7 @@ fn one(solved: &Solved, position: &Position, decide: &Decide) -> Report {
 
 /// The parameters as JSON repeats them: the board and how it is played.
 fn parameters(position: &Position, decide: &Decide) -> Value {
-    let mut parameters = position.parameters();
-    if let (Value::Object(all), Value::Object(more)) = (&mut parameters, decide.parameters(DEFAULT)) {
-        all.extend(more);
-    }
-    parameters
+    merged(position.parameters(), decide.parameters(DEFAULT))
 }
 
 /// The order in which one tactic is taken of several that are worth the same.

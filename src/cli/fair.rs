@@ -110,7 +110,7 @@ impl Tailored for FairMemory {
         if decide.has_tactics() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
             return Err(nobody_plays_best(&format!("--compare {},best", names.join(","))).into());
         }
-        let decide = if names.is_empty() { decide } else { decide.and_policies(opened(&names)?) };
+        let decide = if names.is_empty() { decide } else { decide.with_policies(opened(&names)?) };
         let wants = decides || limited.is_given() || !names.is_empty();
         let decide = alike(decide, wants, &board)?;
         let of = |players| Players::new(&decide, &limited, people.clone(), players, watch);

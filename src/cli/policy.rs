@@ -38,8 +38,8 @@ pub(crate) fn save(solved: &Solved, decide: &Decide, mut target: Target, watch: 
         "schema": SCHEMA,
         "family": "memory",
         "players": solved.game.seats(),
-        "rules": decide.rules_name(),
-        "objective": decide.objective_name(),
+        "rules": decide.rules().name(),
+        "objective": decide.objective().name(),
         "columns": COLUMNS,
     });
     let head = head.to_string();

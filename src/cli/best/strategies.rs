@@ -14,7 +14,7 @@ use crate::family::{Datum, Report, Table};
 use crate::games::memory;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Decide;
-use crate::games::memory::family::{LimitedMemory, Model};
+use crate::games::memory::family::{LimitedMemory, Model, merged};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -57,12 +57,8 @@ pub(super) fn show<G: Model>(
 
 /// Returns the parameters that are the same in all cells.
 fn parameters(board: &Board, decide: &Decide, limited: &LimitedMemory, after: Continue) -> Value {
-    let mut parameters = json!({ "players": board.players() });
-    for more in [decide.parameters(DEFAULT), limited.parameters()] {
-        if let (Value::Object(all), Value::Object(more)) = (&mut parameters, more) {
-            all.extend(more);
-        }
-    }
+    let players = json!({ "players": board.players() });
+    let mut parameters = merged(merged(players, decide.parameters(DEFAULT)), limited.parameters());
     parameters["continue"] = json!(if after == Continue::Pure { "pure" } else { "best" });
     parameters
 }

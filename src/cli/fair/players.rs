@@ -10,8 +10,8 @@ use crate::evaluate::distribution::Distribution;
 use crate::exact::Rational;
 use crate::game::Points;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::Decide;
 use crate::games::memory::family::LimitedMemory;
+use crate::games::memory::family::{Decide, merged};
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
 use serde_json::Value;
@@ -168,13 +168,9 @@ impl<'a> Players<'a> {
 
     /// All that was asked, as JSON repeats it.
     fn parameters(&self, position: &Position) -> Value {
-        let mut parameters = position.parameters();
         let memory = if self.limited.is_given() { self.limited.parameters() } else { Value::Null };
-        for more in [self.decide.parameters(self.usual()), memory] {
-            if let (Value::Object(all), Value::Object(more)) = (&mut parameters, more) {
-                all.extend(more);
-            }
-        }
+        let played = merged(position.parameters(), self.decide.parameters(self.usual()));
+        let mut parameters = merged(played, memory);
         if let Some(names) = &self.names {
             parameters["names"] = names.clone().into();
         }

@@ -29,7 +29,7 @@ pub(super) fn run(
         return Err(Fail::usage("with decisions there is no single tree of histories; positions are merged")
             .help("--shape dag"));
     }
-    let kind = format!("{}-{}", decide.rules_name(), decide.objective_name());
+    let kind = format!("{}-{}", decide.rules().name(), decide.objective().name());
     let targets = how.targets(&format!("{}-{kind}-{}", position.file_stem(), show.stem()))?;
     let solved = Solved::of(decide.game(position, DEFAULT)?, watch)?;
     let decision = |node: usize| Decision {

@@ -12,11 +12,11 @@ use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::game::Seat;
 use crate::games::memory::decisions::{Decisions, Objective, Position as Place, Turn};
-use crate::games::memory::family::Decide;
+use crate::games::memory::family::{Decide, merged};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Graph;
 use crate::payoff::Payoff;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// The play of players who are not told otherwise.
 const DEFAULT: &str = "robots";
@@ -96,10 +96,7 @@ fn shared(
 
 /// The answer without its numbers.
 fn blank(position: Position, decide: &Decide) -> Answer {
-    let mut parameters = position.parameters();
-    if let (Value::Object(all), Value::Object(more)) = (&mut parameters, decide.parameters(DEFAULT)) {
-        all.extend(more);
-    }
+    let parameters = merged(position.parameters(), decide.parameters(DEFAULT));
     let heading = format!("{}\n{}", position.title_with("player", ""), decide.title(DEFAULT));
     let decided = Decided { tie_rule: tie_rule(), ties: 0, cycles: None };
     Answer { decided: Some(decided), ..Answer::blank(position, heading, parameters) }

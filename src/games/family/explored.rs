@@ -15,7 +15,7 @@ pub trait Explored: Sync {
     /// Returns the model.
     fn model(&self) -> &Arc<Model>;
 
-    /// Finds play that is best for one of the [`worths`](Playable::worths), given by its index. Without decisions this
+    /// Finds play that is best for one of the [`worths`](super::Playable::worths), given by its index. Without decisions this
     /// is just its expected value.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ pub trait Explored: Sync {
         run: &Run<'_>,
     ) -> Result<Solution, Error>;
 
-    /// Returns the worths of events and ends by one of the [`worths`](Playable::worths), given by its index.
+    /// Returns the worths of events and ends by one of the [`worths`](super::Playable::worths), given by its index.
     ///
     /// # Panics
     /// If there is no worth at that index.

@@ -9,7 +9,7 @@ pub use play::{COLUMNS, Decide, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Model, Remembered, memory};
 
 use super::MOST_PAIRS;
-use super::decisions::{Cards, Decisions, Objective, Winning};
+use super::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
 use super::limited::Limited;
 use super::separate::Separate;
 use super::tactic::Tactic;
@@ -79,11 +79,7 @@ const PARAMETERS: [Parameter; 16] = [
     Parameter::words(
         "rules",
         "When a player may pass [default: no-pass]",
-        &[
-            ("no-pass", "Never"),
-            ("tactical", "With two known cards that do not match (T2)"),
-            ("free-pass", "Always"),
-        ],
+        Rules::WORDS,
     )
     .shown_as("RULES")
     .more("A pass that is answered by a pass ends the game, as passing for ever would.")
@@ -94,7 +90,7 @@ const PARAMETERS: [Parameter; 16] = [
     Parameter::words(
         "stalemate",
         "What passing for ever is to players who want to win [default: draw]",
-        &[("draw", "Nobody wins"), ("score", "Who leads wins")],
+        Stalemate::WORDS,
     )
     .shown_as("STALEMATE")
     .more(
@@ -183,7 +179,8 @@ impl Family for Concentration {
         let game = decide.game(&position, DEFAULT)?;
         let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
         let parameters = merged(position.parameters(), decide.parameters(DEFAULT));
-        let stem = format!("{}-{}-{}", position.file_stem(), decide.rules_name(), decide.objective_name());
+        let stem =
+            format!("{}-{}-{}", position.file_stem(), decide.rules().name(), decide.objective().name());
         let instance = match game.wanted() {
             Objective::Pairs => {
                 Instance::new(game, Worth::Expected("pairs"), Cards).in_units(ratio(1, 2)).working(worked, "")
@@ -225,7 +222,7 @@ fn forgetful<G: Model + 'static>(
     })
 }
 
-/// Both objects in one.
+/// Returns the entries of both objects in one; of `all` alone if `more` is none.
 #[must_use]
 pub fn merged(mut all: Value, more: Value) -> Value {
     if let (Value::Object(all), Value::Object(more)) = (&mut all, more) {

@@ -22,30 +22,6 @@ pub enum Objective {
     Win,
 }
 
-impl Objective {
-    /// The words that are typed for them, each with its meaning.
-    pub const WORDS: &'static [(&'static str, &'static str)] =
-        &[("pairs", "As many pairs as possible"), ("win", "To win")];
-
-    /// Returns the objective of a word.
-    #[must_use]
-    pub fn named(word: &str) -> Option<Self> {
-        [Self::Pairs, Self::Win].into_iter().find(|objective| objective.name() == word)
-    }
-
-    /// Returns the word that is typed for it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::WORDS[self as usize].0
-    }
-
-    /// Returns what it is.
-    #[must_use]
-    pub fn meaning(self) -> &'static str {
-        Self::WORDS[self as usize].1
-    }
-}
-
 /// The result of passing for ever, for players who want to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Stalemate {
@@ -54,4 +30,55 @@ pub enum Stalemate {
     Draw,
     /// A win of the player who leads.
     Score,
+}
+
+/// Gives an enumeration the words that are typed for its values, in their order, each with its meaning.
+macro_rules! typed {
+    ($name:ident: $($value:ident, $word:literal, $meaning:literal;)+) => {
+        impl $name {
+            /// The words that are typed for the values, each with its meaning.
+            pub const WORDS: &'static [(&'static str, &'static str)] = &[$(($word, $meaning)),+];
+
+            /// All values, in the order of their words.
+            pub const ALL: &'static [Self] = &[$(Self::$value),+];
+
+            /// Returns the value of a word.
+            #[must_use]
+            pub fn named(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.name() == word)
+            }
+
+            /// Returns the word that is typed.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $word),+
+                }
+            }
+
+            /// Returns the meaning, in a few words.
+            #[must_use]
+            pub fn meaning(self) -> &'static str {
+                match self {
+                    $(Self::$value => $meaning),+
+                }
+            }
+        }
+    };
+}
+
+typed! { Rules:
+    NoPass, "no-pass", "Never";
+    Tactical, "tactical", "With two known cards that do not match (T2)";
+    FreePass, "free-pass", "Always";
+}
+
+typed! { Objective:
+    Pairs, "pairs", "As many pairs as possible";
+    Win, "win", "To win";
+}
+
+typed! { Stalemate:
+    Draw, "draw", "Nobody wins";
+    Score, "score", "Who leads wins";
 }

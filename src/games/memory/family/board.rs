@@ -156,7 +156,7 @@ impl Start {
     }
 }
 
-/// One board to be played, with the scores that the players already have.
+/// A board to be played, with the scores that the players already have.
 #[derive(Debug, Clone)]
 pub struct Position {
     /// The pairs of the board, taken ones included.
@@ -190,13 +190,13 @@ impl Position {
         self.table.unknown == self.pairs
     }
 
-    /// The board in words, with robots.
+    /// Returns the board in words, with robots.
     #[must_use]
     pub fn title(&self) -> String {
         self.title_with("robot", " with perfect memory")
     }
 
-    /// The board in words, with players of some kind.
+    /// Returns the board in words, with players of some kind.
     #[must_use]
     pub fn title_with(&self, who: &str, how: &str) -> String {
         let mut title = format!(
@@ -214,7 +214,7 @@ impl Position {
         title
     }
 
-    /// The board as a part of a file name.
+    /// Returns the board as a part of a file name.
     #[must_use]
     pub fn file_stem(&self) -> String {
         let mut stem = format!("memory-pairs{}-players{}", self.pairs, self.scores.len());

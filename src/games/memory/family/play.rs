@@ -77,49 +77,40 @@ impl Decide {
             play: names.map(<[String]>::to_vec),
             policies: names.into_iter().flatten().filter_map(file).collect(),
             tactics: given.text("tactics").and_then(|text| tactics(text).ok()),
-            rules: given.word("rules").map(|word| match word {
-                "tactical" => Rules::Tactical,
-                "free-pass" => Rules::FreePass,
-                _ => Rules::NoPass,
-            }),
+            rules: given.word("rules").and_then(Rules::named),
             objective: given.word("objective").and_then(Objective::named),
-            stalemate: given.word("stalemate").map(|word| match word {
-                "score" => Stalemate::Score,
-                _ => Stalemate::Draw,
-            }),
+            stalemate: given.word("stalemate").and_then(Stalemate::named),
         }
     }
 
-    /// Returns the same with the policies of files: as people are told them, and their texts, by name.
+    /// Returns the same with the policies of more files: as people are told them, and their texts, by name.
     #[must_use]
-    pub fn with_policies(self, policies: BTreeMap<String, (String, String)>) -> Self {
-        Self { policies, ..self }
-    }
-
-    /// Returns the same with the policies of more files.
-    #[must_use]
-    pub fn and_policies(mut self, policies: BTreeMap<String, (String, String)>) -> Self {
+    pub fn with_policies(mut self, policies: BTreeMap<String, (String, String)>) -> Self {
         self.policies.extend(policies);
         self
     }
 
-    /// Everybody plays like this.
+    /// Creates players who all play like this.
+    #[must_use]
     pub fn playing(name: &str) -> Self {
         Self { play: Some(vec![name.to_owned()]), ..Self::default() }
     }
 
     /// Returns the same rules and objective, with everybody playing like this.
+    #[must_use]
     pub fn with_play(&self, name: &str) -> Self {
         Self { play: Some(vec![name.to_owned()]), ..self.clone() }
     }
 
     /// Returns the same choices, with this objective unless the players said what they want.
+    #[must_use]
     pub fn wanting(&self, objective: Objective) -> Self {
         Self { objective: self.objective.or(Some(objective)), ..self.clone() }
     }
 
     /// Returns the same choices, but leaves out what players want and may choose if it changes nothing: nobody decides,
     /// and no file may say how.
+    #[must_use]
     pub fn unless_fixed(&self) -> Self {
         let decides = |name: &String| name == "best" || self.policies.contains_key(name);
         match self.play.iter().flatten().any(decides) {
@@ -129,42 +120,54 @@ impl Decide {
     }
 
     /// Returns `true` if it was said how to play.
+    #[must_use]
     pub fn is_given(&self) -> bool {
         self.play.is_some()
     }
 
     /// Returns `true` if it was said what those who decide may choose.
+    #[must_use]
     pub fn has_tactics(&self) -> bool {
         self.tactics.is_some()
     }
 
     /// Returns `true` if it was said what the players want.
+    #[must_use]
     pub fn has_objective(&self) -> bool {
         self.objective.is_some()
     }
 
     /// Returns `true` if it was said who may pass.
+    #[must_use]
     pub fn has_rules(&self) -> bool {
         self.rules.is_some() || self.tactics.is_some() || self.stalemate.is_some()
     }
 
-    /// Each player plays like this, and those who play best want this.
+    /// Creates players, each of whom plays like this; those who play best want this.
+    #[must_use]
     pub fn of(names: Vec<String>, objective: Objective, passing: bool) -> Self {
         let rules = passing.then_some(Rules::Tactical);
         Self { play: Some(names), objective: Some(objective), rules, ..Self::default() }
     }
 
     /// Returns how each player plays, if nobody forgets.
+    ///
+    /// # Errors
+    /// If that is no way to play.
     pub fn plays(&self) -> Result<Vec<Play>, Refusal> {
         self.play.iter().flatten().map(|name| self.play(name)).collect()
     }
 
     /// Returns `true` if only robots play, so that nothing is decided.
+    #[must_use]
     pub fn is_robots(&self) -> bool {
         self.play.iter().flatten().all(|name| name == "robots")
     }
 
     /// Refuses what would say nothing to robots.
+    ///
+    /// # Errors
+    /// If something is said that only players who decide could heed.
     pub fn check_robots(&self) -> Result<(), Refusal> {
         let options = [
             ("--tactics", self.tactics.is_some()),
@@ -181,7 +184,9 @@ impl Decide {
         }
     }
 
-    fn rules(&self) -> Rules {
+    /// Returns when a player may pass.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
         self.rules.unwrap_or_default()
     }
 
@@ -230,7 +235,10 @@ impl Decide {
         Ok(Play::By(policy))
     }
 
-    /// The game on a board; `default` is played by those who are not told otherwise.
+    /// Returns the game on a board; `default` is played by those who are not told otherwise.
+    ///
+    /// # Errors
+    /// If there is no such game.
     pub fn game(&self, position: &Position, default: &str) -> Result<Decisions, Refusal> {
         let names = self.play.clone().unwrap_or_else(|| vec![default.to_owned()]);
         let plays = names.iter().map(|name| self.play(name)).collect::<Result<Vec<_>, _>>()?;
@@ -262,6 +270,9 @@ impl Decide {
     }
 
     /// Returns how each seat plays where only bold and safe are defined.
+    ///
+    /// # Errors
+    /// If that is no way to play there.
     pub fn strategies(&self, default: &str) -> Result<Vec<Limited>, Refusal> {
         let foreign = [("--rules", self.rules() != Rules::NoPass), ("--stalemate", self.stalemate.is_some())];
         if let Some((option, _)) = foreign.into_iter().find(|(_, given)| *given) {
@@ -299,41 +310,24 @@ impl Decide {
     }
 
     /// Returns the play as JSON and the titles repeat it.
+    #[must_use]
     pub fn parameters(&self, default: &str) -> Value {
-        let name = |value: &dyn ToString| json!(value.to_string());
         let mut parameters = json!({
             "play": self.play.clone().unwrap_or_else(|| vec![default.to_owned()]),
-            "rules": name(&self.rules_name()),
-            "objective": name(&self.objective_name()),
+            "rules": self.rules().name(),
+            "objective": self.objective().name(),
         });
         if let Some(tactics) = &self.tactics {
             parameters["tactics"] = tactics.iter().map(ToString::to_string).collect();
         }
         if self.objective() == Objective::Win && self.rules() != Rules::NoPass {
-            let score = self.stalemate == Some(Stalemate::Score);
-            parameters["stalemate"] = json!(if score { "score" } else { "draw" });
+            parameters["stalemate"] = json!(self.stalemate.unwrap_or_default().name());
         }
         parameters
     }
 
-    /// The rules by name.
-    pub fn rules_name(&self) -> &'static str {
-        match self.rules() {
-            Rules::NoPass => "no-pass",
-            Rules::Tactical => "tactical",
-            Rules::FreePass => "free-pass",
-        }
-    }
-
-    /// Returns the name of the objective.
-    pub fn objective_name(&self) -> &'static str {
-        match self.objective() {
-            Objective::Pairs => "pairs",
-            Objective::Win => "win",
-        }
-    }
-
     /// Describes the play in words.
+    #[must_use]
     pub fn title(&self, default: &str) -> String {
         // A file by its name: where it lies is of no use to who reads the title.
         let named = |play: &String| match Path::new(play).file_name() {
@@ -345,20 +339,14 @@ impl Decide {
             None => default.to_owned(),
         };
         let mut title =
-            format!("play: {play}; rules: {}; objective: {}", self.rules_name(), self.objective_name());
+            format!("play: {play}; rules: {}; objective: {}", self.rules().name(), self.objective().name());
         if let Some(tactics) = &self.tactics {
             let names: Vec<_> = tactics.iter().map(ToString::to_string).collect();
             title.push_str(&format!("; tactics: {}", names.join(" ")));
         }
         title
     }
-}
 
-fn never(tactic: Tactic) -> Refusal {
-    Refusal::new(format!("{tactic} is a pass, and --rules no-pass never allows it")).help("--rules tactical")
-}
-
-impl Decide {
     /// Reads a policy of a file, for a game with this objective and these rules.
     fn policy(&self, shown: &str, text: &str) -> Result<Policy, Refusal> {
         let (objective, rules) = (self.objective(), self.rules());
@@ -384,6 +372,10 @@ impl Decide {
         }
         Ok(Policy::Table(Arc::new(tactics)))
     }
+}
+
+fn never(tactic: Tactic) -> Refusal {
+    Refusal::new(format!("{tactic} is a pass, and --rules no-pass never allows it")).help("--rules tactical")
 }
 
 fn entry(row: &Value) -> Option<(Place, Tactic)> {

@@ -1,6 +1,7 @@
 //! What players of Memory remember, and singles among the pairs (Sjölund & Åstrand).
 
 use super::board::{Position, refused};
+use super::merged;
 use super::play::Decide;
 use crate::depict::Depict;
 use crate::family::{Given, Refusal};
@@ -27,7 +28,10 @@ pub enum Remembered {
     Own(Vec<Option<u16>>),
 }
 
-/// Reads it: 5, unlimited, or one for each player, as in 2,5.
+/// Reads what is remembered: 5, unlimited, or one limit for each player, as in 2,5.
+///
+/// # Errors
+/// If it is no such limit; the message is one line.
 pub fn memory(text: &str) -> Result<Remembered, String> {
     let limit = |text: &str| match text {
         "unlimited" => Ok(None),
@@ -62,23 +66,27 @@ impl LimitedMemory {
         Ok(Self { memory, singles, unknown_singles })
     }
 
-    /// A memory of so many cards for each player.
+    /// Creates a memory of so many cards for each player.
+    #[must_use]
     pub fn own(cards: &[u16]) -> Self {
         let own = cards.iter().copied().map(Some).collect();
         Self { memory: Some(Remembered::Own(own)), ..Self::default() }
     }
 
     /// Returns `true` if memory is limited or singles are there, so that the players are bold or safe.
+    #[must_use]
     pub fn is_given(&self) -> bool {
         self.memory.is_some() || self.singles.is_some_and(|singles| singles > 0)
     }
 
     /// Returns `true` if each player has a memory of his own.
+    #[must_use]
     pub fn is_own(&self) -> bool {
         matches!(self.memory, Some(Remembered::Own(_)))
     }
 
-    /// The cards that everybody can remember; `None` without a limit.
+    /// Returns the number of cards that everybody can remember; `None` without a limit.
+    #[must_use]
     pub fn limit(&self) -> Option<u16> {
         match &self.memory {
             None => None,
@@ -87,7 +95,10 @@ impl LimitedMemory {
         }
     }
 
-    /// The table of a board.
+    /// Returns the table of a board.
+    ///
+    /// # Errors
+    /// If there is no such table.
     pub fn start(&self, position: &Position) -> Result<Recalled, Refusal> {
         let singles = self.singles.unwrap_or(0);
         let unseen = self.unknown_singles.unwrap_or(singles);
@@ -112,12 +123,16 @@ impl LimitedMemory {
         })
     }
 
-    /// The game on a board.
+    /// Returns the game on a board.
+    ///
+    /// # Errors
+    /// If there is no such game.
     pub fn game<G: Model>(&self, position: &Position, decide: &Decide, default: &str) -> Result<G, Refusal> {
         G::build(self, position, decide.strategies(default)?)
     }
 
     /// Returns what is remembered, as JSON repeats it.
+    #[must_use]
     pub fn parameters(&self) -> Value {
         let singles = self.singles.unwrap_or(0);
         let number = |limit: Option<u16>| limit.map_or_else(|| json!("unlimited"), |limit| json!(limit));
@@ -132,23 +147,20 @@ impl LimitedMemory {
     }
 
     /// Returns what is remembered, as a part of a file name.
+    #[must_use]
     pub fn file_stem(&self) -> String {
         let memory = self.limits("-");
         format!("memory{memory}-singles{}", self.singles.unwrap_or(0))
     }
 
-    /// All parameters of a board, as JSON repeats them.
+    /// Returns all parameters of a board, as JSON repeats them.
+    #[must_use]
     pub fn parameters_of(&self, position: &Position, decide: &Decide, default: &str) -> Value {
-        let mut parameters = position.parameters();
-        for more in [decide.parameters(default), self.parameters()] {
-            if let (Value::Object(all), Value::Object(more)) = (&mut parameters, more) {
-                all.extend(more);
-            }
-        }
-        parameters
+        merged(merged(position.parameters(), decide.parameters(default)), self.parameters())
     }
 
     /// Returns what is remembered, in words.
+    #[must_use]
     pub fn title(&self) -> String {
         let memory = self.limits(", ");
         let singles = self.singles.unwrap_or(0);
@@ -172,7 +184,10 @@ impl LimitedMemory {
 
 /// A game of forgetting, of a board and its players.
 pub trait Model: Forgetful + Depict + Clone {
-    /// The game on a board with these players.
+    /// Creates the game on a board with these players.
+    ///
+    /// # Errors
+    /// If there is no such game.
     fn build(limited: &LimitedMemory, position: &Position, plays: Vec<Play>) -> Result<Self, Refusal>;
 }
 
