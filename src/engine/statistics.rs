@@ -1,6 +1,6 @@
-//! Statistics of simulated numbers: shares, means and differences, with their errors.
+//! Statistics of what was simulated or seen: shares, means and differences with their errors, and tails of distributions.
 //!
-//! All of it is in floating point, since a simulated number is never exact.
+//! All of it is in floating point: what was sampled is never exact.
 
 /// The number of standard deviations on either side of the mean within which 95 % of a normal distribution lies.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
@@ -137,21 +137,40 @@ impl Mean {
 /// two-sided test.
 #[must_use]
 pub fn two_sided(statistic: f64) -> f64 {
-    let x = statistic.abs() / std::f64::consts::SQRT_2;
-    if x < 2.0 {
-        // erf by its series about 0.
-        let (mut term, mut sum, mut n) = (x, x, 0.0);
-        while term.abs() > 1e-17 {
-            n += 1.0;
-            term *= -x * x / n;
-            sum += term / (2.0 * n + 1.0);
-        }
-        1.0 - sum * std::f64::consts::FRAC_2_SQRT_PI
-    } else {
-        // erfc by its continued fraction, from behind.
-        let fraction = (1..=60).rev().fold(x, |below, n| x + f64::from(n) / 2.0 / below);
-        (-x * x).exp() / fraction * std::f64::consts::FRAC_2_SQRT_PI / 2.0
+    libm::erfc(statistic.abs() / std::f64::consts::SQRT_2)
+}
+
+/// Returns the probability that a chi-squared number with `freedom` degrees of freedom is at least `x`.
+///
+/// By steps of two degrees from one or two of them: Q(a + 1, y) = Q(a, y) + y^a e^-y / Γ(a + 1), with y = x/2.
+#[must_use]
+pub fn chi_squared(x: f64, freedom: u32) -> f64 {
+    if freedom == 0 || x <= 0.0 {
+        return 1.0;
     }
+    let y = x / 2.0;
+    let odd = !freedom.is_multiple_of(2);
+    let mut a = if odd { 0.5 } else { 1.0 };
+    let mut sum = if odd { two_sided(x.sqrt()) } else { (-y).exp() };
+    // y^a e^-y / Γ(a + 1); Γ(3/2) = √π/2.
+    let mut term = (-y).exp() * if odd { (y / std::f64::consts::PI).sqrt() * 2.0 } else { y };
+    for _ in 1..freedom.div_ceil(2) {
+        sum += term;
+        a += 1.0;
+        term *= y / a;
+    }
+    sum.clamp(0.0, 1.0)
+}
+
+/// Returns the deviation that a standard normal number stays within with probability `level`, from 0 to below 1.
+#[must_use]
+pub fn deviation(level: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 40.0);
+    for _ in 0..80 {
+        let middle = (low + high) / 2.0;
+        if 1.0 - two_sided(middle) < level { low = middle } else { high = middle }
+    }
+    (low + high) / 2.0
 }
 
 #[cfg(test)]

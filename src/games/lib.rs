@@ -13,7 +13,7 @@ pub use explore::{Explore, ExploreTo, Follow};
 use crate::family::Family;
 #[cfg(feature = "distributed")]
 use chancetree_engine::distributed;
-use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
+use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random, statistics};
 
 /// The families that are known by their descriptions, a line each.
 pub static DESCRIBED: &[&dyn Family] =

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! The first line has all that is needed to begin the game again, hidden cards included; each further line is a step.
-//! A log of solitaire is also one that `fit` reads.
+//! A log of solitaire is also one that `fit` reads. Lines are read as values, not into types of their own: which keys a step
+//! has is a matter of its family, and a mistake is told with its line.
 
 use super::Session;
 use serde_json::{Value, json};

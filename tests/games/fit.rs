@@ -2,11 +2,10 @@
 //! against the bound of Cramér and Rao.
 
 use chancetree::exact::{Rational, double, ratio};
-use chancetree::games::solitaire::imperfect::fit::{
-    Information, beyond, deviation, estimates, fits, information, variances,
-};
+use chancetree::games::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
 use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, Logged, Told, replay};
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
+use chancetree::statistics::{chi_squared, deviation};
 use std::ops::ControlFlow::Continue;
 
 const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
@@ -205,12 +204,12 @@ fn fits_are_those_of_the_tables_of_counts() {
         let whole = entropy(&rows.concat()) + entropy(&[sums.iter().sum()]);
         let g = 2.0 * (whole - entropy(&sums) - entropy(&columns));
         assert!((fit.g - g).abs() < 1e-9 && fit.g >= 0.0, "{fit:?}: {g}");
-        assert_eq!((fit.freedom, fit.p_value), (*freedom, beyond(fit.g, *freedom)), "{fit:?}");
+        assert_eq!((fit.freedom, fit.p_value), (*freedom, chi_squared(fit.g, *freedom)), "{fit:?}");
         all += g;
     }
     let together = &found[4];
     assert!((together.g - all).abs() < 1e-9 && together.freedom == 4, "{together:?}");
-    assert_eq!((found.len(), together.p_value), (5, beyond(together.g, 4)));
+    assert_eq!((found.len(), together.p_value), (5, chi_squared(together.g, 4)));
 }
 
 /// Sums of a few terms for small degrees of freedom, and values of the error function to twelve digits.
@@ -226,7 +225,7 @@ fn tails_are_exact_to_many_digits() {
         (6.0, 1.973_175_290_075_396e-9),
     ] {
         let x: f64 = z * z;
-        assert!(near(beyond(x, 1), tail), "{z}: {}", beyond(x, 1));
+        assert!(near(chi_squared(x, 1), tail), "{z}: {}", chi_squared(x, 1));
         // Q(a + 1, y) - Q(a, y) = y^a e^-y / Γ(a + 1), y half of x.
         let (y, odd) = (x / 2.0, (2.0 * x / std::f64::consts::PI).sqrt() * (-x / 2.0).exp());
         let even = (-y).exp();
@@ -238,7 +237,11 @@ fn tails_are_exact_to_many_digits() {
             (6, even * (1.0 + y + y * y / 2.0)),
             (7, tail + odd * (1.0 + x / 3.0 + x * x / 15.0)),
         ] {
-            assert!(near(beyond(x, freedom), value), "{x} {freedom}: {} {value}", beyond(x, freedom));
+            assert!(
+                near(chi_squared(x, freedom), value),
+                "{x} {freedom}: {} {value}",
+                chi_squared(x, freedom)
+            );
         }
         assert!((deviation(1.0 - tail) - z).abs() < 1e-6 && (z > 4.0 || near(deviation(1.0 - tail), z)));
     }
@@ -260,9 +263,9 @@ fn tails_are_those_of_the_tables() {
         (0.10259, 2, 0.95),
         (0.35185, 3, 0.95),
     ] {
-        assert!((beyond(x, freedom) - value).abs() < 2e-5, "{x} {freedom}: {}", beyond(x, freedom));
+        assert!((chi_squared(x, freedom) - value).abs() < 2e-5, "{x} {freedom}: {}", chi_squared(x, freedom));
     }
-    assert_eq!((beyond(0.0, 3), beyond(5.0, 0)), (1.0, 1.0));
+    assert_eq!((chi_squared(0.0, 3), chi_squared(5.0, 0)), (1.0, 1.0));
     for (level, z) in [(0.95, 1.959964), (0.99, 2.575829), (0.5, 0.674490), (0.999, 3.290527)] {
         assert!((deviation(level) - z).abs() < 1e-5, "{level}: {}", deviation(level));
     }

@@ -1,4 +1,6 @@
 //! Sizes and times, as they are typed and spelled.
+//!
+//! By hand, for how people type them: `humantime` refuses a bare `30`, and to `bytesize` 4M are 4,000,000 bytes.
 
 use std::time::Duration;
 

@@ -6,6 +6,7 @@ use super::log::{Answers, Told};
 use super::visits::Expected;
 use super::{NAMES, Recall};
 use crate::exact::{self, Rational};
+use crate::statistics::chi_squared;
 
 /// An estimate of one of p, p', p''.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,7 +123,7 @@ pub fn fits(told: &Told) -> Vec<Fit> {
     fits.push(fit("p with few or many cards, one wrong kind", &[&few.one, &many.one]));
     fits.push(fit("p'' with few or many cards", &[&few.search, &many.search]));
     let (g, freedom) = fits.iter().fold((0.0, 0), |(g, freedom), fit| (g + fit.g, freedom + fit.freedom));
-    fits.push(Fit { what: "together", g, freedom, p_value: beyond(g, freedom) });
+    fits.push(Fit { what: "together", g, freedom, p_value: chi_squared(g, freedom) });
     fits
 }
 
@@ -160,57 +161,5 @@ fn fit(what: &'static str, rows: &[&[u64]]) -> Fit {
     let full = |sums: &[f64]| sums.iter().filter(|sum| **sum > 0.0).count().saturating_sub(1) as u32;
     let freedom = full(&sums) * full(&columns);
     let g = g.max(0.0);
-    Fit { what, g, freedom, p_value: beyond(g, freedom) }
-}
-
-/// The probability that a chi-squared number with `freedom` degrees of freedom is at least `x`.
-///
-/// By steps of two degrees from one or two of them: Q(a + 1, y) = Q(a, y) + y^a e^-y / Γ(a + 1), with y = x/2.
-#[must_use]
-pub fn beyond(x: f64, freedom: u32) -> f64 {
-    if freedom == 0 || x <= 0.0 {
-        return 1.0;
-    }
-    let y = x / 2.0;
-    let odd = !freedom.is_multiple_of(2);
-    let mut a = if odd { 0.5 } else { 1.0 };
-    let mut sum = if odd { tail_of_normal(x.sqrt()) } else { (-y).exp() };
-    // y^a e^-y / Γ(a + 1); Γ(3/2) = √π/2.
-    let mut term = (-y).exp() * if odd { (y / std::f64::consts::PI).sqrt() * 2.0 } else { y };
-    for _ in 1..freedom.div_ceil(2) {
-        sum += term;
-        a += 1.0;
-        term *= y / a;
-    }
-    sum.clamp(0.0, 1.0)
-}
-
-/// The probability that a standard normal deviate is at least `z` away from 0, for z of 0 or more.
-fn tail_of_normal(z: f64) -> f64 {
-    let density = (-z * z / 2.0).exp() * (2.0 / std::f64::consts::PI).sqrt();
-    if z < 3.0 {
-        // The series of the error function, all of one sign.
-        let (mut term, mut sum, mut odd) = (z, z, 1.0);
-        while term > sum * 1e-17 {
-            odd += 2.0;
-            term *= z * z / odd;
-            sum += term;
-        }
-        1.0 - density * sum
-    } else {
-        // The continued fraction of Laplace.
-        let fraction = (1..=60).rev().fold(z, |fraction, k| z + f64::from(k) / fraction);
-        density / fraction
-    }
-}
-
-/// The deviation that a standard normal deviate stays within with probability `level`, from 0 to below 1.
-#[must_use]
-pub fn deviation(level: f64) -> f64 {
-    let (mut low, mut high) = (0.0, 40.0);
-    for _ in 0..80 {
-        let middle = (low + high) / 2.0;
-        if 1.0 - tail_of_normal(middle) < level { low = middle } else { high = middle }
-    }
-    (low + high) / 2.0
+    Fit { what, g, freedom, p_value: chi_squared(g, freedom) }
 }
