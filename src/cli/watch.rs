@@ -269,9 +269,14 @@ impl Watch {
     pub(crate) fn phase<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
         let begun = Instant::now();
         let result = work();
+        self.took(name, begun);
+        result
+    }
+
+    #[inline(never)]
+    fn took(&self, name: &str, begun: Instant) {
         let seconds = begun.elapsed().as_secs_f64();
         self.timing(&format!("{{\"phase\":\"{name}\",\"seconds\":{seconds:.6}}}"));
-        result
     }
 }
 

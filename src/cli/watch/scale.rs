@@ -60,7 +60,9 @@ impl Scale {
         stand.share = stand.share.max(from + (to - from) * done.clamp(0.0, 1.0));
     }
 
-    /// Begins a pass that is from one share of the present one to another; the present one.
+    /// Begins a pass that is from one share of the present one to another; the present one. Not compiled anew for each pass,
+    /// and there are many.
+    #[inline(never)]
     fn enter(&self, from: f64, to: f64) -> (f64, f64) {
         let mut stand = self.stand();
         let before = stand.span;
@@ -70,6 +72,7 @@ impl Scale {
         before
     }
 
+    #[inline(never)]
     fn leave(&self, before: (f64, f64)) {
         let mut stand = self.stand();
         stand.share = stand.share.max(stand.span.1);
