@@ -17,6 +17,7 @@ mod wrong;
 
 use super::described::{self, Page, Question, Tailored, Takes};
 use super::fail::Fail;
+use super::policy::for_seats;
 use super::position::Known;
 use super::print;
 use super::range::whole;
@@ -29,18 +30,15 @@ use crate::games::mines::family::Preset;
 use crate::games::mines::game::FirstClick;
 use crate::play::guess::{Guess, MOST_NUMBERS};
 use crate::play::log;
-use crate::play::memory::{Memory, shuffled};
+use crate::play::memory::{MOST_PAIRS, MOST_SEATS, Memory, shuffled};
 use crate::play::mines::Mines;
 use crate::play::solitaire::Solitaire;
 use clap::Args;
 use screen::{Board, Screen};
-use seats::Seats;
+use seats::Sitting;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 pub(super) use terminal::{check, has_terminal, leave};
-
-/// The most pairs on the screen.
-const MOST_PAIRS: u16 = 50;
 
 #[derive(Debug, Args)]
 pub(super) struct PlayMemory {
@@ -49,7 +47,7 @@ pub(super) struct PlayMemory {
         value_parser = whole(1u16, MOST_PAIRS))]
     pairs: u16,
     #[command(flatten)]
-    seats: Seats,
+    seats: Sitting,
     /// Milliseconds that a robot waits before a card
     #[arg(long, value_name = "MS", default_value_t = 900, allow_negative_numbers = true,
         value_parser = whole(0u64, 60_000))]
@@ -191,9 +189,10 @@ fn play<B: Board>(dealt: &Dealt, watch: &Watch, deal: impl Fn(u64) -> Result<B, 
 
 impl PlayMemory {
     fn game(&self, seed: u64, watch: &Watch) -> Result<Memory, Fail> {
-        let mut setup = self.seats.setup(shuffled(self.pairs, seed), seed)?;
+        let seats = self.seats.seats();
+        let mut setup = seats.setup(shuffled(self.pairs, seed), seed, &for_seats)?;
         if self.entry {
-            if self.seats.forget() {
+            if seats.memory.is_some() {
                 let what = "--memory with --entry: what people at a table forget cannot be seen";
                 return Err(Fail::usage(what).help("chancetree play memory --entry"));
             }
@@ -333,9 +332,9 @@ impl Tailored for PlayGuess {
         if let Some(target) = self.dealt.page()? {
             return target.deliver(self.page(watch)?, watch);
         }
-        if self.seats.len() > seats::MOST {
+        if self.seats.len() > MOST_SEATS {
             let seats = self.seats.len();
-            return Err(Fail::usage(format!("{seats} seats, but at most {} fit on the screen", seats::MOST)));
+            return Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen")));
         }
         let pause = Duration::from_millis(self.pause);
         let deal = |seed| Ok(guess::Numbers::new(self.game(seed, watch)?, pause));

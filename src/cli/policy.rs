@@ -5,12 +5,13 @@ use super::fail::Fail;
 use super::input;
 use super::target::Target;
 use super::watch::Watch;
+use crate::family::Refusal;
 use crate::game::Game as _;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::{Objective, Position, Rules};
 use crate::games::memory::family::{COLUMNS, Decide, may_be_file};
+use crate::play::memory::Policies;
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -59,7 +60,12 @@ pub(crate) fn save(solved: &Solved, decide: &Decide, mut target: Target, watch: 
 }
 
 /// Opens the files among ways to play: as people are told them, and their texts, by name.
-pub(crate) fn opened(names: &[String]) -> Result<BTreeMap<String, (String, String)>, Fail> {
+pub(crate) fn opened(names: &[String]) -> Result<Policies, Fail> {
     let files = names.iter().filter(|name| may_be_file(name) && Path::new(name).exists());
     files.map(|name| Ok((name.clone(), (name.clone(), input::text(Path::new(name))?)))).collect()
+}
+
+/// Opens them for the library, which knows no files.
+pub(crate) fn for_seats(names: &[String]) -> Result<Policies, Refusal> {
+    opened(names).map_err(|fail| Refusal::new(fail.what()))
 }

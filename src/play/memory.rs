@@ -6,12 +6,14 @@ mod moment;
 mod own;
 mod prospects;
 mod recall;
+mod seats;
 mod session;
 mod setup;
 
 pub use hints::Hint;
 pub use moment::{Moment, Own};
 pub use prospects::Prospects;
+pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, Open, Policies, Seats};
 pub use setup::{HUMAN, Setup, Ways, shuffled};
 
 use super::meter::Meter;

@@ -2,9 +2,11 @@
 
 use super::super::ending;
 use super::super::fail::Fail;
+use super::super::policy::for_seats;
 use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{Dealt, PlayGuess, PlayMemory, PlayMines, PlaySolitaire, wrong};
+use crate::games::memory::family::Remembered;
 use crate::play::Wrong;
 use crate::play::memory::shuffled;
 use crate::play::page::{self, Minefield, Opening};
@@ -49,29 +51,32 @@ fn unsaid(path: &Path) -> Fail {
 impl PlayMemory {
     /// The page of the game.
     pub(super) fn page(&self, watch: &Watch) -> Result<String, Fail> {
-        let (most, seats) = (page::memory::MOST_PAIRS, page::memory::MOST_SEATS);
+        let seats = self.seats.seats();
+        let (most, most_seats) = (page::memory::MOST_PAIRS, page::memory::MOST_SEATS);
         if self.pairs > most {
             return Err(Fail::usage(format!("{} pairs, but a page has {most} pictures", self.pairs))
                 .help(format!("--pairs {most}")));
         }
-        if self.seats.count() > seats {
-            return Err(Fail::usage(format!(
-                "{} seats, but a page has room for {seats}",
-                self.seats.count()
-            ))
-            .help("--seats human,robots"));
+        let count = seats.seats.len();
+        if count > most_seats {
+            return Err(Fail::usage(format!("{count} seats, but a page has room for {most_seats}"))
+                .help("--seats human,robots"));
         }
         if self.entry {
             return Err(Fail::usage("--entry is for the terminal, not for a page").help("leave out --entry"));
         }
-        let setup = self.seats.setup_at_leisure(shuffled(self.pairs, 0), 0)?;
+        let setup = seats.setup_at_leisure(shuffled(self.pairs, 0), 0, &for_seats)?;
         page::memory(&setup, self.dealt.opening(self.pause), &watch.run()).map_err(|error| {
             let smaller = match error {
                 Wrong::Refused(_) => page::memory::most_pairs(&setup, &watch.run()).ok().flatten(),
                 _ => None,
             };
-            let help = smaller.map(|pairs| format!("--pairs {pairs}"));
-            wrong::helped(error, &help.unwrap_or_else(|| self.seats.help_of_page().to_owned()), watch)
+            let help = match (smaller, &seats.memory) {
+                (Some(pairs), _) => format!("--pairs {pairs}"),
+                (None, Some(Remembered::Own(_))) => "--memory 3".to_owned(),
+                (None, _) => "--seats human,robots".to_owned(),
+            };
+            wrong::helped(error, &help, watch)
         })
     }
 }

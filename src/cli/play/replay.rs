@@ -1,6 +1,7 @@
 //! A logged game on the screen, step by step, in the look of its family.
 
 use super::super::fail::Fail;
+use super::super::policy::for_seats;
 use super::super::print;
 use super::super::watch::Watch;
 use super::screen::{Board, Shown};
@@ -9,7 +10,7 @@ use super::{guess, memory, mines, panel, solitaire, wrong};
 use crate::play::Wrong;
 use crate::play::guess::Guess;
 use crate::play::log::{Broken, Log};
-use crate::play::memory::Memory;
+use crate::play::memory::{MOST_PAIRS, Memory, Seats};
 use crate::play::mines::Mines;
 use crate::play::solitaire::Solitaire;
 use ratatui::crossterm::event::KeyCode;
@@ -34,12 +35,12 @@ fn begin(log: &Log, watch: &Watch) -> Result<Game, Unplayed> {
     let parameters = &log.parameters;
     let begun: Result<Game, Wrong> = match log.family.as_str() {
         "memory" => {
-            let seats = super::Seats::read(parameters).map_err(broken)?;
+            let seats = Seats::read(parameters).map_err(broken)?;
             let deal = deal(parameters).map_err(broken)?;
             let seed =
                 parameters["seed"].as_u64().ok_or_else(|| broken("seed is not a whole number".to_owned()))?;
             let mut setup =
-                seats.setup_at_leisure(deal, seed).map_err(|fail| broken(fail.what().to_owned()))?;
+                seats.setup_at_leisure(deal, seed, &for_seats).map_err(|refusal| broken(refusal.what))?;
             setup.pictures = pictures(parameters).map_err(broken)?;
             Memory::new(setup, &run).map(|game| Box::new(memory::Table::new(game, Duration::ZERO)) as Game)
         }
@@ -94,11 +95,11 @@ fn pictures(parameters: &Value) -> Result<Option<Vec<String>>, String> {
 fn deal(parameters: &Value) -> Result<Vec<u16>, String> {
     let cards = parameters["deal"].as_array().ok_or("deal is missing, or no list of symbols")?;
     let pairs = cards.len() / 2;
-    if cards.len() > 2 * usize::from(super::MOST_PAIRS) || !cards.len().is_multiple_of(2) || pairs == 0 {
+    if cards.len() > 2 * usize::from(MOST_PAIRS) || !cards.len().is_multiple_of(2) || pairs == 0 {
         return Err(format!(
             "deal has {}, but a board has 1 to {} pairs",
             print::count(cards.len(), "card"),
-            super::MOST_PAIRS
+            MOST_PAIRS
         ));
     }
     let symbol = |value: &Value| {
