@@ -1,17 +1,8 @@
 //! `play`: games in the terminal, with the odds of every moment.
 
-mod cards;
-mod field;
-mod guess;
-mod memory;
-mod mines;
 mod page;
-mod panel;
-pub(super) mod replay;
 mod saved;
-mod screen;
 mod seats;
-mod solitaire;
 mod terminal;
 mod wrong;
 
@@ -33,12 +24,13 @@ use crate::play::log;
 use crate::play::memory::{MOST_PAIRS, MOST_SEATS, Memory, shuffled};
 use crate::play::mines::Mines;
 use crate::play::solitaire::Solitaire;
+use crate::play::terminal::{Game, Left};
 use clap::Args;
-use screen::{Board, Screen};
 use seats::Sitting;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
-pub(super) use terminal::{check, has_terminal, leave};
+pub(super) use terminal::{check, has_terminal, leave, replay};
+pub(super) use wrong::fail;
 
 #[derive(Debug, Args)]
 pub(super) struct PlayMemory {
@@ -161,8 +153,8 @@ impl Dealt {
 
 /// Plays until it is left, one game after the other, saves the game, and says how they ended once the terminal is given
 /// back. `deal` makes a board from a seed.
-fn play<B: Board>(dealt: &Dealt, watch: &Watch, deal: impl Fn(u64) -> Result<B, Fail>) -> Result<(), Fail> {
-    let mut screen = Screen::new(deal(dealt.seed(0))?);
+fn play(dealt: &Dealt, watch: &Watch, deal: &dyn Fn(u64) -> Result<Game, Fail>) -> Result<(), Fail> {
+    let mut game = deal(dealt.seed(0))?;
     terminal::check()?;
     let mut target = dealt.target()?;
     // A log is of one game.
@@ -170,18 +162,17 @@ fn play<B: Board>(dealt: &Dealt, watch: &Watch, deal: impl Fn(u64) -> Result<B, 
     watch.clear();
     let mut told = String::new();
     for round in 1.. {
-        saved::begin(target.take(), screen.board().session());
-        let left = terminal::show(&mut screen, again, watch);
-        let board = screen.board();
+        saved::begin(target.take(), game.session());
+        let left = terminal::play(&mut game, again, watch);
         if let Some((target, _)) = saved::take() {
-            target.deliver(log::write(board.session()), watch)?;
+            target.deliver(log::write(game.session()), watch)?;
         }
-        let is_over = board.session().is_over();
-        let result = if is_over { board.result() } else { "left before the end".to_owned() };
-        told.push_str(&format!("{}\n  {result}\n", board.title()));
+        let is_over = game.session().is_over();
+        let result = if is_over { game.result() } else { "left before the end".to_owned() };
+        told.push_str(&format!("{}\n  {result}\n", game.title()));
         match left? {
-            terminal::Left::Quit => break,
-            terminal::Left::Again => screen = Screen::new(deal(dealt.seed(round))?),
+            Left::Quit => break,
+            Left::Again => game = deal(dealt.seed(round))?,
         }
     }
     print::print(&told)
@@ -198,7 +189,7 @@ impl PlayMemory {
             }
             setup.pictures = Some(Vec::new());
         }
-        Memory::new(setup, &watch.run()).map_err(|error| wrong::fail(error, watch))
+        Memory::new(setup, &watch.run()).map_err(|error| fail(error, watch))
     }
 }
 
@@ -226,8 +217,8 @@ impl Tailored for PlayMemory {
             return target.deliver(self.page(watch)?, watch);
         }
         let pause = Duration::from_millis(self.pause);
-        let deal = |seed| Ok(memory::Table::new(self.game(seed, watch)?, pause));
-        play(&self.dealt, watch, deal)
+        let deal = |seed| Ok(Game::memory(self.game(seed, watch)?, pause));
+        play(&self.dealt, watch, &deal)
     }
 }
 
@@ -248,9 +239,9 @@ impl Tailored for PlaySolitaire {
         terminal::check()?;
         let deal = |seed| {
             let game = Solitaire::seeded(self.pairs, seed, &watch.run());
-            Ok(solitaire::Table::new(game.map_err(|error| wrong::fail(error, watch))?))
+            Ok(Game::solitaire(game.map_err(|error| fail(error, watch))?))
         };
-        play(&self.dealt, watch, deal)
+        play(&self.dealt, watch, &deal)
     }
 }
 
@@ -270,7 +261,7 @@ impl PlayMines {
         let game = match &self.board {
             Some(path) => {
                 let board = Known::of(self.mines, self.preset).board(path)?;
-                return Mines::entered(board, &run).map_err(|error| wrong::fail(error, watch));
+                return Mines::entered(board, &run).map_err(|error| fail(error, watch));
             }
             None => {
                 let (size, mines) = self.laid()?;
@@ -300,8 +291,8 @@ impl Tailored for PlayMines {
         if let Some(target) = self.dealt.page()? {
             return target.deliver(self.page(watch)?, watch);
         }
-        let deal = |seed| Ok(mines::Minefield::new(self.game(seed, watch)?));
-        play(&self.dealt, watch, deal)
+        let deal = |seed| Ok(Game::mines(self.game(seed, watch)?));
+        play(&self.dealt, watch, &deal)
     }
 }
 
@@ -337,7 +328,7 @@ impl Tailored for PlayGuess {
             return Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen")));
         }
         let pause = Duration::from_millis(self.pause);
-        let deal = |seed| Ok(guess::Numbers::new(self.game(seed, watch)?, pause));
-        play(&self.dealt, watch, deal)
+        let deal = |seed| Ok(Game::guess(self.game(seed, watch)?, pause));
+        play(&self.dealt, watch, &deal)
     }
 }

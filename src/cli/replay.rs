@@ -4,15 +4,16 @@ use super::ending;
 use super::fail::Fail;
 use super::graph::{As, How};
 use super::input::{self, name};
-use super::play::{self, replay};
+use super::play;
+use super::policy::for_seats;
 use super::print::{self, Format, Print, SCHEMA};
 use super::watch::Watch;
 use crate::exact;
 use crate::export::path::{Moment, Path};
 use crate::games::memory::family::named;
+use crate::play::terminal::{Game, Unplayed, moments};
 use crate::play::{Named, log};
 use clap::Args;
-use replay::{Game, Unplayed};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -74,9 +75,10 @@ impl ReplayVerb {
         self.settle(&mut log)?;
         let graph = form.map(|form| How::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game")).transpose()?;
-        let games = replay::all(&log, watch).map_err(|error| match error {
+        let mut games = moments(&log, &for_seats, watch).map_err(|error| match error {
             Unplayed::Broken(broken) => wrong(broken),
-            Unplayed::Ended(fail) => fail,
+            Unplayed::Stopped(steps) => watch.ended(&format!("after {steps} steps of the log")),
+            Unplayed::Wrong(error) => play::fail(error, watch),
         })?;
         watch.clear();
         if let (Some(how), Some(targets)) = (graph, targets) {
@@ -84,7 +86,7 @@ impl ReplayVerb {
         }
         match self.print.format {
             Format::Text if printed => print::print(&self.text(&games)),
-            Format::Text => replay::show(&mut replay::Replay::new(games), watch),
+            Format::Text => play::replay(&mut games, watch),
             Format::Json => print::json(&self.json(&log, &games)),
             Format::Table(style) => print::table(style, &self.csv(&games)),
         }

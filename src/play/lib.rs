@@ -1,8 +1,8 @@
 //! Games as people play them: real cards, mines and numbers, with the exact odds of every moment.
 //!
 //! A session knows what is hidden and what everybody could know; its odds follow from the latter alone. It knows no
-//! terminal: whatever draws it asks for the position, and tells it what was turned, opened or named. What happened is
-//! a [`log`] that can be played again.
+//! terminal: whatever draws it, such as `terminal`, asks for the position, and tells it what was turned, opened or
+//! named. What happened is a [`log`] that can be played again.
 //!
 //! The change of the odds is split in two: by what a player chose, and by what chance answered. All of it together is
 //! what lies between the odds of the beginning and the result.
@@ -14,6 +14,8 @@ pub mod meter;
 pub mod mines;
 pub mod page;
 pub mod solitaire;
+#[cfg(feature = "terminal")]
+pub mod terminal;
 pub mod turn;
 
 use crate::depict::{Board, Tile};

@@ -1,20 +1,11 @@
-//! Handles a step that was not made: a word on the screen, or the end.
+//! The error of a game, as the end of the program.
 
 use super::super::fail::{Fail, Status};
 use super::super::watch::Watch;
 use crate::play::Wrong;
 
-/// Returns why the step was refused, for the screen; other errors end the game.
-pub(super) fn refused(step: Result<(), Wrong>, watch: &Watch) -> Result<Option<String>, Fail> {
-    match step {
-        Ok(()) => Ok(None),
-        Err(Wrong::Refused(why)) => Ok(Some(why)),
-        Err(error) => Err(fail(error, watch)),
-    }
-}
-
-/// The error as the end of the program.
-pub(super) fn fail(error: Wrong, watch: &Watch) -> Fail {
+/// Explains the error to the one who asked.
+pub(in crate::cli) fn fail(error: Wrong, watch: &Watch) -> Fail {
     match error {
         Wrong::Engine(error) => watch.explain(error),
         other => Fail::new(Status::Usage, other.to_string()),

@@ -1,6 +1,7 @@
 //! Columns of text, as wide as a terminal has room for.
 
 use super::{CUT, MOST_FRACTION, has_file, host};
+use crate::play::terminal;
 use std::io::{self, IsTerminal as _};
 
 /// Columns of text: the first to the left, the others to the left too, two spaces between. On a terminal, fractions that
@@ -17,8 +18,7 @@ pub(super) fn columns() -> Option<usize> {
     if has_file() || host::control().is_some() || !io::stdout().is_terminal() {
         return None;
     }
-    let (columns, _) = ratatui::crossterm::terminal::size().ok()?;
-    Some(columns.into())
+    terminal::columns().map(usize::from)
 }
 
 /// The rows without their longest fractions, as far as that is needed for lines of so many columns.

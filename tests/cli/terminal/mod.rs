@@ -1,5 +1,7 @@
 //! Games in a terminal: played by keys and clicks, read off the screen.
 
+#[cfg(unix)]
+mod broken;
 mod games;
 mod progress;
 mod restored;

@@ -9,7 +9,7 @@ fn memory(size: (u16, u16), colour: bool) -> Screen {
 }
 
 /// Returns `true` if the terminal is as it was: the usual screen, a cursor, no mouse.
-fn is_given_back(screen: &Screen) -> bool {
+pub(super) fn is_given_back(screen: &Screen) -> bool {
     screen.ask(|screen| {
         !screen.alternate_screen()
             && !screen.hide_cursor()
@@ -126,13 +126,7 @@ fn goes_away(family: &str, keys: &str) {
         assert!(begun.elapsed() < screen::PATIENCE, "never: {what}");
         std::thread::sleep(Duration::from_millis(20));
     };
-    // Raw, the terminal shows nothing of what is typed.
-    let echoes = || {
-        let modes = terminal.get_termios().expect("a terminal has modes");
-        let modes = format!("{:?}", modes.local_flags);
-        modes.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|mode| mode == "ECHO")
-    };
-    while echoes() {
+    while screen::echoes(&*terminal) {
         waited("the game");
     }
     // Two cards of solitaire are one step.

@@ -39,6 +39,14 @@ pub(crate) fn unseen(args: &[&str]) -> (Box<dyn Child + Send + Sync>, Box<dyn Ma
     (pair.slave.spawn_command(command).expect("the program starts"), pair.master)
 }
 
+/// Returns `true` if the terminal shows what is typed; raw, it does not.
+#[cfg(unix)]
+pub(crate) fn echoes(terminal: &(dyn MasterPty + Send)) -> bool {
+    let modes = terminal.get_termios().expect("a terminal has modes");
+    let modes = format!("{:?}", modes.local_flags);
+    modes.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|mode| mode == "ECHO")
+}
+
 impl Screen {
     /// Starts `chancetree` with these arguments in a terminal of this size; `colour` or not.
     pub(crate) fn start(args: &[&str], size: (u16, u16), colour: bool) -> Self {
@@ -52,6 +60,16 @@ impl Screen {
     pub(crate) fn shell(script: &str, size: (u16, u16)) -> Self {
         let mut command = CommandBuilder::new("sh");
         command.args(["-c", script, env!("CARGO_BIN_EXE_chancetree")]);
+        Self::of(command, size, false)
+    }
+
+    /// Starts a test that is not run with the others, of this same program.
+    #[cfg(unix)]
+    pub(crate) fn test(name: &str, size: (u16, u16)) -> Self {
+        let own = std::env::current_exe().expect("this program has a name");
+        let mut command = CommandBuilder::new(own);
+        command.args([name, "--exact", "--ignored", "--nocapture", "--test-threads=1"]);
+        command.env("RUST_BACKTRACE", "0");
         Self::of(command, size, false)
     }
 
@@ -82,6 +100,12 @@ impl Screen {
     /// Asks the screen itself.
     pub(crate) fn ask<T>(&self, what: impl Fn(&vt100::Screen) -> T) -> T {
         what(self.seen.lock().expect("nobody panics with it").screen())
+    }
+
+    /// Returns `true` if the terminal shows what is typed.
+    #[cfg(unix)]
+    pub(crate) fn echoes(&self) -> bool {
+        echoes(&*self.master)
     }
 
     /// Waits until the screen is as wanted.

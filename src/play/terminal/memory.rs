@@ -4,15 +4,13 @@ mod lines;
 
 use lines::{face, hint_lines, lines, result, title};
 
-use super::super::fail::Fail;
-use super::super::watch::Watch;
 use super::cards::{self, Grid};
 use super::panel;
 use super::screen::{Board, Note, Shown, refused};
-use super::terminal::Look;
-use super::wrong;
-use crate::play::Session;
-use crate::play::memory::{Effort, Hint, Memory};
+use super::{Ended, IDLE, Keys, Look};
+use crate::memory::{Effort, Hint, Memory};
+use crate::model::Run;
+use crate::{Session, Wrong};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 use ratatui::prelude::Frame;
@@ -23,7 +21,6 @@ use std::time::{Duration, Instant};
 pub(super) struct Table {
     game: Memory,
     hints: Option<Vec<Hint>>,
-    cursor: usize,
     grid: Option<Grid>,
     /// The picture that is being typed for a place of a real table.
     entry: Option<Entry>,
@@ -44,31 +41,27 @@ const LETTERS: usize = 4;
 const TYPING: [(&str, &str); 3] =
     [("enter", "that is it"), ("backspace", "mend it"), ("esc", "another card")];
 
-const ENTRY: [(&str, &str); 8] = [
+const ENTRY: [(&str, &str); 6] = [
     ("arrows", "move"),
     ("enter", "this card"),
     ("u", "undo"),
     ("h", "hint"),
     ("k", "known cards"),
     ("x", "fractions"),
-    ("?", "help"),
-    ("q", "leave"),
 ];
 
-const KEYS: [(&str, &str); 8] = [
+const KEYS: [(&str, &str); 6] = [
     ("arrows", "move"),
     ("enter", "turn a card"),
     ("h", "hint"),
     ("k", "known cards"),
     ("o", "odds"),
     ("x", "fractions"),
-    ("?", "help"),
-    ("q", "leave"),
 ];
 
 impl Table {
     pub(super) fn new(game: Memory, pause: Duration) -> Self {
-        Self { game, hints: None, cursor: 0, grid: None, entry: None, pause, due: None }
+        Self { game, hints: None, grid: None, entry: None, pause, due: None }
     }
 
     fn is_human(&self) -> bool {
@@ -79,19 +72,22 @@ impl Table {
     fn ask(&mut self, place: usize) -> bool {
         let asks = self.game.is_entered() && !self.game.is_over() && !self.game.is_seen(place);
         if asks {
-            self.cursor = place;
             self.entry = Some(Entry { place, typed: String::new() });
         }
         asks
     }
 
+    /// Returns `true` if a robot has chosen a card, and it is to be typed what it shows.
+    fn has_robot_chosen(&self) -> bool {
+        self.entry.is_some() && !self.is_human()
+    }
+
     /// A key while it is typed what a card shows.
-    fn typed(&mut self, mut entry: Entry, key: KeyCode, watch: &Watch) -> Result<Note, Fail> {
+    fn typed(&mut self, mut entry: Entry, key: KeyCode, run: &Run<'_>) -> Result<Note, Ended> {
         match key {
             KeyCode::Esc if self.is_human() => return Ok(None),
             KeyCode::Enter if !entry.typed.is_empty() => {
-                let entered = self.game.enter(entry.place, &entry.typed, &watch.run());
-                let note = refused(wrong::refused(entered, watch)?);
+                let note = refused(self.game.enter(entry.place, &entry.typed, run))?;
                 self.due = Some(Instant::now() + self.pause);
                 return Ok(note);
             }
@@ -111,14 +107,6 @@ impl Board for Table {
         &self.game
     }
 
-    fn session_mut(&mut self) -> &mut dyn Session {
-        &mut self.game
-    }
-
-    fn snapshot(&mut self) -> Box<dyn Board> {
-        Box::new(Self::new(self.game.snapshot(), self.pause))
-    }
-
     fn title(&self) -> String {
         title(&self.game)
     }
@@ -132,10 +120,10 @@ impl Board for Table {
     }
 
     fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
-        let (game, cursor) = (&self.game, self.cursor);
+        let game = &self.game;
         self.grid = cards::draw(game.cards().len(), area, frame, |grid, place, buffer| {
             let face = face(game, place, shown.known);
-            grid.draw(place, &face, shown.cursor && place == cursor, look, buffer);
+            grid.draw(place, &face, shown.cursor == Some(place), look, buffer);
         });
     }
 
@@ -168,7 +156,7 @@ impl Board for Table {
         }
     }
 
-    fn keys(&self) -> &'static [(&'static str, &'static str)] {
+    fn keys(&self) -> &'static Keys {
         match (&self.entry, self.game.is_entered()) {
             (Some(_), _) => &TYPING,
             (None, true) => &ENTRY,
@@ -176,7 +164,7 @@ impl Board for Table {
         }
     }
 
-    fn help(&self) -> &'static [(&'static str, &'static str)] {
+    fn help(&self) -> &'static Keys {
         &[
             ("arrows", "choose a card"),
             ("enter, space", "turn it; so does a click. A card of your own: then type its picture"),
@@ -194,38 +182,33 @@ impl Board for Table {
         ]
     }
 
-    fn point(&mut self, at: Position) -> bool {
-        let place = self.grid.and_then(|grid| grid.place(at));
-        self.cursor = place.unwrap_or(self.cursor);
-        place.is_some()
+    fn place(&self, at: Position) -> Option<usize> {
+        self.grid.filter(|_| !self.has_robot_chosen()).and_then(|grid| grid.place(at))
     }
 
-    fn act(&mut self, watch: &Watch) -> Result<Note, Fail> {
+    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
         if !self.game.is_over() && !self.is_human() {
             // A key is in a hurry.
             self.due = None;
             return Ok(None);
         }
         self.hints = None;
-        if self.ask(self.cursor) {
+        if self.ask(cursor) {
             return Ok(None);
         }
-        let turned = self.game.turn(self.cursor, &watch.run());
-        let note = refused(wrong::refused(turned, watch)?);
+        let note = refused(self.game.turn(cursor, run))?;
         self.due = Some(Instant::now() + self.pause);
         Ok(note)
     }
 
-    fn click(&mut self, at: Position, _: bool, watch: &Watch) -> Result<Note, Fail> {
-        if self.entry.is_some() && !self.is_human() {
-            // The robot has chosen.
-            return Ok(None);
+    fn click(&mut self, place: Option<usize>, _: bool, run: &Run<'_>) -> Result<Note, Ended> {
+        if !self.has_robot_chosen() {
+            self.entry = None;
         }
-        self.entry = None;
-        if self.point(at) { self.act(watch) } else { Ok(None) }
+        place.map_or(Ok(None), |place| self.act(place, run))
     }
 
-    fn hint(&mut self, watch: &Watch) -> Result<Note, Fail> {
+    fn hint(&mut self, _: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
         if self.hints.take().is_some() || self.game.is_over() || !self.is_human() {
             return Ok(None);
         }
@@ -233,23 +216,23 @@ impl Board for Table {
         if self.game.setup().pairs() > most {
             return Ok(Some((format!("hints are for boards of up to {most} pairs"), true)));
         }
-        match self.game.hints(&watch.run()) {
+        match self.game.hints(run) {
             Ok(hints) => self.hints = Some(hints),
-            Err(error) => return Ok(refused(wrong::refused(Err(error), watch)?)),
+            Err(error) => return refused(Err(error)),
         }
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, watch: &Watch) -> Result<Note, Fail> {
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
         if let Some(entry) = self.entry.take() {
-            return self.typed(entry, key, watch);
+            return self.typed(entry, key, run);
         }
         if key == KeyCode::Char('u') && self.game.is_entered() {
             self.hints = None;
-            return Ok(refused(wrong::refused(self.game.undo(&watch.run()), watch)?));
+            return refused(self.game.undo(run));
         }
         if let Some(grid) = self.grid {
-            self.cursor = grid.moved(self.cursor, key);
+            *cursor = grid.moved(*cursor, key);
         }
         Ok(None)
     }
@@ -258,8 +241,7 @@ impl Board for Table {
         self.entry.is_some()
     }
 
-    fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail> {
-        const IDLE: Duration = Duration::from_secs(1);
+    fn pass(&mut self, cursor: &mut usize, run: &Run<'_>) -> Result<Duration, Ended> {
         if self.game.is_over() || self.is_human() || self.entry.is_some() {
             return Ok(IDLE);
         }
@@ -267,16 +249,17 @@ impl Board for Table {
         if let Some(due) = self.due.filter(|due| *due > now) {
             return Ok(due - now);
         }
-        let run = watch.run();
-        let place = self.game.robot(&run);
-        if place.as_ref().is_ok_and(|&place| self.ask(place)) {
+        // Only a policy from a file can know too little.
+        let little = |error| match error {
+            Wrong::Refused(why) => Ended::Policy(why),
+            other => other.into(),
+        };
+        let place = self.game.robot(run).map_err(little)?;
+        if self.ask(place) {
+            *cursor = place;
             return Ok(IDLE);
         }
-        let played = place.and_then(|place| self.game.turn(place, &run));
-        if let Some(why) = wrong::refused(played, watch)? {
-            // Only a policy from a file can know too little.
-            return Err(Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE"));
-        }
+        self.game.turn(place, run).map_err(little)?;
         self.due = Some(now + self.pause);
         Ok(Duration::ZERO)
     }

@@ -1,14 +1,12 @@
 //! Guessing a number on the screen.
 
-use super::super::fail::Fail;
-use super::super::watch::Watch;
 use super::panel;
 use super::screen::{Board, Note, Shown, refused};
-use super::terminal::Look;
-use super::wrong;
+use super::{Ended, IDLE, Keys, Look};
+use crate::Session;
 use crate::game::Seat;
-use crate::play::Session;
-use crate::play::guess::{Guess, HUMAN};
+use crate::guess::{Guess, HUMAN};
+use crate::model::Run;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
@@ -19,7 +17,6 @@ use std::time::{Duration, Instant};
 /// A game on the screen.
 pub(super) struct Numbers {
     game: Guess,
-    cursor: u16,
     /// `true` if the next digit belongs to the number at the cursor.
     typing: bool,
     hint: bool,
@@ -28,19 +25,22 @@ pub(super) struct Numbers {
     due: Option<Instant>,
 }
 
-const KEYS: [(&str, &str); 8] = [
+const KEYS: [(&str, &str); 6] = [
     ("arrows", "move"),
     ("0-9", "a number"),
     ("enter", "guess"),
     ("h", "hint"),
     ("o", "odds"),
     ("x", "fractions"),
-    ("?", "help"),
-    ("q", "leave"),
 ];
 
 /// Columns of a number, with its space.
 const EACH: u16 = 5;
+
+/// Returns the number at a place.
+fn number(place: usize) -> u16 {
+    place as u16 + 1
+}
 
 /// The place of the numbers on the screen.
 #[derive(Clone, Copy)]
@@ -63,12 +63,12 @@ impl Strip {
         Position { x: self.at.x + EACH * column, y: self.at.y + row }
     }
 
-    fn number(&self, at: Position) -> Option<u16> {
-        let within = |number: &u16| {
-            let first = self.position(*number);
+    fn place(&self, at: Position) -> Option<usize> {
+        let within = |place: &usize| {
+            let first = self.position(number(*place));
             at.y == first.y && (first.x..first.x + EACH).contains(&at.x)
         };
-        (1..=self.numbers).find(within)
+        (0..usize::from(self.numbers)).find(within)
     }
 
     /// Draws the numbers: those that it cannot be any more are dots.
@@ -161,22 +161,20 @@ fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Vec<Line<'sta
 
 impl Numbers {
     pub(super) fn new(game: Guess, pause: Duration) -> Self {
-        Self { game, cursor: 1, typing: false, hint: false, strip: None, pause, due: None }
+        Self { game, typing: false, hint: false, strip: None, pause, due: None }
     }
 
     fn is_human(&self) -> bool {
         self.game.names()[usize::from(self.game.mover())] == HUMAN
     }
 
-    /// The best guesses and what they are worth.
-    fn hints(&self, look: Look) -> Vec<Line<'static>> {
+    /// The best guess, the chosen one, and what they are worth.
+    fn hints(&self, chosen: Option<u16>, look: Look) -> Vec<Line<'static>> {
         let (low, high) = self.game.interval();
         let mover = usize::from(self.game.mover());
         let best = self.game.best();
         let mut shown: Vec<u16> = vec![best];
-        shown.extend(
-            (low..=high).contains(&self.cursor).then_some(self.cursor).filter(|&number| number != best),
-        );
+        shown.extend(chosen.filter(|number| (low..=high).contains(number) && *number != best));
         let mut lines =
             vec![Line::default(), panel::head(&panel::row("Hint: if you guess", &["wins".to_owned()]))];
         for number in shown {
@@ -194,14 +192,6 @@ impl Board for Numbers {
         &self.game
     }
 
-    fn session_mut(&mut self) -> &mut dyn Session {
-        &mut self.game
-    }
-
-    fn snapshot(&mut self) -> Box<dyn Board> {
-        Box::new(Self::new(self.game.snapshot(), self.pause))
-    }
-
     fn title(&self) -> String {
         title(&self.game)
     }
@@ -216,19 +206,20 @@ impl Board for Numbers {
 
     fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
         let strip = Strip::of(self.game.numbers(), area);
-        strip.draw(&self.game, shown.cursor.then_some(self.cursor), look, frame.buffer_mut());
+        strip.draw(&self.game, shown.cursor.map(number), look, frame.buffer_mut());
         self.strip = Some(strip);
     }
 
     fn lines(&self, shown: Shown, look: Look, _: usize) -> Vec<Line<'static>> {
         let mut lines = lines(&self.game, shown.odds, shown.fractions, look);
-        if shown.cursor && !self.game.rules().is_uniform() && !self.game.is_over() {
-            let chance = panel::number(&self.game.chance(self.cursor));
+        let chosen = shown.cursor.map(number);
+        if let Some(number) = chosen.filter(|_| !self.game.rules().is_uniform() && !self.game.is_over()) {
+            let chance = panel::number(&self.game.chance(number));
             lines.push(Line::default());
-            lines.push(Line::from(panel::row(&format!("It is {}", self.cursor), &[chance])));
+            lines.push(Line::from(panel::row(&format!("It is {number}"), &[chance])));
         }
         if self.hint && !self.game.is_over() {
-            lines.extend(self.hints(look));
+            lines.extend(self.hints(chosen, look));
         }
         lines
     }
@@ -241,11 +232,11 @@ impl Board for Numbers {
         told.into_iter().chain([where_it_is]).chain(left).collect::<Vec<_>>().join("; ")
     }
 
-    fn keys(&self) -> &'static [(&'static str, &'static str)] {
+    fn keys(&self) -> &'static Keys {
         &KEYS
     }
 
-    fn help(&self) -> &'static [(&'static str, &'static str)] {
+    fn help(&self) -> &'static Keys {
         &[
             ("arrows", "choose a number"),
             ("0-9", "type a number"),
@@ -258,13 +249,11 @@ impl Board for Numbers {
         ]
     }
 
-    fn point(&mut self, at: Position) -> bool {
-        let number = self.strip.and_then(|strip| strip.number(at));
-        self.cursor = number.unwrap_or(self.cursor);
-        number.is_some()
+    fn place(&self, at: Position) -> Option<usize> {
+        self.strip.and_then(|strip| strip.place(at))
     }
 
-    fn act(&mut self, watch: &Watch) -> Result<Note, Fail> {
+    fn act(&mut self, cursor: usize, _: &Run<'_>) -> Result<Note, Ended> {
         self.typing = false;
         if !self.game.is_over() && !self.is_human() {
             // A key is in a hurry.
@@ -272,31 +261,32 @@ impl Board for Numbers {
             return Ok(None);
         }
         self.hint = false;
-        let note = refused(wrong::refused(self.game.guess(self.cursor), watch)?);
+        let note = refused(self.game.guess(number(cursor)))?;
         self.due = Some(Instant::now() + self.pause);
         Ok(note)
     }
 
-    fn hint(&mut self, _: &Watch) -> Result<Note, Fail> {
+    fn hint(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
         self.typing = false;
         self.hint = self.is_human() && !self.hint;
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, _: &Watch) -> Result<Note, Fail> {
-        let last = self.game.numbers();
-        let columns = self.strip.map_or(1, |strip| strip.columns);
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
+        let last = usize::from(self.game.numbers()) - 1;
+        let columns = self.strip.map_or(1, |strip| strip.columns.into());
         let typing = std::mem::take(&mut self.typing);
         match key {
-            KeyCode::Left => self.cursor = if self.cursor > 1 { self.cursor - 1 } else { last },
-            KeyCode::Right => self.cursor = if self.cursor < last { self.cursor + 1 } else { 1 },
-            KeyCode::Up if self.cursor > columns => self.cursor -= columns,
-            KeyCode::Down if self.cursor + columns <= last => self.cursor += columns,
+            KeyCode::Left => *cursor = cursor.checked_sub(1).unwrap_or(last),
+            KeyCode::Right => *cursor = if *cursor < last { *cursor + 1 } else { 0 },
+            KeyCode::Up if *cursor >= columns => *cursor -= columns,
+            KeyCode::Down if *cursor + columns <= last => *cursor += columns,
             KeyCode::Char(digit @ '0'..='9') => {
                 // A digit is added to the number, or begins another one where that is too large.
                 let digit = digit as u16 - u16::from(b'0');
-                let longer = 10 * self.cursor + digit;
-                self.cursor = if typing && longer <= last { longer } else { digit.clamp(1, last) };
+                let (longer, most) = (10 * number(*cursor) + digit, self.game.numbers());
+                let typed = if typing && longer <= most { longer } else { digit.clamp(1, most) };
+                *cursor = usize::from(typed - 1);
                 self.typing = true;
             }
             _ => {}
@@ -304,17 +294,15 @@ impl Board for Numbers {
         Ok(None)
     }
 
-    fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail> {
+    fn pass(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Duration, Ended> {
         if self.game.is_over() || self.is_human() {
-            return Ok(Duration::from_secs(1));
+            return Ok(IDLE);
         }
         let now = Instant::now();
         if let Some(due) = self.due.filter(|due| *due > now) {
             return Ok(due - now);
         }
-        if let Some(why) = wrong::refused(self.game.guess(self.game.best()), watch)? {
-            return Err(Fail::usage(why));
-        }
+        self.game.guess(self.game.best())?;
         self.due = Some(now + self.pause);
         Ok(Duration::ZERO)
     }

@@ -1,10 +1,9 @@
 //! The screen of a game: one for all families, with the board of the family on it.
 
-use super::super::fail::Fail;
-use super::super::watch::Watch;
 use super::panel::{self, Parts};
-use super::terminal::{Look, Scene};
-use crate::play::Session;
+use super::{Ended, IDLE, Keys, Look, Scene};
+use crate::model::Run;
+use crate::{Session, Wrong};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::prelude::Frame;
@@ -13,31 +12,32 @@ use std::time::Duration;
 
 /// The parts of a game that are shown.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::cli) struct Shown {
+pub(super) struct Shown {
     /// The cards that everybody could remember.
     pub(super) known: bool,
     /// The odds, or the risks.
     pub(super) odds: bool,
     pub(super) fractions: bool,
-    /// The cursor: somebody plays.
-    pub(super) cursor: bool,
+    /// The place that keys mean, if somebody plays.
+    pub(super) cursor: Option<usize>,
 }
 
 /// A word to the player, and whether it says that something was refused.
-pub(in crate::cli) type Note = Option<(String, bool)>;
+pub(super) type Note = Option<(String, bool)>;
 
-/// Returns the note of what was refused, if it was.
-pub(super) fn refused(why: Option<String>) -> Note {
-    why.map(|why| (why, true))
+/// Returns the note that a step was refused, if it was; other errors end the game.
+pub(super) fn refused(step: Result<(), Wrong>) -> Result<Note, Ended> {
+    match step {
+        Ok(()) => Ok(None),
+        Err(Wrong::Refused(why)) => Ok(Some((why, true))),
+        Err(error) => Err(error.into()),
+    }
 }
 
-/// A game of a family as it lies on the screen, with a cursor.
-pub(in crate::cli) trait Board {
+/// A game of a family as it lies on the screen. Its places have numbers, from 0; the cursor is on one of them.
+pub(super) trait Board {
     /// The game.
     fn session(&self) -> &dyn Session;
-    fn session_mut(&mut self) -> &mut dyn Session;
-    /// Returns what a replay keeps of a moment.
-    fn snapshot(&mut self) -> Box<dyn Board>;
     fn title(&self) -> String;
     /// How the game ended.
     fn result(&self) -> String;
@@ -65,22 +65,22 @@ pub(in crate::cli) trait Board {
     fn begins_with_odds(&self) -> bool {
         true
     }
-    /// The keys that the last line names.
-    fn keys(&self) -> &'static [(&'static str, &'static str)];
+    /// The keys that the last line names; those of all boards come after them, unless letters are typed.
+    fn keys(&self) -> &'static Keys;
     /// Every key, and what it does; signs of the board, and what they mean.
-    fn help(&self) -> &'static [(&'static str, &'static str)];
-    /// Moves the cursor to what lies at a point of the screen, if anything does.
-    fn point(&mut self, at: Position) -> bool;
+    fn help(&self) -> &'static Keys;
+    /// The place at a point of the screen, if a click means any.
+    fn place(&self, at: Position) -> Option<usize>;
     /// Plays what the cursor is on.
-    fn act(&mut self, watch: &Watch) -> Result<Note, Fail>;
-    /// A click; `true` for the other button than the left one.
-    fn click(&mut self, at: Position, _other: bool, watch: &Watch) -> Result<Note, Fail> {
-        if self.point(at) { self.act(watch) } else { Ok(None) }
+    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended>;
+    /// A click on a place, which the cursor is on now, or elsewhere; `true` for the other button than the left one.
+    fn click(&mut self, place: Option<usize>, _other: bool, run: &Run<'_>) -> Result<Note, Ended> {
+        place.map_or(Ok(None), |place| self.act(place, run))
     }
     /// What would be best.
-    fn hint(&mut self, watch: &Watch) -> Result<Note, Fail>;
+    fn hint(&mut self, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended>;
     /// A key that means something on this board alone, or any key while letters are typed.
-    fn key(&mut self, key: KeyCode, watch: &Watch) -> Result<Note, Fail>;
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended>;
     /// Returns `true` if letters are text now, not keys.
     fn is_typing(&self) -> bool {
         false
@@ -90,27 +90,24 @@ pub(in crate::cli) trait Board {
         !self.session().is_over() && !self.session().steps().is_empty()
     }
     /// Time passes; how long nothing else will happen by itself.
-    fn pass(&mut self, _watch: &Watch) -> Result<Duration, Fail> {
-        Ok(Duration::from_secs(1))
+    fn pass(&mut self, _cursor: &mut usize, _run: &Run<'_>) -> Result<Duration, Ended> {
+        Ok(IDLE)
     }
 }
 
 /// A board that is played on.
-pub(super) struct Screen<B> {
-    board: B,
+pub(super) struct Screen<'a> {
+    board: &'a mut dyn Board,
+    cursor: usize,
     shown: Shown,
     note: Note,
 }
 
-impl<B: Board> Screen<B> {
-    pub(super) fn new(board: B) -> Self {
+impl<'a> Screen<'a> {
+    pub(super) fn new(board: &'a mut dyn Board) -> Self {
         let odds = board.begins_with_odds();
-        let shown = Shown { known: false, odds, fractions: false, cursor: true };
-        Self { board, shown, note: None }
-    }
-
-    pub(super) fn board(&self) -> &B {
-        &self.board
+        let shown = Shown { known: false, odds, fractions: false, cursor: None };
+        Self { board, cursor: 0, shown, note: None }
     }
 }
 
@@ -125,20 +122,26 @@ impl Shown {
         }
         true
     }
+
+    /// Draws a board, and what is said beside it; returns where there is room for the message and the keys.
+    pub(super) fn draw(self, board: &mut dyn Board, look: Look, frame: &mut Frame<'_>) -> Parts {
+        let parts = board.parts(frame.area());
+        panel::title(&board.title(), parts.title, frame);
+        board.draw(self, look, parts.board, frame);
+        let lines = board.lines(self, look, parts.panel.height.into());
+        board.draw_lines(lines, parts.panel, frame);
+        parts
+    }
 }
 
-impl<B: Board> Scene for Screen<B> {
+impl Scene for Screen<'_> {
     fn least(&self) -> Size {
         self.board.least()
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>, look: Look) {
-        let Self { board, shown, note } = self;
-        let parts = board.parts(frame.area());
-        panel::title(&board.title(), parts.title, frame);
-        board.draw(*shown, look, parts.board, frame);
-        let lines = board.lines(*shown, look, parts.panel.height.into());
-        board.draw_lines(lines, parts.panel, frame);
+        let Self { board, cursor, shown, note } = self;
+        let parts = Shown { cursor: Some(*cursor), ..*shown }.draw(&mut **board, look, frame);
         let told = match note {
             Some((note, _)) => note.clone(),
             None if board.session().is_over() => format!("{}. {}", board.ended(), look.after()),
@@ -146,26 +149,28 @@ impl<B: Board> Scene for Screen<B> {
         };
         let is_refused = note.as_ref().is_some_and(|(_, refused)| *refused);
         panel::message(&told, is_refused, look, parts.message, frame);
-        panel::keys(board.keys(), look, parts.keys, frame);
+        panel::keys(board.keys(), board.is_typing(), look, parts.keys, frame);
     }
 
-    fn key(&mut self, key: KeyCode, watch: &Watch) -> Result<bool, Fail> {
+    fn key(&mut self, key: KeyCode, run: &Run<'_>) -> Result<bool, Ended> {
         self.note = None;
-        let is_typing = self.board.is_typing();
-        self.note = match key {
-            _ if is_typing => self.board.key(key, watch)?,
+        let Self { board, cursor, shown, note } = self;
+        *note = match key {
+            _ if board.is_typing() => board.key(key, cursor, run)?,
             KeyCode::Char('q') | KeyCode::Esc => return Ok(false),
-            KeyCode::Enter | KeyCode::Char(' ') => self.board.act(watch)?,
-            KeyCode::Char('h') => self.board.hint(watch)?,
-            key if self.shown.key(key) => None,
-            key => self.board.key(key, watch)?,
+            KeyCode::Enter | KeyCode::Char(' ') => board.act(*cursor, run)?,
+            KeyCode::Char('h') => board.hint(cursor, run)?,
+            key if shown.key(key) => None,
+            key => board.key(key, cursor, run)?,
         };
         Ok(true)
     }
 
-    fn click(&mut self, at: Position, other: bool, watch: &Watch) -> Result<(), Fail> {
+    fn click(&mut self, at: Position, other: bool, run: &Run<'_>) -> Result<(), Ended> {
         self.note = None;
-        self.note = self.board.click(at, other, watch)?;
+        let place = self.board.place(at);
+        self.cursor = place.unwrap_or(self.cursor);
+        self.note = self.board.click(place, other, run)?;
         Ok(())
     }
 
@@ -181,11 +186,11 @@ impl<B: Board> Scene for Screen<B> {
         self.board.is_typing()
     }
 
-    fn help(&self) -> &'static [(&'static str, &'static str)] {
+    fn help(&self) -> &'static Keys {
         self.board.help()
     }
 
-    fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail> {
-        self.board.pass(watch)
+    fn pass(&mut self, run: &Run<'_>) -> Result<Duration, Ended> {
+        self.board.pass(&mut self.cursor, run)
     }
 }

@@ -1,14 +1,13 @@
 //! A game of Memory in words and lines.
 
 use super::super::cards::Face;
-use super::super::panel;
 use super::super::screen::Shown;
-use super::super::terminal::Look;
+use super::super::{Look, panel};
+use crate::Session;
 use crate::exact::ratio;
 use crate::game::Seat;
 use crate::games::memory::decisions::Objective;
-use crate::play::Session;
-use crate::play::memory::{Card, HUMAN, Hint, Memory, Ways};
+use crate::memory::{Card, HUMAN, Hint, Memory, Ways};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 

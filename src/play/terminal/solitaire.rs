@@ -1,15 +1,13 @@
 //! Memory for one player on the screen.
 
-use super::super::fail::Fail;
-use super::super::watch::Watch;
 use super::cards::{self, Face, Grid};
 use super::panel;
 use super::screen::{Board, Note, Shown, refused};
-use super::terminal::Look;
-use super::wrong;
+use super::{Ended, Keys, Look};
+use crate::Session;
 use crate::exact::{Rational, ratio};
-use crate::play::Session;
-use crate::play::solitaire::{Card, Solitaire};
+use crate::model::Run;
+use crate::solitaire::{Card, Solitaire};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 use ratatui::prelude::Frame;
@@ -18,24 +16,21 @@ use ratatui::text::Line;
 /// A game on the screen.
 pub(super) struct Table {
     game: Solitaire,
-    cursor: usize,
     grid: Option<Grid>,
 }
 
-const KEYS: [(&str, &str); 8] = [
+const KEYS: [(&str, &str); 6] = [
     ("arrows", "move"),
     ("enter", "turn a card"),
     ("h", "hint"),
     ("k", "turned cards"),
     ("o", "odds"),
     ("x", "fractions"),
-    ("?", "help"),
-    ("q", "leave"),
 ];
 
 impl Table {
     pub(super) fn new(game: Solitaire) -> Self {
-        Self { game, cursor: 0, grid: None }
+        Self { game, grid: None }
     }
 }
 
@@ -93,14 +88,6 @@ impl Board for Table {
         &self.game
     }
 
-    fn session_mut(&mut self) -> &mut dyn Session {
-        &mut self.game
-    }
-
-    fn snapshot(&mut self) -> Box<dyn Board> {
-        Box::new(Self::new(self.game.snapshot()))
-    }
-
     fn title(&self) -> String {
         let parameters = self.game.parameters();
         let seed = match parameters["seed"].is_null() {
@@ -118,10 +105,10 @@ impl Board for Table {
     }
 
     fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
-        let (game, cursor) = (&self.game, self.cursor);
+        let game = &self.game;
         self.grid = cards::draw(game.cards().len(), area, frame, |grid, place, buffer| {
             let face = face(game, place, shown.known);
-            grid.draw(place, &face, shown.cursor && place == cursor, look, buffer);
+            grid.draw(place, &face, shown.cursor == Some(place), look, buffer);
         });
     }
 
@@ -134,11 +121,11 @@ impl Board for Table {
         if told.is_empty() { "turn a card".to_owned() } else { told }
     }
 
-    fn keys(&self) -> &'static [(&'static str, &'static str)] {
+    fn keys(&self) -> &'static Keys {
         &KEYS
     }
 
-    fn help(&self) -> &'static [(&'static str, &'static str)] {
+    fn help(&self) -> &'static Keys {
         &[
             ("arrows", "choose a card"),
             ("enter, space", "turn it; so does a click"),
@@ -151,17 +138,15 @@ impl Board for Table {
         ]
     }
 
-    fn point(&mut self, at: Position) -> bool {
-        let place = self.grid.and_then(|grid| grid.place(at));
-        self.cursor = place.unwrap_or(self.cursor);
-        place.is_some()
+    fn place(&self, at: Position) -> Option<usize> {
+        self.grid.and_then(|grid| grid.place(at))
     }
 
-    fn act(&mut self, watch: &Watch) -> Result<Note, Fail> {
-        Ok(refused(wrong::refused(self.game.turn(self.cursor, &watch.run()), watch)?))
+    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
+        refused(self.game.turn(cursor, run))
     }
 
-    fn hint(&mut self, _: &Watch) -> Result<Note, Fail> {
+    fn hint(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
         let hint = match self.game.hint() {
             _ if self.game.is_over() => "all pairs are collected".to_owned(),
             Some(place) => {
@@ -174,9 +159,9 @@ impl Board for Table {
         Ok(Some((hint, false)))
     }
 
-    fn key(&mut self, key: KeyCode, _: &Watch) -> Result<Note, Fail> {
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
         if let Some(grid) = self.grid {
-            self.cursor = grid.moved(self.cursor, key);
+            *cursor = grid.moved(*cursor, key);
         }
         Ok(None)
     }

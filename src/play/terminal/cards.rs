@@ -1,6 +1,6 @@
 //! Cards on a table: where they lie, how they look, and which one is meant.
 
-use super::terminal::Look;
+use super::Look;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::prelude::{Buffer, Frame};

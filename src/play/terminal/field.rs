@@ -1,9 +1,9 @@
 //! The cells of Minesweeper on the screen.
 
-use super::terminal::Look;
+use super::Look;
 use crate::exact::{Rational, double, one, zero};
 use crate::games::mines::system::Seen;
-use crate::play::mines::Mines;
+use crate::mines::Mines;
 use ratatui::layout::{Position, Rect};
 use ratatui::prelude::Buffer;
 use ratatui::style::{Color, Modifier, Style};

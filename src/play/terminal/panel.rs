@@ -1,6 +1,6 @@
 //! Shows what all games say beside the board: odds, luck, a message, and the keys.
 
-use super::terminal::Look;
+use super::{Keys, Look};
 use crate::exact::{self, Rational};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::prelude::Frame;
@@ -12,7 +12,7 @@ use ratatui::widgets::Paragraph;
 pub(super) const WIDTH: u16 = 34;
 
 /// The parts of the screen.
-pub(in crate::cli) struct Parts {
+pub(super) struct Parts {
     pub(super) title: Rect,
     pub(super) board: Rect,
     pub(super) panel: Rect,
@@ -42,10 +42,15 @@ pub(super) fn message(text: &str, refused: bool, look: Look, area: Rect, frame: 
     frame.render_widget(Line::styled(text, style), area);
 }
 
-/// Draws the keys and what they do; a key and its meaning stay on one line.
-pub(super) fn keys(keys: &[(&str, &str)], look: Look, area: Rect, frame: &mut Frame<'_>) {
+/// The keys of every screen.
+const COMMON: &Keys = &[("?", "help"), ("q", "leave")];
+
+/// Draws the keys and what they do, those of every screen last, unless letters are typed; a key and its meaning stay on
+/// one line.
+pub(super) fn keys(keys: &'static Keys, is_typing: bool, look: Look, area: Rect, frame: &mut Frame<'_>) {
+    let common = if is_typing { &[] } else { COMMON };
     let mut lines = vec![Line::default()];
-    for (key, what) in keys {
+    for (key, what) in keys.iter().chain(common) {
         let text = format!(" {what}  ");
         let width = key.chars().count() + text.trim_end().chars().count();
         let line = lines.len() - 1;

@@ -1,16 +1,14 @@
 //! Minesweeper on the screen.
 
-use super::super::fail::Fail;
-use super::super::watch::Watch;
 use super::field::Field;
 use super::panel::Parts;
 use super::screen::{Board, Note, Shown, refused};
-use super::terminal::Look;
-use super::{panel, wrong};
+use super::{Ended, Keys, Look, panel};
+use crate::Session;
 use crate::exact::Rational;
 use crate::games::mines::system::Seen;
-use crate::play::Session;
-use crate::play::mines::Mines;
+use crate::mines::Mines;
+use crate::model::Run;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Position, Rect, Size};
 use ratatui::prelude::Frame;
@@ -19,22 +17,13 @@ use ratatui::text::Line;
 /// A game on the screen.
 pub(super) struct Minefield {
     game: Mines,
-    cursor: usize,
     field: Option<Field>,
 }
 
-const KEYS: [(&str, &str); 8] = [
-    ("arrows", "move"),
-    ("enter", "open"),
-    ("f", "flag"),
-    ("o", "odds"),
-    ("h", "hint"),
-    ("x", "fractions"),
-    ("?", "help"),
-    ("q", "leave"),
-];
+const KEYS: [(&str, &str); 6] =
+    [("arrows", "move"), ("enter", "open"), ("f", "flag"), ("o", "odds"), ("h", "hint"), ("x", "fractions")];
 
-const ENTRY: [(&str, &str); 9] = [
+const ENTRY: [(&str, &str); 7] = [
     ("arrows", "move"),
     ("0-8", "opened"),
     (".", "hidden"),
@@ -42,13 +31,11 @@ const ENTRY: [(&str, &str); 9] = [
     ("f", "flag"),
     ("o", "odds"),
     ("h", "safest"),
-    ("?", "help"),
-    ("q", "leave"),
 ];
 
 impl Minefield {
     pub(super) fn new(game: Mines) -> Self {
-        Self { game, cursor: 0, field: None }
+        Self { game, field: None }
     }
 
     fn size(&self) -> (u16, u16) {
@@ -88,14 +75,6 @@ fn lines(game: &Mines, cursor: Option<usize>, risks: bool, fractions: bool) -> V
 impl Board for Minefield {
     fn session(&self) -> &dyn Session {
         &self.game
-    }
-
-    fn session_mut(&mut self) -> &mut dyn Session {
-        &mut self.game
-    }
-
-    fn snapshot(&mut self) -> Box<dyn Board> {
-        Box::new(Self::new(self.game.snapshot()))
     }
 
     fn title(&self) -> String {
@@ -141,13 +120,12 @@ impl Board for Minefield {
     fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
         let (rows, columns) = self.size();
         let field = Field::fit(rows, columns, area);
-        let cursor = shown.cursor.then_some(self.cursor);
-        field.draw(&self.game, cursor, shown.odds, look, frame.buffer_mut());
+        field.draw(&self.game, shown.cursor, shown.odds, look, frame.buffer_mut());
         self.field = Some(field);
     }
 
     fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
-        lines(&self.game, shown.cursor.then_some(self.cursor), shown.odds, shown.fractions)
+        lines(&self.game, shown.cursor, shown.odds, shown.fractions)
     }
 
     fn draw_lines(&self, lines: Vec<Line<'static>>, area: Rect, frame: &mut Frame<'_>) {
@@ -175,11 +153,11 @@ impl Board for Minefield {
         self.game.is_entered()
     }
 
-    fn keys(&self) -> &'static [(&'static str, &'static str)] {
+    fn keys(&self) -> &'static Keys {
         if self.game.is_entered() { &ENTRY } else { &KEYS }
     }
 
-    fn help(&self) -> &'static [(&'static str, &'static str)] {
+    fn help(&self) -> &'static Keys {
         &[
             ("arrows", "choose a cell"),
             ("enter, space", "open it; so does a click"),
@@ -195,26 +173,23 @@ impl Board for Minefield {
         ]
     }
 
-    fn point(&mut self, at: Position) -> bool {
-        let place = self.field.and_then(|field| field.place(at));
-        self.cursor = place.unwrap_or(self.cursor);
-        place.is_some()
+    fn place(&self, at: Position) -> Option<usize> {
+        self.field.and_then(|field| field.place(at))
     }
 
-    fn act(&mut self, watch: &Watch) -> Result<Note, Fail> {
-        let opened = self.game.open(self.cursor, &watch.run());
-        Ok(refused(wrong::refused(opened, watch)?))
+    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
+        refused(self.game.open(cursor, run))
     }
 
-    fn click(&mut self, at: Position, other: bool, watch: &Watch) -> Result<Note, Fail> {
-        match (self.point(at), other) {
-            (true, true) => Ok(refused(wrong::refused(self.game.flag(self.cursor), watch)?)),
-            (true, false) if !self.game.is_entered() => self.act(watch),
+    fn click(&mut self, place: Option<usize>, other: bool, run: &Run<'_>) -> Result<Note, Ended> {
+        match place {
+            Some(place) if other => refused(self.game.flag(place)),
+            Some(place) if !self.game.is_entered() => self.act(place, run),
             _ => Ok(None),
         }
     }
 
-    fn hint(&mut self, _: &Watch) -> Result<Note, Fail> {
+    fn hint(&mut self, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
         let safest = self.game.safest();
         let note = match (self.game.won(), self.game.risk(), safest.first()) {
             (Some(_), ..) => "the game is over".to_owned(),
@@ -223,7 +198,7 @@ impl Board for Minefield {
             (None, Ok(_), Some(&first)) => {
                 let risk =
                     self.game.risk_at(first).map_or_else(String::new, |risk| panel::fraction(&risk, 30));
-                self.cursor = if safest.contains(&self.cursor) { self.cursor } else { first };
+                *cursor = if safest.contains(cursor) { *cursor } else { first };
                 let cells =
                     if safest.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", safest.len()) };
                 format!("safest: {cells} with risk {risk}; the cursor is on one")
@@ -232,37 +207,37 @@ impl Board for Minefield {
         Ok(Some((note, false)))
     }
 
-    fn key(&mut self, key: KeyCode, watch: &Watch) -> Result<Note, Fail> {
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
         let columns = self.game.board().columns();
         let cells = self.game.board().cells().len();
         let done = match key {
-            KeyCode::Left if !self.cursor.is_multiple_of(columns) => {
-                self.cursor -= 1;
+            KeyCode::Left if !cursor.is_multiple_of(columns) => {
+                *cursor -= 1;
                 return Ok(None);
             }
-            KeyCode::Right if !(self.cursor + 1).is_multiple_of(columns) => {
-                self.cursor += 1;
+            KeyCode::Right if !(*cursor + 1).is_multiple_of(columns) => {
+                *cursor += 1;
                 return Ok(None);
             }
-            KeyCode::Up if self.cursor >= columns => {
-                self.cursor -= columns;
+            KeyCode::Up if *cursor >= columns => {
+                *cursor -= columns;
                 return Ok(None);
             }
-            KeyCode::Down if self.cursor + columns < cells => {
-                self.cursor += columns;
+            KeyCode::Down if *cursor + columns < cells => {
+                *cursor += columns;
                 return Ok(None);
             }
-            KeyCode::Char('f') => match (self.game.is_entered(), self.game.board().cells()[self.cursor]) {
-                (true, Seen::Open(_) | Seen::Mine) => self.game.set(self.cursor, Seen::Flag, &watch.run()),
-                _ => self.game.flag(self.cursor),
+            KeyCode::Char('f') => match (self.game.is_entered(), self.game.board().cells()[*cursor]) {
+                (true, Seen::Open(_) | Seen::Mine) => self.game.set(*cursor, Seen::Flag, run),
+                _ => self.game.flag(*cursor),
             },
             KeyCode::Char(letter) if self.game.is_entered() => match Seen::of(letter) {
-                Some(cell) => self.game.set(self.cursor, cell, &watch.run()),
+                Some(cell) => self.game.set(*cursor, cell, run),
                 None => return Ok(None),
             },
             _ => return Ok(None),
         };
-        Ok(refused(wrong::refused(done, watch)?))
+        refused(done)
     }
 
     fn is_unfinished(&self) -> bool {

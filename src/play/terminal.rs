@@ -1,0 +1,248 @@
+//! Games in a terminal: one screen for all families, with the board of the family on it.
+//!
+//! A terminal is taken over, drawn on, and given back whatever happens. Limits, signals and files are matters of the
+//! program: the screen asks a [`Program`] for them, and says by [`Ended`] why it stopped. A program that ends at once
+//! while a game has the terminal gives it back itself ([`give_back`]).
+
+mod cards;
+mod field;
+mod game;
+mod guess;
+mod memory;
+mod mines;
+mod moments;
+mod panel;
+mod replay;
+mod screen;
+mod solitaire;
+mod taken;
+
+pub use game::Game;
+pub use moments::{Unplayed, moments};
+pub use replay::replay;
+pub use taken::{columns, give_back, is_taken};
+
+use super::{Session, Wrong};
+use crate::model::Run;
+use ratatui::crossterm::event::{
+    self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
+use ratatui::layout::{Position, Rect, Size};
+use ratatui::prelude::Frame;
+use ratatui::style::{Color, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Clear, Paragraph};
+use std::io;
+use std::time::Duration;
+use taken::Taken;
+use thiserror::Error;
+
+/// The program that shows a game, as far as a screen asks for it.
+pub trait Program {
+    /// Returns how the engine is to work.
+    fn run(&self) -> Run<'_>;
+
+    /// Returns `true` if play is to end, because of a limit or a signal.
+    fn is_stopped(&self) -> bool;
+
+    /// Takes down what has happened in a game that is played, in case the program ends at once. Asked over and over.
+    fn note(&self, session: &dyn Session);
+}
+
+/// The reason a screen went away that nobody has left.
+#[derive(Debug, Error)]
+pub enum Ended {
+    /// The program wanted it.
+    #[error("stopped while playing")]
+    Stopped,
+    /// Ctrl-C was typed.
+    #[error("interrupted while playing")]
+    Interrupted,
+    /// The terminal failed: as a rule it has gone away.
+    #[error("the terminal: {0}")]
+    Terminal(#[from] io::Error),
+    /// A robot plays by a policy that knows too little; the text says of what.
+    #[error("{0}")]
+    Policy(String),
+    /// A step could not be made.
+    #[error(transparent)]
+    Wrong(#[from] Wrong),
+}
+
+/// The way in which a game was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// For good.
+    Quit,
+    /// For another one; it is over.
+    Again,
+}
+
+/// Keys and what they do, or signs and what they mean.
+type Keys = [(&'static str, &'static str)];
+
+/// A scene that is drawn on the terminal, and that keys act on.
+trait Scene {
+    /// The columns and rows that are needed at least.
+    fn least(&self) -> Size;
+    /// Draws all of it.
+    fn draw(&mut self, frame: &mut Frame<'_>, look: Look);
+    /// A key; whether to go on.
+    fn key(&mut self, key: KeyCode, run: &Run<'_>) -> Result<bool, Ended>;
+    /// A click; `true` for the other button than the left one.
+    fn click(&mut self, at: Position, other: bool, run: &Run<'_>) -> Result<(), Ended>;
+    /// Time passes; how long nothing else will happen by itself.
+    fn pass(&mut self, _run: &Run<'_>) -> Result<Duration, Ended> {
+        Ok(IDLE)
+    }
+    /// The game that is played, if one is.
+    fn session(&self) -> Option<&dyn Session> {
+        None
+    }
+    /// Returns `true` if something would be lost by leaving now.
+    fn is_unfinished(&self) -> bool {
+        false
+    }
+    /// Returns `true` if letters are text now, not keys.
+    fn is_typing(&self) -> bool {
+        false
+    }
+    /// Every key, and what it does; signs of the board, and what they mean.
+    fn help(&self) -> &'static Keys;
+}
+
+/// The time for which nothing happens by itself where nobody but people plays.
+const IDLE: Duration = Duration::from_secs(1);
+
+/// The look of the screen: with colours or without. Nothing is told by colour alone.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    colour: bool,
+    /// `true` if another game can follow this one.
+    again: bool,
+}
+
+impl Look {
+    fn of_environment(again: bool) -> Self {
+        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        Self { colour: set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb"), again }
+    }
+
+    /// Tells what there is to do after the end.
+    fn after(self) -> &'static str {
+        if self.again { "n plays again, q leaves" } else { "q leaves" }
+    }
+
+    /// A style in this colour, if there are colours.
+    fn ink(self, colour: Color) -> Style {
+        if self.colour { Style::new().fg(colour) } else { Style::new() }
+    }
+}
+
+/// The longest time for which the screen looks away from the program.
+const LONGEST: Duration = Duration::from_millis(100);
+
+/// A box that lies over a game for a moment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Over {
+    Nothing,
+    /// The meaning of the keys; any key goes on.
+    Help,
+    /// The question whether to leave a game that is not over.
+    Leave,
+}
+
+impl Over {
+    fn draw(self, help: &Keys, frame: &mut Frame<'_>) {
+        let width = help.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0);
+        let line = |(key, what): &(&str, &str)| Line::from(format!(" {key:<width$}  {what} "));
+        let lines: Vec<Line<'_>> = match self {
+            Self::Nothing => return,
+            Self::Help => help.iter().map(line).collect(),
+            Self::Leave => vec![Line::from(" The game is not over: q leaves it, any other key goes on. ")],
+        };
+        let columns = lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 2;
+        let area = frame.area();
+        let (columns, rows) = (columns.min(area.width), (lines.len() as u16 + 2).min(area.height));
+        let (x, y) = ((area.width - columns) / 2, (area.height - rows) / 2);
+        let area = Rect { x, y, width: columns, height: rows };
+        frame.render_widget(Clear, area);
+        frame.render_widget(Paragraph::new(lines).block(Block::bordered()), area);
+    }
+}
+
+/// Shows `scene` until it is left; `again` says whether another game can follow it.
+fn show(scene: &mut dyn Scene, again: bool, program: &dyn Program) -> Result<Left, Ended> {
+    let look = Look::of_environment(again);
+    let mut taken = Taken::take()?;
+    let mut over = Over::Nothing;
+    loop {
+        if program.is_stopped() {
+            return Err(Ended::Stopped);
+        }
+        let least = scene.least();
+        taken.draw(|frame| match fits(frame.area().as_size(), least) {
+            true => {
+                scene.draw(frame, look);
+                over.draw(scene.help(), frame);
+            }
+            false => too_small(frame, least),
+        })?;
+        let run = program.run();
+        let wait = scene.pass(&run)?.min(LONGEST);
+        if let Some(session) = scene.session() {
+            program.note(session);
+        }
+        if !event::poll(wait)? {
+            continue;
+        }
+        match event::read()? {
+            Event::Key(key) if key.kind == KeyEventKind::Release => {}
+            Event::Key(key) if is_control(key, 'c') => return Err(Ended::Interrupted),
+            Event::Key(key) if is_control(key, 'z') => taken.stop()?,
+            Event::Key(key) => match (over, key.code) {
+                (Over::Leave, KeyCode::Char('q' | 'y')) => return Ok(Left::Quit),
+                (Over::Help | Over::Leave, _) => over = Over::Nothing,
+                (Over::Nothing, KeyCode::Char('?')) if !scene.is_typing() => over = Over::Help,
+                (Over::Nothing, KeyCode::Char('n')) if again && is_over(scene) => return Ok(Left::Again),
+                (Over::Nothing, code) => match scene.key(code, &run)? {
+                    true => {}
+                    false if scene.is_unfinished() => over = Over::Leave,
+                    false => return Ok(Left::Quit),
+                },
+            },
+            Event::Mouse(mouse) => {
+                if over != Over::Nothing {
+                    continue;
+                }
+                if let MouseEventKind::Down(button) = mouse.kind {
+                    let at = Position { x: mouse.column, y: mouse.row };
+                    scene.click(at, button != MouseButton::Left, &run)?;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns `true` if a game is played that is over.
+fn is_over(scene: &dyn Scene) -> bool {
+    !scene.is_typing() && scene.session().is_some_and(Session::is_over)
+}
+
+fn is_control(key: KeyEvent, letter: char) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
+}
+
+fn fits(size: Size, least: Size) -> bool {
+    size.width >= least.width && size.height >= least.height
+}
+
+fn too_small(frame: &mut Frame<'_>, least: Size) {
+    let area = frame.area();
+    let text = format!(
+        "too small: {} x {} needed, {} x {} here",
+        least.width, least.height, area.width, area.height
+    );
+    frame.render_widget(text, area);
+}

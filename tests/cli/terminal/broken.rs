@@ -1,0 +1,48 @@
+//! A game that panics, in a terminal with nobody in front of it: these tests run themselves there.
+
+use super::restored::is_given_back;
+use super::screen::{ENTER, Screen};
+use chancetree::model::Run;
+use chancetree::play::Session;
+use chancetree::play::mines::Mines;
+use chancetree::play::terminal::{Game, Program};
+
+/// A program that breaks once something has happened in its game.
+struct Broken;
+
+impl Program for Broken {
+    fn run(&self) -> Run<'_> {
+        Run::default()
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
+    fn note(&self, session: &dyn Session) {
+        assert!(session.steps().is_empty(), "the game is broken");
+    }
+}
+
+/// Not a test by itself: what is played in the terminal of the one below.
+#[test]
+#[ignore = "needs a terminal of its own"]
+fn play() {
+    let game = Mines::seeded((9, 9), 10, Default::default(), 1, &Run::default()).expect("a board");
+    let _ = Game::mines(game).play(false, &Broken);
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    let own = module_path!().split_once("::").expect("a crate and its modules").1;
+    let mut screen = Screen::test(&format!("{own}::play"), (24, 80));
+    screen.says("open a cell");
+    assert!(!is_given_back(&screen) && !screen.echoes());
+    screen.types(ENTER);
+    screen.until("the panic, on the usual screen", |text| {
+        !screen.ask(vt100::Screen::alternate_screen) && text.contains("the game is broken")
+    });
+    screen.until("a cursor, and no mouse", |_| is_given_back(&screen));
+    screen.until("keys that are seen", |_| screen.echoes());
+    assert_ne!(screen.ends().0, 0);
+}
