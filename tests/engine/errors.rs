@@ -113,6 +113,14 @@ fn points_beyond_the_greatest_number_are_refused() {
     assert_eq!(forward(&toy, &[], Measure::Probability, &run).unwrap_err(), Error::PointsOverflow);
     assert_eq!(distributions(&graph(&toy), &[0], &run).unwrap_err(), Error::PointsOverflow);
     assert_eq!(odds(&graph(&toy), &[], &run).unwrap_err(), Error::PointsOverflow);
+    let rounded =
+        |scores: &[Points]| approximate(&toy, scores, Points::MAX, 0.0, &run).map(|found| found.kept);
+    assert_eq!(rounded(&[]), Err(Error::PointsOverflow));
+    assert_eq!(rounded(&[40_000, 40_000]), Err(Error::PointsOverflow));
+    assert_eq!(
+        approximate(&scores(&[40_000, 25_535]), &[], Points::MAX, 0.0, &run).map(|found| found.kept),
+        Ok(3)
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The layer step of one worker: what arrives for a stage is merged, expanded, and flows on to later stages.
 
+use crate::distributed::out::Frontier;
 use crate::distributed::parcel::Place;
 use crate::distributed::parts::Desk;
 use crate::distributed::post::{Bytes, LAST, Post, Stage, stage};
@@ -7,7 +8,7 @@ use crate::distributed::stages::{Halt, Staged, drive};
 use crate::distributed::tally::Tally;
 use crate::distributed::{Exchanged, parcel};
 use crate::evaluate::checkpoint::failed;
-use crate::evaluate::forward::{Forward, Frontier, Held, Incoming, gather};
+use crate::evaluate::forward::{Forward, Held, Incoming, gather};
 use crate::evaluate::row::{Plans, Row, Score};
 use crate::evaluate::scale::Scales;
 use crate::game::{Points, Travel};

@@ -2,12 +2,13 @@
 
 use crate::distributed::cycle::least_on_cycle;
 use crate::distributed::layers::{FOUND, Inbox, LOOK, NODES, SAVE, Worker};
+use crate::distributed::out::{Frontier, outgoing};
 use crate::distributed::parcel::{self, Place};
 use crate::distributed::parts::Share;
 use crate::distributed::post::{Bytes, LAST, Stage, layer_and_round, stage};
 use crate::distributed::stages::{Save, Staged as _};
 use crate::evaluate::checkpoint::{failed, nonsense, some};
-use crate::evaluate::forward::{Frontier, Held, Incoming, Measure, gather, outgoing};
+use crate::evaluate::forward::{Held, Incoming, gather};
 use crate::evaluate::row::Score;
 use crate::game::{Choices, Travel};
 use crate::model::{Error, name};
@@ -101,7 +102,7 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
                 (built, done) = (0, 0);
                 self.look()?;
             }
-            let out = outgoing(self.game, Measure::Probability, &place, &mut choices)?;
+            let out = outgoing(self.game, &place, &mut choices)?;
             let fresh = self.fresh(round, &place, &row);
             self.tally.count(layer, fresh, out.len());
             if out.is_empty() {
@@ -113,7 +114,7 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
                 continue;
             }
             for out in out {
-                let step = out.enter(&row, common.scale, place.1)?;
+                let step = Incoming::enter(&row, out.share, common.scale, place.1, out.points)?;
                 let next = self.game.layer(&out.next.0);
                 let next = if next == layer { stage(layer, round + 1) } else { stage(next, 0) };
                 self.outbox.entry(next).or_default().entry(out.next).or_default().push(step);
@@ -146,7 +147,7 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
         let mut choices = Choices::default();
         let inside = |place: &Place<G>| {
             self.look()?;
-            let out = outgoing(game, Measure::Probability, place, &mut choices)?;
+            let out = outgoing(game, place, &mut choices)?;
             Ok(out.into_iter().map(|out| out.next).filter(|next| game.layer(&next.0) == layer).collect())
         };
         match least_on_cycle(nodes.cloned().collect(), inside)? {

@@ -15,6 +15,7 @@ pub mod cluster;
 mod cycle;
 mod layers;
 mod meet;
+mod out;
 mod parcel;
 mod parts;
 mod post;

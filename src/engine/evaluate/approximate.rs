@@ -6,10 +6,9 @@
 //! 2002, chapter 3). What was dropped is added up. Together they bound the error.
 
 use crate::evaluate::row::{MOST_WORDS, Score};
-use crate::game::{Choices, Game, Points, Seat};
-use crate::model::{
-    Building, Error, Progress, Run, Upcoming, WORTH_SHARING, each, expand, name, order, seats,
-};
+use crate::game::{Game, Points, Seat};
+use crate::model::explore::{Arrived, Explored, Passed, Terms, Visit, follow};
+use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each, seats};
 use crate::payoff::Outcome;
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
@@ -51,8 +50,8 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 /// on it. Costs a multiplication for every edge of what is kept of the scored graph.
 ///
 /// # Errors
-/// If a player decides somewhere, an event stays in its layer, the game breaks a promise of its contract, or a limit of
-/// `run` is passed.
+/// If a player decides somewhere, an event stays in its layer, the game breaks a promise of its contract, all seats
+/// together can have more points than [`Points`] can hold, or a limit of `run` is passed.
 pub fn approximate<G: Game>(
     game: &G,
     scores: &[Points],
@@ -60,10 +59,21 @@ pub fn approximate<G: Game>(
     threshold: f64,
     run: &Run<'_>,
 ) -> Result<Approximate, Error> {
-    match seats(game)? {
-        0..=4 => Sweep::<G, 1>::new(game, threshold, run).finish(scores, most),
-        5..=8 => Sweep::<G, 2>::new(game, threshold, run).finish(scores, most),
-        _ => Sweep::<G, MOST_WORDS>::new(game, threshold, run).finish(scores, most),
+    ahead(&|visit| follow(game, run, visit), seats(game)?, (scores, most), threshold, run)
+}
+
+/// Follows a game of so many seats.
+fn ahead(
+    game: Explored<'_>,
+    seats: Seat,
+    (scores, most): (&[Points], Points),
+    threshold: f64,
+    run: &Run<'_>,
+) -> Result<Approximate, Error> {
+    match seats {
+        0..=4 => Sweep::<1>::new(seats, scores, threshold, run)?.finish(game, most),
+        5..=8 => Sweep::<2>::new(seats, scores, threshold, run)?.finish(game, most),
+        _ => Sweep::<MOST_WORDS>::new(seats, scores, threshold, run)?.finish(game, most),
     }
 }
 
@@ -78,6 +88,8 @@ struct Stretch<const K: usize> {
 struct Numbers<const K: usize> {
     stretches: Vec<Stretch<K>>,
     roundings: f64,
+    /// The most points that all seats can have together.
+    most: u32,
     /// The bytes of all that live.
     live: Arc<AtomicU64>,
 }
@@ -89,8 +101,8 @@ impl<const K: usize> Drop for Numbers<K> {
 }
 
 impl<const K: usize> Numbers<K> {
-    fn new(stretches: Vec<Stretch<K>>, roundings: f64, live: &Arc<AtomicU64>) -> Self {
-        let numbers = Self { stretches, roundings, live: Arc::clone(live) };
+    fn new(stretches: Vec<Stretch<K>>, roundings: f64, most: u32, live: &Arc<AtomicU64>) -> Self {
+        let numbers = Self { stretches, roundings, most, live: Arc::clone(live) };
         live.fetch_add(numbers.bytes(), Relaxed);
         numbers
     }
@@ -111,10 +123,15 @@ struct Incoming<const K: usize> {
     from: Arc<Numbers<K>>,
     share: f64,
     shift: Score<K>,
+    points: Points,
 }
 
-type Place<G> = (<G as Game>::State, Seat);
-type Frontier<G, const K: usize> = HashMap<Place<G>, Vec<Incoming<K>>, RandomState>;
+impl<const K: usize> Incoming<K> {
+    /// The numbers of a node as they are.
+    fn whole(from: Arc<Numbers<K>>) -> Self {
+        Self { from, share: 1.0, shift: Score::ZERO, points: 0 }
+    }
+}
 
 /// A sum that only grows, and how often it was added to.
 #[derive(Clone, Copy, Default)]
@@ -135,11 +152,16 @@ impl Growing {
     }
 }
 
-struct Sweep<'a, G: Game, const K: usize> {
-    game: &'a G,
+struct Sweep<'a, const K: usize> {
+    seats: Seat,
     threshold: f64,
     run: &'a Run<'a>,
-    frontiers: Upcoming<Frontier<G, K>>,
+    /// Nodes that were met, by the numbers of their states and the movers.
+    frontier: HashMap<(u32, Seat), Vec<Incoming<K>>, RandomState>,
+    /// The numbers of the layer at work, by state and mover.
+    likely: Vec<(Seat, Arc<Numbers<K>>)>,
+    /// The places of those of each state that is followed; one more entry than states.
+    starts: Vec<usize>,
     ends: Vec<Incoming<K>>,
     dropped: Growing,
     kept: u64,
@@ -147,24 +169,109 @@ struct Sweep<'a, G: Game, const K: usize> {
     live: Arc<AtomicU64>,
 }
 
-impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
-    fn new(game: &'a G, threshold: f64, run: &'a Run<'a>) -> Self {
-        let frontiers = Upcoming::new();
-        let (ends, dropped, kept, roundings) = (Vec::new(), Growing::default(), 0, 0.0);
-        Self { game, threshold, run, frontiers, ends, dropped, kept, roundings, live: Arc::default() }
+impl<const K: usize> Visit for Sweep<'_, K> {
+    fn terms(&self) -> Terms {
+        Terms::Onward
     }
 
-    fn finish(mut self, scores: &[Points], most: Points) -> Result<Approximate, Error> {
-        let seats = self.game.seats();
-        let start = self.game.canonical(self.game.start());
-        let (line, from) = Score::new(scores).on_line(seats);
-        let stretches = vec![Stretch { line, from, numbers: vec![1.0] }];
-        let unit = Arc::new(Numbers::new(stretches, 0.0, &self.live));
-        let incoming = vec![Incoming { from: unit, share: 1.0, shift: Score::ZERO }];
-        self.frontiers.entry(self.game.layer(&start), HashMap::default).insert((start, 0), incoming);
-        while let Some((layer, frontier)) = self.frontiers.pop_first() {
-            self.layer(layer, frontier)?;
+    fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error> {
+        // In the order of states: sums of doubles depend on it.
+        let mut nodes: Vec<(usize, Seat, Vec<Incoming<K>>)> = Vec::with_capacity(layer.met.len());
+        for (state, &number) in layer.met.iter().enumerate() {
+            for mover in 0..self.seats {
+                let incoming = self.frontier.remove(&(number, mover));
+                nodes.extend(incoming.map(|incoming| (state, mover, incoming)));
+            }
         }
+        let incoming = nodes.iter().flat_map(|(_, _, incoming)| incoming);
+        let work: u64 = incoming.map(|incoming| incoming.from.bytes()).sum();
+        let bytes = layer.bytes + self.bytes(nodes.len());
+        let building = Building::begin(self.run, Progress { layer: layer.layer, states: self.kept, bytes })?;
+        let gather = |(_, _, incoming): &(usize, Seat, Vec<Incoming<K>>)| {
+            let found = self.gather(incoming);
+            building.add(found.0.bytes())?;
+            Ok(found)
+        };
+        let rows = each(self.run.shares(nodes.len()) && work > WORTH_SHARING, &nodes, gather)?;
+        let mut likely = vec![false; layer.met.len()];
+        self.likely.clear();
+        self.starts.clear();
+        for ((state, mover, _), (numbers, dropped)) in nodes.into_iter().zip(rows) {
+            self.dropped.sum += dropped.sum;
+            self.dropped.terms += dropped.terms + 1.0;
+            self.roundings = self.roundings.max(numbers.roundings);
+            self.kept += numbers.len() as u64;
+            if !numbers.stretches.is_empty() {
+                if !likely[state] {
+                    self.starts.push(self.likely.len());
+                    likely[state] = true;
+                }
+                self.likely.push((mover, Arc::new(numbers)));
+            }
+        }
+        self.starts.push(self.likely.len());
+        Ok(likely)
+    }
+
+    fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error> {
+        for state in 0..layer.states.len() {
+            let steps = layer.steps(layer.states.get(state).1);
+            let total: u64 = steps.clone().map(|step| step.weight).sum();
+            for (mover, from) in &self.likely[self.starts[state]..self.starts[state + 1]] {
+                if steps.len() == 0 {
+                    self.ends.push(Incoming::whole(Arc::clone(from)));
+                }
+                for step in steps.clone() {
+                    if from.most + u32::from(step.points) > Points::MAX.into() {
+                        return Err(Error::PointsOverflow);
+                    }
+                    let incoming = Incoming {
+                        from: Arc::clone(from),
+                        share: step.weight as f64 / total as f64,
+                        shift: Score::one(*mover, step.points),
+                        points: step.points,
+                    };
+                    let node = (step.target, (mover + step.passes) % self.seats);
+                    self.frontier.entry(node).or_default().push(incoming);
+                }
+            }
+        }
+        self.likely.clear();
+        Ok(())
+    }
+
+    fn so_far(&self) -> (u64, u64) {
+        (self.kept, self.bytes(0))
+    }
+}
+
+impl<'a, const K: usize> Sweep<'a, K> {
+    fn new(seats: Seat, scores: &[Points], threshold: f64, run: &'a Run<'a>) -> Result<Self, Error> {
+        let most = scores.iter().map(|&points| u32::from(points)).sum();
+        if most > Points::MAX.into() {
+            return Err(Error::PointsOverflow);
+        }
+        let (line, from) = Score::new(scores).on_line(seats);
+        let (stretches, live) = (vec![Stretch { line, from, numbers: vec![1.0] }], Arc::default());
+        let incoming = vec![Incoming::whole(Arc::new(Numbers::new(stretches, 0.0, most, &live)))];
+        Ok(Self {
+            seats,
+            threshold,
+            run,
+            frontier: HashMap::from_iter([((0, 0), incoming)]),
+            likely: Vec::new(),
+            starts: Vec::new(),
+            ends: Vec::new(),
+            dropped: Growing::default(),
+            kept: 0,
+            roundings: 0.0,
+            live,
+        })
+    }
+
+    fn finish(mut self, game: Explored<'_>, most: Points) -> Result<Approximate, Error> {
+        game(&mut self)?;
+        let seats = self.seats;
         // Scores that come together here are no less likely than those that were likely enough in each end.
         let (distribution, _) = self.gather(&self.ends);
         let roundings = distribution.roundings.max(self.roundings);
@@ -193,78 +300,16 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         })
     }
 
-    fn layer(&mut self, layer: u32, frontier: Frontier<G, K>) -> Result<(), Error> {
-        // In order of states: sums of doubles depend on the order.
-        let mut nodes: Vec<_> = frontier.into_iter().collect();
-        order::sort(&mut nodes, |(a, _), (b, _)| a.cmp(b));
-        let incoming = nodes.iter().flat_map(|(_, incoming)| incoming);
-        let work: u64 = incoming.map(|incoming| incoming.from.bytes()).sum();
-        let building = Building::begin(self.run, self.progress(layer, nodes.len()))?;
-        let gather = |(_, incoming): &(Place<G>, Vec<Incoming<K>>)| {
-            let found = self.gather(incoming);
-            building.add(found.0.bytes())?;
-            Ok(found)
-        };
-        let rows = each(self.run.shares(nodes.len()) && work > WORTH_SHARING, &nodes, gather)?;
-        let mut choices = Choices::default();
-        for (((state, mover), _), (numbers, dropped)) in nodes.into_iter().zip(rows) {
-            self.dropped.sum += dropped.sum;
-            self.dropped.terms += dropped.terms + 1.0;
-            self.roundings = self.roundings.max(numbers.roundings);
-            self.kept += numbers.len() as u64;
-            if numbers.stretches.is_empty() {
-                continue;
-            }
-            self.hand_on(layer, &state, mover, &Arc::new(numbers), &mut choices)?;
-        }
-        Ok(())
-    }
-
-    /// Returns the progress, with this many nodes in the layer.
-    fn progress(&self, layer: u32, nodes: usize) -> Progress {
-        let nodes = nodes + self.frontiers.values().map(HashMap::len).sum::<usize>();
+    /// The bytes held, with so many nodes of a layer at work.
+    fn bytes(&self, nodes: usize) -> u64 {
         // A node has some steps in, in a list and a map with room to spare.
-        let each = 2 * (size_of::<(Place<G>, Vec<Incoming<K>>)>() + 4 * size_of::<Incoming<K>>());
-        Progress { layer, states: self.kept, bytes: self.live.load(Relaxed) + (nodes * each) as u64 }
-    }
-
-    fn hand_on(
-        &mut self,
-        layer: u32,
-        state: &G::State,
-        mover: Seat,
-        from: &Arc<Numbers<K>>,
-        choices: &mut Choices<G>,
-    ) -> Result<(), Error> {
-        expand(self.game, state, choices)?;
-        if choices.len() > 1 {
-            return Err(Error::Decision(name(state)));
-        }
-        let Some(choice) = choices.iter().next() else {
-            self.ends.push(Incoming { from: Arc::clone(from), share: 1.0, shift: Score::ZERO });
-            return Ok(());
-        };
-        let seats = self.game.seats();
-        for event in choice.events {
-            let next = self.game.layer(&event.next);
-            if next == layer {
-                return Err(Error::StaysInLayer(name(state)));
-            }
-            let passes = self.game.passes(event.event) % seats;
-            let incoming = Incoming {
-                from: Arc::clone(from),
-                share: event.weight as f64 / choice.total as f64,
-                shift: Score::one(mover, self.game.points(event.event)),
-            };
-            let place = (event.next.clone(), (mover + passes) % seats);
-            self.frontiers.entry(next, HashMap::default).entry(place).or_default().push(incoming);
-        }
-        Ok(())
+        let each = 2 * (size_of::<((u32, Seat), Vec<Incoming<K>>)>() + 4 * size_of::<Incoming<K>>());
+        self.live.load(Relaxed) + ((nodes + self.frontier.len()) * each) as u64
     }
 
     /// The sum of all that comes into a node, without what is too unlikely, and how much that was.
     fn gather(&self, incoming: &[Incoming<K>]) -> (Numbers<K>, Growing) {
-        let seats = self.game.seats();
+        let seats = self.seats;
         let moved = |incoming: &'_ Incoming<K>, stretch: &Stretch<K>| {
             let (line, along) = incoming.shift.on_line(seats);
             (stretch.line.plus(line), stretch.from + along)
@@ -284,9 +329,10 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
                 (line, Stretch { line, from, numbers: vec![0.0; (to - from) as usize] })
             })
             .collect();
-        let mut roundings: f64 = 0.0;
+        let (mut roundings, mut most): (f64, u32) = (0.0, 0);
         for incoming in incoming {
             roundings = roundings.max(incoming.from.roundings);
+            most = most.max(incoming.from.most + u32::from(incoming.points));
             for stretch in &incoming.from.stretches {
                 let (line, from) = moved(incoming, stretch);
                 let sum = sums.get_mut(&line).expect("every line has its span");
@@ -311,6 +357,6 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             stretch.from += first as u32;
         }
         stretches.retain(|stretch| !stretch.numbers.is_empty());
-        (Numbers::new(stretches, roundings, &self.live), dropped)
+        (Numbers::new(stretches, roundings, most, &self.live), dropped)
     }
 }

@@ -2,21 +2,21 @@
 //!
 //! A node is a state and the seat to move. It carries a row: for every vector of points that play can have led to, a
 //! whole number that stands for its probability (or, on request, counts the histories). A row is built from the rows it
-//! is reached from and dropped when the last row built from it is done, so only live layers are in memory, and no edge
-//! ever is. The cost is one multiplication of a fixed-width number for every edge of the scored graph.
+//! is reached from and dropped when the last row built from it is done, so only live layers are in memory, with the edges
+//! of the layer at work. The cost is one multiplication of a fixed-width number for every edge of the scored graph.
 
 mod step;
 
-pub(crate) use crate::evaluate::forward::step::{Frontier, Held, Incoming, Outgoing, gather, outgoing};
+pub(crate) use crate::evaluate::forward::step::{Held, Incoming, gather};
 
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{MOST_WORDS, Plans, Row, Score};
-use crate::evaluate::scale::{Scale, Scales};
+use crate::evaluate::scale::{Scale, Scales, of_choice};
 use crate::exact::Natural;
-use crate::game::{Choices, Game, Points, Seat};
-use crate::model::{Error, Progress, Run, Upcoming, WORTH_SHARING, each, least_of_steps, name, order, seats};
+use crate::game::{Game, Points, Seat};
+use crate::model::explore::{Arrived, Explored, Passed, Terms, Visit, follow};
+use crate::model::{Error, Progress, Run, WORTH_SHARING, each, least_of_steps, seats};
 use foldhash::fast::RandomState;
-use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -71,35 +71,49 @@ pub fn forward<G: Game>(
     measure: Measure,
     run: &Run<'_>,
 ) -> Result<Forward, Error> {
-    match seats(game)? {
-        0..=4 => Sweep::<G, 1>::new(game, measure, run).finish(scores),
-        5..=8 => Sweep::<G, 2>::new(game, measure, run).finish(scores),
-        _ => Sweep::<G, MOST_WORDS>::new(game, measure, run).finish(scores),
+    ahead(&|visit| follow(game, run, visit), seats(game)?, scores, measure, run)
+}
+
+/// Follows a game of so many seats.
+fn ahead(
+    game: Explored<'_>,
+    seats: Seat,
+    scores: &[Points],
+    measure: Measure,
+    run: &Run<'_>,
+) -> Result<Forward, Error> {
+    match seats {
+        0..=4 => Sweep::<1>::new(seats, scores, measure, run)?.finish(game),
+        5..=8 => Sweep::<2>::new(seats, scores, measure, run)?.finish(game),
+        _ => Sweep::<MOST_WORDS>::new(seats, scores, measure, run)?.finish(game),
     }
 }
 
 /// A node of the layer at work.
-struct Node<G: Game, const K: usize> {
-    state: (G::State, Seat),
+struct Node<const K: usize> {
+    /// The place of its state in the layer.
+    state: usize,
+    mover: Seat,
     incoming: Vec<Incoming<K>>,
-    outgoing: Vec<Outgoing<G>>,
     /// Steps from nodes of the same layer that are not finished yet.
     inner: usize,
 }
 
-/// A node that is met, and all steps into it from rows that are finished.
-type Met<G, const K: usize> = ((<G as Game>::State, Seat), Vec<Incoming<K>>);
+/// The steps into nodes, by state and mover.
+type Frontier<S, const K: usize> = HashMap<(S, Seat), Vec<Incoming<K>>, RandomState>;
 
-struct Sweep<'a, G: Game, const K: usize> {
-    game: &'a G,
+struct Sweep<'a, const K: usize> {
+    seats: Seat,
     measure: Measure,
     run: &'a Run<'a>,
-    frontiers: Upcoming<Frontier<G, K>>,
+    /// Nodes that were met and are not done, by the numbers of their states.
+    frontier: Frontier<u32, K>,
     scales: Scales,
     plans: Plans<K>,
     /// The rows that enter the common distribution of all ends.
     ends: Vec<Incoming<K>>,
     found: Found,
+    layers: Vec<(u32, u64)>,
     /// Nodes of the layer at work.
     opened: usize,
     live: Arc<AtomicU64>,
@@ -122,105 +136,131 @@ const CHUNK: usize = 4096;
 /// Bytes that are built between two looks at the limits; many rows, or one that is very long.
 const LOOK: u64 = 1 << 22;
 
-impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
-    fn new(game: &'a G, measure: Measure, run: &'a Run<'a>) -> Self {
-        Self {
-            game,
-            measure,
-            run,
-            frontiers: Upcoming::new(),
-            scales: Scales::new(),
-            plans: Plans::new(game.seats()),
-            ends: Vec::new(),
-            found: Found::default(),
-            opened: 0,
-            live: Arc::default(),
-            built: AtomicU64::new(0),
-        }
+impl<const K: usize> Visit for Sweep<'_, K> {
+    fn terms(&self) -> Terms {
+        Terms::Chance
     }
 
-    fn finish(mut self, scores: &[Points]) -> Result<Forward, Error> {
+    fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error> {
+        Ok(vec![true; layer.met.len()])
+    }
+
+    fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error> {
+        let before = self.found.states;
+        let inside = Inside::of(layer);
+        let nodes = self.open(layer, &inside);
+        self.opened = nodes.len();
+        self.close(layer, &inside, nodes)?;
+        self.opened = 0;
+        self.layers.push((layer.layer, self.found.states - before));
+        Ok(())
+    }
+
+    fn so_far(&self) -> (u64, u64) {
+        (self.found.states, self.bytes())
+    }
+}
+
+/// The places of the states of a layer by their numbers, where a step stays in it; else nothing.
+struct Inside(HashMap<u32, usize, RandomState>);
+
+impl Inside {
+    fn of(layer: &Passed<'_>) -> Self {
+        let mut places = HashMap::default();
+        if layer.inside {
+            places.extend((0..layer.states.len()).map(|state| (layer.states.get(state).0, state)));
+            for &(alias, first) in layer.aliases {
+                places.insert(alias, places[&first]);
+            }
+        }
+        Self(places)
+    }
+
+    fn state(&self, number: u32) -> Option<usize> {
+        if self.0.is_empty() { None } else { self.0.get(&number).copied() }
+    }
+}
+
+impl<'a, const K: usize> Sweep<'a, K> {
+    fn new(seats: Seat, scores: &[Points], measure: Measure, run: &'a Run<'a>) -> Result<Self, Error> {
         let most: u32 = scores.iter().map(|&points| u32::from(points)).sum();
         if most > u32::from(Points::MAX) {
             return Err(Error::PointsOverflow);
         }
-        let start = self.game.canonical(self.game.start());
-        let unit = Row::unit(Score::new(scores), most, &self.plans);
-        let unit = Incoming::whole(Held::new(unit, &self.live), 0);
-        self.frontiers.entry(self.game.layer(&start), HashMap::default).insert((start, 0), vec![unit]);
-        let mut layers = Vec::new();
-        while let Some((layer, frontier)) = self.frontiers.pop_first() {
-            let before = self.found.states;
-            let nodes = self.open(layer, frontier)?;
-            self.opened = nodes.len();
-            self.close(layer, nodes)?;
-            layers.push((layer, self.found.states - before));
-        }
+        let (plans, live) = (Plans::new(seats), Arc::default());
+        let start = Held::new(Row::unit(Score::new(scores), most, &plans), &live);
+        Ok(Self {
+            seats,
+            measure,
+            run,
+            frontier: HashMap::from_iter([((0, 0), vec![Incoming::whole(start, 0)])]),
+            scales: Scales::new(),
+            plans,
+            ends: Vec::new(),
+            found: Found::default(),
+            layers: Vec::new(),
+            opened: 0,
+            live,
+            built: AtomicU64::new(0),
+        })
+    }
+
+    fn finish(mut self, game: Explored<'_>) -> Result<Forward, Error> {
+        game(&mut self)?;
         let common = self.scales.common(self.ends.iter().map(|end| end.step));
         let support = self.measure == Measure::Support;
         let row = gather(&self.ends, &common, support, &self.plans);
-        let distribution = Distribution::new(&if support { row.ones() } else { row }, self.game.seats());
+        let distribution = Distribution::new(&if support { row.ones() } else { row }, self.seats);
         let Found { states, transitions, ends, histories } = self.found;
         let histories = (self.measure == Measure::Histories).then_some(histories);
-        Ok(Forward { distribution, states, transitions, ends, layers, histories })
+        Ok(Forward { distribution, states, transitions, ends, layers: self.layers, histories })
     }
 
-    /// All nodes of a layer, expanded; those that are reached only from inside it come after the frontier.
-    fn open(&self, layer: u32, frontier: Frontier<G, K>) -> Result<Vec<Node<G, K>>, Error> {
-        let mut nodes = self.expand_all(frontier.into_iter().collect())?;
-        let inside =
-            |node: &Node<G, K>| node.outgoing.iter().any(|out| self.game.layer(&out.next.0) == layer);
-        if !nodes.iter().any(inside) {
-            return Ok(nodes);
+    /// All nodes of a layer; those that are reached only from inside it come after the frontier.
+    fn open(&mut self, layer: &Passed<'_>, inside: &Inside) -> Vec<Node<K>> {
+        let mut nodes = Vec::with_capacity(layer.states.len());
+        for state in 0..layer.states.len() {
+            let (number, _) = layer.states.get(state);
+            for mover in 0..self.seats {
+                if let Some(incoming) = self.frontier.remove(&(number, mover)) {
+                    nodes.push(Node { state, mover, incoming, inner: 0 });
+                }
+            }
         }
-        let mut place: HashMap<_, _, RandomState> =
-            nodes.iter().enumerate().map(|(at, node)| (node.state.clone(), at)).collect();
+        if !layer.inside {
+            return nodes;
+        }
+        let node = |(at, node): (usize, &Node<K>)| ((node.state, node.mover), at);
+        let mut places: HashMap<_, _, RandomState> = nodes.iter().enumerate().map(node).collect();
         let mut at = 0;
         while at < nodes.len() {
-            let inner: Vec<_> = nodes[at]
-                .outgoing
-                .iter()
-                .filter(|out| self.game.layer(&out.next.0) == layer)
-                .map(|out| out.next.clone())
-                .collect();
-            for next in inner {
-                let target = *place.entry(next.clone()).or_insert(nodes.len());
+            for step in layer.steps(layer.states.get(nodes[at].state).1) {
+                let Some(state) = inside.state(step.target) else { continue };
+                let mover = (nodes[at].mover + step.passes) % self.seats;
+                let target = *places.entry((state, mover)).or_insert(nodes.len());
                 if target == nodes.len() {
-                    nodes.extend(self.expand_all(vec![(next, Vec::new())])?);
+                    nodes.push(Node { state, mover, incoming: Vec::new(), inner: 0 });
                 }
                 nodes[target].inner += 1;
             }
             at += 1;
         }
-        Ok(nodes)
-    }
-
-    fn expand_all(&self, frontier: Vec<Met<G, K>>) -> Result<Vec<Node<G, K>>, Error> {
-        let expand = |choices: &mut Choices<G>, (state, incoming): Met<G, K>| {
-            let outgoing = outgoing(self.game, self.measure, &state, choices)?;
-            Ok(Node { state, incoming, outgoing, inner: 0 })
-        };
-        if self.run.shares(frontier.len() / 64) {
-            frontier.into_par_iter().map_init(Choices::default, expand).collect()
-        } else {
-            let mut choices = Choices::default();
-            frontier.into_iter().map(|node| expand(&mut choices, node)).collect()
-        }
+        nodes
     }
 
     /// Builds the rows of a layer and hands them on: in one round where no step stays inside, else in as many as the
     /// longest path inside has nodes.
-    fn close(&mut self, layer: u32, mut nodes: Vec<Node<G, K>>) -> Result<(), Error> {
-        let mut inner: Frontier<G, K> = Frontier::<G, K>::default();
+    fn close(&mut self, layer: &Passed<'_>, inside: &Inside, mut nodes: Vec<Node<K>>) -> Result<(), Error> {
+        let mut inner: Frontier<usize, K> = HashMap::default();
         while !nodes.is_empty() {
             let (ready, blocked): (Vec<_>, Vec<_>) = nodes.into_iter().partition(|node| node.inner == 0);
             if ready.is_empty() {
-                return Err(Error::Cycle(on_cycle(blocked)));
+                return Err(Error::Cycle(layer.states.name(self.on_cycle(layer, inside, blocked))));
             }
-            self.round(layer, ready, &mut inner)?;
+            self.round(layer, inside, ready, &mut inner)?;
             nodes = blocked;
             for node in &mut nodes {
-                if let Some(incoming) = inner.remove(&node.state) {
+                if let Some(incoming) = inner.remove(&(node.state, node.mover)) {
                     node.inner -= incoming.len();
                     node.incoming.extend(incoming);
                 }
@@ -229,10 +269,15 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         Ok(())
     }
 
-    fn round(&mut self, layer: u32, nodes: Vec<Node<G, K>>, inner: &mut Frontier<G, K>) -> Result<(), Error> {
-        let common = self
-            .scales
-            .common(nodes.iter().flat_map(|node| node.incoming.iter().map(|incoming| incoming.step)));
+    fn round(
+        &mut self,
+        layer: &Passed<'_>,
+        inside: &Inside,
+        nodes: Vec<Node<K>>,
+        inner: &mut Frontier<usize, K>,
+    ) -> Result<(), Error> {
+        let steps = nodes.iter().flat_map(|node| node.incoming.iter().map(|incoming| incoming.step));
+        let common = self.scales.common(steps);
         let mut nodes = nodes.into_iter();
         loop {
             let chunk: Vec<_> = nodes.by_ref().take(CHUNK).collect();
@@ -241,7 +286,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
                 return Ok(());
             }
             let support = self.measure == Measure::Support;
-            let build = |node: &Node<G, K>| {
+            let build = |node: &Node<K>| {
                 let row = Held::new(gather(&node.incoming, &common, support, &self.plans), &self.live);
                 self.look(layer, row.row.bytes())?;
                 Ok(row)
@@ -250,69 +295,95 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             let work: u64 = steps.map(|incoming| incoming.from.row.bytes()).sum();
             let rows = each(self.run.shares(chunk.len()) && work > WORTH_SHARING, &chunk, build)?;
             for (node, row) in chunk.into_iter().zip(rows) {
-                self.hand_on(layer, node, &row, common.scale, inner)?;
+                self.hand_on(layer, inside, &node, &row, common.scale, inner)?;
             }
         }
     }
 
     /// Looks at the limits whenever enough has been built since the last time: rows may be long.
-    fn look(&self, layer: u32, bytes: u64) -> Result<(), Error> {
+    fn look(&self, layer: &Passed<'_>, bytes: u64) -> Result<(), Error> {
         let before = self.built.fetch_add(bytes, Relaxed);
         if before / LOOK == (before + bytes) / LOOK { Ok(()) } else { self.run.step(self.progress(layer)) }
     }
 
-    fn progress(&self, layer: u32) -> Progress {
-        let nodes = self.opened + self.frontiers.values().map(HashMap::len).sum::<usize>();
-        // A node has some steps in and some out.
-        let each = size_of::<Node<G, K>>() + 4 * (size_of::<Incoming<K>>() + size_of::<Outgoing<G>>());
-        let bytes = self.live.load(Relaxed) + self.plans.bytes() + (nodes * each) as u64;
-        Progress { layer, states: self.found.states, bytes }
+    fn progress(&self, layer: &Passed<'_>) -> Progress {
+        Progress { layer: layer.layer, states: self.found.states, bytes: layer.bytes + self.bytes() }
+    }
+
+    /// The bytes of rows and nodes.
+    fn bytes(&self) -> u64 {
+        let nodes = self.opened + self.frontier.len();
+        // A node has some steps in.
+        let each = size_of::<Node<K>>() + 4 * size_of::<Incoming<K>>();
+        self.live.load(Relaxed) + self.plans.bytes() + (nodes * each) as u64
     }
 
     /// Enters the row of a node into the nodes it leads to.
     fn hand_on(
         &mut self,
-        layer: u32,
-        node: Node<G, K>,
+        layer: &Passed<'_>,
+        inside: &Inside,
+        node: &Node<K>,
         from: &Arc<Held<K>>,
         scale: Scale,
-        inner: &mut Frontier<G, K>,
+        inner: &mut Frontier<usize, K>,
     ) -> Result<(), Error> {
+        let (_, places) = layer.states.get(node.state);
         let scored = from.row.len() as u64;
         self.found.states += scored;
-        self.found.transitions += scored * node.outgoing.len() as u64;
+        self.found.transitions += scored * places.len() as u64;
         if self.measure == Measure::Histories {
             self.found.histories += from.row.total();
         }
-        if node.outgoing.is_empty() {
+        if places.is_empty() {
             self.found.ends += scored;
-            let hidden = self.game.hidden(&node.state.0).filter(|_| self.measure == Measure::Probability);
+            let hidden =
+                if self.measure == Measure::Probability { layer.states.hidden(node.state) } else { None };
             let row = match hidden {
                 Some(hidden) => Held::new(from.row.times(&hidden, &self.plans), &self.live),
                 None => Arc::clone(from),
             };
             self.ends.push(Incoming::whole(row, scale));
+            return Ok(());
         }
-        let mover = node.state.1;
-        for out in node.outgoing {
-            let next = self.game.layer(&out.next.0);
-            let frontier =
-                if next == layer { &mut *inner } else { self.frontiers.entry(next, HashMap::default) };
-            let step = out.enter(from, scale, mover)?;
-            frontier.entry(out.next).or_default().push(step);
+        let steps = layer.steps(places);
+        let share = match self.measure {
+            Measure::Probability => Some(
+                of_choice(steps.clone().map(|step| (step.weight, step.ways)))
+                    .ok_or_else(|| Error::MixedWays(layer.states.name(node.state)))?,
+            ),
+            Measure::Histories | Measure::Support => None,
+        };
+        for step in steps {
+            let of_step = share.map_or((1, 1), |share| share.of(step.weight, step.ways));
+            let incoming = Incoming::enter(from, of_step, scale, node.mover, step.points)?;
+            let mover = (node.mover + step.passes) % self.seats;
+            match inside.state(step.target) {
+                Some(state) => inner.entry((state, mover)).or_default().push(incoming),
+                None => self.frontier.entry((step.target, mover)).or_default().push(incoming),
+            }
         }
         Ok(())
     }
-}
 
-/// Names the least state on a cycle of `blocked` nodes; others among them only come after one.
-fn on_cycle<G: Game, const K: usize>(mut blocked: Vec<Node<G, K>>) -> String {
-    order::sort(&mut blocked, |a, b| a.state.cmp(&b.state));
-    let place = |out: &Outgoing<G>| blocked.binary_search_by(|node| node.state.cmp(&out.next)).ok();
-    let mut steps: Vec<(usize, usize)> = Vec::new();
-    for (from, node) in blocked.iter().enumerate() {
-        steps.extend(node.outgoing.iter().filter_map(place).map(|to| (from, to)));
+    /// The least state on a cycle of `blocked` nodes; others among them only come after one.
+    fn on_cycle(&self, layer: &Passed<'_>, inside: &Inside, mut blocked: Vec<Node<K>>) -> usize {
+        let place = |node: &Node<K>| (node.state, node.mover);
+        blocked.sort_unstable_by(|one, other| {
+            layer.states.compare(one.state, other.state).then(one.mover.cmp(&other.mover))
+        });
+        let known: HashMap<_, usize, RandomState> =
+            blocked.iter().enumerate().map(|(at, node)| (place(node), at)).collect();
+        let mut steps: Vec<(usize, usize)> = Vec::new();
+        for (from, node) in blocked.iter().enumerate() {
+            let all = layer.steps(layer.states.get(node.state).1);
+            let next = |step: crate::model::explore::Onward| {
+                let mover = (node.mover + step.passes) % self.seats;
+                known.get(&(inside.state(step.target)?, mover)).copied()
+            };
+            steps.extend(all.filter_map(next).map(|to| (from, to)));
+        }
+        let least = least_of_steps(blocked.len(), &steps).expect("every blocked node waits for one");
+        blocked[least].state
     }
-    let least = least_of_steps(blocked.len(), &steps).expect("every blocked node waits for one");
-    name(&blocked[least].state.0)
 }

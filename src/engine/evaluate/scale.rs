@@ -2,8 +2,6 @@
 
 use crate::evaluate::row::Factor;
 use crate::exact::{self, Natural, limbs};
-use crate::game::{Choice, Game};
-use crate::model::{Error, name};
 use std::collections::HashMap;
 
 /// The place of a denominator in [`Scales`].
@@ -97,20 +95,37 @@ impl Common {
     }
 }
 
-/// The weights of a choice as steps from or to numbers over `scale`: ways where the game counts them, else the
-/// weights over their total, both divided by what they share.
-pub(crate) fn steps<G: Game>(
-    game: &G,
-    state: &G::State,
-    choice: &Choice<'_, G>,
-) -> Result<Vec<(u64, u64)>, Error> {
-    let ways: Vec<Option<u64>> = choice.events.iter().map(|event| game.ways(state, event.event)).collect();
-    if ways.iter().all(Option::is_some) {
-        return Ok(ways.into_iter().flatten().map(|ways| (ways, 1)).collect());
+/// The shares of the steps of a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OfChoice {
+    /// The numbers of ways, over 1.
+    Ways,
+    /// The weights over their total, both divided by what they share.
+    Weights { total: u64, shared: u64 },
+}
+
+impl OfChoice {
+    /// Returns the share of a step.
+    pub(crate) fn of(self, weight: u64, ways: Option<u64>) -> (u64, u64) {
+        match self {
+            Self::Ways => (ways.unwrap_or(1), 1),
+            Self::Weights { total, shared } => (weight / shared, total / shared),
+        }
     }
-    if ways.iter().any(Option::is_some) {
-        return Err(Error::MixedWays(name(state)));
+}
+
+/// The shares of steps with these weights and numbers of ways: ways where the game counts them. `None` if it counts some
+/// and not others.
+pub(crate) fn of_choice(steps: impl Iterator<Item = (u64, Option<u64>)> + Clone) -> Option<OfChoice> {
+    let counted = steps.clone().filter(|(_, ways)| ways.is_some()).count();
+    let (mut all, mut total) = (0, 0);
+    steps.clone().for_each(|(weight, _)| (all, total) = (all + 1, total + weight));
+    match counted {
+        0 => {
+            let shared = steps.fold(total, |shared, (weight, _)| exact::gcd(shared, weight));
+            Some(OfChoice::Weights { total, shared })
+        }
+        counted if counted == all => Some(OfChoice::Ways),
+        _ => None,
     }
-    let shared = choice.events.iter().fold(choice.total, |shared, event| exact::gcd(shared, event.weight));
-    Ok(choice.events.iter().map(|event| (event.weight / shared, choice.total / shared)).collect())
 }

@@ -7,17 +7,19 @@
 //! is ever held while a game is called.
 
 mod depth;
+mod follow;
 mod links;
 mod merge;
 
 pub use crate::model::explore::depth::discover_to;
+pub(crate) use crate::model::explore::follow::{Arrived, Explored, Onward, Passed, Visit, follow};
 pub use crate::model::explore::links::{Kind, Label, LabelOf, Links};
 
 use crate::exact::Natural;
 use crate::game::{Choice, Choices, Event, Game, Seat, Weight};
 use crate::model::explore::links::{Linking, MOST_STEPS, Step};
 use crate::model::explore::merge::{Batch, Merge};
-use crate::model::{Error, Progress, Run, Upcoming, each, expand, seats};
+use crate::model::{Error, Progress, Run, Upcoming, each, expand, name, seats};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -58,7 +60,7 @@ pub struct Discovered<G: Game> {
 /// If the game breaks a promise of its contract, or a limit of `run` is passed.
 pub fn discover<G: Game>(game: &G, run: &Run<'_>) -> Result<Discovered<G>, Error> {
     seats(game)?;
-    Search::new(game, run).all()
+    Search::new(game, run, Terms::All).all()
 }
 
 /// States that are expanded between two looks at the map, at most.
@@ -92,9 +94,20 @@ struct Work {
     shared: bool,
 }
 
+/// The steps that may be met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Terms {
+    All,
+    /// Those of chance.
+    Chance,
+    /// Those of chance that leave their layer.
+    Onward,
+}
+
 struct Search<'a, G: Game> {
     game: &'a G,
     run: &'a Run<'a>,
+    terms: Terms,
     maps: Mutex<Upcoming<Map<G>>>,
     fresh: AtomicU32,
     /// Numbers among them that a state may have been given a second time, by a step inside its layer.
@@ -102,6 +115,8 @@ struct Search<'a, G: Game> {
     bytes: AtomicU64,
     /// Bytes that maps hold beside their states.
     tables: AtomicU64,
+    /// The states that whoever follows the search has counted, where nothing else is kept of them.
+    followed: AtomicU64,
 }
 
 /// The steps to which one chunk of states expands.
@@ -116,30 +131,41 @@ struct Expanded<G: Game> {
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    fn new(game: &'a G, run: &'a Run<'a>) -> Self {
+    fn new(game: &'a G, run: &'a Run<'a>, terms: Terms) -> Self {
         Self {
             game,
             run,
+            terms,
             maps: Mutex::new(Upcoming::new()),
             fresh: AtomicU32::new(0),
             again: AtomicU32::new(0),
             bytes: AtomicU64::new(0),
             tables: AtomicU64::new(0),
+            followed: AtomicU64::new(0),
         }
     }
 
-    fn all(self) -> Result<Discovered<G>, Error> {
+    /// Meets the start, which is number 0.
+    fn begin(&self) -> Result<(), Error> {
         let start = self.game.canonical(self.game.start());
         let alone = Work { layer: self.game.layer(&start), states: 1, shared: false };
         let map = self.map(alone.layer, &start, alone);
-        map.meet(vec![(map.key(self.game, &start), start, 0)], &self.fresh, &mut [0])?;
-        drop(map);
+        map.meet(vec![(map.key(self.game, &start), start, 0)], &self.fresh, &mut [0]).map(drop)
+    }
+
+    fn all(self) -> Result<Discovered<G>, Error> {
+        self.begin()?;
         let (mut states, mut layers, mut links) = (Vec::new(), Vec::new(), Linking::new());
         let mut hidden = Hidden::default();
         // By the number at first meeting: the number for good.
         let mut numbers: Vec<u32> = Vec::new();
         while let Some((layer, map)) = self.pop() {
-            let Layer { open, steps, aliases } = self.layer(layer, map, &mut links)?;
+            let Layer { mut open, steps, aliases, .. } = self.layer(layer, map.into_states(), &mut links)?;
+            if self.run.shares(open.len() / LARGE) {
+                open.par_sort_unstable_by(|a, b| a.state.cmp(&b.state));
+            } else {
+                open.sort_unstable_by(|a, b| a.state.cmp(&b.state));
+            }
             let begin = states.len();
             numbers.resize(self.fresh.load(Relaxed) as usize, 0);
             for Open { state, met, steps: range } in open {
@@ -189,15 +215,23 @@ impl<'a, G: Game> Search<'a, G> {
         if u64::from(fresh) > MOST_STATES {
             return Err(Error::TooManyStates { limit: MOST_STATES, layer });
         }
-        let states = u64::from(fresh.saturating_sub(self.again.load(Relaxed)));
+        let states = match self.terms {
+            Terms::All => u64::from(fresh.saturating_sub(self.again.load(Relaxed))),
+            Terms::Chance | Terms::Onward => self.followed.load(Relaxed),
+        };
         let bytes = self.bytes.load(Relaxed) + self.tables.load(Relaxed);
         self.run.step(Progress { layer, states, bytes })
     }
 
-    /// Expands all states of a layer, also those that are reached only from inside it, and sorts them.
-    fn layer(&self, layer: u32, map: Merge<G>, links: &mut Linking<Marked<G>>) -> Result<Layer<G>, Error> {
-        let mut found: Layer<G> = Layer { open: Vec::new(), steps: Vec::new(), aliases: Vec::new() };
-        let mut waiting = map.into_states();
+    /// Expands the states of a layer that wait, and those that are reached only from inside it.
+    fn layer(
+        &self,
+        layer: u32,
+        mut waiting: Vec<(G::State, u32)>,
+        links: &mut Linking<Marked<G>>,
+    ) -> Result<Layer<G>, Error> {
+        let mut found: Layer<G> =
+            Layer { open: Vec::new(), steps: Vec::new(), aliases: Vec::new(), inside: false };
         // Only a layer with steps inside it must remember whom it met: its map was taken apart to expand it.
         let mut known: HashMap<G::State, u32, RandomState> = HashMap::default();
         while !waiting.is_empty() {
@@ -221,6 +255,7 @@ impl<'a, G: Game> Search<'a, G> {
                     }));
                 }
             }
+            found.inside |= inside;
             if inside {
                 known.extend(waiting.iter().cloned());
             }
@@ -239,11 +274,6 @@ impl<'a, G: Game> Search<'a, G> {
                 }
                 self.again.fetch_sub(waiting.len() as u32, Relaxed);
             }
-        }
-        if self.run.shares(found.open.len() / LARGE) {
-            found.open.par_sort_unstable_by(|a, b| a.state.cmp(&b.state));
-        } else {
-            found.open.sort_unstable_by(|a, b| a.state.cmp(&b.state));
         }
         Ok(found)
     }
@@ -275,11 +305,19 @@ impl<'a, G: Game> Search<'a, G> {
         let mut batches: Vec<(u32, Map<G>, Batch<G::State>)> = Vec::new();
         for (state, _) in chunk {
             expand(self.game, state, &mut choices)?;
+            if choices.len() > 1 && self.terms != Terms::All {
+                return Err(Error::Decision(name(state)));
+            }
             found.counts.push(choices.events().len() as u32);
             for choice in choices.iter() {
                 for event in choice.events {
                     let next = self.game.layer(&event.next);
-                    found.inside |= next == layer;
+                    if next == layer {
+                        if self.terms == Terms::Onward {
+                            return Err(Error::StaysInLayer(name(state)));
+                        }
+                        found.inside = true;
+                    }
                     let batch = match batches.iter().position(|batch| batch.0 == next) {
                         Some(at) => &mut batches[at],
                         None => {
@@ -326,6 +364,8 @@ struct Layer<G: Game> {
     steps: Vec<Step>,
     /// Numbers that were given to a state a second time, with the first.
     aliases: Vec<(u32, u32)>,
+    /// `true` if a step stays inside.
+    inside: bool,
 }
 
 /// A label, and the number of ways in which it happens.
@@ -341,18 +381,22 @@ fn marked<G: Game>(game: &G, state: &G::State, choice: &Choice<'_, G>, event: &E
 fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<Kind> {
     let mut choice = 0;
     let of = |place: usize| {
-        let (Label { action, event }, ways) = labels[place];
-        if place > 0 && labels[place - 1].0.action != action {
+        if place > 0 && labels[place - 1].0.action != labels[place].0.action {
             choice += 1;
         }
-        Kind {
-            choice,
-            points: game.points(event),
-            passes: game.passes(event) % game.seats(),
-            ways: ways.map(NonZeroU64::get),
-        }
+        kind(game, &labels[place], choice)
     };
     (0..labels.len()).map(of).collect()
+}
+
+/// Returns the kind of a label that belongs to a choice.
+fn kind<G: Game>(game: &G, &(Label { event, .. }, ways): &Marked<G>, choice: u32) -> Kind {
+    Kind {
+        choice,
+        points: game.points(event),
+        passes: game.passes(event) % game.seats(),
+        ways: ways.map(NonZeroU64::get),
+    }
 }
 
 /// The numbers of arrangements of what ends hide. Equal numbers are kept once.

@@ -31,11 +31,6 @@ impl<T> Upcoming<T> {
         };
         &mut self.layers[place].1
     }
-
-    /// Returns what is gathered, the highest layer first.
-    pub(crate) fn values(&self) -> impl Iterator<Item = &T> {
-        self.layers.iter().map(|(_, gathered)| gathered)
-    }
 }
 
 #[cfg(test)]
@@ -54,7 +49,6 @@ mod tests {
             if random.below(3) == 0 {
                 assert_eq!(ours.pop_first(), plain.pop_first());
             }
-            assert!(ours.values().eq(plain.values().rev()));
         }
         while let Some(lowest) = plain.pop_first() {
             assert_eq!(ours.pop_first(), Some(lowest));

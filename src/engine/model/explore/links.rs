@@ -23,9 +23,9 @@ pub type LabelOf<G> = Label<<G as Game>::Action, <G as Game>::Event>;
 /// A step on its way into the lists: where it leads, and the places of its label and its weight in their tables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    target: u32,
-    label: u32,
-    weight: u32,
+    pub(crate) target: u32,
+    pub(crate) label: u32,
+    pub(crate) weight: u32,
 }
 
 /// The properties that all steps with the same label and the same number of ways have in common, as far as numbers go.
@@ -250,6 +250,11 @@ impl<L: Copy + Ord + Hash> Linking<L> {
     /// A step with its label and weight put into their tables.
     pub(crate) fn step(&mut self, label: L, weight: Weight, target: u32) -> Step {
         Step { target, label: self.labels.place(label), weight: self.weights.place(weight) }
+    }
+
+    /// The labels and the weights, in their places.
+    pub(crate) fn tables(&self) -> (&[L], &[Weight]) {
+        (&self.labels.met, &self.weights.met)
     }
 
     /// Adds the next state with its steps; there may be no more than [`MOST_STEPS`] in all.
