@@ -3,7 +3,8 @@
 //! The numbers of a table lie limb by limb: the lowest limbs of all of them side by side, then the next. So neighbours go
 //! through the lanes of the processor together, each with its own carry, and no limb waits for the one beside it.
 
-use pulp::{Arch, Simd, WithSimd};
+use pulp::{Arch, Scalar, Simd, WithSimd};
+use std::any::TypeId;
 
 /// The most summands of a sum.
 pub const MOST_SUMMANDS: usize = 8;
@@ -162,10 +163,15 @@ struct Lanes<'a, const T: usize, const ALONG: bool>(Sum<'a, T>);
 impl<const T: usize, const ALONG: bool> WithSimd for Lanes<'_, T, ALONG> {
     type Output = ();
 
-    /// Plain code, compiled for each kind of lanes; with loops, for nothing that is called may stay out of line.
+    /// Plain code, compiled for each kind of lanes; with loops, for nothing that is called may stay out of line. A processor
+    /// without lanes multiplies whole limbs.
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        self.0.add_up::<true, ALONG>();
+        if TypeId::of::<S>() == TypeId::of::<Scalar>() {
+            self.0.add_up::<false, false>();
+        } else {
+            self.0.add_up::<true, ALONG>();
+        }
     }
 }
 
