@@ -190,21 +190,23 @@ fn one(solved: &Solved, position: &Position, decide: &Decide) -> Report {
         ]
     };
     let shown = |head| Some(head).filter(|_| !actions.is_empty());
-    report.tables.push(Table {
-        key: "actions".to_owned(),
-        columns: vec![
-            ("", shown("")),
-            ("action", None),
-            ("", shown("tactic")),
-            ("members", None),
-            ("condition", None),
-            ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" })),
-            ("difference", shown("against the best")),
-            ("best", None),
-        ],
-        rows: actions.iter().map(row).collect(),
-        is_main: true,
-    });
+    report.tables.push(
+        Table::new(
+            "actions",
+            [
+                ("", shown("")),
+                ("action", None),
+                ("", shown("tactic")),
+                ("members", None),
+                ("condition", None),
+                ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" })),
+                ("difference", shown("against the best")),
+                ("best", None),
+            ],
+            actions.iter().map(row),
+        )
+        .main(),
+    );
     let ties = actions.iter().filter(|(_, worth)| *worth == value).count() > 1;
     report.remarks.push(match actions.is_empty() {
         true => vec!["Nothing is decided here; the mover may expect ".into(), value.into(), ".".into()],
@@ -244,10 +246,8 @@ fn grid(corner: &str, cells: &[(u16, u16, String)]) -> Table {
         [row[0].0.to_string()].into_iter().chain(cells).collect()
     };
     let rows = [head].into_iter().chain(cells.chunk_by(|a, b| a.0 == b.0).map(line));
-    Table {
-        key: String::new(),
-        columns: vec![("", Some("")); width],
-        rows: rows.map(|row: Vec<String>| row.into_iter().map(Datum::Words).collect()).collect(),
-        is_main: false,
-    }
+    Table::shown(
+        vec![""; width],
+        rows.map(|row: Vec<String>| row.into_iter().map(Datum::Words).collect::<Vec<_>>()),
+    )
 }

@@ -84,12 +84,11 @@ pub(super) fn report(title: String, (counts, tree): (Counts, Tree), meaning: Opt
 
 /// The states of each layer.
 pub(super) fn layers(layers: &[(u32, u64)]) -> Table {
-    Table {
-        key: "layers".to_owned(),
-        columns: vec![("layer", None), ("states", None)],
-        rows: layers.iter().map(|&(layer, states)| [layer.into(), states].map(Datum::Whole).into()).collect(),
-        is_main: false,
-    }
+    Table::new(
+        "layers",
+        [("layer", None), ("states", None)],
+        layers.iter().map(|&(layer, states)| [layer.into(), states].map(Datum::Whole)),
+    )
 }
 
 /// Layers in text are shown up to this many; a list longer than a screen says nothing to people.

@@ -5,17 +5,17 @@ mod played;
 
 use super::described::{Page, Question, Tailored, Takes};
 use super::fail::Fail;
-use super::print::{self, Answer, Answers, Format, Print, SCHEMA};
+use super::print::{self, Answer, Answers, Format, Print};
 use super::range::whole;
 use super::recall::float;
 use super::watch::Watch;
 use crate::exact;
-use crate::family::Datum;
-use crate::games::solitaire::imperfect::fit::{Estimate, estimates, fits};
+use crate::family::{Datum, Report, Table};
+use crate::games::solitaire::imperfect::fit::{Estimate, Fit, estimates, fits};
 use crate::games::solitaire::imperfect::log::{self as turns, Told, replay};
 use crate::statistics::deviation;
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::PathBuf;
 
 /// A log of games of one who forgets.
@@ -67,149 +67,114 @@ impl Tailored for FitSolitaire {
         })?;
         watch.clear();
         let each: Vec<(&str, &Told)> = log.players.iter().map(String::as_str).zip(&told.players).collect();
-        match self.print.format {
-            Format::Text => print::print(&self.text(&told.all, &each)),
-            Format::Json => print::json(&self.json(&told.all, &each)),
-            Format::Table(_) => self.rows(&told.all, &each),
+        let is_json = self.print.format == Format::Json;
+        let mut answers: Vec<Answer> = match &each[..] {
+            each if is_json || each.is_empty() => vec![self.told("Solitaire Memory", None, &told.all)],
+            each => each.iter().map(|(name, told)| self.told(name, Some(name), told)).collect(),
+        };
+        if is_json && !each.is_empty() {
+            let player = |(name, told): &(&str, &Told)| {
+                Datum::Parts([("player", (*name).into())].into_iter().chain(self.fields(told)).collect())
+            };
+            answers[0].report.add_json("players", Datum::each(each.iter().map(player)));
+        } else if !each.is_empty() {
+            answers[0].report.title.insert_str(0, &format!("Memory, {}\n\n", turns_of(&told.all)));
         }
+        if let Some(last) = answers.last_mut() {
+            last.report.note = NOTE.to_owned();
+        }
+        Answers::new("solitaire", "", false, &answers).whole(true).print(self.print)
     }
 }
 
+/// The note below everything.
+const NOTE: &str = "Estimates are exact; errors, intervals and tests are floats, good for many trials.";
+
 impl FitSolitaire {
-    /// A row for each estimate; with players, those of each under his name.
-    fn rows(&self, all: &Told, each: &[(&str, &Told)]) -> Result<(), Fail> {
-        let table = |asked: Value, told: &Told| {
-            let answers = told.answers();
-            let rows = estimates(&answers);
-            let rows = rows.iter().map(|estimate| self.cells(estimate).map(Datum::Words));
-            let columns = ["name", "estimate", "estimate_exact", "trials", "error", "low", "high"];
-            Answer::rows(asked, columns, rows)
-        };
-        let tables = match each {
-            [] => vec![table(self.parameters(), all)],
-            each => each
-                .iter()
-                .map(|(name, told)| {
-                    let mut asked = self.parameters();
-                    asked["player"] = json!(name);
-                    table(asked, told)
-                })
-                .collect(),
-        };
-        Answers::new("solitaire", "", !each.is_empty(), &tables).print(self.print)
-    }
-
-    /// Returns the question as JSON repeats it.
-    fn parameters(&self) -> Value {
-        json!({ "pairs": self.pairs, "level": float(self.level) })
-    }
-
-    /// An estimate: name, decimal, fraction, trials, standard error, and the two ends of the interval.
-    fn cells(&self, estimate: &Estimate) -> [String; 7] {
-        let Estimate { name, value, trials, error } = estimate;
-        let shown = |number: f64| if number.is_finite() { format!("{number:.6}") } else { String::new() };
-        let (low, high) = estimate.interval(deviation(self.level)).unwrap_or((f64::NAN, f64::NAN));
-        let decimal = value.as_ref().map_or_else(String::new, |value| self.print.usually(12).decimal(value));
-        let fraction = value.as_ref().map_or_else(String::new, exact::fraction);
-        [(*name).to_owned(), decimal, fraction, trials.to_string(), shown(*error), shown(low), shown(high)]
-    }
-
-    fn text(&self, all: &Told, each: &[(&str, &Told)]) -> String {
-        let text = match each {
-            [] => self.part("Solitaire Memory", all),
-            each => {
-                let parts: Vec<String> = each.iter().map(|(name, told)| self.part(name, told)).collect();
-                format!("Memory, {}\n\n{}", turns_of(all), parts.join("\n"))
-            }
-        };
-        text + "\nEstimates are exact; errors, intervals and tests are floats, good for many trials.\n"
-    }
-
-    /// Returns what turns tell, under a title.
-    fn part(&self, title: &str, told: &Told) -> String {
+    /// Returns what turns tell, of one player if there are several.
+    fn told(&self, title: &str, player: Option<&str>, told: &Told) -> Answer {
+        let mut parameters = json!({ "pairs": self.pairs, "level": float(self.level) });
+        if let Some(player) = player {
+            parameters["player"] = json!(player);
+        }
+        let mut report = Report::new(format!("{title}, {}", turns_of(told)));
+        self.fields(told).into_iter().for_each(|(key, datum)| report.add_json(key, datum));
+        let columns = [
+            ("name", Some("")),
+            ("", Some("estimate")),
+            ("estimate", None),
+            ("estimate_exact", Some("")),
+            ("trials", Some("trials")),
+            ("error", Some("standard error")),
+            ("low", None),
+            ("high", None),
+            ("", Some("interval")),
+        ];
+        let rows = estimates(&told.answers());
+        let mut table = Table::new("", columns, rows.iter().map(|estimate| self.cells(estimate))).main();
         let interval = format!("{} % interval", (self.level * 1e9).round() / 1e7);
-        let header = ["", "estimate", "", "trials", "standard error", &interval];
-        let mut rows = vec![header.map(str::to_owned).to_vec()];
-        for estimate in &estimates(&told.answers()) {
-            let [name, decimal, fraction, trials, error, low, high] = self.cells(estimate);
-            if decimal.is_empty() {
-                rows.push(vec![format!("  {name}"), "the log tells nothing".to_owned()]);
-                continue;
-            }
-            rows.push(vec![
-                format!("  {name}"),
-                decimal,
-                fraction,
-                trials,
-                error,
-                format!("{low} to {high}"),
-            ]);
-        }
-        let text = format!("{title}, {}\n\n{}", turns_of(told), print::aligned(&rows));
-        let header = ["  is it constant?", "G", "degrees of freedom", "p-value (float)"];
-        let mut rows = vec![header.map(str::to_owned).to_vec()];
-        for fit in fits(told) {
-            let numbers = [format!("{:.4}", fit.g), fit.freedom.to_string(), format!("{:.4}", fit.p_value)];
-            rows.push([format!("  {}", fit.what)].into_iter().chain(numbers).collect());
-        }
-        text + "\n" + &print::aligned(&rows)
+        table.columns[8].1 = Some(interval.into());
+        report.tables.push(table);
+        let row = |fit: Fit| {
+            let [g, p_value] = [fit.g, fit.p_value].map(|number| format!("{number:.4}"));
+            [fit.what.to_owned(), g, fit.freedom.to_string(), p_value].map(Datum::Words)
+        };
+        let heads = ["is it constant?", "G", "degrees of freedom", "p-value (float)"];
+        report.tables.push(Table::shown(heads, fits(told).into_iter().map(row)));
+        Answer { parameters, report }
     }
 
-    fn json(&self, all: &Told, each: &[(&str, &Told)]) -> Value {
-        let mut answer = json!({
-            "schema": SCHEMA,
-            "family": "solitaire",
-            "parameters": self.parameters(),
-        });
-        let fields = |told: &Told| self.fields(told).as_object().expect("it was made as one").clone();
-        answer.as_object_mut().expect("it was made as one").extend(fields(all));
-        if !each.is_empty() {
-            let named = |(name, told): &(&str, &Told)| {
-                let mut player = json!({ "player": name });
-                player.as_object_mut().expect("it was made as one").extend(fields(told));
-                player
-            };
-            answer["players"] = each.iter().map(named).collect();
-        }
-        answer
+    /// The cells of an estimate, for people and in tables.
+    fn cells(&self, estimate: &Estimate) -> [Datum; 9] {
+        let Estimate { name, value, trials, error } = estimate;
+        let float = |number: f64| if number.is_finite() { format!("{number:.6}") } else { String::new() };
+        let (low, high) = estimate.interval(deviation(self.level)).unwrap_or((f64::NAN, f64::NAN));
+        let (low, high) = (float(low), float(high));
+        let decimal = value.as_ref().map(|value| self.print.decimal(value));
+        let shown = decimal.clone().unwrap_or_else(|| "the log tells nothing".to_owned());
+        let interval = if low.is_empty() { String::new() } else { format!("{low} to {high}") };
+        let fraction = value.as_ref().map_or_else(String::new, exact::fraction);
+        let cells = [shown, decimal.unwrap_or_default(), fraction, trials.to_string(), float(*error)];
+        let [shown, decimal, fraction, trials, error] = cells.map(Datum::Words);
+        let [low, high, interval] = [low, high, interval].map(Datum::Words);
+        [(*name).into(), shown, decimal, fraction, trials, error, low, high, interval]
     }
 
-    /// Returns what turns tell, as JSON.
-    fn fields(&self, told: &Told) -> Value {
-        let finite = |number: f64| if number.is_finite() { float(number) } else { Value::Null };
+    /// Returns what turns tell, as JSON has it.
+    fn fields(&self, told: &Told) -> Vec<(&'static str, Datum)> {
         let estimate = |estimate: &Estimate| {
             let interval = estimate.interval(deviation(self.level));
-            json!({
-                "name": estimate.name,
-                "estimate": estimate.value.as_ref().map(|value| self.print.number(value)),
-                "trials": estimate.trials,
-                "standard_error": finite(estimate.error),
-                "interval": interval.map(|(low, high)| [float(low), float(high)]),
-            })
+            let error = Some(estimate.error).filter(|error| error.is_finite());
+            Datum::Parts(vec![
+                ("name", estimate.name.into()),
+                ("estimate", estimate.value.clone().into()),
+                ("trials", estimate.trials.into()),
+                ("standard_error", error.into()),
+                ("interval", interval.map(|(low, high)| Datum::each([low, high])).into()),
+            ])
         };
-        let fit = |fit: crate::games::solitaire::imperfect::fit::Fit| {
-            json!({
-                "what": fit.what,
-                "g": float(fit.g),
-                "degrees_of_freedom": fit.freedom,
-                "p_value": float(fit.p_value),
-            })
+        let fit = |fit: Fit| {
+            Datum::Parts(vec![
+                ("what", fit.what.into()),
+                ("g", fit.g.into()),
+                ("degrees_of_freedom", u64::from(fit.freedom).into()),
+                ("p_value", fit.p_value.into()),
+            ])
         };
         let turns::Answers { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = told.answers();
-        json!({
-            "games": told.games,
-            "turns": told.turns,
-            "answers": { "A": a, "B": b, "C": c, "R1": r1, "R0": r0, "E1": e1, "E0": e0 },
-            "estimates": estimates(&told.answers()).iter().map(estimate).collect::<Value>(),
-            "fit": fits(told).into_iter().map(fit).collect::<Value>(),
-        })
+        let answers = [("A", a), ("B", b), ("C", c), ("R1", r1), ("R0", r0), ("E1", e1), ("E0", e0)]
+            .map(|(key, number)| (key, number.into()));
+        vec![
+            ("games", told.games.into()),
+            ("turns", told.turns.into()),
+            ("answers", Datum::Parts(answers.into())),
+            ("estimates", Datum::each(estimates(&told.answers()).iter().map(estimate))),
+            ("fit", Datum::each(fits(told).into_iter().map(fit))),
+        ]
     }
 }
 
 /// Returns how much was played, in words.
 fn turns_of(told: &Told) -> String {
-    let count = |number: u64, one: &str, more: &str| {
-        if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }
-    };
-    format!("{} of {}", count(told.turns, "turn", "turns"), count(told.games, "game", "games"))
+    format!("{} of {}", print::count(told.turns, "turn"), print::count(told.games, "game"))
 }

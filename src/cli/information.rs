@@ -92,12 +92,14 @@ fn report(rows: &[Row], model: &Model, recall: &Recall) -> Report {
     let chosen = chosen.collect::<Vec<_>>().join(", ");
     let chosen = if chosen.is_empty() { "none" } else { &chosen };
     report.note = format!("A turn tells most about {chosen}.");
-    report.tables.push(Table {
-        key: "boards".to_owned(),
-        columns: SHOWN.map(|head| ("", Some(head))).into_iter().chain(KEYS.map(|key| (key, None))).collect(),
-        rows: rows.iter().map(Row::data).collect(),
-        is_main: true,
-    });
+    report.tables.push(
+        Table::new(
+            "boards",
+            SHOWN.map(|head| ("", Some(head))).into_iter().chain(KEYS.map(|key| (key, None))),
+            rows.iter().map(Row::data),
+        )
+        .main(),
+    );
     report
 }
 

@@ -139,20 +139,16 @@ impl Forecast {
             true => "measured: the game was worked out".to_owned(),
             false => format!("a fit: what {} took, growing as the work does", self.told_from),
         };
-        let row = |name: &str, value: &str, how: &str| {
-            [name, value, how].map(|cell| Datum::Words(cell.to_owned())).into()
-        };
-        report.tables.push(Table {
-            key: String::new(),
-            columns: vec![("", Some("")); 3],
-            rows: vec![
+        let row = |name: &str, value: &str, how: &str| [name, value, how].map(Datum::from);
+        report.tables.push(Table::shown(
+            [""; 3],
+            [
                 row("states", &self.states.number, &self.states.how),
                 row("transitions", &self.transitions.number, &self.transitions.how),
                 row("time", &duration(self.seconds), &how),
                 row("memory", &size(self.bytes), &how),
             ],
-            is_main: false,
-        });
+        ));
         for (key, count) in [("states", &self.states), ("transitions", &self.transitions)] {
             let words = |text: &str| Datum::Words(text.to_owned());
             let both = Datum::Parts(vec![("number", words(&count.number)), ("how", words(&count.how))]);
@@ -170,12 +166,11 @@ impl Forecast {
         let row = |&(large, seconds, bytes): &(u64, f64, f64)| {
             vec![Datum::Whole(large), Datum::Double(seconds), Datum::Double(bytes)]
         };
-        report.tables.push(Table {
-            key: "samples".to_owned(),
-            columns: vec![(self.size, None), ("seconds", None), ("bytes", None)],
-            rows: self.samples.iter().map(row).collect(),
-            is_main: false,
-        });
+        report.tables.push(Table::new(
+            "samples",
+            [(self.size, None), ("seconds", None), ("bytes", None)],
+            self.samples.iter().map(row),
+        ));
         let fits = match self.bytes <= limit as f64 {
             true => "yes".to_owned(),
             false => format!("no: {machines} machines"),

@@ -1,6 +1,7 @@
 //! All that goes to stdout.
 
 mod datum;
+mod drawing;
 mod lines;
 mod report;
 mod style;
@@ -20,6 +21,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(crate) use datum::{bounded, rounded_up};
+use drawing::painted;
 use lines::columns;
 pub(crate) use lines::{aligned, aligned_lines};
 pub(crate) use report::{Answer, Answers, varying};
@@ -70,6 +72,11 @@ impl ValueEnum for Format {
 impl Print {
     pub(crate) fn new(format: Format, digits: Option<u32>) -> Self {
         Self { format, digits }
+    }
+
+    /// In this format.
+    pub(crate) fn formatted(self, format: Format) -> Self {
+        Self { format, ..self }
     }
 
     /// The decimal text of a value.
@@ -139,12 +146,17 @@ pub(crate) const SCHEMA: u32 = 2;
 pub(crate) fn print(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
     let text = text.as_ref();
     match std::str::from_utf8(text) {
-        // A narrow terminal has no room for some fractions, wherever they stand.
-        Ok(text) if columns().is_some() && !text.contains(ELSEWHERE) => {
-            write(with_note(escaped(text, escape).into_owned()).as_bytes())
-        }
-        Ok(text) => write(escaped(text, escape).as_bytes()),
+        Ok(text) => print_harmless(&harmless(text)),
         Err(_) => write(text),
+    }
+}
+
+/// Writes a text that gives a terminal no orders but ours.
+fn print_harmless(text: &str) -> Result<(), Fail> {
+    match columns() {
+        // A narrow terminal has no room for some fractions, wherever they stand.
+        Some(_) if !text.contains(ELSEWHERE) => write(with_note(text.to_owned()).as_bytes()),
+        _ => write(text.as_bytes()),
     }
 }
 
@@ -214,9 +226,17 @@ pub(crate) fn write_parts(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result
 
 /// Writes JSON to stdout.
 pub(crate) fn json(value: &Value) -> Result<(), Fail> {
+    write_json(&format!("{value:#}\n"))
+}
+
+/// Writes JSON to stdout on a line.
+pub(crate) fn json_line(value: &Value) -> Result<(), Fail> {
+    write_json(&format!("{value}\n"))
+}
+
+fn write_json(text: &str) -> Result<(), Fail> {
     // Characters that JSON leaves as they are, such as the control characters of Latin 1, are written in its own way.
-    let text = format!("{value:#}\n");
-    write(escaped(&text, |letter| format!("\\u{:04x}", u32::from(letter))).as_bytes())
+    write(escaped(text, |letter| format!("\\u{:04x}", u32::from(letter))).as_bytes())
 }
 
 /// Text in which nothing moves the cursor of a terminal or gives it orders: names in files may hold anything.

@@ -3,6 +3,7 @@
 mod answer;
 mod draw;
 mod equations;
+mod report;
 mod text;
 
 use super::described::{Page, Question, Tailored, Takes};
@@ -165,11 +166,7 @@ impl Tailored for RiskMines {
                 None => target.deliver(equations::file(&answer, self.show, form == Form::Dot), watch),
             };
         }
-        match self.print.format {
-            Format::Text => print::print(&text::text(&answer, self.print, self.show_matrix)),
-            Format::Json => print::json(&answer.json(self.print, self.show_matrix)),
-            Format::Table(_) => Answers::new("mines", "", false, &[answer.table(None)]).print(self.print),
-        }
+        Answers::new("mines", "", false, &[answer.told(self.print, self.show_matrix, None)]).print(self.print)
     }
 }
 
@@ -214,52 +211,41 @@ impl RiskMines {
                 .help(format!("chancetree risk mines {file} --lines")));
         }
         let count = asked.len();
-        let (mut text, mut tables, mut refused) = (String::new(), Vec::new(), 0);
+        let is_lines = self.lines || self.print.format == Format::Json;
+        let print = if is_lines { self.print.formatted(Format::Json) } else { self.print };
+        let (mut all, mut refused) = (Vec::new(), 0);
         for (number, asked) in (1..).zip(asked) {
             let answer = asked.and_then(|asked| {
                 let answer = watch.phase("risk", || self.found(asked, watch));
-                let is_told = |fail: &Fail| self.is_lines() || fail.is_stop();
+                let is_told = |fail: &Fail| is_lines || fail.is_stop();
                 answer.map_err(|fail| if is_told(&fail) { fail } else { fail.of(&format!("board {number}")) })
             });
             let answer = match answer {
-                Err(fail) if self.is_lines() && !fail.is_stop() => {
+                Err(fail) if is_lines && !fail.is_stop() => {
                     refused += 1;
                     let json = json!({
                         "schema": SCHEMA, "family": "mines", "board": number, "error": fail.what(),
                     });
-                    print::print(&format!("{json}\n"))?;
+                    print::json_line(&json)?;
                     continue;
                 }
                 answer => answer?,
             };
             watch.clear();
-            match self.print.format {
-                _ if self.is_lines() => {
-                    let mut json = answer.json(self.print, self.show_matrix);
-                    json["board"] = json!(number);
-                    print::print(&format!("{json}\n"))?;
-                }
-                Format::Table(_) => tables.push(answer.table(Some(number))),
-                _ => {
-                    let gap = if number > 1 { "\n" } else { "" };
-                    text.push_str(&format!("{gap}Board {number} of {count}\n"));
-                    text.push_str(&text::text(&answer, self.print, self.show_matrix));
-                }
+            let told = answer.told(print, self.show_matrix, Some((number, count)));
+            match is_lines {
+                true => Answers::new("mines", "", false, &[told]).on_a_line().print(print)?,
+                false => all.push(told),
             }
         }
-        match self.print.format {
-            Format::Table(_) if !self.lines => Answers::new("mines", "", true, &tables).print(self.print)?,
-            _ => print::print(&text)?,
+        if !all.is_empty() {
+            Answers::new("mines", "", true, &all).whole(true).print(print)?;
         }
         match refused {
             0 => Ok(()),
             _ => Err(Fail::usage(format!("{refused} of {count} boards refused; their lines say why"))
                 .help("chancetree risk mines --help")),
         }
-    }
-
-    fn is_lines(&self) -> bool {
-        self.lines || self.print.format == Format::Json
     }
 }
 

@@ -80,27 +80,29 @@ impl Asked<'_> {
                 row.whenever.clone().map_or(Datum::Nothing, Datum::Exact),
             ]
         };
-        report.tables.push(Table {
-            key: "actions".to_owned(),
-            columns: vec![
-                ("", Some("")),
-                ("action", Some("strategy")),
-                ("members", None),
-                (
-                    "value",
-                    Some(if self.decide.objective() == Objective::Win {
-                        "P(win) - P(loss)"
-                    } else {
-                        "pairs"
-                    }),
-                ),
-                ("difference", Some("against the best")),
-                ("best", None),
-                ("whenever", Some("whenever it comes back").filter(|_| again)),
-            ],
-            rows: strategies.rows.iter().map(row).collect(),
-            is_main: true,
-        });
+        report.tables.push(
+            Table::new(
+                "actions",
+                [
+                    ("", Some("")),
+                    ("action", Some("strategy")),
+                    ("members", None),
+                    (
+                        "value",
+                        Some(if self.decide.objective() == Objective::Win {
+                            "P(win) - P(loss)"
+                        } else {
+                            "pairs"
+                        }),
+                    ),
+                    ("difference", Some("against the best")),
+                    ("best", None),
+                    ("whenever", Some("whenever it comes back").filter(|_| again)),
+                ],
+                strategies.rows.iter().map(row),
+            )
+            .main(),
+        );
         let mut notes = vec![self.note(strategies)];
         if again {
             let who = if strategies.alike { "whoever moves" } else { "by player 1" };

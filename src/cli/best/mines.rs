@@ -92,8 +92,7 @@ impl Opened {
             let lowest = [("lowest_wins", Some("by lowest risk")), ("lowest_win", None), ("", Some("fewer"))];
             columns.extend(lowest);
         }
-        let rows = cells.iter().map(Self::data).collect();
-        Table { key: key.to_owned(), columns, rows, is_main: true }
+        Table::new(key, columns, cells.iter().map(Self::data)).main()
     }
 
     fn data(&self) -> Vec<Datum> {

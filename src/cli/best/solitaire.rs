@@ -200,9 +200,9 @@ fn table(policy: &[(Memory, Move, Rational)], is_shown: bool) -> Table {
             Datum::Exact(worth.clone()),
         ]
     };
-    Table {
-        key: "policy".to_owned(),
-        columns: vec![
+    Table::new(
+        "policy",
+        [
             ("state", None),
             ("", head("singles")),
             ("", head("unseen")),
@@ -211,9 +211,8 @@ fn table(policy: &[(Memory, Move, Rational)], is_shown: bool) -> Table {
             ("action", head("move")),
             ("value", head("value")),
         ],
-        rows: policy.iter().map(row).collect(),
-        is_main: false,
-    }
+        policy.iter().map(row),
+    )
 }
 
 impl Answer {

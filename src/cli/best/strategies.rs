@@ -120,12 +120,10 @@ fn report(cells: &[Cell], title: &str) -> Report {
     let row = |cell: &Cell| {
         [cell.pairs, cell.unknown, cell.decision.into()].map(|number| Datum::Whole(number.into()))
     };
-    report.tables.push(Table {
-        key: "cells".to_owned(),
-        columns: ["pairs", "unknown", "decision"].map(|key| (key, None)).into(),
-        rows: cells.iter().map(|cell| row(cell).into()).collect(),
-        is_main: true,
-    });
+    report.tables.push(
+        Table::new("cells", ["pairs", "unknown", "decision"].map(|key| (key, None)), cells.iter().map(row))
+            .main(),
+    );
     let shown = cells.iter().map(|cell| (cell.pairs, cell.unknown, cell.decision.to_string()));
     report.tables.push(grid("n, j", &shown.collect::<Vec<_>>()));
     report.note = "0 safe, 1 bold, 2 forced or equal.".to_owned();

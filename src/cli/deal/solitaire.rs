@@ -6,19 +6,19 @@ use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::Kind;
-use super::super::print::{self, Answer, Answers, Format, Print, SCHEMA};
+use super::super::print::{Answer, Answers, Format, Print};
 use super::super::range::whole;
 use super::super::target::Target;
 use super::super::watch::Watch;
 use super::arcs;
 use crate::exact::{Integer, ratio};
-use crate::family::Datum;
+use crate::family::{Datum, Report, Table};
 use crate::games::solitaire::deal::{Block, Deal, Step};
 use crate::games::solitaire::{Turn, means};
 use crate::random::Random;
 use clap::{Args, ValueEnum};
 use list::Listed;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -267,96 +267,95 @@ impl Game {
     }
 
     fn print(&self, format: Format) -> Result<(), Fail> {
-        match format {
-            Format::Text => print::print(&self.text()),
-            Format::Json => print::json(&self.json()),
-            Format::Table(_) => {
-                let rows = self.steps.iter().enumerate().map(|(turn, step)| {
-                    let whole = |number: usize| Datum::Whole(number as u64);
-                    let [first, second] = step.places.map(|place| whole(place + 1));
-                    let [left, turned, known] = [step.after.pairs, step.after.turned, step.after.known]
-                        .map(|number| whole(number.into()));
-                    let event = Datum::Words(step.turn.to_string());
-                    [whole(turn + 1), event, first, second, left, turned, known]
-                });
-                let columns = ["turn", "event", "first", "second", "pairs_left", "turned", "known_pairs"];
-                let asked = json!({ "pairs": self.deal.pairs(), "cards": self.names });
-                let all = [Answer::rows(asked, columns, rows)];
-                Answers::new("solitaire", "", false, &all).print(Print::new(format, None))
-            }
+        let mut parameters = json!({ "pairs": self.deal.pairs() });
+        if let Format::Table(_) = format {
+            parameters["cards"] = json!(self.names);
         }
+        let all = [Answer { parameters, report: self.report() }];
+        Answers::new("solitaire", "", false, &all).print(Print::new(format, None))
     }
 
-    fn json(&self) -> Value {
-        let turns = self.steps.iter().map(|step| {
-            let table = step.after;
-            json!({
-                "event": step.turn.to_string(),
-                "places": step.places.map(|place| place + 1),
-                "cards": step.places.map(|place| &self.names[place]),
-                "state": [table.pairs, table.turned, table.known],
-            })
-        });
-        let blocks = self.blocks.iter().map(|block| {
-            json!({
-                "cards": &self.names[block.from..block.from + block.length],
-                "length": block.length,
-                "lucky": block.is_lucky(),
-            })
-        });
-        let mut value = json!({
-            "schema": SCHEMA,
-            "family": "solitaire",
-            "parameters": { "pairs": self.deal.pairs() },
-            "cards": self.names,
-            "standard": self.deal.cards().iter().map(|symbol| symbol + 1).collect::<Vec<_>>(),
-        });
-        for (name, number) in self.numbers() {
-            value[name] = json!(number);
-        }
-        value["odd_blocks"] = json!(self.odd());
-        value["play"] = turns.collect();
-        value["blocks"] = blocks.collect();
-        value
+    fn report(&self) -> Report {
+        let cards = self.names.join(" ");
+        let standard = || self.deal.cards().iter().map(|symbol| symbol + 1);
+        let mut report = Report::new(format!("{}\n{cards}", self.title()));
+        report.add_json("cards", Datum::each(self.names.iter().cloned()));
+        report.add_json("standard", Datum::each(standard()));
+        let numbers = self.numbers();
+        numbers.into_iter().for_each(|(name, number)| report.add_json(name, number));
+        report.add_json("odd_blocks", self.odd());
+        report.tables.extend([self.play(), self.turns(), self.shown()]);
+        let block = |block: &Block| {
+            let cards = &self.names[block.from..block.from + block.length];
+            [Datum::each(cards.iter().cloned()), block.length.into(), block.is_lucky().into()]
+        };
+        let columns = ["cards", "length", "lucky"].map(|key| (key, None));
+        report.tables.push(Table::new("blocks", columns, self.blocks.iter().map(block)));
+        let blocks: Vec<String> = self.blocks.iter().map(|block| self.cards(block)).collect();
+        let standard: Vec<String> = standard().map(|symbol| symbol.to_string()).collect();
+        let (pairs, odd, lucky) = (self.deal.pairs(), self.odd(), self.lucky());
+        let turns = 2 * usize::from(pairs) - odd / 2 - lucky;
+        let [.., (_, place), (_, turn), (_, remembered)] = numbers;
+        let remarks = [
+            format!("Blocks: {}", blocks.join(" / ")),
+            format!("Standard: {}", standard.join(" ")),
+            format!(
+                "Turns 2N - o/2 - l = 2 * {pairs} - {odd}/2 - {lucky} = {turns}, with o odd blocks and l lucky turns."
+            ),
+            format!("First pair: card {place}, turn {turn}. Most cards to remember: {remembered}."),
+        ];
+        report.remarks.extend(remarks.map(|line| vec![line.into()]));
+        report
     }
 
-    fn text(&self) -> String {
-        let mut rows = vec![["  turn", "cards", "places", "", "state"].map(str::to_owned).to_vec()];
-        rows.push(vec![
-            "  0".to_owned(),
-            String::new(),
-            String::new(),
-            String::new(),
-            format!("({},0,0)", self.deal.pairs()),
-        ]);
-        for (turn, step) in self.steps.iter().enumerate() {
-            let [first, second] = step.places;
+    /// The turns as JSON has them.
+    fn play(&self) -> Table {
+        let row = |step: &Step| {
             let table = step.after;
-            rows.push(vec![
-                format!("  {}", turn + 1),
+            let cards = step.places.map(|place| self.names[place].as_str());
+            let places = step.places.map(|place| place + 1);
+            let (places, cards) = (Datum::each(places), Datum::each(cards));
+            [
+                step.turn.to_string().into(),
+                places,
+                cards,
+                Datum::each([table.pairs, table.turned, table.known]),
+            ]
+        };
+        let columns = ["event", "places", "cards", "state"].map(|key| (key, None));
+        Table::new("play", columns, self.steps.iter().map(row))
+    }
+
+    /// The turns as people are shown them, with the table before the first.
+    fn shown(&self) -> Table {
+        let state = |left: u16, turned: u16, known: u16| format!("({left},{turned},{known})");
+        let none = String::new;
+        let start = ["0".to_owned(), none(), none(), none(), state(self.deal.pairs(), 0, 0)];
+        let row = |(turn, step): (usize, &Step)| {
+            let ([first, second], table) = (step.places, step.after);
+            [
+                (turn + 1).to_string(),
                 format!("{} {}", self.names[first], self.names[second]),
                 format!("{} {}", first + 1, second + 1),
                 step.turn.to_string(),
-                format!("({},{},{})", table.pairs, table.turned, table.known),
-            ]);
-        }
-        let blocks: Vec<String> = self.blocks.iter().map(|block| self.cards(block)).collect();
-        let standard: Vec<String> = self.deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();
-        let (pairs, odd, lucky) = (self.deal.pairs(), self.odd(), self.lucky());
-        let turns = 2 * usize::from(pairs) - odd / 2 - lucky;
-        let numbers = self.numbers();
-        format!(
-            "{}\n{}\n\n{}\nBlocks: {}\nStandard: {}\n\
-             Turns 2N - o/2 - l = 2 * {pairs} - {odd}/2 - {lucky} = {turns}, with o odd blocks and l lucky turns.\n\
-             First pair: card {}, turn {}. Most cards to remember: {}.\n",
-            self.title(),
-            self.names.join(" "),
-            print::aligned(&rows),
-            blocks.join(" / "),
-            standard.join(" "),
-            numbers[2].1,
-            numbers[3].1,
-            numbers[4].1,
-        )
+                state(table.pairs, table.turned, table.known),
+            ]
+        };
+        let rows = std::iter::once(start).chain(self.steps.iter().enumerate().map(row));
+        let heads = ["turn", "cards", "places", "", "state"];
+        Table::shown(heads, rows.map(|row| row.map(Datum::Words)))
+    }
+
+    /// The turns as tables have them.
+    fn turns(&self) -> Table {
+        let row = |(turn, step): (usize, &Step)| {
+            let [first, second] = step.places.map(|place| Datum::from(place + 1));
+            let [left, turned, known] =
+                [step.after.pairs, step.after.turned, step.after.known].map(Datum::from);
+            [(turn + 1).into(), step.turn.to_string().into(), first, second, left, turned, known]
+        };
+        let columns = ["turn", "event", "first", "second", "pairs_left", "turned", "known_pairs"];
+        let columns = columns.map(|key| (key, None));
+        Table::new("", columns, self.steps.iter().enumerate().map(row)).main()
     }
 }

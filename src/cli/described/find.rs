@@ -268,18 +268,18 @@ impl Actions {
                 Datum::Seats(values.clone()),
             ]
         };
-        Table {
-            key: "actions".to_owned(),
-            columns: vec![
+        Table::new(
+            "actions",
+            [
                 ("action", Some("action")),
                 ("value", Some(what)),
                 ("difference", Some("against the best")),
                 ("classification", Some("")),
                 (key, None),
             ],
-            rows: self.0.iter().map(row).collect(),
-            is_main: true,
-        }
+            self.0.iter().map(row),
+        )
+        .main()
     }
 }
 
@@ -295,17 +295,17 @@ fn positions(solved: &Solved<'_>, what: &'static str) -> Table {
             Datum::Whole(actions.0.len() as u64),
         ]
     };
-    Table {
-        key: "positions".to_owned(),
-        columns: vec![
+    Table::new(
+        "positions",
+        [
             ("position", Some("position")),
             ("value", Some(what)),
             ("good", Some("good")),
             ("actions", Some("of")),
         ],
-        rows: (0..model.node_count()).filter(|&node| model.decides(node)).map(row).collect(),
-        is_main: true,
-    }
+        (0..model.node_count()).filter(|&node| model.decides(node)).map(row),
+    )
+    .main()
 }
 
 /// Finds who is favoured.

@@ -91,12 +91,7 @@ pub(super) fn tell(ways: &[Way], players: &Players<'_>, report: &mut Report) {
         ]
     };
     let keys = ["play", "outcomes", "favoured", "lead", "winner_sits", "fairest"];
-    report.tables.push(Table {
-        key: "plays".to_owned(),
-        columns: keys.map(|key| (key, None)).into(),
-        rows: ways.iter().map(row).collect(),
-        is_main: false,
-    });
+    report.tables.push(Table::new("plays", keys.map(|key| (key, None)), ways.iter().map(row)));
     let shown = |way: &Way| {
         let chances =
             way.outcomes.iter().map(|chance| Datum::Parts(vec![("", Datum::Exact(chance.clone()))]));
@@ -106,12 +101,7 @@ pub(super) fn tell(ways: &[Way], players: &Players<'_>, report: &mut Report) {
     let wins = (0..ways[0].wins().len()).map(|seat| Datum::Words(format!("P({} wins)", short(seat))));
     let head = [said("if all play")].into_iter().chain(wins);
     let head: Vec<Datum> = head.chain(["P(draw)", "favoured", "next game"].map(said)).collect();
-    report.tables.push(Table {
-        key: String::new(),
-        columns: vec![("", Some("")); head.len()],
-        rows: [head].into_iter().chain(ways.iter().map(shown)).collect(),
-        is_main: false,
-    });
+    report.tables.push(Table::shown(vec![""; head.len()], [head].into_iter().chain(ways.iter().map(shown))));
     report.remarks.push(vec![format!("Fairest if all play: {}.", best.join(", ")).into()]);
     report.remarks.extend(wants(ways, players).map(|want| vec![want.into()]));
 }

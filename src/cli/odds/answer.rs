@@ -211,10 +211,10 @@ fn scores(distribution: &Distribution) -> Table {
     let row = |(scores, probability): (&[Points], Rational)| {
         vec![Datum::Scores(scores.iter().copied().map(u64::from).collect()), Datum::Exact(probability)]
     };
-    Table {
-        key: "distribution".to_owned(),
-        columns: vec![("scores", Some("final scores")), ("probability", Some("probability"))],
-        rows: distribution.iter().map(row).collect(),
-        is_main: true,
-    }
+    Table::new(
+        "distribution",
+        [("scores", Some("final scores")), ("probability", Some("probability"))],
+        distribution.iter().map(row),
+    )
+    .main()
 }

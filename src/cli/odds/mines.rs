@@ -191,12 +191,11 @@ impl Answer {
             let row = |(left, share): &(u16, Rational)| {
                 vec![Datum::Whole(u64::from(*left)), Datum::Exact(share.clone())]
             };
-            report.tables.push(Table {
-                key: "left_if_lost".to_owned(),
-                columns: vec![("left", None), ("probability", None)],
-                rows: left.iter().map(row).collect(),
-                is_main: false,
-            });
+            report.tables.push(Table::new(
+                "left_if_lost",
+                [("left", None), ("probability", None)],
+                left.iter().map(row),
+            ));
         }
         let count = |number: Option<u64>| number.map_or(Datum::Nothing, Datum::Whole);
         report.add("states", count(self.count.map(|(states, _)| states)));

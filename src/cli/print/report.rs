@@ -2,8 +2,8 @@
 
 use super::datum::{brief, columns_of, datum, parts};
 use super::{
-    CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv, fitting, json as print_json, print, question, table,
-    with_note,
+    CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv, fitting, harmless, json as print_json, json_line,
+    painted, print, print_harmless, question, table, with_note,
 };
 use crate::cli::fail::Fail;
 use crate::family::{Datum, Named, Piece, Report, Shown, Table, Within};
@@ -13,24 +13,6 @@ use serde_json::{Map, Value, json};
 pub(crate) struct Answer {
     pub(crate) parameters: Value,
     pub(crate) report: Report,
-}
-
-impl Answer {
-    /// Only a table, for programs: its columns and its rows.
-    pub(crate) fn rows<const N: usize>(
-        parameters: Value,
-        columns: [&'static str; N],
-        rows: impl Iterator<Item = [Datum; N]>,
-    ) -> Self {
-        let mut report = Report::default();
-        report.tables.push(Table {
-            key: String::new(),
-            columns: columns.map(|key| (key, None)).into(),
-            rows: rows.map(Vec::from).collect(),
-            is_main: true,
-        });
-        Self { parameters, report }
-    }
 }
 
 /// Answers to one question about one game or several of a family.
@@ -46,13 +28,24 @@ pub(crate) struct Answers<'a> {
     is_whole: bool,
     /// Digits in the lines of several, where nothing else was asked for.
     digits: Option<u32>,
+    /// `true` if JSON has no line breaks.
+    is_line: bool,
     all: &'a [Answer],
 }
 
 impl<'a> Answers<'a> {
     /// Answers about a family, of several games if only in form.
     pub(crate) fn new(family: &'a str, about: &'a str, is_range: bool, all: &'a [Answer]) -> Self {
-        Self { family, about, is_range, summary: String::new(), is_whole: false, digits: None, all }
+        Self {
+            family,
+            about,
+            is_range,
+            summary: String::new(),
+            is_whole: false,
+            digits: None,
+            is_line: false,
+            all,
+        }
     }
 
     /// Adds what is said of them together.
@@ -70,6 +63,11 @@ impl<'a> Answers<'a> {
         Self { digits: Some(digits), ..self }
     }
 
+    /// Writes JSON on one line, for answers that are told one after the other.
+    pub(crate) fn on_a_line(self) -> Self {
+        Self { is_line: true, ..self }
+    }
+
     /// Prints them.
     pub(crate) fn print(&self, how: Print) -> Result<(), Fail> {
         match how.format {
@@ -78,11 +76,12 @@ impl<'a> Answers<'a> {
             }
             Format::Text => {
                 let texts: Vec<String> = self.all.iter().map(|answer| text(&answer.report, how)).collect();
-                print(&texts.join("\n"))
+                print_harmless(&texts.join("\n"))
             }
             Format::Json => {
                 let mut all: Vec<Value> = self.all.iter().map(|answer| self.json(answer, how)).collect();
-                print_json(&if self.is_range { Value::Array(all) } else { all.remove(0) })
+                let value = if self.is_range { Value::Array(all) } else { all.remove(0) };
+                if self.is_line { json_line(&value) } else { print_json(&value) }
             }
             Format::Table(style) => table(style, &self.csv(how)),
         }
@@ -212,6 +211,7 @@ fn heads(report: &Report) -> Vec<String> {
 /// A report for people.
 fn text(report: &Report, how: Print) -> String {
     let mut text = format!("{}\n", report.title);
+    let drawn = text.len();
     let numbers = numbers_but(report, Shown::Listed).flat_map(|number| {
         let rows = number.words.iter().zip(parts(&number.datum, how));
         rows.map(|(word, cells)| [vec![format!("  {word}")], cells].concat())
@@ -241,8 +241,14 @@ fn text(report: &Report, how: Print) -> String {
     if !report.note.is_empty() {
         text.push_str(&format!("{}\n", report.note));
     }
-    let text = with_note(text);
-    if is_cut && !text.ends_with(ELSEWHERE) { text + ELSEWHERE } else { text }
+    let mut text = with_note(text);
+    if is_cut && !text.ends_with(ELSEWHERE) {
+        text.push_str(ELSEWHERE);
+    }
+    // What comes from files is made harmless here: colours are orders to a terminal.
+    let (title, below) = text.split_at(drawn);
+    let drawings = report.drawings.iter().map(|drawing| format!("\n{}", painted(drawing)));
+    harmless(title).into_owned() + &drawings.collect::<String>() + &harmless(below)
 }
 
 /// A part of a sentence.
@@ -280,7 +286,8 @@ fn leave_out_cut(rows: &mut [Vec<String>], heads: usize) -> bool {
 fn rows(table: &Table, how: Print) -> Vec<Vec<String>> {
     let wide =
         |place: usize| table.rows.iter().any(|row| matches!(row[place], Datum::Exact(_) | Datum::Bar { .. }));
-    let shown = || table.columns.iter().enumerate().filter_map(|(place, (_, head))| Some((place, (*head)?)));
+    let shown =
+        || table.columns.iter().enumerate().filter_map(|(place, (_, head))| Some((place, &**head.as_ref()?)));
     let mut head = Vec::new();
     for (place, words) in shown() {
         head.push(words.to_owned());

@@ -1,19 +1,17 @@
-//! The position that was asked for, its probabilities, and how programs read them.
+//! The position that was asked for, and its probabilities.
 
 use super::super::fail::Fail;
-use super::super::print::{self, Print, SCHEMA};
+use super::super::print;
 use super::super::watch::Watch;
 use super::Method;
 use crate::exact::{self, Natural, Rational};
-use crate::family::Datum;
 use crate::games::mines::binary::Binary;
 use crate::games::mines::board::Board;
 use crate::games::mines::graph::Graph;
-use crate::games::mines::risk::{Island, Risk, Unknown};
+use crate::games::mines::risk::{Risk, Unknown};
 use crate::games::mines::system::{Contradiction, Seen, System};
 use crate::model::Run;
 use serde_json::{Value, json};
-use std::ops::Range;
 
 /// A position of one kind or the other.
 pub(super) enum Asked {
@@ -42,17 +40,10 @@ impl Asked {
     }
 
     /// Returns the name of a place word by word.
-    fn named(&self, place: usize) -> Vec<String> {
+    pub(super) fn named(&self, place: usize) -> Vec<String> {
         match self {
             Self::Board(board) => board.grid().at(place).map(|at| at.to_string()).to_vec(),
             Self::Graph(graph) => vec![graph.nodes[place].0.clone()],
-        }
-    }
-
-    pub(super) fn place_json(&self, place: usize) -> Value {
-        match self {
-            Self::Board(board) => json!(board.grid().at(place)),
-            Self::Graph(graph) => json!(graph.nodes[place].0),
         }
     }
 
@@ -90,7 +81,7 @@ impl Asked {
         }
     }
 
-    fn parameters(&self, method: Method) -> Value {
+    pub(super) fn parameters(&self, method: Method) -> Value {
         let method = match method {
             Method::Islands => "islands",
             Method::Binary => "binary",
@@ -104,18 +95,6 @@ impl Asked {
                 json!({ "nodes": graph.nodes.len(), "mines": graph.mines, "method": method })
             }
         }
-    }
-}
-
-/// The name of an island: A to Z, then AA, AB and so on.
-pub(super) fn letters(mut island: usize) -> String {
-    let mut name = Vec::new();
-    loop {
-        name.insert(0, b'A' + (island % 26) as u8);
-        if island < 26 {
-            return String::from_utf8_lossy(&name).into_owned();
-        }
-        island = island / 26 - 1;
     }
 }
 
@@ -161,138 +140,6 @@ impl Answer {
             (0..asked.len()).map(|place| asked.is_known_mine(place).then(exact::one)).collect();
         system.hidden.iter().zip(hidden).for_each(|(&place, risk)| risks[place] = Some(risk));
         Ok(Self { asked, method, system, placements, risks, safest, solved })
-    }
-
-    /// The island of each place, where the method names any.
-    pub(super) fn islands(&self) -> &[Island] {
-        match &self.solved {
-            Solved::Islands(risk) => risk.islands(),
-            Solved::Binary(_) => &[],
-        }
-    }
-
-    fn island_of_places(&self) -> Vec<Option<usize>> {
-        let mut island_of = vec![None; self.asked.len()];
-        for (index, island) in self.islands().iter().enumerate() {
-            island.cells.iter().for_each(|&place| island_of[place] = Some(index));
-        }
-        island_of
-    }
-
-    pub(super) fn json(&self, print: Print, matrices: bool) -> Value {
-        let value = |place: usize| self.risks[place].as_ref().map(|risk| print.number(risk));
-        let row = |row: Range<usize>| row.map(value).collect::<Value>();
-        let cells: Value = match &self.asked {
-            Asked::Board(board) => {
-                let columns = board.columns();
-                (0..board.rows()).map(|at| row(at * columns..(at + 1) * columns)).collect()
-            }
-            Asked::Graph(_) => std::iter::once(row(0..self.asked.len())).collect(),
-        };
-        let places =
-            |places: &[usize]| places.iter().map(|&place| self.asked.place_json(place)).collect::<Value>();
-        let mut json = json!({
-            "schema": SCHEMA,
-            "family": "mines",
-            "parameters": self.asked.parameters(self.method),
-            "placements": self.placements.to_string(),
-        });
-        if let Asked::Graph(graph) = &self.asked {
-            json["names"] = graph.nodes.iter().map(|(name, _)| name.as_str()).collect();
-        }
-        json["cells"] = cells;
-        json["safest"] = places(&self.safest);
-        match &self.solved {
-            Solved::Islands(risk) => {
-                let island = |(index, island): (usize, &Island)| {
-                    let mines = island.ways.iter().zip(&island.distribution).enumerate();
-                    // Numbers of mines that the other islands leave no room for are none of this position.
-                    let mines = mines.filter(|(_, (_, chance))| **chance > exact::zero());
-                    json!({
-                        "name": letters(index),
-                        "independent": island.is_independent(),
-                        "numbers": places(&island.clues),
-                        "cells": places(&island.cells),
-                        "mines": mines.map(|(more, (ways, chance))| json!({
-                            "mines": island.least + more,
-                            "ways": ways.to_string(),
-                            "probability": print.number(chance),
-                        })).collect::<Value>(),
-                    })
-                };
-                json["islands"] = risk.islands().iter().enumerate().map(island).collect();
-                json["rest"] = risk.rest().map_or(
-                    Value::Null,
-                    |rest| json!({ "cells": places(&rest.cells), "risk": print.number(&rest.risk) }),
-                );
-            }
-            Solved::Binary(binary) => {
-                let hidden = |cells: &[usize]| {
-                    cells
-                        .iter()
-                        .map(|&cell| self.asked.place_json(self.system.hidden[cell]))
-                        .collect::<Value>()
-                };
-                let island = |(index, island): (usize, &crate::games::mines::binary::Independent)| {
-                    json!({
-                        "name": letters(index),
-                        "rows": island.rows.iter().map(|row| row + 1).collect::<Vec<_>>(),
-                        "leading": hidden(&island.leading),
-                        "free": hidden(&island.free),
-                        "tried": island.tried().to_string(),
-                        "solutions": island.solutions.to_string(),
-                    })
-                };
-                json["islands"] = binary.islands.iter().enumerate().map(island).collect();
-                if matrices {
-                    let rows = |matrix: &[Vec<Rational>]| {
-                        let row =
-                            |row: &Vec<Rational>| row.iter().map(ToString::to_string).collect::<Value>();
-                        matrix.iter().map(row).collect::<Value>()
-                    };
-                    json["matrix"] = rows(&binary.matrix);
-                    json["reduced"] = rows(&binary.reduced);
-                }
-            }
-        }
-        json
-    }
-
-    /// A table with a row for each place, of the board of this number if there are several.
-    pub(super) fn table(&self, board: Option<usize>) -> print::Answer {
-        let island_of = self.island_of_places();
-        let mut is_safest = vec![false; self.asked.len()];
-        self.safest.iter().for_each(|&place| is_safest[place] = true);
-        let found = |place: usize| {
-            [
-                Datum::Words(self.asked.seen(place).to_string()),
-                self.risks[place].clone().map_or(Datum::Nothing, Datum::Exact),
-                Datum::Flag(is_safest[place]),
-                Datum::Words(island_of[place].map_or_else(String::new, letters)),
-            ]
-        };
-        let mut parameters = self.asked.parameters(self.method);
-        if let (Some(number), Value::Object(all)) = (board, &mut parameters) {
-            all.shift_insert(0, "board".to_owned(), json!(number));
-        }
-        let places = 0..self.asked.len();
-        match &self.asked {
-            Asked::Board(board) => {
-                let rows = places.map(|place| {
-                    let [row, column] = board.grid().at(place).map(|at| Datum::Whole(at as u64));
-                    let [seen, risk, safest, island] = found(place);
-                    [row, column, seen, risk, safest, island]
-                });
-                print::Answer::rows(parameters, ["row", "column", "seen", "risk", "safest", "island"], rows)
-            }
-            Asked::Graph(graph) => {
-                let rows = places.map(|place| {
-                    let [seen, risk, safest, island] = found(place);
-                    [Datum::Words(graph.nodes[place].0.clone()), seen, risk, safest, island]
-                });
-                print::Answer::rows(parameters, ["node", "seen", "risk", "safest", "island"], rows)
-            }
-        }
     }
 }
 

@@ -1,17 +1,21 @@
 //! Probabilities for people: the board, the fractions, the islands.
 
 use super::super::print::{self, Print};
-use super::answer::{Answer, Asked, Solved, letters};
+use super::answer::{Answer, Asked, Solved};
+use super::report::{letters, possible};
 use crate::exact::{self, Rational};
+use crate::family::{Datum, Drawing, Drawn, Report, Table};
+use crate::games::mines::binary::Independent;
 use crate::games::mines::board::Board;
+use crate::games::mines::risk::Island;
 use crate::games::mines::system::Seen;
 use std::collections::BTreeMap;
-use std::io::IsTerminal as _;
 
 /// The columns of a line.
 const LINE: usize = 100;
 
-pub(super) fn text(answer: &Answer, print: Print, matrices: bool) -> String {
+/// Adds what people are shown.
+pub(super) fn show(answer: &Answer, print: Print, matrices: bool, report: &mut Report) {
     let placements = answer.placements.to_string();
     let placements = match placements.as_str() {
         "1" => "1 placement fits".to_owned(),
@@ -24,64 +28,46 @@ pub(super) fn text(answer: &Answer, print: Print, matrices: bool) -> String {
         Asked::Board(board) => format!("{} x {}", board.rows(), board.columns()),
         Asked::Graph(graph) => print::count(graph.nodes.len(), "node"),
     };
-    let mut text =
-        format!("Minesweeper, {size}, {}: {placements}\n\n", print::count(answer.asked.mines(), "mine"));
+    let mines = print::count(answer.asked.mines(), "mine");
+    report.title = format!("Minesweeper, {size}, {mines}: {placements}");
     if let Asked::Board(board) = &answer.asked {
-        text.push_str(&grid(answer, board, colours()));
-        text.push('\n');
+        report.drawings.push(grid(answer, board));
     }
     if let (true, Solved::Binary(binary)) = (matrices, &answer.solved) {
         let names: Vec<String> =
             answer.system.hidden.iter().map(|&place| answer.asked.place(place)).collect();
-        text.push_str(&matrix("The equations", &names, &binary.matrix));
-        text.push_str(&matrix("Reduced", &names, &binary.reduced));
+        report.drawings.push(matrix("The equations", &names, &binary.matrix));
+        report.drawings.push(matrix("Reduced", &names, &binary.reduced));
     }
-    text.push_str(&values(answer, print));
-    text.push('\n');
-    text.push_str(&islands(answer, print));
-    print::with_note(text)
-}
-
-/// Returns `true` if colours are wanted: on a terminal, unless NO_COLOR says no.
-fn colours() -> bool {
-    let no = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    !no && std::io::stdout().is_terminal()
+    match values(answer, print) {
+        Some(table) => report.tables.push(table),
+        None => report.remarks.push(vec!["No cell is hidden.".into()]),
+    }
+    report.remarks.extend(islands(answer, print).into_iter().map(|line| vec![wrapped(&line).into()]));
 }
 
 /// The board: opened cells as their numbers, hidden ones as three decimals, or on wide boards as per cent.
-fn grid(answer: &Answer, board: &Board, colours: bool) -> String {
+fn grid(answer: &Answer, board: &Board) -> Drawing {
     let digits = if 6 * board.columns() + 2 <= LINE { 3 } else { 2 };
-    let width = digits + 1;
-    let is_safest = |place| answer.safest.binary_search(&place).is_ok();
-    let mut text = String::new();
-    for row in 0..board.rows() {
-        let mut line = String::from(" ");
-        for column in 0..board.columns() {
-            let place = row * board.columns() + column;
-            let flag = if board.cells()[place] == Seen::Flag { "F" } else { "" };
-            let (cell, style) = match (&answer.risks[place], board.cells()[place]) {
-                (_, Seen::Mine) => ("*".to_owned(), ""),
-                (Some(risk), _) => (format!("{flag}{}", short(risk, digits)), style(risk)),
-                (None, seen) => (seen.to_string(), ""),
-            };
-            line.push(' ');
-            line.extend(std::iter::repeat_n(
-                ' ',
-                (width + usize::from(digits == 3)).saturating_sub(cell.len() + 1),
-            ));
-            match style {
-                "" => line.push_str(&cell),
-                _ if !colours => line.push_str(&cell),
-                style => {
-                    let under = if is_safest(place) { ";4" } else { "" };
-                    line.push_str(&format!("\u{1b}[{style}{under}m{cell}\u{1b}[0m"));
-                }
-            }
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
+    let width = digits + 1 + usize::from(digits == 3);
+    let cell = |place: usize| {
+        let seen = board.cells()[place];
+        let flag = if seen == Seen::Flag { "F" } else { "" };
+        let (words, risk) = match (&answer.risks[place], seen) {
+            (_, Seen::Mine) => ("*".to_owned(), None),
+            (Some(risk), _) => (format!("{flag}{}", short(risk, digits)), Some(exact::double(risk))),
+            (None, seen) => (seen.to_string(), None),
+        };
+        let gap = " ".repeat(1 + width.saturating_sub(words.len() + 1));
+        let is_marked = answer.safest.binary_search(&place).is_ok();
+        [gap.into(), Drawn { words, risk, is_marked }]
+    };
+    let columns = board.columns();
+    let row = |row: usize| {
+        let cells = (row * columns..(row + 1) * columns).flat_map(cell);
+        std::iter::once(" ".to_owned().into()).chain(cells).collect()
+    };
+    Drawing((0..board.rows()).map(row).collect())
 }
 
 /// A probability in a cell: `.300`, or `30` for per cent; what is certain is `safe` or `mine`, or `--` and `**`.
@@ -101,18 +87,6 @@ fn short(risk: &Rational, digits: usize) -> String {
     format!("{point}{rounded:0digits$}")
 }
 
-/// The colour of a probability, as a terminal knows it.
-fn style(risk: &Rational) -> &'static str {
-    match exact::double(risk) {
-        0.0 => "1;32",
-        risk if risk >= 1.0 => "1;31",
-        risk if risk <= 0.125 => "36",
-        risk if risk <= 0.25 => "34",
-        risk if risk <= 0.5 => "33",
-        _ => "35",
-    }
-}
-
 /// Names in a line, as many as fit.
 fn names(answer: &Answer, places: &[usize], room: usize) -> String {
     let mut text = String::new();
@@ -130,83 +104,67 @@ fn names(answer: &Answer, places: &[usize], room: usize) -> String {
     text
 }
 
-/// Every probability once, the lowest first, with the cells that have it.
-fn values(answer: &Answer, print: Print) -> String {
+/// Every probability once, the lowest first, with the cells that have it; nothing if no cell is hidden.
+fn values(answer: &Answer, print: Print) -> Option<Table> {
     let mut by_value: BTreeMap<&Rational, Vec<usize>> = BTreeMap::new();
     for &place in &answer.system.hidden {
         if let Some(risk) = &answer.risks[place] {
             by_value.entry(risk).or_default().push(place);
         }
     }
-    if by_value.is_empty() {
-        return "No cell is hidden.\n".to_owned();
-    }
     let what = match answer.asked {
         Asked::Board(_) => "cells (row,column), lowest risk first",
         Asked::Graph(_) => "nodes, lowest risk first",
     };
-    let mut rows = vec![vec!["  P(mine)".to_owned(), String::new(), what.to_owned()]];
-    let fraction = by_value.keys().map(|risk| print::shown(risk).len()).max().unwrap_or(0);
+    let fraction = by_value.keys().map(|risk| print::shown(risk).len()).max()?;
     let used = 2 + print.decimal(&exact::one()).len() + 2 + fraction + 2;
-    for (risk, places) in by_value {
-        let cells = names(answer, &places, LINE.saturating_sub(used).max(24));
-        rows.push(vec![format!("  {}", print.decimal(risk)), print::shown(risk), cells]);
-    }
-    print::aligned(&rows)
+    let room = LINE.saturating_sub(used).max(24);
+    let row = |(risk, places): (&Rational, Vec<usize>)| {
+        [print.decimal(risk), print::shown(risk), names(answer, &places, room)].map(Datum::Words)
+    };
+    Some(Table::shown(["P(mine)", "", what], by_value.into_iter().map(row)))
 }
 
-/// The islands, or what was tried on them.
-fn islands(answer: &Answer, print: Print) -> String {
+/// The islands, or what was tried on them, a line each.
+fn islands(answer: &Answer, print: Print) -> Vec<String> {
     match &answer.solved {
         Solved::Islands(risk) => {
             let print = print.usually(6);
-            let mut text = String::new();
-            for (index, island) in risk.islands().iter().enumerate() {
-                let distributions = island
-                    .ways
-                    .iter()
-                    .zip(&island.distribution)
-                    .enumerate()
-                    .filter(|(_, (_, chance))| **chance > exact::zero());
-                let distributions: Vec<String> = distributions
-                    .map(|(more, (_, chance))| match island.is_independent() {
-                        true => (island.least + more).to_string(),
-                        false => format!("{} ({})", island.least + more, brief(chance, print)),
-                    })
-                    .collect();
-                let line = format!(
+            let island = |(index, island): (usize, &Island)| {
+                let mines = possible(island).map(|(mines, _, chance)| match island.is_independent() {
+                    true => mines.to_string(),
+                    false => format!("{mines} ({})", brief(chance, print)),
+                });
+                format!(
                     "Island {}: numbers {}; {} cells; mines {}",
                     letters(index),
                     names(answer, &island.clues, 36),
                     island.cells.len(),
-                    distributions.join(", ")
-                );
-                text.push_str(&wrapped(&line));
-            }
-            if let Some(rest) = risk.rest() {
-                let cells = print::count(rest.cells.len(), "cell");
-                text.push_str(&format!("Beyond all numbers: {cells}\n"));
-            }
-            text
+                    mines.collect::<Vec<_>>().join(", ")
+                )
+            };
+            let rest = risk.rest().map(|rest| print::count(rest.cells.len(), "cell"));
+            let rest = rest.map(|cells| format!("Beyond all numbers: {cells}"));
+            risk.islands().iter().enumerate().map(island).chain(rest).collect()
         }
         Solved::Binary(binary) => {
-            let mut text = String::new();
             let name = |cells: &[usize]| {
                 let places: Vec<usize> = cells.iter().map(|&cell| answer.system.hidden[cell]).collect();
                 if places.is_empty() { "none".to_owned() } else { names(answer, &places, 30) }
             };
-            for (index, island) in binary.islands.iter().enumerate() {
-                text.push_str(&wrapped(&format!(
+            let island = |(index, island): (usize, &Independent)| {
+                format!(
                     "Island {}: leading {}; free {}; {} tried, {} fit",
                     letters(index),
                     name(&island.leading),
                     name(&island.free),
                     island.tried(),
                     island.solutions
-                )));
-            }
+                )
+            };
             let tried: u128 = binary.islands.iter().map(|island| u128::from(island.tried())).sum();
-            text + &format!("{tried} combinations tried in all\n")
+            let all = format!("{tried} combinations tried in all");
+            binary.islands.iter().enumerate().map(island).chain([all]).collect()
         }
     }
 }
@@ -231,25 +189,19 @@ fn wrapped(line: &str) -> String {
         length += more;
         text.push_str(word);
     }
-    text + "\n"
+    text
 }
 
 /// A matrix under the names of its columns.
-fn matrix(title: &str, names: &[String], rows: &[Vec<Rational>]) -> String {
+fn matrix(title: &str, names: &[String], rows: &[Vec<Rational>]) -> Drawing {
     let mut lines =
         vec![names.iter().map(|name| format!("t({name})")).chain(["=".to_owned()]).collect::<Vec<_>>()];
     lines.extend(rows.iter().map(|row| row.iter().map(ToString::to_string).collect()));
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..=names.len()).map(width).collect();
-    let mut text = format!("{title}\n");
-    for line in &lines {
-        text.push(' ');
-        for (cell, width) in line.iter().zip(&widths) {
-            text.push(' ');
-            text.extend(std::iter::repeat_n(' ', width - cell.chars().count()));
-            text.push_str(cell);
-        }
-        text.push('\n');
-    }
-    text + "\n"
+    let line = |line: &Vec<String>| {
+        let cells = line.iter().zip(&widths).map(|(cell, width)| format!(" {cell:>width$}"));
+        vec![Drawn::from(" ".to_owned() + &cells.collect::<String>())]
+    };
+    Drawing([vec![title.to_owned().into()]].into_iter().chain(lines.iter().map(line)).collect())
 }

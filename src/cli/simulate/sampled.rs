@@ -158,21 +158,23 @@ impl Sampling {
                 Datum::Exact(estimate.exact),
             ]
         };
-        report.tables.push(Table {
-            key: "estimates".to_owned(),
-            columns: vec![
-                ("played", None),
-                ("quantity", None),
-                ("", Some("")),
-                ("value", Some("simulated")),
-                ("error", Some("error")),
-                ("low", Some("95 % from")),
-                ("high", Some("to")),
-                ("exact", Some("exact")),
-            ],
-            rows: counted.estimates(asked).into_iter().map(row).collect(),
-            is_main: true,
-        });
+        report.tables.push(
+            Table::new(
+                "estimates",
+                [
+                    ("played", None),
+                    ("quantity", None),
+                    ("", Some("")),
+                    ("value", Some("simulated")),
+                    ("error", Some("error")),
+                    ("low", Some("95 % from")),
+                    ("high", Some("to")),
+                    ("exact", Some("exact")),
+                ],
+                counted.estimates(asked).into_iter().map(row),
+            )
+            .main(),
+        );
         report
     }
 }

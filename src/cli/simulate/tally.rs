@@ -39,9 +39,9 @@ impl Tally {
 
     /// All ways to play.
     pub(super) fn table(all: &[Self]) -> Table {
-        Table {
-            key: "ways".to_owned(),
-            columns: vec![
+        Table::new(
+            "ways",
+            [
                 ("play", Some("play")),
                 ("won", Some("won")),
                 ("games", None),
@@ -55,9 +55,9 @@ impl Tally {
                 ("mean_left_if_lost_error", None),
                 ("mean_guesses", None),
             ],
-            rows: all.iter().map(Self::row).collect(),
-            is_main: true,
-        }
+            all.iter().map(Self::row),
+        )
+        .main()
     }
 }
 
@@ -101,9 +101,9 @@ impl Versus {
 
     /// All pairs of ways.
     pub(super) fn table(all: &[Self], tallies: &[Tally]) -> Table {
-        Table {
-            key: "pairs".to_owned(),
-            columns: vec![
+        Table::new(
+            "pairs",
+            [
                 ("first", None),
                 ("second", None),
                 ("", Some("on the same boards")),
@@ -115,8 +115,7 @@ impl Versus {
                 ("mcnemar", None),
                 ("p", None),
             ],
-            rows: all.iter().map(|versus| versus.row(tallies)).collect(),
-            is_main: false,
-        }
+            all.iter().map(|versus| versus.row(tallies)),
+        )
     }
 }

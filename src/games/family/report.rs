@@ -2,12 +2,15 @@
 
 use crate::evaluate::approximate::Bounded;
 use crate::exact::{Natural, Rational};
+use std::borrow::Cow;
 
 /// The findings about one game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The question, in words and on one line.
     pub title: String,
+    /// The drawings, for people only, below the title.
+    pub drawings: Vec<Drawing>,
     /// The numbers, in the order in which they are printed.
     pub numbers: Vec<Named>,
     /// The tables.
@@ -16,6 +19,27 @@ pub struct Report {
     pub remarks: Vec<Vec<Piece>>,
     /// A note for people, such as the size of the game. Empty if there is none.
     pub note: String,
+}
+
+/// A drawing in characters, such as a board: its lines, each of pieces that follow one another.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Drawing(pub Vec<Vec<Drawn>>);
+
+/// A piece of a drawing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Drawn {
+    /// The characters.
+    pub words: String,
+    /// The probability that it is bad to choose it, which a terminal with colours shows, too.
+    pub risk: Option<f64>,
+    /// `true` if it stands out among such pieces.
+    pub is_marked: bool,
+}
+
+impl From<String> for Drawn {
+    fn from(words: String) -> Self {
+        Self { words, ..Self::default() }
+    }
 }
 
 /// A part of a sentence.
@@ -134,12 +158,76 @@ pub enum Datum {
     Nothing,
 }
 
-/// A double, or [`Datum::Nothing`] for `None`.
-impl From<Option<f64>> for Datum {
-    fn from(value: Option<f64>) -> Self {
-        value.map_or(Self::Nothing, Self::Double)
+impl Datum {
+    /// Several findings, one after the other.
+    pub fn each(all: impl IntoIterator<Item = impl Into<Self>>) -> Self {
+        Self::Each(all.into_iter().map(Into::into).collect())
     }
 }
+
+/// A finding, or [`Datum::Nothing`] for `None`.
+impl<T: Into<Datum>> From<Option<T>> for Datum {
+    fn from(found: Option<T>) -> Self {
+        found.map_or(Self::Nothing, Into::into)
+    }
+}
+
+impl From<Rational> for Datum {
+    fn from(value: Rational) -> Self {
+        Self::Exact(value)
+    }
+}
+
+impl From<&Rational> for Datum {
+    fn from(value: &Rational) -> Self {
+        Self::Exact(value.clone())
+    }
+}
+
+impl From<f64> for Datum {
+    fn from(value: f64) -> Self {
+        Self::Double(value)
+    }
+}
+
+impl From<u64> for Datum {
+    fn from(number: u64) -> Self {
+        Self::Whole(number)
+    }
+}
+
+impl From<u16> for Datum {
+    fn from(number: u16) -> Self {
+        Self::Whole(number.into())
+    }
+}
+
+impl From<usize> for Datum {
+    fn from(number: usize) -> Self {
+        Self::Whole(number as u64)
+    }
+}
+
+impl From<bool> for Datum {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<&str> for Datum {
+    fn from(words: &str) -> Self {
+        Self::Words(words.to_owned())
+    }
+}
+
+impl From<String> for Datum {
+    fn from(words: String) -> Self {
+        Self::Words(words)
+    }
+}
+
+/// A column of a table: its key, and its heading.
+pub type Column = (&'static str, Option<Cow<'static, str>>);
 
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,11 +236,41 @@ pub struct Table {
     pub key: String,
     /// The columns, each a pair. First comes the key in JSON, which is also the column of CSV; it is empty if only
     /// people are shown the column. Then comes the heading for people, or `None` if they are not shown it.
-    pub columns: Vec<(&'static str, Option<&'static str>)>,
+    pub columns: Vec<Column>,
     /// The rows, with one datum for each column.
     pub rows: Vec<Vec<Datum>>,
     /// `true` if CSV consists of this table. Without such a table it consists of the numbers.
     pub is_main: bool,
+}
+
+impl Table {
+    /// Creates a table of a key, of columns as [`Table::columns`] has them, and of rows.
+    pub fn new(
+        key: &str,
+        columns: impl IntoIterator<Item = (&'static str, Option<&'static str>)>,
+        rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
+    ) -> Self {
+        Self {
+            key: key.to_owned(),
+            columns: columns.into_iter().map(|(key, head)| (key, head.map(Cow::Borrowed))).collect(),
+            rows: rows.into_iter().map(Into::into).collect(),
+            is_main: false,
+        }
+    }
+
+    /// Creates a table that only people are shown, of its headings and of rows.
+    pub fn shown(
+        heads: impl IntoIterator<Item = &'static str>,
+        rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
+    ) -> Self {
+        Self::new("", heads.into_iter().map(|head| ("", Some(head))), rows)
+    }
+
+    /// Returns the table as that of which CSV consists.
+    #[must_use]
+    pub fn main(self) -> Self {
+        Self { is_main: true, ..self }
+    }
 }
 
 impl Report {
@@ -163,18 +281,24 @@ impl Report {
     }
 
     /// Adds a number for people and programs alike. People are shown it as `words`.
-    pub fn show(&mut self, key: &str, words: impl Into<String>, datum: Datum) {
+    pub fn show(&mut self, key: &str, words: impl Into<String>, datum: impl Into<Datum>) {
         self.put(key, vec![words.into()], datum, Within::All);
     }
 
     /// Adds a number for programs only.
-    pub fn add(&mut self, key: &str, datum: Datum) {
+    pub fn add(&mut self, key: &str, datum: impl Into<Datum>) {
         self.put(key, Vec::new(), datum, Within::All);
     }
 
+    /// Adds what only JSON has.
+    pub fn add_json(&mut self, key: &str, datum: impl Into<Datum>) {
+        self.put(key, Vec::new(), datum, Within::Json);
+    }
+
     /// Adds a number. `words` has a name for people for each part of the number, and is empty if they are not shown it.
-    pub fn put(&mut self, key: &str, words: Vec<String>, datum: Datum, within: Within) {
-        self.numbers.push(Named { key: key.to_owned(), words, datum, within, shown: Shown::Always });
+    pub fn put(&mut self, key: &str, words: Vec<String>, datum: impl Into<Datum>, within: Within) {
+        let (key, datum) = (key.to_owned(), datum.into());
+        self.numbers.push(Named { key, words, datum, within, shown: Shown::Always });
     }
 
     /// Sets the place where people find the number that was added last. Does nothing if there is no number.

@@ -124,8 +124,7 @@ fn report(boards: &[Compared], click: FirstClick) -> Report {
     };
     let counterexample = smallest.map_or(Datum::Nothing, parts);
     report.put("smallest_counterexample", Vec::new(), counterexample, Within::Json);
-    let rows = boards.iter().map(row).collect();
-    report.tables.push(Table { key: "boards".to_owned(), columns, rows, is_main: true });
+    report.tables.push(Table::new("boards", columns, boards.iter().map(row)).main());
     report.note = match smallest {
         None => "Lowest risk with the best ties is as good as the best play on all of them.".to_owned(),
         Some(board) => format!(

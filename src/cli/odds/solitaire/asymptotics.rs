@@ -82,11 +82,11 @@ pub(super) fn table<'a>(
         let said = [limit.name, words(limit.name), limit.formula].map(|text| Datum::Words(text.to_owned()));
         let shown = [format!("{residual:+.3e}"), limit.source.to_owned()].map(Datum::Words);
         let numbers = [limit.value.double(), residual].map(Datum::Double);
-        said.into_iter().chain(shown).chain(numbers).collect()
+        said.into_iter().chain(shown).chain(numbers).collect::<Vec<_>>()
     };
-    report.tables.push(Table {
-        key: "asymptotics".to_owned(),
-        columns: vec![
+    report.tables.push(Table::new(
+        "asymptotics",
+        [
             ("quantity", None),
             ("", Some("asymptotics")),
             ("formula", Some("")),
@@ -95,7 +95,6 @@ pub(super) fn table<'a>(
             ("approximately", None),
             ("residual", None),
         ],
-        rows: known.map(row).collect(),
-        is_main: false,
-    });
+        known.map(row),
+    ));
 }

@@ -125,7 +125,7 @@ impl SolitaireOdds {
             rows.push(vec![said(name), Datum::Words(spelt)]);
         }
         let columns = vec![("quantity", None), ("function", None)];
-        report.tables.push(Table { key: String::new(), columns, rows, is_main: true });
+        report.tables.push(Table::new("", columns, rows).main());
         report
     }
 }

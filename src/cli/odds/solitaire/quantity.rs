@@ -170,12 +170,7 @@ impl Told {
             Err(why) => vec![vec![said(format!("no distribution: {why}"))]],
         };
         rows.iter_mut().for_each(|row| row.resize(2, said("")));
-        Some(Table {
-            key: String::new(),
-            columns: vec![("", Some(words(self.name))), ("", Some(""))],
-            rows,
-            is_main: false,
-        })
+        Some(Table::new("", [("", Some(words(self.name))), ("", Some(""))], rows))
     }
 
     /// Its distribution for programs that read tables.
@@ -246,17 +241,16 @@ pub(super) fn report(title: String, all: &[Told], perfect: Option<u16>) -> Repor
     }
     let more = |head| Some(head).filter(|_| all.iter().any(|quantity| quantity.spread.is_some()));
     let heads = ["deviation", "least", "5%", "median", "95%", "most"].map(|head| ("", more(head)));
-    report.tables.push(Table {
-        key: String::new(),
-        columns: [("", Some("")), ("", Some("mean"))].into_iter().chain(heads).collect(),
-        rows: all.iter().map(Told::row).collect(),
-        is_main: false,
-    });
+    report.tables.push(Table::new(
+        "",
+        [("", Some("")), ("", Some("mean"))].into_iter().chain(heads),
+        all.iter().map(Told::row),
+    ));
     report.tables.extend(all.iter().filter_map(Told::bars));
     let rows: Vec<_> = all.iter().flat_map(Told::chances).collect();
     if !rows.is_empty() {
-        let columns = ["quantity", "value", "probability"].map(|key| (key, None)).into();
-        report.tables.push(Table { key: String::new(), columns, rows, is_main: true });
+        let columns = ["quantity", "value", "probability"].map(|key| (key, None));
+        report.tables.push(Table::new("", columns, rows).main());
     }
     if let Some(pairs) = perfect {
         let mean = |name: &str| Some(&all.iter().find(|quantity| quantity.name == name)?.mean);

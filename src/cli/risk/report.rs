@@ -1,0 +1,150 @@
+//! Probabilities as a report: what programs read of them, and what people are shown.
+
+use super::super::print::{self, Print};
+use super::answer::{Answer, Asked, Solved};
+use super::text;
+use crate::exact::{self, Rational};
+use crate::family::{Datum, Report, Table};
+use crate::games::mines::binary::Independent;
+use crate::games::mines::risk::{Island, Rest};
+use serde_json::{Value, json};
+
+/// The name of an island: A to Z, then AA, AB and so on.
+pub(super) fn letters(mut island: usize) -> String {
+    let mut name = Vec::new();
+    loop {
+        name.insert(0, b'A' + (island % 26) as u8);
+        if island < 26 {
+            return String::from_utf8_lossy(&name).into_owned();
+        }
+        island = island / 26 - 1;
+    }
+}
+
+impl Answer {
+    /// What is printed of the board, which is the first of these of so many if there are several.
+    pub(super) fn told(&self, print: Print, matrices: bool, board: Option<(usize, usize)>) -> print::Answer {
+        let mut parameters = self.asked.parameters(self.method);
+        let mut report = Report::default();
+        text::show(self, print, matrices, &mut report);
+        self.add(matrices, &mut report);
+        report.tables.push(self.table());
+        if let Some((number, count)) = board {
+            report.title = format!("Board {number} of {count}\n{}", report.title);
+            report.add_json("board", number);
+            // Lines of a table begin with the board that they are of.
+            if let (print::Format::Table(_), Value::Object(all)) = (print.format, &mut parameters) {
+                all.shift_insert(0, "board".to_owned(), json!(number));
+            }
+        }
+        print::Answer { parameters, report }
+    }
+
+    /// Returns the name of a place for programs: row and column from 1, or a word.
+    fn place(&self, place: usize) -> Datum {
+        match &self.asked {
+            Asked::Board(board) => Datum::each(board.grid().at(place)),
+            Asked::Graph(graph) => graph.nodes[place].0.as_str().into(),
+        }
+    }
+
+    fn places(&self, places: &[usize]) -> Datum {
+        Datum::each(places.iter().map(|&place| self.place(place)))
+    }
+
+    /// Adds what JSON has of it.
+    fn add(&self, matrices: bool, report: &mut Report) {
+        report.add_json("placements", self.placements.to_string());
+        let columns = match &self.asked {
+            Asked::Board(board) => board.columns(),
+            Asked::Graph(graph) => {
+                report.add_json("names", Datum::each(graph.nodes.iter().map(|(name, _)| name.as_str())));
+                graph.nodes.len()
+            }
+        };
+        let rows = self.risks.chunks(columns.max(1)).map(|row| Datum::each(row.iter().cloned()));
+        report.add_json("cells", Datum::each(rows));
+        report.add_json("safest", self.places(&self.safest));
+        match &self.solved {
+            Solved::Islands(risk) => {
+                let island = |(index, island)| self.island(index, island);
+                report.add_json("islands", Datum::each(risk.islands().iter().enumerate().map(island)));
+                let rest = |rest: Rest| {
+                    let cells = self.places(&rest.cells);
+                    Datum::Parts(vec![("cells", cells), ("risk", (&rest.risk).into())])
+                };
+                report.add_json("rest", risk.rest().map(rest));
+            }
+            Solved::Binary(binary) => {
+                let island = |(index, island)| self.independent(index, island);
+                report.add_json("islands", Datum::each(binary.islands.iter().enumerate().map(island)));
+                if matrices {
+                    let row = |row: &Vec<Rational>| Datum::each(row.iter().map(ToString::to_string));
+                    report.add_json("matrix", Datum::each(binary.matrix.iter().map(row)));
+                    report.add_json("reduced", Datum::each(binary.reduced.iter().map(row)));
+                }
+            }
+        }
+    }
+
+    fn island(&self, index: usize, island: &Island) -> Datum {
+        let mines = possible(island).map(|(mines, ways, chance)| {
+            let (mines, ways) = (mines.into(), ways.into());
+            Datum::Parts(vec![("mines", mines), ("ways", ways), ("probability", chance.into())])
+        });
+        Datum::Parts(vec![
+            ("name", letters(index).into()),
+            ("independent", island.is_independent().into()),
+            ("numbers", self.places(&island.clues)),
+            ("cells", self.places(&island.cells)),
+            ("mines", Datum::each(mines)),
+        ])
+    }
+
+    fn independent(&self, index: usize, island: &Independent) -> Datum {
+        let hidden =
+            |cells: &[usize]| Datum::each(cells.iter().map(|&cell| self.place(self.system.hidden[cell])));
+        Datum::Parts(vec![
+            ("name", letters(index).into()),
+            ("rows", Datum::each(island.rows.iter().map(|row| row + 1))),
+            ("leading", hidden(&island.leading)),
+            ("free", hidden(&island.free)),
+            ("tried", island.tried().to_string().into()),
+            ("solutions", island.solutions.to_string().into()),
+        ])
+    }
+
+    /// A table with a row for each place.
+    fn table(&self) -> Table {
+        let mut island_of = vec![None; self.asked.len()];
+        if let Solved::Islands(risk) = &self.solved {
+            for (index, island) in risk.islands().iter().enumerate() {
+                island.cells.iter().for_each(|&place| island_of[place] = Some(index));
+            }
+        }
+        let mut is_safest = vec![false; self.asked.len()];
+        self.safest.iter().for_each(|&place| is_safest[place] = true);
+        let row = |place: usize| {
+            let mut row: Vec<Datum> = self.asked.named(place).into_iter().map(Datum::from).collect();
+            row.push(self.asked.seen(place).to_string().into());
+            row.push(self.risks[place].clone().into());
+            row.push(is_safest[place].into());
+            row.push(island_of[place].map_or_else(String::new, letters).into());
+            row
+        };
+        let names: &[&str] = match &self.asked {
+            Asked::Board(_) => &["row", "column"],
+            Asked::Graph(_) => &["node"],
+        };
+        let columns = names.iter().chain(&["seen", "risk", "safest", "island"]).map(|&key| (key, None));
+        Table::new("", columns, (0..self.asked.len()).map(row)).main()
+    }
+}
+
+/// The numbers of mines that an island may hold, with the ways to place them and their probabilities. Those that the other
+/// islands leave no room for are none of this position.
+pub(super) fn possible(island: &Island) -> impl Iterator<Item = (usize, String, &Rational)> {
+    let mines = island.ways.iter().zip(&island.distribution).enumerate();
+    let mines = mines.filter(|(_, (_, chance))| **chance > exact::zero());
+    mines.map(|(more, (ways, chance))| (island.least + more, ways.to_string(), chance))
+}
