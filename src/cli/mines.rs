@@ -67,7 +67,7 @@ fn simulated(asked: Asked<'_>) -> String {
     match asked.how() {
         Ok(Play::Best) => options.push_str(" --play strong"),
         Ok(Play::Lowest(ties)) if ties != Ties::Free && asked.0.is_given("ties") => {
-            options.push_str(&format!(" --ties {}", ties.word()));
+            options.push_str(&format!(" --ties {}", ties.name()));
         }
         _ => {}
     }
@@ -78,21 +78,6 @@ fn simulated(asked: Asked<'_>) -> String {
         options.push_str(&format!(" --first-click {}", asked.first_click().name()));
     }
     options
-}
-
-impl Spelled for Ties {
-    const ALL: &'static [Self] = &Self::DRAWN;
-
-    fn value(self) -> PossibleValue {
-        match self {
-            Self::Random => PossibleValue::new("random").help("One at random"),
-            Self::Last => PossibleValue::new("last").help("The last in reading order"),
-            Self::First => PossibleValue::new("first").help("The first in reading order"),
-            Self::CornerEdgeRandom => PossibleValue::new("corner-edge-random")
-                .help("A corner, else an edge, else the middle; at random within those"),
-            Self::Free => unreachable!("nobody types that any will do"),
-        }
-    }
 }
 
 impl Spelled for FirstClick {

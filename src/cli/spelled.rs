@@ -9,11 +9,6 @@ pub(crate) trait Spelled: Copy + Send + Sync + 'static {
 
     /// The word, with its help.
     fn value(self) -> PossibleValue;
-
-    /// The word alone.
-    fn word(self) -> String {
-        self.value().get_name().to_owned()
-    }
 }
 
 /// Reads such a value.

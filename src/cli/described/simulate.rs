@@ -37,7 +37,7 @@ fn one(asked: &Asked, sampling: &Sampling, watch: &Watch) -> Result<Several<Answ
         })
         .collect();
     let end = |played: &Played| Ended {
-        winner: wins.and_then(|at| played.worths[at].iter().position(|&won| won > 0)).map(|seat| seat as u8),
+        winner: wins.and_then(|at| played.worths[at].iter().position(|&won| won != 0)).map(|seat| seat as u8),
         halves: expected
             .iter()
             .map(|&(at, _)| played.worths[at].iter().map(|worth| 2 * worth).collect())

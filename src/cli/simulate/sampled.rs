@@ -4,7 +4,7 @@ use super::super::fail::Fail;
 use super::super::print::{self, Answer, Answers, Format, Print};
 use super::super::range::whole;
 use super::super::watch::{Several, Watch};
-use super::{CHUNK, MOST_GAMES, Silent};
+use super::{MOST_GAMES, Silent};
 use crate::evaluate::sample::{Played, play};
 use crate::exact::Rational;
 use crate::family::{Datum, Report, Table, Within};
@@ -16,19 +16,22 @@ use crate::statistics::{Mean, NORMAL_95, Share};
 use clap::Args;
 use serde_json::{Value, json};
 
+/// Games that are played together, between two looks at the limits.
+const CHUNK: u64 = 64;
+
 /// How many games, and how they are told.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Sampling {
     /// Games
     #[arg(long, value_name = "G", default_value_t = 1000, allow_negative_numbers = true,
         value_parser = whole(1, MOST_GAMES), help_heading = "Games")]
-    games: u64,
+    pub(super) games: u64,
     /// The seed of the random numbers: the same games each time
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true,
         value_parser = whole(0, u64::MAX), help_heading = "Games")]
-    seed: u64,
+    pub(super) seed: u64,
     #[command(flatten)]
-    print: Print,
+    pub(super) print: Print,
 }
 
 /// Games that are to be played, and what is exact of them.
@@ -103,35 +106,52 @@ impl Sampling {
     }
 
     fn played(&self, asked: &Asked<'_>, watch: &Watch) -> (Counted, Option<Fail>) {
-        let silent = Silent(watch);
-        let run = Run { threads: 1, observer: &silent, ..watch.run() };
-        let one = |number: u64| -> Result<_, Error> {
-            let played = play(asked.model, &asked.worths, &mut Random::new(self.seed, number), &run)?;
-            Ok((asked.end)(&played))
-        };
         let seats = usize::from(asked.model.seats());
         let mut counted = Counted {
             wins: vec![0; seats + 1],
             points: vec![vec![Mean::default(); seats]; asked.expected.len()],
             games: 0,
         };
-        while counted.games < self.games {
-            let so_far = format!("after {} of {} games", counted.games, self.games);
+        let one = |number: u64, run: &Run<'_>| -> Result<_, Error> {
+            let played = play(asked.model, &asked.worths, &mut Random::new(self.seed, number), run)?;
+            Ok((asked.end)(&played))
+        };
+        let stop = self.each(watch, one, |_, error| watch.explain(error), |ended| counted.add(&ended));
+        (counted, stop)
+    }
+
+    /// Plays games at the same time and hands on what came of them in order, until all are played or it is stopped: those
+    /// that were played are always the first ones. Returns why not all were played.
+    pub(super) fn each<T: Send, E: Send>(
+        &self,
+        watch: &Watch,
+        one: impl Fn(u64, &Run<'_>) -> Result<T, E> + Sync,
+        explain: impl Fn(u64, E) -> Fail,
+        mut add: impl FnMut(T),
+    ) -> Option<Fail> {
+        let silent = Silent(watch);
+        let run = Run { threads: 1, observer: &silent, ..watch.run() };
+        let mut played = 0;
+        while played < self.games {
+            let so_far = format!("{played} of {} games", self.games);
             if watch.stopped() {
-                return (counted, Some(watch.ended(&so_far)));
+                return Some(watch.ended(&format!("after {so_far}")));
             }
-            watch.done(counted.games, self.games);
-            watch.tell(|| format!("{} of {} games", counted.games, self.games));
-            let numbers = counted.games + 1..=(counted.games + CHUNK).min(self.games);
-            for result in watch.each(numbers, one) {
+            watch.done(played, self.games);
+            watch.tell(|| so_far);
+            let numbers = played + 1..=(played + CHUNK).min(self.games);
+            for result in watch.each(numbers, |number| one(number, &run)) {
                 match result {
-                    Ok(ended) => counted.add(&ended),
-                    Err(Error::Stopped(_)) => return (counted, Some(watch.ended(&so_far))),
-                    Err(error) => return (counted, Some(watch.explain(error))),
+                    Ok(found) => add(found),
+                    Err(_) if watch.stopped() => {
+                        return Some(watch.ended(&format!("after {played} of {} games", self.games)));
+                    }
+                    Err(error) => return Some(explain(played + 1, error)),
                 }
+                played += 1;
             }
         }
-        (counted, None)
+        None
     }
 
     fn parameters(&self, asked: &Asked<'_>) -> Value {

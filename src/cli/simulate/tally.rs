@@ -1,6 +1,5 @@
 //! Tells what a number of games says of the ways they were played.
 
-use super::mines::words;
 use crate::family::{Datum, Table};
 use crate::games::mines::simulate::{Ended, Policy};
 use crate::statistics::{Mean, Paired, Share, two_sided};
@@ -31,7 +30,7 @@ impl Tally {
     fn row(&self) -> Vec<Datum> {
         let share = Share { hits: self.won, tries: self.games };
         let (wilson, normal) = (share.wilson(), share.normal());
-        let mut row = vec![Datum::Words(words(self.way)), Datum::Whole(self.won), Datum::Whole(self.games)];
+        let mut row = vec![self.way.to_string().into(), Datum::Whole(self.won), Datum::Whole(self.games)];
         row.extend([share.value(), share.error(), wilson.0, wilson.1, normal.0, normal.1].map(Datum::Double));
         row.extend([self.left.value(), self.left.error(), self.guesses.value()].map(Datum::from));
         row
@@ -87,7 +86,7 @@ impl Versus {
     fn row(&self, tallies: &[Tally]) -> Vec<Datum> {
         let paired = self.paired;
         let (u, p) = (paired.statistic(), two_sided(paired.statistic()));
-        let names = [self.first, self.second].map(|place| words(tallies[place].way));
+        let names = [self.first, self.second].map(|place| tallies[place].way.to_string());
         let both = names.each_ref().map(|name| name.replace("lowest risk, ties ", "")).join(" - ");
         names
             .into_iter()

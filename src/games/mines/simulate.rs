@@ -11,6 +11,7 @@ use super::risk::Unknown;
 use super::system::Seen;
 use crate::model::Run;
 use crate::random::Random;
+use std::fmt::{self, Display};
 
 /// The policy after the first cell. Cells that are certainly safe are opened at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,32 @@ pub enum Policy {
     /// Opens the cell, of those near the lowest risk, after which the next click is safest; plays exactly best once few
     /// placements are left.
     Strong,
+}
+
+impl Policy {
+    /// All of them.
+    pub const ALL: [Self; 5] = {
+        let [random, last, first, outer] = Ties::DRAWN;
+        [Self::Lowest(random), Self::Lowest(last), Self::Lowest(first), Self::Lowest(outer), Self::Strong]
+    };
+
+    /// Returns its name, as it is typed: that of the ties, where the risk is the lowest.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lowest(ties) => ties.name(),
+            Self::Strong => "strong",
+        }
+    }
+}
+
+impl Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lowest(ties) => write!(f, "lowest risk, ties {}", ties.name()),
+            Self::Strong => f.write_str("strong"),
+        }
+    }
 }
 
 /// The result of a game.

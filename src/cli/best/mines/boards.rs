@@ -2,7 +2,6 @@
 
 use super::super::super::fail::Fail;
 use super::super::super::print::{self, Answers, Print};
-use super::super::super::spelled::Spelled as _;
 use super::super::super::watch::Watch;
 use super::share;
 use crate::family::{Datum, Report, Table, Within};
@@ -50,7 +49,7 @@ pub(super) fn run(
     let several = watch.several("board", fields, one)?;
     let boards = &several.done;
     watch.clear();
-    let parameters = json!({ "up_to": [short, long], "first_click": click.word() });
+    let parameters = json!({ "up_to": [short, long], "first_click": click.name() });
     let all = [print::Answer { parameters, report: report(boards, click) }];
     Answers::new("mines", "Minesweeper, best play", false, &all).print(print)?;
     several.end()
@@ -79,7 +78,7 @@ fn worse(boards: &[Compared]) -> impl Iterator<Item = &Compared> {
 
 fn report(boards: &[Compared], click: FirstClick) -> Report {
     let mut report =
-        Report::new(format!("Placements won from the best first cell, first click {}", click.word()));
+        Report::new(format!("Placements won from the best first cell, first click {}", click.name()));
     let row = |board: &Compared| {
         let &Compared { rows, cols, mines, placements, best, lowest } = board;
         vec![

@@ -4,7 +4,6 @@ use super::super::super::described::Question;
 use super::super::super::fail::Fail;
 use super::super::super::mines::field;
 use super::super::super::print::{self, Answers, Print};
-use super::super::super::spelled::Spelled as _;
 use super::super::super::watch::Watch;
 use super::{Opened, share};
 use crate::exact::{self, Rational};
@@ -47,7 +46,7 @@ pub(super) fn run(
 ) -> Result<(), Fail> {
     let options = match click {
         FirstClick::Any => " --play strong".to_owned(),
-        click => format!(" --play strong --first-click {}", click.word()),
+        click => format!(" --play strong --first-click {}", click.name()),
     };
     let fields = games.iter().map(|given| field(Asked(given), question, &options));
     let fields: Vec<Field> = fields.collect::<Result<_, _>>()?;
@@ -95,7 +94,7 @@ impl Answer {
 
     fn parameters(&self) -> Value {
         let mut parameters = family::echo(&self.field);
-        parameters["first_click"] = json!(self.click.word());
+        parameters["first_click"] = json!(self.click.name());
         parameters
     }
 

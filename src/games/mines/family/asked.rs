@@ -60,13 +60,13 @@ impl Asked<'_> {
     }
 
     fn rule(self) -> Rule {
-        match self.0.word("ties") {
-            None | Some("random") => Rule::Drawn(Ties::Random),
-            Some("last") => Rule::Drawn(Ties::Last),
-            Some("first") => Rule::Drawn(Ties::First),
-            Some("best") => Rule::Best,
-            Some("worst") => Rule::Worst,
-            Some(_) => Rule::Drawn(Ties::CornerEdgeRandom),
+        match self.tie_word() {
+            "best" => Rule::Best,
+            "worst" => Rule::Worst,
+            word => {
+                let drawn = Ties::DRAWN.into_iter().find(|ties| ties.name() == word);
+                Rule::Drawn(drawn.unwrap_or(Ties::Random))
+            }
         }
     }
 
@@ -142,13 +142,16 @@ impl Asked<'_> {
             (true, _) => "best play".to_owned(),
             (false, ties) => format!("lowest risk, ties {ties}"),
         };
-        let board = title(game.field());
-        match game.position() {
-            Some(_) => format!("{board}, {how}, from a position"),
-            None => {
-                let (start, first_click) = (self.start(), self.first_click().name());
-                format!("{board}, {how}, start {start}, first click {first_click}")
-            }
+        let begins = self.begins(game.position());
+        format!("{}, {how}, {begins}", title(game.field()))
+    }
+
+    /// Returns how the game begins, in words, from a position if it is one.
+    #[must_use]
+    pub fn begins(self, position: Option<&Board>) -> String {
+        match position {
+            Some(_) => "from a position".to_owned(),
+            None => format!("start {}, first click {}", self.start(), self.first_click().name()),
         }
     }
 
@@ -162,6 +165,15 @@ impl Asked<'_> {
         let mut parameters = echo(field);
         parameters["play"] = json!(self.0.word("play"));
         parameters["ties"] = if self.is_best() { Value::Null } else { json!(self.tie_word()) };
+        self.echo_begin(position, &mut parameters);
+        for flag in ["unmerged", "every-order"].into_iter().filter(|flag| self.0.is_given(flag)) {
+            parameters[flag.replace('-', "_")] = json!(true);
+        }
+        parameters
+    }
+
+    /// Adds how the game begins to the parameters.
+    pub fn echo_begin(self, position: Option<&Board>, parameters: &mut Value) {
         match position {
             Some(board) => parameters["board"] = board.to_string().lines().skip(1).collect(),
             None => {
@@ -169,10 +181,6 @@ impl Asked<'_> {
                 parameters["first_click"] = json!(self.first_click().name());
             }
         }
-        for flag in ["unmerged", "every-order"].into_iter().filter(|flag| self.0.is_given(flag)) {
-            parameters[flag.replace('-', "_")] = json!(true);
-        }
-        parameters
     }
 }
 

@@ -62,6 +62,18 @@ impl Ties {
     /// Those by which nobody decides.
     pub const DRAWN: [Self; 4] = [Self::Random, Self::Last, Self::First, Self::CornerEdgeRandom];
 
+    /// Returns its name, as it is typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Last => "last",
+            Self::First => "first",
+            Self::CornerEdgeRandom => "corner-edge-random",
+            Self::Free => "free",
+        }
+    }
+
     /// The cells that one is drawn of, among those of the lowest risk, ascending; all where somebody decides.
     pub(in crate::mines) fn among<C: Copy + Into<usize>>(self, lowest: &[C], grid: Grid) -> Vec<C> {
         match self {
