@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// A game that was worked out.
 struct Sample {
     size: u64,
-    /// States and transitions, if all were visited.
+    /// States and transitions, if they were visited or counted in time.
     numbers: Option<[u64; 2]>,
     seconds: f64,
     bytes: f64,
@@ -33,10 +33,11 @@ pub(in crate::cli) struct Ladder<'a> {
 
 impl Ladder<'_> {
     /// Works games out as long as that is quick; `work` says how many states and transitions were visited, if those are
-    /// all, or that there is no game of this size.
+    /// all, or that there is no game of this size. Otherwise `count` counts them, as long as that is quick, too.
     pub(in crate::cli) fn forecast(
         self,
         work: impl Fn(u64, &Run<'_>) -> Result<Option<Option<[u64; 2]>>, Error>,
+        count: impl Fn(u64, &Run<'_>) -> Result<Option<[u64; 2]>, Error>,
     ) -> Result<Forecast, Fail> {
         let (until, mut samples, mut gaps) = (Instant::now() + PATIENCE, Vec::<Sample>::new(), false);
         for &size in &self.sizes {
@@ -52,27 +53,38 @@ impl Ladder<'_> {
                 None => break,
             }
         }
-        Ok(self.told(&samples, gaps))
+        // A solver that does not visit all is what takes time and memory; how large games are is another question.
+        let solver = samples.iter().any(|sample| sample.numbers.is_none());
+        let (until, mut is_first) = (Instant::now() + PATIENCE, true);
+        for sample in samples.iter_mut().filter(|sample| sample.numbers.is_none()) {
+            let peak = Peak::new((!std::mem::take(&mut is_first)).then_some(until), self.watch);
+            sample.numbers = peak.found(count(sample.size, &peak.run()))?.flatten();
+            if sample.numbers.is_none() {
+                break;
+            }
+        }
+        Ok(self.told(&samples, gaps, solver))
     }
 
-    fn told(self, samples: &[Sample], gaps: bool) -> Forecast {
+    fn told(self, samples: &[Sample], gaps: bool, solver: bool) -> Forecast {
         let most = self.sizes.last().copied().unwrap_or_default();
         let last = &samples[samples.len() - 1];
         let is_measured = last.size == most;
-        let from = format!("{} {}", last.size, self.size);
+        let from = |sample: &Sample| format!("{} {}", sample.size, self.size);
+        let counted = samples.partition_point(|sample| sample.numbers.is_some());
+        let counted = &samples[..counted.max(1)];
         let count = |which: usize| {
-            if samples.iter().any(|sample| sample.numbers.is_none()) {
-                return Count::untold();
-            }
             let number = |sample: &Sample| sample.numbers.map_or(0, |numbers| numbers[which]);
-            if is_measured {
-                return Count::exact(number(last).to_string(), "counted".to_owned());
+            let largest = &counted[counted.len() - 1];
+            if largest.size == most {
+                let how = if solver { "counted; the solver of best play visits fewer" } else { "counted" };
+                return Count::exact(number(largest).to_string(), how.to_owned());
             }
             // Some numbers are those of one polynomial for even sizes and of another for odd ones.
-            let mut found = STEPS.iter().filter_map(|&step| polynomial(samples, which, most, step));
+            let mut found = STEPS.iter().filter_map(|&step| polynomial(counted, which, most, step));
             match found.next().filter(|_| !gaps) {
                 Some(count) => count,
-                None => Count::fitted(growing(samples, |it| number(it) as f64), most as f64, &from),
+                None => Count::fitted(growing(counted, |it| number(it) as f64), most as f64, &from(largest)),
             }
         };
         let at = |value: fn(&Sample) -> f64| match is_measured {
@@ -86,7 +98,7 @@ impl Ladder<'_> {
             seconds: at(|sample| sample.seconds),
             bytes: at(|sample| sample.bytes),
             is_measured,
-            told_from: from,
+            told_from: from(last),
             size: self.size,
             samples: samples.iter().map(|sample| (sample.size, sample.seconds, sample.bytes)).collect(),
             instead: String::new(),

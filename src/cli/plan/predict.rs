@@ -66,12 +66,6 @@ impl Count {
         Self { value: number.parse().unwrap_or(f64::INFINITY), number, how, is_exact: true }
     }
 
-    /// Of work that does not visit them all.
-    pub(super) fn untold() -> Self {
-        let how = "the solver of best play does not visit them all".to_owned();
-        Self { number: "not counted".to_owned(), value: f64::NAN, how, is_exact: false }
-    }
-
     /// As a polynomial says that goes through so many games.
     pub(super) fn told(number: String, degree: usize, games: usize) -> Self {
         let how = format!(
