@@ -1,0 +1,48 @@
+//! What ends still hide.
+
+use crate::exact::Natural;
+use crate::game::Game;
+use std::collections::BTreeMap;
+
+/// The numbers of arrangements of what ends hide. Equal numbers are kept once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// The ends that hide something, ascending, and the places of their numbers.
+    ends: Vec<(u32, u32)>,
+    numbers: Vec<Natural>,
+    places: BTreeMap<Natural, u32>,
+}
+
+impl Hidden {
+    /// Adds the next end.
+    pub(crate) fn end<G: Game>(&mut self, game: &G, state: &G::State, node: usize) {
+        let Some(hidden) = game.hidden(state) else { return };
+        let place = *self.places.entry(hidden).or_insert_with_key(|hidden| {
+            self.numbers.push(hidden.clone());
+            (self.numbers.len() - 1) as u32
+        });
+        self.ends.push((node as u32, place));
+    }
+
+    /// Returns the same for nodes made from others.
+    pub(crate) fn derived(all: &Self, origin: &[u32]) -> Self {
+        let of = |(node, &old): (usize, &u32)| {
+            let place = all.ends.binary_search_by_key(&old, |&(end, _)| end).ok()?;
+            Some((node as u32, all.ends[place].1))
+        };
+        let ends = origin.iter().enumerate().filter_map(of).collect();
+        Self { ends, numbers: all.numbers.clone(), places: BTreeMap::new() }
+    }
+
+    /// Returns the number of arrangements of what an end hides, or `None` if it is not counted. A binary search.
+    #[must_use]
+    pub fn get(&self, end: usize) -> Option<&Natural> {
+        let place = self.ends.binary_search_by_key(&(end as u32), |&(node, _)| node).ok()?;
+        Some(&self.numbers[self.ends[place].1 as usize])
+    }
+
+    /// The bytes that all this takes, but for the digits.
+    pub(crate) fn bytes(&self) -> u64 {
+        (size_of_val(&self.ends[..]) + self.numbers.len() * 96) as u64
+    }
+}
