@@ -21,7 +21,7 @@ use super::described::{Page, Question, Tailored, Takes};
 use super::target::Target;
 use super::watch::{Several, Watch};
 use crate::exact::Rational;
-use crate::family::{Datum, Report, Table};
+use crate::family::{ColumnOf, Datum, Report, Table};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
@@ -47,7 +47,7 @@ pub(super) struct BestMemory {
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     force: bool,
     /// How to print the result; a picture is of a range of boards
-    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
+    #[arg(long, value_enum, default_value_t = Format::Of(print::Format::Text), help_heading = "Output")]
     format: Format,
     /// Digits after the point; the last is rounded
     #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
@@ -140,7 +140,7 @@ impl Tailored for BestMemory {
             let (cells, whole) = watch.blocks("board", pairs, |&pairs| pairs, block)?.apart();
             title = tactics::title(&title, &position, &cells);
             let all = match format {
-                Format::Text => vec![tactics::table(&cells, &title)],
+                Format::Of(print::Format::Text) => vec![tactics::table(&cells, &title)],
                 _ => cells.iter().map(tactics::Cell::answer).collect(),
             };
             (all, cells, solved, whole)
@@ -172,41 +172,23 @@ fn one(solved: &Solved, position: &Position, decide: &Decide) -> Report {
     let value = solved.worth(start)[0].clone();
     let is_win = solved.game.wanted() == Objective::Win;
     let mut report = Report::new(format!("{}\n{}", position.title_with("player", ""), decide.title(DEFAULT)));
-    report.add("value", Datum::Exact(value.clone()));
-    report.add("tie_rule", Datum::Words(tie_rule()));
-    report.add("states", Datum::Whole(solved.graph.node_count() as u64));
-    report.add("ties", Datum::Whole(solved.solution.ties));
-    let row = |(tactic, worth): &(Tactic, Rational)| {
-        let members = tactic.members().iter().map(ToString::to_string).collect();
-        vec![
-            Datum::Words(if *worth == value { "*" } else { "" }.to_owned()),
-            Datum::Name(tactic.to_string()),
-            Datum::Words(format!("{tactic} {}", tactic.meaning())),
-            Datum::Names(members),
-            Datum::Words(tactic.condition().to_owned()),
-            Datum::Exact(worth.clone()),
-            Datum::Exact(worth - &value),
-            Datum::Flag(*worth == value),
-        ]
-    };
+    report.add("value", &value);
+    report.add("tie_rule", tie_rule());
+    report.add("states", solved.graph.node_count());
+    report.add("ties", solved.solution.ties);
     let shown = |head| Some(head).filter(|_| !actions.is_empty());
-    report.tables.push(
-        Table::new(
-            "actions",
-            [
-                ("", shown("")),
-                ("action", None),
-                ("", shown("tactic")),
-                ("members", None),
-                ("condition", None),
-                ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" })),
-                ("difference", shown("against the best")),
-                ("best", None),
-            ],
-            actions.iter().map(row),
-        )
-        .main(),
-    );
+    let members = |tactic: Tactic| tactic.members().iter().map(ToString::to_string).collect();
+    let fields: [ColumnOf<'_, &(Tactic, Rational)>; 8] = [
+        ("", shown(""), &|(_, worth)| if *worth == value { "*" } else { "" }.into()),
+        ("action", None, &|(tactic, _)| Datum::Name(tactic.to_string())),
+        ("", shown("tactic"), &|(tactic, _)| format!("{tactic} {}", tactic.meaning()).into()),
+        ("members", None, &|(tactic, _)| Datum::Names(members(*tactic))),
+        ("condition", None, &|(tactic, _)| tactic.condition().into()),
+        ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" }), &|(_, worth)| worth.into()),
+        ("difference", shown("against the best"), &|(_, worth)| (worth - &value).into()),
+        ("best", None, &|(_, worth)| (*worth == value).into()),
+    ];
+    report.tables.push(Table::of("actions", &actions, &fields).main());
     let ties = actions.iter().filter(|(_, worth)| *worth == value).count() > 1;
     report.remarks.push(match actions.is_empty() {
         true => vec!["Nothing is decided here; the mover may expect ".into(), value.into(), ".".into()],

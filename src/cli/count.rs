@@ -3,23 +3,16 @@
 use super::checkpoint::Checkpoints;
 use super::described::{Page, Question, Tailored, Takes};
 use super::fail::Fail;
-use super::memory::{self, Position};
-use super::print::{Answer, Answers, Print};
+use super::memory;
+use super::print::Print;
 use super::watch::Watch;
-use crate::evaluate::counts::{Counts, Tree, count_resumed};
+use crate::evaluate::counts::{Counts, Tree};
 use crate::family::{Datum, Report, Table};
-use crate::games::Explore as _;
-use clap::Args;
-use serde_json::json;
+use clap::{Args, Command};
 
-/// The counts of Memory.
+/// The counts of Memory, which the description answers.
 #[derive(Debug, Args)]
-pub(super) struct CountMemory {
-    #[command(flatten)]
-    checkpoints: Checkpoints,
-    #[command(flatten)]
-    print: Print,
-}
+pub(super) struct CountMemory;
 
 impl Tailored for CountMemory {
     const PAGE: Page = Page {
@@ -33,29 +26,17 @@ impl Tailored for CountMemory {
         takes: Takes::All,
     };
 
+    fn options(page: Command) -> Command {
+        Print::augment_args(Checkpoints::augment_args(page))
+    }
+
     fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
         let (board, decide, limited) = memory::asked(question)?;
-        if limited.is_given() || !decide.is_robots() {
-            return question.described(watch);
+        if !limited.is_given() && decide.is_robots() {
+            decide.check_robots()?;
+            board.plan(watch);
         }
-        decide.check_robots()?;
-        let Self { checkpoints, print } = self;
-        let positions = board.positions()?;
-        checkpoints.only_one("board", positions.len() > 1)?;
-        board.plan(watch);
-        let counted = |position: Position| {
-            let (run, parameters) = (watch.run(), position.parameters());
-            let work = json!({ "count": "memory", "game": parameters });
-            let found = checkpoints.keep(&work, watch, |checkpointer| {
-                count_resumed(position.game.graph(&run)?.model(), &position.scores, checkpointer, &run)
-            })?;
-            let report = report(position.title(), found, Some("cards turned up + cards taken"));
-            Ok(Answer { parameters, report })
-        };
-        let several = watch.phase("count", || watch.several("board", positions, counted))?;
-        watch.clear();
-        Answers::new("memory", ABOUT, board.is_range(), &several.done).print(print)?;
-        several.end()
+        question.described(watch)
     }
 }
 
@@ -65,10 +46,10 @@ pub(super) const ABOUT: &str = "How many states, transitions and ends";
 /// Reports the counts of a game; `meaning` is what numbers a layer, where that says something to people.
 pub(super) fn report(title: String, (counts, tree): (Counts, Tree), meaning: Option<&str>) -> Report {
     let mut report = Report::new(title);
-    report.show("states", "states", Datum::Whole(counts.states));
-    report.show("transitions", "transitions", Datum::Whole(counts.transitions));
-    report.show("merged", "transpositions merged", Datum::Whole(counts.merged()));
-    report.show("ends", "ends", Datum::Whole(counts.ends));
+    report.show("states", "states", counts.states);
+    report.show("transitions", "transitions", counts.transitions);
+    report.show("merged", "transpositions merged", counts.merged());
+    report.show("ends", "ends", counts.ends);
     report.show("tree_nodes", "tree nodes", Datum::Large(tree.nodes));
     report.show("tree_leaves", "tree leaves", Datum::Large(tree.leaves));
     if let Some(meaning) = meaning {

@@ -240,8 +240,8 @@ pub(super) fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name
     let (first, by) = (most(wins), Datum::Exact(lead(wins)));
     let both = first.map(|first| Datum::Parts(vec![("player", seat(first)), ("by", by.clone())]));
     report.add(WIN, Datum::Seats(wins.to_vec()));
-    report.add("draw", Datum::Exact(draw.clone()));
-    report.put(FAVOURED, Vec::new(), both.unwrap_or(Datum::Nothing), Within::Json);
+    report.add("draw", draw.clone());
+    report.add_json(FAVOURED, both.unwrap_or(Datum::Nothing));
     report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, seat), Within::Tables);
     report.put("", vec![FAVOURED.to_owned()], favoured(wins, &name), Within::None);
     report.only(Shown::Listed);

@@ -7,7 +7,7 @@ use super::range::Numbers;
 use super::recall::{self, Player};
 use super::watch::Watch;
 use crate::exact::{self, Rational};
-use crate::family::{Datum, Report, Table, Within};
+use crate::family::{Datum, Report, Table};
 use crate::games::solitaire::imperfect::fit::{Information, information};
 use crate::games::solitaire::imperfect::visits::Expected;
 use crate::games::solitaire::imperfect::{Model, NAMES, Recall};
@@ -87,7 +87,7 @@ fn report(rows: &[Row], model: &Model, recall: &Recall) -> Report {
     });
     let number = |pairs: Option<u16>| pairs.map_or(Datum::Nothing, |pairs| Datum::Whole(pairs.into()));
     let boards = ["p", "p_other", "p_fresh"].into_iter().zip(best.map(number)).collect();
-    report.put("most_a_turn", Vec::new(), Datum::Parts(boards), Within::Json);
+    report.add_json("most_a_turn", Datum::Parts(boards));
     let chosen = NAMES.iter().zip(best).filter_map(|(name, pairs)| Some(format!("{name}: {} pairs", pairs?)));
     let chosen = chosen.collect::<Vec<_>>().join(", ");
     let chosen = if chosen.is_empty() { "none" } else { &chosen };

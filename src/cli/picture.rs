@@ -19,6 +19,11 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// Returns the kind of picture that a format is by its name, if it is one.
+    pub(crate) fn of(format: &impl ValueEnum) -> Option<Self> {
+        Self::from_str(format.to_possible_value()?.get_name(), false).ok()
+    }
+
     /// Returns the ending of its files.
     pub(crate) fn name(self) -> &'static str {
         match self {

@@ -152,7 +152,7 @@ impl Forecast {
         for (key, count) in [("states", &self.states), ("transitions", &self.transitions)] {
             let words = |text: &str| Datum::Words(text.to_owned());
             let both = Datum::Parts(vec![("number", words(&count.number)), ("how", words(&count.how))]);
-            report.put(key, Vec::new(), both, Within::Json);
+            report.add_json(key, both);
             report.put(key, Vec::new(), words(&count.number), Within::Tables);
         }
         report.add("seconds", Datum::Fit { value: self.seconds, is_measured: self.is_measured });
@@ -161,8 +161,8 @@ impl Forecast {
         let limit = watch.max_bytes();
         // Machines with as much memory as this one may use that would hold it together.
         let machines = (self.bytes / limit as f64).ceil().max(1.0);
-        report.add("limit_bytes", Datum::Whole(limit));
-        report.add("machines", Datum::Whole(machines as u64));
+        report.add("limit_bytes", limit);
+        report.add("machines", machines);
         let row = |&(large, seconds, bytes): &(u64, f64, f64)| {
             vec![Datum::Whole(large), Datum::Double(seconds), Datum::Double(bytes)]
         };

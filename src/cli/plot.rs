@@ -6,12 +6,13 @@ mod memory;
 mod turns;
 
 use super::fail::Fail;
+use super::print::{self, Format, Print, Style};
 use super::range::whole;
 use super::target::Target;
 use super::watch::{Several, Watch};
 use super::{ending, picture};
-use crate::exact::{self, Rational};
 use crate::export::plot::Plot;
+use crate::family::Table;
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 
@@ -102,8 +103,7 @@ struct Output {
 /// A plot and its numbers.
 struct Figure {
     plot: Plot,
-    /// As CSV.
-    numbers: String,
+    numbers: Table,
     /// The reason for which it has only a part of what was asked for, if it has.
     whole: Several<()>,
 }
@@ -136,6 +136,7 @@ impl Output {
             beside.then(|| Target::open(&self.output.with_extension("csv"), self.force)).transpose()?;
         let Figure { plot, numbers, whole } = find()?;
         watch.clear();
+        let numbers = print::csv_of(numbers, Print::new(Format::Table(Style::Csv), Some(self.digits)));
         let bytes = kind.paint(plot.svg(), &plot.title, self.width, watch)?;
         if !picture.put(&bytes)? {
             return whole.end();
@@ -147,12 +148,5 @@ impl Output {
         let all = [(picture, bytes.len() as u64)].into_iter().chain(table).collect();
         Target::finish_all(all)?.iter().flatten().for_each(|note| watch.note(note));
         whole.end()
-    }
-}
-
-impl Output {
-    /// A number as its decimal and its fraction.
-    fn both(&self, value: &Rational) -> [String; 2] {
-        [exact::decimal(value, self.digits as usize), exact::fraction(value)]
     }
 }

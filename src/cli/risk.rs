@@ -96,17 +96,6 @@ enum Form {
     Graphml,
 }
 
-impl Form {
-    fn picture(self) -> Option<Kind> {
-        match self {
-            Self::Svg => Some(Kind::Svg),
-            Self::Png => Some(Kind::Png),
-            Self::Pdf => Some(Kind::Pdf),
-            Self::Dot | Self::Graphml => None,
-        }
-    }
-}
-
 /// What a file of a graph shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Shown {
@@ -150,7 +139,7 @@ impl Tailored for RiskMines {
             return self.each(asked, watch);
         }
         let asked = asked.pop().expect("nothing to ask about is an error")?;
-        let picture = self.form.and_then(Form::picture);
+        let picture = self.form.as_ref().and_then(Kind::of);
         if picture.is_some() && self.graph.is_some() {
             return Err(Fail::usage("a picture is of a board; a graph is drawn by Graphviz").help("--as dot"));
         }

@@ -17,7 +17,7 @@ pub use given::Given;
 pub use instance::Answer;
 pub use instance::{Instance, Looks, Playable, Shape, Work};
 pub use parameter::{Domain, Parameter, Setting, Typed};
-pub use report::{Column, Datum, Drawing, Drawn, Named, Piece, Report, Shown, Table, Within};
+pub use report::{Column, ColumnOf, Datum, Drawing, Drawn, Named, Piece, Report, Shown, Table, Within};
 
 /// A family of games: games that differ by parameters.
 pub trait Family: Sync {

@@ -175,6 +175,21 @@ fn games_on_a_model_are_near_what_is_exact() {
     assert_eq!(csv, three + four.split_once('\n').expect("lines").1);
 }
 
+/// Who decides on a small board plays as the odds have it, whatever he wants.
+#[test]
+fn games_of_mines_in_which_somebody_decides_are_near_what_is_exact() {
+    for ways in ["--play best", "--ties best", "--ties worst"] {
+        let board = format!("--rows 3 --cols 3 --mines 2 {ways} --format json");
+        let found = answer(&format!("simulate mines {board} --games 4000 --seed 3"));
+        let odds = answer(&format!("odds mines {board}"));
+        let estimate = &found["estimates"][0];
+        assert_eq!(estimate["exact"]["exact"], odds["win"]["exact"], "{ways}");
+        let number = |key: &str| estimate[key]["float"].as_f64().expect("a number");
+        let exact: f64 = odds["win"]["decimal"].as_str().expect("text").parse().expect("a number");
+        assert!((number("value") - exact).abs() <= 4.5 * number("error"), "{ways}: {estimate}");
+    }
+}
+
 /// Games that are cut short are those at the beginning.
 #[test]
 fn a_stop_of_games_on_a_model_prints_what_was_played() {

@@ -10,45 +10,37 @@ use std::path::Path;
 /// The formats of what may be a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
-    /// Lines and columns.
-    Table(Style),
+    /// A format of all results.
+    Of(print::Format),
     /// A coloured picture of the table.
-    Svg,
-    /// A picture in pixels.
-    Png,
-    /// A picture for print.
-    Pdf,
+    Picture(Kind),
 }
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Self] {
         use Style::{Csv, Md, Tex};
+        use print::Format::{Json, Table, Text};
         &[
-            Self::Text,
-            Self::Json,
-            Self::Table(Csv),
-            Self::Table(Md),
-            Self::Table(Tex),
-            Self::Svg,
-            Self::Png,
-            Self::Pdf,
+            Self::Of(Text),
+            Self::Of(Json),
+            Self::Of(Table(Csv)),
+            Self::Of(Table(Md)),
+            Self::Of(Table(Tex)),
+            Self::Picture(Kind::Svg),
+            Self::Picture(Kind::Png),
+            Self::Picture(Kind::Pdf),
         ]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let value = |name, help| PossibleValue::new(name).help(help);
-        Some(match self {
-            Self::Text => value("text", "For people"),
-            Self::Json => value("json", "For programs"),
-            Self::Table(style) => style.named(),
-            Self::Svg => value("svg", "A coloured picture of the table"),
-            Self::Png => value("png", "The same in pixels"),
-            Self::Pdf => value("pdf", "The same for print"),
-        })
+        match self {
+            Self::Of(format) => format.to_possible_value(),
+            Self::Picture(kind) => Some(PossibleValue::new(kind.name()).help(match kind {
+                Kind::Svg => "A coloured picture of the table",
+                Kind::Png => "The same in pixels",
+                Kind::Pdf => "The same for print",
+            })),
+        }
     }
 }
 
@@ -60,20 +52,14 @@ impl Format {
 
     /// Returns the kind of picture, if it is one.
     pub(super) fn picture(self) -> Option<Kind> {
-        match self {
-            Self::Svg => Some(Kind::Svg),
-            Self::Png => Some(Kind::Png),
-            Self::Pdf => Some(Kind::Pdf),
-            Self::Text | Self::Json | Self::Table(_) => None,
-        }
+        Kind::of(&self)
     }
 
     /// The format of numbers; a picture is of a table, and has none.
     pub(super) fn of_numbers(self) -> print::Format {
         match self {
-            Self::Json => print::Format::Json,
-            Self::Table(style) => print::Format::Table(style),
-            Self::Text | Self::Svg | Self::Png | Self::Pdf => print::Format::Text,
+            Self::Of(format) => format,
+            Self::Picture(_) => print::Format::Text,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::super::print::{self, Answers, Print};
 use super::super::strategies::{Row, Strategies};
 use super::super::watch::Watch;
 use super::{DEFAULT, Format, strategies};
-use crate::family::{Datum, Report, Table};
+use crate::family::{ColumnOf, Datum, Report, Table};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Decide;
 use crate::games::memory::family::{LimitedMemory, Model};
@@ -61,48 +61,28 @@ impl Asked<'_> {
         let title = self.position.title_with("player", &format!("; {}", self.limited.title()));
         let mut report = Report::new(format!("{title}\n{}; {reading}", self.decide.title(DEFAULT)));
         let value = strategies.value();
-        report.add("value", Datum::Exact(value.clone()));
-        report.add("forced", Datum::Flag(!strategies.decides()));
-        report.add("comes_back", Datum::Flag(strategies.comes_back));
-        report.add("decision", Datum::Whole(strategies.decision().into()));
-        report.add("states", Datum::Whole(strategies.tables as u64));
-        report.add("ties", Datum::Whole(strategies.ties));
+        report.add("value", &value);
+        report.add("forced", !strategies.decides());
+        report.add("comes_back", strategies.comes_back);
+        report.add("decision", strategies.decision());
+        report.add("states", strategies.tables);
+        report.add("ties", strategies.ties);
         let again = self.after == Continue::Best && strategies.comes_back && strategies.decides();
-        let row = |row: &Row| {
-            let (name, is_best) = (row.strategy.to_string(), row.value == value);
-            vec![
-                Datum::Words(if is_best { "*" } else { "" }.to_owned()),
-                Datum::Name(name.clone()),
-                Datum::Names(vec![name]),
-                Datum::Exact(row.value.clone()),
-                Datum::Exact(&row.value - &value),
-                Datum::Flag(is_best),
-                row.whenever.clone().map_or(Datum::Nothing, Datum::Exact),
-            ]
+        let unit = match self.decide.objective() {
+            Objective::Win => "P(win) - P(loss)",
+            Objective::Pairs => "pairs",
         };
-        report.tables.push(
-            Table::new(
-                "actions",
-                [
-                    ("", Some("")),
-                    ("action", Some("strategy")),
-                    ("members", None),
-                    (
-                        "value",
-                        Some(if self.decide.objective() == Objective::Win {
-                            "P(win) - P(loss)"
-                        } else {
-                            "pairs"
-                        }),
-                    ),
-                    ("difference", Some("against the best")),
-                    ("best", None),
-                    ("whenever", Some("whenever it comes back").filter(|_| again)),
-                ],
-                strategies.rows.iter().map(row),
-            )
-            .main(),
-        );
+        let whenever = Some("whenever it comes back").filter(|_| again);
+        let fields: [ColumnOf<'_, &Row>; 7] = [
+            ("", Some(""), &|row| if row.value == value { "*" } else { "" }.into()),
+            ("action", Some("strategy"), &|row| Datum::Name(row.strategy.to_string())),
+            ("members", None, &|row| Datum::Names(vec![row.strategy.to_string()])),
+            ("value", Some(unit), &|row| (&row.value).into()),
+            ("difference", Some("against the best"), &|row| (&row.value - &value).into()),
+            ("best", None, &|row| (row.value == value).into()),
+            ("whenever", whenever, &|row| row.whenever.clone().into()),
+        ];
+        report.tables.push(Table::of("actions", &strategies.rows, &fields).main());
         let mut notes = vec![self.note(strategies)];
         if again {
             let who = if strategies.alike { "whoever moves" } else { "by player 1" };

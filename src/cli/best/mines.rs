@@ -9,7 +9,7 @@ use super::super::fail::Fail;
 use super::super::print::Print;
 use super::super::watch::Watch;
 use crate::exact::{Rational, ratio};
-use crate::family::{Datum, Table};
+use crate::family::{ColumnOf, Datum, Table};
 use crate::games::mines::family::Asked;
 use crate::games::mines::game::{Cell, FirstClick};
 use clap::Args;
@@ -77,42 +77,29 @@ impl Opened {
     /// there are of each, where people are shown it.
     fn table(key: &str, head: &'static str, placements: Option<&'static str>, cells: &[Self]) -> Table {
         let has = |known: fn(&Self) -> Option<u64>| cells.iter().any(|cell| known(cell).is_some());
-        let mut columns = vec![
-            ("", Some("")),
-            ("", Some(head)),
-            ("row", None),
-            ("column", None),
-            ("wins", Some("placements won")),
-            ("placements", placements),
-            ("win", Some("P(win)")),
+        let part = |cell: &Self, number| Datum::Exact(share(number, cell.placements));
+        let win = |cell: &&Self| part(cell, cell.wins);
+        let risk = |cell: &&Self| cell.mines.map(|mines| part(cell, mines)).into();
+        let lowest = |cell: &&Self| cell.lowest.map(|lowest| part(cell, lowest)).into();
+        let mut fields: Vec<ColumnOf<'_, &Self>> = vec![
+            ("", Some(""), &|cell| if cell.is_best { "*" } else { "" }.into()),
+            ("", Some(head), &|cell| cell.cell.to_string().into()),
+            ("row", None, &|cell| cell.cell.row.into()),
+            ("column", None, &|cell| cell.cell.col.into()),
+            ("wins", Some("placements won"), &|cell| cell.wins.into()),
+            ("placements", placements, &|cell| cell.placements.into()),
+            ("win", Some("P(win)"), &win),
         ];
-        columns.extend(has(|cell| cell.mines).then_some(("risk", Some("P(mine)"))));
-        columns.push(("best", None));
+        if has(|cell| cell.mines) {
+            fields.push(("risk", Some("P(mine)"), &risk));
+        }
+        fields.push(("best", None, &|cell| cell.is_best.into()));
         if has(|cell| cell.lowest) {
-            let lowest = [("lowest_wins", Some("by lowest risk")), ("lowest_win", None), ("", Some("fewer"))];
-            columns.extend(lowest);
+            fields.push(("lowest_wins", Some("by lowest risk"), &|cell| cell.lowest.into()));
+            fields.push(("lowest_win", None, &lowest));
+            fields.push(("", Some("fewer"), &|cell| cell.lowest.map(|lowest| cell.wins - lowest).into()));
         }
-        Table::new(key, columns, cells.iter().map(Self::data)).main()
-    }
-
-    fn data(&self) -> Vec<Datum> {
-        let &Self { cell, placements, wins, mines, lowest, is_best } = self;
-        let share = |number| Datum::Exact(share(number, placements));
-        let mut data = vec![
-            Datum::Words(if is_best { "*" } else { "" }.to_owned()),
-            Datum::Words(cell.to_string()),
-            Datum::Whole(cell.row.into()),
-            Datum::Whole(cell.col.into()),
-            Datum::Whole(wins),
-            Datum::Whole(placements),
-            share(wins),
-        ];
-        data.extend(mines.map(share));
-        data.push(Datum::Flag(is_best));
-        if let Some(lowest) = lowest {
-            data.extend([Datum::Whole(lowest), share(lowest), Datum::Whole(wins - lowest)]);
-        }
-        data
+        Table::of(key, cells, &fields).main()
     }
 }
 

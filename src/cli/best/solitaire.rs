@@ -7,7 +7,7 @@ use super::super::solitaire::{Asked, Score, Solitaire, parameters};
 use super::super::watch::Watch;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::Rational;
-use crate::family::{Datum, Report, Shown, Table, Within};
+use crate::family::{ColumnOf, Datum, Report, Shown, Table};
 use crate::games::Explore as _;
 use crate::games::solitaire::decisions::{Decisions, Memory, Move, Open, Rule};
 use crate::games::solitaire::means;
@@ -150,16 +150,15 @@ impl BestSolitaire {
     fn report(&self, answer: &Answer) -> Report {
         let Answer { value, soonest, states, transitions, ties, .. } = answer;
         let mut report = Report::new(format!("{}; {}", answer.asked.title(), self.wanted()));
-        report.show("value", "best", Datum::Exact(value.clone()));
-        report.show("soonest", "pairs as soon as they can be", Datum::Exact(soonest.clone()));
-        report.show("difference", "difference", Datum::Exact(value - soonest));
+        report.show("value", "best", value);
+        report.show("soonest", "pairs as soon as they can be", soonest);
+        report.show("difference", "difference", value - soonest);
         report.only(Shown::Listed);
-        report.add("is_soonest", Datum::Flag(answer.is_soonest()));
-        let tie_rule = Datum::Words(TIE_RULE.to_owned());
-        report.put("tie_rule", Vec::new(), tie_rule, Within::Json);
-        report.put("states", Vec::new(), Datum::Whole(*states as u64), Within::Json);
-        report.put("transitions", Vec::new(), Datum::Whole(*transitions as u64), Within::Json);
-        report.put("ties", Vec::new(), Datum::Whole(*ties), Within::Json);
+        report.add("is_soonest", answer.is_soonest());
+        report.add_json("tie_rule", TIE_RULE);
+        report.add_json("states", *states);
+        report.add_json("transitions", *transitions);
+        report.add_json("ties", *ties);
         let is_shown = !answer.is_soonest() && answer.policy.len() <= MOST_LINES;
         report.tables.push(table(&answer.policy, is_shown));
         if answer.is_soonest() {
@@ -182,37 +181,24 @@ impl BestSolitaire {
 /// Returns a table of the best player's move in each state that he meets.
 fn table(policy: &[(Memory, Move, Rational)], is_shown: bool) -> Table {
     let head = |head| Some(head).filter(|_| is_shown);
-    let row = |(memory, action, worth): &(Memory, Move, Rational)| {
-        let whole = |number: u16| Datum::Whole(number.into());
-        let state = Datum::Parts(vec![
-            ("singles", whole(memory.singles)),
-            ("unseen", whole(memory.unseen)),
-            ("known", whole(memory.known)),
-            ("open", Datum::Words(open(memory.open).to_owned())),
-        ]);
-        vec![
-            state,
-            whole(memory.singles),
-            whole(memory.unseen),
-            whole(memory.known),
-            Datum::Words(open(memory.open).to_owned()),
-            Datum::Words(action.to_string()),
-            Datum::Exact(worth.clone()),
-        ]
+    let state = |memory: &Memory| {
+        Datum::Parts(vec![
+            ("singles", memory.singles.into()),
+            ("unseen", memory.unseen.into()),
+            ("known", memory.known.into()),
+            ("open", open(memory.open).into()),
+        ])
     };
-    Table::new(
-        "policy",
-        [
-            ("state", None),
-            ("", head("singles")),
-            ("", head("unseen")),
-            ("", head("known")),
-            ("", head("open card")),
-            ("action", head("move")),
-            ("value", head("value")),
-        ],
-        policy.iter().map(row),
-    )
+    let fields: [ColumnOf<'_, &(Memory, Move, Rational)>; 7] = [
+        ("state", None, &|(memory, ..)| state(memory)),
+        ("", head("singles"), &|(memory, ..)| memory.singles.into()),
+        ("", head("unseen"), &|(memory, ..)| memory.unseen.into()),
+        ("", head("known"), &|(memory, ..)| memory.known.into()),
+        ("", head("open card"), &|(memory, ..)| open(memory.open).into()),
+        ("action", head("move"), &|(_, action, _)| action.to_string().into()),
+        ("value", head("value"), &|(.., worth)| worth.into()),
+    ];
+    Table::of("policy", policy, &fields)
 }
 
 impl Answer {

@@ -10,7 +10,7 @@ use super::super::print::{self, Answers, Print};
 use super::super::strategies::Strategies;
 use super::super::watch::{Several, Watch};
 use super::{DEFAULT, Format, grid};
-use crate::family::{Datum, Report, Table};
+use crate::family::{ColumnOf, Report, Table};
 use crate::games::memory;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Decide;
@@ -117,13 +117,12 @@ pub(crate) fn cells<G: Model>(
 
 fn report(cells: &[Cell], title: &str) -> Report {
     let mut report = Report::new(format!("{title}\nn pairs (down), j of them wholly unknown (across)."));
-    let row = |cell: &Cell| {
-        [cell.pairs, cell.unknown, cell.decision.into()].map(|number| Datum::Whole(number.into()))
-    };
-    report.tables.push(
-        Table::new("cells", ["pairs", "unknown", "decision"].map(|key| (key, None)), cells.iter().map(row))
-            .main(),
-    );
+    let fields: [ColumnOf<'_, &Cell>; 3] = [
+        ("pairs", None, &|cell| cell.pairs.into()),
+        ("unknown", None, &|cell| cell.unknown.into()),
+        ("decision", None, &|cell| cell.decision.into()),
+    ];
+    report.tables.push(Table::of("cells", cells, &fields).main());
     let shown = cells.iter().map(|cell| (cell.pairs, cell.unknown, cell.decision.to_string()));
     report.tables.push(grid("n, j", &shown.collect::<Vec<_>>()));
     report.note = "0 safe, 1 bold, 2 forced or equal.".to_owned();

@@ -85,10 +85,10 @@ impl Cell {
             ((self.pairs - self.singles).into(), self.singles.into());
         let names: Vec<String> = self.best.iter().map(ToString::to_string).collect();
         let mut report = Report::default();
-        report.add("known_singles", Datum::Whole(self.singles.into()));
+        report.add("known_singles", self.singles);
         report.add("best", names.first().cloned().map_or(Datum::Nothing, Datum::Name));
         report.add("good", Datum::Names(names));
-        report.add("value", Datum::Exact(self.value.clone()));
+        report.add("value", self.value.clone());
         print::Answer { parameters, report }
     }
 

@@ -85,17 +85,6 @@ enum As {
     Dot,
 }
 
-impl As {
-    fn kind(self) -> Option<Kind> {
-        match self {
-            Self::Svg => Some(Kind::Svg),
-            Self::Png => Some(Kind::Png),
-            Self::Pdf => Some(Kind::Pdf),
-            Self::Dot => None,
-        }
-    }
-}
-
 impl Tailored for DealSolitaire {
     const PAGE: Page = Page {
         verb: "deal",
@@ -122,7 +111,7 @@ impl Tailored for DealSolitaire {
         let (deal, names) = self.deal(watch)?;
         let game = Game::of(deal, names);
         let Some(picture) = self.picture else { return game.print(self.format) };
-        let (title, kind) = (game.title(), picture.kind());
+        let (title, kind) = (game.title(), Kind::of(&picture));
         let end = kind.map_or("dot", Kind::name);
         let usual =
             || PathBuf::from("output").join(format!("solitaire-pairs{}-deal.{end}", game.deal.pairs()));

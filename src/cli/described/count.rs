@@ -6,7 +6,7 @@ use crate::cli::count::{layers, report};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use crate::evaluate::counts::{Counts, count_resumed};
-use crate::family::{Datum, Report, Shape, Worth};
+use crate::family::{Report, Shape, Worth};
 use crate::model::Model;
 
 /// Counts states, transitions and ends, and the tree without merging where it has an end.
@@ -27,9 +27,9 @@ pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> 
     // Play can come back: scores grow without end, and so does the tree.
     let counts = nodes(model);
     let mut report = Report::new(asked.title());
-    report.show("states", "states", Datum::Whole(counts.states));
-    report.show("transitions", "transitions", Datum::Whole(counts.transitions));
-    report.show("ends", "ends", Datum::Whole(counts.ends));
+    report.show("states", "states", counts.states);
+    report.show("transitions", "transitions", counts.transitions);
+    report.show("ends", "ends", counts.ends);
     report.note = "Play can come back to where it was: the tree without merging has no end.".to_owned();
     report.tables.push(layers(&counts.layers));
     Ok(report)

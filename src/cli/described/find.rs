@@ -9,7 +9,7 @@ use crate::cli::print;
 use crate::cli::watch::Watch;
 use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
-use crate::family::{Datum, Explored, Report, Shape, Table, Within, Worth};
+use crate::family::{ColumnOf, Datum, Explored, Report, Shape, Table, Within, Worth};
 use crate::model::{Model, Run};
 use serde_json::Value;
 
@@ -103,13 +103,13 @@ struct Size {
 
 impl Size {
     fn tell(&self, report: &mut Report) {
-        report.add("states", Datum::Whole(self.states));
-        report.add("transitions", Datum::Whole(self.transitions));
+        report.add("states", self.states);
+        report.add("transitions", self.transitions);
         let sizes = [print::count(self.states, "position"), print::count(self.transitions, "transition")];
         report.note = sizes.join(", ");
         if let Some(ties) = self.ties {
-            report.add("ties", Datum::Whole(ties));
-            report.put("tie_rule", Vec::new(), Datum::Words(TIE_RULE.to_owned()), Within::Json);
+            report.add("ties", ties);
+            report.add_json("tie_rule", TIE_RULE.to_owned());
             report.note.push_str(&format!("; {}, {TIE_RULE} is taken", print::count(ties, "tie")));
         }
         report.note.push('.');
@@ -179,7 +179,7 @@ fn tell(asked: &Asked, values: &[Vec<Rational>], report: &mut Report) {
             report.show("draw", format!("P({called})"), Datum::Exact(nobody(values)));
         }
     }
-    report.add("value", Datum::Exact(values[0][0].clone()));
+    report.add("value", values[0][0].clone());
 }
 
 /// Finds the worth of every action: at the start, or in every position in which somebody decides.
@@ -205,11 +205,11 @@ pub(super) fn best(
         Worth::Edge => "P(win) - P(loss)",
         Worth::Expected(_) => "expected",
     };
-    report.show("value", what, Datum::Exact(value));
+    report.show("value", what, value);
     let good = actions.good();
     let indifferent = actions.is_indifferent();
     let shown = if indifferent { "all".to_owned() } else { good.join(" ") };
-    report.add("indifferent", Datum::Flag(indifferent));
+    report.add("indifferent", indifferent);
     report.add("good", Datum::Names(good));
     report.put("", vec!["good".to_owned()], Datum::Words(shown), Within::None);
     report.tables.push(if every { positions(&solved, what) } else { actions.table(worth, what) });
@@ -258,54 +258,31 @@ impl Actions {
             true => "good",
             false => "bad",
         };
-        let row = |(name, values): &(String, Vec<Rational>)| {
-            let lost = self.best().map(|best| &values[0] - best).unwrap_or_default();
-            vec![
-                Datum::Name(name.clone()),
-                Datum::Exact(values[0].clone()),
-                Datum::Exact(lost),
-                Datum::Words(class(&values[0]).to_owned()),
-                Datum::Seats(values.clone()),
-            ]
-        };
-        Table::new(
-            "actions",
-            [
-                ("action", Some("action")),
-                ("value", Some(what)),
-                ("difference", Some("against the best")),
-                ("classification", Some("")),
-                (key, None),
-            ],
-            self.0.iter().map(row),
-        )
-        .main()
+        let best = self.best();
+        let lost = |value: &Rational| best.map(|best| value - best).unwrap_or_default();
+        let fields: [ColumnOf<'_, &(String, Vec<Rational>)>; 5] = [
+            ("action", Some("action"), &|(name, _)| Datum::Name(name.clone())),
+            ("value", Some(what), &|(_, values)| (&values[0]).into()),
+            ("difference", Some("against the best"), &|(_, values)| lost(&values[0]).into()),
+            ("classification", Some(""), &|(_, values)| class(&values[0]).into()),
+            (key, None, &|(_, values)| Datum::Seats(values.clone())),
+        ];
+        Table::of("actions", &self.0, &fields).main()
     }
 }
 
 /// Returns a table of what is done in every position in which somebody decides.
 fn positions(solved: &Solved<'_>, what: &'static str) -> Table {
     let model = solved.model();
-    let row = |node: usize| {
-        let actions = Actions::of(solved, node);
-        vec![
-            Datum::Words(solved.explored.words(node)),
-            Datum::Exact(solved.explored.value(&solved.solution, node)[0].clone()),
-            Datum::Names(actions.good()),
-            Datum::Whole(actions.0.len() as u64),
-        ]
-    };
-    Table::new(
-        "positions",
-        [
-            ("position", Some("position")),
-            ("value", Some(what)),
-            ("good", Some("good")),
-            ("actions", Some("of")),
-        ],
-        (0..model.node_count()).filter(|&node| model.decides(node)).map(row),
-    )
-    .main()
+    let value = |node: usize| solved.explored.value(&solved.solution, node).swap_remove(0);
+    let fields: [ColumnOf<'_, (usize, Actions)>; 4] = [
+        ("position", Some("position"), &|&(node, _)| solved.explored.words(node).into()),
+        ("value", Some(what), &|&(node, _)| value(node).into()),
+        ("good", Some("good"), &|(_, actions)| Datum::Names(actions.good())),
+        ("actions", Some("of"), &|(_, actions)| actions.0.len().into()),
+    ];
+    let nodes = (0..model.node_count()).filter(|&node| model.decides(node));
+    Table::of("positions", nodes.map(|node| (node, Actions::of(solved, node))), &fields).main()
 }
 
 /// Finds who is favoured.

@@ -183,27 +183,11 @@ impl How {
 impl As {
     /// Returns the kind of picture, if it is one.
     pub(super) fn picture(self) -> Option<Kind> {
-        match self {
-            Self::Svg => Some(Kind::Svg),
-            Self::Png => Some(Kind::Png),
-            Self::Pdf => Some(Kind::Pdf),
-            _ => None,
-        }
+        Kind::of(&self)
     }
 
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Dot => "dot",
-            Self::Graphml => "graphml",
-            Self::Gexf => "gexf",
-            Self::Json => "json",
-            Self::Csv => "csv",
-            Self::Drn => "drn",
-            Self::Html => "html",
-            Self::Svg => "svg",
-            Self::Png => "png",
-            Self::Pdf => "pdf",
-        }
+    pub(super) fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
     /// Returns a format that takes so many nodes: for people a page, as long as it shows them, else tables.

@@ -112,7 +112,7 @@ impl Answer {
         let (wins, datum) = (self.wins(), |numbers: &[Rational]| Datum::Seats(numbers.to_vec()));
         if let Some(draw) = self.outcomes.as_ref().and_then(|all| all.last()) {
             report.put("win", wins_words(wins.len()), datum(wins), Within::All);
-            report.show("draw", "P(draw)", Datum::Exact(draw.clone()));
+            report.show("draw", "P(draw)", draw.clone());
         }
         if let Some(value) = &self.value {
             let words = vec!["P(player 1 wins) - P(player 1 loses)".to_owned()];
@@ -125,15 +125,15 @@ impl Answer {
                 if !wins.is_empty() {
                     report.only(Shown::Alone);
                 }
-                report.add("ties", Datum::Whole(decided.ties));
-                report.put("tie_rule", Vec::new(), Datum::Words(decided.tie_rule.clone()), Within::Json);
+                report.add("ties", decided.ties);
+                report.add_json("tie_rule", decided.tie_rule.clone());
                 if let Some(cycles) = decided.cycles {
-                    report.put("cycles", Vec::new(), Datum::Flag(cycles), Within::Json);
+                    report.add_json("cycles", cycles);
                 }
             }
         }
-        report.add("states", Datum::Whole(self.states));
-        report.add("transitions", Datum::Whole(self.transitions));
+        report.add("states", self.states);
+        report.add("transitions", self.transitions);
         report.note = self.note();
         if let Some(found) = self.distribution.as_ref().filter(|_| distribution) {
             report.tables.push(scores(found));
@@ -154,12 +154,12 @@ impl Answer {
         let wins = self.wins();
         report.only(Shown::Alone);
         if wins.len() == 1 {
-            report.put("favoured", Vec::new(), alone(), Within::Json);
+            report.add_json("favoured", alone());
             report.remarks.push(vec!["A player alone always wins.".into()]);
             return;
         }
         let Some(seat) = most(wins) else {
-            report.put("favoured", Vec::new(), Datum::Nothing, Within::Json);
+            report.add_json("favoured", Datum::Nothing);
             report.put("", vec!["favoured".to_owned()], Datum::Words("nobody".to_owned()), Within::None);
             report.only(Shown::Listed);
             report.remarks.push(vec!["Nobody is favoured.".into()]);
@@ -168,7 +168,7 @@ impl Answer {
         let by = lead(wins);
         let player = Datum::Whole(seat as u64 + 1);
         let both = Datum::Parts(vec![("player", player), ("by", Datum::Exact(by.clone()))]);
-        report.put("favoured", Vec::new(), both.clone(), Within::Json);
+        report.add_json("favoured", both.clone());
         report.put("", vec!["favoured".to_owned()], both, Within::None);
         report.only(Shown::Listed);
         let begins = if seat == 0 && self.position.is_fresh() { ", who begins," } else { "" };

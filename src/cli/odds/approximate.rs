@@ -46,14 +46,14 @@ fn report(position: &Position, found: &Approximate) -> Report {
     let (draw, wins) = found.outcomes.split_last().expect("the draw comes last");
     let each =
         |numbers: &[Bounded]| Datum::Each(numbers.iter().map(|&number| Datum::Bounded(number)).collect());
-    report.put("exact", Vec::new(), Datum::Flag(false), Within::Json);
+    report.add_json("exact", false);
     let method = "doubles, with a proven bound on every error";
-    report.put("method", Vec::new(), Datum::Words(method.to_owned()), Within::Json);
+    report.add_json("method", method);
     report.put("win", wins_words(wins.len()), each(wins), Within::All);
     report.show("draw", "P(draw)", Datum::Bounded(*draw));
     report.put("expected_pairs", pairs_words(found.expected.len()), each(&found.expected), Within::All);
     report.only(Shown::Alone);
-    report.add("kept", Datum::Whole(found.kept));
+    report.add("kept", found.kept);
     report.add("dropped", Datum::Double(found.dropped));
     let dropped = if found.dropped > 0.0 { rounded_up(found.dropped) } else { "0".to_owned() };
     report.note = format!(

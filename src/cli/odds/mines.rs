@@ -178,7 +178,7 @@ const ABOUT: &str = "Minesweeper";
 impl Answer {
     fn report(&self, title: String) -> Report {
         let mut report = Report::new(title);
-        report.show("win", "P(win)", Datum::Exact(self.win.clone()));
+        report.show("win", "P(win)", self.win.clone());
         if let Some(left) = &self.left {
             for (left, share) in left {
                 let words = vec![format!("P({} left | lost)", print::count(left, "mine"))];

@@ -1,13 +1,13 @@
 //! Simulated games beside the exact value: the games are those of `simulate solitaire`, the value that of `odds`.
 
 use super::super::fail::{Fail, Status};
-use super::super::print;
 use super::super::range::whole;
 use super::super::recall::{self, Opening};
 use super::super::watch::Watch;
 use super::{Figure, Output};
-use crate::exact::double;
+use crate::exact::{self, double};
 use crate::export::plot::{Axis, Form, Plot, Scale, Series};
+use crate::family::{Datum, Table};
 use crate::games::solitaire::imperfect::Recall;
 use crate::statistics::Mean;
 use clap::Args;
@@ -58,11 +58,8 @@ impl Convergence {
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
         let game = recall::game(self.pairs, self.opening.model(), &self.recall)?;
         let look = &mut |_| if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let exact =
+        let expected =
             game.expected_but_remembered(look).map_err(|_| watch.ended("before the expectation"))?.turns;
-        let mut numbers = print::csv(
-            &["games", "mean", "error", "low", "high", "exact", "exact_fraction"].map(str::to_owned),
-        );
         let (mut mean, mut played) = (Mean::default(), 0);
         let look = |looked: u64| {
             let play = |number: u64| {
@@ -84,18 +81,19 @@ impl Convergence {
             Ok((played, mean.value().zip(mean.error())))
         };
         let (looks, whole) = watch.several("look", self.looks(), look)?.apart();
-        let (mut means, mut around) = (Vec::new(), Vec::new());
+        let (mut rows, mut means, mut around) = (Vec::new(), Vec::new(), Vec::new());
+        let [decimal, fraction] =
+            [exact::decimal(&expected, self.output.digits as usize), exact::fraction(&expected)];
         for (played, found) in looks {
             let Some((value, error)) = found else { continue };
             let (low, high) = (value - NORMAL * error, value + NORMAL * error);
-            let mut row: Vec<String> = vec![played.to_string()];
-            row.extend([value, error, low, high].map(|number| number.to_string()));
-            row.extend(self.output.both(&exact));
-            numbers.push_str(&print::csv(&row));
+            let all = [value, error, low, high].map(Datum::Double);
+            let exact = [&decimal, &fraction].map(|text| text.as_str().into());
+            rows.push([played.into()].into_iter().chain(all).chain(exact).collect::<Vec<_>>());
             means.push((played as f64, value));
             around.push((played as f64, low, high));
         }
-        let ends = [means[0].0, means[means.len() - 1].0].map(|games| (games, double(&exact)));
+        let ends = [means[0].0, means[means.len() - 1].0].map(|games| (games, double(&expected)));
         let plot = Plot {
             title: format!("{}: simulated and exact", game.title()),
             note: format!(
@@ -110,6 +108,7 @@ impl Convergence {
                 Series::new("exact", Form::Level, ends),
             ],
         };
-        Ok(Figure { plot, numbers, whole })
+        let columns = ["games", "mean", "error", "low", "high", "exact", "exact_fraction"];
+        Ok(Figure { plot, numbers: Table::new("", columns.map(|key| (key, None)), rows), whole })
     }
 }

@@ -1,13 +1,13 @@
 //! Minesweeper by where it begins: the numbers are those of `odds mines`.
 
 use super::super::fail::Fail;
-use super::super::print;
 use super::super::range::{Numbers, numbers_to, whole};
 use super::super::watch::Watch;
 use super::{Figure, Output};
 use crate::evaluate::forward::Measure;
 use crate::exact::{self, double};
 use crate::export::plot::{Axis, Form, Plot, Scale, Series};
+use crate::family::Table;
 use crate::games::Follow as _;
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{FirstClick as Protected, Mines, Play, Start, Ties};
@@ -32,7 +32,6 @@ pub(super) struct FirstClick {
 
 impl FirstClick {
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
-        let mut numbers = print::csv(&["mines", "start", "win", "win_exact"].map(str::to_owned));
         let run = watch.run();
         let starts = [Start::Corner, Start::Edge, Start::Middle];
         let all: Vec<(Start, u16)> =
@@ -53,14 +52,12 @@ impl FirstClick {
             Ok(Some((start, mines, won.map_or_else(exact::zero, |(_, share)| share))))
         };
         let (found, whole) = watch.several("board", all, one)?.flatten().apart();
-        let mut series = Vec::new();
+        let (mut rows, mut series) = (Vec::new(), Vec::new());
         for line in found.chunk_by(|(a, ..), (b, ..)| a == b) {
             let start = line[0].0.to_string();
             let mut points = Vec::new();
             for (_, mines, win) in line {
-                let mut row = vec![mines.to_string(), start.clone()];
-                row.extend(self.output.both(win));
-                numbers.push_str(&print::csv(&row));
+                rows.push([(*mines).into(), start.as_str().into(), win.into()]);
                 points.push((f64::from(*mines), double(win)));
             }
             series.push(Series::new(format!("first click: {start}"), Form::Line, points));
@@ -74,7 +71,8 @@ impl FirstClick {
             up: Axis::new("probability of winning", Scale::Share),
             series,
         };
-        Ok(Figure { plot, numbers, whole })
+        let columns = ["mines", "start", "win"].map(|key| (key, None));
+        Ok(Figure { plot, numbers: Table::new("", columns, rows), whole })
     }
 }
 

@@ -4,12 +4,12 @@ use super::super::fail::Fail;
 use super::super::limited_memory::Solved;
 use super::super::memory::Board;
 use super::super::odds::{Answer, boards};
-use super::super::print;
 use super::super::range::{Numbers, numbers, numbers_from, whole};
 use super::super::watch::{Several, Watch};
 use super::{Figure, Output};
 use crate::exact::{Rational, double};
 use crate::export::plot::{Axis, Form, Plot, Scale, Series};
+use crate::family::{Datum, Table};
 use crate::game::{MOST_SEATS, Seat};
 use crate::games::memory::family::Decide;
 use crate::games::memory::family::LimitedMemory;
@@ -79,14 +79,13 @@ fn lead(answer: &Answer) -> Rational {
     &wins[0] - wins[1..].iter().max().expect("two players")
 }
 
-fn cells(text: &[&str]) -> Vec<String> {
-    text.iter().map(|cell| (*cell).to_owned()).collect()
+fn table<const N: usize>(keys: [&'static str; N], rows: Vec<[Datum; N]>) -> Table {
+    Table::new("", keys.map(|key| (key, None)), rows)
 }
 
 impl FirstMover {
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
-        let mut numbers = print::csv(&cells(&["pairs", "players", "lead", "lead_exact"]));
-        let mut series = Vec::new();
+        let (mut rows, mut series) = (Vec::new(), Vec::new());
         let players: Vec<u16> = self.players.iter().collect();
         let boards = |players| {
             let board = Board::fresh(self.pairs.clone(), players as Seat);
@@ -97,9 +96,7 @@ impl FirstMover {
             let players = answers[0].wins().len();
             let leads: Vec<Rational> = answers.iter().map(lead).collect();
             for (answer, lead) in answers.iter().zip(&leads) {
-                let mut row = vec![answer.position.pairs.to_string(), players.to_string()];
-                row.extend(self.output.both(lead));
-                numbers.push_str(&print::csv(&row));
+                rows.push([answer.position.pairs.into(), players.into(), lead.into()]);
             }
             let points =
                 answers.iter().zip(&leads).map(|(answer, lead)| (answer.position.pairs.into(), double(lead)));
@@ -113,7 +110,7 @@ impl FirstMover {
             up: Axis::new("lead of player 1 (probability)", Scale::Even),
             series,
         };
-        Ok(Figure { plot, numbers, whole })
+        Ok(Figure { plot, numbers: table(["pairs", "players", "lead"], rows), whole })
     }
 }
 
@@ -122,16 +119,12 @@ impl Outcomes {
         let board = Board::fresh(self.pairs.clone(), self.players);
         let (answers, whole) = boards(&board, watch, |answers| Ok(Several::whole(answers)))?.apart();
         let outcomes = |answer: &Answer| answer.outcomes.clone().unwrap_or_default();
-        let mut names: Vec<String> = (1..=self.players).map(|seat| format!("win_{seat}")).collect();
-        names.push("draw".to_owned());
-        let mut header = cells(&["pairs", "players"]);
-        header.extend(names.iter().flat_map(|name| [name.clone(), format!("{name}_exact")]));
-        let mut numbers = print::csv(&header);
-        for answer in &answers {
-            let mut row = vec![answer.position.pairs.to_string(), self.players.to_string()];
-            row.extend(outcomes(answer).iter().flat_map(|value| self.output.both(value)));
-            numbers.push_str(&print::csv(&row));
-        }
+        let row = |answer: &Answer| {
+            let mut wins = outcomes(answer);
+            let draw = wins.pop();
+            [answer.position.pairs.into(), u16::from(self.players).into(), Datum::Seats(wins), draw.into()]
+        };
+        let rows: Vec<_> = answers.iter().map(row).collect();
         let mut below = vec![0.0; answers.len()];
         let mut series = Vec::new();
         for place in 0..=usize::from(self.players) {
@@ -155,7 +148,7 @@ impl Outcomes {
             up: Axis::new("probability", Scale::Share),
             series,
         };
-        Ok(Figure { plot, numbers, whole })
+        Ok(Figure { plot, numbers: table(["pairs", "players", "win", "draw"], rows), whole })
     }
 }
 
@@ -167,10 +160,7 @@ impl CardOfMemory {
             Playing::Best => "best",
         };
         let position = Board::fresh(Numbers::One(self.pairs), 2).only()?;
-        let header =
-            ["memory_1", "memory_2", "expected_pairs_1", "expected_pairs_1_exact", "lead", "lead_exact"];
-        let mut numbers = print::csv(&cells(&header));
-        let mut series = Vec::new();
+        let (mut rows, mut series) = (Vec::new(), Vec::new());
         let others = OTHERS.into_iter().filter(|&other| other <= self.most);
         let all: Vec<(u16, u16)> =
             others.flat_map(|other| (0..=self.most).map(move |own| (own, other))).collect();
@@ -186,9 +176,7 @@ impl CardOfMemory {
             let mut points = Vec::new();
             for (own, _, worth) in line {
                 let lead = &worth[0] - &worth[1];
-                let mut row = vec![own.to_string(), other.to_string()];
-                row.extend(self.output.both(&worth[0]).into_iter().chain(self.output.both(&lead)));
-                numbers.push_str(&print::csv(&row));
+                rows.push([(*own).into(), other.into(), (&worth[0]).into(), (&lead).into()]);
                 points.push((f64::from(*own), double(&lead)));
             }
             series.push(Series::new(format!("player 2 remembers {other} cards"), Form::Line, points));
@@ -202,6 +190,6 @@ impl CardOfMemory {
             up: Axis::new("lead of player 1 (pairs)", Scale::Even),
             series,
         };
-        Ok(Figure { plot, numbers, whole })
+        Ok(Figure { plot, numbers: table(["memory_1", "memory_2", "expected_pairs_1", "lead"], rows), whole })
     }
 }

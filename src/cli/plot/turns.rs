@@ -1,12 +1,12 @@
 //! The distribution of the turns of solitaire Memory: the numbers are those of `odds solitaire`.
 
 use super::super::fail::Fail;
-use super::super::print;
 use super::super::range::{Numbers, numbers_to};
 use super::super::watch::{Several, Watch};
 use super::{Figure, Output};
 use crate::exact::{double, ratio};
 use crate::export::plot::{Axis, Form, Plot, Scale, Series};
+use crate::family::Table;
 use crate::games::solitaire::distributions;
 use clap::Args;
 use std::ops::ControlFlow;
@@ -43,17 +43,13 @@ impl Turns {
         let found = watch.phase("evaluate", || watch.blocks("board", boards, |&pairs| pairs, block));
         let (distributions, whole) = found?.apart();
         let form = if self.pairs.iter().count() == 1 { Form::Bars } else { Form::Line };
-        let header = ["pairs", "turns", "probability", "probability_exact"];
-        let mut numbers = print::csv(&header.map(str::to_owned));
-        let mut series = Vec::new();
+        let (mut rows, mut series) = (Vec::new(), Vec::new());
         for (pairs, deals) in distributions {
             let total = deals.total();
             let mut points = Vec::new();
             for (turns, number) in deals.iter() {
                 let chance = ratio(number.clone(), total.clone());
-                let mut row = vec![pairs.to_string(), turns.to_string()];
-                row.extend(self.output.both(&chance));
-                numbers.push_str(&print::csv(&row));
+                rows.push([pairs.into(), turns.to_string().into(), (&chance).into()]);
                 if double(&chance) >= LEAST {
                     points.push((turns as f64, double(&chance)));
                 }
@@ -70,6 +66,7 @@ impl Turns {
             up: Axis::new("probability", Scale::Even),
             series,
         };
-        Ok(Figure { plot, numbers, whole })
+        let columns = ["pairs", "turns", "probability"].map(|key| (key, None));
+        Ok(Figure { plot, numbers: Table::new("", columns, rows), whole })
     }
 }

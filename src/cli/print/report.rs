@@ -15,6 +15,12 @@ pub(crate) struct Answer {
     pub(crate) report: Report,
 }
 
+/// A table as CSV, of a question that needs no columns.
+pub(crate) fn csv_of(table: Table, how: Print) -> String {
+    let report = Report { tables: vec![table.main()], ..Report::default() };
+    Answers::new("", "", false, &[Answer { parameters: Value::Null, report }]).csv(how)
+}
+
 /// Answers to one question about one game or several of a family.
 pub(crate) struct Answers<'a> {
     family: &'a str,

@@ -7,7 +7,7 @@ use super::super::watch::{Several, Watch};
 use super::{MOST_GAMES, Silent};
 use crate::evaluate::sample::{Played, play};
 use crate::exact::Rational;
-use crate::family::{Datum, Report, Table, Within};
+use crate::family::{ColumnOf, Report, Table};
 use crate::game::Seat;
 use crate::model::{Error, Model, Run};
 use crate::payoff::Worths;
@@ -164,37 +164,19 @@ impl Sampling {
         let games = print::count(counted.games, "game");
         let title = format!("{}\nsimulated: {games}, seed {}", asked.heading, self.seed);
         let mut report = Report::new(title);
-        report.put("simulated", Vec::new(), Datum::Flag(true), Within::Json);
-        report.put("games", Vec::new(), Datum::Whole(counted.games), Within::Json);
-        let row = |estimate: Estimate| {
-            vec![
-                Datum::Whole(counted.games),
-                Datum::Words(estimate.key),
-                Datum::Words(estimate.name),
-                Datum::Double(estimate.value),
-                Datum::from(estimate.error),
-                Datum::from(estimate.interval.map(|(low, _)| low)),
-                Datum::from(estimate.interval.map(|(_, high)| high)),
-                Datum::Exact(estimate.exact),
-            ]
-        };
-        report.tables.push(
-            Table::new(
-                "estimates",
-                [
-                    ("played", None),
-                    ("quantity", None),
-                    ("", Some("")),
-                    ("value", Some("simulated")),
-                    ("error", Some("error")),
-                    ("low", Some("95 % from")),
-                    ("high", Some("to")),
-                    ("exact", Some("exact")),
-                ],
-                counted.estimates(asked).into_iter().map(row),
-            )
-            .main(),
-        );
+        report.add_json("simulated", true);
+        report.add_json("games", counted.games);
+        let fields: [ColumnOf<'_, Estimate>; 8] = [
+            ("played", None, &|_| counted.games.into()),
+            ("quantity", None, &|it| it.key.as_str().into()),
+            ("", Some(""), &|it| it.name.as_str().into()),
+            ("value", Some("simulated"), &|it| it.value.into()),
+            ("error", Some("error"), &|it| it.error.into()),
+            ("low", Some("95 % from"), &|it| it.interval.map(|(low, _)| low).into()),
+            ("high", Some("to"), &|it| it.interval.map(|(_, high)| high).into()),
+            ("exact", Some("exact"), &|it| (&it.exact).into()),
+        ];
+        report.tables.push(Table::of("estimates", counted.estimates(asked), &fields).main());
         report
     }
 }

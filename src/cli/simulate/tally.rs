@@ -1,6 +1,6 @@
 //! Tells what a number of games says of the ways they were played.
 
-use crate::family::{Datum, Table};
+use crate::family::{ColumnOf, Table};
 use crate::games::mines::simulate::{Ended, Policy};
 use crate::statistics::{Mean, Paired, Share, two_sided};
 
@@ -27,36 +27,24 @@ impl Tally {
         }
     }
 
-    fn row(&self) -> Vec<Datum> {
-        let share = Share { hits: self.won, tries: self.games };
-        let (wilson, normal) = (share.wilson(), share.normal());
-        let mut row = vec![self.way.to_string().into(), Datum::Whole(self.won), Datum::Whole(self.games)];
-        row.extend([share.value(), share.error(), wilson.0, wilson.1, normal.0, normal.1].map(Datum::Double));
-        row.extend([self.left.value(), self.left.error(), self.guesses.value()].map(Datum::from));
-        row
-    }
-
     /// All ways to play.
     pub(super) fn table(all: &[Self]) -> Table {
-        Table::new(
-            "ways",
-            [
-                ("play", Some("play")),
-                ("won", Some("won")),
-                ("games", None),
-                ("share", Some("share")),
-                ("error", Some("error")),
-                ("wilson_low", Some("95 % (Wilson)")),
-                ("wilson_high", Some("to")),
-                ("normal_low", Some("95 % (normal)")),
-                ("normal_high", Some("to")),
-                ("mean_left_if_lost", Some("mines left if lost")),
-                ("mean_left_if_lost_error", None),
-                ("mean_guesses", None),
-            ],
-            all.iter().map(Self::row),
-        )
-        .main()
+        let share = |tally: &&Self| Share { hits: tally.won, tries: tally.games };
+        let fields: [ColumnOf<'_, &Self>; 12] = [
+            ("play", Some("play"), &|tally| tally.way.to_string().into()),
+            ("won", Some("won"), &|tally| tally.won.into()),
+            ("games", None, &|tally| tally.games.into()),
+            ("share", Some("share"), &|tally| share(tally).value().into()),
+            ("error", Some("error"), &|tally| share(tally).error().into()),
+            ("wilson_low", Some("95 % (Wilson)"), &|tally| share(tally).wilson().0.into()),
+            ("wilson_high", Some("to"), &|tally| share(tally).wilson().1.into()),
+            ("normal_low", Some("95 % (normal)"), &|tally| share(tally).normal().0.into()),
+            ("normal_high", Some("to"), &|tally| share(tally).normal().1.into()),
+            ("mean_left_if_lost", Some("mines left if lost"), &|tally| tally.left.value().into()),
+            ("mean_left_if_lost_error", None, &|tally| tally.left.error().into()),
+            ("mean_guesses", None, &|tally| tally.guesses.value().into()),
+        ];
+        Table::of("ways", all, &fields).main()
     }
 }
 
@@ -83,38 +71,28 @@ impl Versus {
         self.paired.second_only += u64::from(second && !first);
     }
 
-    fn row(&self, tallies: &[Tally]) -> Vec<Datum> {
-        let paired = self.paired;
-        let (u, p) = (paired.statistic(), two_sided(paired.statistic()));
-        let names = [self.first, self.second].map(|place| tallies[place].way.to_string());
-        let both = names.each_ref().map(|name| name.replace("lowest risk, ties ", "")).join(" - ");
-        names
-            .into_iter()
-            .chain([both])
-            .map(Datum::Words)
-            .chain([paired.difference(), paired.error()].map(Datum::Double))
-            .chain([paired.first_only, paired.second_only].map(Datum::Whole))
-            .chain([Datum::Words(format!("{u:.2} ({p:.1e})")), Datum::Double(u), Datum::Double(p)])
-            .collect()
-    }
-
     /// All pairs of ways.
     pub(super) fn table(all: &[Self], tallies: &[Tally]) -> Table {
-        Table::new(
-            "pairs",
-            [
-                ("first", None),
-                ("second", None),
-                ("", Some("on the same boards")),
-                ("difference", Some("difference")),
-                ("error", Some("error")),
-                ("first_only", Some("only the first won")),
-                ("second_only", Some("only the second")),
-                ("", Some("McNemar u (p)")),
-                ("mcnemar", None),
-                ("p", None),
-            ],
-            all.iter().map(|versus| versus.row(tallies)),
-        )
+        let way = |place: usize| tallies[place].way.to_string();
+        let both = |versus: &&Self| {
+            [versus.first, versus.second]
+                .map(|place| way(place).replace("lowest risk, ties ", ""))
+                .join(" - ")
+        };
+        let statistic = |versus: &&Self| versus.paired.statistic();
+        let words = |u: f64| format!("{u:.2} ({:.1e})", two_sided(u));
+        let fields: [ColumnOf<'_, &Self>; 10] = [
+            ("first", None, &|versus| way(versus.first).into()),
+            ("second", None, &|versus| way(versus.second).into()),
+            ("", Some("on the same boards"), &|versus| both(versus).into()),
+            ("difference", Some("difference"), &|versus| versus.paired.difference().into()),
+            ("error", Some("error"), &|versus| versus.paired.error().into()),
+            ("first_only", Some("only the first won"), &|versus| versus.paired.first_only.into()),
+            ("second_only", Some("only the second"), &|versus| versus.paired.second_only.into()),
+            ("", Some("McNemar u (p)"), &|versus| words(statistic(versus)).into()),
+            ("mcnemar", None, &|versus| statistic(versus).into()),
+            ("p", None, &|versus| two_sided(statistic(versus)).into()),
+        ];
+        Table::of("pairs", all, &fields)
     }
 }

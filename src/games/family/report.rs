@@ -149,7 +149,7 @@ pub enum Datum {
         /// `true` if it was measured, `false` if it was fitted.
         is_measured: bool,
     },
-    /// A finding for each seat, the first player's first.
+    /// Several findings, one after the other; in a table those of each seat, the first player's first.
     Each(Vec<Datum>),
     /// Several findings of different kinds, each with its name, which may be empty. People are shown them as decimals
     /// on one line.
@@ -190,23 +190,18 @@ impl From<f64> for Datum {
     }
 }
 
-impl From<u64> for Datum {
-    fn from(number: u64) -> Self {
-        Self::Whole(number)
-    }
+/// Whole numbers of the usual types.
+macro_rules! whole {
+    ($($number:ty),*) => {
+        $(impl From<$number> for Datum {
+            fn from(number: $number) -> Self {
+                Self::Whole(number as u64)
+            }
+        })*
+    };
 }
 
-impl From<u16> for Datum {
-    fn from(number: u16) -> Self {
-        Self::Whole(number.into())
-    }
-}
-
-impl From<usize> for Datum {
-    fn from(number: usize) -> Self {
-        Self::Whole(number as u64)
-    }
-}
+whole!(u8, u16, u32, u64, usize);
 
 impl From<bool> for Datum {
     fn from(flag: bool) -> Self {
@@ -228,6 +223,9 @@ impl From<String> for Datum {
 
 /// A column of a table: its key, and its heading.
 pub type Column = (&'static str, Option<Cow<'static, str>>);
+
+/// A column of a table of things: its key, its heading, and what stands in it of each.
+pub type ColumnOf<'a, T> = (&'static str, Option<&'static str>, &'a dyn Fn(&T) -> Datum);
 
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
@@ -256,6 +254,12 @@ impl Table {
             rows: rows.into_iter().map(Into::into).collect(),
             is_main: false,
         }
+    }
+
+    /// Creates a table with a row for each of some things, of a key and of the fields of one.
+    pub fn of<T>(key: &str, all: impl IntoIterator<Item = T>, fields: &[ColumnOf<'_, T>]) -> Self {
+        let row = |one: T| fields.iter().map(|(.., field)| field(&one)).collect::<Vec<_>>();
+        Self::new(key, fields.iter().map(|&(key, head, _)| (key, head)), all.into_iter().map(row))
     }
 
     /// Creates a table that only people are shown, of its headings and of rows.

@@ -4,7 +4,7 @@ use super::super::super::fail::Fail;
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
 use super::share;
-use crate::family::{Datum, Report, Table, Within};
+use crate::family::{ColumnOf, Datum, Report, Table};
 use crate::games::mines::best::{Among, Best};
 use crate::games::mines::field::Field;
 use crate::games::mines::game::FirstClick;
@@ -79,51 +79,33 @@ fn worse(boards: &[Compared]) -> impl Iterator<Item = &Compared> {
 fn report(boards: &[Compared], click: FirstClick) -> Report {
     let mut report =
         Report::new(format!("Placements won from the best first cell, first click {}", click.name()));
-    let row = |board: &Compared| {
-        let &Compared { rows, cols, mines, placements, best, lowest } = board;
-        vec![
-            Datum::Words(if best > lowest { "!" } else { "" }.to_owned()),
-            Datum::Words(format!("{rows} x {cols}")),
-            Datum::Whole(rows.into()),
-            Datum::Whole(cols.into()),
-            Datum::Whole(mines.into()),
-            Datum::Whole(placements),
-            Datum::Whole(best),
-            Datum::Whole(lowest),
-            Datum::Whole(best - lowest),
-            Datum::Exact(share(best, placements)),
-            Datum::Flag(best == lowest),
-        ]
-    };
-    let columns = vec![
-        ("", Some("")),
-        ("", Some("board")),
-        ("rows", None),
-        ("columns", None),
-        ("mines", Some("mines")),
-        ("placements", Some("placements")),
-        ("wins", Some("best play")),
-        ("lowest_wins", Some("lowest risk")),
-        ("", Some("fewer")),
-        ("win", Some("P(win)")),
-        ("lowest_is_best", None),
-    ];
     let smallest = worse(boards).next();
     let parts = |board: &Compared| {
         let &Compared { rows, cols, mines, placements, best, lowest } = board;
-        let whole = |number: u8| Datum::Whole(number.into());
         Datum::Parts(vec![
-            ("rows", whole(rows)),
-            ("columns", whole(cols)),
-            ("mines", whole(mines)),
-            ("placements", Datum::Whole(placements)),
-            ("wins", Datum::Whole(best)),
-            ("lowest_wins", Datum::Whole(lowest)),
+            ("rows", rows.into()),
+            ("columns", cols.into()),
+            ("mines", mines.into()),
+            ("placements", placements.into()),
+            ("wins", best.into()),
+            ("lowest_wins", lowest.into()),
         ])
     };
-    let counterexample = smallest.map_or(Datum::Nothing, parts);
-    report.put("smallest_counterexample", Vec::new(), counterexample, Within::Json);
-    report.tables.push(Table::new("boards", columns, boards.iter().map(row)).main());
+    report.add_json("smallest_counterexample", smallest.map(parts));
+    let fields: [ColumnOf<'_, &Compared>; 11] = [
+        ("", Some(""), &|board| if board.best > board.lowest { "!" } else { "" }.into()),
+        ("", Some("board"), &|board| format!("{} x {}", board.rows, board.cols).into()),
+        ("rows", None, &|board| board.rows.into()),
+        ("columns", None, &|board| board.cols.into()),
+        ("mines", Some("mines"), &|board| board.mines.into()),
+        ("placements", Some("placements"), &|board| board.placements.into()),
+        ("wins", Some("best play"), &|board| board.best.into()),
+        ("lowest_wins", Some("lowest risk"), &|board| board.lowest.into()),
+        ("", Some("fewer"), &|board| (board.best - board.lowest).into()),
+        ("win", Some("P(win)"), &|board| share(board.best, board.placements).into()),
+        ("lowest_is_best", None, &|board| (board.best == board.lowest).into()),
+    ];
+    report.tables.push(Table::of("boards", boards, &fields).main());
     report.note = match smallest {
         None => "Lowest risk with the best ties is as good as the best play on all of them.".to_owned(),
         Some(board) => format!(

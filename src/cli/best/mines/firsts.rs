@@ -112,7 +112,7 @@ impl Answer {
         let (most, placements) = (self.most(), self.placements());
         let mut report = Report::new(self.title());
         report.add("placements", placements.map_or(Datum::Nothing, Datum::Whole));
-        report.show("win", "P(win)", Datum::Exact(most.clone()));
+        report.show("win", "P(win)", most.clone());
         report.only(Shown::Listed);
         let cell = |first: &First| {
             let &First { cell, placements, wins, lowest } = first;

@@ -7,7 +7,7 @@ use super::super::super::position::Known;
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
 use super::{Opened, share};
-use crate::family::{Datum, Given, Report};
+use crate::family::{Given, Report};
 use crate::games::mines::best::{Among, Best};
 use crate::games::mines::board::Board;
 use crate::games::mines::family::{self, Asked};
@@ -93,8 +93,8 @@ impl Answer {
     fn report(&self, field: &Field) -> Report {
         let mut report =
             Report::new(format!("{}\n{}", self.board, print::count(self.placements, "placement")));
-        report.add("placements", Datum::Whole(self.placements));
-        report.add("win", Datum::Exact(share(self.most, self.placements)));
+        report.add("placements", self.placements);
+        report.add("win", share(self.most, self.placements));
         let opened = |hidden: &Hidden| {
             let &Hidden { cell, mines, wins, lowest } = hidden;
             let (placements, is_best) = (self.placements, self.best(hidden));

@@ -9,7 +9,7 @@ use crate::cli::print;
 use crate::cli::recall::{self, tail};
 use crate::cli::watch::Watch;
 use crate::exact::{self, Rational};
-use crate::family::{Datum, Report, Table, Within};
+use crate::family::{Datum, Report, Table};
 use crate::games::solitaire::imperfect::symbolic::{Function, MOST_SYMBOLIC, functions};
 use crate::games::solitaire::imperfect::visits::Expected;
 use crate::games::solitaire::imperfect::{Model, Recall};
@@ -119,7 +119,7 @@ impl SolitaireOdds {
             let (plain, latex) = (function.to_string(), function.latex());
             let said = |text: &str| Datum::Words(text.to_owned());
             let both = Datum::Parts(vec![("function", said(&plain)), ("latex", said(&latex))]);
-            report.put(name, Vec::new(), Datum::Parts(vec![("mean", both)]), Within::Json);
+            report.add_json(name, Datum::Parts(vec![("mean", both)]));
             let spelt = if self.distribution.latex { latex } else { plain };
             report.remarks.push(vec![folded(&format!("{} = {spelt}", words(name))).into()]);
             rows.push(vec![said(name), Datum::Words(spelt)]);

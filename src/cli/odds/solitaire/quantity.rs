@@ -232,7 +232,7 @@ impl Spread {
 pub(super) fn report(title: String, all: &[Told], perfect: Option<u16>) -> Report {
     let mut report = Report::new(title);
     for quantity in all {
-        report.put(quantity.name, Vec::new(), quantity.datum(), Within::Json);
+        report.add_json(quantity.name, quantity.datum());
         let (key, mean) = (format!("{}_mean", quantity.name), Datum::Exact(quantity.mean.clone()));
         // A line of many boards has little room.
         let head = words(quantity.name).replace("first position", "position");

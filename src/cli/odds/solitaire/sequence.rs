@@ -34,34 +34,25 @@ pub(super) enum Sequence {
 }
 
 impl Sequence {
-    /// Its quantity.
-    fn quantity(self) -> &'static str {
-        match self {
-            Self::TurnsTriangle | Self::TurnsNumerator | Self::TurnsDenominator => "turns",
-            Self::LuckyTriangle | Self::LuckyNumerator | Self::LuckyDenominator => "lucky",
-            Self::FirstPositionTriangle => "first_position",
-            Self::FirstTurnNumerator | Self::FirstTurnDenominator => "first_turn",
-            Self::RememberedTriangle | Self::RememberedNumerator | Self::RememberedDenominator => {
-                "remembered"
-            }
-        }
+    /// Its quantity, and which whole numbers of it: its name says both.
+    fn parts(self) -> (String, String) {
+        let name = self.to_possible_value().expect("every sequence has a name").get_name().to_owned();
+        let (quantity, numbers) = name.rsplit_once('-').expect("two parts");
+        (quantity.replace('-', "_"), numbers.to_owned())
     }
 
     /// The lines `n a(n)`: by pairs, or for a triangle counted from 1.
     pub(super) fn bfile(self, answers: &[Answer]) -> Result<String, Fail> {
-        let found = |answer: &Answer| answer.quantity(self.quantity()).is_some();
+        let (quantity, numbers) = self.parts();
+        let found = |answer: &Answer| answer.quantity(&quantity).is_some();
         if !answers.iter().all(found) {
             return Err(Fail::usage("the cards to remember have no sum; they come from the distributions")
                 .help("leave out --means"));
         }
-        let quantities = answers
-            .iter()
-            .filter_map(|answer| Some((answer.asked.pairs(), answer.quantity(self.quantity())?)));
-        match self {
-            Self::TurnsTriangle
-            | Self::LuckyTriangle
-            | Self::FirstPositionTriangle
-            | Self::RememberedTriangle => {
+        let quantities =
+            answers.iter().filter_map(|answer| Some((answer.asked.pairs(), answer.quantity(&quantity)?)));
+        match &*numbers {
+            "triangle" => {
                 let (first, last) = (answers[0].asked.pairs(), answers[answers.len() - 1].asked.pairs());
                 if first != 1 {
                     return Err(Fail::usage("a triangle is counted from its first row")
@@ -73,18 +64,10 @@ impl Sequence {
                 let numbers = quantities.flat_map(|(_, quantity)| &quantity.deals);
                 Ok(numbers.zip(1..).map(|((_, number), place)| format!("{place} {number}\n")).collect())
             }
-            Self::TurnsNumerator
-            | Self::LuckyNumerator
-            | Self::FirstTurnNumerator
-            | Self::RememberedNumerator => Ok(quantities
-                .map(|(pairs, quantity)| format!("{pairs} {}\n", quantity.mean.numer()))
-                .collect()),
-            Self::TurnsDenominator
-            | Self::LuckyDenominator
-            | Self::FirstTurnDenominator
-            | Self::RememberedDenominator => Ok(quantities
-                .map(|(pairs, quantity)| format!("{pairs} {}\n", quantity.mean.denom()))
-                .collect()),
+            "numerator" => {
+                Ok(quantities.map(|(pairs, it)| format!("{pairs} {}\n", it.mean.numer())).collect())
+            }
+            _ => Ok(quantities.map(|(pairs, it)| format!("{pairs} {}\n", it.mean.denom())).collect()),
         }
     }
 }
