@@ -19,7 +19,6 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub(crate) use datum::{bounded, rounded_up};
 use lines::columns;
 pub(crate) use lines::{aligned, aligned_lines};
 pub(crate) use report::{Answer, Answers, varying};
