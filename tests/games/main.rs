@@ -20,4 +20,5 @@ mod shown;
 mod simulate_mines;
 mod solitaire;
 mod solitaire_sums;
+mod studies;
 mod tactics;
