@@ -324,6 +324,3 @@ fn too_small(frame: &mut Frame<'_>, least: Size) {
     );
     frame.render_widget(text, area);
 }
-
-#[cfg(all(test, unix))]
-mod tests;

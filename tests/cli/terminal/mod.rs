@@ -1,6 +1,7 @@
 //! Games in a terminal: played by keys and clicks, read off the screen.
 
 mod games;
+mod narrow;
 mod progress;
 mod restored;
 mod screen;

@@ -41,11 +41,34 @@ fn ctrl_c_gives_the_terminal_back() {
     let mut screen = memory((24, 80), false);
     screen.says("turn a card");
     assert!(!is_given_back(&screen));
+    #[cfg(unix)]
+    assert!(!screen.echoes());
     screen.types("\x03");
     screen.until("the usual screen", |_| is_given_back(&screen));
     let (status, left) = screen.ends();
     assert_eq!(status, 130);
     assert!(left.contains("error: interrupted while playing"), "{left}");
+}
+
+/// A game that has the terminal makes a thread, and panics where no stack is small enough for one.
+#[cfg(unix)]
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    let stack = 1u64 << 50;
+    let play = "\"$0\" play memory --pairs 4 --seed 1 --threads 1 -q";
+    let script =
+        format!("read start; RUST_BACKTRACE=0 RUST_MIN_STACK={stack} {play}; echo ended $?; read end");
+    let mut screen = Screen::shell(&script, (24, 80));
+    assert!(screen.echoes());
+    screen.types("\r");
+    let text = screen.says("ended 101");
+    assert!(screen.was_sent("\x1b[?1049h"), "the game had the terminal: {text}");
+    // What is told is told on the usual screen.
+    assert!(text.contains("panicked") && text.contains("failed to spawn thread"), "{text}");
+    screen.until("the usual screen", |_| is_given_back(&screen));
+    assert!(screen.echoes(), "{text}");
+    screen.types("\r");
+    assert_eq!(screen.ends().0, 0);
 }
 
 #[cfg(unix)]

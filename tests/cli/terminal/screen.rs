@@ -24,6 +24,8 @@ pub(crate) struct Screen {
     master: Box<dyn MasterPty + Send>,
     keys: Box<dyn Write + Send>,
     seen: Arc<Mutex<Parser>>,
+    /// All that was sent.
+    sent: Arc<Mutex<Vec<u8>>>,
 }
 
 fn size(rows: u16, cols: u16) -> PtySize {
@@ -64,14 +66,30 @@ impl Screen {
         let keys = pair.master.take_writer().expect("keys can be typed");
         let mut output = pair.master.try_clone_reader().expect("the screen can be read");
         let seen = Arc::new(Mutex::new(Parser::new(some(rows), some(cols), 0)));
-        let parser = Arc::clone(&seen);
+        let sent = Arc::new(Mutex::new(Vec::new()));
+        let (parser, all) = (Arc::clone(&seen), Arc::clone(&sent));
         std::thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(count @ 1..) = output.read(&mut buffer) {
+                all.lock().expect("nobody panics with it").extend_from_slice(&buffer[..count]);
                 parser.lock().expect("nobody panics with it").process(&buffer[..count]);
             }
         });
-        Self { child, master: pair.master, keys, seen }
+        Self { child, master: pair.master, keys, seen, sent }
+    }
+
+    /// Returns `true` if these letters have been sent, whatever was drawn over them since.
+    pub(crate) fn was_sent(&self, letters: &str) -> bool {
+        let sent = self.sent.lock().expect("nobody panics with it");
+        sent.windows(letters.len()).any(|part| part == letters.as_bytes())
+    }
+
+    /// Returns `true` if the terminal shows what is typed, as the usual one does; a game does that itself.
+    #[cfg(unix)]
+    pub(crate) fn echoes(&self) -> bool {
+        let modes = self.master.get_termios().expect("a terminal has modes");
+        let modes = format!("{:?}", modes.local_flags);
+        modes.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|mode| mode == "ECHO")
     }
 
     /// Returns what is on the screen.
@@ -134,6 +152,11 @@ impl Screen {
     /// The process, for signals.
     pub(crate) fn process(&self) -> u32 {
         self.child.process_id().expect("it runs")
+    }
+
+    /// Returns `true` if it has ended.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.child.try_wait().expect("the program can be waited for").is_some()
     }
 
     /// Waits for the end; the exit status and what is left on the screen.
