@@ -92,6 +92,7 @@
 //! | [`payoff`] | the worth of events and ends |
 //! | [`play`] | games as people play them, with the odds of every moment |
 //! | [`random`] | random numbers, for deals and simulated games |
+//! | [`room`] | the memory that the system leaves to a run |
 //! | [`statistics`] | errors of simulated numbers |
 //! | [`extrapolate`] | polynomials and power laws through small cases |
 //! | [`exact`] | whole numbers and fractions of any size |
@@ -110,7 +111,9 @@ pub mod prelude;
 #[doc(inline)]
 pub use chancetree_engine::distributed;
 #[doc(inline)]
-pub use chancetree_engine::{depict, evaluate, exact, extrapolate, game, model, payoff, random, statistics};
+pub use chancetree_engine::{
+    depict, evaluate, exact, extrapolate, game, model, payoff, random, room, statistics,
+};
 #[doc(inline)]
 pub use chancetree_export as export;
 #[doc(inline)]

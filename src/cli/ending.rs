@@ -137,36 +137,3 @@ where
     }
     Ok(found)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-    enum Form {
-        Svg,
-        Dot,
-    }
-
-    fn found(given: Option<Form>, path: &str) -> Result<Option<Form>, String> {
-        format("--as", given, Some(Path::new(path))).map_err(|fail| fail.what().to_owned())
-    }
-
-    #[test]
-    fn the_end_of_a_name_means_its_format() {
-        for (given, path, wanted) in [
-            (None, "a.svg", Some(Form::Svg)),
-            (None, "folder.dot/A.SVG", Some(Form::Svg)),
-            (None, "a.gv", Some(Form::Dot)),
-            (Some(Form::Dot), "a.dot", Some(Form::Dot)),
-            (Some(Form::Dot), "a.txt", Some(Form::Dot)),
-            (Some(Form::Dot), "-", Some(Form::Dot)),
-            (None, "a", None),
-            (None, "a.txt", None),
-        ] {
-            assert_eq!(found(given, path), Ok(wanted), "{path}");
-        }
-        assert!(found(Some(Form::Dot), "a.svg").is_err_and(|what| what.contains("a.svg is svg by its name")));
-        assert!(found(None, "a.gexf").is_err_and(|what| what.contains("one of svg, dot")));
-    }
-}

@@ -34,7 +34,6 @@ mod recall;
 mod replay;
 mod reproduce;
 mod risk;
-mod room;
 mod seal;
 mod shell;
 mod similar;

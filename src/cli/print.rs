@@ -20,7 +20,6 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub(crate) use datum::{bounded, rounded_up};
 use drawing::painted;
 use lines::columns;
 pub(crate) use lines::{aligned, aligned_lines};
@@ -327,33 +326,4 @@ fn is_formula(cell: &str) -> bool {
     cell.starts_with(['=', '+', '-', '@', '\t', '\r'])
         && cell.contains(char::is_alphanumeric)
         && !(cell.starts_with(['+', '-']) && cell.chars().all(is_number))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn controls_are_shown_and_not_sent() {
-        assert!(matches!(harmless("a\n\tb é 漢"), Cow::Borrowed(_)));
-        assert_eq!(harmless("a\u{1b}]0;x\u{7}\u{9b}2J\r"), "a\\u{1b}]0;x\\u{7}\\u{9b}2J\\r");
-    }
-
-    #[test]
-    fn a_spreadsheet_gets_text_as_text_and_numbers_as_numbers() {
-        for (cell, shown) in [
-            ("=1+1", "'=1+1"),
-            ("@a", "'@a"),
-            ("+cmd|x", "'+cmd|x"),
-            ("-cell(1)", "'-cell(1)"),
-            ("=a,b", "\"'=a,b\""),
-            ("-0.25", "-0.25"),
-            ("-1/3", "-1/3"),
-            ("-1.5e-7", "-1.5e-7"),
-            ("---", "---"),
-            ("a=1", "a=1"),
-        ] {
-            assert_eq!(csv(&[cell.to_owned()]), format!("{shown}\n"));
-        }
-    }
 }

@@ -108,39 +108,3 @@ where
         number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_numbers_and_ranges() {
-        assert_eq!(numbers("8"), Ok(Numbers::One(8)));
-        let all = Ok(Numbers::Several((1..=10).collect()));
-        for typed in ["1..=10", "1..10", "1-10", "1,2,3,4,5,6,7,8,9,10", "5..10, 1-4", " 1 .. 10 "] {
-            assert_eq!(numbers(typed), all, "{typed:?}");
-        }
-        assert_eq!(numbers("7,2,7"), Ok(Numbers::Several(vec![2, 7])));
-        assert_eq!(numbers("5..5"), Ok(Numbers::Several(vec![5])));
-        for wrong in [
-            "",
-            "..",
-            "1..",
-            "..=3",
-            "5..=2",
-            "-1",
-            "1.5",
-            "x",
-            "0",
-            "0..=3",
-            "30001",
-            "1..=99999",
-            ",",
-            "1,,2",
-            "1-2-3",
-            "18446744073709551616",
-        ] {
-            assert!(numbers(wrong).is_err(), "{wrong:?}");
-        }
-    }
-}

@@ -341,35 +341,3 @@ impl Write for Target {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::fs;
-
-    /// A kill between two names is one at the moment that the test looks at.
-    #[test]
-    fn new_files_never_stand_beside_old_ones() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let paths = ["nodes.csv", "edges.csv"].map(|name| folder.path().join(name));
-        paths.iter().for_each(|path| fs::write(path, "old").expect("a file"));
-        let open = || {
-            let open = |path: &PathBuf| {
-                let mut target = Target::open(path, true).expect("it opens");
-                target.put(b"new").expect("it is written");
-                (target, 3)
-            };
-            paths.iter().map(open).collect::<Vec<_>>()
-        };
-        let read = || paths.each_ref().map(|path| fs::read_to_string(path).unwrap_or_default());
-        let targets = open();
-        let aside = Target::set_aside(&targets).expect("they are set aside");
-        assert_eq!(read(), ["old", ""], "the second old one is gone before the first new one comes");
-        aside.into_iter().flatten().for_each(Named::undo);
-        assert_eq!(read(), ["old", "old"]);
-        drop(targets);
-        Target::finish_all(open()).expect("they get their names");
-        assert_eq!(read(), ["new", "new"]);
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing else is left");
-    }
-}

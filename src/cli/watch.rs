@@ -9,8 +9,9 @@ mod several;
 mod units;
 
 use super::fail::{Fail, Status};
-use super::{Work, host, plan, print, room};
+use super::{Work, host, plan, print};
 use crate::model::{Error, Observer, Progress, Run};
+use crate::room;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
 use std::io::{IsTerminal as _, Write as _};
@@ -20,8 +21,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+pub(crate) use growth::Growth;
 use growth::idle;
-pub(crate) use growth::{Growth, most_resident};
 pub(crate) use guard::{hold, speak, take_last_word, wait_for_input};
 pub(crate) use needed::Foresight;
 use needed::Plan;
@@ -209,7 +210,7 @@ impl Watch {
     /// Returns `true` if the limit leaves room for so many bytes more.
     #[cfg(feature = "pictures")]
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
-        growth::resident().unwrap_or(self.idle).saturating_add(bytes) <= self.max_bytes()
+        room::held().unwrap_or(self.idle).saturating_add(bytes) <= self.max_bytes()
     }
 
     /// Returns the error that the limit leaves no room for what comes next, and where the work stood.

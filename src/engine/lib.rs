@@ -11,4 +11,5 @@ pub mod game;
 pub mod model;
 pub mod payoff;
 pub mod random;
+pub mod room;
 pub mod statistics;

@@ -370,20 +370,3 @@ fn node_columns(of: &dyn Depicted, with_exact: bool, cyclic: bool) -> Vec<Column
     all.extend([column("taken", Kind::Flag), column("end", Kind::Flag), column("outcome", Kind::Text)]);
     all
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_node_is_comes_back_from_its_number() {
-        let endings = [0, 7, Seat::MAX].map(Ending::Won).into_iter().chain([Ending::Drawn, Ending::Lost]);
-        let ends = endings.map(Some).chain([None]).map(What::End);
-        let actions = [0, 1, 300, 1 << 30]
-            .into_iter()
-            .flat_map(|action| [false, true].map(|taken| What::Action(action, taken)));
-        for what in [What::Position, What::Cut].into_iter().chain(ends).chain(actions) {
-            assert_eq!(What::of(what.packed()), what);
-        }
-    }
-}

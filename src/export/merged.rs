@@ -234,19 +234,3 @@ impl Document for Merged<'_> {
         self.document.reach_bounds()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_says_how_many_events_there_are() {
-        let told = |names: &[&str], kinds: &[&str]| {
-            name(&names.iter().map(|&n| n.to_owned()).collect::<Vec<_>>(), kinds)
-        };
-        assert_eq!(told(&["B", "C"], &["B", "C"]), "B + C");
-        assert_eq!(told(&["C", "C", "C"], &["C"]), "C x3");
-        let cells = ["1,1=mine, 1 left", "1,2=mine, 1 left", "2,1=mine, 1 left"];
-        assert_eq!(told(&cells, &["mine"]), "mine x3");
-    }
-}

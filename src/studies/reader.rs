@@ -113,25 +113,3 @@ impl Reader<'_, '_> {
         number.parse().expect("a stored formula has a number here")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formulas_are_read_as_they_are_printed() {
-        let numbers = [("u", 6), ("k", 2), ("n", 3), ("f", 1)];
-        for (formula, is) in [
-            ("(1 - k/u) * ((u - k - 2)/(u - 1))", ratio(4, 15)),
-            ("2un/(u-1)", ratio(36, 5)),
-            ("k^3-1", ratio(7, 1)),
-            ("1-1-1", ratio(-1, 1)),
-            ("-1/(2u-2)", ratio(-1, 10)),
-        ] {
-            assert_eq!(value(formula, &numbers), is, "{formula}");
-        }
-        let worth = |n: i64, j: i64, f: i64| ratio(100 * n + 10 * j + f, 1);
-        let letters = Letters { numbers: &numbers, worth: &worth };
-        assert_eq!(value_with("E_(n-1)^k+E_n^2[f-1]", &letters), ratio(221 + 320, 1));
-    }
-}

@@ -3,6 +3,7 @@
 use super::run::{Ran, command, files, folder, run_in};
 use std::fs::{self, File};
 use std::io::Read as _;
+use std::path::Path;
 use std::process::Stdio;
 
 const FORMATS: [&str; 7] = ["dot", "graphml", "gexf", "json", "drn", "html", "svg"];
@@ -275,6 +276,28 @@ fn two_files_appear_together_or_not_at_all() {
     assert_eq!(files(folder.path()), ["x.edges.csv", "x.nodes.csv"]);
 }
 
+/// A kill between two names is one at any moment at which somebody looks: new files never stand beside old ones.
+#[test]
+fn new_files_never_stand_beside_old_ones() {
+    let folder = folder();
+    let paths = ["x.nodes.csv", "x.edges.csv"].map(|name| folder.path().join(name));
+    let words = "graph memory --pairs 2 --as csv -o x -q --force";
+    for _ in 0..30 {
+        paths.iter().for_each(|path| fs::write(path, "old").expect("a file"));
+        let mut child = command(folder.path(), words).spawn().expect("it starts");
+        // There may be nothing of a name for a moment.
+        let is_new = |path: &Path| fs::read(path).is_ok_and(|text| text != b"old");
+        let is_old = |path: &Path| fs::read(path).is_ok_and(|text| text == b"old");
+        while !is_new(&paths[0]) {
+            assert!(child.try_wait().expect("a child").is_none_or(|status| status.success()));
+        }
+        assert!(!is_old(&paths[1]), "the second old file is gone before the first new one comes");
+        assert!(child.wait().expect("it ends").success());
+        assert!(paths.iter().all(|path| is_new(path)));
+        assert_eq!(files(folder.path()), ["x.edges.csv", "x.nodes.csv"]);
+    }
+}
+
 /// A limit on the size of files is an error as any other, and nothing is left behind.
 #[cfg(target_os = "linux")]
 #[test]
@@ -308,6 +331,63 @@ fn names_give_no_orders() {
     }
     let ran = run_in(folder.path(), "graph memory --pairs 2 -o x\u{1b}[31m.dot");
     assert!(ran.status == Some(0) && !ran.err.contains(orders), "{:?}", ran.err);
+    // Control characters are shown, and nothing else is touched.
+    let fair = command(folder.path(), "fair memory --pairs 3 --names")
+        .arg("A\rB,é漢\u{1b}]0;x\u{7}\u{9b}2J")
+        .output()
+        .expect("the program starts");
+    let told = Ran::new("names", fair).ok();
+    assert!(
+        told.contains("P(A\\rB wins)") && told.contains("P(é漢\\u{1b}]0;x\\u{7}\\u{9b}2J wins)"),
+        "{told}"
+    );
+}
+
+/// A name in a table is text for a spreadsheet, a number is a number; Markdown and LaTeX print it as it is.
+#[test]
+fn names_are_written_as_each_format_has_them() {
+    let names = [
+        ("=1+1", "'=1+1", "=1+1", "=1+1"),
+        ("@a", "'@a", "@a", "@a"),
+        ("+cmd|x", "'+cmd|x", "+cmd\\|x", "+cmd|x"),
+        ("-cell(1)", "'-cell(1)", "-cell(1)", "-cell(1)"),
+        ("=a,b", "\"'=a,b\"", "=a,b", "=a,b"),
+        ("-0.25", "-0.25", "-0.25", "-0.25"),
+        ("-1/3", "-1/3", "-1/3", "-1/3"),
+        ("-1.5e-7", "-1.5e-7", "-1.5e-7", "-1.5e-7"),
+        ("---", "---", "---", "---"),
+        ("a=1", "a=1", "a=1", "a=1"),
+        ("a_1|\\b,50%", "\"a_1|\\b,50%\"", "a_1\\|\\\\b,50%", "a\\_1|\\textbackslash{}b,50\\%"),
+        ("-x&\"y\"", "\"'-x&\"\"y\"\"\"", "-x&\"y\"", "-x\\&\"y\""),
+        (
+            "{c}~d^e#f$<g>",
+            "{c}~d^e#f$<g>",
+            "{c}~d^e#f$<g>",
+            "\\{c\\}\\textasciitilde{}d\\textasciicircum{}e\\#f\\$$<$g$>$",
+        ),
+    ];
+    let folder = folder();
+    let mut graph = "mines 1\n".to_owned();
+    names.iter().for_each(|(name, ..)| graph.push_str(&format!("node {name} .\n")));
+    fs::write(folder.path().join("g"), graph).expect("a file");
+    let rows = |format: &str| {
+        let table = run_in(folder.path(), &format!("risk mines --graph g --digits 2 --format {format}")).ok();
+        table.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (csv, md, tex) = (rows("csv"), rows("md"), rows("tex"));
+    let heads = ["nodes", "mines", "method", "node", "seen", "risk", "risk_exact", "safest", "island"];
+    assert_eq!(csv[0], heads.join(","));
+    assert_eq!(md[0], format!("| {} |", heads.join(" | ")));
+    // Columns of numbers stand to the right.
+    assert_eq!(md[1], "| ---: | ---: | --- | --- | ---: | ---: | ---: | --- | ---: |");
+    assert_eq!(tex[..2], ["\\begin{tabular}{rrllrrrlr}", "\\hline"]);
+    assert_eq!(tex[2..4], [format!("{} \\\\", heads.join(" & ").replace('_', "\\_")), "\\hline".to_owned()]);
+    for (place, (_, in_csv, in_md, in_tex)) in names.into_iter().enumerate() {
+        assert_eq!(csv[1 + place], format!("13,1,islands,{in_csv},.,0.08,1/13,true,"));
+        assert_eq!(md[2 + place], format!("| 13 | 1 | islands | {in_md} | . | 0.08 | 1/13 | true |  |"));
+        assert_eq!(tex[4 + place], format!("13 & 1 & islands & {in_tex} & . & 0.08 & 1/13 & true &  \\\\"));
+    }
+    assert_eq!(tex[17..], ["\\hline", "\\end{tabular}"]);
 }
 
 /// The end of a file's name is its format, on every verb; what it contradicts is refused in one line.
@@ -315,6 +395,9 @@ fn names_give_no_orders() {
 fn the_end_of_a_name_is_the_format() {
     let folder = folder();
     let there = |words: &str| run_in(folder.path(), &format!("{words} -q"));
+    for name in ["folder.svg", "folder.dot"] {
+        fs::create_dir(folder.path().join(name)).expect("a folder");
+    }
     for (name, begins) in [
         ("m.svg", "<svg"),
         ("m.gexf", "<?xml"),
@@ -325,6 +408,9 @@ fn the_end_of_a_name_is_the_format() {
         ("m.dot", "digraph"),
         ("m.gv", "digraph"),
         ("m", "digraph"),
+        ("m.txt", "digraph"),
+        ("folder.svg/m", "digraph"),
+        ("folder.dot/M.SVG", "<svg"),
     ] {
         there(&format!("graph memory --pairs 2 -o {name}")).ok();
         let text = std::fs::read_to_string(folder.path().join(name)).expect("it was written");
@@ -334,6 +420,17 @@ fn the_end_of_a_name_is_the_format() {
             &text[..40]
         );
     }
+    // An option says it where the name does not, or says the same.
+    for (words, name) in
+        [("--as svg -o n.txt", "n.txt"), ("--as svg -o n.svg", "n.svg"), ("--as svg -o n", "n")]
+    {
+        there(&format!("graph memory --pairs 2 {words}")).ok();
+        assert!(
+            fs::read_to_string(folder.path().join(name)).expect("it was written").starts_with("<svg"),
+            "{words}"
+        );
+    }
+    assert!(there("graph memory --pairs 2 --as svg -o -").ok().starts_with("<svg"));
     there("graph guess --numbers 4 -o g.csv").ok();
     assert!(folder.path().join("g.nodes.csv").exists() && folder.path().join("g.edges.csv").exists());
     there("graph solitaire --pairs 3 -o s.svg").ok();
@@ -345,8 +442,12 @@ fn the_end_of_a_name_is_the_format() {
     }
     for (words, what) in [
         ("graph memory --pairs 2 --as dot -o x.svg", "x.svg is svg by its name, but --as says dot"),
+        ("graph memory --pairs 2 --as svg -o x.gv", "x.gv is dot by its name, but --as says svg"),
         ("graph guess --numbers 4 --as svg -o x.gexf", "x.gexf is gexf by its name, but --as says svg"),
-        ("deal solitaire --pairs 4 --seed 1 -o x.gexf", "x.gexf is gexf by its name, but the file is one of"),
+        (
+            "deal solitaire --pairs 4 --seed 1 -o x.gexf",
+            "x.gexf is gexf by its name, but the file is one of svg, ",
+        ),
         ("deal solitaire --pairs 4 --seed 1 -o x", "what is x to be?"),
         ("deal solitaire --pairs 4 --seed 1 --as dot -o x.svg", "but --as says dot"),
     ] {

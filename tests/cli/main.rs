@@ -35,6 +35,7 @@ mod stops;
 mod strategies;
 mod terminal;
 mod threads;
+mod typed;
 mod usage;
 mod values;
 mod watched;

@@ -44,6 +44,63 @@ pub(crate) fn examples(help: &str) -> Vec<String> {
     found
 }
 
+/// The options of a page, each with the heading that it stands under.
+fn options(help: &str) -> Vec<(&str, &str)> {
+    let mut section = "";
+    let mut found = Vec::new();
+    for line in help.lines() {
+        if !line.is_empty() && !line.starts_with(' ') {
+            section = line;
+        }
+        // What is said of an option stands farther to the right.
+        let (short, long) = line.split_at_checked(6).unwrap_or_default();
+        let is_option = short.trim().is_empty() || (short.starts_with("  -") && short.ends_with(", "));
+        if let Some(name) = long.strip_prefix("--").filter(|_| is_option && !section.starts_with("Example")) {
+            let end = name.find(|letter: char| !letter.is_alphanumeric() && letter != '-');
+            found.push((&name[..end.unwrap_or(name.len())], section));
+        }
+    }
+    found
+}
+
+/// The options of printing stand together, whatever was flattened before them.
+#[test]
+fn options_stand_under_their_own_heading() {
+    let mut seen = 0;
+    for (page, help) in pages() {
+        let options = options(&help);
+        let is_plain = options.iter().all(|(_, heading)| ["Options:", "Work:"].contains(heading));
+        for &(name, heading) in &options {
+            let wanted: &[&str] = match name {
+                "format" | "digits" | "distribution" | "save" | "sequence" => {
+                    seen += 1;
+                    if is_plain { &["Options:"] } else { &["Output:"] }
+                }
+                "show" => &["Graph:", "Options:"],
+                "continue" => &["Play:"],
+                "processes" | "hosts" | "process" | "wait" | "secret" | "checkpoint" | "checkpoint-every" => {
+                    continue;
+                }
+                _ => {
+                    let foreign = ["Long work:", "Past one machine (feature distributed):"];
+                    assert!(!foreign.contains(&heading), "{page}: {name} stands under {heading}");
+                    continue;
+                }
+            };
+            assert!(wanted.contains(&heading), "{page}: {name} stands under {heading}");
+        }
+    }
+    assert!(seen > 30, "{seen} options");
+}
+
+#[cfg(not(feature = "distributed"))]
+#[test]
+fn what_this_program_must_refuse_is_not_shown() {
+    for (page, help) in pages() {
+        assert!(!help.contains("--processes") && !help.contains("--hosts"), "{page}");
+    }
+}
+
 #[test]
 fn every_page_fits_and_shows_examples() {
     let pages = pages();

@@ -4,10 +4,14 @@
 mod common;
 
 mod alone;
+mod axes;
 mod escape;
 mod files;
+mod letters;
 mod looks;
+mod merged;
 mod minefields;
+mod nodes;
 mod page;
 mod picture;
 mod playing;

@@ -1,7 +1,7 @@
 //! Every family that is described: its examples are games, which are explored, solved and drawn without being named here.
 
 use chancetree::export::decided::About;
-use chancetree::family::{Domain, Family, Given, Help, Parameter, Shape, Typed, Verb};
+use chancetree::family::{Domain, Family, Given, Help, Parameter, Setting, Shape, Typed, Verb};
 use chancetree::games::DESCRIBED;
 use chancetree::model::Run;
 use std::collections::HashMap;
@@ -112,4 +112,24 @@ fn refusals_say_what_to_type() {
     assert_eq!(three.help, Some(Help::Options("--players 2".to_owned())));
     let robots = refused("memory", "--pairs 4 --rules tactical");
     assert_eq!(robots.help, Some(Help::Options("--play best".to_owned())));
+}
+
+#[test]
+fn even_numbers_pass_over_odd_ones() {
+    let cards = Parameter::even("cards", "", 2, 60_000);
+    let read = |text: &str| {
+        let typed = cards.read(text)?;
+        let number = |setting: &Setting| match setting {
+            Setting::Whole(number) => *number,
+            _ => unreachable!("even numbers are whole"),
+        };
+        Ok::<_, String>((typed.all.iter().map(number).collect::<Vec<u64>>(), typed.several))
+    };
+    assert_eq!(read("16"), Ok((vec![16], false)));
+    assert_eq!(read("2..8"), Ok((vec![2, 4, 6, 8], true)));
+    assert_eq!(read("16,4"), Ok((vec![4, 16], true)));
+    assert_eq!(read("60000"), Ok((vec![60_000], false)));
+    for wrong in ["15", "0", "1..4", "2..5", "60002", "x", ""] {
+        assert!(read(wrong).is_err(), "{wrong:?}");
+    }
 }

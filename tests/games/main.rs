@@ -20,4 +20,6 @@ mod shown;
 mod simulate_mines;
 mod solitaire;
 mod solitaire_sums;
+mod strong_play;
+mod studies;
 mod tactics;

@@ -11,9 +11,12 @@ use chancetree::games::mines::board::Board;
 use chancetree::games::mines::field::{Field, choose};
 use chancetree::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Shown, Start, Ties, View};
 use chancetree::games::mines::system::Seen;
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Graph, Observer, Progress, Run};
 use chancetree::random::Random;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 fn field(rows: u8, cols: u8, mines: u8) -> Field {
     Field::new(rows.into(), cols.into(), mines.into()).expect("a field")
@@ -334,6 +337,34 @@ fn best_play_on_larger_boards() {
         assert_eq!(won((5, 5, 4), Among::All, 0), 8236);
         assert_eq!(won((4, 4, 4), Among::Lowest, 1), 960, "lowest risk is not optimal");
     }
+}
+
+/// The states of which a solver has told.
+#[derive(Default)]
+struct Told(AtomicU64);
+
+impl Observer for Told {
+    fn step(&self, progress: Progress) -> ControlFlow<()> {
+        self.0.fetch_max(progress.states, Relaxed);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Of rivals, which nothing safe tells apart, all but one are lost: groups of them, as large as one finds them one by one,
+/// leave so few sets of placements to be looked into. Smaller groups would leave more.
+#[test]
+fn rivals_cut_off_nearly_all() {
+    let sets = |(rows, cols, mines): (u8, u8, u8)| {
+        let (field, told) = (field(rows, cols, mines), Told::default());
+        let run = Run { observer: &told, ..Run::default() };
+        let best = Best::new(&field, Among::All, &run);
+        let all = best.all().expect("no limit");
+        best.wins(&all, &field.different()).expect("no limit");
+        // It tells where it stands whenever it begins.
+        best.wins(&all, &[0]).expect("no limit");
+        told.0.load(Relaxed)
+    };
+    assert_eq!([(3, 4, 5), (2, 6, 5), (4, 4, 3), (4, 4, 4), (4, 5, 4)].map(sets), [326, 86, 14, 187, 332]);
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use super::super::fail::Fail;
 use super::super::memory::Position;
-use super::super::print::{self, bounded, rounded_up};
+use super::super::print;
 use super::super::watch::{Several, Watch};
 use super::answer::{pairs_words, wins_words};
-use crate::evaluate::approximate::{Approximate, Bounded};
+use crate::evaluate::approximate::{Approximate, Bounded, rounded_up};
 use crate::family::{Datum, Report, Shown, Within};
 use crate::game::Points;
 use serde_json::json;
@@ -75,7 +75,7 @@ fn favoured(win: &[Bounded]) -> String {
         error: (win[first].error + win[second].error) * 1.001,
     };
     if lead.value > lead.error {
-        format!("Player {} is favoured, by {}.\n", first + 1, bounded(lead).join(" "))
+        format!("Player {} is favoured, by {}.\n", first + 1, lead.words().join(" "))
     } else {
         "Who is favoured cannot be told with these errors.\n".to_owned()
     }

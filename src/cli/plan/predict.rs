@@ -2,7 +2,7 @@
 //! told from them.
 
 use super::super::fail::Fail;
-use super::super::watch::{Growth, Watch, most_resident};
+use super::super::watch::{Growth, Watch};
 use crate::evaluate::bidirectional::odds;
 use crate::evaluate::counts::counts;
 use crate::exact::Natural;
@@ -11,6 +11,7 @@ use crate::game::Seat;
 use crate::games::Explore as _;
 use crate::games::memory::{Memory, family};
 use crate::model::{Error, Observer, Progress, Run};
+use crate::room;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -216,7 +217,7 @@ fn samples(pairs: u16, players: Seat, pace: Pace, watch: &Watch) -> Result<Vec<S
             transitions: found.transitions as f64,
             seconds: took.as_secs_f64(),
             bytes: peak.most(),
-            resident: most_resident().map_or(peak.most(), |bytes| bytes as f64),
+            resident: room::most_held().map_or(peak.most(), |bytes| bytes as f64),
         };
         samples.push(sample);
         if size_now == pairs || work(size_now, sample.transitions) >= pace.enough || took > pace.patience {

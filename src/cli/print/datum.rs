@@ -1,7 +1,6 @@
 //! A datum in every format: cells for people, JSON, and columns of a table.
 
 use super::{Print, shown};
-use crate::evaluate::approximate::Bounded;
 use crate::exact::{self, Natural, Rational};
 use crate::family::Datum;
 use serde_json::{Value, json};
@@ -23,7 +22,7 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<String>> {
         Datum::Scores(scores) => {
             vec![vec![scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : ")]]
         }
-        Datum::Bounded(number) => vec![bounded(*number).into()],
+        Datum::Bounded(number) => vec![number.words().into()],
         Datum::Double(number) | Datum::Fit { value: number, .. } => vec![vec![how.float(*number, 5)]],
         Datum::Bar { value, most } => {
             let length = (exact::double(value) / most * BAR).round() as usize;
@@ -123,51 +122,5 @@ pub(super) fn columns_of(key: &str, datum: &Datum, how: Print) -> Vec<(String, S
             };
             vec![(key.to_owned(), cell)]
         }
-    }
-}
-
-/// Digits beyond which nobody reads on.
-const MOST_DIGITS: f64 = 30.0;
-
-/// The value with the digits that the error leaves certain and some more, and a bound of what that differs from the truth.
-pub(crate) fn bounded(Bounded { value, error }: Bounded) -> [String; 2] {
-    if error == 0.0 {
-        return [value.to_string(), "± 0".to_owned()];
-    }
-    let digits = (1.0 - error.log10()).ceil().clamp(1.0, MOST_DIGITS);
-    // Rounding to these digits adds to the error, too.
-    let error = error + 0.51 * 10f64.powf(-digits);
-    [format!("{value:.digits$}", digits = digits as usize), format!("± {}", rounded_up(error))]
-}
-
-/// No less than `error`, which is above 0.
-pub(crate) fn rounded_up(error: f64) -> String {
-    let nearest = format!("{error:.1e}");
-    if nearest.parse().is_ok_and(|nearest: f64| nearest >= error) {
-        nearest
-    } else {
-        format!("{:.1e}", error * 1.05)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The printed number differs from the truth by no more than is printed, at either end of what the truth can be.
-    #[test]
-    fn what_is_shown_is_still_a_bound() {
-        for value in [0.491_180_590_652_345, 0.999_999_999_999_5, 1e-9, 150.000_418_064_49] {
-            for error in [1e-3, 4.349e-13, 1.04e-5, 9.949e-7, 5.000_000_1e-10, 1e-19, 3e-200] {
-                let [text, shown] = bounded(Bounded { value, error });
-                let shown = shown.strip_prefix("± ").expect("a bound").parse::<f64>().expect("a number");
-                let printed: f64 = text.parse().expect("a number");
-                // Reading the digits rounds once more, by less than this.
-                let read = f64::EPSILON * value;
-                assert!((printed - value).abs() + error <= shown + read, "{value} {error}: {text} {shown}");
-                assert!(shown <= 1.2 * error + 1e-29, "{error}: {shown}");
-            }
-        }
-        assert_eq!(bounded(Bounded { value: 0.0, error: 0.0 }), ["0", "± 0"]);
     }
 }

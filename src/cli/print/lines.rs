@@ -68,19 +68,3 @@ pub(crate) fn aligned_lines<R: AsRef<[String]>>(
         line + "\n"
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_fractions_give_way_to_narrow_lines() {
-        let rows = [["  one", "185527/405405", "0.457"], ["  two", "1/3", "0.333"]]
-            .map(|row| row.map(str::to_owned).into());
-        assert_eq!(fitted(&rows, 80), rows);
-        let narrow = fitted(&rows, 20);
-        assert_eq!((&*narrow[0][1], &*narrow[1][1], &*narrow[0][2]), (CUT, "1/3", "0.457"));
-        let lines: Vec<String> = aligned_lines(narrow.iter()).collect();
-        assert_eq!(lines, ["  one  …    0.457\n", "  two  1/3  0.333\n"]);
-    }
-}

@@ -100,22 +100,3 @@ fn tex_text(cell: &str) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::csv;
-    use super::*;
-
-    #[test]
-    fn one_table_in_every_style() {
-        let rows = [["name", "P(win)"], ["a_1|\\ b, 50%", "1/2"], ["-x & \"y\"", "-0.25"]];
-        let table: String = rows.map(|row| csv(&row.map(str::to_owned))).concat();
-        assert_eq!(Style::Csv.write(&table), table);
-        let md = "| name | P(win) |\n| --- | ---: |\n| a_1\\|\\\\ b, 50% | 1/2 |\n| -x & \"y\" | -0.25 |\n";
-        assert_eq!(Style::Md.write(&table), md);
-        let tex = "\\begin{tabular}{lr}\n\\hline\nname & P(win) \\\\\n\\hline\n\
-                   a\\_1|\\textbackslash{} b, 50\\% & 1/2 \\\\\n-x \\& \"y\" & -0.25 \\\\\n\\hline\n\\end{tabular}\n";
-        assert_eq!(Style::Tex.write(&table), tex);
-        assert_eq!(Style::Md.write(""), "");
-    }
-}

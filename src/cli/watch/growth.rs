@@ -1,6 +1,6 @@
 //! The memory that the program holds, as the system says.
 
-use super::room;
+use crate::room;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ impl Growth {
     pub(crate) fn look(&self) -> bool {
         let now = self.begun.elapsed().as_micros() as u64;
         if now >= self.next.load(Relaxed) {
-            let bytes = resident().unwrap_or(0);
+            let bytes = room::held().unwrap_or(0);
             let pause = pause(self.most.saturating_sub(bytes)).min(self.longest);
             self.next.store(now + pause.as_micros() as u64, Relaxed);
             self.see(bytes);
@@ -60,15 +60,5 @@ const IDLE: u64 = 16 << 20;
 
 /// Returns the bytes that the program holds before any work.
 pub(super) fn idle() -> u64 {
-    resident().unwrap_or(IDLE)
-}
-
-/// Returns the bytes that this program holds, if the system says so in the way of Linux.
-pub(super) fn resident() -> Option<u64> {
-    room::kilobytes("/proc/self/status", "VmRSS:")
-}
-
-/// The most that this program has held so far, where the system says so.
-pub(crate) fn most_resident() -> Option<u64> {
-    room::kilobytes("/proc/self/status", "VmHWM:")
+    room::held().unwrap_or(IDLE)
 }

@@ -3,8 +3,9 @@
 
 use super::super::fail::Fail;
 use super::super::play;
-use super::growth::{pause, resident};
+use super::growth::pause;
 use super::{Limits, is_interrupted};
+use crate::room;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError, Weak};
@@ -82,7 +83,7 @@ fn watch(limits: &Weak<Limits>) {
     let mut since: Option<Instant> = None;
     loop {
         let Some(limits) = limits.upgrade() else { return };
-        let bytes = resident().unwrap_or(0);
+        let bytes = room::held().unwrap_or(0);
         limits.growth.see(bytes);
         if !must_end(&limits) {
             since = None;

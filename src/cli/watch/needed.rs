@@ -1,7 +1,8 @@
 //! Tells those who met a limit what the work takes.
 
-use super::{Growth, Limits, Scale, Watch, growth, hold};
+use super::{Growth, Limits, Scale, Watch, hold};
 use crate::cli::fail::Fail;
+use crate::room;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -61,7 +62,7 @@ impl Watch {
 
     /// A watch over a little work after a limit has come: it has some bytes and little time of its own.
     fn aside(&self) -> Self {
-        let now = growth::resident().unwrap_or(self.idle);
+        let now = room::held().unwrap_or(self.idle);
         let most = now + (self.max_bytes() / 16).max(LEAST);
         let limits = Limits {
             begun: Instant::now(),

@@ -169,33 +169,3 @@ impl Watch {
         self.limits.scale.stand().part.clear();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn passes_are_parts_of_one_scale() {
-        let scale = Scale::new();
-        assert_eq!(scale.line("layer 3"), "layer 3");
-        let whole = scale.enter(0.5, 1.0);
-        scale.share(0.5);
-        assert!(scale.line("layer 3").starts_with("[###############.....] 75 %, "), "{}", scale.line(""));
-        let half = scale.enter(0.5, 1.0);
-        scale.share(0.5);
-        assert_eq!(scale.stand().share, 0.875);
-        scale.share(0.1);
-        assert_eq!(scale.stand().share, 0.875);
-        scale.leave(half);
-        scale.leave(whole);
-        assert_eq!(scale.stand().share, 1.0);
-    }
-
-    #[test]
-    fn what_is_left_follows_from_what_is_done() {
-        assert_eq!(far(0.25, 10.0), "[#####...............] 25 %, 30 s left");
-        assert_eq!(far(0.5, 600.0), "[##########..........] 50 %, 10 min left");
-        assert_eq!(far(0.01, 3600.0), "[....................] 1 %, 99 h left");
-        assert_eq!(far(0.0, 5.0), "");
-    }
-}

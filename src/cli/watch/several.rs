@@ -201,18 +201,3 @@ fn growing<T>(mut items: Vec<T>, size: impl Fn(&T) -> u16, times: u16) -> Vec<Ve
     blocks.reverse();
     blocks
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_block_goes_farther() {
-        let blocks = |items: Vec<u16>| growing(items, |&size| size, 2);
-        assert_eq!(blocks((1..=9).collect()), [vec![1], vec![2], vec![3, 4], vec![5, 6, 7, 8, 9]]);
-        assert_eq!(blocks(vec![2, 4, 8, 500]), [vec![2], vec![4], vec![8], vec![500]]);
-        assert_eq!(blocks((10..=15).collect()), [(10..=15).collect::<Vec<_>>()]);
-        assert_eq!(blocks(Vec::new()), Vec::<Vec<u16>>::new());
-        assert_eq!(growing((1..=9).collect(), |&size| size, 4), [vec![1, 2], (3..=9).collect()]);
-    }
-}

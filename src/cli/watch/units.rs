@@ -47,23 +47,3 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * unit)
         .map_err(|_| "so long a time cannot be measured; write 30, 90s, 5m or 1h".to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_sizes_and_times() {
-        assert_eq!(size("500M"), Ok(500 << 20));
-        assert_eq!(size("4GiB"), Ok(4 << 30));
-        assert_eq!(size("12"), Ok(12));
-        for wrong in ["", "M", "1X", "-1", "0", "99999999999G"] {
-            assert!(size(wrong).is_err(), "{wrong:?}");
-        }
-        assert_eq!(time("1.5"), Ok(Duration::from_millis(1500)));
-        assert_eq!(time("5m"), Ok(Duration::from_secs(300)));
-        for wrong in ["", "s", "5x", "-1", "1e400"] {
-            assert!(time(wrong).is_err(), "{wrong:?}");
-        }
-    }
-}

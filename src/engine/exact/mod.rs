@@ -8,6 +8,7 @@ pub mod limbs;
 mod linear;
 #[doc(hidden)]
 pub mod packed;
+mod printed;
 #[doc(hidden)]
 pub mod reduce;
 mod residues;
@@ -20,6 +21,7 @@ pub(crate) use gcd::{over_one_denominator, reduced, weighted_sum};
 #[doc(hidden)]
 pub use inverse::echelon;
 pub(crate) use linear::Linear;
+pub use printed::says;
 pub(crate) use residues::Residues;
 
 use num_bigint::Sign;

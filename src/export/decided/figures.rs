@@ -120,38 +120,3 @@ fn is_short(value: &Rational) -> bool {
     value.numer().bits().max(value.denom().bits()) <= MOST_SHORT_BITS
         && exact::fraction(value).len() <= MOST_SHORT
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        /// Rounded or not, a number has the same double and the same label.
-        #[test]
-        fn rounding_changes_no_label_and_no_double(
-            values in prop::collection::vec((any::<i64>(), 1i64.., 0u32..64, 0u32..63), 1..8),
-        ) {
-            let values: Vec<Rational> =
-                values.iter().map(|&(top, bottom, a, b)| exact::ratio(top >> a, (bottom >> b).max(1))).collect();
-            let (mut whole, mut rounded) = (Figures::new(true), Figures::new(false));
-            let (mut at, mut other) = (0, 0);
-            for value in &values {
-                prop_assert_eq!(whole.put(value), at);
-                prop_assert_eq!(rounded.put(value), other);
-                (at, other) = (whole.bytes(), rounded.bytes());
-            }
-            (at, other) = (0, 0);
-            for value in &values {
-                let ((one, next), (two, after)) = (whole.get(at), rounded.get(other));
-                prop_assert_eq!(one.fraction(), Some(exact::fraction(value)));
-                prop_assert_eq!(one.double().to_bits(), exact::double(value).to_bits());
-                prop_assert_eq!(one.double().to_bits(), two.double().to_bits());
-                prop_assert_eq!(one.short(), two.short());
-                prop_assert_eq!((one.is_zero(), two.is_zero()), (*value == exact::zero(), *value == exact::zero()));
-                (at, other) = (next, after);
-            }
-            prop_assert_eq!((at, other), (whole.bytes(), rounded.bytes()));
-        }
-    }
-}

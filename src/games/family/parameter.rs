@@ -305,28 +305,3 @@ impl Display for Setting {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Parameter, Setting};
-
-    #[test]
-    fn even_numbers_pass_over_odd_ones() {
-        let cards = Parameter::even("cards", "", 2, 60_000);
-        let read = |text: &str| {
-            let typed = cards.read(text)?;
-            let number = |setting: &Setting| match setting {
-                Setting::Whole(number) => *number,
-                _ => unreachable!("even numbers are whole"),
-            };
-            Ok::<_, String>((typed.all.iter().map(number).collect::<Vec<u64>>(), typed.several))
-        };
-        assert_eq!(read("16"), Ok((vec![16], false)));
-        assert_eq!(read("2..8"), Ok((vec![2, 4, 6, 8], true)));
-        assert_eq!(read("16,4"), Ok((vec![4, 16], true)));
-        assert_eq!(read("60000"), Ok((vec![60_000], false)));
-        for wrong in ["15", "0", "1..4", "2..5", "60002", "x", ""] {
-            assert!(read(wrong).is_err(), "{wrong:?}");
-        }
-    }
-}

@@ -107,6 +107,3 @@ fn score(
     }
     Ok(score)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,10 +1,10 @@
 //! Minesweeper: the risk of every cell, and whole games.
 
 use super::super::table::Entry;
-use super::super::verdict::{Found, says};
+use super::super::verdict::Found;
 use super::Question;
 use crate::evaluate::forward::Measure;
-use crate::exact::{Rational, double, one, ratio, zero};
+use crate::exact::{Rational, double, one, ratio, says, zero};
 use crate::games::Follow as _;
 use crate::games::mines::binary::{Binary, Independent};
 use crate::games::mines::board::Board;

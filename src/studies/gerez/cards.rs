@@ -173,35 +173,3 @@ impl Deal {
 pub(super) fn mate(card: usize) -> usize {
     card ^ 1
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn next(table: [u16; 3], text: &str) -> Option<Vec<(bool, [u16; 3], Rational)>> {
-        let [known, half, unknown] = table;
-        let text = Text::all().into_iter().find(|one| one.to_string() == text).expect("it can be written");
-        let next = Deal::new(Table { known, half, unknown }).play(text)?;
-        let plain = |t: Table| [t.known, t.half, t.unknown];
-        Some(next.into_iter().map(|((takes, table), chance)| (takes, plain(table), chance)).collect())
-    }
-
-    #[test]
-    fn tactics_do_as_their_text_says() {
-        let fresh = vec![(false, [0, 2, 0], ratio(2, 3)), (true, [0, 0, 1], ratio(1, 3))];
-        assert_eq!(next([0, 0, 2], "<onb,nek:onb>"), Some(fresh));
-        // The single that is shown blindly is the new card's mate in one of three cases.
-        let blind = vec![(false, [0, 2, 0], ratio(2, 3)), (true, [0, 0, 1], ratio(1, 3))];
-        assert_eq!(next([0, 1, 1], "<onb,bzn>"), Some(blind));
-        let refused = vec![(false, [1, 1, 0], ratio(1, 1))];
-        assert_eq!(next([0, 2, 0], "<onb,bzn:bmn>"), Some(refused));
-        for (table, text) in [
-            ([0, 1, 0], "<onb,bzn:bmn>"),
-            ([1, 0, 0], "<bmn,bmn>"),
-            ([0, 1, 0], "<onb,onb>"),
-            ([0, 0, 1], "<onb,nek:bzn>"),
-        ] {
-            assert_eq!(next(table, text), None, "{text}");
-        }
-    }
-}

@@ -3,6 +3,7 @@
 #[cfg(unix)]
 mod broken;
 mod games;
+mod narrow;
 mod progress;
 mod restored;
 mod screen;

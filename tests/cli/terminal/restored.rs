@@ -41,6 +41,8 @@ fn ctrl_c_gives_the_terminal_back() {
     let mut screen = memory((24, 80), false);
     screen.says("turn a card");
     assert!(!is_given_back(&screen));
+    #[cfg(unix)]
+    assert!(!screen.echoes());
     screen.types("\x03");
     screen.until("the usual screen", |_| is_given_back(&screen));
     let (status, left) = screen.ends();

@@ -160,6 +160,11 @@ impl Screen {
         self.child.process_id().expect("it runs")
     }
 
+    /// Returns `true` if it has ended.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.child.try_wait().expect("the program can be waited for").is_some()
+    }
+
     /// Waits for the end; the exit status and what is left on the screen.
     pub(crate) fn ends(mut self) -> (u32, String) {
         let begun = Instant::now();

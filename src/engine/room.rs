@@ -1,19 +1,34 @@
-//! Finds how much memory the system leaves to this program.
+//! The memory that the system leaves to this program: what a run may be given as its
+//! [limit](crate::model::Run::most_bytes).
 
 use std::path::{Path, PathBuf};
 
 /// The bytes that the program may come to hold without being ended for it, where the system says so in the way of Linux:
 /// three quarters of what is free on the machine and in the control group, and half of what the address space still has,
 /// where a table that grows is there twice for a moment.
-pub(super) fn to_take() -> Option<u64> {
+#[must_use]
+pub fn to_take() -> Option<u64> {
     let free = free_memory().into_iter().chain(allowed()).min();
     // Whole megabytes read better in a message.
     free.map(|bytes| if bytes < 1 << 20 { bytes } else { bytes >> 20 << 20 })
 }
 
 /// Returns the most that this program may have, even if the machine has less.
-pub(super) fn allowed() -> Option<u64> {
+#[must_use]
+pub fn allowed() -> Option<u64> {
     address_space().into_iter().chain(control_group()).min()
+}
+
+/// Returns the bytes that this program holds, where the system says so in the way of Linux.
+#[must_use]
+pub fn held() -> Option<u64> {
+    kilobytes("/proc/self/status", "VmRSS:")
+}
+
+/// Returns the most that this program has held so far, where the system says so in the way of Linux.
+#[must_use]
+pub fn most_held() -> Option<u64> {
+    kilobytes("/proc/self/status", "VmHWM:")
 }
 
 fn free_memory() -> Option<u64> {
@@ -22,7 +37,7 @@ fn free_memory() -> Option<u64> {
 
 fn address_space() -> Option<u64> {
     let limit = soft_limit(&read("/proc/self/limits")?)?;
-    let held = kilobytes("/proc/self/status", "VmRSS:")?;
+    let held = held()?;
     // Memory that is mapped and not used, such as the stacks of threads, is lost to the work.
     let mapped = kilobytes("/proc/self/status", "VmSize:")?;
     Some(held + limit.saturating_sub(mapped) / 2)
@@ -86,7 +101,7 @@ fn read(file: impl AsRef<Path>) -> Option<String> {
 }
 
 /// The bytes on a line of a file that counts in kilobytes.
-pub(super) fn kilobytes(file: &str, name: &str) -> Option<u64> {
+fn kilobytes(file: &str, name: &str) -> Option<u64> {
     let text = read(file)?;
     let line = text.lines().find(|line| line.starts_with(name))?;
     Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
@@ -113,21 +128,22 @@ mod tests {
 
     #[test]
     fn the_least_of_all_groups_around_counts() {
-        let root = tempfile::tempdir().expect("a folder");
-        let inner = root.path().join("outer/inner");
+        let root = std::env::temp_dir().join(format!("chancetree-room-{}", std::process::id()));
+        let inner = root.join("outer/inner");
         std::fs::create_dir_all(&inner).expect("folders");
         let write =
             |folder: &Path, name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
         write(&inner, "memory.max", "max\n");
-        write(&root.path().join("outer"), "memory.max", "5000000\n");
-        write(&root.path().join("outer"), "memory.current", "2000000\n");
-        write(&root.path().join("outer"), "memory.stat", "inactive_file 1000000\n");
+        write(&root.join("outer"), "memory.max", "5000000\n");
+        write(&root.join("outer"), "memory.current", "2000000\n");
+        write(&root.join("outer"), "memory.stat", "inactive_file 1000000\n");
         let names = ["memory.max", "memory.current"];
-        assert_eq!(around(root.path(), Path::new("outer/inner"), names), Some(3_000_000));
+        assert_eq!(around(&root, Path::new("outer/inner"), names), Some(3_000_000));
         // Nothing is left, and yet no limit is none at all.
         write(&inner, "memory.max", "5000000\n");
         write(&inner, "memory.current", "5000000\n");
-        assert_eq!(around(root.path(), Path::new("outer/inner"), names), Some(LEAST));
-        assert_eq!(around(root.path(), Path::new("elsewhere"), names), None);
+        assert_eq!(around(&root, Path::new("outer/inner"), names), Some(LEAST));
+        assert_eq!(around(&root, Path::new("elsewhere"), names), None);
+        std::fs::remove_dir_all(root).expect("they are there");
     }
 }

@@ -1,0 +1,57 @@
+//! Numbers as papers print them.
+
+use super::{Rational, decimal, one, zero};
+
+/// Returns `true` if a number is what is printed: a product of fractions, a decimal that is rounded or cut, or a word
+/// for its sign, by who is ahead.
+#[must_use]
+pub fn says(printed: &str, value: &Rational) -> bool {
+    match printed {
+        "first" => *value > zero(),
+        "second" => *value < zero(),
+        "even" | "neither" => *value == zero(),
+        _ => product(printed).is_some_and(|product| product == *value) || is_decimal(printed, value),
+    }
+}
+
+/// The value of a product of fractions and whole numbers, `12/14 * 1/13`; `None` if it is none.
+fn product(text: &str) -> Option<Rational> {
+    text.split(" * ").try_fold(one(), |product, factor| Some(product * factor.parse::<Rational>().ok()?))
+}
+
+/// Returns `true` if a decimal is the value, rounded or cut to its digits.
+fn is_decimal(printed: &str, value: &Rational) -> bool {
+    let printed = printed.trim_end_matches(" %");
+    let digits = printed.split_once('.').map_or(0, |(_, digits)| digits.len());
+    if digits == 0 {
+        return false;
+    }
+    let cut = decimal(value, digits + 30);
+    printed == decimal(value, digits) || printed == &cut[..cut.len() - 30]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::ratio;
+
+    #[test]
+    fn products_are_read_whole_or_not_at_all() {
+        assert_eq!(product("12/14 * 10/13"), Some(ratio(60, 91)));
+        assert_eq!(product("1"), Some(ratio(1, 1)));
+        for wrong in ["", "1/0", "1/2 *", "k/u", "1/2 + 1/2"] {
+            assert_eq!(product(wrong), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn decimals_are_rounded_or_cut() {
+        for right in ["0.67", "0.66", "0.667", "0.7", "2/3", "4/9 * 3/2", "first"] {
+            assert!(says(right, &ratio(2, 3)), "{right}");
+        }
+        for wrong in ["0.68", "0.665", "1", "0.", "second", "even", ""] {
+            assert!(!says(wrong, &ratio(2, 3)), "{wrong}");
+        }
+        assert!(says("66.7 %", &ratio(200, 3)));
+    }
+}

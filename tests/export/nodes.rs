@@ -1,0 +1,161 @@
+//! The nodes of a document with decisions: what each is, and its numbers, with fractions and without.
+
+use chancetree::depict::{Depict, Ending};
+use chancetree::exact::{self, Rational, ratio};
+use chancetree::export::decided::{About, Decided, Decision, Shown};
+use chancetree::export::{Cell, Document, Node, Role};
+use chancetree::game::{Choices, Game, MOST_SEATS, Seat};
+use chancetree::model::{Graph, Run};
+use proptest::prelude::*;
+
+/// A game of one decision, where each action leads to an end of its own.
+struct Fan {
+    seats: Seat,
+    actions: u16,
+}
+
+/// The endings, again and again.
+const ENDINGS: [Option<Ending>; 7] = [
+    None,
+    Some(Ending::Drawn),
+    Some(Ending::Lost),
+    Some(Ending::Won(0)),
+    Some(Ending::Won(1)),
+    Some(Ending::Won(7)),
+    Some(Ending::Won(Seat::MAX)),
+];
+
+impl Game for Fan {
+    /// The action that was taken.
+    type State = Option<u16>;
+    type Action = u16;
+    type Event = u16;
+
+    fn start(&self) -> Option<u16> {
+        None
+    }
+
+    fn expand(&self, state: &Option<u16>, choices: &mut Choices<Self>) {
+        if state.is_none() {
+            (0..self.actions).for_each(|action| {
+                choices.action(action).event(1, action, || Some(action));
+            });
+        }
+    }
+
+    fn layer(&self, state: &Option<u16>) -> u32 {
+        state.is_some().into()
+    }
+
+    fn seats(&self) -> Seat {
+        self.seats
+    }
+}
+
+impl Depict for Fan {
+    fn ending(&self, state: &Option<u16>, _: Option<u16>) -> Option<Ending> {
+        state.and_then(|action| ENDINGS[usize::from(action) % ENDINGS.len()])
+    }
+}
+
+/// All nodes of the document, where the action `taken` is taken, each with its role. Numbers from `values` stand for the
+/// worth of everything, one after the other and for each seat.
+fn nodes(fan: &Fan, taken: u16, values: &[Rational], about: About) -> Vec<(Role, Node)> {
+    let graph = Graph::of(fan, &Run::default()).expect("a small game");
+    let decide = |node: usize| {
+        let mut values = values.iter().cycle().cloned();
+        let mut worth = || values.by_ref().take(fan.seats.into()).collect::<Vec<_>>();
+        let is_start = graph.state(node).is_none();
+        let own = worth();
+        let actions = (0..fan.actions).filter(|_| is_start).map(|action| (action, worth())).collect();
+        Decision { values: own, actions, taken: is_start.then_some(taken) }
+    };
+    let document = Decided::new(fan, &graph, decide, about, &Run::default()).expect("a small game");
+    (0..document.node_count())
+        .map(|index| {
+            let mut node = Node::default();
+            document.node(index, &mut node);
+            assert_eq!(node.role, document.role(index));
+            (node.role, node)
+        })
+        .collect()
+}
+
+/// The text in a cell.
+fn text(node: &Node, column: usize) -> &str {
+    match &node.cells.as_slice()[column] {
+        Cell::Text(text) => text,
+        other => panic!("{other:?} is no text"),
+    }
+}
+
+#[test]
+fn every_node_is_what_it_is() {
+    let fan = Fan { seats: MOST_SEATS, actions: 400 };
+    let shown = |shown| About { shown, ..About::default() };
+    for taken in [0, 1, 300] {
+        let all = nodes(&fan, taken, &[exact::zero()], shown(Shown::All));
+        assert_eq!(all.len(), 801);
+        assert_eq!(all[0].0, Role::Start);
+        for action in 0..400_u16 {
+            let (role, node) = &all[1 + usize::from(action)];
+            assert_eq!((*role, text(node, 3)), (Role::Action(action == taken), &*action.to_string()));
+        }
+        for action in 0..400_u16 {
+            let (role, node) = &all[401 + usize::from(action)];
+            let wanted = match ENDINGS[usize::from(action) % ENDINGS.len()] {
+                Some(Ending::Won(seat)) => Role::Won(seat % MOST_SEATS),
+                Some(Ending::Drawn) => Role::Drawn,
+                Some(Ending::Lost) | None => Role::Done,
+            };
+            assert_eq!((*role, text(node, 1)), (wanted, &*format!("Some({action})")));
+            let outcome = node.cells.as_slice().last();
+            let is_lost = outcome == Some(&Cell::Text("lost".to_owned()));
+            assert_eq!(is_lost, action % 7 == 2, "{outcome:?}");
+        }
+        let few = nodes(&fan, taken, &[exact::zero()], shown(Shown::Taken));
+        let roles: Vec<Role> = few.iter().map(|(role, _)| *role).collect();
+        assert_eq!(roles[..2], [Role::Start, Role::Action(true)]);
+        assert_eq!((text(&few[1].1, 3), few.len()), (&*taken.to_string(), 3));
+    }
+    let cut = nodes(&fan, 0, &[exact::zero()], About { depth: Some(0), ..About::default() });
+    assert_eq!(cut.iter().map(|(role, _)| *role).collect::<Vec<_>>(), [Role::Cut]);
+}
+
+proptest! {
+    /// Rounded or not, a number has the same double and the same label.
+    #[test]
+    fn rounding_changes_no_label_and_no_double(
+        values in prop::collection::vec((any::<i64>(), 1i64.., 0u32..64, 0u32..63), 1..8),
+    ) {
+        let values: Vec<Rational> =
+            values.iter().map(|&(top, bottom, a, b)| ratio(top >> a, (bottom >> b).max(1))).collect();
+        let fan = Fan { seats: 2, actions: 4 };
+        let about = |exact| About { shown: Shown::All, exact, ..About::default() };
+        let whole = nodes(&fan, 1, &values, about(true));
+        let rounded = nodes(&fan, 1, &values, about(false));
+        prop_assert_eq!(whole.len(), rounded.len());
+        // Before the numbers stand what, state, mover, action, layer and ply; reach, value, two seats' and regret follow.
+        const FIRST: usize = 6;
+        let value = |place: usize| &values[place % values.len()];
+        for (place, ((_, one), (_, two))) in whole.iter().zip(&rounded).enumerate() {
+            prop_assert_eq!(&one.label, &two.label);
+            prop_assert_eq!(one.reach.to_bits(), two.reach.to_bits());
+            let is_action = (1..5).contains(&place);
+            let own = if is_action { 2 * place } else { 0 };
+            let regret = if is_action { value(0) - value(own) } else { exact::zero() };
+            let regret = if regret < exact::zero() { -regret } else { regret };
+            let reach = ratio(u8::from([0, 2, 6].contains(&place)), 1);
+            let numbers = [&reach, value(own), value(own), value(own + 1), &regret];
+            for (number, wanted) in numbers.into_iter().enumerate() {
+                let double = Cell::Real(exact::double(wanted));
+                prop_assert_eq!(&one.cells.as_slice()[FIRST + 2 * number], &double);
+                prop_assert_eq!(text(one, FIRST + 2 * number + 1), exact::fraction(wanted));
+                prop_assert_eq!(&two.cells.as_slice()[FIRST + number], &double);
+            }
+            if is_action && place != 2 {
+                prop_assert_eq!(two.label.last().is_some_and(|label| label == "as good"), regret == exact::zero());
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The tables of the published studies: what they say of each other and of their mistakes, and what becomes of a number
+//! that is right or wrong.
+
+use chancetree::exact::{Rational, ratio};
+use chancetree::studies::table::{Entry, Known, Part, Table};
+use chancetree::studies::verdict::{Computed, Row, Verdict};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// The largest board of the tables of Sjölund and Åstrand.
+const PAIRS: i64 = 20;
+
+/// The cells of one of their tables, n and j, with what is printed there: 1 bold, 0 safe, 2 either.
+fn cells(table: &Part) -> impl Iterator<Item = ((i64, i64), u8)> {
+    table.entries.iter().filter_map(|entry| {
+        let (n, j) = entry.place.strip_prefix("(n,j) = (")?.strip_suffix(')')?.split_once(',')?;
+        Some(((n.parse().ok()?, j.parse().ok()?), entry.printed.parse().ok()?))
+    })
+}
+
+/// What is best at n pairs, j of them unknown, with a memory of so many cards, by (4.1) to (4.13) as they are printed.
+fn by_print(memory: i64) -> HashMap<(i64, i64), u8> {
+    let whole = |number: i64| ratio(number, 1);
+    let mut worth: HashMap<(i64, i64), Rational> = HashMap::new();
+    let mut best = HashMap::new();
+    for n in 0..=PAIRS {
+        worth.insert((n, 0), whole(n));
+        for j in (n - memory).max(1)..=n {
+            // What comes about with probability 0 is worth anything.
+            let at = |n: i64, j: i64| worth.get(&(n, j)).cloned().unwrap_or_else(|| whole(0));
+            let pair = |j: i64| whole(1) + at(n - 1, j);
+            let miss = |j: i64| whole(n) - at(n, j);
+            let lost = |j: i64| whole(n) - pair(j);
+            let cards = whole((n + j) * (n + j - 1));
+            let pairs = whole((n - j) * (n + j - 1)) * pair(j) + whole(2 * j) * pair(j - 1);
+            let free = memory - (n - j);
+            let (bold, safe) = match free {
+                0 => (
+                    (pairs + whole(2 * j * (n - j - 2)) * lost(j + 1) + whole(4 * j * j * n))
+                        / (whole(4 * j * j) + cards),
+                    (whole(2 * j * n) + whole(n - j) * pair(j)) / whole(3 * j + n),
+                ),
+                1 => (
+                    // (4.7): the pair that survives stands at j - 1 in print.
+                    (pairs
+                        + whole(4 * j * (j - 1) + 2 * j) * miss(j - 1)
+                        + whole(2 * j * (n - j - 1)) * lost(j - 1))
+                        / cards,
+                    (whole(n - j) * pair(j) + whole(2 * j) * miss(j - 1)) / whole(n + j),
+                ),
+                _ => (
+                    (pairs
+                        + whole(4 * j * (j - 1)) * if j > 1 { miss(j - 2) } else { whole(0) }
+                        + whole(2 * j * (n - j)) * lost(j - 1))
+                        / cards,
+                    (whole(n - j) * pair(j) + whole(2 * j) * miss(j - 1)) / whole(n + j),
+                ),
+            };
+            let order = if n == j { Ordering::Equal } else { bold.cmp(&safe) };
+            best.insert((n, j), [0, 2, 1][(order as i8 + 1) as usize]);
+            worth.insert((n, j), if n == j { bold } else { bold.max(safe) });
+        }
+    }
+    best
+}
+
+#[test]
+fn the_notes_say_what_the_mistake_explains() {
+    let study = Table::of("sjolund-astrand", 0).expect("it is there");
+    for (table, memory) in [("table-6.1", 3), ("table-6.2", 6), ("table-6.3", 12)] {
+        let literal = by_print(memory);
+        let part = study.part(table);
+        assert!(cells(part).count() > 50, "{table}");
+        for (cell, paper) in cells(part) {
+            let entry = part.entry(&format!("(n,j) = ({},{})", cell.0, cell.1));
+            let note = match (entry.known, literal[&cell]) {
+                (Known::Refuted, by_formula) if by_formula == paper => {
+                    format!("(4.7) as printed gives {by_formula}")
+                }
+                (Known::Refuted, _) => "also by (4.7) as printed".to_owned(),
+                _ => String::new(),
+            };
+            assert_eq!(entry.note, note, "{table} {cell:?}");
+        }
+    }
+}
+
+#[test]
+fn alfthan_s_table_is_the_one_that_is_printed_by_sjolund_and_astrand() {
+    let here = Table::of("sjolund-astrand", 0).expect("it is there");
+    let there = Table::of("alfthan", 20).expect("it is there");
+    for pairs in 1..=PAIRS {
+        let row: String = cells(here.part("table-6.4"))
+            .filter(|(cell, _)| cell.0 == pairs)
+            .map(|(_, decision)| decision.to_string())
+            .collect();
+        assert_eq!(there.part("table-6.4").printed(&format!("n = {pairs}")), row);
+    }
+}
+
+#[test]
+fn only_the_known_verdict_is_known() {
+    for (known, is_right, verdict, is_known) in [
+        (Known::Confirmed, true, Verdict::Confirmed, true),
+        (Known::Confirmed, false, Verdict::Refuted, false),
+        (Known::Refuted, false, Verdict::Refuted, true),
+        (Known::Refuted, true, Verdict::Confirmed, false),
+        (Known::Slip, false, Verdict::Slip, true),
+        (Known::Slip, true, Verdict::Confirmed, false),
+        (Known::Answered, true, Verdict::Answered, true),
+        (Known::Answered, false, Verdict::Answered, true),
+        (Known::HandedDown, true, Verdict::Answered, true),
+        (Known::HandedDown, false, Verdict::Refuted, false),
+    ] {
+        assert_eq!(Verdict::of(known, is_right), verdict, "{known:?} {is_right}");
+        let entry = Entry { known, ..Entry::default() };
+        let row = Row { entry, computed: Computed::Text("15".to_owned()), verdict };
+        assert_eq!(row.is_known(), is_known, "{row:?}");
+        let name = verdict.name();
+        let words =
+            if is_known { name.to_owned() } else { format!("{name} (known: {})", known.verdict().name()) };
+        assert_eq!(row.verdict_text(), words);
+    }
+}
