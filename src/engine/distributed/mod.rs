@@ -31,9 +31,9 @@ use crate::distributed::parts::Desk;
 use crate::distributed::post::Post;
 use crate::distributed::solver::Solver;
 use crate::evaluate::forward::Forward;
-use crate::evaluate::row::MOST_WORDS;
 use crate::exact::Rational;
 use crate::game::{Game, Points, Travel};
+use crate::model::score::of_width;
 use crate::model::{Error, Run, seats};
 use crate::payoff::Payoff;
 use std::panic::resume_unwind;
@@ -120,11 +120,11 @@ pub fn distributed<G: Travel>(
     run: &Run<'_>,
 ) -> Result<Option<(Forward, Exchanged)>, Error> {
     let seats = seats(game)?;
-    together(cluster, checkpointers, |builder, desk| match seats {
-        0..=4 => work::<G, 1>(builder, game, scores, desk, run),
-        5..=8 => work::<G, 2>(builder, game, scores, desk, run),
-        _ => work::<G, MOST_WORDS>(builder, game, scores, desk, run),
-    })
+    together(
+        cluster,
+        checkpointers,
+        |builder, desk| of_width!(seats, K => work::<G, K>(builder, game, scores, desk, run)),
+    )
 }
 
 /// Returns what the workers of this process come to, each with its part of the cluster.

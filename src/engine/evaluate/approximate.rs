@@ -5,9 +5,10 @@
 //! rounding can only multiply them by 1 ± u, u = 2^-53, once for every operation on the longest way to them (Higham
 //! 2002, chapter 3). What was dropped is added up. Together they bound the error.
 
-use crate::evaluate::row::{MOST_WORDS, Score};
+use crate::evaluate::row::Score;
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::{Arrived, Explored, Passed, Terms, Visit, follow};
+use crate::model::score::of_width;
 use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each, seats};
 use crate::payoff::Outcome;
 use foldhash::fast::RandomState;
@@ -100,11 +101,7 @@ fn ahead(
     threshold: f64,
     run: &Run<'_>,
 ) -> Result<Approximate, Error> {
-    match seats {
-        0..=4 => Sweep::<1>::new(seats, scores, threshold, run)?.finish(game, most),
-        5..=8 => Sweep::<2>::new(seats, scores, threshold, run)?.finish(game, most),
-        _ => Sweep::<MOST_WORDS>::new(seats, scores, threshold, run)?.finish(game, most),
-    }
+    of_width!(seats, K => Sweep::<K>::new(seats, scores, threshold, run)?.finish(game, most))
 }
 
 /// Neighbours on a line of scores; see [`Score::on_line`].

@@ -6,9 +6,9 @@
 
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::row::MOST_WORDS;
 use crate::evaluate::sweep::{Direction, Question, Rows, Sweep, through};
 use crate::game::{Points, Seat};
+use crate::model::score::of_width;
 use crate::model::{Error, Model, Run};
 
 /// Returns, for each of the `wanted` nodes, the joint distribution of the points that each seat will score from there
@@ -37,11 +37,7 @@ pub fn distributions_resumed(
 ) -> Result<Vec<Distribution>, Error> {
     graph.only_chance()?;
     graph.counts_ways()?;
-    match graph.seats() {
-        0..=4 => of::<1>(graph, wanted, checkpointer, run),
-        5..=8 => of::<2>(graph, wanted, checkpointer, run),
-        _ => of::<MOST_WORDS>(graph, wanted, checkpointer, run),
-    }
+    of_width!(graph.seats(), K => of::<K>(graph, wanted, checkpointer, run))
 }
 
 fn of<const K: usize>(

@@ -10,13 +10,14 @@ mod tally;
 use crate::evaluate::bidirectional::tally::Tally;
 use crate::evaluate::checkpoint::{Checkpointer, Steps};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::row::{MOST_WORDS, Row};
+use crate::evaluate::row::Row;
 use crate::evaluate::scale::Scale;
 use crate::evaluate::sweep::{Direction, Found, Made, Question, Rounds as _, Rows, Sweep, through};
 use crate::evaluate::{checkpoint, expected};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
 use crate::model::lists::Lists;
+use crate::model::score::of_width;
 use crate::model::{Error, Model, Progress, Run, each};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -61,11 +62,7 @@ pub fn odds_resumed(
     run: &Run<'_>,
 ) -> Result<Odds, Error> {
     check(graph, scores)?;
-    match graph.seats() {
-        0..=4 => Bidirectional::<1>::new(graph, scores, run)?.odds(checkpointer),
-        5..=8 => Bidirectional::<2>::new(graph, scores, run)?.odds(checkpointer),
-        _ => Bidirectional::<MOST_WORDS>::new(graph, scores, run)?.odds(checkpointer),
-    }
+    of_width!(graph.seats(), K => Bidirectional::<K>::new(graph, scores, run)?.odds(checkpointer))
 }
 
 /// The joint distribution of the final scores of a game, with its counts.
@@ -91,11 +88,7 @@ pub fn distribution_resumed(
     run: &Run<'_>,
 ) -> Result<Whole, Error> {
     check(graph, scores)?;
-    match graph.seats() {
-        0..=4 => forward::<1>(graph, scores, checkpointer, run),
-        5..=8 => forward::<2>(graph, scores, checkpointer, run),
-        _ => forward::<MOST_WORDS>(graph, scores, checkpointer, run),
-    }
+    of_width!(graph.seats(), K => forward::<K>(graph, scores, checkpointer, run))
 }
 
 /// With the forward side alone.

@@ -2,10 +2,10 @@
 
 use crate::evaluate::bidirectional::of_scores;
 use crate::evaluate::checkpoint::{self, Checkpointer};
-use crate::evaluate::row::MOST_WORDS;
 use crate::evaluate::sweep::{Direction, Found, Question, Rounds, Rows, Sweep, through};
 use crate::exact::{Natural, Residues};
 use crate::game::Points;
+use crate::model::score::of_width;
 use crate::model::{Error, Model, Progress, Run, each};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -63,11 +63,7 @@ pub fn count_resumed(
     run: &Run<'_>,
 ) -> Result<(Counts, Tree), Error> {
     check(graph, scores)?;
-    match graph.seats() {
-        0..=4 => whole::<1>(graph, scores, checkpointer, run),
-        5..=8 => whole::<2>(graph, scores, checkpointer, run),
-        _ => whole::<MOST_WORDS>(graph, scores, checkpointer, run),
-    }
+    of_width!(graph.seats(), K => whole::<K>(graph, scores, checkpointer, run))
 }
 
 /// Counts the states that can follow each of `starts`, nodes of `graph` in which the seats have `scores`, the mover's
@@ -86,11 +82,7 @@ pub fn counts(
     run: &Run<'_>,
 ) -> Result<Vec<Counts>, Error> {
     check(graph, scores)?;
-    let count = |&start: &usize| match graph.seats() {
-        0..=4 => of::<1>(graph, start, scores, run),
-        5..=8 => of::<2>(graph, start, scores, run),
-        _ => of::<MOST_WORDS>(graph, start, scores, run),
-    };
+    let count = |&start: &usize| of_width!(graph.seats(), K => of::<K>(graph, start, scores, run));
     each(run.shares(starts.len()), starts, count)
 }
 

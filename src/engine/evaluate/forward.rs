@@ -10,11 +10,12 @@ mod step;
 pub(crate) use crate::evaluate::forward::step::{Held, Incoming, gather};
 
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::row::{MOST_WORDS, Plans, Row, Score};
+use crate::evaluate::row::{Plans, Row, Score};
 use crate::evaluate::scale::{Scale, Scales, of_choice};
 use crate::exact::Natural;
 use crate::game::{Game, Points, Seat};
-use crate::model::explore::{Arrived, Explored, Passed, Terms, Visit, follow};
+use crate::model::explore::{Explored, Passed, Terms, Visit, follow};
+use crate::model::score::of_width;
 use crate::model::{Error, Progress, Run, WORTH_SHARING, each, least_of_steps, seats};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -82,11 +83,7 @@ fn ahead(
     measure: Measure,
     run: &Run<'_>,
 ) -> Result<Forward, Error> {
-    match seats {
-        0..=4 => Sweep::<1>::new(seats, scores, measure, run)?.finish(game),
-        5..=8 => Sweep::<2>::new(seats, scores, measure, run)?.finish(game),
-        _ => Sweep::<MOST_WORDS>::new(seats, scores, measure, run)?.finish(game),
-    }
+    of_width!(seats, K => Sweep::<K>::new(seats, scores, measure, run)?.finish(game))
 }
 
 /// A node of the layer at work.
@@ -139,10 +136,6 @@ const LOOK: u64 = 1 << 22;
 impl<const K: usize> Visit for Sweep<'_, K> {
     fn terms(&self) -> Terms {
         Terms::Chance
-    }
-
-    fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error> {
-        Ok(vec![true; layer.met.len()])
     }
 
     fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error> {

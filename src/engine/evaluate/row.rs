@@ -7,12 +7,11 @@
 mod add;
 mod plan;
 mod residue;
-mod score;
 mod shape;
 
 pub(crate) use crate::evaluate::row::residue::Point;
-pub(crate) use crate::evaluate::row::score::{MOST_WORDS, Score};
 pub(crate) use crate::evaluate::row::shape::{Part, Plans, Shape};
+pub(crate) use crate::model::score::Score;
 
 use crate::evaluate::checkpoint;
 use crate::exact::{Natural, limbs};

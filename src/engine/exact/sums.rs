@@ -72,7 +72,6 @@ fn sum_on(arch: Arch, target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u
     let factors = from.iter().try_fold(0u64, |sum, from| sum.checked_add(from.by));
     let halves = factors.expect("the factors of a sum add up to less than a limb") <= HALF;
     match *from {
-        [] => target.sum(arch, [], halves, room),
         [a] => target.sum(arch, [a], halves, room),
         [a, b] => target.sum(arch, [a, b], halves, room),
         [a, b, c] => target.sum(arch, [a, b, c], halves, room),
@@ -115,7 +114,7 @@ impl Target<'_> {
         match (halves, along) {
             (true, true) => arch.dispatch(Lanes::<T, true>(sum)),
             (true, false) => arch.dispatch(Lanes::<T, false>(sum)),
-            (false, _) => sum.add_up::<false, false>(),
+            (false, _) => sum.whole_limbs(),
         }
     }
 
@@ -168,7 +167,7 @@ impl<const T: usize, const ALONG: bool> WithSimd for Lanes<'_, T, ALONG> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         if TypeId::of::<S>() == TypeId::of::<Scalar>() {
-            self.0.add_up::<false, false>();
+            self.0.whole_limbs();
         } else {
             self.0.add_up::<true, ALONG>();
         }
@@ -176,6 +175,12 @@ impl<const T: usize, const ALONG: bool> WithSimd for Lanes<'_, T, ALONG> {
 }
 
 impl<const T: usize> Sum<'_, T> {
+    /// Whole limbs go through no lanes: one piece of code for all who ask, a tenth of a megabyte less.
+    #[inline(never)]
+    fn whole_limbs(self) {
+        self.add_up::<false, false>();
+    }
+
     /// Limb by limb, by half limbs or not, of numbers that lie side by side or not.
     #[inline(always)]
     fn add_up<const HALVES: bool, const ALONG: bool>(self) {

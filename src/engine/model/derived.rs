@@ -1,8 +1,9 @@
 //! Models derived from other models: with some decisions taken, with the scores, or without merging.
 
-use crate::game::{MOST_SEATS, Points, Seat};
+use crate::game::{Points, Seat};
 use crate::model::explore::Hidden;
 use crate::model::lists::Lists;
+use crate::model::score::{Score, of_width};
 use crate::model::{Error, Model, Names, Progress, Run};
 use foldhash::fast::RandomState;
 use std::cmp::Ordering;
@@ -126,11 +127,7 @@ impl Model {
         depth: Option<u32>,
         run: &Run<'_>,
     ) -> Result<(Derived, Standings), Error> {
-        match self.seats() {
-            0..=4 => Search::<1>::new(self, scores).all(depth, run),
-            5..=8 => Search::<2>::new(self, scores).all(depth, run),
-            _ => Search::<MOST_WORDS>::new(self, scores).all(depth, run),
-        }
+        of_width!(self.seats(), K => Search::<K>::new(self, scores).all(depth, run))
     }
 
     /// The tree of all ways from the start, to `depth` events. The steps of a node are put in order by `order`.
@@ -259,15 +256,11 @@ fn in_order<const K: usize>(places: &[Place<K>], nodes: usize) -> Vec<u32> {
     order
 }
 
-/// The words of the most scores, four to a word.
-const MOST_WORDS: usize = MOST_SEATS as usize / 4;
-
-/// A node with the points of all seats and the seat to move. The points are packed, four seats to a word, the first
-/// player's in the highest bits.
+/// A node with the points of all seats and the seat to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place<const K: usize> {
     node: u32,
-    scores: [u64; K],
+    scores: Score<K>,
     mover: Seat,
 }
 
@@ -275,27 +268,15 @@ struct Place<const K: usize> {
 impl<const K: usize> Hash for Place<K> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(u64::from(self.node) << 8 | u64::from(self.mover));
-        self.scores.iter().for_each(|&word| state.write_u64(word));
+        self.scores.words().into_iter().for_each(|word| state.write_u64(word));
     }
 }
 
 impl<const K: usize> Place<K> {
-    /// The word of a seat, and its bits in there.
-    fn bits(seat: usize) -> (usize, u32) {
-        (seat / 4, 48 - 16 * (seat % 4) as u32)
-    }
-
-    fn points(&self, seat: usize) -> Points {
-        let (word, bits) = Self::bits(seat);
-        (self.scores[word] >> bits) as Points
-    }
-
     /// Adds to the mover's points.
     fn score(&mut self, points: Points) -> Result<(), Error> {
-        let seat = usize::from(self.mover);
-        self.points(seat).checked_add(points).ok_or(Error::PointsOverflow)?;
-        let (word, bits) = Self::bits(seat);
-        self.scores[word] += u64::from(points) << bits;
+        self.scores.of(self.mover).checked_add(points).ok_or(Error::PointsOverflow)?;
+        self.scores = self.scores.plus(Score::one(self.mover, points));
         Ok(())
     }
 }
@@ -310,11 +291,8 @@ struct Search<'a, const K: usize> {
 
 impl<'a, const K: usize> Search<'a, K> {
     fn new(below: &'a Model, scores: &[Points]) -> Self {
-        let mut start = Place { node: below.start() as u32, scores: [0; K], mover: 0 };
-        for (seat, &points) in scores.iter().enumerate().take(below.seats().into()) {
-            let (word, bits) = Place::<K>::bits(seat);
-            start.scores[word] |= u64::from(points) << bits;
-        }
+        let scores = &scores[..scores.len().min(below.seats().into())];
+        let start = Place { node: below.start() as u32, scores: Score::new(scores), mover: 0 };
         Self {
             below,
             places: vec![start],
@@ -373,9 +351,8 @@ impl<'a, const K: usize> Search<'a, K> {
         let order = in_order(&places, below.node_count());
         let mut numbers = vec![0; places.len()];
         order.iter().zip(0..).for_each(|(&place, number)| numbers[place as usize] = number);
-        let seats = usize::from(below.seats());
         let of = || order.iter().map(|&place| &places[place as usize]);
-        let scores = of().flat_map(|place| (0..seats).map(|seat| place.points(seat))).collect();
+        let scores = of().flat_map(|place| place.scores.points(below.seats())).collect();
         let standings = Standings { scores, movers: of().map(|place| place.mover).collect() };
         let origin: Arc<[u32]> = of().map(|place| place.node).collect();
         let cut = |node: usize| {

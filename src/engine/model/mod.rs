@@ -13,6 +13,7 @@ pub mod lists;
 #[doc(hidden)]
 pub mod order;
 mod run;
+pub(crate) mod score;
 mod upcoming;
 mod view;
 

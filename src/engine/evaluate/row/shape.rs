@@ -2,9 +2,9 @@
 
 use crate::evaluate::checkpoint;
 use crate::evaluate::row::plan::Plan;
-use crate::evaluate::row::score::Score;
 use crate::exact::sums::MOST_SUMMANDS;
 use crate::game::{Points, Seat};
+use crate::model::score::Score;
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::io::{self, Read, Write};

@@ -21,8 +21,10 @@ pub(crate) trait Visit {
     fn terms(&self) -> Terms;
 
     /// Returns, for each state of a layer, whether it is to be expanded. Asked where all steps go [`Terms::Onward`]; else
-    /// all states are expanded.
-    fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error>;
+    /// all states are expanded. Defaults to all of them.
+    fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error> {
+        Ok(vec![true; layer.met.len()])
+    }
 
     /// Hears of all steps out of a layer.
     fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error>;

@@ -2,15 +2,38 @@
 
 use crate::game::{MOST_SEATS, Points, Seat};
 
+/// Seats that fit one word of a key.
+pub(crate) const SEATS_A_WORD: usize = 64 / Points::BITS as usize;
+
+/// The words for the most seats.
+pub(crate) const MOST_WORDS: usize = MOST_SEATS as usize / SEATS_A_WORD;
+
+/// Evaluates an expression with a constant of this name, the words for so many seats: one, two, or as many as may be
+/// needed at all.
+macro_rules! of_width {
+    ($seats:expr, $words:ident => $what:expr) => {
+        match usize::from($seats).div_ceil($crate::model::score::SEATS_A_WORD) {
+            0 | 1 => {
+                const $words: usize = 1;
+                $what
+            }
+            2 => {
+                const $words: usize = 2;
+                $what
+            }
+            _ => {
+                const $words: usize = $crate::model::score::MOST_WORDS;
+                $what
+            }
+        }
+    };
+}
+
+pub(crate) use of_width;
+
 /// Points of all seats, 16 bits a seat, packed so that adding points keeps the order of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Score<const K: usize>([u64; K]);
-
-/// Seats that fit one word of a key.
-const SEATS_A_WORD: usize = 64 / Points::BITS as usize;
-
-/// The words that the widest table needs.
-pub(crate) const MOST_WORDS: usize = MOST_SEATS as usize / SEATS_A_WORD;
 
 impl<const K: usize> Score<K> {
     pub(crate) const ZERO: Self = Self([0; K]);
