@@ -1,7 +1,7 @@
 //! The odds of a game of Minesweeper.
 
 use super::super::checkpoint::Checkpoints;
-use super::super::described::{Page, Question, Tailored, Takes};
+use super::super::described::{Page, Question, Tailored};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::mines;
@@ -78,17 +78,7 @@ impl Tailored for MinesOdds {
             "--rows 4 --cols 4 --mines 3 --ties best --start 1,1",
             "--rows 3 --cols 3 --mines 2 --play best --start chosen",
         ],
-        takes: Takes::These(&[
-            "preset",
-            "rows",
-            "cols",
-            "mines",
-            "board",
-            "play",
-            "ties",
-            "start",
-            "first-click",
-        ]),
+        takes: mines::PLAYED,
     };
 
     fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {

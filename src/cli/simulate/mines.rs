@@ -1,8 +1,9 @@
 //! Games of Minesweeper at random: how often they are won, with the error.
 
-use super::super::described::{Page, Question, Tailored, Takes};
+use super::super::described::{Page, Question, Tailored};
 use super::super::fail::{Fail, Status};
 use super::super::input::name;
+use super::super::mines;
 use super::super::position::Known;
 use super::super::print::{self, Answers};
 use super::super::watch::Watch;
@@ -104,17 +105,7 @@ impl Tailored for SimulateMines {
             "--preset beginner --compare random,strong --games 2000 --seed 1",
             "--board position.txt --mines 10 --compare random,strong",
         ],
-        takes: Takes::These(&[
-            "preset",
-            "rows",
-            "cols",
-            "mines",
-            "board",
-            "play",
-            "ties",
-            "start",
-            "first-click",
-        ]),
+        takes: mines::PLAYED,
     };
 
     fn options(page: Command) -> Command {
