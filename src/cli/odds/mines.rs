@@ -148,17 +148,10 @@ impl MinesOdds {
     }
 
     /// The answer of several processes; `None` where another has it.
-    #[cfg(feature = "distributed")]
     fn shared(&self, game: &Mines, parameters: &Value, watch: &Watch) -> Result<Option<Answer>, Fail> {
         let work = json!({ "odds": "mines", "playing": parameters });
         let found = self.machines.follow(game, &[0], &work, &self.checkpoints, watch)?;
         Ok(found.as_ref().map(Answer::of))
-    }
-
-    /// Refused: this program works alone.
-    #[cfg(not(feature = "distributed"))]
-    fn shared(&self, _: &Mines, _: &Value, _: &Watch) -> Result<Option<Answer>, Fail> {
-        self.machines.check(None).map(|()| None)
     }
 }
 

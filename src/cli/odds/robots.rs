@@ -71,7 +71,6 @@ fn swept(
 }
 
 /// Boards that are shared out among processes; none where another process has the answer.
-#[cfg(feature = "distributed")]
 pub(super) fn shared(
     positions: Vec<Position>,
     checkpoints: &Checkpoints,
@@ -86,17 +85,6 @@ pub(super) fn shared(
     watch.phase("evaluate", || {
         positions.into_iter().filter_map(|position| one(position).transpose()).collect()
     })
-}
-
-/// Refused: this program works alone.
-#[cfg(not(feature = "distributed"))]
-pub(super) fn shared(
-    _: Vec<Position>,
-    _: &Checkpoints,
-    machines: &Machines,
-    _: &Watch,
-) -> Result<Vec<Answer>, Fail> {
-    machines.check(None).map(|()| Vec::new())
 }
 
 /// One board: the distribution of the scores forward, the odds alone from both ends.
