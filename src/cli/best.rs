@@ -8,7 +8,7 @@ mod strategies;
 mod tactics;
 
 use super::checkpoint::Checkpoints;
-use super::decide::{Solved, work};
+use super::decide::work;
 use super::fail::Fail;
 use super::limited_memory::Continue;
 use super::memory::{self, Board, Position};
@@ -18,11 +18,12 @@ use super::range::whole;
 use crate::games::memory::family::{Decide, merged};
 
 use super::described::{Page, Question, Tailored, Takes};
+use super::solved::Solved;
 use super::target::Target;
 use super::watch::{Several, Watch};
 use crate::exact::Rational;
 use crate::family::{ColumnOf, Datum, Report, Table};
-use crate::games::memory::decisions::Objective;
+use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
 use crate::games::memory::tactic::Tactic;
@@ -124,7 +125,7 @@ impl Tailored for BestMemory {
             let largest = board.position(board.pairs().last())?;
             let game = decide.game(&largest, DEFAULT)?;
             let work = work("best", &game, &parameters(&largest, &decide));
-            Solved::kept(game, &checkpoints, &work, watch)
+            Solved::of(game, (&checkpoints, &work), watch)
         };
         let mut title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
         let (all, table, solved, whole) = if range {
@@ -166,7 +167,7 @@ impl Tailored for BestMemory {
 }
 
 /// One position: every action.
-fn one(solved: &Solved, position: &Position, decide: &Decide) -> Report {
+fn one(solved: &Solved<Decisions>, position: &Position, decide: &Decide) -> Report {
     let start = solved.graph.start();
     let actions = solved.actions(start);
     let value = solved.worth(start)[0].clone();

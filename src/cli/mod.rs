@@ -39,6 +39,7 @@ mod shell;
 mod similar;
 mod simulate;
 mod solitaire;
+mod solved;
 mod spelled;
 mod strategies;
 mod target;

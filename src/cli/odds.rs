@@ -15,8 +15,6 @@ use super::machines::Machines;
 use super::memory::{self, Board};
 use super::print::{Format, Print};
 use super::watch::{Several, Watch};
-use crate::games::memory::limited::Limited;
-use crate::games::memory::separate::Separate;
 pub(super) use answer::Answer;
 use answer::Told;
 use clap::Args;
@@ -107,11 +105,8 @@ impl Tailored for MemoryOdds {
         let is_range = board.is_range();
         let told = |about| Told { about, is_range, distribution, print };
         if limited.is_given() {
-            let answers = match limited.is_own() {
-                true => limited::answers::<Separate>,
-                false => limited::answers::<Limited>,
-            };
-            let several = answers(positions, &decide, &limited, (distribution, &checkpoints), watch)?;
+            let several =
+                limited::answers(positions, &decide, &limited, (distribution, &checkpoints), watch)?;
             let about = format!("Memory, {}; {}", board.who("player"), limited.title());
             return told(&about).show(several, watch);
         }

@@ -1,10 +1,11 @@
 //! Bold or safe: what each strategy is worth at the start of a game, in the readings that are of use.
 
-use super::checkpoint::Checkpoints;
+use super::checkpoint::{Saved, UNSAVED};
 use super::fail::Fail;
-use super::limited_memory::{Continue, Solved, comes_back, decision};
+use super::limited_memory::{Continue, comes_back, decision};
 use super::memory::Position;
 use super::odds::limited::{self, Won};
+use super::solved::Solved;
 use super::watch::Watch;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{self, Rational};
@@ -15,7 +16,6 @@ use crate::games::memory::family::{LimitedMemory, Model};
 use crate::games::memory::forgetting::{Play, Strategy};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
-use serde_json::Value;
 use std::ops::Range;
 
 /// A strategy and what it is worth to the mover.
@@ -51,7 +51,7 @@ impl Strategies {
         default: &str,
         limited: &LimitedMemory,
         after: Continue,
-        kept: (&Checkpoints, &Value),
+        saved: Saved<'_>,
         watch: &Watch,
     ) -> Result<Self, Fail> {
         let plays = decide.strategies(default)?;
@@ -67,7 +67,7 @@ impl Strategies {
             ties: 0,
         };
         if decide.objective() == Objective::Win {
-            let won = Won::kept(&game, position, kept, watch)?;
+            let won = Won::of(&game, position, saved, watch)?;
             found.comes_back = comes_back(&won.graph, won.graph.start());
             (found.tables, found.ties) = (won.graph.node_count(), won.solution.ties);
             let here = |node: usize| *won.graph.state(node) == table;
@@ -80,7 +80,7 @@ impl Strategies {
             })?;
             return Ok(found);
         }
-        let solved = Solved::kept(game.clone(), kept, watch)?;
+        let solved = Solved::for_pairs(game.clone(), saved, watch)?;
         let start = solved.graph.start();
         found.comes_back = comes_back(&solved.graph, start);
         (found.tables, found.ties) = (solved.graph.node_count(), solved.solution.ties);
@@ -96,7 +96,7 @@ impl Strategies {
                 })?;
             }
             Continue::Pure => found.pure(&plays, solved.is_decided(), |plays| {
-                Ok(Solved::of(G::build(limited, position, plays)?, watch)?.value())
+                Ok(Solved::for_pairs(G::build(limited, position, plays)?, UNSAVED, watch)?.value())
             })?,
         }
         Ok(found)

@@ -1,12 +1,13 @@
 //! The table of strategies by pairs and unknown pairs: bold or safe.
 
-use super::super::checkpoint::Checkpoints;
+use super::super::checkpoint::UNSAVED;
 use super::super::fail::Fail;
-use super::super::limited_memory::{Continue, Solved, decision};
+use super::super::limited_memory::{Continue, decision};
 use super::super::memory::Board;
 use super::super::odds::limited::Won;
 use super::super::picture::{self, Square};
 use super::super::print::{self, Answers, Print};
+use super::super::solved::Solved;
 use super::super::strategies::Strategies;
 use super::super::watch::{Several, Watch};
 use super::{DEFAULT, Format, grid};
@@ -82,7 +83,7 @@ pub(crate) fn cells<G: Model>(
     let is_win = decide.objective() == Objective::Win;
     let whole = match after {
         Continue::Best if !is_win && room(largest.pairs, largest.pairs) => {
-            let solved = Solved::of(limited.game::<G>(&largest, decide, DEFAULT)?, watch)?;
+            let solved = Solved::for_pairs(limited.game::<G>(&largest, decide, DEFAULT)?, UNSAVED, watch)?;
             let states = (0..solved.graph.node_count()).map(|node| (solved.graph.state(node).clone(), node));
             let places: HashMap<G::State, usize> = states.collect();
             Some((solved, places))
@@ -98,14 +99,16 @@ pub(crate) fn cells<G: Model>(
                 whole.as_ref().and_then(|(solved, places)| Some((solved, *places.get(&game.start())?)));
             let decision = match (place, after) {
                 (Some((solved, node)), _) => decision(&solved.strategies(node)),
-                (None, Continue::Best) if is_win => decision(&Won::of(&game, &position, watch)?.strategies()),
+                (None, Continue::Best) if is_win => {
+                    decision(&Won::of(&game, &position, UNSAVED, watch)?.strategies())
+                }
                 (None, Continue::Best) => {
-                    let solved = Solved::of(game, watch)?;
+                    let solved = Solved::for_pairs(game, UNSAVED, watch)?;
                     decision(&solved.strategies(solved.graph.start()))
                 }
                 (None, Continue::Pure) => {
-                    let none = (&Checkpoints::default(), &Value::Null);
-                    Strategies::of::<G>(&position, decide, DEFAULT, limited, after, none, watch)?.decision()
+                    Strategies::of::<G>(&position, decide, DEFAULT, limited, after, UNSAVED, watch)?
+                        .decision()
                 }
             };
             cells.push(Cell { pairs, unknown, decision });

@@ -1,16 +1,17 @@
 //! The table of best tactics: pairs left by known singles, no pair known.
 
-use super::super::decide::Solved;
+use super::super::checkpoint::UNSAVED;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position as Largest};
 use super::super::picture::{self, Square};
 use super::super::print;
+use super::super::solved::Solved;
 use super::super::watch::{Several, Watch};
 use super::{DEFAULT, grid, parameters, tie_rule};
 use crate::exact::Rational;
 use crate::family::{Datum, Report};
 use crate::games::memory::Table;
-use crate::games::memory::decisions::{Objective, Position};
+use crate::games::memory::decisions::{Decisions, Objective, Position};
 use crate::games::memory::family::Decide;
 use crate::games::memory::tactic::Tactic;
 use serde_json::Value;
@@ -27,7 +28,7 @@ pub(super) struct Cell {
 
 /// The cells of all boards that were asked for, row by row.
 pub(super) fn cells(
-    solved: &Solved,
+    solved: &Solved<Decisions>,
     board: &Board,
     decide: &Decide,
     watch: &Watch,
@@ -41,7 +42,7 @@ pub(super) fn cells(
         let (solved, places) = match &shared {
             Some(places) => (solved, places),
             None => {
-                let solution = Solved::of(decide.game(&position, DEFAULT)?, watch)?;
+                let solution = Solved::of(decide.game(&position, DEFAULT)?, UNSAVED, watch)?;
                 let found = places(&solution);
                 own = (solution, found);
                 (&own.0, &own.1)
@@ -54,7 +55,7 @@ pub(super) fn cells(
                 Some(&node) => (solved.worth(node)[0].clone(), solved.actions(node)),
                 None => {
                     let start = board.starting(table)?;
-                    let alone = Solved::of(decide.game(&start, DEFAULT)?, watch)?;
+                    let alone = Solved::of(decide.game(&start, DEFAULT)?, UNSAVED, watch)?;
                     let start = alone.graph.start();
                     (alone.worth(start)[0].clone(), alone.actions(start))
                 }
@@ -73,7 +74,7 @@ pub(super) fn cells(
     watch.parts("board", board.pairs().iter().collect::<Vec<_>>(), row)
 }
 
-fn places(solved: &Solved) -> HashMap<Position, usize> {
+fn places(solved: &Solved<Decisions>) -> HashMap<Position, usize> {
     (0..solved.graph.node_count()).map(|node| (*solved.graph.state(node), node)).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
-use super::super::checkpoint::Checkpoints;
+use super::super::checkpoint::NOWHERE;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
 use super::super::odds::{self, decided, limited};
@@ -12,8 +12,6 @@ use crate::game::Points;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::LimitedMemory;
 use crate::games::memory::family::{Decide, merged};
-use crate::games::memory::limited::Limited;
-use crate::games::memory::separate::Separate;
 use serde_json::Value;
 
 /// The players of a board: how they play, what they want, and what they remember.
@@ -129,15 +127,10 @@ impl<'a> Players<'a> {
 
     /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
     pub(super) fn found(&self, position: Position) -> Result<Found, Fail> {
-        let (decide, none) = (self.decide.unless_fixed(), Checkpoints::default());
-        let answer = match (self.limited.is_given(), self.limited.is_own()) {
-            (true, true) => {
-                limited::one::<Separate>(position, &decide, self.limited, (true, &none), self.watch)
-            }
-            (true, false) => {
-                limited::one::<Limited>(position, &decide, self.limited, (true, &none), self.watch)
-            }
-            (false, _) => decided::one(position, &decide, true, &none, self.watch),
+        let decide = self.decide.unless_fixed();
+        let answer = match self.limited.is_given() {
+            true => limited::one(position, &decide, self.limited, (true, NOWHERE), self.watch),
+            false => decided::one(position, &decide, true, NOWHERE, self.watch),
         }?;
         let parameters = self.parameters(&answer.position);
         let fixed = decide.objective() == Objective::Pairs;

@@ -1,10 +1,11 @@
 //! The odds of players who decide.
 
-use super::super::checkpoint::Checkpoints;
-use super::super::decide::{Solved, work};
+use super::super::checkpoint::{Checkpoints, NOWHERE};
+use super::super::decide::work;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::Position;
+use super::super::solved::Solved;
 use super::super::watch::{Several, Watch};
 use super::answer::{Answer, Decided};
 use crate::evaluate::bidirectional::distribution_resumed;
@@ -122,16 +123,12 @@ pub(in crate::cli) fn one(
     let work = work("odds", &game, &blank(position.clone(), decide).parameters);
     let played = json!({ "distribution": work });
     // Once the distribution was begun the game is solved again, which takes little beside it.
-    let none = Checkpoints::default();
-    let solver = if checkpoints.is_of(&played) { &none } else { checkpoints };
-    let solving = || Solved::kept(game, solver, &work, watch);
+    let solver = if checkpoints.is_of(&played) { NOWHERE } else { checkpoints };
+    let solving = || Solved::of(game, (solver, &work), watch);
     let solved = if distribution { watch.pass(0.0, 0.5, solving)? } else { solving()? };
     let induced = match distribution || solved.game.wanted() == Objective::Win {
         false => None,
-        true => {
-            let induced = watch.phase("policy", || solved.solution.induced(&solved.graph, &run));
-            Some(induced.map_err(|error| watch.explain(error))?)
-        }
+        true => Some(solved.induced(watch)?),
     };
     let mut answer = answer(position, decide, &solved, induced.as_ref(), watch)?;
     if let Some(induced) = induced.filter(|_| distribution) {
@@ -156,7 +153,7 @@ pub(in crate::cli) fn one(
 pub(in crate::cli) fn answer(
     position: Position,
     decide: &Decide,
-    solved: &Solved,
+    solved: &Solved<Decisions>,
     induced: Option<&Graph<Decisions>>,
     watch: &Watch,
 ) -> Result<Answer, Fail> {

@@ -1,15 +1,16 @@
 //! The odds of players who forget, or who meet singles.
 
-use super::super::checkpoint::Checkpoints;
+use super::super::checkpoint::{Checkpoints, Saved};
 use super::super::fail::Fail;
-use super::super::limited_memory::Solved;
+use super::super::limited_memory::strategies;
 use super::super::memory::Position;
+use super::super::solved::Solved;
 use super::super::watch::{Several, Watch};
 use super::answer::{Answer, Decided};
 use crate::evaluate::absorb::absorption_probabilities;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::solve::{Solution, Valued, solve_model};
+use crate::evaluate::solve::{Solution, solve_model};
 use crate::exact::Rational;
 use crate::game::Game;
 use crate::games::Explore;
@@ -17,6 +18,8 @@ use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Decide;
 use crate::games::memory::family::{LimitedMemory, Model};
 use crate::games::memory::forgetting::Strategy;
+use crate::games::memory::limited::Limited;
+use crate::games::memory::separate::Separate;
 use crate::model::{self, Error, Graph, Run, Situations};
 use crate::payoff::Worths;
 use serde_json::{Value, json};
@@ -26,45 +29,59 @@ use std::sync::Arc;
 const DEFAULT: &str = "robots";
 
 /// The odds of some boards.
-pub(super) fn answers<G: Model>(
+pub(super) fn answers(
     positions: Vec<Position>,
     decide: &Decide,
     limited: &LimitedMemory,
     asked: Asked<'_>,
     watch: &Watch,
 ) -> Result<Several<Answer>, Fail> {
-    watch.several("board", positions, |position| one::<G>(position, decide, limited, asked, watch))
+    watch.several("board", positions, |position| one(position, decide, limited, asked, watch))
 }
 
 /// Whether the distribution is asked for, too, and where unfinished work is saved.
 type Asked<'a> = (bool, &'a Checkpoints);
 
 /// The answer for one board.
-pub(in crate::cli) fn one<G: Model>(
+pub(in crate::cli) fn one(
     position: Position,
     decide: &Decide,
     limited: &LimitedMemory,
     asked: Asked<'_>,
     watch: &Watch,
 ) -> Result<Answer, Fail> {
-    settled::<G>(position, decide, limited, asked, watch).map(|(answer, _)| answer)
+    settled(position, decide, limited, asked, watch).map(|(answer, _)| answer)
 }
 
 /// The answer for one board, and the game in which only chance is left, if the distribution is asked for or both play to
 /// win: then the score is a part of the state, for it decides what is best.
-pub(in crate::cli) fn settled<G: Model>(
+pub(in crate::cli) fn settled(
+    position: Position,
+    decide: &Decide,
+    limited: &LimitedMemory,
+    asked: Asked<'_>,
+    watch: &Watch,
+) -> Result<Settled, Fail> {
+    let settled = if limited.is_own() { settled_by::<Separate> } else { settled_by::<Limited> };
+    settled(position, decide, limited, asked, watch)
+}
+
+/// The answer for one board, and the game in which only chance is left.
+type Settled = (Answer, Option<Arc<model::Model>>);
+
+fn settled_by<G: Model>(
     position: Position,
     decide: &Decide,
     limited: &LimitedMemory,
     (distribution, checkpoints): Asked<'_>,
     watch: &Watch,
-) -> Result<(Answer, Option<Arc<model::Model>>), Fail> {
+) -> Result<Settled, Fail> {
     let game = limited.game::<G>(&position, decide, DEFAULT)?;
     let parameters = limited.parameters_of(&position, decide, DEFAULT);
     let (work, run) = (work("odds", &parameters), watch.run());
     let explain = |error| watch.explain(error);
     if decide.objective() == Objective::Win {
-        let won = Won::kept(&game, &position, (checkpoints, &work), watch)?;
+        let won = Won::of(&game, &position, (checkpoints, &work), watch)?;
         let induced = won.induced(watch)?;
         let found = distribution_of(&induced, |end| induced.scores(end).to_vec(), watch)?;
         let Won { graph, solution } = won;
@@ -76,15 +93,15 @@ pub(in crate::cli) fn settled<G: Model>(
         answer.distribution = distribution.then_some(found);
         return Ok((answer, Some(Arc::clone(induced.model()))));
     }
-    let solved = Solved::kept(game, (checkpoints, &work), watch)?;
-    let gains = solved.worth(solved.graph.start());
+    let solved = Solved::for_pairs(game, (checkpoints, &work), watch)?;
+    let gains = solved.solution.value(solved.graph.start());
     let mut answer = answer(position, decide, limited, &solved.graph);
     answer.tied(solved.solution.ties);
     answer.expect(gains.into_iter());
     if !distribution {
         return Ok((answer, None));
     }
-    let induced = watch.phase("policy", || solved.solution.induced(&solved.graph, &run)).map_err(explain)?;
+    let induced = solved.induced(watch)?;
     let scored = induced.with_scores(&answer.position.scores, None, &run).map_err(explain)?;
     let distribution = distribution_of(&scored, |end| scored.scores(end).to_vec(), watch)?;
     answer.outcomes = Some(distribution.outcomes());
@@ -99,15 +116,10 @@ pub(in crate::cli) struct Won<G: Game> {
 }
 
 impl<G: Explore + Game<Action = Strategy>> Won<G> {
-    pub(in crate::cli) fn of(game: &G, position: &Position, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(game, position, (&Checkpoints::default(), &Value::Null), watch)
-    }
-
-    /// The same with checkpoints, which name the work.
-    pub(in crate::cli) fn kept(
+    pub(in crate::cli) fn of(
         game: &G,
         position: &Position,
-        (checkpoints, work): (&Checkpoints, &Value),
+        (checkpoints, work): Saved<'_>,
         watch: &Watch,
     ) -> Result<Self, Fail> {
         if position.scores.len() != 2 {
@@ -135,10 +147,7 @@ impl<G: Explore + Game<Action = Strategy>> Won<G> {
 
     /// P(win) - P(loss) of the mover at the start after each strategy, played once, both playing to win afterwards.
     pub(in crate::cli) fn strategies(&self) -> Vec<(Strategy, Rational)> {
-        let valued = self.solution.actions(&self.graph, self.graph.start());
-        let worth =
-            |valued: Valued<Strategy>| (valued.action.unwrap_or(Strategy::Bold), valued.values[0].clone());
-        valued.into_iter().map(worth).collect()
+        strategies(&self.solution, &self.graph, self.graph.start())
     }
 }
 

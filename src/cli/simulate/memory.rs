@@ -1,22 +1,19 @@
 //! Random games of Memory between players of all kinds.
 
-use super::super::checkpoint::Checkpoints;
-use super::super::decide;
+use super::super::checkpoint::{NOWHERE, UNSAVED};
 use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::fail::Fail;
 use super::super::memory::{self, Board, Position};
 use super::super::odds::limited::settled;
 use super::super::odds::{self, decided, robots};
 use super::super::print::Answer;
+use super::super::solved::{Solved, discovered};
 use super::super::watch::{Several, Watch};
 use super::sampled::{Asked, Ended, Sampling, by_score};
 use crate::evaluate::bidirectional;
 use crate::evaluate::sample::Played;
-use crate::games::Explore as _;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, LimitedMemory};
-use crate::games::memory::limited::Limited;
-use crate::games::memory::separate::Separate;
 use crate::model::{Graph, Model};
 use clap::Args;
 
@@ -62,11 +59,9 @@ impl Tailored for SimulateMemory {
 impl SimulateMemory {
     /// The games on one board.
     fn one(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
-        let none = Checkpoints::default();
         if self.limited.is_given() {
-            let settled = if self.limited.is_own() { settled::<Separate> } else { settled::<Limited> };
             let (answer, model) =
-                settled(position.clone(), &self.decide, &self.limited, (true, &none), watch)?;
+                settled(position.clone(), &self.decide, &self.limited, (true, NOWHERE), watch)?;
             let model = model.expect("asked for with the distribution");
             let end = |played: &Played| by_score(&scores(position, played));
             return Ok(self.sample(answer, &model, &end, watch));
@@ -75,10 +70,8 @@ impl SimulateMemory {
             return self.decided(position, watch);
         }
         self.decide.check_robots()?;
-        let run = watch.run();
-        let graph = watch.phase("discover", || position.game.graph(&run));
-        let graph = graph.map_err(|error| watch.explain(error))?;
-        let answer = robots::one(position.clone(), false, &none, watch)?;
+        let graph = discovered(&position.game, watch)?;
+        let answer = robots::one(position.clone(), false, NOWHERE, watch)?;
         Ok(self.sample(answer, &graph, &|played| by_score(&scores(position, played)), watch))
     }
 
@@ -86,9 +79,8 @@ impl SimulateMemory {
     fn decided(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
-        let solved = decide::Solved::of(self.decide.game(position, DEFAULT)?, watch)?;
-        let induced =
-            watch.phase("policy", || solved.solution.induced(&solved.graph, &run)).map_err(explain)?;
+        let solved = Solved::of(self.decide.game(position, DEFAULT)?, UNSAVED, watch)?;
+        let induced = solved.induced(watch)?;
         let mut answer = decided::answer(position.clone(), &self.decide, &solved, Some(&induced), watch)?;
         if answer.outcomes.is_none() {
             answer.outcomes =
