@@ -5,37 +5,35 @@ use super::super::fail::Fail;
 use super::super::limited_memory::Continue;
 use super::super::memory::{Board, Position};
 use super::super::odds::limited::work;
-use super::super::print::{self, Answers, Print};
+use super::super::print;
 use super::super::strategies::{Row, Strategies};
 use super::super::watch::Watch;
-use super::{DEFAULT, Format, strategies};
+use super::{DEFAULT, Told, strategies};
 use crate::family::{ColumnOf, Datum, Report, Table};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Decide;
 use crate::games::memory::family::{LimitedMemory, Model};
 use serde_json::{Value, json};
 
-pub(super) fn run<G: Model>(
+/// The worth of both strategies on one board, or the table of a range.
+pub(super) fn told<G: Model>(
     board: &Board,
     decide: &Decide,
     (limited, after): (&LimitedMemory, Continue),
-    (format, digits): (Format, u32),
     checkpoints: &Checkpoints,
     watch: &Watch,
-) -> Result<(), Fail> {
+) -> Result<Told, Fail> {
     if decide.objective() == Objective::Win && after == Continue::Pure {
         return Err(Fail::usage("--continue pure is for players who want pairs").help("--objective pairs"));
     }
     if board.pairs().is_range() {
-        return strategies::show::<G>(board, decide, limited, after, format, watch);
+        return strategies::told::<G>(board, decide, limited, after, watch);
     }
     let position = board.only()?;
     let asked = Asked { position: &position, decide, limited, after };
-    let kept = (checkpoints, &work("best", &asked.parameters()));
-    let strategies = Strategies::of::<G>(&position, decide, DEFAULT, limited, after, kept, watch)?;
-    watch.clear();
-    let all = [print::Answer { parameters: asked.parameters(), report: asked.report(&strategies) }];
-    Answers::new("memory", "", false, &all).print(Print::new(format.of_numbers(), Some(digits)))
+    let saved = (checkpoints, &work("best", &asked.parameters()));
+    let strategies = Strategies::of::<G>(&position, decide, DEFAULT, limited, after, saved, watch)?;
+    Ok(Told::one(print::Answer { parameters: asked.parameters(), report: asked.report(&strategies) }))
 }
 
 /// A question about strategies, and how its answer is printed.

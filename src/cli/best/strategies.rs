@@ -5,12 +5,13 @@ use super::super::fail::Fail;
 use super::super::limited_memory::{Continue, decision};
 use super::super::memory::Board;
 use super::super::odds::limited::Won;
-use super::super::picture::{self, Square};
-use super::super::print::{self, Answers, Print};
+use super::super::picture::Square;
+use super::super::print;
 use super::super::solved::Solved;
 use super::super::strategies::Strategies;
 use super::super::watch::{Several, Watch};
-use super::{DEFAULT, Format, grid};
+use super::DEFAULT;
+use super::told::{Grid, Told};
 use crate::family::{ColumnOf, Report, Table};
 use crate::games::memory;
 use crate::games::memory::decisions::Objective;
@@ -20,40 +21,30 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 
 /// One cell: 0 safe, 1 bold, 2 forced or equal.
-pub(crate) struct Cell {
-    pub(crate) pairs: u16,
-    pub(crate) unknown: u16,
-    pub(crate) decision: u8,
+struct Cell {
+    pairs: u16,
+    unknown: u16,
+    decision: u8,
 }
 
-/// Makes the table and prints it.
-pub(super) fn show<G: Model>(
+/// Makes the table.
+pub(super) fn told<G: Model>(
     board: &Board,
     decide: &Decide,
     limited: &LimitedMemory,
     after: Continue,
-    format: Format,
     watch: &Watch,
-) -> Result<(), Fail> {
-    if !board.is_fresh() {
-        return Err(Fail::usage("the table has all starts in it; a start in the middle is of one board")
-            .help(board.leave_out()));
-    }
-    format.check()?;
+) -> Result<Told, Fail> {
     let block = |pairs| cells::<G>(&board.among(pairs), decide, limited, after, watch);
     let pairs: Vec<u16> = board.pairs().iter().collect();
     let (cells, whole) = watch.blocks("board", pairs, |&pairs| pairs, block)?.apart();
-    watch.clear();
     let title =
         format!("Memory, {} players; {}; {}", board.players(), limited.title(), decide.title(DEFAULT));
-    if let Some(kind) = format.picture() {
-        return kind.print(svg(&cells, &title), &title, watch).and_then(|()| whole.end());
-    }
     let mut parameters = parameters(board, decide, limited, after);
     parameters["pairs"] = board.pairs().iter().collect();
-    let all = [print::Answer { parameters, report: report(&cells, &title) }];
-    Answers::new("memory", "", false, &all).print(Print::new(format.of_numbers(), None))?;
-    whole.end()
+    let grid = grid(&cells, title);
+    let answers = vec![print::Answer { parameters, report: report(&cells, &grid) }];
+    Ok(Told { answers, is_range: false, grid: Some(grid), whole })
 }
 
 /// Returns the parameters that are the same in all cells.
@@ -66,7 +57,7 @@ fn parameters(board: &Board, decide: &Decide, limited: &LimitedMemory, after: Co
 
 /// The cells, row by row. The paper's tables begin with one unknown pair: without any, every new card has its mate in
 /// memory.
-pub(crate) fn cells<G: Model>(
+fn cells<G: Model>(
     board: &Board,
     decide: &Decide,
     limited: &LimitedMemory,
@@ -118,7 +109,8 @@ pub(crate) fn cells<G: Model>(
     watch.parts("board", board.pairs().iter().collect::<Vec<_>>(), row)
 }
 
-fn report(cells: &[Cell], title: &str) -> Report {
+fn report(cells: &[Cell], grid: &Grid) -> Report {
+    let title = &grid.title;
     let mut report = Report::new(format!("{title}\nn pairs (down), j of them wholly unknown (across)."));
     let fields: [ColumnOf<'_, &Cell>; 3] = [
         ("pairs", None, &|cell| cell.pairs.into()),
@@ -126,28 +118,29 @@ fn report(cells: &[Cell], title: &str) -> Report {
         ("decision", None, &|cell| cell.decision.into()),
     ];
     report.tables.push(Table::of("cells", cells, &fields).main());
-    let shown = cells.iter().map(|cell| (cell.pairs, cell.unknown, cell.decision.to_string()));
-    report.tables.push(grid("n, j", &shown.collect::<Vec<_>>()));
+    report.tables.push(grid.table("n, j"));
     report.note = "0 safe, 1 bold, 2 forced or equal.".to_owned();
     report
 }
 
-fn svg(cells: &[Cell], title: &str) -> String {
+fn grid(cells: &[Cell], title: String) -> Grid {
     let name = |decision: u8| match decision {
         0 => ("#56B4E9", "safe"),
         1 => ("#E69F00", "bold"),
         _ => ("#DDDDDD", "forced or equal"),
     };
-    let squares: Vec<Square> = cells
-        .iter()
-        .map(|cell| Square {
-            row: cell.pairs,
-            column: cell.unknown,
-            text: cell.decision.to_string(),
-            fill: name(cell.decision).0,
-        })
-        .collect();
-    let legend: Vec<_> =
-        (0..3).map(|decision| (name(decision).0, format!("{decision} {}", name(decision).1))).collect();
-    picture::table(title, "wholly unknown pairs", "pairs", &squares, &legend, None)
+    let square = |cell: &Cell| Square {
+        row: cell.pairs,
+        column: cell.unknown,
+        text: cell.decision.to_string(),
+        fill: name(cell.decision).0,
+    };
+    let meaning = |decision: u8| (name(decision).0, format!("{decision} {}", name(decision).1));
+    Grid {
+        title,
+        across: "wholly unknown pairs",
+        squares: cells.iter().map(square).collect(),
+        legend: (0..3).map(meaning).collect(),
+        note: None,
+    }
 }

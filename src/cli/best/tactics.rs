@@ -3,11 +3,12 @@
 use super::super::checkpoint::UNSAVED;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position as Largest};
-use super::super::picture::{self, Square};
+use super::super::picture::Square;
 use super::super::print;
 use super::super::solved::Solved;
 use super::super::watch::{Several, Watch};
-use super::{DEFAULT, grid, parameters, tie_rule};
+use super::told::Grid;
+use super::{DEFAULT, parameters, tie_rule};
 use crate::exact::Rational;
 use crate::family::{Datum, Report};
 use crate::games::memory::Table;
@@ -110,12 +111,12 @@ pub(super) fn title(title: &str, largest: &Largest, cells: &[Cell]) -> String {
 }
 
 /// The table for people.
-pub(super) fn table(cells: &[Cell], title: &str) -> print::Answer {
+pub(super) fn table(grid: &Grid) -> print::Answer {
     let mut report = Report::new(format!(
-        "{title}\nBest tactic by pairs left (down) and known singles (across), no pair known."
+        "{}\nBest tactic by pairs left (down) and known singles (across), no pair known.",
+        grid.title
     ));
-    let shown = cells.iter().map(|cell| (cell.pairs, cell.singles, cell.text()));
-    report.tables.push(grid("pairs", &shown.collect::<Vec<_>>()));
+    report.tables.push(grid.table("pairs"));
     let order = tie_rule();
     report.note = format!("1 to 9: T1 to T9; = where another is as good, and the first of {order} is named.");
     print::Answer { parameters: Value::Null, report }
@@ -135,20 +136,22 @@ fn fill(tactic: Option<&Tactic>) -> &'static str {
     }
 }
 
-pub(super) fn svg(cells: &[Cell], title: &str) -> String {
-    let squares: Vec<Square> = cells
-        .iter()
-        .map(|cell| Square {
-            row: cell.pairs,
-            column: cell.singles,
-            text: cell.text(),
-            fill: fill(cell.best.first()),
-        })
-        .collect();
+pub(super) fn grid(cells: &[Cell], title: String) -> Grid {
+    let square = |cell: &Cell| Square {
+        row: cell.pairs,
+        column: cell.singles,
+        text: cell.text(),
+        fill: fill(cell.best.first()),
+    };
     let mut used: Vec<Tactic> = cells.iter().filter_map(|cell| cell.best.first().copied()).collect();
     used.sort_unstable();
     used.dedup();
-    let legend: Vec<_> =
-        used.iter().map(|tactic| (fill(Some(tactic)), format!("{tactic} {}", tactic.meaning()))).collect();
-    picture::table(title, "known singles", "pairs", &squares, &legend, Some("= another is as good"))
+    let meaning = |tactic: Tactic| (fill(Some(&tactic)), format!("{tactic} {}", tactic.meaning()));
+    Grid {
+        title,
+        across: "known singles",
+        squares: cells.iter().map(square).collect(),
+        legend: used.into_iter().map(meaning).collect(),
+        note: Some("= another is as good"),
+    }
 }
