@@ -119,10 +119,8 @@ impl Tailored for MemoryOdds {
         board.plan(watch);
         let about = format!("Memory, {} with perfect memory", board.who("robot"));
         if let Some(threshold) = threshold {
-            let (all, whole) = approximate::answers(&positions, threshold, watch)?.apart();
-            watch.clear();
-            told(&about).print(&all)?;
-            return whole.end();
+            let several = approximate::answers(&positions, threshold, watch)?;
+            return several.show(watch, |all| told(&about).print(all));
         }
         let several = if machines.is_given() {
             Several::whole(shared(positions, &checkpoints, &machines, watch)?)

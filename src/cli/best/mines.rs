@@ -60,6 +60,9 @@ impl Tailored for BestMines {
     }
 }
 
+/// The subject of a question about several boards.
+const ABOUT: &str = "Minesweeper, best play";
+
 /// A cell that can be opened, as it is told.
 struct Opened {
     cell: Cell,

@@ -90,12 +90,11 @@ impl Tailored for BestSolitaire {
             parameters: self.parameters(answer),
             report: self.report(answer),
         };
-        let (answers, whole) = several.apart();
-        let all: Vec<print::Answer> = answers.iter().map(told).collect();
-        watch.clear();
-        let about = format!("Solitaire Memory, perfect memory; {}", self.wanted());
-        Answers::new("solitaire", &about, self.solitaire.is_range(), &all).print(self.print)?;
-        whole.end()
+        several.show(watch, |answers| {
+            let all: Vec<print::Answer> = answers.iter().map(told).collect();
+            let about = format!("Solitaire Memory, perfect memory; {}", self.wanted());
+            Answers::new("solitaire", &about, self.solitaire.is_range(), &all).print(self.print)
+        })
     }
 }
 

@@ -51,23 +51,15 @@ pub(super) struct Told<'a> {
 impl Told<'_> {
     /// Prints the answers.
     pub(super) fn show(self, several: Several<Answer>, watch: &Watch) -> Result<(), Fail> {
-        let (answers, whole) = several.apart();
-        if answers.is_empty() {
-            // Another process has the answer.
-            return Ok(());
-        }
-        watch.clear();
         let told = |answer: &Answer| print::Answer {
             parameters: answer.parameters.clone(),
             report: answer.report(self.distribution),
         };
-        let all: Vec<print::Answer> = answers.iter().map(told).collect();
-        self.print(&all)?;
-        whole.end()
+        several.show(watch, |answers| self.print(&answers.iter().map(told).collect::<Vec<_>>()))
     }
 
-    pub(super) fn print(self, all: &[print::Answer]) -> Result<(), Fail> {
-        let Self { about, is_range, distribution: is_whole, print } = self;
+    pub(super) fn print(&self, all: &[print::Answer]) -> Result<(), Fail> {
+        let &Self { about, is_range, distribution: is_whole, print } = self;
         Answers::new("memory", about, is_range, all).whole(is_whole).print(print)
     }
 }

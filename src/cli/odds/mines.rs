@@ -104,13 +104,7 @@ impl Tailored for MinesOdds {
             Ok(found.map(told))
         };
         let several = watch.phase("evaluate", || watch.several("board", games, one))?.flatten();
-        if several.done.is_empty() {
-            // Another process has the answer.
-            return Ok(());
-        }
-        watch.clear();
-        Answers::new("mines", ABOUT, question.is_range(), &several.done).print(self.print)?;
-        several.end()
+        several.show(watch, |all| Answers::new("mines", ABOUT, question.is_range(), all).print(self.print))
     }
 }
 

@@ -88,14 +88,11 @@ impl Sampling {
         watch: &Watch,
         one: impl FnMut(G) -> Result<Several<Answer>, Fail>,
     ) -> Result<(), Fail> {
-        let (all, rest) = watch.parts("board", games, one)?.apart();
-        watch.clear();
-        if !all.is_empty() {
+        watch.parts("board", games, one)?.show(watch, |all| {
             // More digits than the error allows, but not many more.
             let print = if self.print.format == Format::Text { self.print.usually(5) } else { self.print };
-            Answers::new(family, "", is_range, &all).whole(true).print(print)?;
-        }
-        rest.end()
+            Answers::new(family, "", is_range, all).whole(true).print(print)
+        })
     }
 
     /// Returns what was counted of one game; if it is stopped, of the rounds that were played.

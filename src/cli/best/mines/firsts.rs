@@ -5,7 +5,7 @@ use super::super::super::fail::Fail;
 use super::super::super::mines::field;
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
-use super::{Opened, share};
+use super::{ABOUT, Opened, share};
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Given, Report, Shown};
 use crate::games::mines::best::{Among, Best};
@@ -60,9 +60,7 @@ pub(super) fn run(
         Ok(print::Answer { parameters: answer.parameters(), report: answer.report() })
     };
     let several = watch.phase("solve", || watch.several("board", fields, one))?;
-    watch.clear();
-    Answers::new("mines", "Minesweeper, best play", question.is_range(), &several.done).print(print)?;
-    several.end()
+    several.show(watch, |all| Answers::new("mines", ABOUT, question.is_range(), all).print(print))
 }
 
 fn firsts(field: &Field, click: FirstClick, lowest: bool, watch: &Watch) -> Result<Vec<First>, Error> {

@@ -6,7 +6,7 @@ use super::super::super::mines::of_position;
 use super::super::super::position::Known;
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
-use super::{Opened, share};
+use super::{ABOUT, Opened, share};
 use crate::family::{Given, Report};
 use crate::games::mines::best::{Among, Best};
 use crate::games::mines::board::Board;
@@ -55,7 +55,7 @@ pub(super) fn run(
         return Err(Known(asked.known()).disagrees(path, answer.board, Impossible::Position, watch));
     }
     let all = [print::Answer { parameters: answer.parameters(&field), report: answer.report(&field) }];
-    Answers::new("mines", "Minesweeper, best play", false, &all).print(print)
+    Answers::new("mines", ABOUT, false, &all).print(print)
 }
 
 fn answer(board: Board, field: &Field, lowest: bool, watch: &Watch) -> Result<Answer, Error> {
