@@ -9,7 +9,7 @@ mod tactics;
 mod told;
 
 use super::checkpoint::Checkpoints;
-use super::decide::work;
+use super::decide::{tie_rule, work};
 use super::described::{Page, Question, Tailored, Takes};
 use super::fail::Fail;
 use super::limited_memory::Continue;
@@ -217,9 +217,4 @@ fn one(solved: &Solved<Decisions>, position: &Position, decide: &Decide) -> Repo
 /// The parameters as JSON repeats them: the board and how it is played.
 fn parameters(position: &Position, decide: &Decide) -> Value {
     merged(position.parameters(), decide.parameters(DEFAULT))
-}
-
-/// The order in which one tactic is taken of several that are worth the same.
-fn tie_rule() -> String {
-    Tactic::ALL.map(|tactic| tactic.to_string()).join(" ")
 }

@@ -1,6 +1,7 @@
 //! The table of best tactics: pairs left by known singles, no pair known.
 
 use super::super::checkpoint::UNSAVED;
+use super::super::decide::tie_rule;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position as Largest};
 use super::super::picture::Square;
@@ -8,7 +9,7 @@ use super::super::print;
 use super::super::solved::Solved;
 use super::super::watch::{Several, Watch};
 use super::told::Grid;
-use super::{DEFAULT, parameters, tie_rule};
+use super::{DEFAULT, parameters};
 use crate::exact::Rational;
 use crate::family::{Datum, Report};
 use crate::games::memory::Table;

@@ -2,16 +2,15 @@
 
 use super::super::checkpoint::NOWHERE;
 use super::super::fail::Fail;
-use super::super::memory::{Board, Position};
-use super::super::odds::{self, decided, limited};
+use super::super::memory::{self, Board, Position};
+use super::super::odds::{self, Deciders};
 use super::super::print;
 use super::super::watch::{Several, Watch};
 use crate::evaluate::distribution::Distribution;
 use crate::exact::Rational;
 use crate::game::Points;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::LimitedMemory;
-use crate::games::memory::family::{Decide, merged};
+use crate::games::memory::family::{Decide, LimitedMemory};
 use serde_json::Value;
 
 /// The players of a board: how they play, what they want, and what they remember.
@@ -128,10 +127,14 @@ impl<'a> Players<'a> {
     /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
     pub(super) fn found(&self, position: Position) -> Result<Found, Fail> {
         let decide = self.decide.unless_fixed();
-        let answer = match self.limited.is_given() {
-            true => limited::one(position, &decide, self.limited, (true, NOWHERE), self.watch),
-            false => decided::one(position, &decide, true, NOWHERE, self.watch),
-        }?;
+        let deciders = Deciders {
+            decide: &decide,
+            limited: self.limited,
+            distribution: true,
+            checkpoints: NOWHERE,
+            watch: self.watch,
+        };
+        let answer = deciders.one(position)?;
         let parameters = self.parameters(&answer.position);
         let fixed = decide.objective() == Objective::Pairs;
         Ok(Found {
@@ -161,9 +164,7 @@ impl<'a> Players<'a> {
 
     /// All that was asked, as JSON repeats it.
     fn parameters(&self, position: &Position) -> Value {
-        let memory = if self.limited.is_given() { self.limited.parameters() } else { Value::Null };
-        let played = merged(position.parameters(), self.decide.parameters(self.usual()));
-        let mut parameters = merged(played, memory);
+        let mut parameters = memory::parameters(position, &self.decide, self.limited, self.usual());
         if let Some(names) = &self.names {
             parameters["names"] = names.clone().into();
         }

@@ -6,9 +6,11 @@ use super::super::memory::Position;
 use super::super::print::{self, Answers, Print};
 use super::super::watch::{Several, Watch};
 use crate::evaluate::distribution::Distribution;
+use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Piece, Report, Shown, Table, Within};
-use crate::game::Points;
+use crate::game::{Game, Points};
+use crate::model::Graph;
 use serde_json::Value;
 
 /// The answer for one board.
@@ -86,10 +88,19 @@ impl Answer {
         self.outcomes.as_ref().and_then(|all| all.split_last()).map_or(&[], |(_, wins)| wins)
     }
 
-    /// Enters the ties that were met.
-    pub(super) fn tied(&mut self, ties: u64) {
+    /// Enters how large the game is, and the ties that were met.
+    pub(super) fn measure(&mut self, states: u64, transitions: u64, ties: u64) {
+        (self.states, self.transitions) = (states, transitions);
         if let Some(decided) = &mut self.decided {
             decided.ties = ties;
+        }
+    }
+
+    /// Enters the size of a game that was solved.
+    pub(super) fn measure_solved<G: Game>(&mut self, graph: &Graph<G>, solution: &Solution) {
+        self.measure(graph.node_count() as u64, graph.edge_count() as u64, solution.ties);
+        if let Some(cycles) = self.decided.as_mut().and_then(|decided| decided.cycles.as_mut()) {
+            *cycles = !graph.is_acyclic();
         }
     }
 

@@ -4,8 +4,7 @@ use super::super::checkpoint::{NOWHERE, UNSAVED};
 use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::fail::Fail;
 use super::super::memory::{self, Board, Position};
-use super::super::odds::limited::settled;
-use super::super::odds::{self, decided, robots};
+use super::super::odds::{self, Deciders, robots};
 use super::super::print::Answer;
 use super::super::solved::{Solved, discovered};
 use super::super::watch::{Several, Watch};
@@ -60,8 +59,7 @@ impl SimulateMemory {
     /// The games on one board.
     fn one(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
         if self.limited.is_given() {
-            let (answer, model) =
-                settled(position.clone(), &self.decide, &self.limited, (true, NOWHERE), watch)?;
+            let (answer, model) = self.deciders(watch).settled(position.clone())?;
             let model = model.expect("asked for with the distribution");
             let end = |played: &Played| by_score(&scores(position, played));
             return Ok(self.sample(answer, &model, &end, watch));
@@ -75,13 +73,19 @@ impl SimulateMemory {
         Ok(self.sample(answer, &graph, &|played| by_score(&scores(position, played)), watch))
     }
 
+    /// Those who decide or forget, with the distribution of their scores.
+    fn deciders<'a>(&'a self, watch: &'a Watch) -> Deciders<'a> {
+        let Self { decide, limited, .. } = self;
+        Deciders { decide, limited, distribution: true, checkpoints: NOWHERE, watch }
+    }
+
     /// Players who decide and forget nothing.
     fn decided(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
         let solved = Solved::of(self.decide.game(position, DEFAULT)?, UNSAVED, watch)?;
         let induced = solved.induced(watch)?;
-        let mut answer = decided::answer(position.clone(), &self.decide, &solved, Some(&induced), watch)?;
+        let mut answer = self.deciders(watch).answer(position.clone(), &solved, Some(&induced))?;
         if answer.outcomes.is_none() {
             answer.outcomes =
                 Some(bidirectional::odds(&induced, &position.scores, &run).map_err(explain)?.outcomes);
