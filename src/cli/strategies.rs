@@ -2,7 +2,7 @@
 
 use super::checkpoint::{Saved, UNSAVED};
 use super::fail::Fail;
-use super::limited_memory::{Continue, comes_back, decision};
+use super::limited_memory::{Continue, comes_back, decision, strategies};
 use super::memory::Position;
 use super::odds::limited::{self, Won};
 use super::solved::Solved;
@@ -56,10 +56,9 @@ impl Strategies {
     ) -> Result<Self, Fail> {
         let plays = decide.strategies(default)?;
         let game = G::build(limited, position, plays.clone())?;
-        let table = game.start();
         let mut found = Self {
             rows: Vec::new(),
-            free: game.decides(&table),
+            free: game.decides(&game.start()),
             given: plays[0].always(),
             comes_back: false,
             alike: !limited.is_own() && plays.iter().all(|play| *play == plays[0]),
@@ -68,63 +67,61 @@ impl Strategies {
         };
         if decide.objective() == Objective::Win {
             let won = Won::of(&game, position, saved, watch)?;
-            found.comes_back = comes_back(&won.graph, won.graph.start());
-            (found.tables, found.ties) = (won.graph.node_count(), won.solution.ties);
-            let here = |node: usize| *won.graph.state(node) == table;
-            found.once(won.strategies(), |strategy| {
-                let solved = |taken: Taken<'_>, run: &Run<'_>| {
-                    let graph = won.graph.restricted(taken, run)?;
-                    Ok((graph.start(), limited::won(&graph, None, run)?))
-                };
-                whenever(&won.graph, here, strategy, solved, watch)
-            })?;
-            return Ok(found);
+            found.measure(&won.graph, &won.solution);
+            let solved = |taken: Taken<'_>, run: &Run<'_>| {
+                let graph = won.graph.restricted(taken, run)?;
+                Ok((graph.start(), limited::won(&graph, None, run)?))
+            };
+            return found.once(&won.graph, &won.solution, solved, watch);
         }
-        let solved = Solved::for_pairs(game.clone(), saved, watch)?;
-        let start = solved.graph.start();
-        found.comes_back = comes_back(&solved.graph, start);
-        (found.tables, found.ties) = (solved.graph.node_count(), solved.solution.ties);
+        let solved = Solved::for_pairs(game, saved, watch)?;
+        found.measure(&solved.graph, &solved.solution);
         match after {
             Continue::Best => {
-                let here = |node: usize| *solved.graph.state(node) == table;
-                found.once(solved.strategies(start), |strategy| {
-                    let best = |taken: Taken<'_>, run: &Run<'_>| {
-                        let graph = solved.graph.restricted(taken, run)?;
-                        Ok((graph.start(), solve(&solved.game, &graph, &Gain, run)?))
-                    };
-                    whenever(&solved.graph, here, strategy, best, watch)
-                })?;
+                let best = |taken: Taken<'_>, run: &Run<'_>| {
+                    let graph = solved.graph.restricted(taken, run)?;
+                    Ok((graph.start(), solve(&solved.game, &graph, &Gain, run)?))
+                };
+                found.once(&solved.graph, &solved.solution, best, watch)
             }
             Continue::Pure => found.pure(&plays, solved.is_decided(), |plays| {
                 Ok(Solved::for_pairs(G::build(limited, position, plays)?, UNSAVED, watch)?.value())
-            })?,
+            }),
         }
-        Ok(found)
     }
 
-    /// Each strategy once, and whenever this table comes back.
-    fn once(
-        &mut self,
-        valued: Vec<(Strategy, Rational)>,
-        kept: impl Fn(Strategy) -> Result<Rational, Fail>,
-    ) -> Result<(), Fail> {
+    /// Enters the size of the game, and whether play can come back to its start.
+    fn measure<G: Game>(&mut self, graph: &Graph<G>, solution: &Solution) {
+        self.comes_back = comes_back(graph, graph.start());
+        (self.tables, self.ties) = (graph.node_count(), solution.ties);
+    }
+
+    /// Each strategy once, and whenever this table comes back; `solved` gives the start and the solution of the game in
+    /// which some decisions are taken.
+    fn once<G: Game<Action = Strategy>>(
+        mut self,
+        graph: &Graph<G>,
+        solution: &Solution,
+        solved: impl Fn(Taken<'_>, &Run<'_>) -> Result<(usize, Solution), Error>,
+        watch: &Watch,
+    ) -> Result<Self, Fail> {
         let again = self.comes_back && self.decides();
-        for (strategy, value) in valued {
-            let whenever = if again { kept(strategy)? } else { value.clone() };
+        for (strategy, value) in strategies(solution, graph, graph.start()) {
+            let whenever = if again { whenever(graph, strategy, &solved, watch)? } else { value.clone() };
             // A mover who does not choose has one choice without a name.
             let strategy = self.given.filter(|_| self.free).unwrap_or(strategy);
             self.rows.push(Row { strategy, value, whenever: Some(whenever) });
         }
-        Ok(())
+        Ok(self)
     }
 
     /// Each strategy for ever, played by all who play best; bold alone where it is of no use.
     fn pure(
-        &mut self,
+        mut self,
         plays: &[Play],
         of_use: bool,
         value: impl Fn(Vec<Play>) -> Result<Rational, Fail>,
-    ) -> Result<(), Fail> {
+    ) -> Result<Self, Fail> {
         let offered = match self.given {
             Some(strategy) => vec![strategy],
             None if of_use => vec![Strategy::Bold, Strategy::Safe],
@@ -135,7 +132,7 @@ impl Strategies {
             let value = value(plays.iter().map(forever).collect())?;
             self.rows.push(Row { strategy, value, whenever: None });
         }
-        Ok(())
+        Ok(self)
     }
 
     /// Returns `true` if the mover has a choice in this turn.
@@ -158,19 +155,19 @@ impl Strategies {
 /// The choices that are taken, by node.
 type Taken<'a> = &'a dyn Fn(usize) -> Option<usize>;
 
-/// Returns what a mover may expect at the start who plays `strategy` in all nodes `here`, and best elsewhere; `solved` gives
-/// the start and the solution of the game in which some decisions are taken.
+/// Returns what a mover may expect at the start who plays `strategy` whenever the table there comes back, and best elsewhere.
 fn whenever<G: Game<Action = Strategy>>(
     graph: &Graph<G>,
-    here: impl Fn(usize) -> bool,
     strategy: Strategy,
     solved: impl Fn(Taken<'_>, &Run<'_>) -> Result<(usize, Solution), Error>,
     watch: &Watch,
 ) -> Result<Rational, Fail> {
     let run = watch.run();
+    let table = graph.state(graph.start());
     let taken = |node: usize| {
         let action = |edges: Range<usize>| graph.edge(edges.start).2.action;
-        let place = here(node).then(|| graph.choices(node).position(|edges| action(edges) == Some(strategy)));
+        let is_here = graph.state(node) == table;
+        let place = is_here.then(|| graph.choices(node).position(|edges| action(edges) == Some(strategy)));
         place.flatten()
     };
     let found = watch.phase("solve", || {
