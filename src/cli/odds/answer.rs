@@ -1,7 +1,7 @@
 //! Tells the odds of a board of Memory, whoever plays.
 
 use super::super::fail::Fail;
-use super::super::fair::{lead, most};
+use super::super::fair::{favoured, favourite, lead, most};
 use super::super::memory::Position;
 use super::super::print::{self, Answers, Print};
 use super::super::watch::{Several, Watch};
@@ -156,27 +156,21 @@ impl Answer {
     fn favoured(&self, report: &mut Report) {
         let wins = self.wins();
         report.only(Shown::Alone);
+        report.add_json("favoured", favourite(wins));
         if wins.len() == 1 {
-            report.add_json("favoured", alone());
             report.remarks.push(vec!["A player alone always wins.".into()]);
             return;
         }
+        let name = |seat: usize| format!("player {}", seat + 1);
+        report.put("", vec!["favoured".to_owned()], favoured(wins, name), Within::None);
+        report.only(Shown::Listed);
         let Some(seat) = most(wins) else {
-            report.add_json("favoured", Datum::Nothing);
-            report.put("", vec!["favoured".to_owned()], Datum::Words("nobody".to_owned()), Within::None);
-            report.only(Shown::Listed);
             report.remarks.push(vec!["Nobody is favoured.".into()]);
             return;
         };
-        let by = lead(wins);
-        let player = Datum::Whole(seat as u64 + 1);
-        let both = Datum::Parts(vec![("player", player), ("by", Datum::Exact(by.clone()))]);
-        report.add_json("favoured", both.clone());
-        report.put("", vec!["favoured".to_owned()], both, Within::None);
-        report.only(Shown::Listed);
         let begins = if seat == 0 && self.position.is_fresh() { ", who begins," } else { "" };
         let who = format!("Player {}{begins} is favoured, by ", seat + 1);
-        report.remarks.push(vec![who.into(), Piece::Number(by), ".".into()]);
+        report.remarks.push(vec![who.into(), Piece::Number(lead(wins)), ".".into()]);
     }
 
     /// Returns how large the game is, in words.
@@ -192,11 +186,6 @@ impl Answer {
             print::count(ties, "tie"),
         )
     }
-}
-
-/// Of a player alone, by how much he wins more often than nobody.
-fn alone() -> Datum {
-    Datum::Parts(vec![("player", Datum::Whole(1)), ("by", Datum::Exact(exact::one()))])
 }
 
 /// Returns the names of the chances of each seat.
