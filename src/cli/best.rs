@@ -4,7 +4,6 @@ mod format;
 mod limited;
 mod mines;
 mod solitaire;
-mod strategies;
 mod tactics;
 mod told;
 
@@ -24,11 +23,10 @@ use crate::exact::Rational;
 use crate::family::{ColumnOf, Datum, Report, Table};
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, merged};
-use crate::games::memory::limited::Limited;
-use crate::games::memory::separate::Separate;
 use crate::games::memory::tactic::Tactic;
 use clap::{Args, Command};
 use format::Format;
+use limited::Forgetting;
 pub(super) use mines::BestMines;
 use serde_json::Value;
 pub(super) use solitaire::BestSolitaire;
@@ -111,8 +109,8 @@ impl Tailored for BestMemory {
                 )
                 .help("leave out --save"));
             }
-            let told = if limited.is_own() { limited::told::<Separate> } else { limited::told::<Limited> };
-            let told = told(&board, &decide, (&limited, after), &checkpoints, watch)?;
+            let forgetting = Forgetting { decide: &decide, limited: &limited, after, watch };
+            let told = forgetting.told(&board, &checkpoints)?;
             watch.clear();
             told
         } else {

@@ -41,7 +41,6 @@ mod simulate;
 mod solitaire;
 mod solved;
 mod spelled;
-mod strategies;
 mod target;
 mod watch;
 

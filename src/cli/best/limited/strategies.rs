@@ -1,62 +1,60 @@
 //! Bold or safe: what each strategy is worth at the start of a game, in the readings that are of use.
 
-use super::checkpoint::{Saved, UNSAVED};
-use super::fail::Fail;
-use super::limited_memory::{Continue, comes_back, decision, strategies};
-use super::memory::Position;
-use super::odds::limited::{self, Won};
-use super::solved::Solved;
-use super::watch::Watch;
+use super::super::DEFAULT;
+use super::Forgetting;
+use crate::cli::checkpoint::{Saved, UNSAVED};
+use crate::cli::fail::Fail;
+use crate::cli::limited_memory::{Continue, comes_back, decision, strategies};
+use crate::cli::memory::Position;
+use crate::cli::odds::limited::{self, Won};
+use crate::cli::solved::Solved;
+use crate::cli::watch::Watch;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{self, Rational};
 use crate::game::Game;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::Decide;
-use crate::games::memory::family::{LimitedMemory, Model};
+use crate::games::memory::family::Model;
 use crate::games::memory::forgetting::{Play, Strategy};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
 use std::ops::Range;
 
 /// A strategy and what it is worth to the mover.
-pub(crate) struct Row {
-    pub(crate) strategy: Strategy,
+pub(super) struct Row {
+    pub(super) strategy: Strategy,
     /// Played once, with best play afterwards; or for ever, where that is asked for.
-    pub(crate) value: Rational,
+    pub(super) value: Rational,
     /// Played whenever this table comes back; `None` for ever.
-    pub(crate) whenever: Option<Rational>,
+    pub(super) whenever: Option<Rational>,
 }
 
 /// The strategies to choose from at the start of a game.
-pub(crate) struct Strategies {
+pub(super) struct Strategies {
     /// In ascending order; one where there is nothing to compare.
-    pub(crate) rows: Vec<Row>,
+    pub(super) rows: Vec<Row>,
     /// `true` if something is remembered, so that a turn can be bold or safe.
-    pub(crate) free: bool,
+    pub(super) free: bool,
     /// The strategy of the mover, should he not play best.
-    pub(crate) given: Option<Strategy>,
+    pub(super) given: Option<Strategy>,
     /// `true` if play can come back to this table.
-    pub(crate) comes_back: bool,
+    pub(super) comes_back: bool,
     /// `true` if the table is the same to whoever moves: all remember together and play alike.
-    pub(crate) alike: bool,
-    pub(crate) tables: usize,
-    pub(crate) ties: u64,
+    pub(super) alike: bool,
+    pub(super) tables: usize,
+    pub(super) ties: u64,
 }
 
-impl Strategies {
-    /// The strategies on a board; `default` is played by those who are not told otherwise.
-    pub(crate) fn of<G: Model>(
+impl Forgetting<'_> {
+    /// Returns the strategies on a board.
+    pub(super) fn strategies<G: Model>(
+        &self,
         position: &Position,
-        decide: &Decide,
-        default: &str,
-        limited: &LimitedMemory,
-        after: Continue,
         saved: Saved<'_>,
-        watch: &Watch,
-    ) -> Result<Self, Fail> {
-        let plays = decide.strategies(default)?;
+    ) -> Result<Strategies, Fail> {
+        let Self { decide, limited, after, watch } = *self;
+        let plays = decide.strategies(DEFAULT)?;
         let game = G::build(limited, position, plays.clone())?;
-        let mut found = Self {
+        let mut found = Strategies {
             rows: Vec::new(),
             free: game.decides(&game.start()),
             given: plays[0].always(),
@@ -89,7 +87,9 @@ impl Strategies {
             }),
         }
     }
+}
 
+impl Strategies {
     /// Enters the size of the game, and whether play can come back to its start.
     fn measure<G: Game>(&mut self, graph: &Graph<G>, solution: &Solution) {
         self.comes_back = comes_back(graph, graph.start());
@@ -136,17 +136,17 @@ impl Strategies {
     }
 
     /// Returns `true` if the mover has a choice in this turn.
-    pub(crate) fn decides(&self) -> bool {
+    pub(super) fn decides(&self) -> bool {
         self.free && self.given.is_none()
     }
 
     /// Returns the worth of the best of them.
-    pub(crate) fn value(&self) -> Rational {
+    pub(super) fn value(&self) -> Rational {
         self.rows.iter().map(|row| &row.value).max().cloned().unwrap_or_else(exact::zero)
     }
 
     /// Returns the choice in this turn, as the paper's tables say it.
-    pub(crate) fn decision(&self) -> u8 {
+    pub(super) fn decision(&self) -> u8 {
         let rows = self.rows.iter().filter(|_| self.decides());
         decision(&rows.map(|row| (row.strategy, row.value.clone())).collect::<Vec<_>>())
     }
