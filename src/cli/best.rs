@@ -4,35 +4,34 @@ mod format;
 mod limited;
 mod mines;
 mod solitaire;
-mod strategies;
 mod tactics;
+mod told;
 
 use super::checkpoint::Checkpoints;
-use super::decide::{Solved, work};
+use super::decide::{tie_rule, work};
+use super::described::{Page, Question, Tailored, Takes};
 use super::fail::Fail;
 use super::limited_memory::Continue;
 use super::memory::{self, Board, Position};
 use super::policy;
-use super::print::{self, Answers, Print};
+use super::print;
 use super::range::whole;
-use crate::games::memory::family::{Decide, merged};
-
-use super::described::{Page, Question, Tailored, Takes};
+use super::solved::Solved;
 use super::target::Target;
-use super::watch::{Several, Watch};
+use super::watch::Watch;
 use crate::exact::Rational;
 use crate::family::{ColumnOf, Datum, Report, Table};
-use crate::games::memory::decisions::Objective;
-use crate::games::memory::limited::Limited;
-use crate::games::memory::separate::Separate;
+use crate::games::memory::decisions::{Decisions, Objective};
+use crate::games::memory::family::{Decide, merged};
 use crate::games::memory::tactic::Tactic;
 use clap::{Args, Command};
 use format::Format;
+use limited::Forgetting;
 pub(super) use mines::BestMines;
 use serde_json::Value;
 pub(super) use solitaire::BestSolitaire;
-use std::collections::BTreeSet;
 use std::path::PathBuf;
+use told::Told;
 
 /// The best play of Memory.
 #[derive(Debug, Args)]
@@ -103,70 +102,77 @@ impl Tailored for BestMemory {
             return Err(Fail::usage(what).help(format!("--pairs 1..={}", board.pairs().last())));
         }
         format.check()?;
-        if limited.is_given() {
+        let told = if limited.is_given() {
             if save.is_some() {
                 return Err(Fail::usage(
                     "--save writes policies of tactics; bold and safe are named by --play",
                 )
                 .help("leave out --save"));
             }
-            let run = if limited.is_own() { limited::run::<Separate> } else { limited::run::<Limited> };
-            return run(&board, &decide, (&limited, after), (format, digits), &checkpoints, watch);
-        }
-        if after == Continue::Pure {
-            return Err(
-                Fail::usage("--continue pure is for players who are bold or safe").help("--memory unlimited")
-            );
-        }
-        let target = save.map(|path| Target::open(&path, force)).transpose()?;
-        let position = board.position(board.pairs().last())?;
-        let solve = |board: &Board| {
-            let largest = board.position(board.pairs().last())?;
-            let game = decide.game(&largest, DEFAULT)?;
-            let work = work("best", &game, &parameters(&largest, &decide));
-            Solved::kept(game, &checkpoints, &work, watch)
-        };
-        let mut title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
-        let (all, table, solved, whole) = if range {
-            let solved = target.is_some().then(|| solve(&board)).transpose()?;
-            let block = |pairs| {
-                let board = board.among(pairs);
-                match &solved {
-                    Some(solved) => tactics::cells(solved, &board, &decide, watch),
-                    None => tactics::cells(&solve(&board)?, &board, &decide, watch),
-                }
-            };
-            let pairs: Vec<u16> = board.pairs().iter().collect();
-            let (cells, whole) = watch.blocks("board", pairs, |&pairs| pairs, block)?.apart();
-            title = tactics::title(&title, &position, &cells);
-            let all = match format {
-                Format::Of(print::Format::Text) => vec![tactics::table(&cells, &title)],
-                _ => cells.iter().map(tactics::Cell::answer).collect(),
-            };
-            (all, cells, solved, whole)
+            let forgetting = Forgetting { decide: &decide, limited: &limited, after, watch };
+            let told = forgetting.told(&board, &checkpoints)?;
+            watch.clear();
+            told
         } else {
-            let solved = solve(&board)?;
-            let parameters = parameters(&position, &decide);
-            let answer = print::Answer { parameters, report: one(&solved, &position, &decide) };
-            (vec![answer], Vec::new(), Some(solved), Several::whole(Vec::new()))
-        };
-        watch.clear();
-        if let Some((target, solved)) = target.zip(solved) {
-            policy::save(&solved, &decide, target, watch)?;
-        }
-        match format.picture() {
-            Some(kind) => kind.print(tactics::svg(&table, &title), &title, watch),
-            None => {
-                let print = Print::new(format.of_numbers(), Some(digits));
-                Answers::new("memory", "", range, &all).print(print)
+            if after == Continue::Pure {
+                return Err(Fail::usage("--continue pure is for players who are bold or safe")
+                    .help("--memory unlimited"));
             }
-        }?;
-        whole.end()
+            let target = save.map(|path| Target::open(&path, force)).transpose()?;
+            let (told, solved) = tactics(&board, (&decide, format), target.is_some(), &checkpoints, watch)?;
+            watch.clear();
+            if let Some((target, solved)) = target.zip(solved) {
+                policy::save(&solved, &decide, target, watch)?;
+            }
+            told
+        };
+        told.print(format, digits, watch)
     }
 }
 
+/// The worth of all tactics on one board, or the table of a range; and the game of which all of it follows, if a board is
+/// one or the game `is_saved`.
+fn tactics(
+    board: &Board,
+    (decide, format): (&Decide, Format),
+    is_saved: bool,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<(Told, Option<Solved<Decisions>>), Fail> {
+    let position = board.position(board.pairs().last())?;
+    let solve = |board: &Board| {
+        let largest = board.position(board.pairs().last())?;
+        let game = decide.game(&largest, DEFAULT)?;
+        let work = work("best", &game, &parameters(&largest, decide));
+        Solved::of(game, (checkpoints, &work), watch)
+    };
+    if !board.pairs().is_range() {
+        let solved = solve(board)?;
+        let parameters = parameters(&position, decide);
+        let report = one(&solved, &position, decide);
+        return Ok((Told::one(print::Answer { parameters, report }), Some(solved)));
+    }
+    let solved = is_saved.then(|| solve(board)).transpose()?;
+    let block = |pairs| {
+        let board = board.among(pairs);
+        match &solved {
+            Some(solved) => tactics::cells(solved, &board, decide, watch),
+            None => tactics::cells(&solve(&board)?, &board, decide, watch),
+        }
+    };
+    let pairs: Vec<u16> = board.pairs().iter().collect();
+    let (cells, whole) = watch.blocks("board", pairs, |&pairs| pairs, block)?.apart();
+    let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
+    let grid = tactics::grid(&cells, tactics::title(&title, &position, &cells));
+    let answers = match format {
+        Format::Of(print::Format::Text) => vec![tactics::table(&grid)],
+        _ => cells.iter().map(tactics::Cell::answer).collect(),
+    };
+    Ok((Told { answers, is_range: true, grid: Some(grid), whole }, solved))
+}
+
 /// One position: every action.
-fn one(solved: &Solved, position: &Position, decide: &Decide) -> Report {
+fn one(solved: &Solved<Decisions>, position: &Position, decide: &Decide) -> Report {
     let start = solved.graph.start();
     let actions = solved.actions(start);
     let value = solved.worth(start)[0].clone();
@@ -209,27 +215,4 @@ fn one(solved: &Solved, position: &Position, decide: &Decide) -> Report {
 /// The parameters as JSON repeats them: the board and how it is played.
 fn parameters(position: &Position, decide: &Decide) -> Value {
     merged(position.parameters(), decide.parameters(DEFAULT))
-}
-
-/// The order in which one tactic is taken of several that are worth the same.
-fn tie_rule() -> String {
-    Tactic::ALL.map(|tactic| tactic.to_string()).join(" ")
-}
-
-/// A table for people of what stands in numbered rows and columns.
-fn grid(corner: &str, cells: &[(u16, u16, String)]) -> Table {
-    let columns: BTreeSet<u16> = cells.iter().map(|(_, column, _)| *column).collect();
-    let numbers = columns.iter().map(ToString::to_string);
-    let head: Vec<String> = [corner.to_owned()].into_iter().chain(numbers).collect();
-    let width = head.len();
-    let line = |row: &[(u16, u16, String)]| {
-        let cell = |column: &u16| row.iter().find(|(_, own, _)| own == column).map(|(.., text)| text.clone());
-        let cells = columns.iter().map(|column| cell(column).unwrap_or_default());
-        [row[0].0.to_string()].into_iter().chain(cells).collect()
-    };
-    let rows = [head].into_iter().chain(cells.chunk_by(|a, b| a.0 == b.0).map(line));
-    Table::shown(
-        vec![""; width],
-        rows.map(|row: Vec<String>| row.into_iter().map(Datum::Words).collect::<Vec<_>>()),
-    )
 }

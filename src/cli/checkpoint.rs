@@ -34,11 +34,14 @@ pub(crate) struct Checkpoints {
     checkpoint_every: Duration,
 }
 
-impl Default for Checkpoints {
-    fn default() -> Self {
-        Self { checkpoint: None, checkpoint_every: Duration::MAX }
-    }
-}
+/// The place of work that is not saved.
+pub(crate) const NOWHERE: &Checkpoints = &Checkpoints { checkpoint: None, checkpoint_every: Duration::MAX };
+
+/// Where unfinished work is saved, and the name of the work.
+pub(crate) type Saved<'a> = (&'a Checkpoints, &'a Value);
+
+/// Work that is not saved needs no name.
+pub(crate) const UNSAVED: Saved<'static> = (NOWHERE, &Value::Null);
 
 /// The version of the files; it grows when older ones cannot be read any more.
 const VERSION: u32 = 7;

@@ -1,13 +1,11 @@
 //! A game of decisions, solved.
 
-use super::checkpoint::Checkpoints;
+use super::checkpoint::Saved;
 use super::fail::Fail;
 use super::machines;
+use super::solved::{Solved, discovered};
 use super::watch::Watch;
-use crate::evaluate::checkpoint::Checkpointer;
-use crate::evaluate::solve::{Solution, solve_resumed};
 use crate::exact::{Rational, ratio};
-use crate::games::Explore as _;
 use crate::games::memory::decisions::{Cards, Decisions, Objective, Rules, Winning};
 use crate::games::memory::family::in_words;
 use crate::games::memory::tactic::Tactic;
@@ -33,37 +31,25 @@ fn typed(game: &Decisions) -> String {
     format!("{rules}{objective}")
 }
 
+/// The order in which one tactic is taken of several that are worth the same.
+pub(crate) fn tie_rule() -> String {
+    Tactic::ALL.map(|tactic| tactic.to_string()).join(" ")
+}
+
 /// The name of what a verb does with a game, for checkpoints and processes. A policy may come from a file: the name of the
 /// file does not say what is in it.
 pub(crate) fn work(verb: &str, game: &Decisions, parameters: &Value) -> Value {
     json!({ verb: "memory", "game": parameters, "rules": machines::digest(&format!("{game:?}")) })
 }
 
-/// A game of decisions with the value of every position.
-pub(crate) struct Solved {
-    pub(crate) game: Decisions,
-    pub(crate) graph: Graph<Decisions>,
-    pub(crate) solution: Solution,
-}
-
-impl Solved {
+impl Solved<Decisions> {
     /// Solves `game`. Where it may, it lets those who know two pairs or more take one, and looks afterwards whether
     /// taking was best wherever one pair was known; if not, the whole game is solved.
-    pub(crate) fn of(game: Decisions, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(game, &Checkpoints::default(), &Value::Null, watch)
-    }
-
-    /// The same with checkpoints, which name the work.
-    pub(crate) fn kept(
-        game: Decisions,
-        checkpoints: &Checkpoints,
-        work: &Value,
-        watch: &Watch,
-    ) -> Result<Self, Fail> {
+    pub(crate) fn of(game: Decisions, (checkpoints, work): Saved<'_>, watch: &Watch) -> Result<Self, Fail> {
         let stage = |takes_first: bool| json!({ "work": work, "takes_first": takes_first });
         // Once the whole game was begun, it is known that taking was not best.
         if game.may_take_first() && !checkpoints.is_of(&stage(false)) {
-            let reduced = Self::one(game.clone().take_first(), checkpoints, &stage(true), watch)?;
+            let reduced = Self::whole(game.clone().take_first(), (checkpoints, &stage(true)), watch)?;
             let takes = |node: usize| {
                 let one = reduced.graph.state(node).table.known == 1;
                 // Nobody decides where both have passed.
@@ -73,42 +59,20 @@ impl Solved {
                 return Ok(reduced);
             }
         }
-        Self::one(game, checkpoints, &stage(false), watch)
+        Self::whole(game, (checkpoints, &stage(false)), watch)
     }
 
     /// Solves `game` as it is.
-    pub(crate) fn whole(game: Decisions, watch: &Watch) -> Result<Self, Fail> {
-        Self::one(game, &Checkpoints::default(), &Value::Null, watch)
-    }
-
-    fn one(game: Decisions, checkpoints: &Checkpoints, work: &Value, watch: &Watch) -> Result<Self, Fail> {
-        let explain = |error| watch.explain(error);
-        let run = watch.run();
-        let graph = watch.phase("discover", || game.graph(&run)).map_err(explain)?;
+    pub(crate) fn whole(game: Decisions, saved: Saved<'_>, watch: &Watch) -> Result<Self, Fail> {
+        let graph = discovered(&game, watch)?;
         let stuck = |&node: &usize| graph.is_end(node) && game.is_stuck(graph.state(node));
         if let Some(node) = (0..graph.node_count()).find(stuck) {
-            let position = graph.state(node);
-            let table = in_words(position.table);
-            if game.is_looked_up(position) {
-                let pairs = graph.state(graph.start()).table.pairs();
-                return Err(Fail::usage(format!("the policy says nothing of a table with {table}")).help(
-                    format!(
-                        "chancetree best memory --pairs {pairs}{} --save policy{pairs}.json",
-                        typed(&game)
-                    ),
-                ));
-            }
-            return Err(Fail::usage(format!(
-                "with {table} there is nothing to play: no tactic that was given fits the cards there"
-            ))
-            .help("--tactics T1,T5,T6"));
+            return Err(nothing_to_play(&game, &graph, node));
         }
-        let solve = |checkpointer: Option<&dyn Checkpointer>| match game.wanted() {
-            Objective::Pairs => solve_resumed(&game, &graph, &Cards, checkpointer, &run),
-            Objective::Win => solve_resumed(&game, &graph, &Winning, checkpointer, &run),
-        };
-        let solution = watch.phase("solve", || checkpoints.keep(work, watch, solve))?;
-        Ok(Self { game, graph, solution })
+        match game.wanted() {
+            Objective::Pairs => Self::wanting(&Cards, game, graph, saved, watch),
+            Objective::Win => Self::wanting(&Winning, game, graph, saved, watch),
+        }
     }
 
     /// Returns what each seat may still expect in `node`, the mover first: pairs, or P(win) - P(loss).
@@ -131,12 +95,23 @@ impl Solved {
 
     /// Every action in `node` with its value to every seat, the mover first.
     pub(crate) fn valued(&self, node: usize) -> Vec<(Tactic, Vec<Rational>)> {
-        let (game, graph) = (&self.game, &self.graph);
-        let actions = match game.wanted() {
-            Objective::Pairs => self.solution.actions(graph, node),
-            Objective::Win => self.solution.actions(graph, node),
-        };
+        let actions = self.solution.actions(&self.graph, node);
         let unit = |values: Vec<Rational>| values.iter().map(|value| self.unit(value)).collect();
         actions.into_iter().filter_map(|valued| Some((valued.action?, unit(valued.values)))).collect()
     }
+}
+
+/// Returns why nobody can play on in a node.
+fn nothing_to_play(game: &Decisions, graph: &Graph<Decisions>, node: usize) -> Fail {
+    let position = graph.state(node);
+    let table = in_words(position.table);
+    if game.is_looked_up(position) {
+        let pairs = graph.state(graph.start()).table.pairs();
+        return Fail::usage(format!("the policy says nothing of a table with {table}")).help(format!(
+            "chancetree best memory --pairs {pairs}{} --save policy{pairs}.json",
+            typed(game)
+        ));
+    }
+    let what = "there is nothing to play: no tactic that was given fits the cards there";
+    Fail::usage(format!("with {table} {what}")).help("--tactics T1,T5,T6")
 }

@@ -186,11 +186,11 @@ fn alike(decide: Decide, wants: bool, board: &Board) -> Result<Decide, Fail> {
     }
 }
 
-/// By how much the greatest of the wins is above the next.
+/// By how much the greatest of the wins is above the next, of which a player alone has none.
 pub(super) fn lead(wins: &[Rational]) -> Rational {
     let mut wins: Vec<&Rational> = wins.iter().collect();
     wins.sort_unstable_by(|a, b| b.cmp(a));
-    wins[0] - wins[1]
+    wins[0] - wins.get(1).copied().unwrap_or(&zero())
 }
 
 /// By how much the greatest of the wins is above the least: nothing where it is fair.
@@ -212,8 +212,19 @@ pub(super) fn least(wins: &[Rational]) -> usize {
     seats.min_by(|(a, x), (b, y)| x.cmp(y).then(b.cmp(a))).map_or(0, |(seat, _)| seat)
 }
 
+/// Returns who is favoured, and by how much, for programs.
+pub(super) fn favourite(wins: &[Rational]) -> Datum {
+    let both = |seat: usize| vec![("player", number(seat)), ("by", Datum::Exact(lead(wins)))];
+    most(wins).map_or(Datum::Nothing, |seat| Datum::Parts(both(seat)))
+}
+
+/// Returns the number of a seat.
+fn number(seat: usize) -> Datum {
+    Datum::Whole(seat as u64 + 1)
+}
+
 /// Returns who is favoured, and by how much.
-fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
+pub(super) fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
     match most(wins) {
         None => Datum::Words("nobody".to_owned()),
         Some(seat) => Datum::Parts(vec![("", Datum::Words(name(seat))), ("by", Datum::Exact(lead(wins)))]),
@@ -236,13 +247,11 @@ const LEAD: &str = "lead";
 
 /// Tells who is favoured, and who should begin the next game.
 pub(super) fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name: impl Fn(usize) -> String) {
-    let seat = |seat: usize| Datum::Whole(seat as u64 + 1);
     let (first, by) = (most(wins), Datum::Exact(lead(wins)));
-    let both = first.map(|first| Datum::Parts(vec![("player", seat(first)), ("by", by.clone())]));
     report.add(WIN, Datum::Seats(wins.to_vec()));
     report.add("draw", draw.clone());
-    report.add_json(FAVOURED, both.unwrap_or(Datum::Nothing));
-    report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, seat), Within::Tables);
+    report.add_json(FAVOURED, favourite(wins));
+    report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, number), Within::Tables);
     report.put("", vec![FAVOURED.to_owned()], favoured(wins, &name), Within::None);
     report.only(Shown::Listed);
     let who = Datum::Words(first.map_or_else(|| "nobody".to_owned(), &name));
@@ -250,7 +259,7 @@ pub(super) fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name
     report.only(Shown::Alone);
     report.put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, Within::Tables);
     report.only(Shown::Alone);
-    report.add("winner_sits", seat(least(wins)));
+    report.add("winner_sits", number(least(wins)));
     let next = format!("the {}", next(wins, name));
     report.put("", vec!["next game".to_owned()], Datum::Words(next), Within::None);
 }

@@ -63,15 +63,14 @@ impl Tailored for InformationSolitaire {
                 expected.map_err(|_| watch.ended(&format!("before the board of {pairs} pairs")))?;
             Ok(Row { pairs, information: information(recall, &expected), expected })
         };
-        let (rows, whole) = watch.several("board", pairs.iter().collect::<Vec<_>>(), row)?.apart();
-        watch.clear();
-        let model = player.model.to_string();
-        let parameters = json!({ "recall": recall::parameters(recall), "model": model });
-        let all = [print::Answer { parameters, report: report(&rows, &player.model, recall) }];
-        let is_text = self.print.format == Format::Text;
-        let print = if is_text { self.print.usually(4) } else { self.print };
-        Answers::new("solitaire", "", false, &all).print(print)?;
-        whole.end()
+        watch.several("board", pairs.iter().collect::<Vec<_>>(), row)?.show(watch, |rows| {
+            let model = player.model.to_string();
+            let parameters = json!({ "recall": recall::parameters(recall), "model": model });
+            let all = [print::Answer { parameters, report: report(rows, &player.model, recall) }];
+            let is_text = self.print.format == Format::Text;
+            let print = if is_text { self.print.usually(4) } else { self.print };
+            Answers::new("solitaire", "", false, &all).print(print)
+        })
     }
 }
 

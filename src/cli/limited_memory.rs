@@ -1,10 +1,10 @@
 //! Players of Memory who forget: their games, solved.
 
-use super::checkpoint::Checkpoints;
+use super::checkpoint::Saved;
 use super::fail::Fail;
+use super::solved::{Solved, discovered};
 use super::watch::Watch;
-use crate::evaluate::checkpoint::Checkpointer;
-use crate::evaluate::solve::{Solution, solve_resumed};
+use crate::evaluate::solve::{Solution, Valued};
 use crate::exact::Rational;
 use crate::game::Game;
 use crate::games::Explore;
@@ -12,7 +12,6 @@ use crate::games::memory::forgetting::Strategy;
 use crate::model::Graph;
 use crate::payoff::Gain;
 use clap::ValueEnum;
-use serde_json::Value;
 use std::collections::HashSet;
 
 /// How play goes on after the turn that is valued.
@@ -25,40 +24,16 @@ pub(crate) enum Continue {
     Pure,
 }
 
-/// A game of forgetting with the value of every table.
-pub(crate) struct Solved<G: Game> {
-    pub(crate) game: G,
-    pub(crate) graph: Graph<G>,
-    pub(crate) solution: Solution,
-}
-
 impl<G: Explore + Game<Action = Strategy>> Solved<G> {
-    pub(crate) fn of(game: G, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(game, (&Checkpoints::default(), &Value::Null), watch)
-    }
-
-    /// The same with checkpoints, which name the work.
-    pub(crate) fn kept(
-        game: G,
-        (checkpoints, work): (&Checkpoints, &Value),
-        watch: &Watch,
-    ) -> Result<Self, Fail> {
-        let run = watch.run();
-        let graph = watch.phase("discover", || game.graph(&run)).map_err(|error| watch.explain(error))?;
-        let solve =
-            |checkpointer: Option<&dyn Checkpointer>| solve_resumed(&game, &graph, &Gain, checkpointer, &run);
-        let solution = watch.phase("solve", || checkpoints.keep(work, watch, solve))?;
-        Ok(Self { game, graph, solution })
-    }
-
-    /// Returns what each seat may still expect, the mover first.
-    pub(crate) fn worth(&self, node: usize) -> Vec<Rational> {
-        self.solution.value(node)
+    /// Solves a game of players who want pairs.
+    pub(crate) fn for_pairs(game: G, saved: Saved<'_>, watch: &Watch) -> Result<Self, Fail> {
+        let graph = discovered(&game, watch)?;
+        Self::wanting(&Gain, game, graph, saved, watch)
     }
 
     /// Returns what the mover may expect at the start.
     pub(crate) fn value(&self) -> Rational {
-        self.worth(self.graph.start()).swap_remove(0)
+        self.solution.value(self.graph.start()).swap_remove(0)
     }
 
     /// Returns `true` if anybody decides anything.
@@ -68,12 +43,19 @@ impl<G: Explore + Game<Action = Strategy>> Solved<G> {
 
     /// Returns the worth of each strategy in `node`, played once, with best play afterwards; one if there is no choice.
     pub(crate) fn strategies(&self, node: usize) -> Vec<(Strategy, Rational)> {
-        let valued = self.solution.actions(&self.graph, node);
-        valued
-            .into_iter()
-            .map(|valued| (valued.action.unwrap_or(Strategy::Bold), valued.values[0].clone()))
-            .collect()
+        strategies(&self.solution, &self.graph, node)
     }
+}
+
+/// Returns the worth of each strategy in `node` to the mover, by the solution of the game that follows.
+pub(crate) fn strategies<G: Game<Action = Strategy>>(
+    solution: &Solution,
+    graph: &Graph<G>,
+    node: usize,
+) -> Vec<(Strategy, Rational)> {
+    let worth =
+        |valued: Valued<Strategy>| (valued.action.unwrap_or(Strategy::Bold), valued.values[0].clone());
+    solution.actions(graph, node).into_iter().map(worth).collect()
 }
 
 /// Returns `true` if play can come back to `node`.

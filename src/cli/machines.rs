@@ -11,7 +11,13 @@ mod together;
 
 use super::fail::Fail;
 use super::range::whole;
+#[cfg(not(feature = "distributed"))]
+use super::{checkpoint::Checkpoints, watch::Watch};
+#[cfg(not(feature = "distributed"))]
+use crate::{evaluate::forward::Forward, game::Points};
 use clap::Args;
+#[cfg(not(feature = "distributed"))]
+use serde_json::Value;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -69,6 +75,19 @@ impl Machines {
             return Err(Fail::usage(what).help("cargo build --release --features distributed"));
         }
         why_not.map_or(Ok(()), |why| Err(Fail::usage(why).help("leave out --processes and --hosts")))
+    }
+
+    /// Refused: this program works alone.
+    #[cfg(not(feature = "distributed"))]
+    pub(crate) fn follow<G>(
+        &self,
+        _: &G,
+        _: &[Points],
+        _: &Value,
+        _: &Checkpoints,
+        _: &Watch,
+    ) -> Result<Option<Forward>, Fail> {
+        self.check(None).map(|()| None)
     }
 }
 

@@ -11,9 +11,10 @@ use crate::game::{MOST_SEATS, Seat};
 use crate::games::memory::Table;
 use crate::games::memory::decisions::Objective;
 pub(crate) use crate::games::memory::family::Position;
-use crate::games::memory::family::{Decide, LimitedMemory, Start, USUAL};
+use crate::games::memory::family::{Decide, LimitedMemory, Start, USUAL, merged};
 use clap::Arg;
 use clap::builder::PossibleValue;
+use serde_json::Value;
 
 /// Boards, and who sits at them.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +34,19 @@ pub(crate) fn asked(question: &Question) -> Result<(Board, Decide, LimitedMemory
         return Err(Fail::usage("this is of one number of singles, not of a range").help("--singles 0"));
     }
     Ok((Board::of(question)?, Decide::read(first), LimitedMemory::read(first)?))
+}
+
+/// All that was asked about a board, its players and what they remember, as JSON repeats it.
+pub(crate) fn parameters(
+    position: &Position,
+    decide: &Decide,
+    limited: &LimitedMemory,
+    default: &str,
+) -> Value {
+    match limited.is_given() {
+        true => limited.parameters_of(position, decide, default),
+        false => merged(position.parameters(), decide.parameters(default)),
+    }
 }
 
 /// An option as a page about fresh boards shows it: a start in the middle is refused, and not listed.

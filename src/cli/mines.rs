@@ -1,6 +1,6 @@
 //! Games of Minesweeper, as verbs with code of their own ask for them.
 
-use super::described::Question;
+use super::described::{Question, Takes};
 use super::fail::Fail;
 use super::position::Known;
 use super::spelled::Spelled;
@@ -12,6 +12,10 @@ use crate::games::mines::game::{FirstClick, Mines, Play, Start, Ties};
 use crate::games::mines::grid::Impossible;
 use clap::builder::PossibleValue;
 use std::path::Path;
+
+/// The parameters of a whole game: its board, how it begins, and how it is played.
+pub(crate) const PLAYED: Takes =
+    Takes::These(&["preset", "rows", "cols", "mines", "board", "play", "ties", "start", "first-click"]);
 
 /// The games that the odds are asked of.
 pub(crate) fn games(question: &Question, watch: &Watch) -> Result<Vec<(Given, Mines)>, Fail> {

@@ -39,8 +39,8 @@ mod shell;
 mod similar;
 mod simulate;
 mod solitaire;
+mod solved;
 mod spelled;
-mod strategies;
 mod target;
 mod watch;
 

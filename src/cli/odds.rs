@@ -2,28 +2,69 @@
 
 mod answer;
 mod approximate;
-pub(super) mod decided;
+mod decided;
 pub(super) mod limited;
 mod mines;
 pub(super) mod robots;
 mod solitaire;
 
 use super::checkpoint::Checkpoints;
+use super::decide::tie_rule;
 use super::described::{Page, Question, Tailored, Takes};
 use super::fail::Fail;
 use super::machines::Machines;
-use super::memory::{self, Board};
+use super::memory::{self, Board, Position};
 use super::print::{Format, Print};
 use super::watch::{Several, Watch};
-use crate::games::memory::limited::Limited;
-use crate::games::memory::separate::Separate;
+use crate::games::memory::family::{Decide, LimitedMemory};
 pub(super) use answer::Answer;
-use answer::Told;
+use answer::{Decided, Told};
 use clap::Args;
 pub(super) use mines::MinesOdds;
 pub(super) use robots::boards;
 use robots::{answers, shared};
 pub(super) use solitaire::SolitaireOdds;
+
+/// The play of players who are not told otherwise.
+const DEFAULT: &str = "robots";
+
+/// Players who decide or forget, and what is asked of their boards.
+#[derive(Clone, Copy)]
+pub(super) struct Deciders<'a> {
+    pub(super) decide: &'a Decide,
+    pub(super) limited: &'a LimitedMemory,
+    /// `true` if the distribution of the scores is asked for.
+    pub(super) distribution: bool,
+    /// The place where unfinished work is saved.
+    pub(super) checkpoints: &'a Checkpoints,
+    pub(super) watch: &'a Watch,
+}
+
+impl Deciders<'_> {
+    /// Returns the answer for one board.
+    pub(super) fn one(&self, position: Position) -> Result<Answer, Fail> {
+        match self.limited.is_given() {
+            true => self.settled(position).map(|(answer, _)| answer),
+            false => self.decided(position),
+        }
+    }
+
+    /// Returns what they remember, if that is limited, as the end of a title.
+    fn memory(&self) -> String {
+        if self.limited.is_given() { format!("; {}", self.limited.title()) } else { String::new() }
+    }
+
+    /// Returns the answer without its numbers.
+    fn blank(&self, position: Position) -> Answer {
+        let heading =
+            format!("{}\n{}", position.title_with("player", &self.memory()), self.decide.title(DEFAULT));
+        let parameters = memory::parameters(&position, self.decide, self.limited, DEFAULT);
+        let tie_rule = if self.limited.is_given() { "bold safe".to_owned() } else { tie_rule() };
+        let cycles = self.limited.is_given().then_some(false);
+        let decided = Decided { tie_rule, ties: 0, cycles };
+        Answer { decided: Some(decided), ..Answer::blank(position, heading, parameters) }
+    }
+}
 
 /// The odds of Memory.
 #[derive(Debug, Args)]
@@ -76,11 +117,11 @@ impl Tailored for MemoryOdds {
             ));
         }
         let positions = board.positions()?;
-        if threshold.is_some() && (limited.is_given() || !decide.is_robots()) {
+        let not_robots = limited.is_given() || !decide.is_robots();
+        if threshold.is_some() && not_robots {
             return Err(Fail::usage("approximate odds are those of robots that forget nothing")
                 .help("leave out --approximate"));
         }
-        let not_robots = limited.is_given() || !decide.is_robots();
         let why_not = if threshold.is_some() {
             Some("shared out are exact odds")
         } else if limited.is_given() {
@@ -106,28 +147,28 @@ impl Tailored for MemoryOdds {
         }
         let is_range = board.is_range();
         let told = |about| Told { about, is_range, distribution, print };
-        if limited.is_given() {
-            let answers = match limited.is_own() {
-                true => limited::answers::<Separate>,
-                false => limited::answers::<Limited>,
+        if not_robots {
+            let deciders = Deciders {
+                decide: &decide,
+                limited: &limited,
+                distribution,
+                checkpoints: &checkpoints,
+                watch,
             };
-            let several = answers(positions, &decide, &limited, (distribution, &checkpoints), watch)?;
-            let about = format!("Memory, {}; {}", board.who("player"), limited.title());
+            let one = |position| match machines.is_given() {
+                true => deciders.shared(position, &machines),
+                false => deciders.one(position).map(Some),
+            };
+            let several = watch.several("board", positions, one)?.flatten();
+            let about = format!("Memory, {}{}", board.who("player"), deciders.memory());
             return told(&about).show(several, watch);
-        }
-        if !decide.is_robots() {
-            let several =
-                decided::answers(positions, &decide, distribution, (&checkpoints, &machines), watch)?;
-            return told(&format!("Memory, {}", board.who("player"))).show(several, watch);
         }
         decide.check_robots()?;
         board.plan(watch);
         let about = format!("Memory, {} with perfect memory", board.who("robot"));
         if let Some(threshold) = threshold {
-            let (all, whole) = approximate::answers(&positions, threshold, watch)?.apart();
-            watch.clear();
-            told(&about).print(&all)?;
-            return whole.end();
+            let several = approximate::answers(&positions, threshold, watch)?;
+            return several.show(watch, |all| told(&about).print(all));
         }
         let several = if machines.is_given() {
             Several::whole(shared(positions, &checkpoints, &machines, watch)?)

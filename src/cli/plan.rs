@@ -73,10 +73,8 @@ impl Tailored for PlanMemory {
             let parameters = json!({ "pairs": pairs, "players": players, "threads": watch.threads() });
             Ok(print::Answer { parameters, report: planned.forecast(seats).report(watch) })
         })?;
-        watch.clear();
         let about = about("memory", watch);
-        Answers::new("memory", &about, is_range, &several.done).print(self.print)?;
-        several.end()
+        several.show(watch, |all| Answers::new("memory", &about, is_range, all).print(self.print))
     }
 }
 

@@ -1,14 +1,15 @@
 //! Policy files: what `best --save` writes and `--play FILE` reads.
 
-use super::decide::Solved;
+use super::checkpoint::UNSAVED;
 use super::fail::Fail;
 use super::input;
+use super::solved::Solved;
 use super::target::Target;
 use super::watch::Watch;
 use crate::family::Refusal;
 use crate::game::Game as _;
 use crate::games::memory::Table;
-use crate::games::memory::decisions::{Objective, Position, Rules};
+use crate::games::memory::decisions::{Decisions, Objective, Position, Rules};
 use crate::games::memory::family::{COLUMNS, Decide, may_be_file};
 use crate::play::memory::Policies;
 use serde_json::json;
@@ -22,10 +23,15 @@ const SCHEMA: u32 = 1;
 ///
 /// A player who plays by it may meet one who passes where the best would not, in a game to win that is decided: those
 /// positions are solved for it, too.
-pub(crate) fn save(solved: &Solved, decide: &Decide, mut target: Target, watch: &Watch) -> Result<(), Fail> {
+pub(crate) fn save(
+    solved: &Solved<Decisions>,
+    decide: &Decide,
+    mut target: Target,
+    watch: &Watch,
+) -> Result<(), Fail> {
     let game = &solved.game;
     let everywhere = match game.wanted() == Objective::Win && game.passing() != Rules::NoPass {
-        true => Some(Solved::whole(game.clone().to_the_end(), watch)?),
+        true => Some(Solved::whole(game.clone().to_the_end(), UNSAVED, watch)?),
         false => None,
     };
     let solved = everywhere.as_ref().unwrap_or(solved);

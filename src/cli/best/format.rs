@@ -2,10 +2,11 @@
 
 use super::super::fail::Fail;
 use super::super::picture::Kind;
-use super::super::print::{self, Style};
+use super::super::print;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// The formats of what may be a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,18 +19,11 @@ pub(super) enum Format {
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Self] {
-        use Style::{Csv, Md, Tex};
-        use print::Format::{Json, Table, Text};
-        &[
-            Self::Of(Text),
-            Self::Of(Json),
-            Self::Of(Table(Csv)),
-            Self::Of(Table(Md)),
-            Self::Of(Table(Tex)),
-            Self::Picture(Kind::Svg),
-            Self::Picture(Kind::Png),
-            Self::Picture(Kind::Pdf),
-        ]
+        static ALL: LazyLock<Vec<Format>> = LazyLock::new(|| {
+            let all = print::Format::value_variants().iter().copied().map(Format::Of);
+            all.chain(Kind::value_variants().iter().copied().map(Format::Picture)).collect()
+        });
+        &ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {

@@ -1,64 +1,76 @@
 //! Bold or safe: what each strategy is worth.
 
+mod strategies;
+mod table;
+
 use super::super::checkpoint::Checkpoints;
 use super::super::fail::Fail;
 use super::super::limited_memory::Continue;
 use super::super::memory::{Board, Position};
 use super::super::odds::limited::work;
-use super::super::print::{self, Answers, Print};
-use super::super::strategies::{Row, Strategies};
+use super::super::print;
 use super::super::watch::Watch;
-use super::{DEFAULT, Format, strategies};
+use super::{DEFAULT, Told};
 use crate::family::{ColumnOf, Datum, Report, Table};
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::Decide;
-use crate::games::memory::family::{LimitedMemory, Model};
+use crate::games::memory::family::{Decide, LimitedMemory, Model, merged};
+use crate::games::memory::limited::Limited;
+use crate::games::memory::separate::Separate;
 use serde_json::{Value, json};
+use strategies::{Row, Strategies};
 
-pub(super) fn run<G: Model>(
-    board: &Board,
-    decide: &Decide,
-    (limited, after): (&LimitedMemory, Continue),
-    (format, digits): (Format, u32),
-    checkpoints: &Checkpoints,
-    watch: &Watch,
-) -> Result<(), Fail> {
-    if decide.objective() == Objective::Win && after == Continue::Pure {
-        return Err(Fail::usage("--continue pure is for players who want pairs").help("--objective pairs"));
-    }
-    if board.pairs().is_range() {
-        return strategies::show::<G>(board, decide, limited, after, format, watch);
-    }
-    let position = board.only()?;
-    let asked = Asked { position: &position, decide, limited, after };
-    let kept = (checkpoints, &work("best", &asked.parameters()));
-    let strategies = Strategies::of::<G>(&position, decide, DEFAULT, limited, after, kept, watch)?;
-    watch.clear();
-    let all = [print::Answer { parameters: asked.parameters(), report: asked.report(&strategies) }];
-    Answers::new("memory", "", false, &all).print(Print::new(format.of_numbers(), Some(digits)))
+/// Players who forget, and how play goes on after the turn that is valued.
+#[derive(Clone, Copy)]
+pub(super) struct Forgetting<'a> {
+    pub(super) decide: &'a Decide,
+    pub(super) limited: &'a LimitedMemory,
+    pub(super) after: Continue,
+    pub(super) watch: &'a Watch,
 }
 
-/// A question about strategies, and how its answer is printed.
-struct Asked<'a> {
-    position: &'a Position,
-    decide: &'a Decide,
-    limited: &'a LimitedMemory,
-    after: Continue,
-}
+impl Forgetting<'_> {
+    /// The worth of both strategies on one board, or the table of a range.
+    pub(super) fn told(&self, board: &Board, checkpoints: &Checkpoints) -> Result<Told, Fail> {
+        if self.decide.objective() == Objective::Win && self.after == Continue::Pure {
+            return Err(
+                Fail::usage("--continue pure is for players who want pairs").help("--objective pairs")
+            );
+        }
+        match self.limited.is_own() {
+            true => self.told_by::<Separate>(board, checkpoints),
+            false => self.told_by::<Limited>(board, checkpoints),
+        }
+    }
 
-impl Asked<'_> {
-    fn parameters(&self) -> Value {
-        let mut parameters = self.limited.parameters_of(self.position, self.decide, DEFAULT);
+    fn told_by<G: Model>(&self, board: &Board, checkpoints: &Checkpoints) -> Result<Told, Fail> {
+        if board.pairs().is_range() {
+            return self.table::<G>(board);
+        }
+        let position = board.only()?;
+        let parameters = self.parameters(position.parameters());
+        let strategies = self.strategies::<G>(&position, (checkpoints, &work("best", &parameters)))?;
+        Ok(Told::one(print::Answer { parameters, report: self.report(&position, &strategies) }))
+    }
+
+    /// The game on a board.
+    fn game<G: Model>(&self, position: &Position) -> Result<G, Fail> {
+        Ok(self.limited.game::<G>(position, self.decide, DEFAULT)?)
+    }
+
+    /// All that was asked, as JSON repeats it.
+    fn parameters(&self, board: Value) -> Value {
+        let mut parameters =
+            merged(merged(board, self.decide.parameters(DEFAULT)), self.limited.parameters());
         parameters["continue"] = json!(if self.after == Continue::Pure { "pure" } else { "best" });
         parameters
     }
 
-    fn report(&self, strategies: &Strategies) -> Report {
+    fn report(&self, position: &Position, strategies: &Strategies) -> Report {
         let reading = match self.after {
             Continue::Best => "a strategy once, then best play",
             Continue::Pure => "a strategy for ever, by all who play best",
         };
-        let title = self.position.title_with("player", &format!("; {}", self.limited.title()));
+        let title = position.title_with("player", &format!("; {}", self.limited.title()));
         let mut report = Report::new(format!("{title}\n{}; {reading}", self.decide.title(DEFAULT)));
         let value = strategies.value();
         report.add("value", &value);

@@ -60,6 +60,9 @@ impl Tailored for BestMines {
     }
 }
 
+/// The subject of a question about several boards.
+const ABOUT: &str = "Minesweeper, best play";
+
 /// A cell that can be opened, as it is told.
 struct Opened {
     cell: Cell,
@@ -73,12 +76,16 @@ struct Opened {
 }
 
 impl Opened {
+    /// The probability of winning.
+    fn win(&self) -> Rational {
+        share(self.wins, self.placements)
+    }
+
     /// The table of such cells, of which all or none have a risk and what lowest risk wins; `placements` heads how many
     /// there are of each, where people are shown it.
     fn table(key: &str, head: &'static str, placements: Option<&'static str>, cells: &[Self]) -> Table {
         let has = |known: fn(&Self) -> Option<u64>| cells.iter().any(|cell| known(cell).is_some());
         let part = |cell: &Self, number| Datum::Exact(share(number, cell.placements));
-        let win = |cell: &&Self| part(cell, cell.wins);
         let risk = |cell: &&Self| cell.mines.map(|mines| part(cell, mines)).into();
         let lowest = |cell: &&Self| cell.lowest.map(|lowest| part(cell, lowest)).into();
         let mut fields: Vec<ColumnOf<'_, &Self>> = vec![
@@ -88,7 +95,7 @@ impl Opened {
             ("column", None, &|cell| cell.cell.col.into()),
             ("wins", Some("placements won"), &|cell| cell.wins.into()),
             ("placements", placements, &|cell| cell.placements.into()),
-            ("win", Some("P(win)"), &win),
+            ("win", Some("P(win)"), &|cell| cell.win().into()),
         ];
         if has(|cell| cell.mines) {
             fields.push(("risk", Some("P(mine)"), &risk));

@@ -1,14 +1,15 @@
 //! The best play of Memory alone, for turns or for a score.
 
+use super::super::checkpoint::UNSAVED;
 use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::fail::Fail;
 use super::super::print::{self, Answers, Print};
 use super::super::solitaire::{Asked, Score, Solitaire, parameters};
+use super::super::solved::{Solved, discovered};
 use super::super::watch::Watch;
-use crate::evaluate::solve::{Solution, solve};
+use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::family::{ColumnOf, Datum, Report, Shown, Table};
-use crate::games::Explore as _;
 use crate::games::solitaire::decisions::{Decisions, Memory, Move, Open, Rule};
 use crate::games::solitaire::means;
 use crate::model::Graph;
@@ -89,24 +90,21 @@ impl Tailored for BestSolitaire {
             parameters: self.parameters(answer),
             report: self.report(answer),
         };
-        let (answers, whole) = several.apart();
-        let all: Vec<print::Answer> = answers.iter().map(told).collect();
-        watch.clear();
-        let about = format!("Solitaire Memory, perfect memory; {}", self.wanted());
-        Answers::new("solitaire", &about, self.solitaire.is_range(), &all).print(self.print)?;
-        whole.end()
+        several.show(watch, |answers| {
+            let all: Vec<print::Answer> = answers.iter().map(told).collect();
+            let about = format!("Solitaire Memory, perfect memory; {}", self.wanted());
+            Answers::new("solitaire", &about, self.solitaire.is_range(), &all).print(self.print)
+        })
     }
 }
 
 impl BestSolitaire {
     fn found(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
-        let explain = |error| watch.explain(error);
         let turns = self.objective == Objective::Turns;
         let rule = if turns { Rule::TURNS } else { self.score.rule() };
         let game = Decisions::new(asked.pairs()).map_err(|error| Fail::usage(error.to_string()))?;
-        let run = watch.run();
-        let graph = watch.phase("discover", || game.graph(&run)).map_err(explain)?;
-        let solution = watch.phase("solve", || solve(&game, &graph, &rule, &run)).map_err(explain)?;
+        let graph = discovered(&game, watch)?;
+        let Solved { graph, solution, .. } = Solved::wanting(&rule, game, graph, UNSAVED, watch)?;
         // To want few turns is to pay for each.
         let value = |node: usize| {
             let value = solution.value(node)[0].clone();

@@ -1,16 +1,19 @@
 //! The table of best tactics: pairs left by known singles, no pair known.
 
-use super::super::decide::Solved;
+use super::super::checkpoint::UNSAVED;
+use super::super::decide::tie_rule;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position as Largest};
-use super::super::picture::{self, Square};
+use super::super::picture::Square;
 use super::super::print;
+use super::super::solved::Solved;
 use super::super::watch::{Several, Watch};
-use super::{DEFAULT, grid, parameters, tie_rule};
+use super::told::Grid;
+use super::{DEFAULT, parameters};
 use crate::exact::Rational;
 use crate::family::{Datum, Report};
 use crate::games::memory::Table;
-use crate::games::memory::decisions::{Objective, Position};
+use crate::games::memory::decisions::{Decisions, Objective, Position};
 use crate::games::memory::family::Decide;
 use crate::games::memory::tactic::Tactic;
 use serde_json::Value;
@@ -27,7 +30,7 @@ pub(super) struct Cell {
 
 /// The cells of all boards that were asked for, row by row.
 pub(super) fn cells(
-    solved: &Solved,
+    solved: &Solved<Decisions>,
     board: &Board,
     decide: &Decide,
     watch: &Watch,
@@ -41,7 +44,7 @@ pub(super) fn cells(
         let (solved, places) = match &shared {
             Some(places) => (solved, places),
             None => {
-                let solution = Solved::of(decide.game(&position, DEFAULT)?, watch)?;
+                let solution = Solved::of(decide.game(&position, DEFAULT)?, UNSAVED, watch)?;
                 let found = places(&solution);
                 own = (solution, found);
                 (&own.0, &own.1)
@@ -54,7 +57,7 @@ pub(super) fn cells(
                 Some(&node) => (solved.worth(node)[0].clone(), solved.actions(node)),
                 None => {
                     let start = board.starting(table)?;
-                    let alone = Solved::of(decide.game(&start, DEFAULT)?, watch)?;
+                    let alone = Solved::of(decide.game(&start, DEFAULT)?, UNSAVED, watch)?;
                     let start = alone.graph.start();
                     (alone.worth(start)[0].clone(), alone.actions(start))
                 }
@@ -73,7 +76,7 @@ pub(super) fn cells(
     watch.parts("board", board.pairs().iter().collect::<Vec<_>>(), row)
 }
 
-fn places(solved: &Solved) -> HashMap<Position, usize> {
+fn places(solved: &Solved<Decisions>) -> HashMap<Position, usize> {
     (0..solved.graph.node_count()).map(|node| (*solved.graph.state(node), node)).collect()
 }
 
@@ -109,12 +112,12 @@ pub(super) fn title(title: &str, largest: &Largest, cells: &[Cell]) -> String {
 }
 
 /// The table for people.
-pub(super) fn table(cells: &[Cell], title: &str) -> print::Answer {
+pub(super) fn table(grid: &Grid) -> print::Answer {
     let mut report = Report::new(format!(
-        "{title}\nBest tactic by pairs left (down) and known singles (across), no pair known."
+        "{}\nBest tactic by pairs left (down) and known singles (across), no pair known.",
+        grid.title
     ));
-    let shown = cells.iter().map(|cell| (cell.pairs, cell.singles, cell.text()));
-    report.tables.push(grid("pairs", &shown.collect::<Vec<_>>()));
+    report.tables.push(grid.table("pairs"));
     let order = tie_rule();
     report.note = format!("1 to 9: T1 to T9; = where another is as good, and the first of {order} is named.");
     print::Answer { parameters: Value::Null, report }
@@ -134,20 +137,22 @@ fn fill(tactic: Option<&Tactic>) -> &'static str {
     }
 }
 
-pub(super) fn svg(cells: &[Cell], title: &str) -> String {
-    let squares: Vec<Square> = cells
-        .iter()
-        .map(|cell| Square {
-            row: cell.pairs,
-            column: cell.singles,
-            text: cell.text(),
-            fill: fill(cell.best.first()),
-        })
-        .collect();
+pub(super) fn grid(cells: &[Cell], title: String) -> Grid {
+    let square = |cell: &Cell| Square {
+        row: cell.pairs,
+        column: cell.singles,
+        text: cell.text(),
+        fill: fill(cell.best.first()),
+    };
     let mut used: Vec<Tactic> = cells.iter().filter_map(|cell| cell.best.first().copied()).collect();
     used.sort_unstable();
     used.dedup();
-    let legend: Vec<_> =
-        used.iter().map(|tactic| (fill(Some(tactic)), format!("{tactic} {}", tactic.meaning()))).collect();
-    picture::table(title, "known singles", "pairs", &squares, &legend, Some("= another is as good"))
+    let meaning = |tactic: Tactic| (fill(Some(&tactic)), format!("{tactic} {}", tactic.meaning()));
+    Grid {
+        title,
+        across: "known singles",
+        squares: cells.iter().map(square).collect(),
+        legend: used.into_iter().map(meaning).collect(),
+        note: Some("= another is as good"),
+    }
 }

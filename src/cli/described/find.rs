@@ -1,7 +1,7 @@
 //! Odds, best play and who is favoured: the values of a game, found by what its model is.
 
 use super::Asked;
-use crate::cli::checkpoint::Checkpoints;
+use crate::cli::checkpoint::{Checkpoints, Saved, UNSAVED};
 use crate::cli::fail::Fail;
 use crate::cli::fair::tell as tell_favoured;
 use crate::cli::machines::Machines;
@@ -11,7 +11,6 @@ use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
 use crate::family::{ColumnOf, Datum, Explored, Report, Shape, Table, Within, Worth};
 use crate::model::{Model, Run};
-use serde_json::Value;
 
 /// The rule by which one of equal actions is taken.
 const TIE_RULE: &str = "the lowest of equals";
@@ -24,14 +23,14 @@ pub(super) struct Solved<'a> {
 
 impl<'a> Solved<'a> {
     pub(super) fn of(asked: &'a Asked, shape: Shape, run: &Run<'_>, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(asked, shape, (&Checkpoints::default(), &Value::Null), run, watch)
+        Self::kept(asked, shape, UNSAVED, run, watch)
     }
 
     /// With checkpoints, which name what is solved.
     fn kept(
         asked: &'a Asked,
         shape: Shape,
-        (checkpoints, work): (&Checkpoints, &Value),
+        (checkpoints, work): Saved<'_>,
         run: &Run<'_>,
         watch: &Watch,
     ) -> Result<Self, Fail> {

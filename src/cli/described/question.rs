@@ -206,21 +206,16 @@ impl Question {
             Ok(report.map(|report| Answer { parameters, report }))
         };
         let several = watch.several("game", games, answer)?.flatten();
-        if several.done.is_empty() {
-            // Another process has the answer.
-            return Ok(());
-        }
-        watch.clear();
         let family = self.family;
         let about = match self.verb {
             "count" => crate::cli::count::ABOUT.to_owned(),
             "plan" => crate::cli::plan::about(family.name(), watch),
             _ => family.about().to_owned(),
         };
-        let all = &several.done;
-        let summary = if all.len() > 1 { summary(all) } else { String::new() };
-        Answers::new(family.name(), &about, is_range, all).summed_up(summary).print(print)?;
-        several.end()
+        several.show(watch, |all| {
+            let summary = if all.len() > 1 { summary(all) } else { String::new() };
+            Answers::new(family.name(), &about, is_range, all).summed_up(summary).print(print)
+        })
     }
 }
 

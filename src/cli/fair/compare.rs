@@ -4,7 +4,7 @@ use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::print;
 use super::players::Players;
-use super::{favoured, lead, least, most, named, next, spread, tied};
+use super::{favoured, lead, least, most, named, next, number, spread, tied};
 use crate::exact::Rational;
 use crate::family::{Datum, Report, Shown, Table, Within};
 
@@ -67,7 +67,7 @@ pub(super) fn tell(ways: &[Way], players: &Players<'_>, report: &mut Report) {
     }
     let best = fairest(ways);
     let (said, short) = (|text: &str| Datum::Words(text.to_owned()), |seat| players.short(seat));
-    let seat = |way: &Way| most(way.wins()).map_or(Datum::Nothing, |seat| Datum::Whole(seat as u64 + 1));
+    let seat = |way: &Way| most(way.wins()).map_or(Datum::Nothing, number);
     let lead = |way: &Way| Datum::Exact(way.lead());
     // In the line of a board, the ways have all the room.
     report.numbers.retain(|number| number.shown != Shown::Listed);
@@ -86,7 +86,7 @@ pub(super) fn tell(ways: &[Way], players: &Players<'_>, report: &mut Report) {
             Datum::Seats(way.outcomes.clone()),
             seat(way),
             lead(way),
-            Datum::Whole(least(way.wins()) as u64 + 1),
+            number(least(way.wins())),
             Datum::Flag(best.contains(&way.name.as_str())),
         ]
     };

@@ -3,7 +3,7 @@
 use super::super::fail::Fail;
 use super::super::print;
 use super::players::{Found, Players};
-use super::{favoured, size};
+use super::{favoured, number, size};
 use crate::exact::Rational;
 use crate::family::{Datum, Report, Within};
 use crate::game::Points;
@@ -42,7 +42,7 @@ impl Handicap {
     pub(super) fn tell(&self, pairs: Points, players: &Players<'_>, report: &mut Report) {
         let Self { seat, points, wins } = self;
         let all = vec![
-            ("player", Datum::Whole(*seat as u64 + 1)),
+            ("player", number(*seat)),
             ("pairs", Datum::Whole((*points).into())),
             ("lead_of_player_1", Datum::Exact(&wins[0] - &wins[1])),
         ];

@@ -1,19 +1,16 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
-use super::super::checkpoint::Checkpoints;
+use super::super::checkpoint::NOWHERE;
 use super::super::fail::Fail;
-use super::super::memory::{Board, Position};
-use super::super::odds::{self, decided, limited};
+use super::super::memory::{self, Board, Position};
+use super::super::odds::{self, Deciders};
 use super::super::print;
 use super::super::watch::{Several, Watch};
 use crate::evaluate::distribution::Distribution;
 use crate::exact::Rational;
 use crate::game::Points;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::LimitedMemory;
-use crate::games::memory::family::{Decide, merged};
-use crate::games::memory::limited::Limited;
-use crate::games::memory::separate::Separate;
+use crate::games::memory::family::{Decide, LimitedMemory};
 use serde_json::Value;
 
 /// The players of a board: how they play, what they want, and what they remember.
@@ -129,16 +126,15 @@ impl<'a> Players<'a> {
 
     /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
     pub(super) fn found(&self, position: Position) -> Result<Found, Fail> {
-        let (decide, none) = (self.decide.unless_fixed(), Checkpoints::default());
-        let answer = match (self.limited.is_given(), self.limited.is_own()) {
-            (true, true) => {
-                limited::one::<Separate>(position, &decide, self.limited, (true, &none), self.watch)
-            }
-            (true, false) => {
-                limited::one::<Limited>(position, &decide, self.limited, (true, &none), self.watch)
-            }
-            (false, _) => decided::one(position, &decide, true, &none, self.watch),
-        }?;
+        let decide = self.decide.unless_fixed();
+        let deciders = Deciders {
+            decide: &decide,
+            limited: self.limited,
+            distribution: true,
+            checkpoints: NOWHERE,
+            watch: self.watch,
+        };
+        let answer = deciders.one(position)?;
         let parameters = self.parameters(&answer.position);
         let fixed = decide.objective() == Objective::Pairs;
         Ok(Found {
@@ -168,9 +164,7 @@ impl<'a> Players<'a> {
 
     /// All that was asked, as JSON repeats it.
     fn parameters(&self, position: &Position) -> Value {
-        let memory = if self.limited.is_given() { self.limited.parameters() } else { Value::Null };
-        let played = merged(position.parameters(), self.decide.parameters(self.usual()));
-        let mut parameters = merged(played, memory);
+        let mut parameters = memory::parameters(position, &self.decide, self.limited, self.usual());
         if let Some(names) = &self.names {
             parameters["names"] = names.clone().into();
         }

@@ -1,16 +1,17 @@
 //! The graph of a game with decisions: positions, tactics with their values, and what chance answers.
 
-use super::super::decide::Solved;
+use super::super::checkpoint::UNSAVED;
 use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::print;
+use super::super::solved::Solved;
 use super::super::watch::Watch;
 use super::show::Showing;
 use super::{How, Shape};
 use crate::exact::{self, Rational};
 use crate::export::decided::{About, Decision, Shown};
 use crate::game::Game as _;
-use crate::games::memory::decisions::Objective;
+use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::Decide;
 
 /// The play of players who are not told otherwise.
@@ -31,7 +32,7 @@ pub(super) fn run(
     }
     let kind = format!("{}-{}", decide.rules().name(), decide.objective().name());
     let targets = how.targets(&format!("{}-{kind}-{}", position.file_stem(), show.stem()))?;
-    let solved = Solved::of(decide.game(position, DEFAULT)?, watch)?;
+    let solved = Solved::of(decide.game(position, DEFAULT)?, UNSAVED, watch)?;
     let decision = |node: usize| Decision {
         values: solved.worth(node),
         actions: solved.valued(node),
@@ -41,7 +42,7 @@ pub(super) fn run(
     how.write_decided(&solved.game, &solved.graph, decision, about, targets, watch)
 }
 
-fn about(how: &How, solved: &Solved, position: &Position, decide: &Decide, shown: Shown) -> About {
+fn about(how: &How, solved: &Solved<Decisions>, position: &Position, decide: &Decide, shown: Shown) -> About {
     let value: Rational = solved.worth(solved.graph.start())[0].clone();
     let number = print::short(&value);
     let what = match solved.game.wanted() {

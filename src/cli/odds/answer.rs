@@ -1,14 +1,16 @@
 //! Tells the odds of a board of Memory, whoever plays.
 
 use super::super::fail::Fail;
-use super::super::fair::{lead, most};
+use super::super::fair::{favoured, favourite, lead, most};
 use super::super::memory::Position;
 use super::super::print::{self, Answers, Print};
 use super::super::watch::{Several, Watch};
 use crate::evaluate::distribution::Distribution;
+use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Piece, Report, Shown, Table, Within};
-use crate::game::Points;
+use crate::game::{Game, Points};
+use crate::model::Graph;
 use serde_json::Value;
 
 /// The answer for one board.
@@ -51,23 +53,15 @@ pub(super) struct Told<'a> {
 impl Told<'_> {
     /// Prints the answers.
     pub(super) fn show(self, several: Several<Answer>, watch: &Watch) -> Result<(), Fail> {
-        let (answers, whole) = several.apart();
-        if answers.is_empty() {
-            // Another process has the answer.
-            return Ok(());
-        }
-        watch.clear();
         let told = |answer: &Answer| print::Answer {
             parameters: answer.parameters.clone(),
             report: answer.report(self.distribution),
         };
-        let all: Vec<print::Answer> = answers.iter().map(told).collect();
-        self.print(&all)?;
-        whole.end()
+        several.show(watch, |answers| self.print(&answers.iter().map(told).collect::<Vec<_>>()))
     }
 
-    pub(super) fn print(self, all: &[print::Answer]) -> Result<(), Fail> {
-        let Self { about, is_range, distribution: is_whole, print } = self;
+    pub(super) fn print(&self, all: &[print::Answer]) -> Result<(), Fail> {
+        let &Self { about, is_range, distribution: is_whole, print } = self;
         Answers::new("memory", about, is_range, all).whole(is_whole).print(print)
     }
 }
@@ -94,10 +88,19 @@ impl Answer {
         self.outcomes.as_ref().and_then(|all| all.split_last()).map_or(&[], |(_, wins)| wins)
     }
 
-    /// Enters the ties that were met.
-    pub(super) fn tied(&mut self, ties: u64) {
+    /// Enters how large the game is, and the ties that were met.
+    pub(super) fn measure(&mut self, states: u64, transitions: u64, ties: u64) {
+        (self.states, self.transitions) = (states, transitions);
         if let Some(decided) = &mut self.decided {
             decided.ties = ties;
+        }
+    }
+
+    /// Enters the size of a game that was solved.
+    pub(super) fn measure_solved<G: Game>(&mut self, graph: &Graph<G>, solution: &Solution) {
+        self.measure(graph.node_count() as u64, graph.edge_count() as u64, solution.ties);
+        if let Some(cycles) = self.decided.as_mut().and_then(|decided| decided.cycles.as_mut()) {
+            *cycles = !graph.is_acyclic();
         }
     }
 
@@ -153,27 +156,21 @@ impl Answer {
     fn favoured(&self, report: &mut Report) {
         let wins = self.wins();
         report.only(Shown::Alone);
+        report.add_json("favoured", favourite(wins));
         if wins.len() == 1 {
-            report.add_json("favoured", alone());
             report.remarks.push(vec!["A player alone always wins.".into()]);
             return;
         }
+        let name = |seat: usize| format!("player {}", seat + 1);
+        report.put("", vec!["favoured".to_owned()], favoured(wins, name), Within::None);
+        report.only(Shown::Listed);
         let Some(seat) = most(wins) else {
-            report.add_json("favoured", Datum::Nothing);
-            report.put("", vec!["favoured".to_owned()], Datum::Words("nobody".to_owned()), Within::None);
-            report.only(Shown::Listed);
             report.remarks.push(vec!["Nobody is favoured.".into()]);
             return;
         };
-        let by = lead(wins);
-        let player = Datum::Whole(seat as u64 + 1);
-        let both = Datum::Parts(vec![("player", player), ("by", Datum::Exact(by.clone()))]);
-        report.add_json("favoured", both.clone());
-        report.put("", vec!["favoured".to_owned()], both, Within::None);
-        report.only(Shown::Listed);
         let begins = if seat == 0 && self.position.is_fresh() { ", who begins," } else { "" };
         let who = format!("Player {}{begins} is favoured, by ", seat + 1);
-        report.remarks.push(vec![who.into(), Piece::Number(by), ".".into()]);
+        report.remarks.push(vec![who.into(), Piece::Number(lead(wins)), ".".into()]);
     }
 
     /// Returns how large the game is, in words.
@@ -189,11 +186,6 @@ impl Answer {
             print::count(ties, "tie"),
         )
     }
-}
-
-/// Of a player alone, by how much he wins more often than nobody.
-fn alone() -> Datum {
-    Datum::Parts(vec![("player", Datum::Whole(1)), ("by", Datum::Exact(exact::one()))])
 }
 
 /// Returns the names of the chances of each seat.

@@ -1,95 +1,74 @@
 //! The odds of players who forget, or who meet singles.
 
-use super::super::checkpoint::Checkpoints;
+use super::super::checkpoint::Saved;
 use super::super::fail::Fail;
-use super::super::limited_memory::Solved;
+use super::super::limited_memory::strategies;
 use super::super::memory::Position;
-use super::super::watch::{Several, Watch};
-use super::answer::{Answer, Decided};
+use super::super::solved::Solved;
+use super::super::watch::Watch;
+use super::answer::Answer;
+use super::{DEFAULT, Deciders};
 use crate::evaluate::absorb::absorption_probabilities;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::solve::{Solution, Valued, solve_model};
+use crate::evaluate::solve::{Solution, solve_model};
 use crate::exact::Rational;
 use crate::game::Game;
 use crate::games::Explore;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::Decide;
-use crate::games::memory::family::{LimitedMemory, Model};
+use crate::games::memory::family::Model;
 use crate::games::memory::forgetting::Strategy;
-use crate::model::{self, Error, Graph, Run, Situations};
+use crate::games::memory::limited::Limited;
+use crate::games::memory::separate::Separate;
+use crate::model::{self, Error, Run, Situations};
 use crate::payoff::Worths;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The play of players who are not told otherwise: bold.
-const DEFAULT: &str = "robots";
+/// The answer for one board, and the game in which only chance is left.
+type Settled = (Answer, Option<Arc<model::Model>>);
 
-/// The odds of some boards.
-pub(super) fn answers<G: Model>(
-    positions: Vec<Position>,
-    decide: &Decide,
-    limited: &LimitedMemory,
-    asked: Asked<'_>,
-    watch: &Watch,
-) -> Result<Several<Answer>, Fail> {
-    watch.several("board", positions, |position| one::<G>(position, decide, limited, asked, watch))
-}
-
-/// Whether the distribution is asked for, too, and where unfinished work is saved.
-type Asked<'a> = (bool, &'a Checkpoints);
-
-/// The answer for one board.
-pub(in crate::cli) fn one<G: Model>(
-    position: Position,
-    decide: &Decide,
-    limited: &LimitedMemory,
-    asked: Asked<'_>,
-    watch: &Watch,
-) -> Result<Answer, Fail> {
-    settled::<G>(position, decide, limited, asked, watch).map(|(answer, _)| answer)
-}
-
-/// The answer for one board, and the game in which only chance is left, if the distribution is asked for or both play to
-/// win: then the score is a part of the state, for it decides what is best.
-pub(in crate::cli) fn settled<G: Model>(
-    position: Position,
-    decide: &Decide,
-    limited: &LimitedMemory,
-    (distribution, checkpoints): Asked<'_>,
-    watch: &Watch,
-) -> Result<(Answer, Option<Arc<model::Model>>), Fail> {
-    let game = limited.game::<G>(&position, decide, DEFAULT)?;
-    let parameters = limited.parameters_of(&position, decide, DEFAULT);
-    let (work, run) = (work("odds", &parameters), watch.run());
-    let explain = |error| watch.explain(error);
-    if decide.objective() == Objective::Win {
-        let won = Won::kept(&game, &position, (checkpoints, &work), watch)?;
-        let induced = won.induced(watch)?;
-        let found = distribution_of(&induced, |end| induced.scores(end).to_vec(), watch)?;
-        let Won { graph, solution } = won;
-        let mut answer = answer(position, decide, limited, &graph);
-        answer.tied(solution.ties);
-        answer.value = Some(solution.value(graph.start()).swap_remove(0));
-        answer.expected = found.expected();
-        answer.outcomes = Some(found.outcomes());
-        answer.distribution = distribution.then_some(found);
-        return Ok((answer, Some(Arc::clone(induced.model()))));
+impl Deciders<'_> {
+    /// The answer for one board of players who forget, and the game in which only chance is left, if the distribution is
+    /// asked for or both play to win: then the score is a part of the state, for it decides what is best.
+    pub(in crate::cli) fn settled(&self, position: Position) -> Result<Settled, Fail> {
+        match self.limited.is_own() {
+            true => self.settled_by::<Separate>(position),
+            false => self.settled_by::<Limited>(position),
+        }
     }
-    let solved = Solved::kept(game, (checkpoints, &work), watch)?;
-    let gains = solved.worth(solved.graph.start());
-    let mut answer = answer(position, decide, limited, &solved.graph);
-    answer.tied(solved.solution.ties);
-    answer.expect(gains.into_iter());
-    if !distribution {
-        return Ok((answer, None));
+
+    fn settled_by<G: Model>(&self, position: Position) -> Result<Settled, Fail> {
+        let Self { decide, limited, distribution, checkpoints, watch } = *self;
+        let game = limited.game::<G>(&position, decide, DEFAULT)?;
+        let mut answer = self.blank(position);
+        let saved = (checkpoints, &work("odds", &answer.parameters));
+        if decide.objective() == Objective::Win {
+            let won = Won::of(&game, &answer.position, saved, watch)?;
+            let induced = won.induced(watch)?;
+            let found = distribution_of(&induced, |end| induced.scores(end).to_vec(), watch)?;
+            let Won { graph, solution } = won;
+            answer.measure_solved(&graph, &solution);
+            answer.value = Some(solution.value(graph.start()).swap_remove(0));
+            answer.expected = found.expected();
+            answer.outcomes = Some(found.outcomes());
+            answer.distribution = distribution.then_some(found);
+            return Ok((answer, Some(Arc::clone(induced.model()))));
+        }
+        let solved = Solved::for_pairs(game, saved, watch)?;
+        answer.measure_solved(&solved.graph, &solved.solution);
+        answer.expect(solved.solution.value(solved.graph.start()).into_iter());
+        if !distribution {
+            return Ok((answer, None));
+        }
+        let induced = solved.induced(watch)?;
+        let scored = induced.with_scores(&answer.position.scores, None, &watch.run());
+        let scored = scored.map_err(|error| watch.explain(error))?;
+        let distribution = distribution_of(&scored, |end| scored.scores(end).to_vec(), watch)?;
+        answer.outcomes = Some(distribution.outcomes());
+        answer.distribution = Some(distribution);
+        Ok((answer, Some(Arc::clone(induced.model()))))
     }
-    let induced = watch.phase("policy", || solved.solution.induced(&solved.graph, &run)).map_err(explain)?;
-    let scored = induced.with_scores(&answer.position.scores, None, &run).map_err(explain)?;
-    let distribution = distribution_of(&scored, |end| scored.scores(end).to_vec(), watch)?;
-    answer.outcomes = Some(distribution.outcomes());
-    answer.distribution = Some(distribution);
-    Ok((answer, Some(Arc::clone(induced.model()))))
 }
 
 /// A game between two who play to win, solved: nodes know the score, which decides what is best.
@@ -99,15 +78,10 @@ pub(in crate::cli) struct Won<G: Game> {
 }
 
 impl<G: Explore + Game<Action = Strategy>> Won<G> {
-    pub(in crate::cli) fn of(game: &G, position: &Position, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(game, position, (&Checkpoints::default(), &Value::Null), watch)
-    }
-
-    /// The same with checkpoints, which name the work.
-    pub(in crate::cli) fn kept(
+    pub(in crate::cli) fn of(
         game: &G,
         position: &Position,
-        (checkpoints, work): (&Checkpoints, &Value),
+        (checkpoints, work): Saved<'_>,
         watch: &Watch,
     ) -> Result<Self, Fail> {
         if position.scores.len() != 2 {
@@ -135,10 +109,7 @@ impl<G: Explore + Game<Action = Strategy>> Won<G> {
 
     /// P(win) - P(loss) of the mover at the start after each strategy, played once, both playing to win afterwards.
     pub(in crate::cli) fn strategies(&self) -> Vec<(Strategy, Rational)> {
-        let valued = self.solution.actions(&self.graph, self.graph.start());
-        let worth =
-            |valued: Valued<Strategy>| (valued.action.unwrap_or(Strategy::Bold), valued.values[0].clone());
-        valued.into_iter().map(worth).collect()
+        strategies(&self.solution, &self.graph, self.graph.start())
     }
 }
 
@@ -147,22 +118,8 @@ pub(in crate::cli) fn work(verb: &str, parameters: &Value) -> Value {
     json!({ verb: "memory", "game": parameters })
 }
 
-/// The answer without its numbers.
-fn answer<G: Game>(position: Position, decide: &Decide, limited: &LimitedMemory, graph: &Graph<G>) -> Answer {
-    let title = position.title_with("player", &format!("; {}", limited.title()));
-    let heading = format!("{title}\n{}", decide.title(DEFAULT));
-    let parameters = limited.parameters_of(&position, decide, DEFAULT);
-    let cycles = Some(!graph.is_acyclic());
-    Answer {
-        states: graph.node_count() as u64,
-        transitions: graph.edge_count() as u64,
-        decided: Some(Decided { tie_rule: "bold safe".to_owned(), ties: 0, cycles }),
-        ..Answer::blank(position, heading, parameters)
-    }
-}
-
 /// The distribution of the scores in which a game without decisions ends.
-pub(in crate::cli) fn distribution_of(
+fn distribution_of(
     model: &model::Model,
     scores: impl Fn(usize) -> Vec<u16>,
     watch: &Watch,

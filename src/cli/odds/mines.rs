@@ -1,7 +1,7 @@
 //! The odds of a game of Minesweeper.
 
 use super::super::checkpoint::Checkpoints;
-use super::super::described::{Page, Question, Tailored, Takes};
+use super::super::described::{Page, Question, Tailored};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::mines;
@@ -78,17 +78,7 @@ impl Tailored for MinesOdds {
             "--rows 4 --cols 4 --mines 3 --ties best --start 1,1",
             "--rows 3 --cols 3 --mines 2 --play best --start chosen",
         ],
-        takes: Takes::These(&[
-            "preset",
-            "rows",
-            "cols",
-            "mines",
-            "board",
-            "play",
-            "ties",
-            "start",
-            "first-click",
-        ]),
+        takes: mines::PLAYED,
     };
 
     fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
@@ -114,13 +104,7 @@ impl Tailored for MinesOdds {
             Ok(found.map(told))
         };
         let several = watch.phase("evaluate", || watch.several("board", games, one))?.flatten();
-        if several.done.is_empty() {
-            // Another process has the answer.
-            return Ok(());
-        }
-        watch.clear();
-        Answers::new("mines", ABOUT, question.is_range(), &several.done).print(self.print)?;
-        several.end()
+        several.show(watch, |all| Answers::new("mines", ABOUT, question.is_range(), all).print(self.print))
     }
 }
 
@@ -158,17 +142,10 @@ impl MinesOdds {
     }
 
     /// The answer of several processes; `None` where another has it.
-    #[cfg(feature = "distributed")]
     fn shared(&self, game: &Mines, parameters: &Value, watch: &Watch) -> Result<Option<Answer>, Fail> {
         let work = json!({ "odds": "mines", "playing": parameters });
         let found = self.machines.follow(game, &[0], &work, &self.checkpoints, watch)?;
         Ok(found.as_ref().map(Answer::of))
-    }
-
-    /// Refused: this program works alone.
-    #[cfg(not(feature = "distributed"))]
-    fn shared(&self, _: &Mines, _: &Value, _: &Watch) -> Result<Option<Answer>, Fail> {
-        self.machines.check(None).map(|()| None)
     }
 }
 

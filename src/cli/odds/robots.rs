@@ -1,6 +1,6 @@
 //! Robots that forget nothing: the odds of one board from both ends, of a range in one pass.
 
-use super::super::checkpoint::{self, Checkpoint, Checkpoints};
+use super::super::checkpoint::{self, Checkpoint, Checkpoints, NOWHERE};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::{Board, Position};
@@ -22,15 +22,13 @@ pub(in crate::cli) fn boards<R>(
     watch: &Watch,
     mut more: impl FnMut(Vec<Answer>) -> Result<Several<R>, Fail>,
 ) -> Result<Several<R>, Fail> {
-    let checkpoints = Checkpoints::default();
     match board.pairs() {
         Numbers::Several(_) if board.is_fresh() => {
             let sweep = |block: Vec<Position>| more(sweep(block, None, watch)?);
             watch.blocks("board", board.positions()?, |position| position.pairs, sweep)
         }
-        _ => watch.parts("board", board.positions()?, |position| {
-            more(vec![one(position, true, &checkpoints, watch)?])
-        }),
+        _ => watch
+            .parts("board", board.positions()?, |position| more(vec![one(position, true, NOWHERE, watch)?])),
     }
 }
 
@@ -71,7 +69,6 @@ fn swept(
 }
 
 /// Boards that are shared out among processes; none where another process has the answer.
-#[cfg(feature = "distributed")]
 pub(super) fn shared(
     positions: Vec<Position>,
     checkpoints: &Checkpoints,
@@ -86,17 +83,6 @@ pub(super) fn shared(
     watch.phase("evaluate", || {
         positions.into_iter().filter_map(|position| one(position).transpose()).collect()
     })
-}
-
-/// Refused: this program works alone.
-#[cfg(not(feature = "distributed"))]
-pub(super) fn shared(
-    _: Vec<Position>,
-    _: &Checkpoints,
-    machines: &Machines,
-    _: &Watch,
-) -> Result<Vec<Answer>, Fail> {
-    machines.check(None).map(|()| Vec::new())
 }
 
 /// One board: the distribution of the scores forward, the odds alone from both ends.

@@ -129,31 +129,28 @@ impl Tailored for SolitaireOdds {
             }
             false => self.distributions(games, watch),
         })?;
-        let answers = &several.done;
-        watch.clear();
-        if answers.is_empty() {
-            // Another process has the answer.
-            return Ok(());
-        }
-        if self.format == Format::Bfile {
-            let Some(sequence) = self.sequence else {
-                return Err(Fail::usage("a b-file has one sequence; --sequence says which")
-                    .help("--sequence turns-numerator"));
-            };
-            print::print(&sequence.bfile(answers)?)?;
-        } else {
-            let whole = !self.solitaire.is_range() || self.solitaire.pairs.last() <= MOST_LISTED;
-            let all: Vec<_> = answers.iter().map(|answer| answer.told(&self.score, whole)).collect();
-            let about = "Means of solitaire Memory, perfect memory";
-            self.show(self.answers(about, &all).summed_up(format!("{POSITION}{LIMITS}")))?;
-        }
-        several.end()
+        several.show(watch, |answers| self.print(answers))
     }
 }
 
 impl SolitaireOdds {
     fn answers<'a>(&self, about: &'a str, all: &'a [print::Answer]) -> Answers<'a> {
         Answers::new("solitaire", about, self.solitaire.is_range(), all)
+    }
+
+    /// Prints the answers about one who forgets nothing.
+    fn print(&self, answers: &[Answer]) -> Result<(), Fail> {
+        if self.format == Format::Bfile {
+            let Some(sequence) = self.sequence else {
+                return Err(Fail::usage("a b-file has one sequence; --sequence says which")
+                    .help("--sequence turns-numerator"));
+            };
+            return print::print(&sequence.bfile(answers)?);
+        }
+        let whole = !self.solitaire.is_range() || self.solitaire.pairs.last() <= MOST_LISTED;
+        let all: Vec<_> = answers.iter().map(|answer| answer.told(&self.score, whole)).collect();
+        let about = "Means of solitaire Memory, perfect memory";
+        self.show(self.answers(about, &all).summed_up(format!("{POSITION}{LIMITS}")))
     }
 
     fn show(&self, answers: Answers<'_>) -> Result<(), Fail> {

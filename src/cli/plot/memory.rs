@@ -1,10 +1,11 @@
 //! Plots of Memory for several players: the numbers are those of `odds memory`.
 
+use super::super::checkpoint::UNSAVED;
 use super::super::fail::Fail;
-use super::super::limited_memory::Solved;
 use super::super::memory::Board;
 use super::super::odds::{Answer, boards};
 use super::super::range::{Numbers, numbers, numbers_from, whole};
+use super::super::solved::Solved;
 use super::super::watch::{Several, Watch};
 use super::{Figure, Output};
 use crate::exact::{Rational, double};
@@ -167,8 +168,8 @@ impl CardOfMemory {
         let one = |(own, other): (u16, u16)| {
             let limited = LimitedMemory::own(&[own, other]);
             let game = limited.game::<Separate>(&position, &Decide::playing(name), name)?;
-            let solved = Solved::of(game, watch)?;
-            Ok((own, other, solved.worth(solved.graph.start())))
+            let solved = Solved::for_pairs(game, UNSAVED, watch)?;
+            Ok((own, other, solved.solution.value(solved.graph.start())))
         };
         let (found, whole) = watch.several("memory", all, one)?.apart();
         for line in found.chunk_by(|(_, a, _), (_, b, _)| a == b) {

@@ -1,22 +1,18 @@
 //! Random games of Memory between players of all kinds.
 
-use super::super::checkpoint::Checkpoints;
-use super::super::decide;
+use super::super::checkpoint::{NOWHERE, UNSAVED};
 use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::fail::Fail;
 use super::super::memory::{self, Board, Position};
-use super::super::odds::limited::settled;
-use super::super::odds::{self, decided, robots};
+use super::super::odds::{self, Deciders, robots};
 use super::super::print::Answer;
+use super::super::solved::{Solved, discovered};
 use super::super::watch::{Several, Watch};
 use super::sampled::{Asked, Ended, Sampling, by_score};
 use crate::evaluate::bidirectional;
 use crate::evaluate::sample::Played;
-use crate::games::Explore as _;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, LimitedMemory};
-use crate::games::memory::limited::Limited;
-use crate::games::memory::separate::Separate;
 use crate::model::{Graph, Model};
 use clap::Args;
 
@@ -62,11 +58,8 @@ impl Tailored for SimulateMemory {
 impl SimulateMemory {
     /// The games on one board.
     fn one(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
-        let none = Checkpoints::default();
         if self.limited.is_given() {
-            let settled = if self.limited.is_own() { settled::<Separate> } else { settled::<Limited> };
-            let (answer, model) =
-                settled(position.clone(), &self.decide, &self.limited, (true, &none), watch)?;
+            let (answer, model) = self.deciders(watch).settled(position.clone())?;
             let model = model.expect("asked for with the distribution");
             let end = |played: &Played| by_score(&scores(position, played));
             return Ok(self.sample(answer, &model, &end, watch));
@@ -75,21 +68,24 @@ impl SimulateMemory {
             return self.decided(position, watch);
         }
         self.decide.check_robots()?;
-        let run = watch.run();
-        let graph = watch.phase("discover", || position.game.graph(&run));
-        let graph = graph.map_err(|error| watch.explain(error))?;
-        let answer = robots::one(position.clone(), false, &none, watch)?;
+        let graph = discovered(&position.game, watch)?;
+        let answer = robots::one(position.clone(), false, NOWHERE, watch)?;
         Ok(self.sample(answer, &graph, &|played| by_score(&scores(position, played)), watch))
+    }
+
+    /// Those who decide or forget, with the distribution of their scores.
+    fn deciders<'a>(&'a self, watch: &'a Watch) -> Deciders<'a> {
+        let Self { decide, limited, .. } = self;
+        Deciders { decide, limited, distribution: true, checkpoints: NOWHERE, watch }
     }
 
     /// Players who decide and forget nothing.
     fn decided(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
-        let solved = decide::Solved::of(self.decide.game(position, DEFAULT)?, watch)?;
-        let induced =
-            watch.phase("policy", || solved.solution.induced(&solved.graph, &run)).map_err(explain)?;
-        let mut answer = decided::answer(position.clone(), &self.decide, &solved, Some(&induced), watch)?;
+        let solved = Solved::of(self.decide.game(position, DEFAULT)?, UNSAVED, watch)?;
+        let induced = solved.induced(watch)?;
+        let mut answer = self.deciders(watch).answer(position.clone(), &solved, Some(&induced))?;
         if answer.outcomes.is_none() {
             answer.outcomes =
                 Some(bidirectional::odds(&induced, &position.scores, &run).map_err(explain)?.outcomes);

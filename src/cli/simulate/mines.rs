@@ -1,14 +1,15 @@
 //! Games of Minesweeper at random: how often they are won, with the error.
 
-use super::super::described::{Page, Question, Tailored, Takes};
+use super::super::described::{Page, Question, Tailored};
 use super::super::fail::{Fail, Status};
 use super::super::input::name;
+use super::super::mines;
 use super::super::position::Known;
-use super::super::print::{self, Answers};
-use super::super::watch::Watch;
+use super::super::print;
+use super::super::watch::{Several, Watch};
 use super::sampled::Sampling;
 use super::tally::{Tally, Versus};
-use crate::family::{Given, Refusal, Report, Setting, Typed};
+use crate::family::{Given, Refusal, Setting, Typed};
 use crate::games::mines::board::Board;
 use crate::games::mines::family::Asked;
 use crate::games::mines::game::{FirstClick, Play, Start, Ties};
@@ -104,17 +105,7 @@ impl Tailored for SimulateMines {
             "--preset beginner --compare random,strong --games 2000 --seed 1",
             "--board position.txt --mines 10 --compare random,strong",
         ],
-        takes: Takes::These(&[
-            "preset",
-            "rows",
-            "cols",
-            "mines",
-            "board",
-            "play",
-            "ties",
-            "start",
-            "first-click",
-        ]),
+        takes: mines::PLAYED,
     };
 
     fn options(page: Command) -> Command {
@@ -132,16 +123,16 @@ impl Tailored for SimulateMines {
             (ways, _) => ways.to_vec(),
         };
         let begin = begin(Asked(&given), question, watch)?;
-        let begun = Instant::now();
-        let (played, stop) = self.games(&begin, &ways, watch);
-        watch.clear();
-        if played.games > 0 {
-            let all = [self.answer_of(Asked(&given), &begin, &played)];
-            Answers::new("mines", "", false, &all).print(self.sampling.print)?;
-            let number = played.games as f64 * ways.len() as f64;
-            watch.note(&format!("{:.0} games a second", number / begun.elapsed().as_secs_f64()));
-        }
-        stop.map_or(Ok(()), Err)
+        self.sampling.run("mines", false, vec![begin], watch, |begin| {
+            let begun = Instant::now();
+            let (played, stop) = self.games(&begin, &ways, watch);
+            let answer = (played.games > 0).then(|| self.answer_of(Asked(&given), &begin, &played));
+            if answer.is_some() {
+                let number = played.games as f64 * ways.len() as f64;
+                watch.note(&format!("{:.0} games a second", number / begun.elapsed().as_secs_f64()));
+            }
+            Ok(Several::until(answer.into_iter().collect(), stop))
+        })
     }
 }
 
@@ -203,19 +194,15 @@ impl SimulateMines {
     }
 
     fn answer_of(&self, asked: Asked<'_>, begin: &Begin, played: &Played) -> print::Answer {
-        let (board, Sampling { games, seed, .. }) = (begin.board(), &self.sampling);
+        let board = begin.board();
         let (rows, columns, mines) = (board.rows(), board.columns(), board.mines());
-        let mut parameters =
-            json!({ "rows": rows, "columns": columns, "mines": mines, "games": games, "seed": seed });
+        let mut parameters = json!({ "rows": rows, "columns": columns, "mines": mines });
+        self.sampling.enter(&mut parameters);
         let position = matches!(begin, Begin::Position(_)).then_some(board);
         asked.echo_begin(position, &mut parameters);
         let (mines, begins) = (print::count(mines, "mine"), asked.begins(position));
-        let played_games = print::count(played.games, "game");
-        let mut report = Report::new(format!(
-            "Minesweeper, {rows} x {columns} cells, {mines}, {begins}\nsimulated: {played_games}, seed {seed}"
-        ));
-        report.add("simulated", true);
-        report.add("games", played.games);
+        let heading = format!("Minesweeper, {rows} x {columns} cells, {mines}, {begins}");
+        let mut report = self.sampling.blank(&heading, played.games);
         report.tables.push(Tally::table(&played.tallies));
         if !played.versus.is_empty() {
             report.add("same_boards", true);

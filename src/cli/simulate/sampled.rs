@@ -25,13 +25,13 @@ pub(in crate::cli) struct Sampling {
     /// Games
     #[arg(long, value_name = "G", default_value_t = 1000, allow_negative_numbers = true,
         value_parser = whole(1, MOST_GAMES), help_heading = "Games")]
-    pub(super) games: u64,
+    games: u64,
     /// The seed of the random numbers: the same games each time
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true,
         value_parser = whole(0, u64::MAX), help_heading = "Games")]
     pub(super) seed: u64,
     #[command(flatten)]
-    pub(super) print: Print,
+    print: Print,
 }
 
 /// Games that are to be played, and what is exact of them.
@@ -88,21 +88,18 @@ impl Sampling {
         watch: &Watch,
         one: impl FnMut(G) -> Result<Several<Answer>, Fail>,
     ) -> Result<(), Fail> {
-        let (all, rest) = watch.parts("board", games, one)?.apart();
-        watch.clear();
-        if !all.is_empty() {
+        watch.parts("board", games, one)?.show(watch, |all| {
             // More digits than the error allows, but not many more.
             let print = if self.print.format == Format::Text { self.print.usually(5) } else { self.print };
-            Answers::new(family, "", is_range, &all).whole(true).print(print)?;
-        }
-        rest.end()
+            Answers::new(family, "", is_range, all).whole(true).print(print)
+        })
     }
 
     /// Returns what was counted of one game; if it is stopped, of the rounds that were played.
     pub(in crate::cli) fn of(&self, asked: &Asked<'_>, watch: &Watch) -> Several<Answer> {
         let (counted, stop) = self.played(asked, watch);
-        let answer = || Answer { parameters: self.parameters(asked), report: self.report(asked, &counted) };
-        Several::until((counted.games > 0).then(answer).into_iter().collect(), stop)
+        let answer = (counted.games > 0).then(|| self.answer(asked, &counted));
+        Several::until(answer.into_iter().collect(), stop)
     }
 
     fn played(&self, asked: &Asked<'_>, watch: &Watch) -> (Counted, Option<Fail>) {
@@ -154,18 +151,24 @@ impl Sampling {
         None
     }
 
-    fn parameters(&self, asked: &Asked<'_>) -> Value {
-        let mut parameters = asked.parameters.clone();
+    /// Enters which games were asked for.
+    pub(super) fn enter(&self, parameters: &mut Value) {
         (parameters["games"], parameters["seed"]) = (json!(self.games), json!(self.seed));
-        parameters
     }
 
-    fn report(&self, asked: &Asked<'_>, counted: &Counted) -> Report {
-        let games = print::count(counted.games, "game");
-        let title = format!("{}\nsimulated: {games}, seed {}", asked.heading, self.seed);
-        let mut report = Report::new(title);
+    /// Returns a report on so many games that were played, without what was counted.
+    pub(super) fn blank(&self, heading: &str, games: u64) -> Report {
+        let played = print::count(games, "game");
+        let mut report = Report::new(format!("{heading}\nsimulated: {played}, seed {}", self.seed));
         report.add_json("simulated", true);
-        report.add_json("games", counted.games);
+        report.add_json("games", games);
+        report
+    }
+
+    fn answer(&self, asked: &Asked<'_>, counted: &Counted) -> Answer {
+        let mut parameters = asked.parameters.clone();
+        self.enter(&mut parameters);
+        let mut report = self.blank(&asked.heading, counted.games);
         let fields: [ColumnOf<'_, Estimate>; 8] = [
             ("played", None, &|_| counted.games.into()),
             ("quantity", None, &|it| it.key.as_str().into()),
@@ -177,7 +180,7 @@ impl Sampling {
             ("exact", Some("exact"), &|it| (&it.exact).into()),
         ];
         report.tables.push(Table::of("estimates", counted.estimates(asked), &fields).main());
-        report
+        Answer { parameters, report }
     }
 }
 

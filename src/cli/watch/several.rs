@@ -41,6 +41,20 @@ impl<T> Several<T> {
         self.stop.map_or(Ok(()), |stop| Err(stop.why))
     }
 
+    /// Prints what is done, and then says why the rest is not. Prints nothing if nothing is done: another process has the
+    /// answer.
+    pub(crate) fn show(
+        self,
+        watch: &Watch,
+        print: impl FnOnce(&[T]) -> Result<(), Fail>,
+    ) -> Result<(), Fail> {
+        if !self.done.is_empty() {
+            watch.clear();
+            print(&self.done)?;
+        }
+        self.end()
+    }
+
     /// The parts that are done, and why the others are not, to be said at the [`Several::end`].
     pub(crate) fn apart(self) -> (Vec<T>, Several<()>) {
         (self.done, Several { done: Vec::new(), stop: self.stop })

@@ -3,7 +3,7 @@
 use super::super::super::fail::Fail;
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
-use super::share;
+use super::{ABOUT, share};
 use crate::family::{ColumnOf, Datum, Report, Table};
 use crate::games::mines::best::{Among, Best};
 use crate::games::mines::field::Field;
@@ -46,13 +46,11 @@ pub(super) fn run(
         let compared = watch.phase("solve", || compare(&field, click, watch));
         compared.map_err(|error| watch.explain(error))
     };
-    let several = watch.several("board", fields, one)?;
-    let boards = &several.done;
-    watch.clear();
-    let parameters = json!({ "up_to": [short, long], "first_click": click.name() });
-    let all = [print::Answer { parameters, report: report(boards, click) }];
-    Answers::new("mines", "Minesweeper, best play", false, &all).print(print)?;
-    several.end()
+    watch.several("board", fields, one)?.show(watch, |boards| {
+        let parameters = json!({ "up_to": [short, long], "first_click": click.name() });
+        let all = [print::Answer { parameters, report: report(boards, click) }];
+        Answers::new("mines", ABOUT, false, &all).print(print)
+    })
 }
 
 fn compare(field: &Field, click: FirstClick, watch: &Watch) -> Result<Compared, Error> {

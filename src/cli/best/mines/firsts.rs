@@ -5,36 +5,22 @@ use super::super::super::fail::Fail;
 use super::super::super::mines::field;
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
-use super::{Opened, share};
+use super::{ABOUT, Opened};
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Given, Report, Shown};
 use crate::games::mines::best::{Among, Best};
 use crate::games::mines::family::{self, Asked};
 use crate::games::mines::field::Field;
-use crate::games::mines::game::{Cell, FirstClick, Start};
+use crate::games::mines::game::{FirstClick, Start};
 use crate::model::Error;
 use serde_json::{Value, json};
-
-/// A first cell, one of each that the symmetries of the board make alike.
-struct First {
-    cell: Cell,
-    /// The placements that the first click leaves.
-    placements: u64,
-    wins: u64,
-    lowest: Option<u64>,
-}
-
-impl First {
-    fn win(&self) -> Rational {
-        share(self.wins, self.placements)
-    }
-}
 
 /// A fresh board that is asked about, and the answer.
 struct Answer {
     field: Field,
     click: FirstClick,
-    firsts: Vec<First>,
+    /// The first cells, one of each that the symmetries of the board make alike.
+    firsts: Vec<Opened>,
 }
 
 pub(super) fn run(
@@ -60,30 +46,33 @@ pub(super) fn run(
         Ok(print::Answer { parameters: answer.parameters(), report: answer.report() })
     };
     let several = watch.phase("solve", || watch.several("board", fields, one))?;
-    watch.clear();
-    Answers::new("mines", "Minesweeper, best play", question.is_range(), &several.done).print(print)?;
-    several.end()
+    several.show(watch, |all| Answers::new("mines", ABOUT, question.is_range(), all).print(print))
 }
 
-fn firsts(field: &Field, click: FirstClick, lowest: bool, watch: &Watch) -> Result<Vec<First>, Error> {
+fn firsts(field: &Field, click: FirstClick, lowest: bool, watch: &Watch) -> Result<Vec<Opened>, Error> {
     let run = watch.run();
     let cells = field.different();
     let wins = |among| Best::new(field, among, &run).firsts(click, &cells);
     let all = wins(Among::All)?;
     let lowest = if lowest { Some(wins(Among::Lowest)?) } else { None };
-    let first = |(index, &cell): (usize, &u8)| First {
+    let first = |(index, &cell): (usize, &u8)| Opened {
         cell: field.cell(cell),
         placements: field.left_by(click, cell),
         wins: all[index],
+        mines: None,
         lowest: lowest.as_ref().map(|lowest| lowest[index]),
+        is_best: false,
     };
-    Ok(cells.iter().enumerate().map(first).collect())
+    let mut firsts: Vec<Opened> = cells.iter().enumerate().map(first).collect();
+    let most = firsts.iter().map(Opened::win).max();
+    firsts.iter_mut().for_each(|first| first.is_best = Some(first.win()) == most);
+    Ok(firsts)
 }
 
 impl Answer {
     /// The probability of winning from the best first cell.
     fn most(&self) -> Rational {
-        self.firsts.iter().map(First::win).max().unwrap_or_else(exact::zero)
+        self.firsts.iter().map(Opened::win).max().unwrap_or_else(exact::zero)
     }
 
     /// The placements, if as many are left whatever the first cell is.
@@ -109,18 +98,13 @@ impl Answer {
     }
 
     fn report(&self) -> Report {
-        let (most, placements) = (self.most(), self.placements());
+        let placements = self.placements();
         let mut report = Report::new(self.title());
         report.add("placements", placements.map_or(Datum::Nothing, Datum::Whole));
-        report.show("win", "P(win)", most.clone());
+        report.show("win", "P(win)", self.most());
         report.only(Shown::Listed);
-        let cell = |first: &First| {
-            let &First { cell, placements, wins, lowest } = first;
-            Opened { cell, placements, wins, mines: None, lowest, is_best: first.win() == most }
-        };
-        let cells: Vec<Opened> = self.firsts.iter().map(cell).collect();
         let head = Some("of").filter(|_| placements.is_none());
-        report.tables.push(Opened::table("first_cells", "first cell", head, &cells));
+        report.tables.push(Opened::table("first_cells", "first cell", head, &self.firsts));
         report.note = "* best; of cells that turns and mirrors make alike, one is named.".to_owned();
         report
     }

@@ -6,7 +6,7 @@ use super::super::super::mines::of_position;
 use super::super::super::position::Known;
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
-use super::{Opened, share};
+use super::{ABOUT, Opened, share};
 use crate::family::{Given, Report};
 use crate::games::mines::best::{Among, Best};
 use crate::games::mines::board::Board;
@@ -17,23 +17,12 @@ use crate::model::Error;
 use serde_json::Value;
 use std::path::Path;
 
-/// A hidden cell.
-struct Hidden {
-    cell: u8,
-    /// In how many placements it is a mine.
-    mines: u64,
-    /// The number of placements that are won if it is opened.
-    wins: u64,
-    /// That number if lowest risk with the best ties goes on from there.
-    lowest: Option<u64>,
-}
-
 /// Everything that is told of a position.
 struct Answer {
     board: Board,
     placements: u64,
     most: u64,
-    hidden: Vec<Hidden>,
+    hidden: Vec<Opened>,
 }
 
 pub(super) fn run(
@@ -54,8 +43,8 @@ pub(super) fn run(
         let path = Path::new(given.text("board").unwrap_or_default());
         return Err(Known(asked.known()).disagrees(path, answer.board, Impossible::Position, watch));
     }
-    let all = [print::Answer { parameters: answer.parameters(&field), report: answer.report(&field) }];
-    Answers::new("mines", "Minesweeper, best play", false, &all).print(print)
+    let all = [print::Answer { parameters: answer.parameters(&field), report: answer.report() }];
+    Answers::new("mines", ABOUT, false, &all).print(print)
 }
 
 fn answer(board: Board, field: &Field, lowest: bool, watch: &Watch) -> Result<Answer, Error> {
@@ -67,22 +56,21 @@ fn answer(board: Board, field: &Field, lowest: bool, watch: &Watch) -> Result<An
         let (_, wins) = Best::new(field, Among::Lowest, &run).position(&board)?;
         by_lowest = wins.into_iter().map(|(_, wins)| Some(wins)).collect();
     }
-    let cells = wins.into_iter().zip(by_lowest);
-    let hidden: Vec<_> = cells
-        .map(|((cell, wins), lowest)| Hidden { cell, mines: set.mined(cell) as u64, wins, lowest })
-        .collect();
+    let opened = |((cell, wins), lowest)| {
+        let mines = Some(set.mined(cell) as u64);
+        Opened { cell: field.cell(cell), placements, wins, mines, lowest, is_best: false }
+    };
+    let mut hidden: Vec<Opened> = wins.into_iter().zip(by_lowest).map(opened).collect();
+    let is_mine = |hidden: &Opened| hidden.mines == Some(placements);
     // With nothing hidden but mines, everything is won without a click; a game that has not begun needs one.
     let begun = board.cells().iter().any(|seen| !seen.is_hidden());
-    let decided = begun && hidden.iter().all(|hidden| hidden.mines == placements);
+    let decided = begun && hidden.iter().all(is_mine);
     let most = if decided { placements } else { hidden.iter().map(|hidden| hidden.wins).max().unwrap_or(0) };
+    hidden.iter_mut().for_each(|hidden| hidden.is_best = hidden.wins == most && !is_mine(hidden));
     Ok(Answer { board, placements, most, hidden })
 }
 
 impl Answer {
-    fn best(&self, hidden: &Hidden) -> bool {
-        hidden.wins == self.most && hidden.mines < self.placements
-    }
-
     fn parameters(&self, field: &Field) -> Value {
         let mut parameters = family::echo(field);
         let rows = self.board.to_string();
@@ -90,19 +78,13 @@ impl Answer {
         parameters
     }
 
-    fn report(&self, field: &Field) -> Report {
+    fn report(&self) -> Report {
         let mut report =
             Report::new(format!("{}\n{}", self.board, print::count(self.placements, "placement")));
         report.add("placements", self.placements);
         report.add("win", share(self.most, self.placements));
-        let opened = |hidden: &Hidden| {
-            let &Hidden { cell, mines, wins, lowest } = hidden;
-            let (placements, is_best) = (self.placements, self.best(hidden));
-            Opened { cell: field.cell(cell), placements, wins, mines: Some(mines), lowest, is_best }
-        };
-        let cells: Vec<Opened> = self.hidden.iter().map(opened).collect();
-        report.tables.push(Opened::table("cells", "cell", None, &cells));
-        if cells.iter().any(|cell| cell.is_best) {
+        report.tables.push(Opened::table("cells", "cell", None, &self.hidden));
+        if self.hidden.iter().any(|cell| cell.is_best) {
             report.note = "* best.".to_owned();
         }
         report

@@ -3,6 +3,7 @@
 use super::super::super::print::{self, Style};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use std::sync::LazyLock;
 
 /// The formats of these results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,16 +26,11 @@ impl Format {
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Self] {
-        use Style::{Csv, Md, Tex};
-        use print::Format::{Json, Table, Text};
-        &[
-            Self::Of(Text),
-            Self::Of(Json),
-            Self::Of(Table(Csv)),
-            Self::Of(Table(Md)),
-            Self::Of(Table(Tex)),
-            Self::Bfile,
-        ]
+        static ALL: LazyLock<Vec<Format>> = LazyLock::new(|| {
+            let all = print::Format::value_variants().iter().copied().map(Format::Of);
+            all.chain([Format::Bfile]).collect()
+        });
+        &ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {

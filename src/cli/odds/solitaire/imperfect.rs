@@ -86,12 +86,9 @@ impl SolitaireOdds {
             |pairs: u16| answer(&recall::game(pairs, self.player.model, recall)?, &self.score, &tail, watch);
         let boards: Vec<u16> = self.solitaire.pairs.iter().collect();
         let several = watch.phase("evaluate", || watch.at_once("board", boards, answer))?;
-        let (all, whole) = several.apart();
-        watch.clear();
         let model = self.player.model;
         let about = format!("Means of solitaire Memory, model {model}, {recall}");
-        self.show(self.answers(&about, &all).summed_up(POSITION.to_owned()))?;
-        whole.end()
+        several.show(watch, |all| self.show(self.answers(&about, all).summed_up(POSITION.to_owned())))
     }
 
     fn symbolic(&self, watch: &Watch) -> Result<(), Fail> {
@@ -103,10 +100,7 @@ impl SolitaireOdds {
             Ok(print::Answer { parameters, report: self.functions(pairs, model, &found) })
         };
         let several = watch.several("board", self.solitaire.pairs.iter().collect::<Vec<_>>(), one)?;
-        let (all, whole) = several.apart();
-        watch.clear();
-        self.show(self.answers("", &all).whole(true))?;
-        whole.end()
+        several.show(watch, |all| self.show(self.answers("", all).whole(true)))
     }
 
     fn functions(&self, pairs: u16, model: Model, found: &Expected<Function>) -> Report {

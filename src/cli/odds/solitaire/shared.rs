@@ -68,7 +68,6 @@ impl SolitaireOdds {
     }
 
     /// The distributions that several processes work out together; none where another process has them.
-    #[cfg(feature = "distributed")]
     pub(super) fn shared(&self, games: Vec<Asked>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
         let one = |asked: Asked| {
             let game = self.game(asked)?;
@@ -76,11 +75,5 @@ impl SolitaireOdds {
             Ok(found.map(|found| self.answer_of(asked, &game, &found.distribution)))
         };
         games.into_iter().filter_map(|asked| one(asked).transpose()).collect()
-    }
-
-    /// Refused: this program works alone.
-    #[cfg(not(feature = "distributed"))]
-    pub(super) fn shared(&self, _: Vec<Asked>, _: &Watch) -> Result<Vec<Answer>, Fail> {
-        self.machines.check(None).map(|()| Vec::new())
     }
 }

@@ -1,65 +1,62 @@
 //! Bold or safe: what each strategy is worth at the start of a game, in the readings that are of use.
 
-use super::checkpoint::Checkpoints;
-use super::fail::Fail;
-use super::limited_memory::{Continue, Solved, comes_back, decision};
-use super::memory::Position;
-use super::odds::limited::{self, Won};
-use super::watch::Watch;
+use super::super::DEFAULT;
+use super::Forgetting;
+use crate::cli::checkpoint::{Saved, UNSAVED};
+use crate::cli::fail::Fail;
+use crate::cli::limited_memory::{Continue, comes_back, decision, strategies};
+use crate::cli::memory::Position;
+use crate::cli::odds::limited::{self, Won};
+use crate::cli::solved::Solved;
+use crate::cli::watch::Watch;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{self, Rational};
 use crate::game::Game;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::Decide;
-use crate::games::memory::family::{LimitedMemory, Model};
+use crate::games::memory::family::Model;
 use crate::games::memory::forgetting::{Play, Strategy};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
-use serde_json::Value;
 use std::ops::Range;
 
 /// A strategy and what it is worth to the mover.
-pub(crate) struct Row {
-    pub(crate) strategy: Strategy,
+pub(super) struct Row {
+    pub(super) strategy: Strategy,
     /// Played once, with best play afterwards; or for ever, where that is asked for.
-    pub(crate) value: Rational,
+    pub(super) value: Rational,
     /// Played whenever this table comes back; `None` for ever.
-    pub(crate) whenever: Option<Rational>,
+    pub(super) whenever: Option<Rational>,
 }
 
 /// The strategies to choose from at the start of a game.
-pub(crate) struct Strategies {
+pub(super) struct Strategies {
     /// In ascending order; one where there is nothing to compare.
-    pub(crate) rows: Vec<Row>,
+    pub(super) rows: Vec<Row>,
     /// `true` if something is remembered, so that a turn can be bold or safe.
-    pub(crate) free: bool,
+    pub(super) free: bool,
     /// The strategy of the mover, should he not play best.
-    pub(crate) given: Option<Strategy>,
+    pub(super) given: Option<Strategy>,
     /// `true` if play can come back to this table.
-    pub(crate) comes_back: bool,
+    pub(super) comes_back: bool,
     /// `true` if the table is the same to whoever moves: all remember together and play alike.
-    pub(crate) alike: bool,
-    pub(crate) tables: usize,
-    pub(crate) ties: u64,
+    pub(super) alike: bool,
+    pub(super) tables: usize,
+    pub(super) ties: u64,
 }
 
-impl Strategies {
-    /// The strategies on a board; `default` is played by those who are not told otherwise.
-    pub(crate) fn of<G: Model>(
+impl Forgetting<'_> {
+    /// Returns the strategies on a board.
+    pub(super) fn strategies<G: Model>(
+        &self,
         position: &Position,
-        decide: &Decide,
-        default: &str,
-        limited: &LimitedMemory,
-        after: Continue,
-        kept: (&Checkpoints, &Value),
-        watch: &Watch,
-    ) -> Result<Self, Fail> {
-        let plays = decide.strategies(default)?;
+        saved: Saved<'_>,
+    ) -> Result<Strategies, Fail> {
+        let Self { decide, limited, after, watch } = *self;
+        let plays = decide.strategies(DEFAULT)?;
         let game = G::build(limited, position, plays.clone())?;
-        let table = game.start();
-        let mut found = Self {
+        let mut found = Strategies {
             rows: Vec::new(),
-            free: game.decides(&table),
+            free: game.decides(&game.start()),
             given: plays[0].always(),
             comes_back: false,
             alike: !limited.is_own() && plays.iter().all(|play| *play == plays[0]),
@@ -67,64 +64,64 @@ impl Strategies {
             ties: 0,
         };
         if decide.objective() == Objective::Win {
-            let won = Won::kept(&game, position, kept, watch)?;
-            found.comes_back = comes_back(&won.graph, won.graph.start());
-            (found.tables, found.ties) = (won.graph.node_count(), won.solution.ties);
-            let here = |node: usize| *won.graph.state(node) == table;
-            found.once(won.strategies(), |strategy| {
-                let solved = |taken: Taken<'_>, run: &Run<'_>| {
-                    let graph = won.graph.restricted(taken, run)?;
-                    Ok((graph.start(), limited::won(&graph, None, run)?))
-                };
-                whenever(&won.graph, here, strategy, solved, watch)
-            })?;
-            return Ok(found);
+            let won = Won::of(&game, position, saved, watch)?;
+            found.measure(&won.graph, &won.solution);
+            let solved = |taken: Taken<'_>, run: &Run<'_>| {
+                let graph = won.graph.restricted(taken, run)?;
+                Ok((graph.start(), limited::won(&graph, None, run)?))
+            };
+            return found.once(&won.graph, &won.solution, solved, watch);
         }
-        let solved = Solved::kept(game.clone(), kept, watch)?;
-        let start = solved.graph.start();
-        found.comes_back = comes_back(&solved.graph, start);
-        (found.tables, found.ties) = (solved.graph.node_count(), solved.solution.ties);
+        let solved = Solved::for_pairs(game, saved, watch)?;
+        found.measure(&solved.graph, &solved.solution);
         match after {
             Continue::Best => {
-                let here = |node: usize| *solved.graph.state(node) == table;
-                found.once(solved.strategies(start), |strategy| {
-                    let best = |taken: Taken<'_>, run: &Run<'_>| {
-                        let graph = solved.graph.restricted(taken, run)?;
-                        Ok((graph.start(), solve(&solved.game, &graph, &Gain, run)?))
-                    };
-                    whenever(&solved.graph, here, strategy, best, watch)
-                })?;
+                let best = |taken: Taken<'_>, run: &Run<'_>| {
+                    let graph = solved.graph.restricted(taken, run)?;
+                    Ok((graph.start(), solve(&solved.game, &graph, &Gain, run)?))
+                };
+                found.once(&solved.graph, &solved.solution, best, watch)
             }
             Continue::Pure => found.pure(&plays, solved.is_decided(), |plays| {
-                Ok(Solved::of(G::build(limited, position, plays)?, watch)?.value())
-            })?,
+                Ok(Solved::for_pairs(G::build(limited, position, plays)?, UNSAVED, watch)?.value())
+            }),
         }
-        Ok(found)
+    }
+}
+
+impl Strategies {
+    /// Enters the size of the game, and whether play can come back to its start.
+    fn measure<G: Game>(&mut self, graph: &Graph<G>, solution: &Solution) {
+        self.comes_back = comes_back(graph, graph.start());
+        (self.tables, self.ties) = (graph.node_count(), solution.ties);
     }
 
-    /// Each strategy once, and whenever this table comes back.
-    fn once(
-        &mut self,
-        valued: Vec<(Strategy, Rational)>,
-        kept: impl Fn(Strategy) -> Result<Rational, Fail>,
-    ) -> Result<(), Fail> {
+    /// Each strategy once, and whenever this table comes back; `solved` gives the start and the solution of the game in
+    /// which some decisions are taken.
+    fn once<G: Game<Action = Strategy>>(
+        mut self,
+        graph: &Graph<G>,
+        solution: &Solution,
+        solved: impl Fn(Taken<'_>, &Run<'_>) -> Result<(usize, Solution), Error>,
+        watch: &Watch,
+    ) -> Result<Self, Fail> {
         let again = self.comes_back && self.decides();
-        for (strategy, value) in valued {
-            let whenever = if again { kept(strategy)? } else { value.clone() };
+        for (strategy, value) in strategies(solution, graph, graph.start()) {
+            let whenever = if again { whenever(graph, strategy, &solved, watch)? } else { value.clone() };
             // A mover who does not choose has one choice without a name.
             let strategy = self.given.filter(|_| self.free).unwrap_or(strategy);
             self.rows.push(Row { strategy, value, whenever: Some(whenever) });
         }
-        Ok(())
+        Ok(self)
     }
 
     /// Each strategy for ever, played by all who play best; bold alone where it is of no use.
     fn pure(
-        &mut self,
+        mut self,
         plays: &[Play],
         of_use: bool,
         value: impl Fn(Vec<Play>) -> Result<Rational, Fail>,
-    ) -> Result<(), Fail> {
+    ) -> Result<Self, Fail> {
         let offered = match self.given {
             Some(strategy) => vec![strategy],
             None if of_use => vec![Strategy::Bold, Strategy::Safe],
@@ -135,21 +132,21 @@ impl Strategies {
             let value = value(plays.iter().map(forever).collect())?;
             self.rows.push(Row { strategy, value, whenever: None });
         }
-        Ok(())
+        Ok(self)
     }
 
     /// Returns `true` if the mover has a choice in this turn.
-    pub(crate) fn decides(&self) -> bool {
+    pub(super) fn decides(&self) -> bool {
         self.free && self.given.is_none()
     }
 
     /// Returns the worth of the best of them.
-    pub(crate) fn value(&self) -> Rational {
+    pub(super) fn value(&self) -> Rational {
         self.rows.iter().map(|row| &row.value).max().cloned().unwrap_or_else(exact::zero)
     }
 
     /// Returns the choice in this turn, as the paper's tables say it.
-    pub(crate) fn decision(&self) -> u8 {
+    pub(super) fn decision(&self) -> u8 {
         let rows = self.rows.iter().filter(|_| self.decides());
         decision(&rows.map(|row| (row.strategy, row.value.clone())).collect::<Vec<_>>())
     }
@@ -158,19 +155,19 @@ impl Strategies {
 /// The choices that are taken, by node.
 type Taken<'a> = &'a dyn Fn(usize) -> Option<usize>;
 
-/// Returns what a mover may expect at the start who plays `strategy` in all nodes `here`, and best elsewhere; `solved` gives
-/// the start and the solution of the game in which some decisions are taken.
+/// Returns what a mover may expect at the start who plays `strategy` whenever the table there comes back, and best elsewhere.
 fn whenever<G: Game<Action = Strategy>>(
     graph: &Graph<G>,
-    here: impl Fn(usize) -> bool,
     strategy: Strategy,
     solved: impl Fn(Taken<'_>, &Run<'_>) -> Result<(usize, Solution), Error>,
     watch: &Watch,
 ) -> Result<Rational, Fail> {
     let run = watch.run();
+    let table = graph.state(graph.start());
     let taken = |node: usize| {
         let action = |edges: Range<usize>| graph.edge(edges.start).2.action;
-        let place = here(node).then(|| graph.choices(node).position(|edges| action(edges) == Some(strategy)));
+        let is_here = graph.state(node) == table;
+        let place = is_here.then(|| graph.choices(node).position(|edges| action(edges) == Some(strategy)));
         place.flatten()
     };
     let found = watch.phase("solve", || {

@@ -1,0 +1,125 @@
+//! The table of strategies by pairs and unknown pairs: bold or safe.
+
+use super::super::DEFAULT;
+use super::super::told::{Grid, Told};
+use super::Forgetting;
+use crate::cli::checkpoint::UNSAVED;
+use crate::cli::fail::Fail;
+use crate::cli::limited_memory::{Continue, decision};
+use crate::cli::memory::Board;
+use crate::cli::odds::limited::Won;
+use crate::cli::picture::Square;
+use crate::cli::print;
+use crate::cli::solved::Solved;
+use crate::cli::watch::Several;
+use crate::family::{ColumnOf, Report, Table};
+use crate::games::memory;
+use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::Model;
+use serde_json::json;
+use std::collections::HashMap;
+
+/// One cell: 0 safe, 1 bold, 2 forced or equal.
+struct Cell {
+    pairs: u16,
+    unknown: u16,
+    decision: u8,
+}
+
+impl Forgetting<'_> {
+    /// Makes the table.
+    pub(super) fn table<G: Model>(&self, board: &Board) -> Result<Told, Fail> {
+        let block = |pairs| self.cells::<G>(&board.among(pairs));
+        let pairs: Vec<u16> = board.pairs().iter().collect();
+        let (cells, whole) = self.watch.blocks("board", pairs, |&pairs| pairs, block)?.apart();
+        let (memory, play) = (self.limited.title(), self.decide.title(DEFAULT));
+        let grid = grid(&cells, format!("Memory, {} players; {memory}; {play}", board.players()));
+        let mut parameters = self.parameters(json!({ "players": board.players() }));
+        parameters["pairs"] = board.pairs().iter().collect();
+        let answers = vec![print::Answer { parameters, report: report(&cells, &grid) }];
+        Ok(Told { answers, is_range: false, grid: Some(grid), whole })
+    }
+
+    /// The cells, row by row. The paper's tables begin with one unknown pair: without any, every new card has its mate in
+    /// memory.
+    fn cells<G: Model>(&self, board: &Board) -> Result<Several<Cell>, Fail> {
+        let Self { decide, limited, after, watch } = *self;
+        let largest = board.position(board.pairs().last())?;
+        let start = limited.start(&largest)?;
+        let room = |pairs: u16, unknown: u16| {
+            limited.limit().is_none_or(|limit| pairs - unknown + start.singles <= limit)
+        };
+        // All smaller tables follow from the largest, unless something is remembered there that was forgotten here, or what
+        // is best depends on the score.
+        let is_win = decide.objective() == Objective::Win;
+        let whole = match after {
+            Continue::Best if !is_win && room(largest.pairs, largest.pairs) => {
+                let solved = Solved::for_pairs(self.game::<G>(&largest)?, UNSAVED, watch)?;
+                let states =
+                    (0..solved.graph.node_count()).map(|node| (solved.graph.state(node).clone(), node));
+                let places: HashMap<G::State, usize> = states.collect();
+                Some((solved, places))
+            }
+            _ => None,
+        };
+        let row = |pairs: u16| {
+            let mut cells = Vec::new();
+            for unknown in (1..=pairs).filter(|&unknown| room(pairs, unknown)) {
+                let position = board.starting(memory::Table { known: 0, half: pairs - unknown, unknown })?;
+                let game = self.game::<G>(&position)?;
+                let place =
+                    whole.as_ref().and_then(|(solved, places)| Some((solved, *places.get(&game.start())?)));
+                let decision = match (place, after) {
+                    (Some((solved, node)), _) => decision(&solved.strategies(node)),
+                    (None, Continue::Best) if is_win => {
+                        decision(&Won::of(&game, &position, UNSAVED, watch)?.strategies())
+                    }
+                    (None, Continue::Best) => {
+                        let solved = Solved::for_pairs(game, UNSAVED, watch)?;
+                        decision(&solved.strategies(solved.graph.start()))
+                    }
+                    (None, Continue::Pure) => self.strategies::<G>(&position, UNSAVED)?.decision(),
+                };
+                cells.push(Cell { pairs, unknown, decision });
+            }
+            Ok(Several::whole(cells))
+        };
+        watch.parts("board", board.pairs().iter().collect::<Vec<_>>(), row)
+    }
+}
+
+fn report(cells: &[Cell], grid: &Grid) -> Report {
+    let title = &grid.title;
+    let mut report = Report::new(format!("{title}\nn pairs (down), j of them wholly unknown (across)."));
+    let fields: [ColumnOf<'_, &Cell>; 3] = [
+        ("pairs", None, &|cell| cell.pairs.into()),
+        ("unknown", None, &|cell| cell.unknown.into()),
+        ("decision", None, &|cell| cell.decision.into()),
+    ];
+    report.tables.push(Table::of("cells", cells, &fields).main());
+    report.tables.push(grid.table("n, j"));
+    report.note = "0 safe, 1 bold, 2 forced or equal.".to_owned();
+    report
+}
+
+fn grid(cells: &[Cell], title: String) -> Grid {
+    let name = |decision: u8| match decision {
+        0 => ("#56B4E9", "safe"),
+        1 => ("#E69F00", "bold"),
+        _ => ("#DDDDDD", "forced or equal"),
+    };
+    let square = |cell: &Cell| Square {
+        row: cell.pairs,
+        column: cell.unknown,
+        text: cell.decision.to_string(),
+        fill: name(cell.decision).0,
+    };
+    let meaning = |decision: u8| (name(decision).0, format!("{decision} {}", name(decision).1));
+    Grid {
+        title,
+        across: "wholly unknown pairs",
+        squares: cells.iter().map(square).collect(),
+        legend: (0..3).map(meaning).collect(),
+        note: None,
+    }
+}
