@@ -11,6 +11,7 @@ mod guess;
 mod memory;
 mod mines;
 mod moments;
+mod pace;
 mod panel;
 mod replay;
 mod screen;

@@ -32,16 +32,20 @@ pub(super) struct Grid {
     cards: u16,
 }
 
-/// Draws so many cards where they lie, and returns that; says so if there is no room.
+/// Draws so many cards where they lie, the one at the cursor as meant, and returns that; says so if there is no room.
 pub(super) fn draw(
     cards: usize,
+    face: impl Fn(usize) -> Face,
+    cursor: Option<usize>,
+    look: Look,
     area: Rect,
     frame: &mut Frame<'_>,
-    card: impl Fn(Grid, usize, &mut Buffer),
 ) -> Option<Grid> {
     let grid = Grid::fit(cards, area);
     match grid {
-        Some(grid) => (0..cards).for_each(|place| card(grid, place, frame.buffer_mut())),
+        Some(grid) => (0..cards).for_each(|place| {
+            grid.draw(place, &face(place), cursor == Some(place), look, frame.buffer_mut());
+        }),
         None => frame.render_widget("a larger terminal is needed", area),
     }
     grid
@@ -49,7 +53,7 @@ pub(super) fn draw(
 
 impl Grid {
     /// The largest cards that fit, in rows of equal length if there are any such; `None` if none fit.
-    pub(super) fn fit(cards: usize, area: Rect) -> Option<Self> {
+    fn fit(cards: usize, area: Rect) -> Option<Self> {
         let cards = u16::try_from(cards).ok().filter(|cards| *cards > 0)?;
         [LARGE, SMALL].into_iter().find_map(|card| {
             let fits = |columns: &u16| {
@@ -95,7 +99,7 @@ impl Grid {
     }
 
     /// Draws a card; `meant` is the one that a key would turn.
-    pub(super) fn draw(&self, place: usize, face: &Face, meant: bool, look: Look, buffer: &mut Buffer) {
+    fn draw(&self, place: usize, face: &Face, meant: bool, look: Look, buffer: &mut Buffer) {
         let Ok(place) = u16::try_from(place) else { return };
         let area = self.rect(place);
         let (text, style) = match face {

@@ -1,5 +1,6 @@
 //! Guessing a number on the screen.
 
+use super::pace::Pace;
 use super::panel;
 use super::screen::{Board, Note, Shown, refused};
 use super::{Ended, IDLE, Keys, Look};
@@ -12,7 +13,7 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A game on the screen.
 pub(super) struct Numbers {
@@ -21,8 +22,7 @@ pub(super) struct Numbers {
     typing: bool,
     hint: bool,
     strip: Option<Strip>,
-    pause: Duration,
-    due: Option<Instant>,
+    pace: Pace,
 }
 
 const KEYS: [(&str, &str); 6] = [
@@ -106,24 +106,6 @@ fn name(game: &Guess, seat: usize) -> String {
     }
 }
 
-fn title(game: &Guess) -> String {
-    let names: Vec<String> =
-        (0..game.names().len()).map(|seat| format!("{} {}", seat + 1, name(game, seat))).collect();
-    let seed = game.seed().map_or_else(String::new, |seed| format!("; seed {seed}"));
-    let weighted = if game.rules().is_uniform() { "" } else { ", drawn by weights" };
-    let limit = game.rules().most_guesses();
-    let limit = limit.map_or_else(String::new, |most| format!(", {}", guesses(most)));
-    format!("Guess a number from 1 to {}{weighted}{limit}: {}{seed}", game.numbers(), names.join(", "))
-}
-
-fn result(game: &Guess) -> String {
-    match game.winner().map(usize::from) {
-        Some(seat) => format!("player {} ({}) wins: it was {}", seat + 1, name(game, seat), game.secret()),
-        None if game.is_over() => format!("nobody wins: it was {}", game.secret()),
-        None => String::new(),
-    }
-}
-
 fn guesses(number: u16) -> String {
     panel::count(number.into(), "guess", "guesses")
 }
@@ -161,7 +143,7 @@ fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Vec<Line<'sta
 
 impl Numbers {
     pub(super) fn new(game: Guess, pause: Duration) -> Self {
-        Self { game, typing: false, hint: false, strip: None, pause, due: None }
+        Self { game, typing: false, hint: false, strip: None, pace: Pace::new(pause) }
     }
 
     fn is_human(&self) -> bool {
@@ -193,11 +175,25 @@ impl Board for Numbers {
     }
 
     fn title(&self) -> String {
-        title(&self.game)
+        let game = &self.game;
+        let names: Vec<String> =
+            (0..game.names().len()).map(|seat| format!("{} {}", seat + 1, name(game, seat))).collect();
+        let seed = game.seed().map_or_else(String::new, |seed| format!("; seed {seed}"));
+        let weighted = if game.rules().is_uniform() { "" } else { ", drawn by weights" };
+        let limit = game.rules().most_guesses();
+        let limit = limit.map_or_else(String::new, |most| format!(", {}", guesses(most)));
+        format!("Guess a number from 1 to {}{weighted}{limit}: {}{seed}", game.numbers(), names.join(", "))
     }
 
     fn result(&self) -> String {
-        result(&self.game)
+        let game = &self.game;
+        match game.winner().map(usize::from) {
+            Some(seat) => {
+                format!("player {} ({}) wins: it was {}", seat + 1, name(game, seat), game.secret())
+            }
+            None if game.is_over() => format!("nobody wins: it was {}", game.secret()),
+            None => String::new(),
+        }
     }
 
     fn least(&self) -> Size {
@@ -256,13 +252,12 @@ impl Board for Numbers {
     fn act(&mut self, cursor: usize, _: &Run<'_>) -> Result<Note, Ended> {
         self.typing = false;
         if !self.game.is_over() && !self.is_human() {
-            // A key is in a hurry.
-            self.due = None;
+            self.pace.hurry();
             return Ok(None);
         }
         self.hint = false;
         let note = refused(self.game.guess(number(cursor)))?;
-        self.due = Some(Instant::now() + self.pause);
+        self.pace.begin();
         Ok(note)
     }
 
@@ -298,12 +293,10 @@ impl Board for Numbers {
         if self.game.is_over() || self.is_human() {
             return Ok(IDLE);
         }
-        let now = Instant::now();
-        if let Some(due) = self.due.filter(|due| *due > now) {
-            return Ok(due - now);
+        if let Some(left) = self.pace.left() {
+            return Ok(left);
         }
         self.game.guess(self.game.best())?;
-        self.due = Some(now + self.pause);
         Ok(Duration::ZERO)
     }
 }

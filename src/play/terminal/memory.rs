@@ -5,6 +5,7 @@ mod lines;
 use lines::{face, hint_lines, lines, result, title};
 
 use super::cards::{self, Grid};
+use super::pace::Pace;
 use super::panel;
 use super::screen::{Board, Note, Shown, refused};
 use super::{Ended, IDLE, Keys, Look};
@@ -15,7 +16,7 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A game on the screen.
 pub(super) struct Table {
@@ -24,9 +25,7 @@ pub(super) struct Table {
     grid: Option<Grid>,
     /// The picture that is being typed for a place of a real table.
     entry: Option<Entry>,
-    pause: Duration,
-    /// The time at which a robot turns its next card.
-    due: Option<Instant>,
+    pace: Pace,
 }
 
 /// A card of a real table that lies open, while it is typed what it shows.
@@ -61,7 +60,7 @@ const KEYS: [(&str, &str); 6] = [
 
 impl Table {
     pub(super) fn new(game: Memory, pause: Duration) -> Self {
-        Self { game, hints: None, grid: None, entry: None, pause, due: None }
+        Self { game, hints: None, grid: None, entry: None, pace: Pace::new(pause) }
     }
 
     fn is_human(&self) -> bool {
@@ -88,7 +87,7 @@ impl Table {
             KeyCode::Esc if self.is_human() => return Ok(None),
             KeyCode::Enter if !entry.typed.is_empty() => {
                 let note = refused(self.game.enter(entry.place, &entry.typed, run))?;
-                self.due = Some(Instant::now() + self.pause);
+                self.pace.begin();
                 return Ok(note);
             }
             KeyCode::Backspace => drop(entry.typed.pop()),
@@ -121,10 +120,8 @@ impl Board for Table {
 
     fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
         let game = &self.game;
-        self.grid = cards::draw(game.cards().len(), area, frame, |grid, place, buffer| {
-            let face = face(game, place, shown.known);
-            grid.draw(place, &face, shown.cursor == Some(place), look, buffer);
-        });
+        let face = |place| face(game, place, shown.known);
+        self.grid = cards::draw(game.cards().len(), face, shown.cursor, look, area, frame);
     }
 
     fn lines(&self, shown: Shown, look: Look, room: usize) -> Vec<Line<'static>> {
@@ -188,8 +185,7 @@ impl Board for Table {
 
     fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
         if !self.game.is_over() && !self.is_human() {
-            // A key is in a hurry.
-            self.due = None;
+            self.pace.hurry();
             return Ok(None);
         }
         self.hints = None;
@@ -197,7 +193,7 @@ impl Board for Table {
             return Ok(None);
         }
         let note = refused(self.game.turn(cursor, run))?;
-        self.due = Some(Instant::now() + self.pause);
+        self.pace.begin();
         Ok(note)
     }
 
@@ -245,9 +241,8 @@ impl Board for Table {
         if self.game.is_over() || self.is_human() || self.entry.is_some() {
             return Ok(IDLE);
         }
-        let now = Instant::now();
-        if let Some(due) = self.due.filter(|due| *due > now) {
-            return Ok(due - now);
+        if let Some(left) = self.pace.left() {
+            return Ok(left);
         }
         // Only a policy from a file can know too little.
         let little = |error| match error {
@@ -260,7 +255,6 @@ impl Board for Table {
             return Ok(IDLE);
         }
         self.game.turn(place, run).map_err(little)?;
-        self.due = Some(now + self.pause);
         Ok(Duration::ZERO)
     }
 }

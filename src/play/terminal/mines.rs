@@ -210,34 +210,25 @@ impl Board for Minefield {
     fn key(&mut self, key: KeyCode, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
         let columns = self.game.board().columns();
         let cells = self.game.board().cells().len();
-        let done = match key {
-            KeyCode::Left if !cursor.is_multiple_of(columns) => {
-                *cursor -= 1;
-                return Ok(None);
+        match key {
+            KeyCode::Left if !cursor.is_multiple_of(columns) => *cursor -= 1,
+            KeyCode::Right if !(*cursor + 1).is_multiple_of(columns) => *cursor += 1,
+            KeyCode::Up if *cursor >= columns => *cursor -= columns,
+            KeyCode::Down if *cursor + columns < cells => *cursor += columns,
+            KeyCode::Char('f') => {
+                return refused(match (self.game.is_entered(), self.game.board().cells()[*cursor]) {
+                    (true, Seen::Open(_) | Seen::Mine) => self.game.set(*cursor, Seen::Flag, run),
+                    _ => self.game.flag(*cursor),
+                });
             }
-            KeyCode::Right if !(*cursor + 1).is_multiple_of(columns) => {
-                *cursor += 1;
-                return Ok(None);
+            KeyCode::Char(letter) if self.game.is_entered() => {
+                if let Some(cell) = Seen::of(letter) {
+                    return refused(self.game.set(*cursor, cell, run));
+                }
             }
-            KeyCode::Up if *cursor >= columns => {
-                *cursor -= columns;
-                return Ok(None);
-            }
-            KeyCode::Down if *cursor + columns < cells => {
-                *cursor += columns;
-                return Ok(None);
-            }
-            KeyCode::Char('f') => match (self.game.is_entered(), self.game.board().cells()[*cursor]) {
-                (true, Seen::Open(_) | Seen::Mine) => self.game.set(*cursor, Seen::Flag, run),
-                _ => self.game.flag(*cursor),
-            },
-            KeyCode::Char(letter) if self.game.is_entered() => match Seen::of(letter) {
-                Some(cell) => self.game.set(*cursor, cell, run),
-                None => return Ok(None),
-            },
-            _ => return Ok(None),
-        };
-        refused(done)
+            _ => {}
+        }
+        Ok(None)
     }
 
     fn is_unfinished(&self) -> bool {

@@ -106,10 +106,8 @@ impl Board for Table {
 
     fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
         let game = &self.game;
-        self.grid = cards::draw(game.cards().len(), area, frame, |grid, place, buffer| {
-            let face = face(game, place, shown.known);
-            grid.draw(place, &face, shown.cursor == Some(place), look, buffer);
-        });
+        let face = |place| face(game, place, shown.known);
+        self.grid = cards::draw(game.cards().len(), face, shown.cursor, look, area, frame);
     }
 
     fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
