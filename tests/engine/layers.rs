@@ -165,6 +165,34 @@ fn a_state_met_again_inside_its_layer_is_the_same_state() {
     assert_same(&discover_to(&toy, 9, &Run::default()).unwrap(), &alone);
 }
 
+/// Several starts, in layers of their own and twice the same among them: what each leads to is what it leads to alone.
+#[test]
+fn play_that_may_start_anywhere_goes_on_as_it_does_from_there() {
+    let toy = inside();
+    let run = Run::default();
+    for starts in [vec![3], vec![3, 4], vec![4, 3, 3, 5], vec![5], vec![2, 0]] {
+        let all = Graph::from_any(&toy, starts.clone(), &run).expect("a finite game");
+        assert_eq!(*all.state(all.start()), starts[0], "{starts:?}");
+        let steps = |graph: &Graph<Toy>, from: usize| -> Vec<_> {
+            let node = (0..graph.node_count()).find(|&node| *graph.state(node) == from).expect("a state");
+            let step =
+                |edge| (*graph.state(graph.target(edge)), graph.edge(edge).2.event, graph.weight(edge));
+            graph.edges_of(node).map(step).collect()
+        };
+        let mut met = std::collections::BTreeSet::new();
+        for &start in &starts {
+            let alone = graph(&inside().start(start));
+            met.extend((0..alone.node_count()).map(|node| *alone.state(node)));
+            for node in 0..alone.node_count() {
+                let state = *alone.state(node);
+                assert_eq!(steps(&all, state), steps(&alone, state), "{state} of {starts:?}");
+            }
+        }
+        let found: Vec<usize> = (0..all.node_count()).map(|node| *all.state(node)).collect();
+        assert_eq!(found, met.into_iter().collect::<Vec<_>>(), "{starts:?}");
+    }
+}
+
 #[test]
 fn what_cannot_happen_is_never_asked_for() {
     // State 99 does not exist, and the toy itself refuses to give the follow-up of a weight of 0.

@@ -60,8 +60,23 @@ pub struct Discovered<G: Game> {
 /// # Errors
 /// If the game breaks a promise of its contract, or a limit of `run` is passed.
 pub fn discover<G: Game>(game: &G, run: &Run<'_>) -> Result<Discovered<G>, Error> {
+    discover_from(game, vec![game.start()], run)
+}
+
+/// Discovers all states that play can come to from any of `starts`; the first of them counts as the start.
+///
+/// # Errors
+/// If the game breaks a promise of its contract, or a limit of `run` is passed.
+///
+/// # Panics
+/// If there is nowhere to start.
+pub(crate) fn discover_from<G: Game>(
+    game: &G,
+    starts: Vec<G::State>,
+    run: &Run<'_>,
+) -> Result<Discovered<G>, Error> {
     seats(game)?;
-    Search::new(game, run, Terms::All).all()
+    Search::new(game, run, Terms::All).all(starts)
 }
 
 /// States that are expanded between two looks at the map, at most.
@@ -146,16 +161,19 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// Meets the start, which is number 0.
-    fn begin(&self) -> Result<(), Error> {
-        let start = self.game.canonical(self.game.start());
-        let alone = Work { layer: self.game.layer(&start), states: 1, shared: false };
-        let map = self.map(alone.layer, &start, alone);
-        map.meet(vec![(map.key(self.game, &start), start, 0)], &self.fresh, &mut [0]).map(drop)
+    /// Meets the states in which play begins; the first is number 0.
+    fn begin(&self, starts: Vec<G::State>) -> Result<(), Error> {
+        let work = Work { layer: 0, states: starts.len(), shared: false };
+        for start in starts {
+            let start = self.game.canonical(start);
+            let map = self.map(self.game.layer(&start), &start, work);
+            map.meet(vec![(map.key(self.game, &start), start, 0)], &self.fresh, &mut [0])?;
+        }
+        Ok(())
     }
 
-    fn all(self) -> Result<Discovered<G>, Error> {
-        self.begin()?;
+    fn all(self, starts: Vec<G::State>) -> Result<Discovered<G>, Error> {
+        self.begin(starts)?;
         let (mut states, mut layers, mut links) = (Vec::new(), Vec::new(), Linking::new());
         let mut hidden = Hidden::default();
         // By the number at first meeting: the number for good.

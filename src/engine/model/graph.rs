@@ -1,7 +1,7 @@
 //! A model together with the states behind its numbers.
 
 use super::derived::{Derived, Standings};
-use super::explore::{Discovered, discover, discover_to};
+use super::explore::{Discovered, discover, discover_from, discover_to};
 use super::{Error, LabelOf, Model, Names, Run, name};
 use crate::game::{Game, Points, Seat};
 use crate::payoff::Outcome;
@@ -62,6 +62,18 @@ impl<G: Game> Graph<G> {
     /// If the game breaks a promise of its contract, or a limit of `run` is passed.
     pub fn of(game: &G, run: &Run<'_>) -> Result<Self, Error> {
         Self::new(discover(game, run)?, run)
+    }
+
+    /// Explores all states that play can come to from any of `starts`, wherever `game` itself begins. The first of them
+    /// counts as the start: what is asked of the graph as a whole is asked of that one.
+    ///
+    /// # Errors
+    /// If the game breaks a promise of its contract, or a limit of `run` is passed.
+    ///
+    /// # Panics
+    /// If there is nowhere to start.
+    pub fn from_any(game: &G, starts: Vec<G::State>, run: &Run<'_>) -> Result<Self, Error> {
+        Self::new(discover_from(game, starts, run)?, run)
     }
 
     /// Explores the states of `game` that are at most `depth` events away from the start. States at that depth in which

@@ -2,107 +2,15 @@
 //! to.
 
 use crate::evaluate::solve::solve;
-use crate::game::{Choices, Game, Points, Seat};
+use crate::game::Seat;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::{Cards, Decisions, Objective, Position, Winning};
 use crate::games::memory::forgetting::{Forgetful, Play, Strategy};
 use crate::games::memory::limited::Recalled;
 use crate::games::memory::tactic::Tactic;
 use crate::model::{Error, Graph, Run};
-use crate::payoff::{Gain, Payoff};
+use crate::payoff::Gain;
 use std::collections::HashMap;
-use std::fmt::{self, Display};
-
-/// A game that begins in any of its positions.
-struct Anywhere<'a, G: Game> {
-    game: &'a G,
-    positions: &'a [G::State],
-}
-
-/// A turn, or the choice of where to begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Step<E> {
-    Begin,
-    Turn(E),
-}
-
-impl<E: Display> Display for Step<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Begin => f.write_str("begin"),
-            Self::Turn(turn) => turn.fmt(f),
-        }
-    }
-}
-
-impl<G: Game> Game for Anywhere<'_, G> {
-    type State = Option<G::State>;
-    type Action = G::Action;
-    type Event = Step<G::Event>;
-
-    fn start(&self) -> Self::State {
-        None
-    }
-
-    fn expand(&self, state: &Self::State, choices: &mut Choices<Self>) {
-        let Some(position) = state else {
-            let begin = choices.chance();
-            self.positions
-                .iter()
-                .fold(begin, |events, position| events.event(1, Step::Begin, || Some(position.clone())));
-            return;
-        };
-        let mut own = Choices::default();
-        own.fill(self.game, position);
-        for choice in own.iter() {
-            let events = match choice.action {
-                Some(tactic) => choices.action(tactic),
-                None => choices.chance(),
-            };
-            choice.events.iter().fold(events, |events, event| {
-                events.event(event.weight, Step::Turn(event.event), || Some(event.next.clone()))
-            });
-        }
-    }
-
-    fn layer(&self, state: &Self::State) -> u32 {
-        state.as_ref().map_or(0, |position| self.game.layer(position) + 1)
-    }
-
-    fn seats(&self) -> Seat {
-        self.game.seats()
-    }
-
-    fn passes(&self, step: Self::Event) -> Seat {
-        match step {
-            Step::Begin => 0,
-            Step::Turn(turn) => self.game.passes(turn),
-        }
-    }
-
-    fn points(&self, step: Self::Event) -> Points {
-        match step {
-            Step::Begin => 0,
-            Step::Turn(turn) => self.game.points(turn),
-        }
-    }
-}
-
-/// The payoff of a game, from anywhere in it.
-struct Same<P>(P);
-
-impl<G: Game, P: Payoff<G>> Payoff<Anywhere<'_, G>> for Same<P> {
-    fn event(&self, anywhere: &Anywhere<'_, G>, step: Step<G::Event>) -> i64 {
-        match step {
-            Step::Begin => 0,
-            Step::Turn(turn) => self.0.event(anywhere.game, turn),
-        }
-    }
-
-    fn end(&self, anywhere: &Anywhere<'_, G>, state: &Option<G::State>, seat: Seat) -> i64 {
-        state.as_ref().map_or(0, |position| self.0.end(anywhere.game, position, seat))
-    }
-}
 
 /// The most pairs that somebody can be ahead with so many left of `pairs`, as far as it matters: more than are left are as
 /// good as one more.
@@ -144,14 +52,13 @@ pub(super) fn tactics(
     if !decides {
         return Ok(positions.iter().map(fixed).collect());
     }
-    let anywhere = Anywhere { game, positions };
-    let graph = Graph::of(&anywhere, run)?;
+    let graph = Graph::from_any(game, positions.to_vec(), run)?;
     let solution = match game.wanted() {
-        Objective::Pairs => solve(&anywhere, &graph, &Same(Cards), run),
-        Objective::Win => solve(&anywhere, &graph, &Same(Winning), run),
+        Objective::Pairs => solve(game, &graph, &Cards, run),
+        Objective::Win => solve(game, &graph, &Winning, run),
     }?;
     let solved: HashMap<_, _> = solution.actions_taken(&graph);
-    Ok(positions.iter().map(|at| solved.get(&Some(*at)).copied().or_else(|| fixed(at))).collect())
+    Ok(positions.iter().map(|at| solved.get(at).copied().or_else(|| fixed(at))).collect())
 }
 
 /// Every table with 1 to `pairs` pairs of which none is remembered whole, in the order in which the page counts them: half
@@ -178,13 +85,12 @@ pub(super) fn strategies<G: Forgetful>(
 ) -> Result<Vec<Strategy>, Error> {
     let mut solved = HashMap::new();
     if plays.contains(&Play::Best) {
-        let anywhere = Anywhere { game, positions: tables };
-        let graph = Graph::of(&anywhere, run)?;
-        solved = solve(&anywhere, &graph, &Same(Gain), run)?.actions_taken(&graph);
+        let graph = Graph::from_any(game, tables.to_vec(), run)?;
+        solved = solve(game, &graph, &Gain, run)?.actions_taken(&graph);
     }
     let strategy = |table: &G::State| {
         let always = plays[usize::from(mover(table))].always().filter(|_| game.decides(table));
-        solved.get(&Some(table.clone())).copied().or(always).unwrap_or(Strategy::Bold)
+        solved.get(table).copied().or(always).unwrap_or(Strategy::Bold)
     };
     Ok(tables.iter().map(strategy).collect())
 }

@@ -107,7 +107,7 @@ impl Passed<'_> {
 pub(crate) fn follow<G: Game>(game: &G, run: &Run<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
     let terms = visit.terms();
     let search = Search::new(game, run, terms);
-    search.begin()?;
+    search.begin(vec![game.start()])?;
     // Numbers that were given to states of layers that are done.
     let mut gone = 0;
     while let Some((layer, map)) = search.pop() {
