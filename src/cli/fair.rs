@@ -15,6 +15,7 @@ use crate::family::{Datum, Report, Shown, Within};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::LimitedMemory;
 use crate::games::memory::family::{Decide, nobody_plays_best};
+use crate::model::order::sort;
 use clap::{Arg, Args, Command};
 use compare::Way;
 use handicap::Handicap;
@@ -291,7 +292,7 @@ pub(super) fn fairest(answers: &[print::Answer]) -> String {
     let other = all.iter().filter(|(answer, _)| matches!(found(answer, FAVOURED), Datum::Whole(2..)));
     let other: Vec<&str> = other.map(|(_, name)| name.as_str()).collect();
     let mut order: Vec<_> = all.iter().map(|(answer, name)| (by(answer), name.as_str())).collect();
-    order.sort_by(|(one, _), (other, _)| one.cmp(other));
+    sort(&mut order, |(one, _), (other, _)| one.cmp(other));
     let fairest: Vec<&str> = tied(&order, |(lead, _)| lead).iter().map(|(_, name)| *name).collect();
     let none = if other.is_empty() { "none" } else { "" };
     let seats = |answer| if let Datum::Seats(wins) = found(answer, WIN) { wins.len() } else { 0 };

@@ -7,7 +7,7 @@ use crate::games::memory::Table;
 use crate::games::memory::decisions::{Objective, Position, Stalemate};
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
-use crate::model::Error;
+use crate::model::{Error, order};
 use std::collections::HashMap;
 
 /// Boards on which every position is asked whether winning and gaining differ.
@@ -55,7 +55,8 @@ fn differing(facts: &mut Facts<'_>) -> Result<(), Error> {
                 differ.push((position, text));
             }
         }
-        differ.sort_by_key(|(position, _)| (position.table.pairs(), position.table, position.lead));
+        let key = |position: &Position| (position.table.pairs(), position.table, position.lead);
+        order::sort(&mut differ, |(one, _), (other, _)| key(one).cmp(&key(other)));
         let text = match differ.first() {
             None => "nowhere".to_owned(),
             Some((_, first)) => format!("in {}, as in {first}", differ.len()),

@@ -12,9 +12,10 @@ use crate::exact::Rational;
 use crate::family::{ColumnOf, Datum, Report, Shown, Table};
 use crate::games::solitaire::decisions::{Decisions, Memory, Move, Open, Rule};
 use crate::games::solitaire::means;
-use crate::model::Graph;
+use crate::model::{Graph, order};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 #[derive(Debug, Args)]
@@ -228,7 +229,8 @@ fn policy(
             }
         }
     }
-    policy.sort_by_key(|(memory, ..)| (memory.open, std::cmp::Reverse((memory.unseen, memory.singles))));
+    let key = |memory: &Memory| (memory.open, Reverse((memory.unseen, memory.singles)));
+    order::sort(&mut policy, |(one, ..), (other, ..)| key(one).cmp(&key(other)));
     policy
 }
 

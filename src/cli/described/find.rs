@@ -10,7 +10,7 @@ use crate::cli::watch::Watch;
 use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
 use crate::family::{ColumnOf, Datum, Explored, Report, Shape, Table, Within, Worth};
-use crate::model::{Model, Run};
+use crate::model::{Model, Run, order};
 
 /// The rule by which one of equal actions is taken.
 const TIE_RULE: &str = "the lowest of equals";
@@ -233,7 +233,7 @@ impl Actions {
         {
             all.iter_mut().zip(numbers).for_each(|(action, number)| action.0 = number);
         }
-        all.sort_by_key(|(number, ..)| *number);
+        order::sort(&mut all, |(one, ..), (other, ..)| one.cmp(other));
         Self(all.into_iter().map(|(_, name, values)| (name, values)).collect())
     }
 

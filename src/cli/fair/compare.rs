@@ -7,6 +7,7 @@ use super::players::Players;
 use super::{favoured, lead, least, most, named, next, number, spread, tied};
 use crate::exact::Rational;
 use crate::family::{Datum, Report, Shown, Table, Within};
+use crate::model::order;
 
 /// Ways to play that are compared where none are named; the last, the rule by parity, is one for two players.
 pub(super) const USUAL: [&str; 4] = ["robots", "safe", "best", "parity"];
@@ -120,7 +121,7 @@ pub(super) fn summary(boards: &[print::Answer], ways: &[Vec<Way>], players: &Pla
         .zip(ways)
         .flat_map(|(name, ways)| ways.iter().map(move |way| (way.spread(), name, way)));
     let mut all: Vec<(Rational, &String, &Way)> = all.collect();
-    all.sort_by(|(one, ..), (two, ..)| one.cmp(two));
+    order::sort(&mut all, |(one, ..), (two, ..)| one.cmp(two));
     let fairest =
         tied(&all, |(spread, ..)| spread).iter().map(|(_, name, way)| format!("{name} ({})", way.name));
     let want = wants(&ways[0], players).map_or_else(String::new, |want| format!("{want}\n"));

@@ -8,6 +8,7 @@ use super::answer::{pairs_words, wins_words};
 use crate::evaluate::approximate::{Approximate, Bounded, rounded_up};
 use crate::family::{Datum, Report, Shown, Within};
 use crate::game::Points;
+use crate::model::order::sort;
 use serde_json::json;
 
 /// Reads a probability that is too small to matter.
@@ -67,7 +68,7 @@ fn report(position: &Position, found: &Approximate) -> Report {
 /// Returns who is certainly favoured, in spite of the errors.
 fn favoured(win: &[Bounded]) -> String {
     let mut order: Vec<usize> = (0..win.len()).collect();
-    order.sort_by(|&a, &b| win[b].value.total_cmp(&win[a].value));
+    sort(&mut order, |&a, &b| win[b].value.total_cmp(&win[a].value));
     let [first, second, ..] = order[..] else { return String::new() };
     let lead = Bounded {
         value: win[first].value - win[second].value,

@@ -16,7 +16,7 @@ use crate::games::mines::game::{FirstClick, Play, Start, Ties};
 use crate::games::mines::resumed::Resumed;
 use crate::games::mines::risk::Unknown;
 use crate::games::mines::simulate::{Ended, Policy, Table};
-use crate::model::Run;
+use crate::model::{Run, order};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use serde_json::json;
@@ -216,7 +216,7 @@ impl Played {
     fn new(ways: &[Policy]) -> Self {
         let pairs = (0..ways.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
         let mut versus: Vec<Versus> = pairs.map(|(first, second)| Versus::new(first, second)).collect();
-        versus.sort_by_key(Versus::places);
+        order::sort(&mut versus, |one, other| one.places().cmp(&other.places()));
         Self { tallies: ways.iter().map(|&way| Tally::new(way)).collect(), versus, games: 0 }
     }
 

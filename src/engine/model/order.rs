@@ -1,18 +1,19 @@
 //! Order among things of many types, with one sort for all of them.
 //!
 //! A sort of its own for each type of state, label and node is a twentieth of the program. What is sorted here is short,
-//! or sorted once in a long work.
+//! or sorted once in a long work; what is equal keeps its order.
 
 use std::cmp::Ordering;
 
-/// Returns the places below `len` in the order of what is there, as `compare` has it.
+/// Returns the places below `len` in the order of what is there, as `compare` has it; of places with what is equal, the
+/// lower first.
 pub fn places(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut order: Vec<u32> = (0..len as u32).collect();
-    order.sort_unstable_by(|&a, &b| compare(a as usize, b as usize));
+    order.sort_unstable_by(|&a, &b| compare(a as usize, b as usize).then(a.cmp(&b)));
     order
 }
 
-/// Sorts a list; what is equal may change its order.
+/// Sorts a list; what is equal keeps its order.
 pub fn sort<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     let mut order = places(list.len(), &|a, b| compare(&list[a], &list[b]));
     for start in 0..list.len() {
@@ -38,6 +39,9 @@ mod tests {
         for length in 0..40 {
             let mut list: Vec<String> = (0..length).map(|place| (place * 29 % 37).to_string()).collect();
             let mut sorted = list.clone();
+            sorted.sort_by_key(String::len);
+            sort(&mut list, |one, other| one.len().cmp(&other.len()));
+            assert_eq!(list, sorted, "what is equal keeps its order");
             sorted.sort();
             sort(&mut list, Ord::cmp);
             assert_eq!(list, sorted);

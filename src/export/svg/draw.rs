@@ -6,6 +6,7 @@ use super::fold::Joint;
 use super::frame::{Frame, dash};
 use super::{Direction, Ending, Picture, Spot, Sum, What, height};
 use crate::exact;
+use crate::model::order;
 use palette::Colour;
 use std::io::Write as _;
 
@@ -129,7 +130,7 @@ pub(super) fn ports(picture: &Picture) -> Vec<(Vec<f64>, Vec<f64>)> {
                 let way = &picture.ways[way];
                 picture.spots[if out { way[1] } else { way[way.len() - 2] }].y
             };
-            ways.sort_by(|&a, &b| neighbour(a).total_cmp(&neighbour(b)).then(a.cmp(&b)));
+            order::sort(ways, |&a, &b| neighbour(a).total_cmp(&neighbour(b)).then(a.cmp(&b)));
             let total: f64 = ways.iter().map(|&way| breadth(picture, way)).sum();
             let fits = ((picture.spots[spot].high - 4.0) / total).min(1.0);
             let mut at = -total * fits / 2.0;

@@ -4,6 +4,7 @@
 use super::super::letters::Letters;
 use super::draw::words;
 use super::{Direction, Picture};
+use crate::model::order;
 use std::io::Write as _;
 
 /// Room for numbers before and after a row.
@@ -104,7 +105,7 @@ impl Picture {
         let mut joints = self.rows.joints.clone();
         let room = if self.direction == Direction::Right { HIGH + 1.0 } else { 2.0 * HIGH };
         for side in [Joint::entrance as fn(&mut Joint) -> &mut f64, Joint::exit] {
-            joints.sort_by(|a, b| {
+            order::sort(&mut joints, |a, b| {
                 let across = *side(&mut a.clone()) - *side(&mut b.clone());
                 column(a).cmp(&column(b)).then(across.total_cmp(&0.0))
             });

@@ -5,6 +5,7 @@
 //! 1955).
 
 use super::super::layout;
+use crate::model::order::sort;
 
 /// A box in the picture.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +50,7 @@ pub(super) fn place(spots: &mut [Spot], pulls: &[Pull]) -> (f64, f64) {
     }
     let mut left = 0.0;
     for column in &mut columns {
-        column.sort_by(|&a, &b| order[a].0.total_cmp(&order[b].0).then(a.cmp(&b)));
+        sort(column, |&a, &b| order[a].0.total_cmp(&order[b].0).then(a.cmp(&b)));
         let wide = column.iter().map(|&index| spots[index].wide).fold(0.0, f64::max);
         let mut top = 0.0;
         for &index in column.iter() {

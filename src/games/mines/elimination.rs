@@ -15,7 +15,7 @@ mod weigh;
 
 use crate::exact::limbs::{add_long_product, limbs, natural, width};
 use crate::exact::{Natural, binomials};
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Progress, Run, order};
 use key::{Index, Key, Layout, field};
 
 /// Cells that several clues share.
@@ -155,7 +155,8 @@ impl Counted {
                 |table: &usize| counted.tape[*table].1.layout.fields.iter().any(|field| field.0 == clue);
             let (mut own, rest): (Vec<_>, Vec<_>) = open.into_iter().partition(in_scope);
             open = rest;
-            own.sort_by_key(|&table| std::cmp::Reverse(counted.tape[table].1.keys.len()));
+            let keys = |table: usize| counted.tape[table].1.keys.len();
+            order::sort(&mut own, |&one, &other| keys(other).cmp(&keys(one)));
             let fresh: Vec<usize> = groups[clue].iter().copied().filter(|&group| !used[group]).collect();
             fresh.iter().for_each(|&group| used[group] = true);
             let end = counted.eliminate(clue, &own, &fresh, &mosts, run, progress)?;

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::risk::{Risk, Unknown};
 use super::system::Seen;
 use crate::exact::{Natural, double_of};
-use crate::model::Run;
+use crate::model::{Run, order};
 
 /// Cells that are looked at have at most so much more risk than the lowest.
 const NEAR: f64 = 0.08;
@@ -28,7 +28,7 @@ pub(super) fn best(
     mut shares: Vec<(usize, f64)>,
     run: &Run<'_>,
 ) -> Result<usize, Unknown> {
-    shares.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+    by_risk(&mut shares);
     let candidates = candidates(board, &shares);
     let mut best = (f64::NEG_INFINITY, candidates[0].0);
     for &(place, share) in &candidates {
@@ -42,6 +42,11 @@ pub(super) fn best(
         }
     }
     Ok(best.1)
+}
+
+/// Sorts cells, the lowest risk first.
+fn by_risk(cells: &mut [(usize, f64)]) {
+    order::sort(cells, |one, other| one.1.total_cmp(&other.1).then(one.0.cmp(&other.0)));
 }
 
 /// The cells worth a look, the lowest risk first.
@@ -61,10 +66,10 @@ fn candidates(board: &Board, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
             (around, 8 - touching, place, share)
         })
         .collect();
-    far.sort_by_key(|&(around, apart, place, _)| (around, apart, place));
+    order::sort(&mut far, |one, other| (one.0, one.1, one.2).cmp(&(other.0, other.1, other.2)));
     seen.truncate(MOST);
     seen.extend(far.into_iter().take(MOST_FAR).map(|(.., place, share)| (place, share)));
-    seen.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+    by_risk(&mut seen);
     seen
 }
 

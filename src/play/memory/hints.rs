@@ -9,7 +9,7 @@ use crate::exact::{Rational, ratio};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::forgetting::{Forgetful, Strategy};
 use crate::games::memory::tactic::Tactic;
-use crate::model::Run;
+use crate::model::{Run, order};
 use crate::payoff::Gain;
 use crate::turn::{First, Second};
 
@@ -53,7 +53,7 @@ impl Prospects {
                 options.into_iter().map(hint).collect()
             }
         };
-        hints.sort_by(|a, b| b.worth.cmp(&a.worth));
+        order::sort(&mut hints, |a, b| b.worth.cmp(&a.worth));
         Ok(hints)
     }
 

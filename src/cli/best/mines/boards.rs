@@ -8,7 +8,7 @@ use crate::family::{ColumnOf, Datum, Report, Table};
 use crate::games::mines::best::{Among, Best};
 use crate::games::mines::field::Field;
 use crate::games::mines::game::FirstClick;
-use crate::model::Error;
+use crate::model::{Error, order};
 use serde_json::json;
 
 /// A board, and the placements that are won from the best first cell.
@@ -35,7 +35,7 @@ pub(super) fn run(
     let (short, long) = (most_rows.min(most_cols), most_rows.max(most_cols));
     let mut sizes: Vec<(u8, u8)> =
         (1..=short).flat_map(|rows| (rows..=long).map(move |cols| (rows, cols))).collect();
-    sizes.sort_by_key(|(rows, cols)| (rows * cols, *rows));
+    order::sort(&mut sizes, |one, other| (one.0 * one.1, one.0).cmp(&(other.0 * other.1, other.0)));
     let fields: Vec<(u8, u8, u8)> = sizes
         .into_iter()
         .flat_map(|(rows, cols)| (1..rows * cols).map(move |mines| (rows, cols, mines)))
