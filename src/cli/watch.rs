@@ -31,6 +31,9 @@ pub(crate) use several::Several;
 use units::spell;
 pub(crate) use units::{size, time};
 
+/// Threads beside the work: the guard of the limits, and the one that hears of signals.
+const BESIDE: u64 = 2;
+
 /// Set by Ctrl-C; a handler lives as long as the program, and so must what it sets.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -117,8 +120,8 @@ impl Watch {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
             bar.with_style(style)
         });
-        let given = work.max_memory.map(|bytes| bytes.min(room::allowed().unwrap_or(u64::MAX)));
-        let max_bytes = given.or_else(room::to_take).unwrap_or(u64::MAX);
+        let given = work.max_memory.map(|bytes| bytes.min(room::allowed(BESIDE).unwrap_or(u64::MAX)));
+        let max_bytes = given.or_else(|| room::to_take(BESIDE)).unwrap_or(u64::MAX);
         let limits = Arc::new(Limits {
             begun: Instant::now(),
             timeout: work.timeout,
@@ -306,7 +309,7 @@ impl Limits {
     /// where that is known.
     fn too_large(&self, so_far: &str, needed: Option<f64>) -> Fail {
         let limit = spell(self.max_bytes);
-        let most = room::to_take().filter(|&free| free > self.max_bytes);
+        let most = room::to_take(BESIDE).filter(|&free| free > self.max_bytes);
         let more = || match most {
             Some(free) => format!("most of what is free: --max-memory {}", spell(free)),
             None => "a machine with more memory".to_owned(),

@@ -5,18 +5,19 @@ use std::path::{Path, PathBuf};
 
 /// The bytes that the program may come to hold without being ended for it, where the system says so in the way of Linux:
 /// three quarters of what is free on the machine and in the control group, and half of what the address space still has,
-/// where a table that grows is there twice for a moment.
+/// where a table that grows is there twice for a moment. Threads `beside` the work that allocate later, however little, take
+/// from that space.
 #[must_use]
-pub fn to_take() -> Option<u64> {
-    let free = free_memory().into_iter().chain(allowed()).min();
+pub fn to_take(beside: u64) -> Option<u64> {
+    let free = free_memory().into_iter().chain(allowed(beside)).min();
     // Whole megabytes read better in a message.
     free.map(|bytes| if bytes < 1 << 20 { bytes } else { bytes >> 20 << 20 })
 }
 
-/// Returns the most that this program may have, even if the machine has less.
+/// Returns the most that this program may have, even if the machine has less; see [`to_take`].
 #[must_use]
-pub fn allowed() -> Option<u64> {
-    address_space().into_iter().chain(control_group()).min()
+pub fn allowed(beside: u64) -> Option<u64> {
+    address_space(beside).into_iter().chain(control_group()).min()
 }
 
 /// Returns the bytes that this program holds, where the system says so in the way of Linux.
@@ -35,13 +36,18 @@ fn free_memory() -> Option<u64> {
     Some(kilobytes("/proc/meminfo", "MemAvailable:")? / 4 * 3)
 }
 
-fn address_space() -> Option<u64> {
+fn address_space(beside: u64) -> Option<u64> {
     let limit = soft_limit(&read("/proc/self/limits")?)?;
     let held = held()?;
     // Memory that is mapped and not used, such as the stacks of threads, is lost to the work.
     let mapped = kilobytes("/proc/self/status", "VmSize:")?;
-    Some(held + limit.saturating_sub(mapped) / 2)
+    let left = limit.saturating_sub(mapped);
+    let lost = beside.min(left / RESERVED) * RESERVED;
+    Some(held + (left - lost) / 2)
 }
+
+/// The address space that a thread takes for its stack and, with glibc, as soon as it allocates anything.
+const RESERVED: u64 = 66 << 20;
 
 /// The soft limit of the address space in the table of limits, unless there is none.
 fn soft_limit(limits: &str) -> Option<u64> {

@@ -178,9 +178,13 @@ mod linux {
 fn memory_that_the_shell_limits_is_a_limit() {
     let folder = folder();
     let program = env!("CARGO_BIN_EXE_chancetree");
-    for words in ["odds memory --pairs 3000", "odds memory --pairs 3000 --max-memory 100G"] {
-        let script = format!("ulimit -v 400000; exec {program} {words} --threads 1");
-        let ran = std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
-        Ran::new(words, ran.expect("a shell")).failed(3, "of memory is needed");
+    for kilobytes in [500_000, 400_000, 320_000, 250_000] {
+        for words in ["odds memory --pairs 3000", "odds memory --pairs 3000 --max-memory 100G"] {
+            let script = format!("ulimit -v {kilobytes}; exec {program} {words} --threads 1");
+            let ran =
+                std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
+            let words = format!("{words}, of {kilobytes} kB");
+            Ran::new(&words, ran.expect("a shell")).failed(3, "of memory is needed");
+        }
     }
 }
