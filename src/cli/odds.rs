@@ -135,13 +135,10 @@ impl Tailored for MemoryOdds {
         };
         machines.check(why_not)?;
         let alone = !machines.is_given();
-        let each_anew = positions.len() > 1 && (not_robots || !board.is_fresh());
-        if checkpoints.is_given()
-            && alone
-            && (threshold.is_some() || each_anew || board.by_players().len() > 1)
-        {
+        let each_anew = positions.len() > 1 && (not_robots || threshold.is_some() || !board.is_fresh());
+        if checkpoints.is_given() && alone && (each_anew || board.by_players().len() > 1) {
             return Err(Fail::usage(
-                "a checkpoint is of the exact odds of one board, or of robots on fresh ones",
+                "a checkpoint is of the odds of one board, or of the exact odds of robots on fresh ones",
             )
             .help("leave out --checkpoint"));
         }
@@ -167,7 +164,7 @@ impl Tailored for MemoryOdds {
         board.plan(watch);
         let about = format!("Memory, {} with perfect memory", board.who("robot"));
         if let Some(threshold) = threshold {
-            let several = approximate::answers(&positions, threshold, watch)?;
+            let several = approximate::answers(&positions, threshold, &checkpoints, watch)?;
             return several.show(watch, |all| told(&about).print(all));
         }
         let several = if machines.is_given() {

@@ -78,6 +78,7 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         ("count mines --rows 4 --cols 4 --mines 5 --format json", 2_000),
         ("best guess --numbers 500 --format json", 2_000),
         ("odds guess --numbers 500 --format json", 2_000),
+        ("odds memory --pairs 600 --approximate --format json", 50_000),
     ] {
         let folder = folder();
         begin_to(bytes, folder.path(), board);
@@ -168,7 +169,7 @@ fn what_cannot_be_kept_is_said() {
     run_in(folder.path(), &format!("{BOARD} --checkpoint file")).failed(2, "is not a folder");
     for words in [
         "odds memory --pairs 5..=9 --scores 2,1",
-        "odds memory --pairs 9 --approximate",
+        "odds memory --pairs 5..=9 --approximate",
         "odds memory --pairs 5..=9 --play best",
         "odds memory --pairs 5..=9 --memory 3",
         "count memory --pairs 5..=9",

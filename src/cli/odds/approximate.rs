@@ -1,5 +1,6 @@
 //! Odds of boards too large for fractions: floating-point numbers, each with a proven bound on its error.
 
+use super::super::checkpoint::Checkpoints;
 use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::print;
@@ -22,18 +23,21 @@ pub(super) fn threshold(text: &str) -> Result<f64, String> {
 pub(super) fn answers(
     positions: &[Position],
     threshold: f64,
+    checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<Several<print::Answer>, Fail> {
     let one = |position: &Position| {
         let most = position.scores.iter().sum::<Points>().saturating_add(position.table.pairs());
         // The layers of a table count down what is unknown of it, 4 for each pair.
         let last = 4 * u32::from(position.table.pairs());
-        let found =
-            watch.upward(last, || position.game.approximate(&position.scores, most, threshold, &watch.run()));
-        let report = report(position, &found.map_err(|error| watch.explain(error))?);
         let mut parameters = position.parameters();
         parameters["threshold"] = json!(threshold);
-        Ok(print::Answer { parameters, report })
+        let work = json!({ "odds": "memory", "approximate": parameters });
+        let (game, scores, run) = (&position.game, &position.scores, watch.run());
+        let found = checkpoints.keep(&work, watch, |checkpointer| {
+            watch.upward(last, || game.approximate_resumed(scores, most, threshold, checkpointer, &run))
+        })?;
+        Ok(print::Answer { parameters, report: report(position, &found) })
     };
     watch.phase("evaluate", || watch.several("board", positions, one))
 }
