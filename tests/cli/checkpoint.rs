@@ -89,6 +89,34 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
     }
 }
 
+/// Games at random are the same whatever the threads, so what one thread has counted others go on from.
+#[test]
+fn games_at_random_go_on() {
+    for board in [
+        "simulate memory --pairs 8 --games 1000000 --format json",
+        "simulate memory --pairs 8 --play best --objective win --games 1000000 --format csv",
+        "simulate guess --numbers 50 --games 1000000 --format json",
+        "simulate mines --rows 5 --cols 5 --mines 5 --compare random,last --games 30000 --format json",
+    ] {
+        let folder = folder();
+        begin_to(1, folder.path(), &format!("{board} --threads 1"));
+        let killed = fs::read(folder.path().join(FILE)).expect("a checkpoint");
+        let words = format!("{board} --checkpoint kept");
+        let stopped = run_in(folder.path(), &format!("{words} --timeout 50ms"));
+        let advice = "help: the same command goes on from kept/chancetree.checkpoint";
+        assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
+        assert!(stopped.out.contains("games"), "what was played is printed: {}", stopped.out);
+        assert_ne!(fs::read(folder.path().join(FILE)).expect("a checkpoint"), killed);
+        let ran = run_in(folder.path(), &format!("{words} --threads 3"));
+        assert!(ran.err.contains("going on from"), "{}", ran.err);
+        let whole = run(&format!("{board} --threads 1 --quiet")).ok();
+        assert_eq!((ran.status, ran.out), (Some(0), whole));
+        assert!(!folder.path().join(FILE).exists(), "done work needs no checkpoint");
+        begin_to(1, folder.path(), board);
+        run_in(folder.path(), &format!("{words} --seed 2")).failed(2, "is of other work");
+    }
+}
+
 #[test]
 fn stopped_by_time_it_says_how_to_go_on() {
     let folder = folder();
@@ -177,6 +205,8 @@ fn what_cannot_be_kept_is_said() {
         "best memory --pairs 5..=9",
         "best guess --numbers 5..=9",
         "odds guess --numbers 5..=9",
+        "simulate guess --numbers 5..=9",
+        "simulate memory --pairs 5..=9",
     ] {
         run_in(folder.path(), &format!("{words} --checkpoint kept")).failed(2, "a checkpoint is of");
     }

@@ -120,6 +120,16 @@ impl Question {
         self.typed(parameter).map_or_else(default, |typed| Ok(Some(typed))).map_err(Fail::usage)
     }
 
+    /// Returns the name of the family.
+    pub(crate) fn family(&self) -> &'static str {
+        self.family.name()
+    }
+
+    /// Returns the name of a work with what tells the files apart that were named.
+    pub(crate) fn named(&self, work: Value) -> Result<Value, Fail> {
+        Ok(with_files(work, self.games()?.iter().flat_map(Given::texts)))
+    }
+
     /// Returns the name of the verb.
     pub(crate) fn verb(&self) -> &'static str {
         self.verb
@@ -219,6 +229,15 @@ impl Question {
     }
 }
 
+/// Returns the name of a work on files with these texts: the name of a file does not say what is in it.
+fn with_files<'a>(mut work: Value, texts: impl Iterator<Item = &'a str>) -> Value {
+    let texts: String = texts.collect();
+    if !texts.is_empty() {
+        work["files"] = machines::digest(&texts).into();
+    }
+    work
+}
+
 /// One game that was asked about.
 pub(super) struct Asked {
     pub(super) family: &'static dyn Family,
@@ -245,13 +264,7 @@ impl Asked {
 
     /// What a verb does with the game, as its checkpoints name it.
     pub(super) fn work(&self, verb: &str) -> Value {
-        let mut work = json!({ verb: self.family.name(), "game": self.parameters() });
-        // The name of a file does not say what is in it.
-        let texts: String = self.given.texts().collect();
-        if !texts.is_empty() {
-            work["files"] = machines::digest(&texts).into();
-        }
-        work
+        with_files(json!({ verb: self.family.name(), "game": self.parameters() }), self.given.texts())
     }
 
     /// The game in words: by its title, else by its family and parameters.
