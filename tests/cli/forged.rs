@@ -53,10 +53,15 @@ impl Saved {
 
     /// Returns what a work has saved that a limit stops.
     fn stopped(folder: &Path, words: &str) -> Self {
+        Self::of_file(FILE, folder, words)
+    }
+
+    /// Returns what is saved in a file, in words.
+    fn of_file(file: &str, folder: &Path, words: &str) -> Self {
         let words = format!("{words} --checkpoint kept --threads 1 --quiet");
         let stopped = run_in(folder, &words);
         assert_eq!(stopped.status, Some(3), "{words}: {}", stopped.err);
-        let file = fs::read(folder.join(FILE)).expect("a checkpoint");
+        let file = fs::read(folder.join(file)).expect("a checkpoint");
         let end = 1 + file.iter().position(|&byte| byte == b'\n').expect("a first line");
         let mut body = Vec::new();
         GzDecoder::new(&file[end..]).read_to_end(&mut body).expect("a checksum that is right");
@@ -162,6 +167,37 @@ fn forged_checkpoints_are_refused_or_harmless() {
             refused += u32::from(ran.status != Some(0));
         }
         assert!(refused > 8, "{board}: {refused} were refused");
+    }
+}
+
+/// Answers that are done are taken as they were saved, but what is none is refused, and whatever is taken can be printed.
+#[test]
+fn forged_answers_are_refused_or_printed() {
+    let mut random = Random(0x0123_4567_89ab_cdef);
+    for range in [
+        "odds memory --pairs 60..=64 --scores 3,1 --format json",
+        "odds memory --pairs 60..=64 --scores 3,1 --format text",
+        "best guess --numbers 20..=60 --every --format csv",
+    ] {
+        let folder = folder();
+        let limit = if range.starts_with("odds") { 140_000 } else { 50 };
+        let saved = Saved::of_file(
+            "kept/chancetree.answers",
+            folder.path(),
+            &format!("{range} --max-states {limit}"),
+        );
+        let mut refused = 0;
+        for _ in 0..60 {
+            saved.forge(
+                &change(&saved.words, &mut random),
+                true,
+                &folder.path().join("kept/chancetree.answers"),
+            );
+            let ran = run_in(folder.path(), &format!("{range} --checkpoint kept --quiet"));
+            assert!(matches!(ran.status, Some(0 | 1)), "{range}: {:?} {}", ran.status, ran.err);
+            refused += u32::from(ran.status == Some(1));
+        }
+        assert!(refused > 20, "{range}: {refused} were refused");
     }
 }
 

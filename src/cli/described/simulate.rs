@@ -2,6 +2,7 @@
 
 use super::find::{Solved, nobody};
 use super::{Asked, Question};
+use crate::cli::checkpoint::Saved;
 use crate::cli::fail::Fail;
 use crate::cli::print::Answer;
 use crate::cli::simulate::{Ended, Sampled, Sampling};
@@ -9,7 +10,6 @@ use crate::cli::watch::{Several, Watch};
 use crate::evaluate::sample::Played;
 use crate::exact::Rational;
 use crate::family::Worth;
-use serde_json::Value;
 
 /// Plays games at random, everybody for what he wants.
 pub(super) fn simulate(question: &Question, watch: &Watch) -> Result<(), Fail> {
@@ -21,7 +21,7 @@ pub(super) fn simulate(question: &Question, watch: &Watch) -> Result<(), Fail> {
 }
 
 /// The games of one board.
-fn one(asked: &Asked, work: Value, sampling: &Sampling, watch: &Watch) -> Result<Several<Answer>, Fail> {
+fn one(asked: &Asked, work: Saved<'_>, sampling: &Sampling, watch: &Watch) -> Result<Several<Answer>, Fail> {
     let solved = Solved::whole(asked, watch)?;
     let values = solved.values(asked, watch)?;
     let induced = watch.phase("policy", || solved.explored.induced(&solved.solution, &watch.run()));

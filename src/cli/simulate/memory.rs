@@ -1,6 +1,6 @@
 //! Random games of Memory between players of all kinds.
 
-use super::super::checkpoint::{NOWHERE, UNSAVED};
+use super::super::checkpoint::{NOWHERE, Saved, UNSAVED};
 use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::fail::Fail;
 use super::super::memory::{self, Board, Position};
@@ -15,7 +15,6 @@ use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, LimitedMemory};
 use crate::model::{Graph, Model};
 use clap::Args;
-use serde_json::Value;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct SimulateMemory {
@@ -51,27 +50,27 @@ impl Tailored for SimulateMemory {
 
     fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {
         (self.board, self.decide, self.limited) = memory::asked(question)?;
-        let sampled = |position, work| self.one(&position, work, watch);
-        self.sampling.run(question, self.board.positions()?, watch, sampled)
+        let games = self.board.positions()?;
+        self.sampling.run(question, games, watch, |position, saved| self.one(&position, saved, watch))
     }
 }
 
 impl SimulateMemory {
     /// The games on one board.
-    fn one(&self, position: &Position, work: Value, watch: &Watch) -> Result<Several<Answer>, Fail> {
+    fn one(&self, position: &Position, saved: Saved<'_>, watch: &Watch) -> Result<Several<Answer>, Fail> {
         if self.limited.is_given() {
             let (answer, model) = self.deciders(watch).settled(position.clone())?;
             let model = model.expect("asked for with the distribution");
             let end = |played: &Played| by_score(&scores(position, played));
-            return self.sample(answer, &model, &end, work, watch);
+            return self.sample(answer, &model, &end, saved, watch);
         }
         if !self.decide.is_robots() {
-            return self.decided(position, work, watch);
+            return self.decided(position, saved, watch);
         }
         self.decide.check_robots()?;
         let graph = discovered(&position.game, watch)?;
         let answer = robots::one(position.clone(), false, NOWHERE, watch)?;
-        self.sample(answer, &graph, &|played| by_score(&scores(position, played)), work, watch)
+        self.sample(answer, &graph, &|played| by_score(&scores(position, played)), saved, watch)
     }
 
     /// Those who decide or forget, with the distribution of their scores.
@@ -81,7 +80,7 @@ impl SimulateMemory {
     }
 
     /// Players who decide and forget nothing.
-    fn decided(&self, position: &Position, work: Value, watch: &Watch) -> Result<Several<Answer>, Fail> {
+    fn decided(&self, position: &Position, saved: Saved<'_>, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
         let solved = Solved::of(self.decide.game(position, DEFAULT)?, UNSAVED, watch)?;
@@ -92,7 +91,7 @@ impl SimulateMemory {
                 Some(bidirectional::odds(&induced, &position.scores, &run).map_err(explain)?.outcomes);
         }
         let end = |played: &Played| end_of(&solved.game, &induced, position, played);
-        self.sample(answer, &induced, &end, work, watch)
+        self.sample(answer, &induced, &end, saved, watch)
     }
 
     fn sample(
@@ -100,7 +99,7 @@ impl SimulateMemory {
         answer: odds::Answer,
         model: &Model,
         end: &(dyn Fn(&Played) -> Ended + Sync),
-        work: Value,
+        saved: Saved<'_>,
         watch: &Watch,
     ) -> Result<Several<Answer>, Fail> {
         let asked = Asked {
@@ -113,7 +112,7 @@ impl SimulateMemory {
             expected: vec![("pairs", answer.expected)],
             worths: Vec::new(),
         };
-        self.sampling.of(&asked, work, watch)
+        self.sampling.of(&asked, saved, watch)
     }
 }
 

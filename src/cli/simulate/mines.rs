@@ -1,5 +1,6 @@
 //! Games of Minesweeper at random: how often they are won, with the error.
 
+use super::super::checkpoint::Saved;
 use super::super::described::{Page, Question, Tailored};
 use super::super::fail::{Fail, Status};
 use super::super::input::name;
@@ -20,7 +21,7 @@ use crate::games::mines::simulate::{Ended, Policy, Table};
 use crate::model::Run;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
 
@@ -124,10 +125,11 @@ impl Tailored for SimulateMines {
             (ways, _) => ways.to_vec(),
         };
         let begin = begin(Asked(&given), question, watch)?;
-        self.sampling.run(question, vec![begin], watch, |begin, mut work| {
+        self.sampling.run(question, vec![begin], watch, |begin, (checkpoints, work)| {
+            let mut work = work.clone();
             let begun = Instant::now();
             (work["game"], work["ways"]) = (given.echo(), ways.iter().map(|way| way.name()).collect());
-            let (played, now, stop) = self.games(&begin, &ways, &work, watch)?;
+            let (played, now, stop) = self.games(&begin, &ways, (checkpoints, &work), watch)?;
             let answer = (played.games > 0).then(|| self.answer_of(Asked(&given), &begin, &played));
             if answer.is_some() {
                 let number = now as f64 * ways.len() as f64;
@@ -186,7 +188,7 @@ impl SimulateMines {
         &self,
         begin: &Begin,
         ways: &[Policy],
-        work: &Value,
+        work: Saved<'_>,
         watch: &Watch,
     ) -> Result<(Played, u64, Option<Fail>), Fail> {
         let play = |number: u64, run: &Run<'_>| -> Result<Vec<Ended>, Unknown> {

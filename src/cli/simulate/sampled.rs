@@ -1,6 +1,6 @@
 //! Games at random on an explored game, counted beside what is exact.
 
-use super::super::checkpoint::{Checkpoint, Checkpoints};
+use super::super::checkpoint::{Checkpoint, Checkpoints, Saved};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::print::{self, Answer, Answers, Format, Print};
@@ -92,13 +92,13 @@ impl Sampling {
         question: &Question,
         games: Vec<G>,
         watch: &Watch,
-        mut one: impl FnMut(G, Value) -> Result<Several<Answer>, Fail>,
+        mut one: impl FnMut(G, Saved<'_>) -> Result<Several<Answer>, Fail>,
     ) -> Result<(), Fail> {
         let (family, is_range) = (question.family(), question.is_range());
-        self.checkpoints.only_one("board", is_range)?;
         let mut work = question.named(json!({ "simulate": family }))?;
         self.enter(&mut work);
-        watch.parts("board", games, |game| one(game, work.clone()))?.show(watch, |all| {
+        let one = |game, checkpoints: &Checkpoints| one(game, (checkpoints, &work));
+        self.checkpoints.range((question, &work), "board", games, watch, one)?.show(watch, |all| {
             // More digits than the error allows, but not many more.
             let print = if self.print.format == Format::Text { self.print.usually(5) } else { self.print };
             Answers::new(family, "", is_range, all).whole(true).print(print)
@@ -109,9 +109,10 @@ impl Sampling {
     pub(in crate::cli) fn of(
         &self,
         asked: &Asked<'_>,
-        mut work: Value,
+        (checkpoints, work): Saved<'_>,
         watch: &Watch,
     ) -> Result<Several<Answer>, Fail> {
+        let mut work = work.clone();
         work["game"] = asked.parameters.clone();
         let seats = usize::from(asked.model.seats());
         let mut counted = Counted {
@@ -123,7 +124,8 @@ impl Sampling {
             let played = play(asked.model, &asked.worths, &mut Random::new(self.seed, number), run)?;
             Ok((asked.end)(&played))
         };
-        let stop = self.each(&work, watch, one, |_, error| watch.explain(error), &mut counted)?.1;
+        let stop =
+            self.each((checkpoints, &work), watch, one, |_, error| watch.explain(error), &mut counted)?.1;
         let answer = (counted.games > 0).then(|| self.answer(asked, &counted));
         Ok(Several::until(answer.into_iter().collect(), stop))
     }
@@ -133,13 +135,13 @@ impl Sampling {
     /// games were played now, and why not all were.
     pub(super) fn each<T: Send, E: Send>(
         &self,
-        work: &Value,
+        (checkpoints, work): Saved<'_>,
         watch: &Watch,
         one: impl Fn(u64, &Run<'_>) -> Result<T, E> + Sync,
         explain: impl Fn(u64, E) -> Fail,
         counts: &mut impl Counts<T>,
     ) -> Result<(u64, Option<Fail>), Fail> {
-        let checkpoint = self.checkpoints.checkpoint(work, watch)?;
+        let checkpoint = checkpoints.checkpoint(work, watch)?;
         let before = match &checkpoint {
             Some(checkpoint) => resumed(checkpoint, counts, self.games, watch)?,
             None => 0,

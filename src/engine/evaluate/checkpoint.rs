@@ -201,26 +201,38 @@ pub(crate) fn some<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]>
 }
 
 /// Writes a number, its length first.
-pub(crate) fn put_number(out: &mut dyn Write, number: &Natural) -> io::Result<()> {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn put_number(out: &mut dyn Write, number: &Natural) -> io::Result<()> {
     let limbs = limbs::limbs(number);
     put(out, &[limbs.len() as u64])?;
     put(out, &limbs)
 }
 
 /// Reads a number that [`put_number`] wrote.
-pub(crate) fn take_number(input: &mut dyn Read) -> io::Result<Natural> {
+///
+/// # Errors
+/// If it cannot be read.
+pub fn take_number(input: &mut dyn Read) -> io::Result<Natural> {
     let [length] = some(input)?;
     Ok(limbs::natural(&take(input, length)?))
 }
 
 /// Writes a number with a sign.
-pub(crate) fn put_integer(out: &mut dyn Write, number: &Integer) -> io::Result<()> {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn put_integer(out: &mut dyn Write, number: &Integer) -> io::Result<()> {
     put(out, &[u64::from(number < &Integer::default())])?;
     put_number(out, number.magnitude())
 }
 
 /// Reads a number that [`put_integer`] wrote.
-pub(crate) fn take_integer(input: &mut dyn Read) -> io::Result<Integer> {
+///
+/// # Errors
+/// If it cannot be read.
+pub fn take_integer(input: &mut dyn Read) -> io::Result<Integer> {
     let [is_negative] = some(input)?;
     let number = Integer::from(take_number(input)?);
     Ok(if is_negative == 0 { number } else { -number })
