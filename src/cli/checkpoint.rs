@@ -1,5 +1,7 @@
 //! Checkpoints: unfinished work in a folder, whole and checked, or not there.
 
+mod ranges;
+
 use super::fail::{Fail, Status, reason};
 use super::lock::Lock;
 use super::print::harmless;
@@ -32,10 +34,14 @@ pub(crate) struct Checkpoints {
     #[arg(long, value_name = "TIME", default_value = "60s", requires = "checkpoint", hide_short_help = true,
         value_parser = super::watch::time)]
     checkpoint_every: Duration,
+    /// The place in a range of the game whose work is saved.
+    #[arg(skip)]
+    part: Option<usize>,
 }
 
 /// The place of work that is not saved.
-pub(crate) const NOWHERE: &Checkpoints = &Checkpoints { checkpoint: None, checkpoint_every: Duration::MAX };
+pub(crate) const NOWHERE: &Checkpoints =
+    &Checkpoints { checkpoint: None, checkpoint_every: Duration::MAX, part: None };
 
 /// Where unfinished work is saved, and the name of the work.
 pub(crate) type Saved<'a> = (&'a Checkpoints, &'a Value);
@@ -56,16 +62,35 @@ impl Checkpoints {
 
     /// The checkpoint of work with these parameters, looked at before the work begins.
     pub(crate) fn checkpoint(&self, parameters: &Value, watch: &Watch) -> Result<Option<Checkpoint>, Fail> {
-        let Some(folder) = self.made()? else { return Ok(None) };
-        let lock = Lock::alone(folder)?;
-        remove_left(folder, "checkpoint-", Duration::ZERO);
-        let (mut checkpoint, bytes) = self.open(folder, FILE, parameters, watch)?;
-        checkpoint._lock = Some(lock);
+        let Some((checkpoint, bytes)) = self.opened(&self.file(), parameters, watch)? else {
+            return Ok(None);
+        };
         if let Some(bytes) = bytes {
             let name = checkpoint.file.display();
             watch.note(&format!("note: going on from {name} ({} MB of work)", bytes.div_ceil(1_000_000)));
         }
         Ok(Some(checkpoint))
+    }
+
+    /// The name of the file of a work: those of a range have names of their own, because of several something may be left.
+    fn file(&self) -> String {
+        self.part.map_or_else(|| FILE.to_owned(), |place| format!("{FILE}.{place}"))
+    }
+
+    /// A file in the folder, which is locked, with the bytes of work in it if there are any.
+    fn opened(
+        &self,
+        file: &str,
+        parameters: &Value,
+        watch: &Watch,
+    ) -> Result<Option<(Checkpoint, Option<u64>)>, Fail> {
+        let Some(folder) = self.made()? else { return Ok(None) };
+        // Whoever works on a range has locked it.
+        let lock = if self.part.is_none() { Some(Lock::alone(folder)?) } else { None };
+        remove_left(folder, "checkpoint-", Duration::ZERO);
+        let (mut checkpoint, bytes) = self.open(folder, file, parameters, watch)?;
+        checkpoint._lock = lock;
+        Ok(Some((checkpoint, bytes)))
     }
 
     /// Refuses to save the work on several of what is called `one`: each begins where the one before is done.
@@ -79,8 +104,9 @@ impl Checkpoints {
 
     /// Returns whether there is a checkpoint of work with these parameters.
     pub(crate) fn is_of(&self, parameters: &Value) -> bool {
-        let head =
-            |folder: &PathBuf| first_line(&mut BufReader::new(File::open(folder.join(FILE)).ok()?)).ok();
+        let head = |folder: &PathBuf| {
+            first_line(&mut BufReader::new(File::open(folder.join(self.file())).ok()?)).ok()
+        };
         self.checkpoint.as_ref().and_then(head).is_some_and(|found| found == head_of(parameters).as_bytes())
     }
 

@@ -23,6 +23,7 @@ use clap::Args;
 pub(super) use mines::MinesOdds;
 pub(super) use robots::boards;
 use robots::{answers, shared};
+use serde_json::json;
 pub(super) use solitaire::SolitaireOdds;
 
 /// The play of players who are not told otherwise.
@@ -49,21 +50,24 @@ impl Deciders<'_> {
         }
     }
 
-    /// Returns what they remember, if that is limited, as the end of a title.
-    fn memory(&self) -> String {
-        if self.limited.is_given() { format!("; {}", self.limited.title()) } else { String::new() }
-    }
-
     /// Returns the answer without its numbers.
     fn blank(&self, position: Position) -> Answer {
-        let heading =
-            format!("{}\n{}", position.title_with("player", &self.memory()), self.decide.title(DEFAULT));
+        let heading = format!(
+            "{}\n{}",
+            position.title_with("player", &remembered(self.limited)),
+            self.decide.title(DEFAULT)
+        );
         let parameters = memory::parameters(&position, self.decide, self.limited, DEFAULT);
         let tie_rule = if self.limited.is_given() { "bold safe".to_owned() } else { tie_rule() };
         let cycles = self.limited.is_given().then_some(false);
         let decided = Decided { tie_rule, ties: 0, cycles };
         Answer { decided: Some(decided), ..Answer::blank(position, heading, parameters) }
     }
+}
+
+/// Returns what players remember, if that is limited, as the end of a title.
+fn remembered(limited: &LimitedMemory) -> String {
+    if limited.is_given() { format!("; {}", limited.title()) } else { String::new() }
 }
 
 /// The odds of Memory.
@@ -134,48 +138,48 @@ impl Tailored for MemoryOdds {
             None
         };
         machines.check(why_not)?;
-        let alone = !machines.is_given();
-        let each_anew = positions.len() > 1 && (not_robots || !board.is_fresh());
-        if checkpoints.is_given()
-            && alone
-            && (threshold.is_some() || each_anew || board.by_players().len() > 1)
-        {
-            return Err(Fail::usage(
-                "a checkpoint is of the exact odds of one board, or of robots on fresh ones",
-            )
-            .help("leave out --checkpoint"));
-        }
         let is_range = board.is_range();
         let told = |about| Told { about, is_range, distribution, print };
+        let asked = json!({ "distribution": distribution, "approximate": threshold });
+        let asked = (question, &asked);
         if not_robots {
-            let deciders = Deciders {
-                decide: &decide,
-                limited: &limited,
-                distribution,
-                checkpoints: &checkpoints,
-                watch,
+            let one = |position, checkpoints: &Checkpoints| {
+                let (decide, limited) = (&decide, &limited);
+                let deciders = Deciders { decide, limited, distribution, checkpoints, watch };
+                let found = match machines.is_given() {
+                    true => deciders.shared(position, &machines)?,
+                    false => Some(deciders.one(position)?),
+                };
+                Ok(Several::whole(found.map(|found| found.told(distribution)).into_iter().collect()))
             };
-            let one = |position| match machines.is_given() {
-                true => deciders.shared(position, &machines),
-                false => deciders.one(position).map(Some),
-            };
-            let several = watch.several("board", positions, one)?.flatten();
-            let about = format!("Memory, {}{}", board.who("player"), deciders.memory());
+            let several = checkpoints.range(asked, "board", positions, watch, one)?;
+            let about = format!("Memory, {}{}", board.who("player"), remembered(&limited));
             return told(&about).show(several, watch);
         }
         decide.check_robots()?;
         board.plan(watch);
         let about = format!("Memory, {} with perfect memory", board.who("robot"));
-        if let Some(threshold) = threshold {
-            let several = approximate::answers(&positions, threshold, watch)?;
-            return several.show(watch, |all| told(&about).print(all));
-        }
-        let several = if machines.is_given() {
-            Several::whole(shared(positions, &checkpoints, &machines, watch)?)
-        } else {
-            let of = |board: Board| answers(&board, distribution, &checkpoints, watch);
-            watch.parts("number of players", board.by_players(), of)?
+        let of_one = |position: Position, checkpoints: &Checkpoints| {
+            let answer = match threshold {
+                Some(threshold) => approximate::one(&position, threshold, checkpoints, watch)?,
+                None => robots::one(position, distribution, checkpoints, watch)?.told(distribution),
+            };
+            Ok(Several::whole(vec![answer]))
         };
+        let of_many = |board: Board, checkpoints: &Checkpoints| {
+            let answers = answers(&board, distribution, checkpoints, watch)?;
+            Ok(answers.map(|answer| answer.told(distribution)))
+        };
+        let several = watch.phase("evaluate", || {
+            if machines.is_given() {
+                let all = shared(positions, &checkpoints, &machines, watch)?;
+                return Ok(Several::whole(all).map(|answer| answer.told(distribution)));
+            }
+            match threshold.is_some() || !board.is_fresh() {
+                true => checkpoints.range(asked, "board", positions, watch, of_one),
+                false => checkpoints.range(asked, "number of players", board.by_players(), watch, of_many),
+            }
+        })?;
         told(&about).show(several, watch)
     }
 }

@@ -1,5 +1,6 @@
 //! `simulate`: random games, as a log, or how often they are won.
 
+mod counts;
 mod memory;
 mod mines;
 mod sampled;

@@ -117,6 +117,30 @@ impl Mean {
         self.squares += number.unsigned_abs().pow(2);
     }
 
+    /// Returns the words of which [`Mean::of_words`] makes the same again.
+    #[must_use]
+    pub fn words(self) -> [u64; 5] {
+        let (sum, squares) = (self.sum as u128, self.squares);
+        [self.count, sum as u64, (sum >> 64) as u64, squares as u64, (squares >> 64) as u64]
+    }
+
+    /// Returns the mean of which these are the words; `None` if no numbers have it, or their squares are so large that
+    /// it would soon overflow.
+    #[must_use]
+    pub fn of_words(words: [u64; 5]) -> Option<Self> {
+        let [count, ..] = words;
+        let [sum, squares] = [1, 3].map(|at| u128::from(words[at]) | u128::from(words[at + 1]) << 64);
+        let sum = sum as i128;
+        // Cauchy and Schwarz; and no whole number is more than its square.
+        let fits = squares < 1 << 96 && sum.unsigned_abs() <= squares && {
+            let most = squares.checked_mul(count.into());
+            sum.unsigned_abs()
+                .checked_mul(sum.unsigned_abs())
+                .is_none_or(|least| most.is_none_or(|most| least <= most))
+        };
+        fits.then_some(Self { count, sum, squares })
+    }
+
     /// Returns the mean, or `None` if no number was added.
     #[must_use]
     pub fn value(self) -> Option<f64> {

@@ -1,6 +1,7 @@
 //! Games that are explored and followed by code that is compiled with them, once, and not again in every crate that asks.
 
-use crate::evaluate::approximate::{Approximate, approximate};
+use crate::evaluate::approximate::{Approximate, approximate_resumed};
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::forward::{Forward, Measure, forward};
 use crate::game::{Game, Points};
 use crate::memory::Memory;
@@ -82,17 +83,18 @@ explored_to!(Memory, crate::mines::game::Mines);
 followed!(Memory, crate::mines::game::Mines, crate::solitaire::Solitaire);
 
 impl Memory {
-    /// Finds the odds as doubles; see [`approximate`].
+    /// Finds the odds as doubles; see [`approximate_resumed`].
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn approximate(
+    /// If a limit of `run` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
+    pub fn approximate_resumed(
         &self,
         scores: &[Points],
         most: Points,
         threshold: f64,
+        checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Approximate, Error> {
-        approximate(self, scores, most, threshold, run)
+        approximate_resumed(self, scores, most, threshold, checkpointer, run)
     }
 }

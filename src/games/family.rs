@@ -10,6 +10,7 @@ mod instance;
 pub mod numbers;
 mod parameter;
 mod report;
+mod saved;
 
 pub use explored::Explored;
 pub use given::Given;

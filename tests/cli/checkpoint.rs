@@ -78,6 +78,7 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         ("count mines --rows 4 --cols 4 --mines 5 --format json", 2_000),
         ("best guess --numbers 500 --format json", 2_000),
         ("odds guess --numbers 500 --format json", 2_000),
+        ("odds memory --pairs 600 --approximate --format json", 50_000),
     ] {
         let folder = folder();
         begin_to(bytes, folder.path(), board);
@@ -86,6 +87,93 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
         assert!(!folder.path().join(FILE).exists(), "done work needs no checkpoint");
     }
+}
+
+/// Games at random are the same whatever the threads, so what one thread has counted others go on from.
+#[test]
+fn games_at_random_go_on() {
+    for board in [
+        "simulate memory --pairs 8 --games 1000000 --format json",
+        "simulate memory --pairs 8 --play best --objective win --games 1000000 --format csv",
+        "simulate guess --numbers 50 --games 1000000 --format json",
+        "simulate mines --rows 5 --cols 5 --mines 5 --compare random,last --games 30000 --format json",
+    ] {
+        let folder = folder();
+        begin_to(1, folder.path(), &format!("{board} --threads 1"));
+        let killed = fs::read(folder.path().join(FILE)).expect("a checkpoint");
+        let words = format!("{board} --checkpoint kept");
+        let stopped = run_in(folder.path(), &format!("{words} --timeout 50ms"));
+        let advice = "help: the same command goes on from kept/chancetree.checkpoint";
+        assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
+        assert!(stopped.out.contains("games"), "what was played is printed: {}", stopped.out);
+        assert_ne!(fs::read(folder.path().join(FILE)).expect("a checkpoint"), killed);
+        let ran = run_in(folder.path(), &format!("{words} --threads 3"));
+        assert!(ran.err.contains("going on from"), "{}", ran.err);
+        let whole = run(&format!("{board} --threads 1 --quiet")).ok();
+        assert_eq!((ran.status, ran.out), (Some(0), whole));
+        assert!(!folder.path().join(FILE).exists(), "done work needs no checkpoint");
+        begin_to(1, folder.path(), board);
+        run_in(folder.path(), &format!("{words} --seed 2")).failed(2, "is of other work");
+    }
+}
+
+/// Ranges: with time for a part of them each time, all of it is done in the end, and what is done is not done again. The
+/// seconds differ, so the counts of boards must have grown at some time, and the first stop must leave some.
+#[test]
+fn ranges_go_on_behind_what_is_done() {
+    for range in [
+        "odds memory --pairs 60..=90 --scores 3,1 --format json",
+        "odds memory --pairs 40..=140 --approximate --format json",
+        "odds memory --pairs 30..=60 --play best --format csv",
+        "odds memory --pairs 6..=24 --memory 8 --play best --distribution --format json",
+        "odds memory --pairs 1..=40 --players 2..=4 --format text",
+        "count memory --pairs 60..=80 --players 3 --format json",
+        "odds guess --numbers 200..=300 --format text",
+        "best guess --numbers 40..=100 --format csv",
+        "fair guess --numbers 200..=300 --format text",
+        "odds mines --rows 3 --cols 3..=5 --mines 3..=4 --format json",
+        "simulate guess --numbers 20..=30 --games 20000 --format json",
+        "simulate memory --pairs 5..=12 --games 20000 --format text",
+    ] {
+        let folder = folder();
+        let words = format!("{range} --checkpoint kept");
+        let (mut time, mut stops, mut went_on) = (20, 0, false);
+        let done = loop {
+            let ran =
+                run_in(folder.path(), &format!("{words} --timeout {time}ms --threads {}", 1 + stops % 2));
+            went_on |= ran.err.contains(" are done");
+            if ran.status == Some(0) {
+                break ran.out;
+            }
+            assert_eq!(ran.status, Some(3), "{words}: {}", ran.err);
+            (time, stops) = (time + time / 4, stops + 1);
+            assert!(stops < 60, "it never comes to an end");
+        };
+        assert_eq!(done, run(range).ok(), "{range}");
+        assert!(went_on, "{range}: nothing was done before it was stopped {stops} times");
+        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+    }
+}
+
+/// What is done is taken as it was saved: of another range, or of other options, it is refused.
+#[test]
+fn answers_about_another_range_are_refused() {
+    let folder = folder();
+    let range = "odds memory --pairs 60..=90 --scores 3,1";
+    let stop = |limit: u32| format!("{range} --checkpoint kept --max-states {limit}");
+    let stopped = run_in(folder.path(), &stop(200_000));
+    let advice = "help: the same command goes on from kept/chancetree.answers";
+    assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
+    for other in ["--pairs 60..=91 --scores 3,1", "--pairs 60..=90 --scores 3,2"] {
+        run_in(folder.path(), &format!("odds memory {other} --checkpoint kept"))
+            .failed(2, "is of other work");
+    }
+    for other in ["--distribution", "--approximate"] {
+        run_in(folder.path(), &format!("{range} {other} --checkpoint kept")).failed(2, "is of other work");
+    }
+    let ran = run_in(folder.path(), &format!("{range} --checkpoint kept"));
+    assert!(ran.err.starts_with("note: ") && ran.err.contains(" of 31 boards are done"), "{}", ran.err);
+    assert_eq!((ran.status, ran.out), (Some(0), run(range).ok()));
 }
 
 #[test]
@@ -166,17 +254,7 @@ fn what_cannot_be_kept_is_said() {
     let folder = folder();
     fs::write(folder.path().join("file"), "").expect("a file");
     run_in(folder.path(), &format!("{BOARD} --checkpoint file")).failed(2, "is not a folder");
-    for words in [
-        "odds memory --pairs 5..=9 --scores 2,1",
-        "odds memory --pairs 9 --approximate",
-        "odds memory --pairs 5..=9 --play best",
-        "odds memory --pairs 5..=9 --memory 3",
-        "count memory --pairs 5..=9",
-        "count guess --numbers 5..=9",
-        "best memory --pairs 5..=9",
-        "best guess --numbers 5..=9",
-        "odds guess --numbers 5..=9",
-    ] {
+    for words in ["best memory --pairs 5..=9", "odds solitaire --pairs 5..=9"] {
         run_in(folder.path(), &format!("{words} --checkpoint kept")).failed(2, "a checkpoint is of");
     }
 }

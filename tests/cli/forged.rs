@@ -48,15 +48,20 @@ fn bytes(words: &[u64]) -> Vec<u8> {
 impl Saved {
     /// Returns what a work has saved that was stopped after so many states: the same every time.
     fn of(folder: &Path, board: &str, states: u64) -> Self {
-        let words = format!("{board} --checkpoint kept --threads 1 --quiet --max-states {states}");
+        Self::stopped(folder, &format!("{board} --max-states {states}"))
+    }
+
+    /// Returns what a work has saved that a limit stops.
+    fn stopped(folder: &Path, words: &str) -> Self {
+        Self::of_file(FILE, folder, words)
+    }
+
+    /// Returns what is saved in a file, in words.
+    fn of_file(file: &str, folder: &Path, words: &str) -> Self {
+        let words = format!("{words} --checkpoint kept --threads 1 --quiet");
         let stopped = run_in(folder, &words);
-        assert_eq!(
-            (stopped.status, stopped.err.contains("states")),
-            (Some(3), true),
-            "{words}: {}",
-            stopped.err
-        );
-        let file = fs::read(folder.join(FILE)).expect("a checkpoint");
+        assert_eq!(stopped.status, Some(3), "{words}: {}", stopped.err);
+        let file = fs::read(folder.join(file)).expect("a checkpoint");
         let end = 1 + file.iter().position(|&byte| byte == b'\n').expect("a first line");
         let mut body = Vec::new();
         GzDecoder::new(&file[end..]).read_to_end(&mut body).expect("a checksum that is right");
@@ -158,6 +163,61 @@ fn forged_checkpoints_are_refused_or_harmless() {
                 Some(0) => assert_eq!(odds(&ran.out), odds(&right), "{board}, round {round}, word {at:?}"),
                 Some(status @ 1..=2) => ran.failed(status, ""),
                 other => panic!("{board}, round {round}, word {at:?}: {other:?} {}", ran.err),
+            }
+            refused += u32::from(ran.status != Some(0));
+        }
+        assert!(refused > 8, "{board}: {refused} were refused");
+    }
+}
+
+/// Answers that are done are taken as they were saved, but what is none is refused, and whatever is taken can be printed.
+#[test]
+fn forged_answers_are_refused_or_printed() {
+    let mut random = Random(0x0123_4567_89ab_cdef);
+    for range in [
+        "odds memory --pairs 60..=64 --scores 3,1 --format json",
+        "odds memory --pairs 60..=64 --scores 3,1 --format text",
+        "best guess --numbers 20..=60 --every --format csv",
+    ] {
+        let folder = folder();
+        let limit = if range.starts_with("odds") { 140_000 } else { 50 };
+        let saved = Saved::of_file(
+            "kept/chancetree.answers",
+            folder.path(),
+            &format!("{range} --max-states {limit}"),
+        );
+        let mut refused = 0;
+        for _ in 0..60 {
+            saved.forge(
+                &change(&saved.words, &mut random),
+                true,
+                &folder.path().join("kept/chancetree.answers"),
+            );
+            let ran = run_in(folder.path(), &format!("{range} --checkpoint kept --quiet"));
+            assert!(matches!(ran.status, Some(0 | 1)), "{range}: {:?} {}", ran.status, ran.err);
+            refused += u32::from(ran.status == Some(1));
+        }
+        assert!(refused > 20, "{range}: {refused} were refused");
+    }
+}
+
+/// Nobody can know what was counted in games at random without playing them again, but whether any games can have it.
+#[test]
+fn forged_counts_are_refused_or_can_be() {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    for board in [
+        "simulate memory --pairs 8 --games 300000 --format json",
+        "simulate mines --rows 4 --cols 4 --mines 4 --compare random,last --games 4000 --format json",
+    ] {
+        let folder = folder();
+        let saved = Saved::stopped(folder.path(), &format!("{board} --timeout 100ms"));
+        let mut refused = 0;
+        for _ in 0..24 {
+            saved.forge(&change(&saved.words, &mut random), true, &folder.path().join(FILE));
+            let ran = run_in(folder.path(), &format!("{board} --checkpoint kept --quiet"));
+            match ran.status {
+                Some(0) => drop(odds(&ran.out)),
+                _ => ran.failed(1, ""),
             }
             refused += u32::from(ran.status != Some(0));
         }

@@ -276,5 +276,4 @@ fn a_range_of_players_is_one_answer_for_each() {
         ran.failed(2, "this is of one number of players, not of a range");
         assert!(ran.err.contains("help: --players 3\n"), "{}", ran.err);
     }
-    run("odds memory --players 2..3 --checkpoint x").failed(2, "a checkpoint is of the exact odds");
 }

@@ -8,7 +8,9 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
 use proptest::prelude::*;
+use rayon::ThreadPoolBuilder;
 
+use chancetree::evaluate::approximate::{Approximate, approximate_resumed};
 use chancetree::evaluate::backward::distributions_resumed;
 use chancetree::evaluate::bidirectional::{distribution_resumed, odds_resumed};
 use chancetree::evaluate::checkpoint::Checkpointer;
@@ -190,6 +192,114 @@ proptest! {
         if model.is_acyclic() {
             counts_go_on(&model, &vec![1; usize::from(toy.seats)]);
         }
+    }
+}
+
+/// Approximate odds, where every step leaves its layer: then they are saved layer by layer.
+fn doubles_go_on(toy: &Toy, scores: &[Points], threshold: f64) {
+    let most = scores.iter().sum::<Points>() + 3 * 8;
+    let work = |checkpointer: Option<&dyn Checkpointer>, run: &Run<'_>| {
+        approximate_resumed(toy, scores, most, threshold, checkpointer, run)
+    };
+    if let Err(error) = work(None, &Run::default()) {
+        assert!(matches!(error, Error::StaysInLayer(_)), "{error}");
+        return;
+    }
+    let kept = Kept { always: true, ..Kept::default() };
+    work(Some(&kept), &Run::default()).expect("it ends");
+    goes_on(kept.all().len(), work);
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn doubles_that_are_stopped_go_on(
+        toy in prop_oneof![toys(CHANCE), counting(CHANCE), toys(MANY)],
+        first in 0 as Points..4,
+        threshold in prop_oneof![Just(1e-200), Just(1e-3), Just(0.1)],
+    ) {
+        let mut scores = vec![0; usize::from(toy.seats)];
+        scores[0] = first;
+        doubles_go_on(&toy, &scores, threshold);
+    }
+}
+
+/// The numbers of states depend on threads, and layers of this board are shared among them: what some threads leave others
+/// go on from, to the last bit, and what is saved is the same.
+#[test]
+fn doubles_go_on_whatever_the_threads() {
+    let board = Memory::new(120, 2).expect("a board");
+    let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
+    let work = |threads: usize, kept: Option<&Kept>| -> Result<Approximate, Error> {
+        let run = Run { threads, ..Run::default() };
+        let kept = kept.map(|kept| kept as &dyn Checkpointer);
+        pool.install(|| approximate_resumed(&board, &[0, 0], 120, 1e-24, kept, &run))
+    };
+    let whole = work(1, None);
+    assert!(whole.is_ok());
+    let saved = [1, 3].map(|threads| {
+        let kept = Kept { always: true, ..Kept::default() };
+        assert_eq!(work(threads, Some(&kept)), whole);
+        kept.all()
+    });
+    assert_eq!(saved[0], saved[1]);
+    for step in [0, 150, 300, saved[0].len() - 1] {
+        for threads in [1, 3] {
+            assert_eq!(work(threads, Some(&Kept::of(saved[0][step].clone()))), whole, "step {step}");
+        }
+    }
+    // Numbers that are there are not worked out again: with another one, the odds are others, as far as nobody can know.
+    let mut changed = saved[0][300].clone();
+    let number = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+    let words = changed.chunks_exact_mut(8).filter(|bytes| number(bytes) < 0.9);
+    let largest = words.max_by(|one, other| number(one).total_cmp(&number(other))).expect("some");
+    let more = number(largest) * (1.0 + 1e-13);
+    largest.copy_from_slice(&more.to_le_bytes());
+    assert!(work(1, Some(&Kept::of(changed))).is_ok_and(|other| Ok(other) != whole));
+}
+
+/// Whatever of the saved doubles somebody changed: it is refused, or the odds are still what is said of them.
+#[test]
+fn doubles_that_were_changed_are_refused_or_within_their_bounds() {
+    let board = Memory::new(12, 2).expect("a board");
+    let work = |kept: Option<&dyn Checkpointer>| {
+        approximate_resumed(&board, &[0, 0], 12, 1e-9, kept, &Run::default())
+    };
+    let whole = work(None).expect("it ends");
+    let kept = Kept { always: true, ..Kept::default() };
+    work(Some(&kept)).expect("it ends");
+    let saved = kept.all().swap_remove(30);
+    let (mut refused, words) = (0, saved.len() / 8);
+    for (word, bit) in (0..words).flat_map(|word| [0, 1, 20, 32, 51, 52, 62, 63].map(|bit| (word, bit))) {
+        let mut changed = saved.clone();
+        changed[8 * word + bit / 8] ^= 1 << (bit % 8);
+        match work(Some(&Kept::of(changed))) {
+            Err(Error::NotSaved(_)) => refused += 1,
+            Err(other) => panic!("word {word}, bit {bit}: {other}"),
+            Ok(found) => {
+                for (new, old) in found.outcomes.iter().zip(&whole.outcomes) {
+                    let error = new.error + old.error + 1e-12;
+                    assert!(
+                        (new.value - old.value).abs() <= error,
+                        "word {word}, bit {bit}: {new:?} {old:?}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(refused > words * 8 / 2, "{refused} of {}", words * 8);
+    for length in [0, 8, 40, saved.len() / 2, saved.len() - 8] {
+        assert!(matches!(work(Some(&Kept::of(saved[..length].to_vec()))), Err(Error::NotSaved(_))));
+    }
+    assert!(matches!(work(Some(&Kept::of([&saved[..], &[0; 8]].concat()))), Err(Error::NotSaved(_))));
+    // Of another question, and of another game.
+    let other = Memory::new(11, 2).expect("a board");
+    let run = Run::default();
+    for (board, scores, most) in [(&board, &[0, 1], 12), (&board, &[0, 0], 13), (&other, &[0, 0], 12)] {
+        let kept = Kept::of(saved.clone());
+        let found = approximate_resumed(board, scores, most, 1e-9, Some(&kept), &run);
+        assert!(matches!(found, Err(Error::NotSaved(_))));
     }
 }
 

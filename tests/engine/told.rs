@@ -77,7 +77,7 @@ fn what_work_takes_is_told() {
         ("explore", told(own), (318, 119_230, 1_601)),
         ("forward", told(|run| forward(&memory, &[0, 0], Measure::Probability, run)), (471, 256_700, 45_491)),
         ("support", told(|run| forward(&memory, &[0, 0], Measure::Support, run)), (471, 227_044, 45_491)),
-        ("approximate", told(|run| approximate(&memory, &[0, 0], 40, 0.0, run)), (314, 56_208, 45_413)),
+        ("approximate", told(|run| approximate(&memory, &[0, 0], 40, 0.0, run)), (314, 58_080, 45_413)),
         ("odds", told(|run| odds(board.model(), &[0, 0], run)), (322, 480_424, 45_491)),
         (
             "distribution",

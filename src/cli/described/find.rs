@@ -285,7 +285,7 @@ fn positions(solved: &Solved<'_>, what: &'static str) -> Table {
 }
 
 /// Finds who is favoured.
-pub(super) fn fair(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
+pub(super) fn fair(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> Result<Report, Fail> {
     let family = asked.family.name();
     let seats = asked.game.seats();
     let wins = asked.game.worths().iter().position(|worth| matches!(worth, Worth::Wins { .. }));
@@ -298,7 +298,7 @@ pub(super) fn fair(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
         };
         return Err(Fail::usage(why).help(help));
     };
-    let solved = Solved::whole(asked, watch)?;
+    let solved = Solved::of_verb(asked, "fair", checkpoints, watch)?;
     let wins = &solved.values(asked, watch)?[worth];
     let mut report = Report::new(asked.title());
     tell_favoured(&mut report, wins, &nobody(wins), |seat| format!("player {}", seat + 1));

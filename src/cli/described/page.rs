@@ -65,8 +65,8 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
     }
     let page = match described {
         Verb::Odds => Print::augment_args(Machines::augment_args(Checkpoints::augment_args(page))),
-        Verb::Best | Verb::Count => Print::augment_args(Checkpoints::augment_args(page)),
-        Verb::Plan | Verb::Fair => Print::augment_args(page),
+        Verb::Best | Verb::Count | Verb::Fair => Print::augment_args(Checkpoints::augment_args(page)),
+        Verb::Plan => Print::augment_args(page),
         Verb::Graph => How::augment_args(Showing::augment_args(page)),
         Verb::Simulate => Sampling::augment_args(page),
         Verb::Play => session::arguments(page),

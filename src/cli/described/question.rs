@@ -3,11 +3,11 @@
 use super::page::{EVERY, takes};
 use super::tailored::tailored;
 use super::{asked, count, draw, families, find, plan, refused, session, simulate};
-use crate::cli::checkpoint::Checkpoints;
+use crate::cli::checkpoint::{Checkpoints, NOWHERE};
 use crate::cli::fail::Fail;
 use crate::cli::machines::{self, Machines};
 use crate::cli::print::{self, Answer, Answers, Print};
-use crate::cli::watch::Watch;
+use crate::cli::watch::{Several, Watch};
 use crate::cli::{fair, input};
 use crate::family::{Domain, Family, Given, Parameter, Playable, Refusal, Report, Typed, Verb};
 use crate::model::{Error, Progress};
@@ -54,30 +54,36 @@ impl Question {
         let verb = Verb::ALL.into_iter().find(|known| known.name() == self.verb);
         match verb.expect("other verbs have code of their own") {
             Verb::Odds => {
-                let (machines, checkpoints) = (self.read::<Machines>()?, self.of_one()?);
+                let machines = self.read::<Machines>()?;
                 machines.check(self.varied().map(|_| "shared out is one game, not a range"))?;
                 self.tell(
                     watch,
-                    |asked, watch| find::odds(asked, (&machines, &checkpoints), watch),
+                    |asked, checkpoints, watch| find::odds(asked, (&machines, checkpoints), watch),
                     |_| String::new(),
                 )
             }
             Verb::Best => {
                 let every = self.matches.get_flag(EVERY);
-                let checkpoints = self.of_one()?;
-                let best =
-                    |asked: &Asked, watch: &Watch| find::best(asked, every, &checkpoints, watch).map(Some);
+                let best = |asked: &Asked, checkpoints: &Checkpoints, watch: &Watch| {
+                    find::best(asked, every, checkpoints, watch).map(Some)
+                };
                 self.tell(watch, best, |_| String::new())
             }
             Verb::Count => {
-                let checkpoints = self.of_one()?;
-                let count = |asked: &Asked, watch: &Watch| count::count(asked, &checkpoints, watch).map(Some);
+                let count = |asked: &Asked, checkpoints: &Checkpoints, watch: &Watch| {
+                    count::count(asked, checkpoints, watch).map(Some)
+                };
                 self.tell(watch, count, |_| String::new())
             }
             Verb::Plan => {
-                self.tell(watch, |asked, watch| plan::plan(asked, watch).map(Some), |_| String::new())
+                self.tell(watch, |asked, _, watch| plan::plan(asked, watch).map(Some), |_| String::new())
             }
-            Verb::Fair => self.tell(watch, |asked, watch| find::fair(asked, watch).map(Some), fair::fairest),
+            Verb::Fair => {
+                let fair = |asked: &Asked, checkpoints: &Checkpoints, watch: &Watch| {
+                    find::fair(asked, checkpoints, watch).map(Some)
+                };
+                self.tell(watch, fair, fair::fairest)
+            }
             Verb::Graph => draw::graph(self, watch),
             Verb::Simulate => simulate::simulate(self, watch),
             Verb::Play => session::play(self, watch),
@@ -118,6 +124,32 @@ impl Question {
         let parameter = parameters.iter().find(|one| one.name == name).expect("a parameter of the family");
         let default = || parameter.default.map(|text| parameter.read(text)).transpose();
         self.typed(parameter).map_or_else(default, |typed| Ok(Some(typed))).map_err(Fail::usage)
+    }
+
+    /// Returns the name of the family.
+    pub(crate) fn family(&self) -> &'static str {
+        self.family.name()
+    }
+
+    /// Returns the name of a work with what tells the files apart that were named.
+    pub(crate) fn named(&self, work: Value) -> Result<Value, Fail> {
+        Ok(with_files(work, self.games()?.iter().flat_map(Given::texts)))
+    }
+
+    /// Returns the name of a work on all games, of which something else is `asked`, too.
+    pub(crate) fn range(&self, asked: &Value) -> Result<Value, Fail> {
+        let games = self.games()?;
+        let all: Vec<Value> = games.iter().map(Given::echo).collect();
+        // A first line has no room for all games of a long range.
+        let work = json!({
+            self.verb: self.family.name(),
+            "games": all.len(),
+            "first": all.first(),
+            "last": all.last(),
+            "all": machines::digest(&Value::from(all.clone()).to_string()),
+            "asked": asked,
+        });
+        self.named(work)
     }
 
     /// Returns the name of the verb.
@@ -176,19 +208,12 @@ impl Question {
         T::from_arg_matches(&self.matches).map_err(|error| Fail::usage(error.to_string()))
     }
 
-    /// Where unfinished work on the only game is saved.
-    fn of_one(&self) -> Result<Checkpoints, Fail> {
-        let checkpoints: Checkpoints = self.read()?;
-        checkpoints.only_one("game", self.varied().is_some())?;
-        Ok(checkpoints)
-    }
-
     /// Works out a report of every game that was asked about, and prints them; `summary` is what people are told of
     /// several together.
     fn tell(
         &self,
         watch: &Watch,
-        find: impl Fn(&Asked, &Watch) -> Result<Option<Report>, Fail>,
+        find: impl Fn(&Asked, &Checkpoints, &Watch) -> Result<Option<Report>, Fail>,
         summary: impl Fn(&[Answer]) -> String,
     ) -> Result<(), Fail> {
         let print: Print = self.read()?;
@@ -197,15 +222,19 @@ impl Question {
         // All are looked at before any is worked out: what is wrong is said at once.
         let games: Vec<Asked> =
             games.into_iter().map(|given| Asked::of(self, given)).collect::<Result<_, _>>()?;
-        let answer = |asked: Asked| {
-            let report = find(&asked, watch)?;
+        let answer = |asked: Asked, checkpoints: &Checkpoints| {
+            let report = find(&asked, checkpoints, watch)?;
             let mut parameters = asked.parameters();
             if self.verb == Verb::Plan.name() {
                 parameters["threads"] = watch.threads().into();
             }
-            Ok(report.map(|report| Answer { parameters, report }))
+            let answer = report.map(|report| Answer { parameters, report });
+            Ok(Several::whole(answer.into_iter().collect()))
         };
-        let several = watch.several("game", games, answer)?.flatten();
+        // What a plan says is soon found.
+        let checkpoints = if self.verb == Verb::Plan.name() { NOWHERE.clone() } else { self.read()? };
+        let every = self.verb == Verb::Best.name() && self.matches.get_flag(EVERY);
+        let several = checkpoints.range((self, &json!({ "every": every })), "game", games, watch, answer)?;
         let family = self.family;
         let about = match self.verb {
             "count" => crate::cli::count::ABOUT.to_owned(),
@@ -217,6 +246,15 @@ impl Question {
             Answers::new(family.name(), &about, is_range, all).summed_up(summary).print(print)
         })
     }
+}
+
+/// Returns the name of a work on files with these texts: the name of a file does not say what is in it.
+fn with_files<'a>(mut work: Value, texts: impl Iterator<Item = &'a str>) -> Value {
+    let texts: String = texts.collect();
+    if !texts.is_empty() {
+        work["files"] = machines::digest(&texts).into();
+    }
+    work
 }
 
 /// One game that was asked about.
@@ -245,13 +283,7 @@ impl Asked {
 
     /// What a verb does with the game, as its checkpoints name it.
     pub(super) fn work(&self, verb: &str) -> Value {
-        let mut work = json!({ verb: self.family.name(), "game": self.parameters() });
-        // The name of a file does not say what is in it.
-        let texts: String = self.given.texts().collect();
-        if !texts.is_empty() {
-            work["files"] = machines::digest(&texts).into();
-        }
-        work
+        with_files(json!({ verb: self.family.name(), "game": self.parameters() }), self.given.texts())
     }
 
     /// The game in words: by its title, else by its family and parameters.

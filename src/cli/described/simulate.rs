@@ -2,6 +2,7 @@
 
 use super::find::{Solved, nobody};
 use super::{Asked, Question};
+use crate::cli::checkpoint::Saved;
 use crate::cli::fail::Fail;
 use crate::cli::print::Answer;
 use crate::cli::simulate::{Ended, Sampled, Sampling};
@@ -13,15 +14,14 @@ use crate::family::Worth;
 /// Plays games at random, everybody for what he wants.
 pub(super) fn simulate(question: &Question, watch: &Watch) -> Result<(), Fail> {
     let sampling: Sampling = question.read()?;
-    let (is_range, games) = (question.is_range(), question.games()?);
+    let games = question.games()?;
     question.fits(&games, watch)?;
-    sampling.run(question.family.name(), is_range, games, watch, |given| {
-        one(&Asked::of(question, given)?, &sampling, watch)
-    })
+    sampling
+        .run(question, games, watch, |given, work| one(&Asked::of(question, given)?, work, &sampling, watch))
 }
 
 /// The games of one board.
-fn one(asked: &Asked, sampling: &Sampling, watch: &Watch) -> Result<Several<Answer>, Fail> {
+fn one(asked: &Asked, work: Saved<'_>, sampling: &Sampling, watch: &Watch) -> Result<Several<Answer>, Fail> {
     let solved = Solved::whole(asked, watch)?;
     let values = solved.values(asked, watch)?;
     let induced = watch.phase("policy", || solved.explored.induced(&solved.solution, &watch.run()));
@@ -64,5 +64,5 @@ fn one(asked: &Asked, sampling: &Sampling, watch: &Watch) -> Result<Several<Answ
         expected: expected.iter().map(|&(at, unit)| (unit, values[at].clone())).collect(),
         worths: (0..worths.len()).map(|worth| induced.payoff(worth)).collect(),
     };
-    Ok(sampling.of(&sampled, watch))
+    sampling.of(&sampled, work, watch)
 }

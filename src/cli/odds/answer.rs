@@ -52,17 +52,9 @@ pub(super) struct Told<'a> {
 
 impl Told<'_> {
     /// Prints the answers.
-    pub(super) fn show(self, several: Several<Answer>, watch: &Watch) -> Result<(), Fail> {
-        let told = |answer: &Answer| print::Answer {
-            parameters: answer.parameters.clone(),
-            report: answer.report(self.distribution),
-        };
-        several.show(watch, |answers| self.print(&answers.iter().map(told).collect::<Vec<_>>()))
-    }
-
-    pub(super) fn print(&self, all: &[print::Answer]) -> Result<(), Fail> {
-        let &Self { about, is_range, distribution: is_whole, print } = self;
-        Answers::new("memory", about, is_range, all).whole(is_whole).print(print)
+    pub(super) fn show(self, several: Several<print::Answer>, watch: &Watch) -> Result<(), Fail> {
+        let Self { about, is_range, distribution: is_whole, print } = self;
+        several.show(watch, |all| Answers::new("memory", about, is_range, all).whole(is_whole).print(print))
     }
 }
 
@@ -108,6 +100,12 @@ impl Answer {
     pub(super) fn expect(&mut self, gains: impl Iterator<Item = Rational>) {
         let whole = |(gain, &score): (Rational, &Points)| gain + exact::ratio(score, 1);
         self.expected = gains.zip(&self.position.scores).map(whole).collect();
+    }
+
+    /// The answer for every format, with the distribution of the scores or without.
+    pub(super) fn told(self, distribution: bool) -> print::Answer {
+        let report = self.report(distribution);
+        print::Answer { parameters: self.parameters, report }
     }
 
     fn report(&self, distribution: bool) -> Report {

@@ -1,9 +1,10 @@
 //! Odds of boards too large for fractions: floating-point numbers, each with a proven bound on its error.
 
+use super::super::checkpoint::Checkpoints;
 use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::print;
-use super::super::watch::{Several, Watch};
+use super::super::watch::Watch;
 use super::answer::{pairs_words, wins_words};
 use crate::evaluate::approximate::{Approximate, Bounded, rounded_up};
 use crate::family::{Datum, Report, Shown, Within};
@@ -19,24 +20,24 @@ pub(super) fn threshold(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "the probability below which play is dropped is from 1e-200 to 1e-6".to_owned())
 }
 
-/// The odds of all positions.
-pub(super) fn answers(
-    positions: &[Position],
+/// The odds of a position.
+pub(super) fn one(
+    position: &Position,
     threshold: f64,
+    checkpoints: &Checkpoints,
     watch: &Watch,
-) -> Result<Several<print::Answer>, Fail> {
-    let one = |position: &Position| {
-        let most = position.scores.iter().sum::<Points>().saturating_add(position.table.pairs());
-        // The layers of a table count down what is unknown of it, 4 for each pair.
-        let last = 4 * u32::from(position.table.pairs());
-        let found =
-            watch.upward(last, || position.game.approximate(&position.scores, most, threshold, &watch.run()));
-        let report = report(position, &found.map_err(|error| watch.explain(error))?);
-        let mut parameters = position.parameters();
-        parameters["threshold"] = json!(threshold);
-        Ok(print::Answer { parameters, report })
-    };
-    watch.phase("evaluate", || watch.several("board", positions, one))
+) -> Result<print::Answer, Fail> {
+    let most = position.scores.iter().sum::<Points>().saturating_add(position.table.pairs());
+    // The layers of a table count down what is unknown of it, 4 for each pair.
+    let last = 4 * u32::from(position.table.pairs());
+    let mut parameters = position.parameters();
+    parameters["threshold"] = json!(threshold);
+    let work = json!({ "odds": "memory", "approximate": parameters });
+    let (game, scores, run) = (&position.game, &position.scores, watch.run());
+    let found = checkpoints.keep(&work, watch, |checkpointer| {
+        watch.upward(last, || game.approximate_resumed(scores, most, threshold, checkpointer, &run))
+    })?;
+    Ok(print::Answer { parameters, report: report(position, &found) })
 }
 
 fn report(position: &Position, found: &Approximate) -> Report {

@@ -6,7 +6,7 @@ use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::mines;
 use super::super::print::{self, Answers, Print};
-use super::super::watch::Watch;
+use super::super::watch::{Several, Watch};
 use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::forward::{Forward, Measure};
@@ -88,22 +88,22 @@ impl Tailored for MinesOdds {
         let not = games[0].1.decides().then_some(decides).or(games[0].1.position().map(|_| begun));
         let not = not.or(question.is_range().then_some("shared out is one board, not a range"));
         self.machines.check(not)?;
-        self.checkpoints.only_one("board", question.is_range())?;
-        let one = |(given, game): (Given, Mines)| {
+        let one = |(given, game): (Given, Mines), checkpoints: &Checkpoints| {
             let asked = Asked(&given);
             let parameters = asked.echo(game.field(), game.position());
             let found = match self.machines.is_given() {
                 true => self.shared(&game, &parameters, watch)?,
-                false if self.checkpoints.is_given() => {
-                    Some(self.kept(&game, asked.aim(), &parameters, watch)?)
+                false if checkpoints.is_given() => {
+                    Some(kept(&game, asked.aim(), &parameters, checkpoints, watch)?)
                 }
                 false => Some(found(&game, asked.aim(), watch).map_err(|error| watch.explain(error))?),
             };
             let told =
                 |answer: Answer| print::Answer { parameters, report: answer.report(asked.title(&game)) };
-            Ok(found.map(told))
+            Ok(Several::whole(found.map(told).into_iter().collect()))
         };
-        let several = watch.phase("evaluate", || watch.several("board", games, one))?.flatten();
+        let several = || self.checkpoints.range((question, &Value::Null), "board", games, watch, one);
+        let several = watch.phase("evaluate", several)?;
         several.show(watch, |all| Answers::new("mines", ABOUT, question.is_range(), all).print(self.print))
     }
 }
@@ -125,22 +125,28 @@ fn found(game: &Mines, aim: Aim, watch: &Watch) -> Result<Answer, Error> {
     Ok(Answer::solved(&graph, &solution, aim))
 }
 
-impl MinesOdds {
-    /// The same answer by work on the whole graph, which can be saved.
-    fn kept(&self, game: &Mines, aim: Aim, parameters: &Value, watch: &Watch) -> Result<Answer, Fail> {
-        let run = watch.run();
-        let work = json!({ "odds": "mines", "game": parameters });
-        self.checkpoints.keep(&work, watch, |checkpointer| {
-            let graph = game.graph(&run)?;
-            if game.decides() {
-                let solution = solve_resumed(game, &graph, &aim, checkpointer, &run)?;
-                return Ok(Answer::solved(&graph, &solution, aim));
-            }
-            let found = distribution_resumed(&graph, &[0], checkpointer, &run)?;
-            Ok(Answer::told(&found.distribution, (found.states, found.transitions)))
-        })
-    }
+/// The same answer by work on the whole graph, which can be saved.
+fn kept(
+    game: &Mines,
+    aim: Aim,
+    parameters: &Value,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<Answer, Fail> {
+    let run = watch.run();
+    let work = json!({ "odds": "mines", "game": parameters });
+    checkpoints.keep(&work, watch, |checkpointer| {
+        let graph = game.graph(&run)?;
+        if game.decides() {
+            let solution = solve_resumed(game, &graph, &aim, checkpointer, &run)?;
+            return Ok(Answer::solved(&graph, &solution, aim));
+        }
+        let found = distribution_resumed(&graph, &[0], checkpointer, &run)?;
+        Ok(Answer::told(&found.distribution, (found.states, found.transitions)))
+    })
+}
 
+impl MinesOdds {
     /// The answer of several processes; `None` where another has it.
     fn shared(&self, game: &Mines, parameters: &Value, watch: &Watch) -> Result<Option<Answer>, Fail> {
         let work = json!({ "odds": "mines", "playing": parameters });

@@ -10,6 +10,7 @@ use crate::family::{Datum, Named, Piece, Report, Shown, Table, Within};
 use serde_json::{Map, Value, json};
 
 /// The parameters of one game, and what was found of it.
+#[derive(Clone)]
 pub(crate) struct Answer {
     pub(crate) parameters: Value,
     pub(crate) report: Report,

@@ -1,6 +1,6 @@
 //! Random games of Memory between players of all kinds.
 
-use super::super::checkpoint::{NOWHERE, UNSAVED};
+use super::super::checkpoint::{NOWHERE, Saved, UNSAVED};
 use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::fail::Fail;
 use super::super::memory::{self, Board, Position};
@@ -50,27 +50,27 @@ impl Tailored for SimulateMemory {
 
     fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {
         (self.board, self.decide, self.limited) = memory::asked(question)?;
-        let sampled = |position| self.one(&position, watch);
-        self.sampling.run("memory", self.board.is_range(), self.board.positions()?, watch, sampled)
+        let games = self.board.positions()?;
+        self.sampling.run(question, games, watch, |position, saved| self.one(&position, saved, watch))
     }
 }
 
 impl SimulateMemory {
     /// The games on one board.
-    fn one(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
+    fn one(&self, position: &Position, saved: Saved<'_>, watch: &Watch) -> Result<Several<Answer>, Fail> {
         if self.limited.is_given() {
             let (answer, model) = self.deciders(watch).settled(position.clone())?;
             let model = model.expect("asked for with the distribution");
             let end = |played: &Played| by_score(&scores(position, played));
-            return Ok(self.sample(answer, &model, &end, watch));
+            return self.sample(answer, &model, &end, saved, watch);
         }
         if !self.decide.is_robots() {
-            return self.decided(position, watch);
+            return self.decided(position, saved, watch);
         }
         self.decide.check_robots()?;
         let graph = discovered(&position.game, watch)?;
         let answer = robots::one(position.clone(), false, NOWHERE, watch)?;
-        Ok(self.sample(answer, &graph, &|played| by_score(&scores(position, played)), watch))
+        self.sample(answer, &graph, &|played| by_score(&scores(position, played)), saved, watch)
     }
 
     /// Those who decide or forget, with the distribution of their scores.
@@ -80,7 +80,7 @@ impl SimulateMemory {
     }
 
     /// Players who decide and forget nothing.
-    fn decided(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
+    fn decided(&self, position: &Position, saved: Saved<'_>, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
         let solved = Solved::of(self.decide.game(position, DEFAULT)?, UNSAVED, watch)?;
@@ -91,7 +91,7 @@ impl SimulateMemory {
                 Some(bidirectional::odds(&induced, &position.scores, &run).map_err(explain)?.outcomes);
         }
         let end = |played: &Played| end_of(&solved.game, &induced, position, played);
-        Ok(self.sample(answer, &induced, &end, watch))
+        self.sample(answer, &induced, &end, saved, watch)
     }
 
     fn sample(
@@ -99,8 +99,9 @@ impl SimulateMemory {
         answer: odds::Answer,
         model: &Model,
         end: &(dyn Fn(&Played) -> Ended + Sync),
+        saved: Saved<'_>,
         watch: &Watch,
-    ) -> Several<Answer> {
+    ) -> Result<Several<Answer>, Fail> {
         let asked = Asked {
             heading: answer.heading,
             parameters: answer.parameters,
@@ -111,7 +112,7 @@ impl SimulateMemory {
             expected: vec![("pairs", answer.expected)],
             worths: Vec::new(),
         };
-        self.sampling.of(&asked, watch)
+        self.sampling.of(&asked, saved, watch)
     }
 }
 

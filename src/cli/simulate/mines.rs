@@ -1,5 +1,6 @@
 //! Games of Minesweeper at random: how often they are won, with the error.
 
+use super::super::checkpoint::Saved;
 use super::super::described::{Page, Question, Tailored};
 use super::super::fail::{Fail, Status};
 use super::super::input::name;
@@ -7,6 +8,7 @@ use super::super::mines;
 use super::super::position::Known;
 use super::super::print;
 use super::super::watch::{Several, Watch};
+use super::counts::Counts;
 use super::sampled::Sampling;
 use super::tally::{Tally, Versus};
 use crate::family::{Given, Refusal, Setting, Typed};
@@ -123,12 +125,14 @@ impl Tailored for SimulateMines {
             (ways, _) => ways.to_vec(),
         };
         let begin = begin(Asked(&given), question, watch)?;
-        self.sampling.run("mines", false, vec![begin], watch, |begin| {
+        self.sampling.run(question, vec![begin], watch, |begin, (checkpoints, work)| {
+            let mut work = work.clone();
             let begun = Instant::now();
-            let (played, stop) = self.games(&begin, &ways, watch);
+            (work["game"], work["ways"]) = (given.echo(), ways.iter().map(|way| way.name()).collect());
+            let (played, now, stop) = self.games(&begin, &ways, (checkpoints, &work), watch)?;
             let answer = (played.games > 0).then(|| self.answer_of(Asked(&given), &begin, &played));
             if answer.is_some() {
-                let number = played.games as f64 * ways.len() as f64;
+                let number = now as f64 * ways.len() as f64;
                 watch.note(&format!("{:.0} games a second", number / begun.elapsed().as_secs_f64()));
             }
             Ok(Several::until(answer.into_iter().collect(), stop))
@@ -179,8 +183,14 @@ fn begin(asked: Asked<'_>, question: &Question, watch: &Watch) -> Result<Begin, 
 }
 
 impl SimulateMines {
-    /// Plays, until it is stopped; the games played are always the first ones.
-    fn games(&self, begin: &Begin, ways: &[Policy], watch: &Watch) -> (Played, Option<Fail>) {
+    /// Plays, until it is stopped; the games played are always the first ones. Returns how many of them were played now.
+    fn games(
+        &self,
+        begin: &Begin,
+        ways: &[Policy],
+        work: Saved<'_>,
+        watch: &Watch,
+    ) -> Result<(Played, u64, Option<Fail>), Fail> {
         let play = |number: u64, run: &Run<'_>| -> Result<Vec<Ended>, Unknown> {
             ways.iter().map(|way| begin.play(*way, self.sampling.seed, number, run)).collect()
         };
@@ -189,8 +199,8 @@ impl SimulateMines {
             other => Fail::new(Status::Limit, format!("game {game}: {other}")),
         };
         let mut played = Played::new(ways);
-        let stop = self.sampling.each(watch, play, explain, |ended| played.add(&ended));
-        (played, stop)
+        let (now, stop) = self.sampling.each(work, watch, play, explain, &mut played)?;
+        Ok((played, now, stop))
     }
 
     fn answer_of(&self, asked: Asked<'_>, begin: &Begin, played: &Played) -> print::Answer {
@@ -219,10 +229,27 @@ impl Played {
         order::sort(&mut versus, |one, other| one.places().cmp(&other.places()));
         Self { tallies: ways.iter().map(|&way| Tally::new(way)).collect(), versus, games: 0 }
     }
+}
 
-    fn add(&mut self, ended: &[Ended]) {
+impl Counts<Vec<Ended>> for Played {
+    fn add(&mut self, ended: &Vec<Ended>) {
         self.games += 1;
         self.tallies.iter_mut().zip(ended).for_each(|(tally, ended)| tally.add(*ended));
         self.versus.iter_mut().for_each(|versus| versus.add(ended));
+    }
+
+    fn words(&self) -> Vec<u64> {
+        let tallies = self.tallies.iter().flat_map(Tally::words);
+        tallies.chain(self.versus.iter().flat_map(Versus::words)).collect()
+    }
+
+    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
+        let (tallies, versus) = words.split_at(self.tallies.len() * Tally::WORDS);
+        let mut tallies = self.tallies.iter_mut().zip(tallies.chunks_exact(Tally::WORDS));
+        tallies.try_for_each(|(tally, words)| tally.resume(games, words))?;
+        let mut versus = self.versus.iter_mut().zip(versus.chunks_exact(Versus::WORDS));
+        versus.try_for_each(|(versus, words)| versus.resume(games, words))?;
+        self.games = games;
+        Some(())
     }
 }

@@ -1,10 +1,14 @@
 //! Games at random on an explored game, counted beside what is exact.
 
+use super::super::checkpoint::{Checkpoint, Checkpoints, Saved};
+use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::print::{self, Answer, Answers, Format, Print};
 use super::super::range::whole;
 use super::super::watch::{Several, Watch};
+use super::counts::{Counts, MEAN, mean_of, resumed, save};
 use super::{MOST_GAMES, Silent};
+use crate::evaluate::checkpoint::Checkpointer as _;
 use crate::evaluate::sample::{Played, play};
 use crate::exact::Rational;
 use crate::family::{ColumnOf, Report, Table};
@@ -15,6 +19,7 @@ use crate::random::Random;
 use crate::statistics::{Mean, NORMAL_95, Share};
 use clap::Args;
 use serde_json::{Value, json};
+use std::io;
 
 /// Games that are played together, between two looks at the limits.
 const CHUNK: u64 = 64;
@@ -30,6 +35,8 @@ pub(in crate::cli) struct Sampling {
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true,
         value_parser = whole(0, u64::MAX), help_heading = "Games")]
     pub(super) seed: u64,
+    #[command(flatten)]
+    checkpoints: Checkpoints,
     #[command(flatten)]
     print: Print,
 }
@@ -79,16 +86,19 @@ struct Counted {
 
 impl Sampling {
     /// Plays the games of each of `games` by `one`, which has them played [`Sampling::of`] it, and prints what was counted; if
-    /// it is stopped, of those that were played.
+    /// it is stopped, of those that were played. `one` is told the name of the work.
     pub(in crate::cli) fn run<G>(
         &self,
-        family: &str,
-        is_range: bool,
+        question: &Question,
         games: Vec<G>,
         watch: &Watch,
-        one: impl FnMut(G) -> Result<Several<Answer>, Fail>,
+        mut one: impl FnMut(G, Saved<'_>) -> Result<Several<Answer>, Fail>,
     ) -> Result<(), Fail> {
-        watch.parts("board", games, one)?.show(watch, |all| {
+        let (family, is_range) = (question.family(), question.is_range());
+        let mut work = question.named(json!({ "simulate": family }))?;
+        self.enter(&mut work);
+        let one = |game, checkpoints: &Checkpoints| one(game, (checkpoints, &work));
+        self.checkpoints.range((question, &work), "board", games, watch, one)?.show(watch, |all| {
             // More digits than the error allows, but not many more.
             let print = if self.print.format == Format::Text { self.print.usually(5) } else { self.print };
             Answers::new(family, "", is_range, all).whole(true).print(print)
@@ -96,13 +106,14 @@ impl Sampling {
     }
 
     /// Returns what was counted of one game; if it is stopped, of the rounds that were played.
-    pub(in crate::cli) fn of(&self, asked: &Asked<'_>, watch: &Watch) -> Several<Answer> {
-        let (counted, stop) = self.played(asked, watch);
-        let answer = (counted.games > 0).then(|| self.answer(asked, &counted));
-        Several::until(answer.into_iter().collect(), stop)
-    }
-
-    fn played(&self, asked: &Asked<'_>, watch: &Watch) -> (Counted, Option<Fail>) {
+    pub(in crate::cli) fn of(
+        &self,
+        asked: &Asked<'_>,
+        (checkpoints, work): Saved<'_>,
+        watch: &Watch,
+    ) -> Result<Several<Answer>, Fail> {
+        let mut work = work.clone();
+        work["game"] = asked.parameters.clone();
         let seats = usize::from(asked.model.seats());
         let mut counted = Counted {
             wins: vec![0; seats + 1],
@@ -113,39 +124,80 @@ impl Sampling {
             let played = play(asked.model, &asked.worths, &mut Random::new(self.seed, number), run)?;
             Ok((asked.end)(&played))
         };
-        let stop = self.each(watch, one, |_, error| watch.explain(error), |ended| counted.add(&ended));
-        (counted, stop)
+        let stop =
+            self.each((checkpoints, &work), watch, one, |_, error| watch.explain(error), &mut counted)?.1;
+        let answer = (counted.games > 0).then(|| self.answer(asked, &counted));
+        Ok(Several::until(answer.into_iter().collect(), stop))
     }
 
-    /// Plays games at the same time and hands on what came of them in order, until all are played or it is stopped: those
-    /// that were played are always the first ones. Returns why not all were played.
+    /// Plays games at the same time and adds what came of them in order, until all are played or it is stopped: those
+    /// that were played are always the first ones. Goes on from counts of this work that were saved. Returns how many
+    /// games were played now, and why not all were.
     pub(super) fn each<T: Send, E: Send>(
         &self,
+        (checkpoints, work): Saved<'_>,
         watch: &Watch,
         one: impl Fn(u64, &Run<'_>) -> Result<T, E> + Sync,
         explain: impl Fn(u64, E) -> Fail,
-        mut add: impl FnMut(T),
+        counts: &mut impl Counts<T>,
+    ) -> Result<(u64, Option<Fail>), Fail> {
+        let checkpoint = checkpoints.checkpoint(work, watch)?;
+        let before = match &checkpoint {
+            Some(checkpoint) => resumed(checkpoint, counts, self.games, watch)?,
+            None => 0,
+        };
+        let mut played = before;
+        let stop = self.rounds(&mut played, checkpoint.as_ref(), watch, one, explain, counts);
+        let stop = match (checkpoint, stop) {
+            (Some(checkpoint), None) => checkpoint.forget().map(|()| None)?,
+            (Some(checkpoint), Some(stop)) if played > 0 && stop.is_stop() => {
+                let saved = save(&checkpoint, played, counts);
+                let unsaved = |error: io::Error| watch.explain(Error::NotSaved(error.to_string()));
+                let stop = saved.map_or_else(unsaved, |()| stop);
+                Some(match checkpoint.advice() {
+                    Some(advice) => stop.help(advice),
+                    None => stop,
+                })
+            }
+            (_, stop) => stop,
+        };
+        Ok((played - before, stop))
+    }
+
+    /// Plays games after those that are `played`, and returns why not all were.
+    fn rounds<T: Send, E: Send>(
+        &self,
+        played: &mut u64,
+        checkpoint: Option<&Checkpoint>,
+        watch: &Watch,
+        one: impl Fn(u64, &Run<'_>) -> Result<T, E> + Sync,
+        explain: impl Fn(u64, E) -> Fail,
+        counts: &mut impl Counts<T>,
     ) -> Option<Fail> {
         let silent = Silent(watch);
         let run = Run { threads: 1, observer: &silent, ..watch.run() };
-        let mut played = 0;
-        while played < self.games {
+        while *played < self.games {
             let so_far = format!("{played} of {} games", self.games);
             if watch.stopped() {
                 return Some(watch.ended(&format!("after {so_far}")));
             }
-            watch.done(played, self.games);
+            watch.done(*played, self.games);
             watch.tell(|| so_far);
-            let numbers = played + 1..=(played + CHUNK).min(self.games);
+            let numbers = *played + 1..=(*played + CHUNK).min(self.games);
             for result in watch.each(numbers, |number| one(number, &run)) {
                 match result {
-                    Ok(found) => add(found),
+                    Ok(found) => counts.add(&found),
                     Err(_) if watch.stopped() => {
                         return Some(watch.ended(&format!("after {played} of {} games", self.games)));
                     }
-                    Err(error) => return Some(explain(played + 1, error)),
+                    Err(error) => return Some(explain(*played + 1, error)),
                 }
-                played += 1;
+                *played += 1;
+            }
+            if let Some(checkpoint) = checkpoint.filter(|checkpoint| checkpoint.is_due())
+                && let Err(error) = save(checkpoint, *played, counts)
+            {
+                checkpoint.missed(&error);
             }
         }
         None
@@ -184,7 +236,7 @@ impl Sampling {
     }
 }
 
-impl Counted {
+impl Counts<Ended> for Counted {
     fn add(&mut self, ended: &Ended) {
         self.games += 1;
         let nobody = self.wins.len() - 1;
@@ -194,6 +246,25 @@ impl Counted {
         }
     }
 
+    fn words(&self) -> Vec<u64> {
+        let means = self.points.iter().flatten().flat_map(|mean| mean.words());
+        self.wins.iter().copied().chain(means).collect()
+    }
+
+    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
+        let (wins, means) = words.split_at(self.wins.len());
+        let all = wins.iter().try_fold(0, |all: u64, &wins| all.checked_add(wins));
+        all.filter(|&all| all == games)?;
+        self.wins.copy_from_slice(wins);
+        for (mean, words) in self.points.iter_mut().flatten().zip(means.chunks_exact(MEAN)) {
+            *mean = mean_of(games, words)?;
+        }
+        self.games = games;
+        Some(())
+    }
+}
+
+impl Counted {
     fn estimates(&self, asked: &Asked<'_>) -> Vec<Estimate> {
         let seats = self.wins.len() - 1;
         let won = self.wins.iter().zip(&asked.outcomes).enumerate().map(|(seat, (&hits, exact))| {

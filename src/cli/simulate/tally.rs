@@ -1,5 +1,6 @@
 //! Tells what a number of games says of the ways they were played.
 
+use super::counts::{MEAN, mean_of};
 use crate::family::{ColumnOf, Table};
 use crate::games::mines::simulate::{Ended, Policy};
 use crate::statistics::{Mean, Paired, Share, two_sided};
@@ -25,6 +26,23 @@ impl Tally {
         if !ended.won {
             self.left.add(ended.left as u64);
         }
+    }
+
+    /// The words of a way that was played.
+    pub(super) const WORDS: usize = 1 + 2 * MEAN;
+
+    /// What was counted, as words.
+    pub(super) fn words(&self) -> Vec<u64> {
+        [&[self.won][..], &self.left.words(), &self.guesses.words()].concat()
+    }
+
+    /// Takes what was counted in so many games from its words; `None` if it cannot be that.
+    pub(super) fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
+        let ([won], means) = words.split_first_chunk()?;
+        let lost = games.checked_sub(*won)?;
+        let (left, guesses) = (mean_of(lost, &means[..MEAN])?, mean_of(games, &means[MEAN..])?);
+        *self = Self { won: *won, games, left, guesses, ..*self };
+        Some(())
     }
 
     /// All ways to play.
@@ -62,6 +80,22 @@ impl Versus {
 
     pub(super) fn places(&self) -> (usize, usize) {
         (self.first, self.second)
+    }
+
+    /// The words of a pair that was compared.
+    pub(super) const WORDS: usize = 2;
+
+    /// What was counted, as words.
+    pub(super) fn words(&self) -> [u64; Self::WORDS] {
+        [self.paired.first_only, self.paired.second_only]
+    }
+
+    /// Takes what was counted in so many games from its words; `None` if it cannot be that.
+    pub(super) fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
+        let &[first_only, second_only] = words else { return None };
+        first_only.checked_add(second_only).filter(|&unlike| unlike <= games)?;
+        self.paired = Paired { first_only, second_only, tries: games };
+        Some(())
     }
 
     pub(super) fn add(&mut self, ended: &[Ended]) {

@@ -36,6 +36,22 @@ impl<T> Several<T> {
         Self { done, stop: stop.map(Stop::new) }
     }
 
+    /// Returns `true` if all parts are done.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.stop.is_none()
+    }
+
+    /// The same parts, with more said of the stop.
+    pub(crate) fn stopped(self, more: impl FnOnce(Fail) -> Fail) -> Self {
+        let stop = self.stop.map(|stop| Stop { why: more(stop.why), ..stop });
+        Self { stop, ..self }
+    }
+
+    /// What is made of each part.
+    pub(crate) fn map<R>(self, made: impl FnMut(T) -> R) -> Several<R> {
+        Several { done: self.done.into_iter().map(made).collect(), stop: self.stop }
+    }
+
     /// Returns why the other parts are not done, if there are any, once those that are have been printed.
     pub(crate) fn end(self) -> Result<(), Fail> {
         self.stop.map_or(Ok(()), |stop| Err(stop.why))

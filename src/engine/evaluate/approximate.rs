@@ -5,9 +5,16 @@
 //! rounding can only multiply them by 1 ± u, u = 2^-53, once for every operation on the longest way to them (Higham
 //! 2002, chapter 3). What was dropped is added up. Together they bound the error.
 
+mod bounded;
+mod resumed;
+
+pub use crate::evaluate::approximate::bounded::{Bounded, rounded_up};
+
+use crate::evaluate::approximate::resumed::Resumed;
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::row::Score;
 use crate::game::{Game, Points, Seat};
-use crate::model::explore::{Arrived, Explored, Passed, Terms, Visit, follow};
+use crate::model::explore::{Arrived, Explored, Passed, follow};
 use crate::model::score::of_width;
 use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each, seats};
 use crate::payoff::Outcome;
@@ -16,45 +23,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-
-/// A number that is known up to an error: the true one is at most `error` away from `value`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounded {
-    /// The number found.
-    pub value: f64,
-    /// The greatest possible difference from the true number.
-    pub error: f64,
-}
-
-/// Digits beyond which nobody reads on.
-const MOST_DIGITS: f64 = 30.0;
-
-impl Bounded {
-    /// Returns the value with the digits that the error leaves certain and some more, and a bound of what that differs from
-    /// the truth.
-    #[must_use]
-    pub fn words(self) -> [String; 2] {
-        let Self { value, error } = self;
-        if error == 0.0 {
-            return [value.to_string(), "± 0".to_owned()];
-        }
-        let digits = (1.0 - error.log10()).ceil().clamp(1.0, MOST_DIGITS);
-        // Rounding to these digits adds to the error, too.
-        let error = error + 0.51 * 10f64.powf(-digits);
-        [format!("{value:.digits$}", digits = digits as usize), format!("± {}", rounded_up(error))]
-    }
-}
-
-/// Returns two digits that are no less than `error`, which is above 0.
-#[must_use]
-pub fn rounded_up(error: f64) -> String {
-    let nearest = format!("{error:.1e}");
-    if nearest.parse().is_ok_and(|nearest: f64| nearest >= error) {
-        nearest
-    } else {
-        format!("{:.1e}", error * 1.05)
-    }
-}
 
 /// The approximate odds of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,7 +58,25 @@ pub fn approximate<G: Game>(
     threshold: f64,
     run: &Run<'_>,
 ) -> Result<Approximate, Error> {
-    ahead(&|visit| follow(game, run, visit), seats(game)?, (scores, most), threshold, run)
+    approximate_resumed(game, scores, most, threshold, None, run)
+}
+
+/// Like [`approximate`], but goes on from work that was saved before, and saves its work whenever that is due and when it
+/// is stopped. States are forgotten, so the game is explored again up to where the work goes on; the numbers, which take
+/// longer, are not worked out again.
+///
+/// # Errors
+/// As [`approximate`], and if work cannot be saved when it is stopped, or saved work cannot be read.
+pub fn approximate_resumed<G: Game>(
+    game: &G,
+    scores: &[Points],
+    most: Points,
+    threshold: f64,
+    checkpointer: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<Approximate, Error> {
+    let seats = seats(game)?;
+    ahead(&|visit| follow(game, run, visit), seats, (scores, most), threshold, checkpointer, run)
 }
 
 /// Follows a game of so many seats.
@@ -99,9 +85,13 @@ fn ahead(
     seats: Seat,
     (scores, most): (&[Points], Points),
     threshold: f64,
+    checkpointer: Option<&dyn Checkpointer>,
     run: &Run<'_>,
 ) -> Result<Approximate, Error> {
-    of_width!(seats, K => Sweep::<K>::new(seats, scores, threshold, run)?.finish(game, most))
+    of_width!(seats, K => {
+        let sweep = Sweep::<K>::new(seats, scores, threshold, run)?;
+        Resumed::new(sweep, (scores, most), checkpointer)?.finish(game)
+    })
 }
 
 /// Neighbours on a line of scores; see [`Score::on_line`].
@@ -111,12 +101,14 @@ struct Stretch<const K: usize> {
     numbers: Vec<f64>,
 }
 
-/// The numbers of a node, in ascending order of lines, and the roundings on the longest way to one of them.
+/// The numbers of a node, in ascending order of lines.
 struct Numbers<const K: usize> {
     stretches: Vec<Stretch<K>>,
-    roundings: f64,
-    /// The most points that all seats can have together.
-    most: u32,
+    way: Way,
+    /// How many there are, or were: not all are saved.
+    count: u32,
+    /// Its place among all nodes, in the order in which play comes to them.
+    place: u64,
     /// The bytes of all that live.
     live: Arc<AtomicU64>,
 }
@@ -128,14 +120,11 @@ impl<const K: usize> Drop for Numbers<K> {
 }
 
 impl<const K: usize> Numbers<K> {
-    fn new(stretches: Vec<Stretch<K>>, roundings: f64, most: u32, live: &Arc<AtomicU64>) -> Self {
-        let numbers = Self { stretches, roundings, most, live: Arc::clone(live) };
+    fn new(stretches: Vec<Stretch<K>>, way: Way, live: &Arc<AtomicU64>) -> Self {
+        let count = stretches.iter().map(|stretch| stretch.numbers.len()).sum::<usize>() as u32;
+        let numbers = Self { stretches, way, count, place: 0, live: Arc::clone(live) };
         live.fetch_add(numbers.bytes(), Relaxed);
         numbers
-    }
-
-    fn len(&self) -> usize {
-        self.stretches.iter().map(|stretch| stretch.numbers.len()).sum()
     }
 
     fn bytes(&self) -> u64 {
@@ -143,6 +132,15 @@ impl<const K: usize> Numbers<K> {
         (size_of::<Self>() + self.stretches.capacity() * size_of::<Stretch<K>>() + numbers * size_of::<f64>())
             as u64
     }
+}
+
+/// What is known of all ways to a node.
+#[derive(Clone, Copy)]
+struct Way {
+    /// The roundings on the longest of them.
+    roundings: f64,
+    /// The most points that all seats can have together.
+    most: u32,
 }
 
 /// A step into a node.
@@ -158,6 +156,27 @@ impl<const K: usize> Incoming<K> {
     fn whole(from: Arc<Numbers<K>>) -> Self {
         Self { from, share: 1.0, shift: Score::ZERO, points: 0 }
     }
+}
+
+impl Way {
+    /// The ways that end with one of these steps.
+    fn of<const K: usize>(incoming: &[Incoming<K>]) -> Self {
+        let (mut roundings, mut most): (f64, u32) = (0.0, 0);
+        for Incoming { from, points, .. } in incoming {
+            roundings = roundings.max(from.way.roundings);
+            most = most.max(from.way.most + u32::from(*points));
+        }
+        // For each of the terms: a sum; for each number: a product, and the share's two whole numbers and quotient.
+        Self { roundings: roundings + incoming.len() as f64 + 4.0, most }
+    }
+}
+
+/// A node that play comes to, with the steps into it.
+struct Node<const K: usize> {
+    /// The place of its state in the layer.
+    state: usize,
+    mover: Seat,
+    incoming: Vec<Incoming<K>>,
 }
 
 /// A sum that only grows, and how often it was added to.
@@ -190,45 +209,98 @@ struct Sweep<'a, const K: usize> {
     /// The places of those of each state that is followed; one more entry than states.
     starts: Vec<usize>,
     ends: Vec<Incoming<K>>,
+    /// The nodes that play came to.
+    nodes: u64,
     dropped: Growing,
     kept: u64,
     roundings: f64,
     live: Arc<AtomicU64>,
 }
 
-impl<const K: usize> Visit for Sweep<'_, K> {
-    fn terms(&self) -> Terms {
-        Terms::Onward
+impl<'a, const K: usize> Sweep<'a, K> {
+    fn new(seats: Seat, scores: &[Points], threshold: f64, run: &'a Run<'a>) -> Result<Self, Error> {
+        let most = scores.iter().map(|&points| u32::from(points)).sum();
+        if most > Points::MAX.into() {
+            return Err(Error::PointsOverflow);
+        }
+        let (line, from) = Score::new(scores).on_line(seats);
+        let (stretches, live) = (vec![Stretch { line, from, numbers: vec![1.0] }], Arc::default());
+        let way = Way { roundings: 0.0, most };
+        let incoming = vec![Incoming::whole(Arc::new(Numbers::new(stretches, way, &live)))];
+        Ok(Self {
+            seats,
+            threshold,
+            run,
+            frontier: HashMap::from_iter([((0, 0), incoming)]),
+            likely: Vec::new(),
+            starts: Vec::new(),
+            ends: Vec::new(),
+            nodes: 0,
+            dropped: Growing::default(),
+            kept: 0,
+            roundings: 0.0,
+            live,
+        })
     }
 
-    fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error> {
-        // In the order of states: sums of doubles depend on it.
-        let mut nodes: Vec<(usize, Seat, Vec<Incoming<K>>)> = Vec::with_capacity(layer.met.len());
+    /// The nodes of a layer, in the order of states: sums of doubles depend on it.
+    fn met(&mut self, layer: &Arrived<'_>) -> Vec<Node<K>> {
+        let mut nodes = Vec::with_capacity(layer.met.len());
         for (state, &number) in layer.met.iter().enumerate() {
             for mover in 0..self.seats {
                 let incoming = self.frontier.remove(&(number, mover));
-                nodes.extend(incoming.map(|incoming| (state, mover, incoming)));
+                nodes.extend(incoming.map(|incoming| Node { state, mover, incoming }));
             }
         }
-        let incoming = nodes.iter().flat_map(|(_, _, incoming)| incoming);
+        nodes
+    }
+
+    /// Begins to work on so many nodes of a layer.
+    fn begin(&self, layer: &Arrived<'_>, nodes: usize) -> Result<Building<'_>, Error> {
+        let bytes = layer.bytes + self.bytes(nodes);
+        Building::begin(self.run, Progress { layer: layer.layer, states: self.kept, bytes })
+    }
+
+    /// The numbers of the nodes of a layer.
+    fn rows(&self, layer: &Arrived<'_>, nodes: &[Node<K>]) -> Result<Vec<(Numbers<K>, Growing)>, Error> {
+        let incoming = nodes.iter().flat_map(|node| &node.incoming);
         let work: u64 = incoming.map(|incoming| incoming.from.bytes()).sum();
-        let bytes = layer.bytes + self.bytes(nodes.len());
-        let building = Building::begin(self.run, Progress { layer: layer.layer, states: self.kept, bytes })?;
-        let gather = |(_, _, incoming): &(usize, Seat, Vec<Incoming<K>>)| {
-            let found = self.gather(incoming);
+        let building = self.begin(layer, nodes.len())?;
+        let gather = |node: &Node<K>| {
+            let found = self.gather(&node.incoming);
             building.add(found.0.bytes())?;
             Ok(found)
         };
-        let rows = each(self.run.shares(nodes.len()) && work > WORTH_SHARING, &nodes, gather)?;
-        let mut likely = vec![false; layer.met.len()];
-        self.likely.clear();
-        self.starts.clear();
-        for ((state, mover, _), (numbers, dropped)) in nodes.into_iter().zip(rows) {
+        each(self.run.shares(nodes.len()) && work > WORTH_SHARING, nodes, gather)
+    }
+
+    /// Takes note of what was dropped of rows.
+    fn lose(&mut self, rows: Vec<(Numbers<K>, Growing)>) -> Vec<Numbers<K>> {
+        let kept = rows.into_iter().map(|(numbers, dropped)| {
             self.dropped.sum += dropped.sum;
             self.dropped.terms += dropped.terms + 1.0;
-            self.roundings = self.roundings.max(numbers.roundings);
-            self.kept += numbers.len() as u64;
-            if !numbers.stretches.is_empty() {
+            numbers
+        });
+        kept.collect()
+    }
+
+    /// Puts the nodes of a layer back that have no numbers.
+    fn put_back(&mut self, layer: &Arrived<'_>, nodes: Vec<Node<K>>) {
+        let back = |node: Node<K>| ((layer.met[node.state], node.mover), node.incoming);
+        self.frontier.extend(nodes.into_iter().map(back));
+    }
+
+    /// Takes the numbers of the nodes of a layer, and returns which of so many states are likely.
+    fn settle(&mut self, states: usize, nodes: &[Node<K>], rows: Vec<Numbers<K>>) -> Vec<bool> {
+        let mut likely = vec![false; states];
+        self.likely.clear();
+        self.starts.clear();
+        for (&Node { state, mover, .. }, mut numbers) in nodes.iter().zip(rows) {
+            numbers.place = self.nodes;
+            self.nodes += 1;
+            self.roundings = self.roundings.max(numbers.way.roundings);
+            self.kept += u64::from(numbers.count);
+            if numbers.count > 0 {
                 if !likely[state] {
                     self.starts.push(self.likely.len());
                     likely[state] = true;
@@ -237,9 +309,10 @@ impl<const K: usize> Visit for Sweep<'_, K> {
             }
         }
         self.starts.push(self.likely.len());
-        Ok(likely)
+        likely
     }
 
+    /// Passes the numbers of a layer on.
     fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error> {
         for state in 0..layer.states.len() {
             let steps = layer.steps(layer.states.get(state).1);
@@ -249,7 +322,7 @@ impl<const K: usize> Visit for Sweep<'_, K> {
                     self.ends.push(Incoming::whole(Arc::clone(from)));
                 }
                 for step in steps.clone() {
-                    if from.most + u32::from(step.points) > Points::MAX.into() {
+                    if from.way.most + u32::from(step.points) > Points::MAX.into() {
                         return Err(Error::PointsOverflow);
                     }
                     let incoming = Incoming {
@@ -267,41 +340,12 @@ impl<const K: usize> Visit for Sweep<'_, K> {
         Ok(())
     }
 
-    fn so_far(&self) -> (u64, u64) {
-        (self.kept, self.bytes(0))
-    }
-}
-
-impl<'a, const K: usize> Sweep<'a, K> {
-    fn new(seats: Seat, scores: &[Points], threshold: f64, run: &'a Run<'a>) -> Result<Self, Error> {
-        let most = scores.iter().map(|&points| u32::from(points)).sum();
-        if most > Points::MAX.into() {
-            return Err(Error::PointsOverflow);
-        }
-        let (line, from) = Score::new(scores).on_line(seats);
-        let (stretches, live) = (vec![Stretch { line, from, numbers: vec![1.0] }], Arc::default());
-        let incoming = vec![Incoming::whole(Arc::new(Numbers::new(stretches, 0.0, most, &live)))];
-        Ok(Self {
-            seats,
-            threshold,
-            run,
-            frontier: HashMap::from_iter([((0, 0), incoming)]),
-            likely: Vec::new(),
-            starts: Vec::new(),
-            ends: Vec::new(),
-            dropped: Growing::default(),
-            kept: 0,
-            roundings: 0.0,
-            live,
-        })
-    }
-
-    fn finish(mut self, game: Explored<'_>, most: Points) -> Result<Approximate, Error> {
-        game(&mut self)?;
+    /// The odds, once all ends are there.
+    fn odds(&self, most: Points) -> Approximate {
         let seats = self.seats;
         // Scores that come together here are no less likely than those that were likely enough in each end.
         let (distribution, _) = self.gather(&self.ends);
-        let roundings = distribution.roundings.max(self.roundings);
+        let roundings = distribution.way.roundings.max(self.roundings);
         let dropped = self.dropped.most(roundings);
         let mut outcomes = vec![Growing::default(); usize::from(seats) + 1];
         let mut expected = vec![Growing::default(); usize::from(seats)];
@@ -319,12 +363,12 @@ impl<'a, const K: usize> Sweep<'a, K> {
             value: sum.sum,
             error: 2.0 * sum.sum * (sum.terms + roundings + 1.0) * UNIT + lost,
         };
-        Ok(Approximate {
+        Approximate {
             outcomes: outcomes.into_iter().map(|sum| bounded(sum, dropped)).collect(),
             expected: expected.into_iter().map(|sum| bounded(sum, dropped * f64::from(most))).collect(),
             kept: self.kept,
             dropped,
-        })
+        }
     }
 
     /// The bytes held, with so many nodes of a layer at work.
@@ -356,10 +400,7 @@ impl<'a, const K: usize> Sweep<'a, K> {
                 (line, Stretch { line, from, numbers: vec![0.0; (to - from) as usize] })
             })
             .collect();
-        let (mut roundings, mut most): (f64, u32) = (0.0, 0);
         for incoming in incoming {
-            roundings = roundings.max(incoming.from.roundings);
-            most = most.max(incoming.from.most + u32::from(incoming.points));
             for stretch in &incoming.from.stretches {
                 let (line, from) = moved(incoming, stretch);
                 let sum = sums.get_mut(&line).expect("every line has its span");
@@ -369,8 +410,6 @@ impl<'a, const K: usize> Sweep<'a, K> {
                 }
             }
         }
-        // For each of the terms: a sum; for each number: a product, and the share's two whole numbers and quotient.
-        roundings += incoming.len() as f64 + 4.0;
         let mut dropped = Growing::default();
         let mut stretches: Vec<Stretch<K>> = sums.into_values().collect();
         for stretch in &mut stretches {
@@ -384,28 +423,6 @@ impl<'a, const K: usize> Sweep<'a, K> {
             stretch.from += first as u32;
         }
         stretches.retain(|stretch| !stretch.numbers.is_empty());
-        (Numbers::new(stretches, roundings, most, &self.live), dropped)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The printed number differs from the truth by no more than is printed, at either end of what the truth can be.
-    #[test]
-    fn what_is_shown_is_still_a_bound() {
-        for value in [0.491_180_590_652_345, 0.999_999_999_999_5, 1e-9, 150.000_418_064_49] {
-            for error in [1e-3, 4.349e-13, 1.04e-5, 9.949e-7, 5.000_000_1e-10, 1e-19, 3e-200] {
-                let [text, shown] = Bounded { value, error }.words();
-                let shown = shown.strip_prefix("± ").expect("a bound").parse::<f64>().expect("a number");
-                let printed: f64 = text.parse().expect("a number");
-                // Reading the digits rounds once more, by less than this.
-                let read = f64::EPSILON * value;
-                assert!((printed - value).abs() + error <= shown + read, "{value} {error}: {text} {shown}");
-                assert!(shown <= 1.2 * error + 1e-29, "{error}: {shown}");
-            }
-        }
-        assert_eq!(Bounded { value: 0.0, error: 0.0 }.words(), ["0", "± 0"]);
+        (Numbers::new(stretches, Way::of(incoming), &self.live), dropped)
     }
 }

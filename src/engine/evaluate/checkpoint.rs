@@ -92,7 +92,10 @@ fn restore(work: &mut impl Steps, question: &[u64], saved: &mut dyn Read) -> io:
 }
 
 /// Makes sure that nothing is left to be read; whoever checks the bytes has then seen them all.
-pub(crate) fn over(input: &mut dyn Read) -> io::Result<()> {
+///
+/// # Errors
+/// If something is left, or it cannot be read.
+pub fn over(input: &mut dyn Read) -> io::Result<()> {
     match input.read(&mut [0])? {
         0 => Ok(()),
         _ => Err(nonsense()),
@@ -133,8 +136,9 @@ pub(crate) fn right(is_right: bool) -> Result<(), Error> {
     if is_right { Ok(()) } else { Err(failed(&nonsense())) }
 }
 
-/// The error that saved work makes no sense.
-pub(crate) fn nonsense() -> io::Error {
+/// Returns the error that saved work makes no sense.
+#[must_use]
+pub fn nonsense() -> io::Error {
     io::Error::new(ErrorKind::InvalidData, "what was saved does not fit the game")
 }
 
@@ -148,7 +152,10 @@ pub(crate) fn counts<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N
 }
 
 /// Writes words, the least significant byte first.
-pub(crate) fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
+///
+/// # Errors
+/// If they cannot be written.
+pub fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
     let mut bytes = [0; 8 * AT_ONCE];
     for words in words.chunks(AT_ONCE) {
         for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
@@ -159,8 +166,11 @@ pub(crate) fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads so many words.
-pub(crate) fn take(input: &mut dyn Read, count: u64) -> io::Result<Vec<u64>> {
+/// Reads so many words, which take no memory before they are there.
+///
+/// # Errors
+/// If there are not so many, or they cannot be read.
+pub fn take(input: &mut dyn Read, count: u64) -> io::Result<Vec<u64>> {
     // A count that is not true ends with the input, before it takes memory.
     let mut words = Vec::with_capacity(count.min(AT_ONCE as u64 * AT_ONCE as u64) as usize);
     let mut bytes = [0; 8 * AT_ONCE];
@@ -191,26 +201,38 @@ pub(crate) fn some<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]>
 }
 
 /// Writes a number, its length first.
-pub(crate) fn put_number(out: &mut dyn Write, number: &Natural) -> io::Result<()> {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn put_number(out: &mut dyn Write, number: &Natural) -> io::Result<()> {
     let limbs = limbs::limbs(number);
     put(out, &[limbs.len() as u64])?;
     put(out, &limbs)
 }
 
 /// Reads a number that [`put_number`] wrote.
-pub(crate) fn take_number(input: &mut dyn Read) -> io::Result<Natural> {
+///
+/// # Errors
+/// If it cannot be read.
+pub fn take_number(input: &mut dyn Read) -> io::Result<Natural> {
     let [length] = some(input)?;
     Ok(limbs::natural(&take(input, length)?))
 }
 
 /// Writes a number with a sign.
-pub(crate) fn put_integer(out: &mut dyn Write, number: &Integer) -> io::Result<()> {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn put_integer(out: &mut dyn Write, number: &Integer) -> io::Result<()> {
     put(out, &[u64::from(number < &Integer::default())])?;
     put_number(out, number.magnitude())
 }
 
 /// Reads a number that [`put_integer`] wrote.
-pub(crate) fn take_integer(input: &mut dyn Read) -> io::Result<Integer> {
+///
+/// # Errors
+/// If it cannot be read.
+pub fn take_integer(input: &mut dyn Read) -> io::Result<Integer> {
     let [is_negative] = some(input)?;
     let number = Integer::from(take_number(input)?);
     Ok(if is_negative == 0 { number } else { -number })
