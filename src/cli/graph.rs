@@ -2,7 +2,6 @@
 
 mod decided;
 mod hold;
-mod numbers;
 mod options;
 mod show;
 mod write;
@@ -18,12 +17,11 @@ use crate::evaluate::counts::count;
 use crate::evaluate::nodes::Figures;
 use crate::exact::{self, Natural};
 use crate::export::Limit;
-use crate::export::scored::{About, Label, Scored};
+use crate::export::scored::{About, Label};
 use crate::game::{Game, Points};
 use crate::games::{Explore as _, ExploreTo};
 use crate::model::{Error, Graph, Run, Situations};
 use clap::{Args, Command};
-use numbers::evaluate;
 pub(super) use options::{As, How, LabelStyle};
 use options::{Direction, Numbers, Shape};
 pub(super) use show::Showing;
@@ -212,15 +210,15 @@ impl How {
         let nodes = graph.node_count();
         let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.writes_reach());
         let exact = self.is_exact(nodes) || in_labels;
-        let evaluate = || watch.pass(COUNTED, 1.0, || evaluate(&graph, position, exact, watch));
-        let figures = watch.phase("evaluate", evaluate)?;
+        let evaluate = || watch.pass(COUNTED, 1.0, || family.figures(&graph, exact, &watch.run()));
+        let figures = watch.phase("evaluate", evaluate).map_err(explain)?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
             watch.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
-        let document = Scored::new(&graph, &figures, family, about);
-        watch.phase("write", || self.write_all(&document, targets, watch))
+        let document = family.document(&graph, &figures, about);
+        watch.phase("write", || self.write_all(&*document, targets, watch))
     }
 
     fn about<G: Game>(

@@ -2,6 +2,7 @@
 
 pub mod decisions;
 pub mod family;
+mod figures;
 pub mod forgetting;
 pub mod limited;
 pub mod policy;

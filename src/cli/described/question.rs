@@ -58,8 +58,8 @@ impl Question {
                 machines.check(self.varied().map(|_| "shared out is one game, not a range"))?;
                 self.tell(
                     watch,
-                    |asked, checkpoints, watch| find::odds(asked, (&machines, checkpoints), watch),
-                    |_| String::new(),
+                    &|asked, checkpoints, watch| find::odds(asked, (&machines, checkpoints), watch),
+                    &|_| String::new(),
                 )
             }
             Verb::Best => {
@@ -67,22 +67,22 @@ impl Question {
                 let best = |asked: &Asked, checkpoints: &Checkpoints, watch: &Watch| {
                     find::best(asked, every, checkpoints, watch).map(Some)
                 };
-                self.tell(watch, best, |_| String::new())
+                self.tell(watch, &best, &|_| String::new())
             }
             Verb::Count => {
                 let count = |asked: &Asked, checkpoints: &Checkpoints, watch: &Watch| {
                     count::count(asked, checkpoints, watch).map(Some)
                 };
-                self.tell(watch, count, |_| String::new())
+                self.tell(watch, &count, &|_| String::new())
             }
             Verb::Plan => {
-                self.tell(watch, |asked, _, watch| plan::plan(asked, watch).map(Some), |_| String::new())
+                self.tell(watch, &|asked, _, watch| plan::plan(asked, watch).map(Some), &|_| String::new())
             }
             Verb::Fair => {
                 let fair = |asked: &Asked, checkpoints: &Checkpoints, watch: &Watch| {
                     find::fair(asked, checkpoints, watch).map(Some)
                 };
-                self.tell(watch, fair, fair::fairest)
+                self.tell(watch, &fair, &fair::fairest)
             }
             Verb::Graph => draw::graph(self, watch),
             Verb::Simulate => simulate::simulate(self, watch),
@@ -213,8 +213,8 @@ impl Question {
     fn tell(
         &self,
         watch: &Watch,
-        find: impl Fn(&Asked, &Checkpoints, &Watch) -> Result<Option<Report>, Fail>,
-        summary: impl Fn(&[Answer]) -> String,
+        find: &Find<'_>,
+        summary: &dyn Fn(&[Answer]) -> String,
     ) -> Result<(), Fail> {
         let print: Print = self.read()?;
         let (games, is_range) = (self.games()?, self.is_range());
@@ -256,6 +256,9 @@ fn with_files<'a>(mut work: Value, texts: impl Iterator<Item = &'a str>) -> Valu
     }
     work
 }
+
+/// What works out a report of a game, if this process has anything to tell.
+type Find<'a> = dyn Fn(&Asked, &Checkpoints, &Watch) -> Result<Option<Report>, Fail> + 'a;
 
 /// One game that was asked about.
 pub(super) struct Asked {

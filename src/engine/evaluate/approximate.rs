@@ -394,16 +394,13 @@ impl<'a, const K: usize> Sweep<'a, K> {
                 *span = (span.0.min(from), span.1.max(to));
             }
         }
-        let mut sums: BTreeMap<Score<K>, Stretch<K>> = spans
-            .into_iter()
-            .map(|(line, (from, to))| {
-                (line, Stretch { line, from, numbers: vec![0.0; (to - from) as usize] })
-            })
-            .collect();
+        let stretch = |(line, (from, to))| Stretch { line, from, numbers: vec![0.0; (to - from) as usize] };
+        let mut stretches: Vec<Stretch<K>> = spans.into_iter().map(stretch).collect();
         for incoming in incoming {
             for stretch in &incoming.from.stretches {
                 let (line, from) = moved(incoming, stretch);
-                let sum = sums.get_mut(&line).expect("every line has its span");
+                let place = stretches.binary_search_by(|sum| sum.line.cmp(&line));
+                let sum = &mut stretches[place.expect("every line has its span")];
                 let begin = (from - sum.from) as usize;
                 for (sum, &number) in sum.numbers[begin..].iter_mut().zip(&stretch.numbers) {
                     *sum += number * incoming.share;
@@ -411,7 +408,6 @@ impl<'a, const K: usize> Sweep<'a, K> {
             }
         }
         let mut dropped = Growing::default();
-        let mut stretches: Vec<Stretch<K>> = sums.into_values().collect();
         for stretch in &mut stretches {
             let likely = |&number: &f64| number >= self.threshold;
             let first = stretch.numbers.iter().position(likely).unwrap_or(stretch.numbers.len());
