@@ -200,6 +200,11 @@ impl Checkpoints {
     }
 }
 
+/// The error that work cannot be saved or read.
+pub(crate) fn unsaved(error: &io::Error, watch: &Watch) -> Fail {
+    watch.explain(Error::NotSaved(error.to_string()))
+}
+
 /// Does work whose checkpoint was opened before; see [`Checkpoints::keep`].
 pub(crate) fn keep<T>(
     checkpoint: Option<Checkpoint>,
@@ -210,8 +215,8 @@ pub(crate) fn keep<T>(
     let found = found.map_err(|error| {
         let unkept = matches!(error, Error::NotSaved(_));
         let fail = watch.explain(error);
-        match checkpoint.as_ref().and_then(Checkpoint::advice).filter(|_| fail.is_stop() || unkept) {
-            Some(advice) => fail.help(advice),
+        match checkpoint.as_ref().filter(|_| fail.is_stop() || unkept) {
+            Some(checkpoint) => checkpoint.advised(fail),
             None => fail,
         }
     })?;
@@ -299,9 +304,13 @@ impl Checkpoint {
         }
     }
 
-    /// Returns what to do when the work was stopped; nothing if it was stopped before there was anything to save.
-    pub(crate) fn advice(&self) -> Option<String> {
-        self.file.exists().then(|| format!("the same command goes on from {}", self.file.display()))
+    /// The failure that stopped the work, with what to do now; there is nothing to do if it was stopped before there was
+    /// anything to save.
+    pub(crate) fn advised(&self, fail: Fail) -> Fail {
+        match self.file.exists() {
+            true => fail.help(format!("the same command goes on from {}", self.file.display())),
+            false => fail,
+        }
     }
 
     /// Returns `true` if there is a file.

@@ -1,14 +1,13 @@
 //! Ranges of games that are stopped and go on: the answers about those that are done are saved beside the work on the
 //! one that is not.
 
-use super::{Checkpoint, Checkpoints};
+use super::{Checkpoint, Checkpoints, unsaved};
 use crate::cli::described::Question;
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Answer};
 use crate::cli::watch::{Several, Watch};
 use crate::evaluate::checkpoint::{Checkpointer as _, nonsense, over, put, take};
 use crate::family::Report;
-use crate::model::Error;
 use serde_json::Value;
 use std::io::{self, Read as _};
 
@@ -65,11 +64,6 @@ impl Checkpoints {
     }
 }
 
-/// The error that answers cannot be saved or read.
-fn unsaved(error: &io::Error, watch: &Watch) -> Fail {
-    watch.explain(Error::NotSaved(error.to_string()))
-}
-
 impl Done {
     /// Reads what was saved of so many games, if anything was, and no more bytes than `most`.
     fn read(checkpoint: Checkpoint, all: usize, most: u64) -> io::Result<Self> {
@@ -121,9 +115,6 @@ impl Done {
         {
             return unsaved(&error, watch);
         }
-        match self.checkpoint.advice().filter(|_| stop.is_stop()) {
-            Some(advice) => stop.help(advice),
-            None => stop,
-        }
+        if stop.is_stop() { self.checkpoint.advised(stop) } else { stop }
     }
 }

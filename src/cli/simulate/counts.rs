@@ -1,10 +1,9 @@
 //! The counts of games at random, as words: they are saved, and counting goes on.
 
-use crate::cli::checkpoint::Checkpoint;
+use crate::cli::checkpoint::{Checkpoint, unsaved};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use crate::evaluate::checkpoint::{Checkpointer as _, nonsense, over, put, take};
-use crate::model::Error;
 use crate::statistics::Mean;
 use std::io;
 
@@ -34,7 +33,7 @@ pub(super) fn resumed<T>(
         let fits = words[0] <= most && counts.resume(words[0], &words[1..]).is_some();
         if fits { Ok(words[0]) } else { Err(nonsense()) }
     };
-    read().map_err(|error| watch.explain(Error::NotSaved(error.to_string())))
+    read().map_err(|error| unsaved(&error, watch))
 }
 
 /// Saves the counts of so many games.

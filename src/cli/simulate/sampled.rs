@@ -1,6 +1,6 @@
 //! Games at random on an explored game, counted beside what is exact.
 
-use super::super::checkpoint::{Checkpoint, Checkpoints, Saved};
+use super::super::checkpoint::{Checkpoint, Checkpoints, Saved, unsaved};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::print::{self, Answer, Answers, Format, Print};
@@ -19,7 +19,6 @@ use crate::random::Random;
 use crate::statistics::{Mean, NORMAL_95, Share};
 use clap::Args;
 use serde_json::{Value, json};
-use std::io;
 
 /// Games that are played together, between two looks at the limits.
 const CHUNK: u64 = 64;
@@ -152,12 +151,8 @@ impl Sampling {
             (Some(checkpoint), None) => checkpoint.forget().map(|()| None)?,
             (Some(checkpoint), Some(stop)) if played > 0 && stop.is_stop() => {
                 let saved = save(&checkpoint, played, counts);
-                let unsaved = |error: io::Error| watch.explain(Error::NotSaved(error.to_string()));
-                let stop = saved.map_or_else(unsaved, |()| stop);
-                Some(match checkpoint.advice() {
-                    Some(advice) => stop.help(advice),
-                    None => stop,
-                })
+                let stop = saved.map_or_else(|error| unsaved(&error, watch), |()| stop);
+                Some(checkpoint.advised(stop))
             }
             (_, stop) => stop,
         };
