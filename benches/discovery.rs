@@ -1,13 +1,6 @@
 //! Discovery of the explicit graph, and its evaluation: one thread and two, against a plain hash map that merges the
 //! same states and keeps nothing else.
 
-#[path = "../tests/common/ledger.rs"]
-#[allow(dead_code, unreachable_pub, reason = "a module of the tests too")]
-mod ledger;
-#[path = "../tests/common/ranked.rs"]
-#[allow(unreachable_pub, reason = "a module of the tests too")]
-mod ranked;
-
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::{Memory, Table};
@@ -15,8 +8,8 @@ use chancetree::model::explore::discover;
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Outcome;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use ledger::Ledger;
-use ranked::Ranked;
+use oracles::ledger::Ledger;
+use oracles::ranked::Ranked;
 use std::collections::HashMap;
 use std::hint::black_box;
 

@@ -1,8 +1,5 @@
 //! The command line as its users meet it: what they type, what they read, what is left on the disk.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod checkpoint;
 mod columns;
 mod decisions;

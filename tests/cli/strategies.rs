@@ -1,11 +1,11 @@
 //! One number for one position, whichever verb is asked: `best`, `odds`, `table` and `graph` against each other and
 //! against real cards, for all seats, memories, singles and ways to play.
 
-use super::common::strategies::{Table, Walk};
 use super::run::run;
 use chancetree::exact::{Rational, double, zero};
 use chancetree::games::memory::limited::{Play, Recalled, Strategy};
 use chancetree::games::memory::separate::{Kind, Minds};
+use oracles::strategies::{Table, Walk};
 use serde_json::{Value, json};
 
 const BOTH: [(Strategy, &str); 2] = [(Strategy::Bold, "bold"), (Strategy::Safe, "safe")];

@@ -1,8 +1,5 @@
 //! The forward evaluator shared out among workers and processes: the digits of the single machine, or a clear error.
 
-use crate::common::fixed::Fixed;
-use crate::common::random::{Shape, toys};
-use crate::common::toy::{Toy, event, pass, score};
 use chancetree::distributed::cluster::{Cluster, Gathering, SILENCE};
 use chancetree::distributed::{Checkpointers, Exchanged, Question, Solved, distributed, solved};
 use chancetree::evaluate::bidirectional;
@@ -13,20 +10,12 @@ use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
+use oracles::fixed::Fixed;
+use oracles::random::{Shape, toys};
+use oracles::toy::{Toy, event, pass, score};
 use proptest::prelude::*;
 use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
-
-impl Travel for Toy {
-    fn pack(&self, state: &usize, bytes: &mut Vec<u8>) {
-        bytes.extend((*state as u64).to_le_bytes());
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<usize> {
-        let state = u64::from_le_bytes(bytes.try_into().ok()?) as usize;
-        (state < self.states.len()).then_some(state)
-    }
-}
 
 /// Returns what this process finds with so many workers.
 fn alone<G: Travel>(game: &G, scores: &[Points], threads: usize) -> Result<Forward, Error> {

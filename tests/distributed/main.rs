@@ -1,8 +1,6 @@
 //! Exact odds shared out among workers, processes and machines.
 #![cfg(feature = "distributed")]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod games;
 mod processes;
 #[allow(dead_code, reason = "shared with the tests of the command line")]

@@ -7,8 +7,6 @@ use num_traits::One;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
-use crate::common::ledger::{Ledger, Situation};
-use crate::common::unfolded::Unfolded;
 use chancetree::evaluate::backward::{distributions, seated};
 use chancetree::evaluate::bidirectional;
 use chancetree::evaluate::forward::{Forward, Measure, forward};
@@ -19,13 +17,15 @@ use chancetree::game::{Game, Points, Seat};
 use chancetree::games::memory::{Event, Memory, Table};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::{Gain, Outcome, Payoff};
+use oracles::ledger::{Ledger, Situation};
+use oracles::unfolded::Unfolded;
 
-use crate::common::board::{Board, Fractions, Joint, distribution_to_come, graph, joint, wide, won};
-use crate::common::cards;
-use crate::common::deals::{self, distribution, tally_matchings};
-use crate::common::known::rows;
-use crate::common::random::cases;
-use crate::common::recursion::{Odds, unmerged};
+use oracles::board::{Board, Fractions, Joint, distribution_to_come, graph, joint, wide, won};
+use oracles::cards;
+use oracles::deals::{self, distribution, tally_matchings};
+use oracles::known::rows;
+use oracles::random::cases;
+use oracles::recursion::{Odds, unmerged};
 
 /// Fresh boards that the cards can be dealt for, and starts in the middle of a game, the odd ones included.
 fn boards(pairs: u16) -> Vec<Board> {

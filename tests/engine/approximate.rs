@@ -12,8 +12,8 @@ use chancetree::games::memory::{Memory, Table};
 use chancetree::model::{Error, Run};
 
 use super::told::Heard;
-use crate::common::random::{Shape, cases, counting, toys};
-use crate::common::toy::{Toy, pass, score};
+use oracles::random::{Shape, cases, counting, toys};
+use oracles::toy::{Toy, pass, score};
 
 /// Returns `true` if the true number is where it must be: compared as fractions, no rounding in between.
 fn holds(found: Bounded, exact: &BigRational) -> bool {

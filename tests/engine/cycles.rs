@@ -4,7 +4,7 @@ use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::game::Seat;
 
 use super::{node, solved, whole, worth};
-use crate::common::toy::{Move, Toy, passes, stays};
+use oracles::toy::{Move, Toy, passes, stays};
 
 /// A walk on `0..=goal`: up with weight `up`, down with weight `down`, over at either end; arriving at the goal scores.
 fn ruin(goal: usize, up: u64, down: u64) -> Toy {

@@ -7,7 +7,7 @@ use chancetree::model::{Error, Run};
 use chancetree::payoff::{Gain, Payoff};
 
 use super::{graph, node, solved, whole, worth};
-use crate::common::toy::{Move, Toy, passes, stays};
+use oracles::toy::{Move, Toy, passes, stays};
 
 /// Every event costs one; an end of layer 2 costs ten more to the one to move, and one to everybody else.
 struct Cost;

@@ -1,15 +1,15 @@
 //! Models made from models, against the graphs of games in which the same is done state by state.
 
-use crate::common::fixed::Fixed;
-use crate::common::ledger::{Ledger, Situation};
-use crate::common::random::{Shape, cases, toys};
-use crate::common::toy::{Move, Toy, score};
-use crate::common::unfolded::Unfolded;
 use chancetree::evaluate::solve::{solve, solve_model};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Graph, Model, Run};
 use chancetree::payoff::{Gain, Outcome, Payoff, Worths};
+use oracles::fixed::Fixed;
+use oracles::ledger::{Ledger, Situation};
+use oracles::random::{Shape, cases, toys};
+use oracles::toy::{Move, Toy, score};
+use oracles::unfolded::Unfolded;
 use proptest::prelude::*;
 use std::collections::HashMap;
 

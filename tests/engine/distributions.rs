@@ -16,11 +16,9 @@ use chancetree::games::memory::{Memory, Table};
 use chancetree::model::explore::discover;
 use chancetree::model::{Graph, Run};
 
-use crate::common::board::{
-    Board, Fractions, distribution_to_come, graph, joint, won, worth_by_distribution,
-};
-use crate::common::lead::Lead;
-use crate::common::ledger::{Ledger, Situation};
+use oracles::board::{Board, Fractions, distribution_to_come, graph, joint, won, worth_by_distribution};
+use oracles::lead::Lead;
+use oracles::ledger::{Ledger, Situation};
 
 fn memory(pairs: u16, players: Seat) -> Memory {
     Memory::new(pairs, players).expect("a board that exists")

@@ -17,10 +17,10 @@ use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
 use serde_json::Value;
 
-use crate::common::fixed::Fixed;
-use crate::common::forgetting::{distribution as real, drawn};
-use crate::common::ledger::Ledger;
-use crate::common::toy::{Toy, event, pass};
+use oracles::fixed::Fixed;
+use oracles::forgetting::{distribution as real, drawn};
+use oracles::ledger::Ledger;
+use oracles::toy::{Toy, event, pass};
 
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 

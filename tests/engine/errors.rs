@@ -16,7 +16,7 @@ use chancetree::payoff::Gain;
 
 use super::graph;
 use super::lattice::Lattice;
-use crate::common::toy::{Move, Toy, passes, stays};
+use oracles::toy::{Move, Toy, passes, stays};
 
 /// Returns what every way of expanding a game says; they must say the same.
 fn refused(toy: &Toy) -> Error {

@@ -11,8 +11,8 @@ use chancetree::model::{Graph, Run};
 
 use super::threads::on_two_threads;
 use super::{graph, solved, worth};
-use crate::common::ledger::Ledger;
-use crate::common::toy::{Move, Toy, passes, stays};
+use oracles::ledger::Ledger;
+use oracles::toy::{Move, Toy, passes, stays};
 
 /// One layer holds everything but an end; there are ways of different lengths to state 3, and one pair of parallel
 /// steps.

@@ -1,9 +1,6 @@
 //! The engine: on games small enough to know the answer beforehand, against oracles that share no line with it, and
 //! against itself.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod agreement;
 mod approximate;
 mod cycles;
@@ -31,7 +28,7 @@ use chancetree::exact::{Rational, ratio};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 
-use common::toy::Toy;
+use oracles::toy::Toy;
 
 fn graph(toy: &Toy) -> Graph<Toy> {
     Graph::of(toy, &Run::default()).unwrap()

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use crate::common::cards::{Event, Situation, Start, play, play_traced};
-use crate::common::deals::{
+use oracles::cards::{Event, Situation, Start, play, play_traced};
+use oracles::deals::{
     Distribution, Tally, arrangements, distribution, matchings, tally_arrangements, tally_matchings,
 };
-use crate::common::known::rows;
-use crate::common::lead::Lead;
-use crate::common::recursion::{Odds, events, unmerged};
+use oracles::known::rows;
+use oracles::lead::Lead;
+use oracles::recursion::{Odds, events, unmerged};
 
 fn shares<K: Ord + Clone>(counts: &BTreeMap<K, u64>, total: u64) -> BTreeMap<K, BigRational> {
     counts.iter().map(|(key, &deals)| (key.clone(), BigRational::new(deals.into(), total.into()))).collect()

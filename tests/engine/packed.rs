@@ -23,10 +23,10 @@ use chancetree::model::explore::{discover, discover_to};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
-use crate::common::board::{graph, won};
-use crate::common::ledger::Ledger;
-use crate::common::random::{Shape, cases, toys};
-use crate::common::toy::{Toy, event};
+use oracles::board::{graph, won};
+use oracles::ledger::Ledger;
+use oracles::random::{Shape, cases, toys};
+use oracles::toy::{Toy, event};
 
 const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
 

@@ -12,11 +12,11 @@ use chancetree::game::{Game as _, Points, Seat};
 use chancetree::model::Run;
 use chancetree::payoff::{Outcome, Payoff};
 
-use crate::common::board::graph;
-use crate::common::ledger::{Ledger, Situation};
-use crate::common::naive;
-use crate::common::random::{Shape, cases, toys};
-use crate::common::toy::{Move, Toy};
+use oracles::board::graph;
+use oracles::ledger::{Ledger, Situation};
+use oracles::naive;
+use oracles::random::{Shape, cases, toys};
+use oracles::toy::{Move, Toy};
 
 const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
 

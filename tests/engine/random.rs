@@ -7,8 +7,6 @@ use num_traits::{One, Zero};
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
-use crate::common::ledger::Ledger;
-use crate::common::unfolded::Unfolded;
 use chancetree::evaluate::backward::{distributions, seated};
 use chancetree::evaluate::bidirectional::odds;
 use chancetree::evaluate::counts::{count, counts};
@@ -19,12 +17,14 @@ use chancetree::game::{Points, Seat};
 use chancetree::model::explore::{discover, discover_to};
 use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::{Gain, Outcome};
+use oracles::ledger::Ledger;
+use oracles::unfolded::Unfolded;
 
-use crate::common::board::{graph, joint, wide, won, worth_by_distribution};
-use crate::common::random::{
+use oracles::board::{graph, joint, wide, won, worth_by_distribution};
+use oracles::random::{
     Shape, Walk, by_elimination, cases, comes_back, counting, policies, reachable, sorted, toys, worth,
 };
-use crate::common::toy::Toy;
+use oracles::toy::Toy;
 
 const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
 const TWO: Run<'static> = Run { threads: 2, ..ALONE };

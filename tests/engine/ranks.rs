@@ -19,8 +19,8 @@ use chancetree::model::explore::{Discovered, discover};
 use chancetree::model::{Error, Observer, Progress, Run};
 use rayon::ThreadPoolBuilder;
 
-use crate::common::ranked::Ranked;
-use crate::common::toy::{Toy, event};
+use oracles::ranked::Ranked;
+use oracles::toy::{Toy, event};
 
 fn on_threads<G: Game>(game: &G, threads: usize) -> Result<Discovered<G>, Error> {
     let run = Run { threads, ..Run::default() };

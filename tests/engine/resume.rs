@@ -22,9 +22,9 @@ use chancetree::games::memory::decisions::{Cards, Decisions, Winning};
 use chancetree::model::{Error, Model, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
-use crate::common::board::graph;
-use crate::common::random::{Shape, cases, counting, toys};
-use crate::common::toy::{Toy, event};
+use oracles::board::graph;
+use oracles::random::{Shape, cases, counting, toys};
+use oracles::toy::{Toy, event};
 
 /// Everything that was ever saved, the last of which is there to go on from.
 #[derive(Default)]

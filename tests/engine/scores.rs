@@ -1,12 +1,12 @@
 //! The distribution of a forgetful player's score: against cards on a table, the distributions of the turns and of perfect memory, and
 //! the expectation, which is worked out in another way.
 
-use crate::common::remembering::Oracle;
 use chancetree::exact::{Rational, matchings, one, ratio, zero};
 use chancetree::games::solitaire::decisions::{Failed, Rule};
 use chancetree::games::solitaire::distributions::{self, Rewards};
 use chancetree::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
+use oracles::remembering::Oracle;
 use proptest::prelude::*;
 use std::ops::ControlFlow::{self, Break, Continue};
 

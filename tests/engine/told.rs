@@ -21,7 +21,7 @@ use chancetree::payoff::{Gain, Payoff, Worths};
 use chancetree::random::Random;
 
 use super::{graph, whole};
-use crate::common::toy::{Move, Toy, event};
+use oracles::toy::{Move, Toy, event};
 
 /// Everything that is told.
 #[derive(Default)]

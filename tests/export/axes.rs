@@ -1,7 +1,7 @@
 //! The axes of plots: round numbers, neither many nor few, each where it belongs.
 
-use crate::common::documents::xml::{Element, parse};
 use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
+use oracles::documents::xml::{Element, parse};
 use proptest::prelude::*;
 
 /// The texts at an axis, each with its place in pixels.

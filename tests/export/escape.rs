@@ -1,9 +1,9 @@
 //! Whatever a game writes into a label comes back from the file as it was.
 
-use crate::common::documents::nasty_texts;
-use crate::common::documents::xml::{self, csv, dot, holdable};
 use chancetree::export::palette::Colour;
 use chancetree::export::text;
+use oracles::documents::nasty_texts;
+use oracles::documents::xml::{self, csv, dot, holdable};
 use proptest::prelude::*;
 
 /// Text of all characters, those that mean something in a syntax more often than by chance.

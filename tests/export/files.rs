@@ -1,10 +1,10 @@
 //! Checks on our own bytes what every export format promises its readers; the letters are those of the lists of demands
 //! that Gephi (G), GraphML's readers (M) and Graphviz (D) make.
 
-use crate::common::documents::memory::memory;
-use crate::common::documents::xml::{self, Element, holdable, parse};
-use crate::common::documents::{Table, nasty, nasty_boards, string};
 use chancetree::export::{Document, Kind, Node, csv, dot, drn, gexf, graphml, json, text};
+use oracles::documents::memory::memory;
+use oracles::documents::xml::{self, Element, holdable, parse};
+use oracles::documents::{Table, nasty, nasty_boards, string};
 use std::collections::{BTreeMap, HashSet};
 
 fn tables() -> Vec<Table> {
@@ -29,7 +29,7 @@ fn well_typed(value: &str, kind: &str) -> bool {
 fn the_fixture_has_the_known_size() {
     let table = memory(4, false);
     assert_eq!((table.node_count(), table.edge_count()), (47, 65));
-    assert_eq!(crate::common::documents::memory::first_wins(&table), "3/5");
+    assert_eq!(oracles::documents::memory::first_wins(&table), "3/5");
 }
 
 #[test]

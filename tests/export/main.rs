@@ -1,8 +1,5 @@
 //! Graph files and pictures: what each format promises its readers, byte for byte.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod alone;
 mod axes;
 mod escape;

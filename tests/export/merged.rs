@@ -1,8 +1,8 @@
 //! Parallel events as one: how it is called.
 
-use crate::common::documents::Table;
 use chancetree::export::merged::Merged;
 use chancetree::export::{Document, Edge, EventKind, Node};
+use oracles::documents::Table;
 
 /// The name of the one edge that is made of events with these names, each of one of the kinds.
 fn named(names: &[&str], kinds: &[&str]) -> String {

@@ -1,8 +1,8 @@
 //! The page that `graph --as html` writes: its data are the graph's, and no label gets out of them.
 
-use crate::common::documents::memory::memory;
-use crate::common::documents::{Table, nasty, nasty_boards, string};
 use chancetree::export::{Document, Node, Tile, html, text};
+use oracles::documents::memory::memory;
+use oracles::documents::{Table, nasty, nasty_boards, string};
 use serde_json::Value;
 
 /// The blocks of data of one kind, each parsed.

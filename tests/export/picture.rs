@@ -1,12 +1,12 @@
 //! The picture that `graph --as svg` draws: well-formed, nothing upon anything else, ends summed.
 
-use crate::common::documents::memory::{first_wins, memory};
-use crate::common::documents::xml::{Element, holdable, parse};
-use crate::common::documents::{Table, nasty, nasty_boards, string};
 use chancetree::exact;
 use chancetree::export::dot::Direction;
 use chancetree::export::path::{Moment, Path};
 use chancetree::export::{Document, Role, svg};
+use oracles::documents::memory::{first_wins, memory};
+use oracles::documents::xml::{Element, holdable, parse};
+use oracles::documents::{Table, nasty, nasty_boards, string};
 
 fn picture(table: &Table) -> String {
     string(table, &svg::Svg::default())

@@ -18,12 +18,12 @@ use chancetree::model::{Graph, Run};
 use chancetree::payoff::{Gain, Outcome};
 
 use super::{page, picture};
-use crate::common::board::graph;
-use crate::common::documents::read::{self, Read, State};
-use crate::common::documents::{Table, bytes, string};
-use crate::common::naive::{Step, places, visits, worth};
-use crate::common::random::{Place, Shape, cases, toys};
-use crate::common::toy::Toy;
+use oracles::board::graph;
+use oracles::documents::read::{self, Read, State};
+use oracles::documents::{Table, bytes, string};
+use oracles::naive::{Step, places, visits, worth};
+use oracles::random::{Place, Shape, cases, toys};
+use oracles::toy::Toy;
 
 /// The pay of a place that play does not leave, for every way in which it may have ended.
 type Pay = Vec<BigRational>;

@@ -1,10 +1,10 @@
 //! The driver: bytes that do not depend on threads, stops and errors; snapshots of every format.
 
-use crate::common::documents::memory::{first_wins, memory};
-use crate::common::documents::{Table, bytes, column, nasty, nasty_boards};
 use chancetree::export::{
     Document, Format, Kind, csv, dot, drn, gexf, graphml, html, json, layout, svg, write,
 };
+use oracles::documents::memory::{first_wins, memory};
+use oracles::documents::{Table, bytes, column, nasty, nasty_boards};
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::fs;

@@ -1,8 +1,5 @@
 //! Guessing a number against plain recursion, against every secret number played out, and against the theorem.
 
-use crate::common::fixed::Fixed;
-use crate::common::ledger::Ledger;
-use crate::common::unfolded::Unfolded;
 use chancetree::depict::Depict as _;
 use chancetree::evaluate::counts::count;
 use chancetree::evaluate::forward::{Measure, forward};
@@ -16,6 +13,9 @@ use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
 use chancetree::random::Random;
 use num_traits::ToPrimitive as _;
+use oracles::fixed::Fixed;
+use oracles::ledger::Ledger;
+use oracles::unfolded::Unfolded;
 use std::collections::BTreeMap;
 
 fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {

@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use crate::common::remembering::{Card, Oracle};
+use oracles::remembering::{Card, Oracle};
 
 const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
 

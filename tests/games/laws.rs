@@ -18,7 +18,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
 
-use crate::common::random::cases;
+use oracles::random::cases;
 
 /// A damage that may happen to a log on its way, at some of its lines.
 #[derive(Clone, Debug)]

@@ -13,8 +13,8 @@ use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 use petgraph::algo::kosaraju_scc;
 
-use crate::common::fixed::Fixed;
-use crate::common::forgetting::{
+use oracles::fixed::Fixed;
+use oracles::forgetting::{
     Best, Die, Distribution, dealt, distribution, drawn, fits, memories, play, tables,
 };
 

@@ -1,8 +1,5 @@
 //! The families of games: their rules played with real cards and boards, values from print, closed forms.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod decisions;
 mod families;
 mod fit;

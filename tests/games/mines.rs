@@ -1,7 +1,6 @@
 //! Minesweeper against oracles that share nothing with it: a recursion over sets of placements that merges nothing,
 //! numbers from the literature, and the two solvers against each other.
 
-use crate::common::minefield::placements;
 use chancetree::evaluate::forward::{Forward, Measure, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, fraction, ratio};
@@ -13,6 +12,7 @@ use chancetree::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Shown, 
 use chancetree::games::mines::system::Seen;
 use chancetree::model::{Graph, Observer, Progress, Run};
 use chancetree::random::Random;
+use oracles::minefield::placements;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;

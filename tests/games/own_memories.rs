@@ -1,7 +1,6 @@
 //! Games in play among people of whom each remembers for himself: a turn split at its first card against real cards that
 //! are known or not, and odds against those of players who share a memory without a limit.
 
-use crate::common::minds::{self, Distribution};
 use chancetree::exact::{Rational, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::Objective;
@@ -11,6 +10,7 @@ use chancetree::model::Run;
 use chancetree::play::memory::{Memory, Setup, Ways, shuffled};
 use chancetree::play::{Session as _, Wrong};
 use chancetree::random::Random;
+use oracles::minds::{self, Distribution};
 
 fn run() -> Run<'static> {
     Run::default()

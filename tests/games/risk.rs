@@ -1,6 +1,5 @@
 //! Mine probabilities against every placement laid out, and against what Lindgren (2000) prints.
 
-use crate::common::minefield::{Field, Random, placements};
 use chancetree::exact::{Natural, Rational, double, fraction, one, ratio, zero};
 use chancetree::games::mines::binary::Binary;
 use chancetree::games::mines::board::Board;
@@ -8,6 +7,7 @@ use chancetree::games::mines::graph::Graph;
 use chancetree::games::mines::risk::{Risk, Unknown};
 use chancetree::games::mines::system::{Clue, Contradiction, Seen, System};
 use chancetree::model::{Error, Run};
+use oracles::minefield::{Field, Random, placements};
 use proptest::prelude::*;
 
 fn board(text: &str) -> Board {
@@ -121,7 +121,7 @@ fn check_contradiction(board: &Board, why: &Contradiction) -> Result<(), TestCas
             Seen::Open(_) => (Seen::Open(0), true),
             other => (*other, false),
         });
-        crate::common::minefield::fits(board.columns(), &cells.collect::<Vec<_>>(), mines)
+        oracles::minefield::fits(board.columns(), &cells.collect::<Vec<_>>(), mines)
     };
     let numbers: Vec<usize> =
         (0..board.cells().len()).filter(|&place| matches!(board.cells()[place], Seen::Open(_))).collect();

@@ -9,8 +9,8 @@ use chancetree::games::memory::separate::{Kind, Minds, Separate};
 use chancetree::games::memory::{Impossible, MOST_PAIRS};
 
 use super::limited::{BOLD, SAFE, STRATEGIES, solved, value};
-use crate::common::fixed::Fixed;
-use crate::common::minds::{Distribution, distribution, takes};
+use oracles::fixed::Fixed;
+use oracles::minds::{Distribution, distribution, takes};
 
 /// A board of which nothing is remembered.
 fn fresh(pairs: u16, singles: u16, memories: &[Option<u16>]) -> Separate {

@@ -1,6 +1,5 @@
 //! Strong play of Minesweeper on boards too large to be solved: the cell that is guessed looks one click ahead.
 
-use super::common::minefield::{Field, Random};
 use chancetree::exact::{double, ratio};
 use chancetree::games::mines::board::Board;
 use chancetree::games::mines::resumed::Resumed;
@@ -8,6 +7,7 @@ use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::simulate::Policy;
 use chancetree::games::mines::system::Seen;
 use chancetree::model::Run;
+use oracles::minefield::{Field, Random};
 
 /// The board with one more cell open, if its number can stand there.
 fn with(board: &Board, place: usize, number: u32) -> Option<Board> {

@@ -16,10 +16,10 @@ use chancetree::model::{Graph, Run};
 use chancetree::random::Random;
 use proptest::prelude::*;
 
-use crate::common::convention::Convention;
-use crate::common::duel::{Aim, Duel, Fraction, Plan};
-use crate::common::played::{Deals, Move, Moves, Tally, decks, moves, tables, tally, tops};
-use crate::common::random::cases;
+use oracles::convention::Convention;
+use oracles::duel::{Aim, Duel, Fraction, Plan};
+use oracles::played::{Deals, Move, Moves, Tally, decks, moves, tables, tally, tops};
+use oracles::random::cases;
 
 /// The largest board of which every deal is played.
 const DEALT: u16 = 5;

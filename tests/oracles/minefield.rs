@@ -4,10 +4,10 @@ use chancetree::games::mines::board::Board;
 use chancetree::games::mines::system::Seen;
 
 /// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -20,19 +20,19 @@ impl Random {
     }
 
     /// A number below `end`.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 }
 
 /// The places of the mines.
-pub(crate) struct Field {
+pub struct Field {
     columns: usize,
     mines: Vec<bool>,
 }
 
 /// The cells around a cell.
-pub(crate) fn around(cells: usize, columns: usize, cell: usize) -> impl Iterator<Item = usize> {
+pub fn around(cells: usize, columns: usize, cell: usize) -> impl Iterator<Item = usize> {
     let (row, column) = ((cell / columns) as isize, (cell % columns) as isize);
     let steps = (-1isize..=1).flat_map(|down| (-1isize..=1).map(move |across| (down, across)));
     steps.filter(|step| *step != (0, 0)).filter_map(move |(down, across)| {
@@ -45,7 +45,7 @@ pub(crate) fn around(cells: usize, columns: usize, cell: usize) -> impl Iterator
 
 impl Field {
     /// So many mines anywhere.
-    pub(crate) fn random(rows: usize, columns: usize, mines: usize, random: &mut Random) -> Self {
+    pub fn random(rows: usize, columns: usize, mines: usize, random: &mut Random) -> Self {
         let mut field = Self { columns, mines: vec![false; rows * columns] };
         let mut left = mines;
         while left > 0 {
@@ -58,22 +58,22 @@ impl Field {
         field
     }
 
-    pub(crate) fn is_mine(&self, cell: usize) -> bool {
+    pub fn is_mine(&self, cell: usize) -> bool {
         self.mines[cell]
     }
 
-    pub(crate) fn number(&self, cell: usize) -> u32 {
+    pub fn number(&self, cell: usize) -> u32 {
         around(self.mines.len(), self.columns, cell).filter(|&other| self.mines[other]).count() as u32
     }
 }
 
 /// Returns `true` if some placement of `mines` fits; a cell with `true` is open but says nothing.
-pub(crate) fn fits(columns: usize, cells: &[(Seen, bool)], mines: usize) -> bool {
+pub fn fits(columns: usize, cells: &[(Seen, bool)], mines: usize) -> bool {
     !all(columns, cells, mines).is_empty()
 }
 
 /// All placements that fit a board.
-pub(crate) fn placements(board: &Board) -> Vec<Vec<bool>> {
+pub fn placements(board: &Board) -> Vec<Vec<bool>> {
     let cells: Vec<_> = board.cells().iter().map(|&cell| (cell, false)).collect();
     all(board.columns(), &cells, board.mines())
 }

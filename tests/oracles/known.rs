@@ -9,7 +9,7 @@ pub type Row = BTreeMap<String, String>;
 
 /// Reads `tests/known/NAME.csv`. No cell holds a comma or a quotation mark.
 pub fn rows(name: &str) -> Vec<Row> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known").join(name).with_extension("csv");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../known").join(name).with_extension("csv");
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let columns: Vec<_> = lines.next().expect("a heading").split(',').collect();

@@ -33,17 +33,6 @@ impl<'a, G: Game> Fixed<'a, G> {
     }
 }
 
-#[cfg(feature = "distributed")]
-impl<G: chancetree::game::Travel> chancetree::game::Travel for Fixed<'_, G> {
-    fn pack(&self, state: &G::State, bytes: &mut Vec<u8>) {
-        self.game.pack(state, bytes);
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<G::State> {
-        self.game.unpack(bytes)
-    }
-}
-
 impl<G: Game> Game for Fixed<'_, G> {
     type State = G::State;
     type Action = G::Action;
