@@ -64,7 +64,7 @@ fn killed_at_any_moment_it_goes_on_to_the_same_digits() {
 fn distributions_sweeps_counts_and_values_go_on_too() {
     for (board, bytes) in [
         ("odds memory --pairs 80 --players 3 --distribution --format csv", 50_000),
-        ("odds memory --pairs 1..=200 --format csv", 50_000),
+        ("odds memory --pairs 1..=140 --format csv", 50_000),
         ("count memory --pairs 300 --players 3 --format json", 50_000),
         ("best memory --pairs 250 --format json", 50_000),
         ("best memory --pairs 150 --rules free-pass --format json", 50_000),
@@ -76,7 +76,7 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         ("odds solitaire --pairs 120 --format json", 20_000),
         ("odds mines --rows 4 --cols 4 --mines 5 --format json", 2_000),
         ("count mines --rows 4 --cols 4 --mines 5 --format json", 2_000),
-        ("best guess --numbers 500 --format json", 2_000),
+        ("best guess --numbers 300 --format json", 2_000),
         ("odds guess --numbers 500 --format json", 2_000),
         ("odds memory --pairs 600 --approximate --format json", 50_000),
     ] {
@@ -93,10 +93,10 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
 #[test]
 fn games_at_random_go_on() {
     for board in [
-        "simulate memory --pairs 8 --games 1000000 --format json",
-        "simulate memory --pairs 8 --play best --objective win --games 1000000 --format csv",
-        "simulate guess --numbers 50 --games 1000000 --format json",
-        "simulate mines --rows 5 --cols 5 --mines 5 --compare random,last --games 30000 --format json",
+        "simulate memory --pairs 8 --games 300000 --format json",
+        "simulate memory --pairs 8 --play best --objective win --games 300000 --format csv",
+        "simulate guess --numbers 50 --games 400000 --format json",
+        "simulate mines --rows 5 --cols 5 --mines 5 --compare random,last --games 6000 --format json",
     ] {
         let folder = folder();
         begin_to(1, folder.path(), &format!("{board} --threads 1"));
@@ -123,14 +123,14 @@ fn games_at_random_go_on() {
 fn ranges_go_on_behind_what_is_done() {
     for range in [
         "odds memory --pairs 60..=90 --scores 3,1 --format json",
-        "odds memory --pairs 40..=140 --approximate --format json",
+        "odds memory --pairs 40..=110 --approximate --format json",
         "odds memory --pairs 30..=60 --play best --format csv",
         "odds memory --pairs 6..=24 --memory 8 --play best --distribution --format json",
-        "odds memory --pairs 1..=40 --players 2..=4 --format text",
+        "odds memory --pairs 1..=30 --players 2..=4 --format text",
         "count memory --pairs 60..=80 --players 3 --format json",
-        "odds guess --numbers 200..=300 --format text",
+        "odds guess --numbers 200..=240 --format text",
         "best guess --numbers 40..=100 --format csv",
-        "fair guess --numbers 200..=300 --format text",
+        "fair guess --numbers 200..=240 --format text",
         "odds mines --rows 3 --cols 3..=5 --mines 3..=4 --format json",
         "simulate guess --numbers 20..=30 --games 20000 --format json",
         "simulate memory --pairs 5..=12 --games 20000 --format text",
