@@ -35,10 +35,15 @@ fn main() -> ExitCode {
         ("what_is_wrong_is_said_in_one_line", what_is_wrong),
         ("descriptions_that_are_none_are_refused", descriptions_that_are_none),
     ];
-    for (name, test) in tests {
-        test();
-        println!("test own::{name} ... ok");
-    }
+    // They wait for the programs that they start: all at once, and a panic in one of them ends this one with its message.
+    std::thread::scope(|scope| {
+        for (name, test) in tests {
+            scope.spawn(move || {
+                test();
+                println!("test own::{name} ... ok");
+            });
+        }
+    });
     ExitCode::SUCCESS
 }
 
