@@ -13,10 +13,10 @@ use crate::family::{Datum, Report, Table};
 use crate::games::solitaire::imperfect::symbolic::{Function, MOST_SYMBOLIC, functions};
 use crate::games::solitaire::imperfect::visits::Expected;
 use crate::games::solitaire::imperfect::{Model, Recall};
+use crate::model::Error;
 use answer::{NAMES, answer};
 use clap::Args;
 use serde_json::json;
-use std::ops::ControlFlow;
 
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Recall")]
@@ -36,11 +36,11 @@ pub(super) struct Distribution {
 /// The most pairs for which distributions are worked out.
 const MOST_PAIRS: u16 = 60;
 
-/// Returns a look at the watch that breaks the work off when it is to stop.
-fn look(watch: &Watch) -> impl FnMut(u64) -> ControlFlow<()> {
-    |done| {
-        watch.tell(|| format!("{done} tables"));
-        if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+/// Returns why the work was stopped before `what` it makes were whole.
+fn stopped(error: Error, what: &str, watch: &Watch) -> Fail {
+    match error {
+        Error::Stopped(_) => watch.ended(&format!("before the {what} were whole")),
+        error => watch.explain(error),
     }
 }
 
@@ -94,8 +94,8 @@ impl SolitaireOdds {
     fn symbolic(&self, watch: &Watch) -> Result<(), Fail> {
         let model = self.player.model;
         let one = |pairs: u16| {
-            let found = functions(pairs, model, &mut look(watch));
-            let found = found.map_err(|_| watch.ended("before the functions were whole"))?;
+            let found = functions(pairs, model, &watch.run());
+            let found = found.map_err(|error| stopped(error, "functions", watch))?;
             let parameters = json!({ "pairs": pairs, "model": model.to_string() });
             Ok(print::Answer { parameters, report: self.functions(pairs, model, &found) })
         };

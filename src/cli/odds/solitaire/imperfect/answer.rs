@@ -1,7 +1,7 @@
 //! The answer for one board of a player who forgets.
 
 use super::super::quantity::{Told, report};
-use super::look;
+use super::stopped;
 use crate::cli::fail::{Fail, Status};
 use crate::cli::print;
 use crate::cli::recall;
@@ -10,7 +10,7 @@ use crate::cli::watch::Watch;
 use crate::exact::{self, Rational, ratio};
 use crate::games::solitaire::imperfect::Imperfect;
 use crate::games::solitaire::imperfect::distributions::{Distribution, NoDistribution};
-use crate::games::solitaire::imperfect::visits::Stopped;
+use crate::model::Error;
 use serde_json::json;
 
 /// The quantities; the functions are of all but the last.
@@ -35,7 +35,7 @@ pub(super) fn answer(
     tail: &Rational,
     watch: &Watch,
 ) -> Result<print::Answer, Fail> {
-    let stopped = |Stopped| watch.ended("before the distributions were whole");
+    let stopped = |error| stopped(error, "distributions", watch);
     let long = |error| match error {
         NoDistribution::TooLong(ref left) => {
             let longer = [(1, 1_000_000), (1, 1000), (1, 100), (1, 10), (1, 2)];
@@ -46,14 +46,16 @@ pub(super) fn answer(
             );
             Fail::new(Status::Limit, error.to_string()).help(help)
         }
-        _ => stopped(Stopped),
+        NoDistribution::Ended(error) => stopped(error),
+        _ => Fail::new(Status::Limit, error.to_string()),
     };
-    let found = game.expected_but_remembered(&mut look(watch)).map_err(stopped)?;
-    let variances = game.variances(&mut look(watch)).map_err(stopped)?;
+    let run = &watch.run();
+    let explored = game.explored(run).map_err(stopped)?;
+    let found = explored.expected_but_remembered(run).map_err(stopped)?;
+    let variances = explored.variances(run).map_err(stopped)?;
     let quantity = |name: &'static str| {
-        let look = &mut look(watch);
         // Without a tail, all follows from the distribution.
-        let whole = |distribution: Result<Distribution, Stopped>| {
+        let whole = |distribution: Result<Distribution, Error>| {
             let distribution = distribution.map_err(stopped)?;
             Ok(told(name, distribution.mean(), distribution.variance(), distribution.into()))
         };
@@ -61,15 +63,15 @@ pub(super) fn answer(
             Ok(told(name, mean.clone(), variance.clone(), distribution.map_err(long)?.into()))
         };
         match name {
-            "lucky" => whole(game.lucky(look)),
-            "first_position" => whole(game.first_position(look)),
-            "remembered" => whole(game.remembered(look)),
-            "turns" => ended(&found.turns, &variances.turns, game.turns(tail, look)),
-            "first_turn" => ended(&found.first_turn, &variances.first_turn, game.first_turn(tail, look)),
+            "lucky" => whole(explored.lucky(run)),
+            "first_position" => whole(explored.first_position(run)),
+            "remembered" => whole(explored.remembered(run)),
+            "turns" => ended(&found.turns, &variances.turns, explored.turns(tail, run)),
+            "first_turn" => ended(&found.first_turn, &variances.first_turn, explored.first_turn(tail, run)),
             _ => {
-                let variance = Some(game.score_variance(score.rule(), look).map_err(stopped)?);
-                let spread = match game.score(score.rule(), tail, look) {
-                    Err(NoDistribution::Stopped) => return Err(stopped(Stopped)),
+                let variance = Some(explored.score_variance(score.rule(), run).map_err(stopped)?);
+                let spread = match explored.score(score.rule(), tail, run) {
+                    Err(NoDistribution::Ended(error)) => return Err(stopped(error)),
                     other => other.map(Into::into).map_err(|why| why.to_string()),
                 };
                 let mean = score.of_player(game.pairs(), &found);
