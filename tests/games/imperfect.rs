@@ -219,7 +219,8 @@ fn long_work_can_be_stopped() {
     type Work<'a> = &'a dyn Fn(&Run<'_>) -> Result<(), Error>;
     let ended = |found: Result<(), NoDistribution>| match found {
         Err(NoDistribution::Ended(error)) => Err(error),
-        found => Ok(found.expect("a distribution")),
+        Err(other) => panic!("{other}"),
+        Ok(()) => Ok(()),
     };
     let (game, player) = (explored(9, Model::FreshFirst, &example()), game(9, Model::FreshFirst, &example()));
     let (tail, rule) = (ratio(1, 1000), Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every });

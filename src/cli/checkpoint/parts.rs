@@ -41,7 +41,7 @@ const UNPOISONED: &str = "no thread panics while it looks at the parts";
 
 impl Checkpoints {
     /// The parts of a work with these parameters that are done, and those that will be.
-    pub(crate) fn parts<T: Saved>(
+    pub(crate) fn in_parts<T: Saved>(
         &self,
         whole: Whole<'_>,
         work: &Value,

@@ -29,7 +29,7 @@ impl<'a> Works<'a> {
     /// A work of this name.
     pub(super) fn new(checkpoints: &'a Checkpoints, work: &Value, watch: &Watch) -> Result<Self, Fail> {
         let whole = Whole { what: "solution", parts: None, places: u64::from(u32::MAX) };
-        Ok(Self { parts: checkpoints.parts(whole, work, watch)?, checkpoints, asked: Cell::new(0) })
+        Ok(Self { parts: checkpoints.in_parts(whole, work, watch)?, checkpoints, asked: Cell::new(0) })
     }
 
     /// Ends the work; see [`Parts::end`].
@@ -171,7 +171,7 @@ impl<'a> Players<'a> {
         mut verdict: impl FnMut(Found) -> Result<R, Fail>,
     ) -> Result<Several<R>, Fail> {
         if !self.are_robots() {
-            let one = |position| verdict(self.found(position)?);
+            let one = |position| verdict(self.found(&position)?);
             return self.watch.several("board", board.positions()?, one);
         }
         if self.works.checkpoints.is_given() {
@@ -196,9 +196,9 @@ impl<'a> Players<'a> {
     }
 
     /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
-    pub(super) fn found(&self, position: Position) -> Result<Found, Fail> {
+    pub(super) fn found(&self, position: &Position) -> Result<Found, Fail> {
         let decide = self.decide.unless_fixed();
-        let mut found = self.of_work(&position, |checkpoints| {
+        let mut found = self.of_work(position, |checkpoints| {
             let (limited, watch) = (self.limited, self.watch);
             Deciders { decide: &decide, limited, distribution: true, checkpoints, watch }
                 .one(position.clone())
@@ -237,7 +237,7 @@ impl<'a> Players<'a> {
         let mut position = found.position.clone();
         position.pairs += points;
         position.scores[seat] += points;
-        Ok(self.found(position)?.outcomes)
+        Ok(self.found(&position)?.outcomes)
     }
 
     /// All that was asked, as JSON repeats it.

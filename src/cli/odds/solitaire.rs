@@ -134,7 +134,7 @@ impl Tailored for SolitaireOdds {
         let several: Several<Answer> = watch.phase("evaluate", || match self.means {
             true => {
                 let whole = Whole { what: "sum", parts: Some(SUMS.len() * games.len()), places: PLACES };
-                let parts = self.checkpoints.parts(whole, &question.range(&json!("means"))?, watch)?;
+                let parts = self.checkpoints.in_parts(whole, &question.range(&json!("means"))?, watch)?;
                 let found = watch.at_once("board", games, |asked| self.means_of(asked, &parts, watch));
                 parts.end(found, watch)
             }
@@ -188,8 +188,8 @@ impl SolitaireOdds {
             .help(format!("--pairs {most} --means")));
         }
         let whole = Whole { what: "distribution", parts: None, places: PLACES };
-        let parts = self.checkpoints.parts(whole, &question.range(&self.rewarded())?, watch)?;
-        let block = |block| self.block(block, &parts, watch);
+        let parts = self.checkpoints.in_parts(whole, &question.range(&self.rewarded())?, watch)?;
+        let block = |block: Vec<Asked>| self.block(&block, &parts, watch);
         let found = watch.blocks("board", games, |asked| asked.pairs(), block);
         parts.end(found, watch)
     }
@@ -197,7 +197,7 @@ impl SolitaireOdds {
     /// The distributions of some boards, each in one pass over the states of the largest.
     fn block(
         &self,
-        games: Vec<Asked>,
+        games: &[Asked],
         parts: &Parts<Vec<Scored>>,
         watch: &Watch,
     ) -> Result<Several<Answer>, Fail> {
@@ -208,7 +208,7 @@ impl SolitaireOdds {
         };
         let stopped = || watch.ended("before the distributions were whole");
         let right = |rows: &Vec<Scored>| {
-            let mut rows = rows.iter().zip(&games);
+            let mut rows = rows.iter().zip(games);
             rows.len() == games.len()
                 && rows.all(|(row, asked)| {
                     row.iter().map(|(_, number)| number).sum::<Natural>() == matchings(asked.pairs().into())

@@ -41,7 +41,7 @@ impl Forgetting<'_> {
         let pairs: Vec<u16> = board.pairs().iter().collect();
         let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
         let work = question.range(&self.parameters(json!({})))?;
-        let rows = checkpoints.parts(whole, &work, self.watch)?;
+        let rows = checkpoints.in_parts(whole, &work, self.watch)?;
         let block = |pairs| self.cells::<G>(&board.among(pairs), &rows, checkpoints);
         let found = self.watch.blocks("board", pairs, |&pairs| pairs, block);
         let (cells, whole) = rows.end(found, self.watch)?.apart();
