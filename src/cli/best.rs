@@ -7,7 +7,7 @@ mod solitaire;
 mod tactics;
 mod told;
 
-use super::checkpoint::Checkpoints;
+use super::checkpoint::{Checkpoints, Whole};
 use super::decide::{tie_rule, work};
 use super::described::{Page, Question, Tailored, Takes};
 use super::fail::Fail;
@@ -89,7 +89,6 @@ impl Tailored for BestMemory {
         let Self { after, save, force, format, digits, checkpoints } = self;
         let board = board.of_one_number()?;
         let range = board.pairs().is_range();
-        checkpoints.only_one("board", range)?;
         if range && !board.is_fresh() {
             return Err(Fail::usage(
                 "the table of best tactics has all starts in it; a start in the middle is of one board",
@@ -110,7 +109,7 @@ impl Tailored for BestMemory {
                 .help("leave out --save"));
             }
             let forgetting = Forgetting { decide: &decide, limited: &limited, after, watch };
-            let told = forgetting.told(&board, &checkpoints)?;
+            let told = forgetting.told(&board, &checkpoints, question)?;
             watch.clear();
             told
         } else {
@@ -119,7 +118,8 @@ impl Tailored for BestMemory {
                     .help("--memory unlimited"));
             }
             let target = save.map(|path| Target::open(&path, force)).transpose()?;
-            let (told, solved) = tactics(&board, (&decide, format), target.is_some(), &checkpoints, watch)?;
+            let (told, solved) =
+                tactics(&board, (&decide, format), target.is_some(), (&checkpoints, question), watch)?;
             watch.clear();
             if let Some((target, solved)) = target.zip(solved) {
                 policy::save(&solved, &decide, target, watch)?;
@@ -130,38 +130,45 @@ impl Tailored for BestMemory {
     }
 }
 
+/// Boards have places below this.
+const PLACES: u64 = 1 << 16;
+
 /// The worth of all tactics on one board, or the table of a range; and the game of which all of it follows, if a board is
 /// one or the game `is_saved`.
 fn tactics(
     board: &Board,
     (decide, format): (&Decide, Format),
     is_saved: bool,
-    checkpoints: &Checkpoints,
+    (checkpoints, question): (&Checkpoints, &Question),
     watch: &Watch,
 ) -> Result<(Told, Option<Solved<Decisions>>), Fail> {
     let position = board.position(board.pairs().last())?;
-    let solve = |board: &Board| {
+    let solve = |board: &Board, checkpoints: &Checkpoints| {
         let largest = board.position(board.pairs().last())?;
         let game = decide.game(&largest, DEFAULT)?;
         let work = work("best", &game, &parameters(&largest, decide));
         Solved::of(game, (checkpoints, &work), watch)
     };
     if !board.pairs().is_range() {
-        let solved = solve(board)?;
+        let solved = solve(board, checkpoints)?;
         let parameters = parameters(&position, decide);
         let report = one(&solved, &position, decide);
         return Ok((Told::one(print::Answer { parameters, report }), Some(solved)));
     }
-    let solved = is_saved.then(|| solve(board)).transpose()?;
-    let block = |pairs| {
-        let board = board.among(pairs);
-        match &solved {
-            Some(solved) => tactics::cells(solved, &board, decide, watch),
-            None => tactics::cells(&solve(&board)?, &board, decide, watch),
-        }
-    };
     let pairs: Vec<u16> = board.pairs().iter().collect();
-    let (cells, whole) = watch.blocks("board", pairs, |&pairs| pairs, block)?.apart();
+    let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
+    let rows = checkpoints.in_parts(whole, &question.range(&Value::Null)?, watch)?;
+    let solved = is_saved.then(|| solve(board, &checkpoints.of_part(0))).transpose()?;
+    let block = |pairs: Vec<u16>| {
+        let place = u64::from(*pairs.last().expect("a block is not empty"));
+        let is_done = pairs.iter().all(|&pairs| rows.has(pairs.into()));
+        let board = board.among(pairs);
+        let own = (solved.is_none() && !is_done).then(|| solve(&board, &checkpoints.of_part(place)));
+        let own = own.transpose()?;
+        tactics::cells(solved.as_ref().or(own.as_ref()), &board, decide, &rows, watch)
+    };
+    let found = watch.blocks("board", pairs, |&pairs| pairs, block);
+    let (cells, whole) = rows.end(found, watch)?.apart();
     let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
     let grid = tactics::grid(&cells, tactics::title(&title, &position, &cells));
     let answers = match format {

@@ -1,5 +1,6 @@
 //! Checkpoints: unfinished work in a folder, whole and checked, or not there.
 
+mod parts;
 mod ranges;
 
 use super::fail::{Fail, Status, reason};
@@ -22,6 +23,8 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
+
+pub(crate) use parts::{Parts, Whole};
 
 /// Where unfinished work is saved, and how often.
 #[derive(Debug, Clone, Args)]
@@ -50,7 +53,7 @@ pub(crate) type Saved<'a> = (&'a Checkpoints, &'a Value);
 pub(crate) const UNSAVED: Saved<'static> = (NOWHERE, &Value::Null);
 
 /// The version of the files; it grows when older ones cannot be read any more.
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 
 /// The file in the folder.
 const FILE: &str = "chancetree.checkpoint";
@@ -91,15 +94,6 @@ impl Checkpoints {
         let (mut checkpoint, bytes) = self.open(folder, file, parameters, watch)?;
         checkpoint._lock = lock;
         Ok(Some((checkpoint, bytes)))
-    }
-
-    /// Refuses to save the work on several of what is called `one`: each begins where the one before is done.
-    pub(crate) fn only_one(&self, one: &str, is_range: bool) -> Result<(), Fail> {
-        match self.is_given() && is_range {
-            true => Err(Fail::usage(format!("a checkpoint is of one {one}, not of a range"))
-                .help("leave out --checkpoint")),
-            false => Ok(()),
-        }
     }
 
     /// Returns whether there is a checkpoint of work with these parameters.

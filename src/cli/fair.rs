@@ -4,6 +4,7 @@ mod compare;
 mod handicap;
 mod players;
 
+use super::checkpoint::Checkpoints;
 use super::described::{Page, Question, Tailored, Takes};
 use super::fail::Fail;
 use super::memory::{self, Board};
@@ -19,7 +20,8 @@ use crate::model::order::sort;
 use clap::{Arg, Args, Command};
 use compare::Way;
 use handicap::Handicap;
-use players::{Found, Players};
+use players::{Found, Players, Works};
+use serde_json::json;
 
 /// An option as this page shows it: of fresh boards, where two who play best want to win.
 fn asked_of_boards(arg: Arg) -> Arg {
@@ -48,6 +50,8 @@ pub(super) struct FairMemory {
     /// Names of the players; player 1 begins
     #[arg(long, value_name = "ANNA,BEN,...", value_delimiter = ',', help_heading = "Output")]
     names: Option<Vec<String>>,
+    #[command(flatten)]
+    checkpoints: Checkpoints,
     #[command(flatten)]
     print: Print,
 }
@@ -92,7 +96,7 @@ impl Tailored for FairMemory {
     fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {
         (self.board, self.decide, self.limited) = memory::asked(question)?;
         self.check()?;
-        let Self { board, decide, limited, compare, names: people, print } = self;
+        let Self { board, decide, limited, compare, names: people, checkpoints, print } = self;
         let one = !board.is_range();
         let usual: &[&str] = match limited.is_given() {
             true => &compare::FORGETFUL,
@@ -114,7 +118,8 @@ impl Tailored for FairMemory {
         let decide = if names.is_empty() { decide } else { decide.with_policies(opened(&names)?) };
         let wants = decides || limited.is_given() || !names.is_empty();
         let decide = alike(decide, wants, &board)?;
-        let of = |players| Players::new(&decide, &limited, people.clone(), players, watch);
+        let works = Works::new(&checkpoints, &question.range(&json!(names))?, watch)?;
+        let of = |players| Players::new(&decide, &limited, people.clone(), players, &works, watch);
         let verdicts = watch.parts("number of players", board.by_players(), |board| {
             let players = of(board.players());
             players.boards(&board, |found: Found| {
@@ -122,8 +127,8 @@ impl Tailored for FairMemory {
                 let report = report(&found, &ways, &players)?;
                 Ok((print::Answer { parameters: found.parameters, report }, ways))
             })
-        })?;
-        let (verdicts, whole) = verdicts.apart();
+        });
+        let (verdicts, whole) = works.end(verdicts, watch)?.apart();
         watch.clear();
         let (all, ways): (Vec<_>, Vec<_>) = verdicts.into_iter().unzip();
         let players = of(board.players());

@@ -11,9 +11,9 @@ use crate::family::{Datum, Report, Table};
 use crate::games::solitaire::imperfect::fit::{Information, information};
 use crate::games::solitaire::imperfect::visits::Expected;
 use crate::games::solitaire::imperfect::{Model, NAMES, Recall};
+use crate::model::Error;
 use clap::Args;
 use serde_json::json;
-use std::ops::ControlFlow;
 
 /// How much games of one who forgets tell about him.
 #[derive(Debug, Args)]
@@ -56,11 +56,12 @@ impl Tailored for InformationSolitaire {
         let recall = player.forgetful()?;
         let row = |pairs: u16| {
             let game = recall::game(pairs, player.model, recall)?;
-            let mut look =
-                |_| if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-            let expected = game.expected(&mut look);
-            let expected =
-                expected.map_err(|_| watch.ended(&format!("before the board of {pairs} pairs")))?;
+            let run = watch.run();
+            let expected = game.explored(&run).and_then(|explored| explored.expected(&run));
+            let expected = expected.map_err(|error| match error {
+                Error::Stopped(_) => watch.ended(&format!("before the board of {pairs} pairs")),
+                error => watch.explain(error),
+            })?;
             Ok(Row { pairs, information: information(recall, &expected), expected })
         };
         watch.several("board", pairs.iter().collect::<Vec<_>>(), row)?.show(watch, |rows| {

@@ -8,15 +8,19 @@ mod tally;
 
 pub(super) use sampled::{Asked as Sampled, Ended, Sampling};
 
+use super::checkpoint::{Checkpoint, Checkpoints, unsaved};
 use super::described::{Page, Question, Tailored, Takes};
 use super::fail::{Fail, Status};
 use super::print;
 use super::range::whole;
 use super::recall::{self, Player};
 use super::watch::Watch;
+use crate::evaluate::checkpoint::Checkpointer as _;
+use crate::games::solitaire::imperfect::Imperfect;
 use crate::games::solitaire::imperfect::log::Logged;
 use crate::model::{Observer, Progress};
 use clap::{Args, ValueEnum};
+use counts::Counts;
 pub(super) use memory::SimulateMemory;
 pub(super) use mines::SimulateMines;
 use serde_json::json;
@@ -36,6 +40,8 @@ pub(super) struct SimulateSolitaire {
     /// How to print the log
     #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Csv)]
     format: Format,
+    #[command(flatten)]
+    checkpoints: Checkpoints,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -76,7 +82,8 @@ impl Tailored for SimulateSolitaire {
         family: "solitaire",
         about: "Memory for one player who forgets",
         details: "A line for every turn: the game and the turn, from 1, and the two cards. A card is its symbol and \
-                  which of the two it is: 3a and 3b are a pair. The same seed gives the same games.",
+                  which of the two it is: 3a and 3b are a pair. The same seed gives the same games. A run that goes on \
+                  from a checkpoint prints the games after those that were printed, without a header.",
         examples: &[
             "--pairs 8 --recall 3/4,1/8,4/5 --games 100 --seed 1",
             "--pairs 4 --recall 0.9,0.05,0.5 --model L --seed 7 --format json",
@@ -93,20 +100,68 @@ impl Tailored for SimulateSolitaire {
         let player = Player::of(question)?;
         let recall = player.forgetful()?;
         let game = recall::game(pairs, player.model, recall)?;
-        if self.format == Format::Csv {
+        let mut work = question.named(json!({ "simulate": "solitaire", "game": question.one()?.echo() }))?;
+        (work["games"], work["seed"]) = (json!(self.games), json!(self.seed));
+        work["format"] = json!(if self.format == Format::Csv { "csv" } else { "json" });
+        let checkpoint = self.checkpoints.checkpoint(&work, watch)?;
+        let mut printed = Printed(0);
+        if let Some(checkpoint) = &checkpoint {
+            printed.0 = counts::resumed(checkpoint, &mut printed.clone(), self.games, watch)?;
+        }
+        let found = self.log(&game, &mut printed.0, checkpoint.as_ref(), watch);
+        match (checkpoint, found) {
+            (Some(checkpoint), Ok(())) => checkpoint.forget(),
+            (Some(checkpoint), Err(stop)) if printed.0 > 0 && stop.is_stop() => {
+                let saved = counts::save(&checkpoint, printed.0, &printed);
+                let stop = saved.map_or_else(|error| unsaved(&error, watch), |()| stop);
+                Err(checkpoint.advised(stop))
+            }
+            (_, found) => found,
+        }
+    }
+}
+
+/// How many games are printed: all that is known of them.
+#[derive(Clone)]
+struct Printed(u64);
+
+impl Counts<()> for Printed {
+    fn add(&mut self, (): &()) {
+        self.0 += 1;
+    }
+
+    fn words(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    fn resume(&mut self, games: u64, _: &[u64]) -> Option<()> {
+        self.0 = games;
+        Some(())
+    }
+}
+
+impl SimulateSolitaire {
+    /// Prints the games after those that are `printed`.
+    fn log(
+        &self,
+        game: &Imperfect,
+        printed: &mut u64,
+        checkpoint: Option<&Checkpoint>,
+        watch: &Watch,
+    ) -> Result<(), Fail> {
+        if self.format == Format::Csv && *printed == 0 {
             print::print(&print::csv(&HEADER.map(str::to_owned)))?;
         }
-        let mut first = 1;
-        while first <= self.games {
-            let last = (first + CHUNK - 1).min(self.games);
-            watch.done(first - 1, self.games);
-            watch.tell(|| format!("{} of {} games", first - 1, self.games));
+        while *printed < self.games {
+            watch.done(*printed, self.games);
+            watch.tell(|| format!("{printed} of {} games", self.games));
             let play = |number: u64| {
                 // A game may take long by itself.
                 if watch.stopped() { None } else { game.play(self.seed, number, MOST_TURNS) }
             };
+            let numbers = *printed + 1..=(*printed + CHUNK).min(self.games);
             let mut text = String::new();
-            for (number, log) in (first..).zip(watch.each(first..=last, play)) {
+            for (number, log) in numbers.clone().zip(watch.each(numbers.clone(), play)) {
                 let Some(log) = log else {
                     return Err(match watch.stopped() {
                         true => watch.ended(&format!("in game {number}")),
@@ -119,13 +174,16 @@ impl Tailored for SimulateSolitaire {
                 log.iter().for_each(|logged| text.push_str(&self.line(logged)));
             }
             print::print(&text)?;
-            first = last + 1;
+            *printed = *numbers.end();
+            if let Some(checkpoint) = checkpoint.filter(|checkpoint| checkpoint.is_due())
+                && let Err(error) = counts::save(checkpoint, *printed, &Printed(*printed))
+            {
+                checkpoint.missed(&error);
+            }
         }
         Ok(())
     }
-}
 
-impl SimulateSolitaire {
     fn line(&self, logged: &Logged) -> String {
         let Logged { game, turn, first, second, .. } = logged;
         match self.format {

@@ -10,7 +10,8 @@ mod instance;
 pub mod numbers;
 mod parameter;
 mod report;
-mod saved;
+#[doc(hidden)]
+pub mod saved;
 
 pub use explored::Explored;
 pub use given::Given;

@@ -224,3 +224,29 @@ fn forged_counts_are_refused_or_can_be() {
         assert!(refused > 8, "{board}: {refused} were refused");
     }
 }
+
+/// Parts of a work are taken as they were saved, but not what cannot be right.
+#[test]
+fn forged_parts_are_refused_or_can_be() {
+    let mut random = Random(0x1357_9bdf_0246_8ace);
+    for (words, limit) in [
+        ("fair memory --pairs 2..=8 --compare --format json", "--max-states 80"),
+        ("best memory --pairs 1..=9 --format json", "--max-states 50"),
+        ("best memory --pairs 1..=9 --memory 3 --objective win --format text", "--max-states 100"),
+        ("odds solitaire --pairs 3..=7 --recall 3/4,1/8,4/5 --tail 1e-3 --format json", "--max-states 60"),
+        ("odds solitaire --pairs 1..=110 --format csv", "--timeout 50ms"),
+    ] {
+        let folder = folder();
+        let file = folder.path().join("kept/chancetree.answers");
+        let saved = Saved::of_file("kept/chancetree.answers", folder.path(), &format!("{words} {limit}"));
+        let mut refused = 0;
+        for _ in 0..12 {
+            saved.forge(&change(&saved.words, &mut random), true, &file);
+            let ran = run_in(folder.path(), &format!("{words} --checkpoint kept --quiet --threads 1"));
+            assert!(matches!(ran.status, Some(0..=2)), "{words}: {:?} {}", ran.status, ran.err);
+            assert!(!ran.err.contains("panicked"), "{words}: {}", ran.err);
+            refused += u32::from(ran.status != Some(0));
+        }
+        assert!(refused > 3, "{words}: {refused} were refused");
+    }
+}

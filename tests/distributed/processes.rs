@@ -305,7 +305,6 @@ fn a_file_of_hosts_that_makes_no_sense_is_refused() {
     ] {
         run(&format!("odds {words} --processes 2")).failed(2, what);
     }
-    run("odds solitaire --pairs 8..9 --checkpoint kept").failed(2, "a checkpoint is of one board");
 }
 
 #[test]

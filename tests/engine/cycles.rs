@@ -1,7 +1,11 @@
 //! Cycles of chance.
 
+use chancetree::evaluate::absorb::absorption_probabilities;
+use chancetree::evaluate::carry::{Carry, carry};
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::game::Seat;
+use chancetree::model::{Error, Graph, Model, Run};
+use proptest::prelude::*;
 
 use super::{node, solved, whole, worth};
 use oracles::toy::{Move, Toy, passes, stays};
@@ -126,4 +130,73 @@ fn what_lies_behind_a_cycle_counts_for_the_seat_that_comes_to_it() {
         .chance(1, [(1, stays('H', 1), 2), (1, passes('T', 0), 1)])
         .end(2);
     assert_eq!(worth(&toy), [ratio(4, 9), ratio(5, 9)]);
+}
+
+/// Probabilities that play carries along: a self-loop takes nothing away from those of the other edges.
+struct Shares<'a>(&'a Model);
+
+impl Carry for Shares<'_> {
+    type Number = Rational;
+
+    fn start(&self) -> Rational {
+        one()
+    }
+
+    fn along(&self, edge: usize, share: &Rational) -> Rational {
+        let node = self.0.source(edge);
+        assert_ne!(self.0.target(edge), node, "self-loops are not asked");
+        let on = self.0.edges_of(node).filter(|&edge| self.0.target(edge) != node);
+        share * ratio(self.0.weight(edge).0, on.map(|edge| self.0.weight(edge).0).sum::<u64>())
+    }
+
+    fn add(&self, sum: &mut Rational, more: Rational) {
+        *sum += more;
+    }
+
+    fn bytes(_: &Rational) -> u64 {
+        0
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// What is carried to the ends of a game that comes back to a state only at once is how likely they are.
+    #[test]
+    fn numbers_are_carried_round_self_loops(
+        states in prop::collection::vec((0u64..4, prop::collection::vec((1u64..5, 1usize..6), 1..4)), 1..12),
+        seats in 1..4,
+    ) {
+        let (count, ends) = (states.len(), 6);
+        let toy = states.iter().enumerate().fold(Toy::new(seats as Seat), |toy, (at, (around, on))| {
+            let names = "bcdefg".chars();
+            let on = on.iter().zip(names).map(|(&(weight, by), name)| (weight, passes(name, 0), at + by));
+            toy.chance(0, on.chain((*around > 0).then_some((*around, stays('a', 0), at))).collect::<Vec<_>>())
+        });
+        let toy = (0..ends).fold(toy, |toy, _| toy.end(0));
+        let (graph, run) = (Graph::of(&toy, &Run::default()).expect("finite"), Run::default());
+        let (mut found, mut met) = (Vec::new(), 0);
+        carry(&graph, &Shares(&graph), &run, &mut |node, share| {
+            met += 1;
+            if graph.is_end(node) {
+                found.push((node, share.clone()));
+            }
+        }).expect("no long cycles");
+        found.sort_unstable_by_key(|(node, _)| *node);
+        prop_assert_eq!(found, absorption_probabilities(&graph, &run).expect("only chance"));
+        prop_assert!(met == graph.node_count() && met <= count + ends);
+    }
+}
+
+#[test]
+fn numbers_are_not_carried_round_longer_cycles_or_past_decisions() {
+    let carried = |toy: &Toy| {
+        let graph = Graph::of(toy, &Run::default()).expect("finite");
+        carry(&graph, &Shares(&graph), &Run::default(), &mut |_, _| {})
+    };
+    assert!(matches!(carried(&ruin(3, 1, 1)), Err(Error::Cycle(_))));
+    assert_eq!(carried(&ruin(2, 1, 1)), Ok(()));
+    let on = vec![(1, stays('a', 0), 1)];
+    let toy = Toy::new(1).decision(0, vec![('x', on.clone()), ('y', on)]).end(0);
+    assert!(matches!(carried(&toy), Err(Error::Decision(_))));
 }

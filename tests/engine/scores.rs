@@ -5,29 +5,29 @@ use chancetree::exact::{Rational, matchings, one, ratio, zero};
 use chancetree::games::solitaire::decisions::{Failed, Rule};
 use chancetree::games::solitaire::distributions::{self, Rewards};
 use chancetree::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};
-use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
+use chancetree::games::solitaire::imperfect::{Explored, Imperfect, Model, Recall};
+use chancetree::model::{Error, Run};
 use oracles::remembering::Oracle;
 use proptest::prelude::*;
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::Continue;
 
 const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
 const READINGS: [Failed; 3] = [Failed::Either, Failed::Second, Failed::Every];
 
-fn go_on(_: u64) -> ControlFlow<()> {
-    Continue(())
-}
+const RUN: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
 
 /// The player of the notes' examples.
 fn example() -> Recall {
     Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities")
 }
 
-fn game(pairs: u16, model: Model, recall: &Recall) -> Imperfect {
-    Imperfect::new(pairs, model, recall.clone()).expect("a game")
+fn game(pairs: u16, model: Model, recall: &Recall) -> Explored {
+    let game = Imperfect::new(pairs, model, recall.clone()).expect("a game");
+    game.explored(&RUN).expect("tables")
 }
 
-fn score(game: &Imperfect, rule: Rule, tail: &Rational) -> Distribution<i64> {
-    game.score(rule, tail, &mut go_on).expect("a distribution")
+fn score(game: &Explored, rule: Rule, tail: &Rational) -> Distribution<i64> {
+    game.score(rule, tail, &RUN).expect("a distribution")
 }
 
 fn chance(distribution: &Distribution<i64>, score: i64) -> Rational {
@@ -129,7 +129,7 @@ fn every_turn_less_is_the_distribution_of_the_turns() {
     let tail = ratio(1, 10i64.pow(9));
     for model in MODELS {
         let game = game(5, model, &example());
-        let turns = game.turns(&tail, &mut go_on).expect("a distribution");
+        let turns = game.turns(&tail, &RUN).expect("a distribution");
         let distribution = score(&game, Rule::TURNS, &tail);
         assert_eq!((distribution.side, &distribution.tail), (Side::Lesser, &turns.tail));
         let mirrored = turns.chances.iter().rev().map(|(turns, chance)| (-i64::from(*turns), chance.clone()));
@@ -137,8 +137,8 @@ fn every_turn_less_is_the_distribution_of_the_turns() {
         assert_eq!(distribution.greatest(), Some(&(-5, turns.chances[0].1.clone())));
         assert_eq!(distribution.least(), None);
         assert_eq!(distribution.quantile(&turns.tail), None);
-        let variance = game.score_variance(Rule::TURNS, &mut go_on).expect("a variance");
-        assert_eq!(variance, game.variances(&mut go_on).expect("variances").turns);
+        let variance = game.score_variance(Rule::TURNS, &RUN).expect("a variance");
+        assert_eq!(variance, game.variances(&RUN).expect("variances").turns);
     }
 }
 
@@ -170,7 +170,7 @@ fn moments_agree_with_a_long_distribution() {
                 let rule = Rule { pair, lucky, miss, failed };
                 let game = game(4, model, &example());
                 let distribution = score(&game, rule, &tail);
-                let found = game.expected_but_remembered(&mut go_on).expect("expectations");
+                let found = game.expected_but_remembered(&RUN).expect("expectations");
                 let misses = match failed {
                     Failed::Either => found.failed_either,
                     Failed::Second => found.failed_second,
@@ -178,7 +178,7 @@ fn moments_agree_with_a_long_distribution() {
                 };
                 let mean =
                     ratio(4 * pair, 1) + found.lucky * ratio(lucky - pair, 1) + misses * ratio(miss, 1);
-                let variance = game.score_variance(rule, &mut go_on).expect("a variance");
+                let variance = game.score_variance(rule, &RUN).expect("a variance");
                 let near = |a: Rational, b: Rational, size: i64| {
                     let apart = if a > b { a - b } else { b - a };
                     // The tail has scores of the order of a hundred.
@@ -195,8 +195,10 @@ fn moments_agree_with_a_long_distribution() {
 fn what_takes_too_long_says_so() {
     let game = game(6, Model::KnownFirst, &example());
     let rule = Rule { pair: 3, lucky: 1, miss: -2, failed: Failed::Either };
-    assert_eq!(game.score(rule, &ratio(1, 1000), &mut |_| Break(())), Err(NoDistribution::Stopped));
+    let few = Run { most_bytes: 1 << 10, ..RUN };
+    let ended = game.score(rule, &ratio(1, 1000), &few);
+    assert!(matches!(ended, Err(NoDistribution::Ended(Error::TooMuchMemory { .. }))), "{ended:?}");
     // Scores a thousand apart with all in between: the next lucky turn is too far away.
     let rule = Rule { lucky: 3000, miss: -1, ..rule };
-    assert!(matches!(game.score(rule, &ratio(1, 1000), &mut go_on), Err(NoDistribution::TooManyScores(_))));
+    assert!(matches!(game.score(rule, &ratio(1, 1000), &RUN), Err(NoDistribution::TooManyScores(_))));
 }

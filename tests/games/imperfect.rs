@@ -7,22 +7,24 @@ use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::{Failed, Rule};
 use chancetree::games::solitaire::imperfect::distributions::{Distribution, MOST_TURNS, NoDistribution};
 use chancetree::games::solitaire::imperfect::symbolic::functions;
-use chancetree::games::solitaire::imperfect::visits::{Expected, Stopped};
-use chancetree::games::solitaire::imperfect::{Imperfect, Impossible, Model, Recall, Turn, Wrong, steps};
+use chancetree::games::solitaire::imperfect::visits::Expected;
+use chancetree::games::solitaire::imperfect::{
+    Explored, Imperfect, Impossible, Model, Recall, Turn, Wrong, steps,
+};
 use chancetree::games::solitaire::{distributions, means};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::{Gain, Payoff};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use oracles::remembering::{Card, Oracle};
 
 const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
 
-fn go_on(_: u64) -> ControlFlow<()> {
-    Continue(())
-}
+const RUN: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
 
 fn recall(p: (i64, i64), other: (i64, i64), fresh: (i64, i64)) -> Recall {
     let number = |(top, bottom): (i64, i64)| ratio(top, bottom);
@@ -33,8 +35,12 @@ fn game(pairs: u16, model: Model, recall: &Recall) -> Imperfect {
     Imperfect::new(pairs, model, recall.clone()).expect("a game")
 }
 
+fn explored(pairs: u16, model: Model, recall: &Recall) -> Explored {
+    game(pairs, model, recall).explored(&RUN).expect("nobody stops it")
+}
+
 fn expected(pairs: u16, model: Model, recall: &Recall) -> Expected<Rational> {
-    game(pairs, model, recall).expected(&mut go_on).expect("nobody stops it")
+    explored(pairs, model, recall).expected(&RUN).expect("nobody stops it")
 }
 
 /// The player of the notes' examples.
@@ -60,7 +66,7 @@ proptest! {
             let cards = vec![Card::Fresh; 2 * usize::from(pairs)];
             let counted = oracle.expected(&cards, 0, &mut HashMap::new());
             prop_assert_eq!(&list(&expected(pairs, model, &recall))[..], &counted[..7]);
-            let found = game(pairs, model, &recall).variances(&mut go_on).expect("nobody stops it");
+            let found = explored(pairs, model, &recall).variances(&RUN).expect("nobody stops it");
             prop_assert_eq!(found.turns, &counted[7] - &counted[0] * &counted[0]);
             prop_assert_eq!(found.first_turn, &counted[8] - &counted[2] * &counted[2]);
         }
@@ -74,7 +80,7 @@ proptest! {
     fn functions_have_the_values_of_numbers(p in 1i64..=60, other in 0i64..=59, fresh in 0i64..=60, pairs in 1u16..=3) {
         let recall = recall((p, 60), (other.min(60 - p), 60), (fresh, 60));
         for model in MODELS {
-            let found = functions(pairs, model, &mut go_on).expect("functions");
+            let found = functions(pairs, model, &RUN).expect("functions");
             let numbers = expected(pairs, model, &recall);
             prop_assert_eq!(list(&found).map(|function| function.at(&recall)), list(&numbers).map(Some));
             let Expected { both, one, search, .. } = &found;
@@ -88,14 +94,14 @@ proptest! {
 fn functions_are_in_lowest_terms() {
     let [k, l] = MODELS;
     for model in MODELS {
-        let two = functions(2, model, &mut go_on).expect("functions");
+        let two = functions(2, model, &RUN).expect("functions");
         // 8/3 + (2/3)(1 - p)/p, as in the notes.
         assert_eq!(two.turns.to_string(), "2 (3 p + 1) / (3 p)");
         assert_eq!(two.turns.latex(), "\\frac{2(3p + 1)}{3p}");
         assert_eq!(two.lucky.to_string(), "2 / 3");
-        assert_eq!(functions(1, model, &mut go_on).expect("functions").turns.to_string(), "1");
+        assert_eq!(functions(1, model, &RUN).expect("functions").turns.to_string(), "1");
     }
-    let position = |model| functions(2, model, &mut go_on).expect("functions").first_position.to_string();
+    let position = |model| functions(2, model, &RUN).expect("functions").first_position.to_string();
     // 58/21 and 17/6 at p = 3/4, p' = 1/8: the one has 1 - p' = 7/8 below, the other nothing.
     assert!(position(k).ends_with("/ (3 (1 - p'))"), "{}", position(k));
     assert!(position(l).ends_with("/ 3"), "{}", position(l));
@@ -181,7 +187,7 @@ fn functions_are_written_as_they_are() {
     };
     for model in MODELS {
         for pairs in 1..=3 {
-            let found = functions(pairs, model, &mut go_on).expect("functions");
+            let found = functions(pairs, model, &RUN).expect("functions");
             let Expected { both, one, search, .. } = &found;
             let all = list(&found);
             for function in all.iter().chain([both, one, search]) {
@@ -198,47 +204,69 @@ fn functions_are_written_as_they_are() {
     }
 }
 
-/// Observers are told of every sixty-fourth or 256th table, in order, and may stop the work at each.
+/// Breaks the work off after so many looks.
+struct Looks(AtomicU64, u64);
+
+impl Observer for Looks {
+    fn step(&self, _: Progress) -> ControlFlow<()> {
+        if self.0.fetch_add(1, Relaxed) < self.1 { Continue(()) } else { Break(()) }
+    }
+}
+
+/// Whatever is worked out looks at the limits many times, and can be stopped at each.
 #[test]
-fn who_looks_is_told_how_far_the_work_is() {
-    let game = game(9, Model::FreshFirst, &example());
+fn long_work_can_be_stopped() {
+    type Work<'a> = &'a dyn Fn(&Run<'_>) -> Result<(), Error>;
+    let ended = |found: Result<(), NoDistribution>| match found {
+        Err(NoDistribution::Ended(error)) => Err(error),
+        Err(other) => panic!("{other}"),
+        Ok(()) => Ok(()),
+    };
+    let (game, player) = (explored(9, Model::FreshFirst, &example()), game(9, Model::FreshFirst, &example()));
     let (tail, rule) = (ratio(1, 1000), Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every });
-    for (step, work) in [(64, 0), (64, 1), (64, 2), (256, 3), (256, 4)] {
-        let mut told: Vec<u64> = Vec::new();
-        let mut look = |done| {
-            told.push(done);
-            Continue(())
-        };
-        match work {
-            0 => drop(game.expected_but_remembered(&mut look)),
-            1 => drop(game.remembered(&mut look)),
-            2 => drop(game.lucky(&mut look)),
-            3 => drop(game.turns(&tail, &mut look)),
-            _ => drop(game.score(rule, &tail, &mut look)),
+    let works: [Work<'_>; 10] = [
+        &|run| player.explored(run).map(drop),
+        &|run| game.expected_but_remembered(run).map(drop),
+        &|run| game.variances(run).map(drop),
+        &|run| game.score_variance(rule, run).map(drop),
+        &|run| game.remembered(run).map(drop),
+        &|run| game.lucky(run).map(drop),
+        &|run| game.first_position(run).map(drop),
+        &|run| functions(3, Model::FreshFirst, run).map(drop),
+        &|run| ended(game.turns(&tail, run).map(drop)),
+        &|run| ended(game.score(rule, &tail, run).map(drop)),
+    ];
+    for (at, work) in works.iter().enumerate() {
+        let all = Looks(AtomicU64::new(0), u64::MAX);
+        work(&Run { observer: &all, ..RUN }).expect("nobody stops it");
+        let looks = all.0.into_inner();
+        assert!(looks > 3, "work {at}: {looks}");
+        for most in [0, 1, looks - 1] {
+            let found = work(&Run { observer: &Looks(AtomicU64::new(0), most), ..RUN });
+            assert!(matches!(found, Err(Error::Stopped(_))), "work {at}, look {most}: {found:?}");
         }
-        assert!(told.len() > 2, "{told:?}");
-        assert!(told.iter().zip(1..).all(|(done, time)| *done == step * time), "{told:?}");
+        work(&Run { observer: &Looks(AtomicU64::new(0), looks), ..RUN }).expect("it ends in time");
     }
 }
 
 /// The tail is less than what may be left, not as much; and no distribution has more turns than it may.
 #[test]
 fn tails_are_shorter_than_asked_for() {
-    let game_of_two = game(2, Model::KnownFirst, &example());
+    let game_of_two = explored(2, Model::KnownFirst, &example());
     let rule = Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every };
     let tail = ratio(1, 100);
-    let turns = |tail: &Rational| game_of_two.turns(tail, &mut go_on).expect("a distribution").tail;
-    let score = |tail: &Rational| game_of_two.score(rule, tail, &mut go_on).expect("a distribution").tail;
+    let turns = |tail: &Rational| game_of_two.turns(tail, &RUN).expect("a distribution").tail;
+    let score = |tail: &Rational| game_of_two.score(rule, tail, &RUN).expect("a distribution").tail;
     for left in [&turns as &dyn Fn(&Rational) -> Rational, &score] {
         let first = left(&tail);
         assert!(first < tail && left(&first) < first);
         assert_eq!(left(&(&first * ratio(1_000_001, 1_000_000))), first);
     }
-    let slow = game(2, Model::KnownFirst, &recall((1, 1_000), (0, 1), (1, 1)));
-    let Err(NoDistribution::TooLong(left)) = slow.turns(&ratio(1, 1_000_000), &mut go_on) else {
+    let slow = explored(2, Model::KnownFirst, &recall((1, 1_000), (0, 1), (1, 1)));
+    let Err(NoDistribution::TooLong(left)) = slow.turns(&ratio(1, 1_000_000), &RUN) else {
         panic!("a tail that long");
     };
-    let whole = slow.turns(&(left * ratio(1_000_001, 1_000_000)), &mut go_on).expect("a distribution");
+    let whole = slow.turns(&(left * ratio(1_000_001, 1_000_000)), &RUN).expect("a distribution");
     assert_eq!(whole.greatest(), None);
     assert_eq!(whole.chances.last().map(|(turns, _)| *turns), Some(MOST_TURNS));
 }
@@ -248,10 +276,9 @@ fn distributions_of_cards_on_a_table_agree() {
     for model in MODELS {
         for (pairs, last) in [(2, 9), (3, 7)] {
             let tail = ratio(1, 10i64.pow(9));
-            let (game, oracle) = (game(pairs, model, &example()), Oracle { model, recall: example() });
+            let (game, oracle) = (explored(pairs, model, &example()), Oracle { model, recall: example() });
             for first in [false, true] {
-                let distribution =
-                    if first { game.first_turn(&tail, &mut go_on) } else { game.turns(&tail, &mut go_on) };
+                let distribution = if first { game.first_turn(&tail, &RUN) } else { game.turns(&tail, &RUN) };
                 let distribution = distribution.expect("a distribution");
                 let sum: Rational = distribution.chances.iter().map(|(_, chance)| chance).sum();
                 assert_eq!(sum + &distribution.tail, one());
@@ -272,10 +299,10 @@ fn distributions_of_cards_on_a_table_agree() {
 #[test]
 fn heads_of_distributions_come_near_the_expectations() {
     for model in MODELS {
-        let game = game(6, model, &example());
-        let distribution = game.turns(&ratio(1, 10i64.pow(12)), &mut go_on).expect("a distribution");
+        let game = explored(6, model, &example());
+        let distribution = game.turns(&ratio(1, 10i64.pow(12)), &RUN).expect("a distribution");
         let head = distribution.mean();
-        let missing = game.expected_but_remembered(&mut go_on).expect("expectations").turns - head;
+        let missing = game.expected_but_remembered(&RUN).expect("expectations").turns - head;
         let (least, _) = distribution.chances[distribution.chances.len() - 1];
         assert!(missing > ratio(least, 1) * &distribution.tail);
         assert!(missing < ratio(2 * least, 1) * &distribution.tail, "{model}");
@@ -318,25 +345,22 @@ fn perfect_recall_is_perfect_memory() {
             assert_eq!(distribution.tail, zero());
         };
         let look = &|_, _| Continue(());
-        let game = game(pairs, Model::KnownFirst, &sure);
+        let game = explored(pairs, Model::KnownFirst, &sure);
         let tail = ratio(1, 2_000_000_000);
         same(
-            &game.turns(&ratio(1, 10i64.pow(15)), &mut go_on).expect("a distribution"),
+            &game.turns(&ratio(1, 10i64.pow(15)), &RUN).expect("a distribution"),
             &distributions::turns(pairs, look).expect("distributions")[at],
         );
         same(
-            &game.lucky(&mut go_on).expect("a distribution"),
+            &game.lucky(&RUN).expect("a distribution"),
             &distributions::lucky(pairs, look).expect("distributions")[at],
         );
         same(
-            &game.remembered(&mut go_on).expect("a distribution"),
+            &game.remembered(&RUN).expect("a distribution"),
             &distributions::remembered(pairs, look).expect("distributions")[at],
         );
-        same(
-            &game.first_position(&mut go_on).expect("a distribution"),
-            &distributions::first_position(pairs),
-        );
-        same(&game.first_turn(&tail, &mut go_on).expect("a distribution"), &distributions::first_turn(pairs));
+        same(&game.first_position(&RUN).expect("a distribution"), &distributions::first_position(pairs));
+        same(&game.first_turn(&tail, &RUN).expect("a distribution"), &distributions::first_turn(pairs));
         let found = expected(pairs, Model::FreshFirst, &sure);
         assert_eq!((found.turns, found.lucky), (means::turns(pairs), means::lucky(pairs)));
     }
@@ -364,11 +388,12 @@ fn the_engine_solves_the_same() {
             let graph = Graph::of(&game, &run).expect("states");
             let turns = solve(&game, &graph, &Gain, &run).expect("an answer");
             let lucky = solve(&game, &graph, &Count(|turn| turn == Turn::Lucky), &run).expect("an answer");
-            let found = game.expected_but_remembered(&mut go_on).expect("expectations");
+            let explored = game.explored(&run).expect("tables");
+            let found = explored.expected_but_remembered(&RUN).expect("expectations");
             assert_eq!(turns.value(graph.start()), [found.turns]);
             assert_eq!(lucky.value(graph.start()), std::slice::from_ref(&found.lucky));
-            assert_eq!(game.lucky(&mut go_on).expect("a distribution").mean(), found.lucky);
-            assert_eq!(game.first_position(&mut go_on).expect("a distribution").mean(), found.first_position);
+            assert_eq!(explored.lucky(&RUN).expect("a distribution").mean(), found.lucky);
+            assert_eq!(explored.first_position(&RUN).expect("a distribution").mean(), found.first_position);
         }
     }
     assert_eq!(game(7, Model::KnownFirst, &example()).start().pairs, 7);
@@ -423,18 +448,11 @@ fn what_is_no_player_is_refused() {
     assert_eq!(new(ratio(1, 2), fine.clone(), one()).expect_err("too fine"), Wrong::TooFine);
     let never = recall((0, 1), (1, 2), (1, 2));
     assert_eq!(Imperfect::new(2, Model::KnownFirst, never.clone()), Err(Impossible::NeverEnds));
-    let one_pair = game(1, Model::KnownFirst, &never).expected(&mut go_on).expect("one turn");
+    let slow = explored(2, Model::KnownFirst, &recall((1, 1_000_000), (0, 1), (1, 1)));
+    assert!(matches!(slow.turns(&ratio(1, 1000), &RUN), Err(NoDistribution::TooLong(_))));
+    let one_pair = explored(1, Model::KnownFirst, &never).expected(&RUN).expect("one turn");
     assert_eq!((one_pair.turns, one_pair.lucky), (one(), one()));
     let fine = Recall::new(fine, zero(), one()).expect("a player");
     assert!(matches!(Imperfect::new(2, Model::KnownFirst, fine), Err(Impossible::TooFine { pairs: 2, .. })));
     assert_eq!(Imperfect::new(0, Model::KnownFirst, example()), Err(Impossible::Pairs(0)));
-}
-
-#[test]
-fn long_work_can_be_stopped() {
-    let game = game(9, Model::KnownFirst, &example());
-    assert_eq!(game.expected(&mut |_| Break(())), Err(Stopped));
-    assert!(matches!(game.turns(&ratio(1, 1000), &mut |_| Break(())), Err(NoDistribution::Stopped)));
-    let slow = Imperfect::new(2, Model::KnownFirst, recall((1, 1_000_000), (0, 1), (1, 1))).expect("a game");
-    assert!(matches!(slow.turns(&ratio(1, 1000), &mut go_on), Err(NoDistribution::TooLong(_))));
 }

@@ -4,6 +4,7 @@ mod strategies;
 mod table;
 
 use super::super::checkpoint::Checkpoints;
+use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::limited_memory::Continue;
 use super::super::memory::{Board, Position};
@@ -30,21 +31,31 @@ pub(super) struct Forgetting<'a> {
 
 impl Forgetting<'_> {
     /// The worth of both strategies on one board, or the table of a range.
-    pub(super) fn told(&self, board: &Board, checkpoints: &Checkpoints) -> Result<Told, Fail> {
+    pub(super) fn told(
+        &self,
+        board: &Board,
+        checkpoints: &Checkpoints,
+        question: &Question,
+    ) -> Result<Told, Fail> {
         if self.decide.objective() == Objective::Win && self.after == Continue::Pure {
             return Err(
                 Fail::usage("--continue pure is for players who want pairs").help("--objective pairs")
             );
         }
         match self.limited.is_own() {
-            true => self.told_by::<Separate>(board, checkpoints),
-            false => self.told_by::<Limited>(board, checkpoints),
+            true => self.told_by::<Separate>(board, checkpoints, question),
+            false => self.told_by::<Limited>(board, checkpoints, question),
         }
     }
 
-    fn told_by<G: Model>(&self, board: &Board, checkpoints: &Checkpoints) -> Result<Told, Fail> {
+    fn told_by<G: Model>(
+        &self,
+        board: &Board,
+        checkpoints: &Checkpoints,
+        question: &Question,
+    ) -> Result<Told, Fail> {
         if board.pairs().is_range() {
-            return self.table::<G>(board);
+            return self.table::<G>(board, checkpoints, question);
         }
         let position = board.only()?;
         let parameters = self.parameters(position.parameters());

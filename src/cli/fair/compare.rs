@@ -30,7 +30,7 @@ pub(super) fn ways(
     players: &Players<'_>,
 ) -> Result<Vec<Way>, Fail> {
     let way = |name: &String| {
-        let found = players.playing(name).found(position.clone());
+        let found = players.playing(name).found(position);
         // Play is said with another option here.
         let found = found.map_err(|fail| match fail.advises("--play") && !fail.is_stop() {
             true => fail.help(format!("--compare {}", usual.join(","))),

@@ -1,23 +1,83 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
-use super::super::checkpoint::NOWHERE;
+use super::super::checkpoint::{Checkpoints, Parts, Whole};
 use super::super::fail::Fail;
 use super::super::memory::{self, Board, Position};
 use super::super::odds::{self, Deciders};
 use super::super::print;
 use super::super::watch::{Several, Watch};
 use crate::evaluate::distribution::Distribution;
-use crate::exact::Rational;
-use crate::game::Points;
+use crate::exact::{Rational, one, zero};
+use crate::game::{Points, Seat};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::{Decide, LimitedMemory};
 use serde_json::Value;
+use std::cell::Cell;
+
+/// What becomes of a board, as it is saved: P(each seat wins) and P(draw), and the distribution of the scores.
+pub(super) type Kept = (Vec<Rational>, Option<Vec<(Vec<u64>, Rational)>>);
+
+/// The boards that are worked out, in their order, as parts of one work.
+pub(super) struct Works<'a> {
+    parts: Parts<Kept>,
+    checkpoints: &'a Checkpoints,
+    /// How many were asked for by now.
+    asked: Cell<u64>,
+}
+
+impl<'a> Works<'a> {
+    /// A work of this name.
+    pub(super) fn new(checkpoints: &'a Checkpoints, work: &Value, watch: &Watch) -> Result<Self, Fail> {
+        let whole = Whole { what: "solution", parts: None, places: u64::from(u32::MAX) };
+        Ok(Self { parts: checkpoints.in_parts(whole, work, watch)?, checkpoints, asked: Cell::new(0) })
+    }
+
+    /// Ends the work; see [`Parts::end`].
+    pub(super) fn end<R>(&self, found: Result<Several<R>, Fail>, watch: &Watch) -> Result<Several<R>, Fail> {
+        self.parts.end(found, watch)
+    }
+
+    /// The next board, which has so many seats, by `work` that may save what is unfinished.
+    fn next(
+        &self,
+        seats: usize,
+        watch: &Watch,
+        work: impl FnOnce(&Checkpoints) -> Result<odds::Answer, Fail>,
+    ) -> Result<(Vec<Rational>, Option<Distribution>), Fail> {
+        let place = self.asked.replace(self.asked.get() + 1);
+        let right = |(outcomes, distribution): &Kept| {
+            let mut shares = distribution.iter().flatten();
+            outcomes.len() == seats + 1
+                && are_whole(outcomes.iter())
+                && shares.all(|(points, _)| points.len() == seats && points.iter().all(|&it| it <= MOST))
+                && distribution.as_ref().is_none_or(|all| are_whole(all.iter().map(|(_, share)| share)))
+        };
+        let (outcomes, distribution) = self.parts.part(place, right, watch, || {
+            let answer = work(&self.checkpoints.of_part(place))?;
+            let points = |points: &[Points]| points.iter().map(|&points| points.into()).collect();
+            let all = |found: Distribution| found.iter().map(|(own, share)| (points(own), share)).collect();
+            Ok((answer.outcomes.expect("asked for with the distribution"), answer.distribution.map(all)))
+        })?;
+        let points = |points: Vec<u64>| points.into_iter().map(|points| points as Points).collect();
+        let scores = distribution.map(|all| all.into_iter().map(|(own, share)| (points(own), share)));
+        Ok((outcomes, scores.map(|scores| Distribution::of(seats as Seat, scores))))
+    }
+}
+
+/// No seat has more points.
+const MOST: u64 = Points::MAX as u64;
+
+/// Returns `true` if these are the probabilities of all there is.
+fn are_whole<'a>(mut shares: impl Iterator<Item = &'a Rational> + Clone) -> bool {
+    shares.clone().sum::<Rational>() == one() && shares.all(|share| *share >= zero())
+}
 
 /// The players of a board: how they play, what they want, and what they remember.
 pub(super) struct Players<'a> {
     decide: Decide,
     limited: &'a LimitedMemory,
     names: Option<Vec<String>>,
+    works: &'a Works<'a>,
     watch: &'a Watch,
 }
 
@@ -45,10 +105,11 @@ impl<'a> Players<'a> {
         limited: &'a LimitedMemory,
         names: Option<Vec<String>>,
         players: u8,
+        works: &'a Works<'a>,
         watch: &'a Watch,
     ) -> Self {
         let objective = if players == 2 { Objective::Win } else { Objective::Pairs };
-        Self { decide: decide.wanting(objective), limited, names, watch }
+        Self { decide: decide.wanting(objective), limited, names, works, watch }
     }
 
     /// Returns the same people, all playing like this.
@@ -110,7 +171,17 @@ impl<'a> Players<'a> {
         mut verdict: impl FnMut(Found) -> Result<R, Fail>,
     ) -> Result<Several<R>, Fail> {
         if !self.are_robots() {
-            let one = |position| verdict(self.found(position)?);
+            let one = |position| verdict(self.found(&position)?);
+            return self.watch.several("board", board.positions()?, one);
+        }
+        if self.works.checkpoints.is_given() {
+            // What is saved is one board after the other, not several in one pass.
+            let one = |position: Position| {
+                let work = |checkpoints: &Checkpoints| {
+                    odds::robots::one(position.clone(), true, checkpoints, self.watch)
+                };
+                verdict(self.of_work(&position, work)?)
+            };
             return self.watch.several("board", board.positions()?, one);
         }
         let found = |answer: odds::Answer| Found {
@@ -125,23 +196,30 @@ impl<'a> Players<'a> {
     }
 
     /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
-    pub(super) fn found(&self, position: Position) -> Result<Found, Fail> {
+    pub(super) fn found(&self, position: &Position) -> Result<Found, Fail> {
         let decide = self.decide.unless_fixed();
-        let deciders = Deciders {
-            decide: &decide,
-            limited: self.limited,
-            distribution: true,
-            checkpoints: NOWHERE,
-            watch: self.watch,
-        };
-        let answer = deciders.one(position)?;
-        let parameters = self.parameters(&answer.position);
+        let mut found = self.of_work(position, |checkpoints| {
+            let (limited, watch) = (self.limited, self.watch);
+            Deciders { decide: &decide, limited, distribution: true, checkpoints, watch }
+                .one(position.clone())
+        })?;
         let fixed = decide.objective() == Objective::Pairs;
+        found.distribution = found.distribution.filter(|_| fixed);
+        Ok(found)
+    }
+
+    /// Finds what becomes of a board by `work`, unless that was saved.
+    fn of_work(
+        &self,
+        position: &Position,
+        work: impl FnOnce(&Checkpoints) -> Result<odds::Answer, Fail>,
+    ) -> Result<Found, Fail> {
+        let (outcomes, distribution) = self.works.next(position.scores.len(), self.watch, work)?;
         Ok(Found {
-            parameters,
-            outcomes: answer.outcomes.expect("asked for with the distribution"),
-            distribution: answer.distribution.filter(|_| fixed),
-            position: answer.position,
+            parameters: self.parameters(position),
+            position: position.clone(),
+            outcomes,
+            distribution,
         })
     }
 
@@ -159,7 +237,7 @@ impl<'a> Players<'a> {
         let mut position = found.position.clone();
         position.pairs += points;
         position.scores[seat] += points;
-        Ok(self.found(position)?.outcomes)
+        Ok(self.found(&position)?.outcomes)
     }
 
     /// All that was asked, as JSON repeats it.

@@ -7,7 +7,7 @@ mod quantity;
 mod sequence;
 mod shared;
 
-use super::super::checkpoint::Checkpoints;
+use super::super::checkpoint::{Checkpoints, Parts, Whole};
 use super::super::described::{Page, Question, Tailored, Takes};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
@@ -16,7 +16,7 @@ use super::super::range::whole;
 use super::super::recall::Player;
 use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire, parameters};
 use super::super::watch::{Several, Watch};
-use crate::exact::Rational;
+use crate::exact::{Natural, Rational, matchings};
 use crate::games::solitaire::distributions::{self, Deals, Rewards, Scored};
 use crate::games::solitaire::means;
 use clap::Args;
@@ -70,6 +70,17 @@ type Sweep = fn(u16, distributions::Look<'_>) -> Option<Vec<Deals>>;
 /// An expectation of a board.
 type Sum = fn(u16) -> Rational;
 
+/// The expectations that are sums.
+const SUMS: [(&str, Sum); 4] = [
+    ("turns", means::turns),
+    ("lucky", means::lucky),
+    ("first_position", means::first_position),
+    ("first_turn", means::first_turn),
+];
+
+/// Four parts a board have places below this.
+const PLACES: u64 = 4 << 16;
+
 /// The distributions of a board from which all others follow.
 struct Distributions {
     turns: Scored,
@@ -109,7 +120,7 @@ impl Tailored for SolitaireOdds {
         self.player = Player::of(question)?;
         self.check_machines()?;
         if self.distribution.symbolic || self.player.recall.is_some() {
-            return self.imperfect(watch);
+            return self.imperfect(question, watch);
         }
         self.player.perfect()?;
         if self.distribution.tail.is_some() {
@@ -121,13 +132,18 @@ impl Tailored for SolitaireOdds {
         }
         let games = self.solitaire.games()?;
         let several: Several<Answer> = watch.phase("evaluate", || match self.means {
-            true => watch.at_once("board", games, |asked| self.means_of(asked, watch)),
+            true => {
+                let whole = Whole { what: "sum", parts: Some(SUMS.len() * games.len()), places: PLACES };
+                let parts = self.checkpoints.in_parts(whole, &question.range(&json!("means"))?, watch)?;
+                let found = watch.at_once("board", games, |asked| self.means_of(asked, &parts, watch));
+                parts.end(found, watch)
+            }
             false if self.machines.is_given() => self.shared(games, watch).map(Several::whole),
-            false if self.checkpoints.is_given() => {
+            false if self.checkpoints.is_given() && !self.solitaire.is_range() => {
                 let one = self.kept(games[0], watch)?;
                 Ok(Several::whole(vec![one]))
             }
-            false => self.distributions(games, watch),
+            false => self.distributions(games, question, watch),
         })?;
         several.show(watch, |answers| self.print(answers))
     }
@@ -158,7 +174,12 @@ impl SolitaireOdds {
     }
 
     /// The distributions of all boards.
-    fn distributions(&self, games: Vec<Asked>, watch: &Watch) -> Result<Several<Answer>, Fail> {
+    fn distributions(
+        &self,
+        games: Vec<Asked>,
+        question: &Question,
+        watch: &Watch,
+    ) -> Result<Several<Answer>, Fail> {
         let most = self.solitaire.pairs.last();
         if most > MOST_DISTRIBUTED {
             return Err(Fail::usage(format!(
@@ -166,36 +187,64 @@ impl SolitaireOdds {
             ))
             .help(format!("--pairs {most} --means")));
         }
-        watch.blocks("board", games, |asked| asked.pairs(), |block| self.block(block, watch))
+        let whole = Whole { what: "distribution", parts: None, places: PLACES };
+        let parts = self.checkpoints.in_parts(whole, &question.range(&self.rewarded())?, watch)?;
+        let block = |block: Vec<Asked>| self.block(&block, &parts, watch);
+        let found = watch.blocks("board", games, |asked| asked.pairs(), block);
+        parts.end(found, watch)
     }
 
-    /// The distributions of some boards, in one pass over the states of the largest.
-    fn block(&self, games: Vec<Asked>, watch: &Watch) -> Result<Several<Answer>, Fail> {
+    /// The distributions of some boards, each in one pass over the states of the largest.
+    fn block(
+        &self,
+        games: &[Asked],
+        parts: &Parts<Vec<Scored>>,
+        watch: &Watch,
+    ) -> Result<Several<Answer>, Fail> {
         let most = games.last().map_or(0, |asked| asked.pairs());
         let look = |round: usize, rounds: usize| {
             watch.rounds(round, rounds);
             if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let stopped = || watch.ended("before the distributions were whole");
+        let right = |rows: &Vec<Scored>| {
+            let mut rows = rows.iter().zip(games);
+            rows.len() == games.len()
+                && rows.all(|(row, asked)| {
+                    row.iter().map(|(_, number)| number).sum::<Natural>() == matchings(asked.pairs().into())
+                })
+        };
+        let place = |asked: &Asked| usize::from(asked.pairs()) - 1;
+        let pass = |which: usize, all: &dyn Fn() -> Option<Vec<Scored>>| {
+            parts.part(u64::from(most) * 4 + which as u64, right, watch, || all().ok_or_else(stopped))
+        };
         let all: [Sweep; 3] = [distributions::turns, distributions::lucky, distributions::remembered];
-        let all: Option<Vec<_>> =
-            watch.each(all.to_vec(), |distribution| distribution(most, &look)).into_iter().collect();
-        let Some([turns, lucky, remembered]) = all.as_deref() else { return Err(stopped()) };
-        let rewards = self.rewards();
-        let scores = rewards
-            .map(|rewards| distributions::score(most, rewards, &look).ok_or_else(stopped))
-            .transpose()?;
-        let answer = |asked: Asked| {
+        let found = watch.each(0..all.len(), |which| {
+            let boards = || {
+                let boards = all[which](most, &look)?;
+                Some(games.iter().map(|asked| own(&boards[place(asked)])).collect())
+            };
+            pass(which, &boards)
+        });
+        let [turns, lucky, remembered] = found.try_into().unwrap_or_else(|_| unreachable!("three passes"));
+        let (turns, lucky, remembered) = (turns?, lucky?, remembered?);
+        let scores = self.rewards().map(|rewards| {
+            let boards = || {
+                let boards = distributions::score(most, rewards, &look)?;
+                Some(games.iter().map(|asked| boards[place(asked)].clone()).collect())
+            };
+            pass(all.len(), &boards)
+        });
+        let scores = scores.transpose()?;
+        let answer = |(at, asked): (usize, Asked)| {
             if watch.stopped() {
                 return Err(stopped());
             }
-            let at = usize::from(asked.pairs()) - 1;
-            let [turns, lucky, remembered] =
-                [turns, lucky, remembered].map(|distributions| own(&distributions[at]));
+            let [turns, lucky, remembered] = [&turns, &lucky, &remembered].map(|rows| rows[at].clone());
             let score = scores.as_ref().map(|scores| scores[at].clone());
             Ok(self.answer(asked, Distributions { turns, lucky, remembered, score }))
         };
-        watch.at_once("board", games, answer)
+        watch.at_once("board", games.iter().copied().enumerate().collect(), answer)
     }
 
     /// Returns what is scored, where the distribution of the score does not follow from that of another quantity.
@@ -233,18 +282,22 @@ impl SolitaireOdds {
         }
     }
 
-    fn means_of(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
+    /// Returns what is scored as the name of a work has it.
+    fn rewarded(&self) -> Value {
+        json!(self.rewards().map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]))
+    }
+
+    fn means_of(&self, asked: Asked, parts: &Parts<Rational>, watch: &Watch) -> Result<Answer, Fail> {
         if watch.stopped() {
             return Err(watch.ended(&format!("before the board of {} pairs", asked.pairs())));
         }
-        let sums: [(&str, Sum); 4] = [
-            ("turns", means::turns),
-            ("lucky", means::lucky),
-            ("first_position", means::first_position),
-            ("first_turn", means::first_turn),
-        ];
-        let mean = |(name, sum): (_, Sum)| Quantity::mean_only(name, sum(asked.pairs()));
-        let mut quantities = watch.each(sums.to_vec(), mean);
+        let mean = |(which, (name, sum)): (u64, (_, Sum))| {
+            let place = u64::from(asked.pairs()) * SUMS.len() as u64 + which;
+            let mean = parts.part(place, |_| true, watch, || Ok(sum(asked.pairs())))?;
+            Ok(Quantity::mean_only(name, mean))
+        };
+        let sums: Vec<_> = (0..).zip(SUMS).collect();
+        let mut quantities = watch.each(sums, mean).into_iter().collect::<Result<Vec<_>, Fail>>()?;
         let score = self.score.of(asked.pairs(), &quantities[1].mean, &quantities[0].mean);
         quantities.push(Quantity::mean_only("score", score));
         Ok(Answer { asked, quantities })

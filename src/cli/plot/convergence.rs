@@ -9,9 +9,9 @@ use crate::exact::{self, double};
 use crate::export::plot::{Axis, Form, Plot, Scale, Series};
 use crate::family::{Datum, Table};
 use crate::games::solitaire::imperfect::Recall;
+use crate::model::Error;
 use crate::statistics::Mean;
 use clap::Args;
-use std::ops::ControlFlow;
 
 #[derive(Debug, Args)]
 pub(super) struct Convergence {
@@ -57,9 +57,13 @@ impl Convergence {
 
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
         let game = recall::game(self.pairs, self.opening.model(), &self.recall)?;
-        let look = &mut |_| if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let expected =
-            game.expected_but_remembered(look).map_err(|_| watch.ended("before the expectation"))?.turns;
+        let run = watch.run();
+        let expected = game.explored(&run).and_then(|explored| explored.expected_but_remembered(&run));
+        let expected = expected.map_err(|error| match error {
+            Error::Stopped(_) => watch.ended("before the expectation"),
+            error => watch.explain(error),
+        })?;
+        let expected = expected.turns;
         let (mut mean, mut played) = (Mean::default(), 0);
         let look = |looked: u64| {
             let play = |number: u64| {

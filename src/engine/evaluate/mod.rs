@@ -7,6 +7,7 @@ pub mod absorb;
 pub mod approximate;
 pub mod backward;
 pub mod bidirectional;
+pub mod carry;
 pub mod checkpoint;
 pub mod counts;
 mod cycles;

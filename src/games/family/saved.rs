@@ -1,4 +1,4 @@
-//! Reports that are saved: the answers about some games, for a run that goes on with the others.
+//! What is saved of finished work: reports, numbers, and lists of them, for a run that goes on with the rest.
 
 use super::report::{Datum, Drawing, Drawn, Named, Piece, Report, Shown, Table, Within};
 use crate::evaluate::approximate::Bounded;
@@ -11,16 +11,36 @@ use std::io::{self, Read, Write};
 use std::sync::Mutex;
 
 /// What is saved word by word.
-trait Saved: Sized {
+pub trait Saved: Sized {
+    /// Writes it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
+    /// Reads what was written.
+    ///
+    /// # Errors
+    /// If it cannot be read, or makes no sense.
     fn read(input: &mut Input<'_>) -> io::Result<Self>;
 }
 
 /// What is read, and how many things it is inside of.
-struct Input<'a> {
+pub struct Input<'a> {
     from: &'a mut dyn Read,
     depth: u32,
+}
+
+impl<'a> Input<'a> {
+    /// Begins to read.
+    pub fn new(from: &'a mut dyn Read) -> Self {
+        Self { from, depth: 0 }
+    }
+
+    /// Returns where the words come from.
+    pub fn reader(&mut self) -> &mut dyn Read {
+        &mut *self.from
+    }
 }
 
 /// Things are not inside of more others, so that none that somebody made fills the stack.
@@ -41,7 +61,7 @@ impl Report {
     /// # Errors
     /// If it cannot be read, or is none.
     pub fn saved(from: &mut dyn Read) -> io::Result<(Value, Self)> {
-        let mut input = Input { from, depth: 0 };
+        let mut input = Input::new(from);
         let (parameters, report) = (Value::read(&mut input)?, Self::read(&mut input)?);
         if report.tables.iter().all(is_table) { Ok((parameters, report)) } else { Err(nonsense()) }
     }

@@ -125,18 +125,18 @@ fn distributed(game: &Solitaire, run: &Run<'_>) -> Result<Option<[u64; 2]>, Erro
 
 /// The distributions of one who forgets, as far as they are told where nothing else is said.
 fn recalled(game: &Imperfect, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let graph = Graph::of(game, run)?;
+    let explored = game.explored(run)?;
+    explored.variances(run)?;
+    explored.lucky(run)?;
+    explored.first_position(run)?;
+    explored.remembered(run)?;
     let tail = ratio(1, 1_000_000_000);
-    let look = &mut |_| run.observer.step(Progress::default());
-    let mut whole = || -> Option<()> {
-        game.variances(look).ok()?;
-        game.lucky(look).ok()?;
-        game.first_position(look).ok()?;
-        game.remembered(look).ok()?;
+    for found in [explored.turns(&tail, run), explored.first_turn(&tail, run)] {
         // A tail that stays too long takes as much work as one that does not.
-        let is_told = |found| !matches!(found, Err(NoDistribution::Stopped));
-        (is_told(game.turns(&tail, look)) && is_told(game.first_turn(&tail, look))).then_some(())
-    };
-    whole().ok_or(Error::Stopped(Progress::default()))?;
+        if let Err(NoDistribution::Ended(error)) = found {
+            return Err(error);
+        }
+    }
+    let graph = explored.graph();
     Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
 }

@@ -12,6 +12,7 @@
 //! only one pair.
 
 pub mod distributions;
+mod explored;
 pub mod fit;
 pub mod log;
 pub mod moments;
@@ -22,6 +23,7 @@ mod score;
 pub mod symbolic;
 pub mod visits;
 
+pub use explored::Explored;
 pub use recall::{NAMES, Recall, Wrong};
 pub use rules::{Chance, Model, Step, Trial, Turn, steps};
 

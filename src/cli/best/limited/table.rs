@@ -1,13 +1,14 @@
 //! The table of strategies by pairs and unknown pairs: bold or safe.
 
-use super::super::DEFAULT;
 use super::super::told::{Grid, Told};
+use super::super::{DEFAULT, PLACES};
 use super::Forgetting;
-use crate::cli::checkpoint::UNSAVED;
+use crate::cli::checkpoint::{Checkpoints, Parts, UNSAVED, Whole};
+use crate::cli::described::Question;
 use crate::cli::fail::Fail;
 use crate::cli::limited_memory::{Continue, decision};
 use crate::cli::memory::Board;
-use crate::cli::odds::limited::Won;
+use crate::cli::odds::limited::{Won, work};
 use crate::cli::picture::Square;
 use crate::cli::print;
 use crate::cli::solved::Solved;
@@ -26,12 +27,24 @@ struct Cell {
     decision: u8,
 }
 
+/// The unknown pairs and the decision of each cell of a row.
+type Row = Vec<(u64, u64)>;
+
 impl Forgetting<'_> {
     /// Makes the table.
-    pub(super) fn table<G: Model>(&self, board: &Board) -> Result<Told, Fail> {
-        let block = |pairs| self.cells::<G>(&board.among(pairs));
+    pub(super) fn table<G: Model>(
+        &self,
+        board: &Board,
+        checkpoints: &Checkpoints,
+        question: &Question,
+    ) -> Result<Told, Fail> {
         let pairs: Vec<u16> = board.pairs().iter().collect();
-        let (cells, whole) = self.watch.blocks("board", pairs, |&pairs| pairs, block)?.apart();
+        let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
+        let work = question.range(&self.parameters(json!({})))?;
+        let rows = checkpoints.in_parts(whole, &work, self.watch)?;
+        let block = |pairs| self.cells::<G>(&board.among(pairs), &rows, checkpoints);
+        let found = self.watch.blocks("board", pairs, |&pairs| pairs, block);
+        let (cells, whole) = rows.end(found, self.watch)?.apart();
         let (memory, play) = (self.limited.title(), self.decide.title(DEFAULT));
         let grid = grid(&cells, format!("Memory, {} players; {memory}; {play}", board.players()));
         let mut parameters = self.parameters(json!({ "players": board.players() }));
@@ -42,7 +55,12 @@ impl Forgetting<'_> {
 
     /// The cells, row by row. The paper's tables begin with one unknown pair: without any, every new card has its mate in
     /// memory.
-    fn cells<G: Model>(&self, board: &Board) -> Result<Several<Cell>, Fail> {
+    fn cells<G: Model>(
+        &self,
+        board: &Board,
+        rows: &Parts<Row>,
+        checkpoints: &Checkpoints,
+    ) -> Result<Several<Cell>, Fail> {
         let Self { decide, limited, after, watch } = *self;
         let largest = board.position(board.pairs().last())?;
         let start = limited.start(&largest)?;
@@ -53,8 +71,11 @@ impl Forgetting<'_> {
         // is best depends on the score.
         let is_win = decide.objective() == Objective::Win;
         let whole = match after {
+            _ if board.pairs().iter().all(|pairs| rows.has(pairs.into())) => None,
             Continue::Best if !is_win && room(largest.pairs, largest.pairs) => {
-                let solved = Solved::for_pairs(self.game::<G>(&largest)?, UNSAVED, watch)?;
+                let part = checkpoints.of_part(largest.pairs.into());
+                let work = work("best", &self.parameters(largest.parameters()));
+                let solved = Solved::for_pairs(self.game::<G>(&largest)?, (&part, &work), watch)?;
                 let states =
                     (0..solved.graph.node_count()).map(|node| (solved.graph.state(node).clone(), node));
                 let places: HashMap<G::State, usize> = states.collect();
@@ -80,11 +101,21 @@ impl Forgetting<'_> {
                     }
                     (None, Continue::Pure) => self.strategies::<G>(&position, UNSAVED)?.decision(),
                 };
-                cells.push(Cell { pairs, unknown, decision });
+                cells.push((unknown.into(), decision.into()));
             }
-            Ok(Several::whole(cells))
+            Ok(cells)
         };
-        watch.parts("board", board.pairs().iter().collect::<Vec<_>>(), row)
+        let told = |pairs: u16| {
+            let right = |row: &Row| {
+                row.iter()
+                    .all(|&(unknown, decision)| (1..=u64::from(pairs)).contains(&unknown) && decision <= 2)
+            };
+            let row = rows.part(pairs.into(), right, watch, || row(pairs))?;
+            let cell =
+                |(unknown, decision)| Cell { pairs, unknown: unknown as u16, decision: decision as u8 };
+            Ok(Several::whole(row.into_iter().map(cell).collect()))
+        };
+        watch.parts("board", board.pairs().iter().collect::<Vec<_>>(), told)
     }
 }
 

@@ -4,19 +4,21 @@ mod answer;
 
 use super::quantity::words;
 use super::{Format, POSITION, SolitaireOdds};
+use crate::cli::checkpoint::{Checkpoints, Whole};
+use crate::cli::described::Question;
 use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::recall::{self, tail};
-use crate::cli::watch::Watch;
+use crate::cli::watch::{Several, Watch};
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Report, Table};
 use crate::games::solitaire::imperfect::symbolic::{Function, MOST_SYMBOLIC, functions};
 use crate::games::solitaire::imperfect::visits::Expected;
 use crate::games::solitaire::imperfect::{Model, Recall};
-use answer::{NAMES, answer};
+use crate::model::Error;
+use answer::{NAMES, PLACES, answer};
 use clap::Args;
 use serde_json::json;
-use std::ops::ControlFlow;
 
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Recall")]
@@ -36,16 +38,16 @@ pub(super) struct Distribution {
 /// The most pairs for which distributions are worked out.
 const MOST_PAIRS: u16 = 60;
 
-/// Returns a look at the watch that breaks the work off when it is to stop.
-fn look(watch: &Watch) -> impl FnMut(u64) -> ControlFlow<()> {
-    |done| {
-        watch.tell(|| format!("{done} tables"));
-        if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+/// Returns why the work was stopped before `what` it makes were whole.
+fn stopped(error: Error, what: &str, watch: &Watch) -> Fail {
+    match error {
+        Error::Stopped(_) => watch.ended(&format!("before the {what} were whole")),
+        error => watch.explain(error),
     }
 }
 
 impl SolitaireOdds {
-    pub(super) fn imperfect(&self, watch: &Watch) -> Result<(), Fail> {
+    pub(super) fn imperfect(&self, question: &Question, watch: &Watch) -> Result<(), Fail> {
         if self.means || self.sequence.is_some() || self.format == Format::Bfile {
             let given =
                 [("--means", self.means), ("--sequence", self.sequence.is_some()), ("--format", !self.means)];
@@ -75,31 +77,39 @@ impl SolitaireOdds {
                 .help(format!("--pairs {most}")));
         }
         match &self.player.recall {
-            Some(recall) => self.distributions_of(recall, watch),
-            None => self.symbolic(watch),
+            Some(recall) => self.distributions_of(recall, question, watch),
+            None => self.symbolic(question, watch),
         }
     }
 
-    fn distributions_of(&self, recall: &Recall, watch: &Watch) -> Result<(), Fail> {
+    fn distributions_of(&self, recall: &Recall, question: &Question, watch: &Watch) -> Result<(), Fail> {
         let tail = self.distribution.tail.clone().unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
-        let answer =
-            |pairs: u16| answer(&recall::game(pairs, self.player.model, recall)?, &self.score, &tail, watch);
         let boards: Vec<u16> = self.solitaire.pairs.iter().collect();
-        let several = watch.phase("evaluate", || watch.at_once("board", boards, answer))?;
+        let asked = json!([exact::fraction(&tail), self.score.parameters()]);
+        let whole = Whole { what: "distribution", parts: Some(NAMES.len() * boards.len()), places: PLACES };
+        let parts = self.checkpoints.in_parts(whole, &question.range(&asked)?, watch)?;
+        let answer = |pairs: u16| {
+            let game = recall::game(pairs, self.player.model, recall)?;
+            answer(&game, &self.score, &tail, &parts, watch)
+        };
+        let found = watch.phase("evaluate", || watch.at_once("board", boards, answer));
+        let several = parts.end(found, watch)?;
         let model = self.player.model;
         let about = format!("Means of solitaire Memory, model {model}, {recall}");
         several.show(watch, |all| self.show(self.answers(&about, all).summed_up(POSITION.to_owned())))
     }
 
-    fn symbolic(&self, watch: &Watch) -> Result<(), Fail> {
+    fn symbolic(&self, question: &Question, watch: &Watch) -> Result<(), Fail> {
         let model = self.player.model;
-        let one = |pairs: u16| {
-            let found = functions(pairs, model, &mut look(watch));
-            let found = found.map_err(|_| watch.ended("before the functions were whole"))?;
+        let one = |pairs: u16, _: &Checkpoints| {
+            let found = functions(pairs, model, &watch.run());
+            let found = found.map_err(|error| stopped(error, "functions", watch))?;
             let parameters = json!({ "pairs": pairs, "model": model.to_string() });
-            Ok(print::Answer { parameters, report: self.functions(pairs, model, &found) })
+            let report = self.functions(pairs, model, &found);
+            Ok(Several::whole(vec![print::Answer { parameters, report }]))
         };
-        let several = watch.several("board", self.solitaire.pairs.iter().collect::<Vec<_>>(), one)?;
+        let (boards, asked) = (self.solitaire.pairs.iter().collect(), json!(self.distribution.latex));
+        let several = self.checkpoints.range((question, &asked), "board", boards, watch, one)?;
         several.show(watch, |all| self.show(self.answers("", all).whole(true)))
     }
 

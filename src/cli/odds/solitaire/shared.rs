@@ -11,7 +11,7 @@ use crate::games::solitaire::quantities::Quantities;
 use serde_json::{Value, json};
 
 impl SolitaireOdds {
-    /// Refuses what cannot be shared out, and checkpoints of what is not.
+    /// Refuses what cannot be shared out.
     pub(super) fn check_machines(&self) -> Result<(), Fail> {
         let why_not = if self.distribution.symbolic || self.player.recall.is_some() {
             Some(
@@ -24,14 +24,7 @@ impl SolitaireOdds {
         } else {
             None
         };
-        self.machines.check(why_not)?;
-        self.checkpoints.only_one("board", self.solitaire.is_range())?;
-        let is_exact = !self.distribution.symbolic && self.player.recall.is_none() && !self.means;
-        if self.checkpoints.is_given() && !is_exact {
-            let what = "a checkpoint of solitaire Memory is of the distributions of one who forgets nothing";
-            return Err(Fail::usage(what).help("leave out --checkpoint"));
-        }
-        Ok(())
+        self.machines.check(why_not)
     }
 
     /// The distributions of a board, by work on the whole of its game, which can be saved.
@@ -52,12 +45,7 @@ impl SolitaireOdds {
 
     /// The name of the work on it.
     fn work(&self, asked: Asked) -> Value {
-        let rewards = self.rewards();
-        json!({
-            "odds": "solitaire",
-            "board": parameters(asked),
-            "score": rewards.map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]),
-        })
+        json!({ "odds": "solitaire", "board": parameters(asked), "score": self.rewarded() })
     }
 
     /// The answer from the distribution of all quantities.

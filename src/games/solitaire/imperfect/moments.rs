@@ -1,12 +1,12 @@
 //! Exact variances of the turns and the score of a forgetful player's game, though its distributions never end.
 //!
 //! A table in which a turn changes nothing with chance c sees k such turns with mean c/(1 - c) and mean square
-//! c (1 + c)/(1 - c)², whatever comes then; so one walk carries the moments of what was counted by then.
+//! c (1 + c)/(1 - c)², whatever comes then; so numbers carry the moments of what was counted by then.
 
-use super::super::Table;
-use super::visits::{Exact, Flowing, Look, Stopped, walk};
-use super::{Chance, Imperfect, Step, Turn};
-use crate::exact::{self, Integer, Natural, Rational};
+use super::explored::{Exact, Explored};
+use crate::evaluate::carry::{Carry, carry};
+use crate::exact::{Integer, Natural, Rational};
+use crate::model::{Error, Run};
 
 /// Exact variances of numbers of turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,95 +17,84 @@ pub struct Variances {
     pub first_turn: Rational,
 }
 
-/// The number that a step from a table counts.
-pub(super) struct Steps<'a>(pub(super) &'a dyn Fn(Table, &Step) -> u64);
-
 /// The probability of coming to a table, with the first two moments of what was counted by then: whole numbers, the
 /// moments over the first and second power of the unit as well.
 struct Counted<'a> {
     exact: Exact<'a>,
-    steps: &'a Steps<'a>,
+    explored: &'a Explored,
+    /// The number that an edge counts.
+    count: &'a (dyn Fn(usize) -> u64 + Sync),
 }
 
-impl<'a> Counted<'a> {
-    fn new(game: &'a Imperfect, steps: &'a Steps<'a>) -> Self {
-        Self { exact: Exact::new(game.pairs(), game.recall()), steps }
-    }
-
-    /// The variance of what was counted, by what came to the ends.
-    fn variance(&self, moments: [Rational; 3]) -> Rational {
+impl Counted<'_> {
+    /// The variance of what was counted, by the moments over the denominator of the end.
+    fn variance(&self, moments: [Natural; 3]) -> Rational {
         let unit = Integer::from(self.exact.unit().clone());
-        let [_, first, second] = moments;
+        let [_, first, second] = moments.map(|moment| self.exact.probability(moment));
         let mean = first / &unit;
         second / (&unit * &unit) - &mean * &mean
     }
-
-    fn probabilities(&self, flow: [Natural; 3], table: Table) -> [Rational; 3] {
-        flow.map(|moment| self.exact.probability(moment, table))
-    }
 }
 
-impl Flowing for Counted<'_> {
-    type Flow = [Natural; 3];
+impl Carry for Counted<'_> {
+    type Number = [Natural; 3];
 
     fn start(&self) -> [Natural; 3] {
         [self.exact.start(), Natural::default(), Natural::default()]
     }
 
-    fn carry(&self, flow: &[Natural; 3], table: Table, stays: Option<Chance>, step: &Step) -> [Natural; 3] {
-        let [all, first, second] = flow;
-        let recall = self.exact.recall();
-        let stay = stays.map_or(0, |chance| recall.weight(chance));
-        // Nothing changes if another turned card is mistaken for the mate of a turned one.
-        let idle = Step { chance: Chance::Other, turn: Turn::Mistaken, next: table, ..*step };
-        let [idle, own] = [&idle, step].map(|step| Natural::from((self.steps.0)(table, step)));
+    fn along(&self, edge: usize, moments: &[Natural; 3]) -> [Natural; 3] {
+        let [all, first, second] = moments;
+        let (recall, node) = (self.exact.recall(), self.explored.graph.source(edge));
+        let stay = self.explored.stays(node).map_or(0, |chance| recall.weight(chance));
+        let idle = self.explored.idle(node).map_or(0, self.count);
         // Of the turns that change nothing, then of the step itself with them.
-        let factor = self.exact.factor(stays);
-        let (idle_mean, own) = (factor * &idle * stay, own * self.exact.unit());
-        let idle_square = &idle_mean * (factor * &idle * (Natural::from(recall.denominator()) + stay));
+        let factor = self.exact.factor(node, 0);
+        let (idle_mean, own) = (factor * idle * stay, self.exact.unit() * (self.count)(edge));
+        let idle_square = &idle_mean * (factor * idle * (Natural::from(recall.denominator()) + stay));
         let mean = &idle_mean + &own;
         let square = idle_square + &own * (&idle_mean * 2u32 + &own);
         let later = [all.clone(), first + all * &mean, second + first * mean * 2u32 + all * square];
-        later.map(|moment| self.exact.carry(&moment, table, stays, step))
+        later.map(|moment| self.exact.along(edge, &moment))
     }
 
-    fn join(&self, sum: &mut [Natural; 3], flow: [Natural; 3]) {
-        sum.iter_mut().zip(flow).for_each(|(sum, flow)| *sum += flow);
+    fn add(&self, sum: &mut [Natural; 3], more: [Natural; 3]) {
+        sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+    }
+
+    fn bytes(moments: &[Natural; 3]) -> u64 {
+        moments.iter().map(Exact::bytes).sum()
     }
 }
 
-/// The variance of all that `steps` count in a game.
-pub(super) fn variance(game: &Imperfect, steps: &Steps<'_>, look: Look<'_>) -> Result<Rational, Stopped> {
-    let counted = Counted::new(game, steps);
-    let end = Table { pairs: 0, turned: 0, known: 0 };
-    let flow = walk(&counted, (game.pairs(), game.model()), u16::MAX, &mut 0, look, |_, _, _, _| {})?;
-    Ok(counted.variance(counted.probabilities(flow.expect("every game ends"), end)))
-}
+impl Explored {
+    /// The variance of all that `count` says of each edge.
+    pub(super) fn variance(
+        &self,
+        count: &(dyn Fn(usize) -> u64 + Sync),
+        run: &Run<'_>,
+    ) -> Result<Rational, Error> {
+        let counted = Counted { exact: Exact::new(self), explored: self, count };
+        Ok(counted.variance(self.at_end(&counted, run)?))
+    }
 
-impl Imperfect {
     /// The variances of the turns, exact.
     ///
-    /// Cost: about N³/6 tables.
-    ///
     /// # Errors
-    /// If `look` breaks off.
-    pub fn variances(&self, look: Look<'_>) -> Result<Variances, Stopped> {
-        let turns = Steps(&|_, _| 1);
-        let counted = Counted::new(self, &turns);
-        let (pairs, end) = (self.pairs(), Table { pairs: 0, turned: 0, known: 0 });
-        let mut first = [exact::zero(), exact::zero(), exact::zero()];
-        let flow =
-            walk(&counted, (pairs, self.model()), u16::MAX, &mut 0, look, |table, flow, stays, steps| {
-                for step in steps.iter().filter(|step| table.pairs == pairs && step.turn.collects()) {
-                    let carried = counted.carry(flow, table, stays, step);
-                    for (sum, moment) in first.iter_mut().zip(counted.probabilities(carried, step.next)) {
-                        *sum += moment;
-                    }
-                }
-            })?;
-        Ok(Variances {
-            turns: counted.variance(counted.probabilities(flow.expect("every game ends"), end)),
-            first_turn: counted.variance(first),
-        })
+    /// If a limit of `run` is passed.
+    pub fn variances(&self, run: &Run<'_>) -> Result<Variances, Error> {
+        let counted = Counted { exact: Exact::new(self), explored: self, count: &|_| 1 };
+        let (mut first, mut whole) = (<[Natural; 3]>::default(), <[Natural; 3]>::default());
+        carry(&self.graph, &counted, run, &mut |node, moments| {
+            for edge in self.graph.edges_of(node).filter(|&edge| self.is_first(edge)) {
+                let next = self.step(edge).1.next;
+                let carried = counted.along(edge, moments);
+                counted.add(&mut first, carried.map(|moment| counted.exact.raised(&moment, next)));
+            }
+            if self.graph.is_end(node) {
+                whole.clone_from(moments);
+            }
+        })?;
+        Ok(Variances { turns: counted.variance(whole), first_turn: counted.variance(first) })
     }
 }

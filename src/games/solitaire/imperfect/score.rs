@@ -7,41 +7,12 @@
 
 use super::super::Table;
 use super::super::decisions::Rule;
-use super::distributions::{Distribution, MOST_TURNS, NoDistribution, Side};
-use super::moments::{Steps, variance};
-use super::visits::{Look, Stopped};
-use super::{Imperfect, Step, Turn, steps};
-use crate::exact::{self, Natural, Rational};
-use crate::game::Weight;
+use super::distributions::{Count, Distribution, MOST_TURNS, NoDistribution, Side};
+use super::explored::Explored;
+use super::{Step, Turn};
+use crate::exact::{self, Rational};
+use crate::model::{Error, Run};
 use std::collections::BTreeMap;
-
-/// A probability of coming to a table with u fresh cards: a number over W^t (2N)!/u!, W the common denominator of the
-/// recall, t at least the turns of the ways there.
-#[derive(Clone, Default)]
-struct Part {
-    number: Natural,
-    turns: u32,
-}
-
-impl Part {
-    /// The number over a denominator with at least so many `turns`.
-    fn level(&mut self, turns: u32, denominator: Weight) {
-        if turns > self.turns {
-            self.number *= Natural::from(denominator).pow(turns - self.turns);
-            self.turns = turns;
-        }
-    }
-
-    fn at(mut self, turns: u32, denominator: Weight) -> Natural {
-        self.level(turns, denominator);
-        self.number
-    }
-
-    fn add(&mut self, other: Self, denominator: Weight) {
-        self.level(other.turns, denominator);
-        self.number += other.at(self.turns, denominator);
-    }
-}
 
 /// A rule as steps away from the score that all games start from.
 struct Scale {
@@ -67,6 +38,12 @@ impl Scale {
         self.rule.points(table, step).abs_diff(none)
     }
 
+    /// The same of an edge.
+    fn of(&self, explored: &Explored, edge: usize) -> u64 {
+        let (table, step) = explored.step(edge);
+        self.distance(table, step)
+    }
+
     fn score(&self, distance: u64) -> i64 {
         let distance = i64::try_from(distance).expect("few steps of few points");
         self.from + self.sign * distance
@@ -85,7 +62,7 @@ impl Rule {
     }
 }
 
-impl Imperfect {
+impl Explored {
     /// The distribution of the score, until what is left is less than `tail`.
     ///
     /// Scores are told from the greatest down if failing costs, from the least up if it is rewarded; all that are told
@@ -94,7 +71,7 @@ impl Imperfect {
     /// Cost: for every score that is told about N³/6 tables, with numbers that grow by a word every few failed turns.
     ///
     /// # Errors
-    /// If `look` breaks off, or the tail is not short after as many scores as [`MOST_TURNS`].
+    /// If a limit of `run` is passed, or the tail is not short after as many scores as [`MOST_TURNS`].
     ///
     /// # Panics
     /// If a score does not fit 64 bits.
@@ -102,69 +79,20 @@ impl Imperfect {
         &self,
         rule: Rule,
         tail: &Rational,
-        look: Look<'_>,
+        run: &Run<'_>,
     ) -> Result<Distribution<i64>, NoDistribution> {
         if rule.miss == 0 {
-            let lucky = self.lucky(look).map_err(|Stopped| NoDistribution::Stopped)?;
-            return Ok(luck(self.pairs(), rule, lucky));
+            return Ok(luck(self.game.pairs(), rule, self.lucky(run)?));
         }
-        let scale = Scale::new(self.pairs(), rule);
-        let whole: Natural = (1..=2 * u64::from(self.pairs())).product();
-        let layer =
-            |table: Table| 3 * u32::from(self.pairs()) - u32::from(table.fresh()) - u32::from(table.pairs);
-        let start = BTreeMap::from([((0, self.table()), Part { number: Natural::from(1u32), turns: 0 })]);
-        let mut distances = BTreeMap::from([(0, start)]);
-        let mut left = Part { number: whole.clone(), turns: 0 };
-        let mut heads = Vec::new();
-        let (mut scores, mut done) = (0, 0);
-        while !self.is_short(&left, &whole, tail) {
-            let Some((distance, mut open)) = distances.pop_first() else { break };
-            if scores == MOST_TURNS {
-                return Err(NoDistribution::TooManyScores(self.fraction(left, &whole)));
-            }
-            scores += 1;
-            while let Some(((_, table), part)) = open.pop_first() {
-                if table.pairs == 0 {
-                    left.level(part.turns, self.recall().denominator());
-                    left.number -= part.clone().at(left.turns, self.recall().denominator());
-                    heads.push((distance, part));
-                    continue;
-                }
-                done += 1;
-                if u64::is_multiple_of(done, 256) && look(done).is_break() {
-                    return Err(NoDistribution::Stopped);
-                }
-                for step in steps(self.model(), table) {
-                    let word = self.recall().ways(table, &step);
-                    if word == 0 {
-                        continue;
-                    }
-                    let next = distance + scale.distance(table, &step);
-                    let tables =
-                        if next == distance { &mut open } else { distances.entry(next).or_default() };
-                    let carried = Part { number: &part.number * word, turns: part.turns + 1 };
-                    let sum = tables.entry((layer(step.next), step.next)).or_default();
-                    sum.add(carried, self.recall().denominator());
-                }
-            }
-        }
-        let heads =
-            heads.into_iter().map(|(distance, part)| (scale.score(distance), self.fraction(part, &whole)));
-        let mut chances: Vec<(i64, Rational)> = heads.collect();
+        let scale = Scale::new(self.game.pairs(), rule);
+        let count = Count { of: &|edge| scale.of(self, edge), is_over: &|table| table.pairs == 0 };
+        let found = self.counted_out(&count, tail, MOST_TURNS, run)?;
+        let (heads, tail) = found.map_err(NoDistribution::TooManyScores)?;
+        let mut chances: Vec<(i64, Rational)> =
+            heads.into_iter().map(|(distance, chance)| (scale.score(distance), chance)).collect();
         chances.sort_unstable_by_key(|(score, _)| *score);
         let side = if scale.sign < 0 { Side::Lesser } else { Side::Greater };
-        Ok(Distribution { chances, tail: self.fraction(left, &whole), side })
-    }
-
-    /// A probability at the end of the game.
-    fn fraction(&self, part: Part, whole: &Natural) -> Rational {
-        exact::ratio(part.number, whole * Natural::from(self.recall().denominator()).pow(part.turns))
-    }
-
-    /// Returns `true` if what is left is less than `tail`.
-    fn is_short(&self, left: &Part, whole: &Natural, tail: &Rational) -> bool {
-        let all = whole * Natural::from(self.recall().denominator()).pow(left.turns);
-        &left.number * tail.denom().magnitude() < all * tail.numer().magnitude()
+        Ok(Distribution { chances, tail, side })
     }
 
     /// The variance of the score, exact.
@@ -172,10 +100,10 @@ impl Imperfect {
     /// Cost: about N³/6 tables.
     ///
     /// # Errors
-    /// If `look` breaks off.
-    pub fn score_variance(&self, rule: Rule, look: Look<'_>) -> Result<Rational, Stopped> {
-        let scale = Scale::new(self.pairs(), rule);
-        variance(self, &Steps(&|table, step| scale.distance(table, step)), look)
+    /// If a limit of `run` is passed.
+    pub fn score_variance(&self, rule: Rule, run: &Run<'_>) -> Result<Rational, Error> {
+        let scale = Scale::new(self.game.pairs(), rule);
+        self.variance(&|edge| scale.of(self, edge), run)
     }
 }
 

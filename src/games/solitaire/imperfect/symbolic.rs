@@ -3,10 +3,12 @@
 //! Play stays where it is with 1 - p or p' only, so that every denominator is a number times powers of p and 1 - p'.
 //! Both are prime, and dividing the numerator by them as often as it goes gives lowest terms.
 
-use super::super::Table;
-use super::visits::{Arithmetic, Expected, Flowing, Look, Stopped, expected, remembered};
-use super::{Chance, Model, Recall, Step};
+use super::explored::{Explored, by_most};
+use super::visits::{Arithmetic, Expected, expected};
+use super::{Chance, Imperfect, Model, Recall, Step};
+use crate::evaluate::carry::Carry;
 use crate::exact::{self, Integer, Rational};
+use crate::model::{Error, Run};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
@@ -255,10 +257,10 @@ impl Display for Function {
     }
 }
 
-/// The arithmetic of rational functions.
-struct Symbols;
+/// The arithmetic of rational functions, on the tables of a player with whom everything can happen.
+struct Symbols<'a>(&'a Explored);
 
-impl Symbols {
+impl Symbols<'_> {
     fn chance(chance: Chance) -> Polynomial {
         Polynomial::of(match chance {
             Chance::Certain => &[(1, [0; 3])],
@@ -272,48 +274,48 @@ impl Symbols {
     }
 }
 
-impl Flowing for Symbols {
-    type Flow = Function;
+impl Carry for Symbols<'_> {
+    type Number = Function;
 
     fn start(&self) -> Function {
         Function::of(Polynomial::of(&[(1, [0; 3])]), [0; 2])
     }
 
-    fn carry(&self, flow: &Function, table: Table, stays: Option<Chance>, step: &Step) -> Function {
-        let visits = self.times(&self.visits(flow, table, stays), step.chance);
-        let mut carried = self.zero();
-        self.add(&mut carried, &visits, step.share);
-        carried
+    fn along(&self, edge: usize, number: &Function) -> Function {
+        self.often(edge, &self.visits(self.0.graph.source(edge), number))
     }
 
-    fn join(&self, sum: &mut Function, flow: Function) {
-        self.add(sum, &flow, (1, 1));
+    fn add(&self, sum: &mut Function, more: Function) {
+        *sum = sum.plus(&more, &exact::one());
+    }
+
+    /// Boards are so small that nobody counts them.
+    fn bytes(_: &Function) -> u64 {
+        0
     }
 }
 
-impl Arithmetic for Symbols {
+impl Arithmetic for Symbols<'_> {
     type Value = Function;
 
-    fn visits(&self, flow: &Function, _: Table, stays: Option<Chance>) -> Function {
-        let [p, rest] = flow.below;
-        match stays {
-            Some(Chance::NotMate) => Function::of(flow.top.clone(), [p + 1, rest]),
-            Some(Chance::Other) => Function::of(flow.top.clone(), [p, rest + 1]),
+    fn visits(&self, node: usize, number: &Function) -> Function {
+        let [p, rest] = number.below;
+        match self.0.stays(node) {
+            Some(Chance::NotMate) => Function::of(number.top.clone(), [p + 1, rest]),
+            Some(Chance::Other) => Function::of(number.top.clone(), [p, rest + 1]),
             // A turn that changes nothing is a mistaken card.
-            _ => flow.clone(),
+            _ => number.clone(),
         }
     }
 
-    fn zero(&self) -> Function {
-        Function::default()
+    fn often(&self, edge: usize, visits: &Function) -> Function {
+        let Step { chance, share: (top, bottom), .. } = *self.0.step(edge).1;
+        let product = Function::of(visits.top.times(&Self::chance(chance)), visits.below);
+        Function::default().plus(&product, &exact::ratio(top, bottom))
     }
 
-    fn add(&self, sum: &mut Function, value: &Function, (top, bottom): (u64, u64)) {
-        *sum = sum.plus(value, &exact::ratio(top, bottom));
-    }
-
-    fn times(&self, value: &Function, chance: Chance) -> Function {
-        Function::of(value.top.times(&Self::chance(chance)), value.below)
+    fn add_times(&self, sum: &mut Function, value: &Function, times: u64) {
+        *sum = sum.plus(value, &exact::ratio(times, 1));
     }
 }
 
@@ -323,10 +325,18 @@ pub const MOST_SYMBOLIC: u16 = 5;
 /// The expectations of a game as functions of p, p', p''.
 ///
 /// # Errors
-/// If `look` breaks off.
-pub fn functions(pairs: u16, model: Model, look: Look<'_>) -> Result<Expected<Function>, Stopped> {
-    let most = remembered(&Symbols, pairs, model, look)?;
-    let cards = Function::of(Polynomial::of(&[(2 * i64::from(pairs), [0; 3])]), [0; 2]);
-    let remembered = most.iter().fold(cards, |sum, most| sum.plus(most, &exact::ratio(-1, 1)));
-    Ok(Expected { remembered, ..expected(&Symbols, pairs, model, look)? })
+/// If a limit of `run` is passed.
+///
+/// # Panics
+/// If there is no board of so many pairs.
+pub fn functions(pairs: u16, model: Model, run: &Run<'_>) -> Result<Expected<Function>, Error> {
+    let player =
+        Recall::new(exact::ratio(1, 3), exact::ratio(1, 3), exact::ratio(1, 2)).expect("probabilities");
+    let explored = Imperfect::new(pairs, model, player).expect("a board").explored(run)?;
+    let symbols = Symbols(&explored);
+    let mut remembered = Function::default();
+    for (most, function) in by_most(&explored, &symbols, run)? {
+        symbols.add_times(&mut remembered, &function, most.into());
+    }
+    expected(&explored, &symbols, remembered, |function| function, run)
 }

@@ -1,16 +1,17 @@
 //! The answer for one board of a player who forgets.
 
 use super::super::quantity::{Told, report};
-use super::look;
+use super::stopped;
+use crate::cli::checkpoint::Parts;
 use crate::cli::fail::{Fail, Status};
 use crate::cli::print;
 use crate::cli::recall;
 use crate::cli::solitaire::Score;
 use crate::cli::watch::Watch;
-use crate::exact::{self, Rational, ratio};
+use crate::exact::{self, Rational, one, ratio, zero};
 use crate::games::solitaire::imperfect::Imperfect;
-use crate::games::solitaire::imperfect::distributions::{Distribution, NoDistribution};
-use crate::games::solitaire::imperfect::visits::Stopped;
+use crate::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};
+use crate::model::Error;
 use serde_json::json;
 
 /// The quantities; the functions are of all but the last.
@@ -23,9 +24,35 @@ fn without(game: &Imperfect) -> String {
     format!("chancetree information solitaire --pairs {pairs} --recall {} --model {model}", recall.join(","))
 }
 
-/// A quantity with its distribution.
-fn told(name: &'static str, mean: Rational, variance: Rational, found: Distribution<i64>) -> Told {
-    Told { name, mean, variance: Some(variance), spread: Some(Ok(found.into())) }
+/// A quantity as it is saved: its mean and its variance; its values with their probabilities, what is left for others, and
+/// whether these are greater; and why it has no values, if it has none.
+pub(super) type Kept = (Rational, (Rational, (Vec<(i64, Rational)>, (Rational, (bool, String)))));
+
+/// The parts of boards have places below this, some for each.
+pub(super) const PLACES: u64 = EACH << 16;
+const EACH: u64 = 8;
+
+/// Returns what is saved of a quantity.
+fn kept(mean: Rational, variance: Rational, spread: Result<Distribution<i64>, String>) -> Kept {
+    let none = Distribution { chances: Vec::new(), tail: zero(), side: Side::Greater };
+    let why = spread.as_ref().err().cloned().unwrap_or_default();
+    let Distribution { chances, tail, side } = spread.unwrap_or(none);
+    (mean, (variance, (chances, (tail, (side == Side::Greater, why)))))
+}
+
+/// Returns `true` if what was saved has probabilities, or none.
+fn is_right((_, (variance, (chances, (tail, (_, why))))): &Kept) -> bool {
+    let are_positive = chances.iter().all(|(_, chance)| *chance > zero()) && *tail >= zero();
+    let sum = chances.iter().map(|(_, chance)| chance).sum::<Rational>() + tail;
+    *variance >= zero() && if why.is_empty() { are_positive && sum == one() } else { chances.is_empty() }
+}
+
+/// A quantity that was worked out, or saved.
+fn told(name: &'static str, (mean, (variance, (chances, (tail, (is_greater, why))))): Kept) -> Told {
+    let side = if is_greater { Side::Greater } else { Side::Lesser };
+    let spread = Distribution { chances, tail, side };
+    let spread = if why.is_empty() { Ok(spread.into()) } else { Err(why) };
+    Told { name, mean, variance: Some(variance), spread: Some(spread) }
 }
 
 /// The answer for a board.
@@ -33,9 +60,10 @@ pub(super) fn answer(
     game: &Imperfect,
     score: &Score,
     tail: &Rational,
+    parts: &Parts<Kept>,
     watch: &Watch,
 ) -> Result<print::Answer, Fail> {
-    let stopped = |Stopped| watch.ended("before the distributions were whole");
+    let stopped = |error| stopped(error, "distributions", watch);
     let long = |error| match error {
         NoDistribution::TooLong(ref left) => {
             let longer = [(1, 1_000_000), (1, 1000), (1, 100), (1, 10), (1, 2)];
@@ -46,38 +74,47 @@ pub(super) fn answer(
             );
             Fail::new(Status::Limit, error.to_string()).help(help)
         }
-        _ => stopped(Stopped),
+        NoDistribution::Ended(error) => stopped(error),
+        _ => Fail::new(Status::Limit, error.to_string()),
     };
-    let found = game.expected_but_remembered(&mut look(watch)).map_err(stopped)?;
-    let variances = game.variances(&mut look(watch)).map_err(stopped)?;
-    let quantity = |name: &'static str| {
-        let look = &mut look(watch);
+    let run = &watch.run();
+    let place = |name: &str| {
+        let at = NAMES.iter().position(|other| *other == name).expect("one of the names");
+        u64::from(game.pairs()) * EACH + at as u64
+    };
+    let begun = NAMES.iter().any(|name| !parts.has(place(name))).then(|| {
+        let explored = game.explored(run)?;
+        Ok((explored.expected_but_remembered(run)?, explored.variances(run)?, explored))
+    });
+    let begun = begun.transpose().map_err(stopped)?;
+    let found = |name: &str| {
+        let (found, variances, explored) = begun.as_ref().expect("not all is done");
         // Without a tail, all follows from the distribution.
-        let whole = |distribution: Result<Distribution, Stopped>| {
+        let whole = |distribution: Result<Distribution, Error>| {
             let distribution = distribution.map_err(stopped)?;
-            Ok(told(name, distribution.mean(), distribution.variance(), distribution.into()))
+            Ok(kept(distribution.mean(), distribution.variance(), Ok(distribution.into())))
         };
         let ended = |mean: &Rational, variance: &Rational, distribution: Result<Distribution, _>| {
-            Ok(told(name, mean.clone(), variance.clone(), distribution.map_err(long)?.into()))
+            Ok(kept(mean.clone(), variance.clone(), Ok(distribution.map_err(long)?.into())))
         };
         match name {
-            "lucky" => whole(game.lucky(look)),
-            "first_position" => whole(game.first_position(look)),
-            "remembered" => whole(game.remembered(look)),
-            "turns" => ended(&found.turns, &variances.turns, game.turns(tail, look)),
-            "first_turn" => ended(&found.first_turn, &variances.first_turn, game.first_turn(tail, look)),
+            "lucky" => whole(explored.lucky(run)),
+            "first_position" => whole(explored.first_position(run)),
+            "remembered" => whole(explored.remembered(run)),
+            "turns" => ended(&found.turns, &variances.turns, explored.turns(tail, run)),
+            "first_turn" => ended(&found.first_turn, &variances.first_turn, explored.first_turn(tail, run)),
             _ => {
-                let variance = Some(game.score_variance(score.rule(), look).map_err(stopped)?);
-                let spread = match game.score(score.rule(), tail, look) {
-                    Err(NoDistribution::Stopped) => return Err(stopped(Stopped)),
-                    other => other.map(Into::into).map_err(|why| why.to_string()),
+                let variance = explored.score_variance(score.rule(), run).map_err(stopped)?;
+                let spread = match explored.score(score.rule(), tail, run) {
+                    Err(NoDistribution::Ended(error)) => return Err(stopped(error)),
+                    other => other.map_err(|why| why.to_string()),
                 };
-                let mean = score.of_player(game.pairs(), &found);
-                Ok(Told { name, mean, variance, spread: Some(spread) })
+                Ok(kept(score.of_player(game.pairs(), found), variance, spread))
             }
         }
     };
-    let all: Vec<Told> = watch.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, _>>()?;
+    let quantity = |name| Ok(told(name, parts.part(place(name), is_right, watch, || found(name))?));
+    let all: Vec<Told> = watch.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
     let parameters = json!({
         "pairs": game.pairs(),
         "recall": recall::parameters(game.recall()),

@@ -1,0 +1,172 @@
+//! Work in parts, of which those that are done are saved, and taken as they were by a run that goes on.
+
+use super::{Checkpoint, Checkpoints, unsaved};
+use crate::cli::fail::Fail;
+use crate::cli::print;
+use crate::cli::watch::{Several, Watch};
+use crate::evaluate::checkpoint::{Checkpointer as _, nonsense, over, put};
+use crate::family::saved::{Input, Saved};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::io::{self, Read as _};
+use std::sync::Mutex;
+
+/// The file of the parts.
+const FILE: &str = "chancetree.answers";
+
+/// What a work is made of.
+#[derive(Clone, Copy)]
+pub(crate) struct Whole<'a> {
+    /// The name of a part.
+    pub(crate) what: &'a str,
+    /// How many parts there are, where that is known.
+    pub(crate) parts: Option<usize>,
+    /// The places of parts are below this.
+    pub(crate) places: u64,
+}
+
+/// Parts of a work by their places, in no order; without a checkpoint, none are kept.
+pub(crate) struct Parts<T> {
+    checkpoint: Option<Checkpoint>,
+    done: Mutex<Done<T>>,
+}
+
+struct Done<T> {
+    parts: BTreeMap<u64, T>,
+    /// How many of them were saved before.
+    saved: usize,
+}
+
+const UNPOISONED: &str = "no thread panics while it looks at the parts";
+
+impl Checkpoints {
+    /// The parts of a work with these parameters that are done, and those that will be.
+    pub(crate) fn in_parts<T: Saved>(
+        &self,
+        whole: Whole<'_>,
+        work: &Value,
+        watch: &Watch,
+    ) -> Result<Parts<T>, Fail> {
+        let Some((checkpoint, _)) = self.opened(FILE, work, watch)? else { return Ok(Parts::new(None)) };
+        let parts = Parts::new(Some(checkpoint));
+        // In memory a part takes some times what it takes here; a file that somebody made is to take no more, either.
+        let most = watch.run().most_bytes / 8;
+        let saved = parts.read(whole.places, most).map_err(|error| unsaved(&error, watch))?;
+        if saved > 0 {
+            let all = whole.parts.map(|all| format!(" of {}", print::count(all, whole.what)));
+            let all = all.unwrap_or_else(|| format!(" {}s", whole.what));
+            watch.note(&format!("note: {saved}{all} are done"));
+        }
+        Ok(parts)
+    }
+
+    /// The same checkpoints for a part, whose own work has a file of its own.
+    pub(crate) fn of_part(&self, place: u64) -> Self {
+        Self { part: Some(place as usize), ..self.clone() }
+    }
+}
+
+impl<T: Saved> Parts<T> {
+    fn new(checkpoint: Option<Checkpoint>) -> Self {
+        Self { checkpoint, done: Mutex::new(Done { parts: BTreeMap::new(), saved: 0 }) }
+    }
+
+    /// Reads what was saved of parts below so many places, if anything was, and no more bytes than `most`.
+    fn read(&self, places: u64, most: u64) -> io::Result<usize> {
+        let Some(input) = self.checkpoint.as_ref().map_or(Ok(None), Checkpoint::saved)? else { return Ok(0) };
+        let mut input = input.take(most);
+        let mut done = self.done.lock().expect(UNPOISONED);
+        let mut words = Input::new(&mut input);
+        for _ in 0..u64::read(&mut words)? {
+            let place = u64::read(&mut words)?;
+            if place >= places || done.parts.insert(place, T::read(&mut words)?).is_some() {
+                return Err(nonsense());
+            }
+        }
+        over(&mut input)?;
+        done.saved = done.parts.len();
+        Ok(done.saved)
+    }
+
+    /// Returns `true` if a part is done.
+    pub(crate) fn has(&self, place: u64) -> bool {
+        self.done.lock().expect(UNPOISONED).parts.contains_key(&place)
+    }
+
+    /// A part that is done.
+    pub(crate) fn get(&self, place: u64) -> Option<T>
+    where
+        T: Clone,
+    {
+        self.done.lock().expect(UNPOISONED).parts.get(&place).cloned()
+    }
+
+    /// Keeps a part that is done, and saves it if that is due.
+    pub(crate) fn put(&self, place: u64, part: &T)
+    where
+        T: Clone,
+    {
+        let Some(checkpoint) = &self.checkpoint else { return };
+        let mut done = self.done.lock().expect(UNPOISONED);
+        done.parts.insert(place, part.clone());
+        if checkpoint.is_due()
+            && let Err(error) = done.save(checkpoint)
+        {
+            checkpoint.missed(&error);
+        }
+    }
+
+    /// Returns a part, which is worked out if it is not done. What was saved must be `right`: a seal keeps out what is
+    /// damaged, but not what somebody made.
+    pub(crate) fn part(
+        &self,
+        place: u64,
+        right: impl FnOnce(&T) -> bool,
+        watch: &Watch,
+        work: impl FnOnce() -> Result<T, Fail>,
+    ) -> Result<T, Fail>
+    where
+        T: Clone,
+    {
+        if let Some(part) = self.get(place) {
+            return if right(&part) { Ok(part) } else { Err(unsaved(&nonsense(), watch)) };
+        }
+        let part = work()?;
+        self.put(place, &part);
+        Ok(part)
+    }
+
+    /// Ends the work: what is done is forgotten with the whole of it, and saved at a stop, which says how to go on.
+    pub(crate) fn end<R>(&self, found: Result<Several<R>, Fail>, watch: &Watch) -> Result<Several<R>, Fail> {
+        match (found, &self.checkpoint) {
+            (Ok(found), Some(checkpoint)) if found.is_whole() => checkpoint.forget().map(|()| found),
+            (Ok(found), Some(checkpoint)) => Ok(found.stopped(|stop| self.stopped(checkpoint, stop, watch))),
+            (Err(fail), Some(checkpoint)) => Err(self.stopped(checkpoint, fail, watch)),
+            (found, None) => found,
+        }
+    }
+
+    fn stopped(&self, checkpoint: &Checkpoint, stop: Fail, watch: &Watch) -> Fail {
+        let mut done = self.done.lock().expect(UNPOISONED);
+        if done.parts.len() > done.saved
+            && let Err(error) = done.save(checkpoint)
+        {
+            return unsaved(&error, watch);
+        }
+        if stop.is_stop() { checkpoint.advised(stop) } else { stop }
+    }
+}
+
+impl<T: Saved> Done<T> {
+    fn save(&mut self, checkpoint: &Checkpoint) -> io::Result<()> {
+        checkpoint.save(&mut |out| {
+            put(out, &[self.parts.len() as u64])?;
+            self.parts.iter().try_for_each(|(place, part)| {
+                put(out, &[*place])?;
+                part.write(out)
+            })
+        })?;
+        self.saved = self.parts.len();
+        Ok(())
+    }
+}

@@ -1,0 +1,278 @@
+//! The tables of a game, explored, and exact numbers that play carries from table to table.
+
+use super::super::Table;
+use super::visits::Arithmetic;
+use super::{Chance, Imperfect, Recall, Step, Turn, steps};
+use crate::evaluate::carry::{Carry, carry};
+use crate::exact::{self, Natural, Rational};
+use crate::explore::Explore as _;
+use crate::model::{Error, Graph, Run};
+use std::collections::BTreeMap;
+
+/// A game whose tables are explored.
+///
+/// A turn either leads to a later layer or changes nothing, so numbers go through the tables once: a table from which a
+/// turn changes nothing with chance c is met 1/(1 - c) times once play has come there.
+#[derive(Debug)]
+pub struct Explored {
+    pub(super) game: Imperfect,
+    pub(super) graph: Graph<Imperfect>,
+    /// The step behind each edge.
+    steps: Vec<Step>,
+    /// By node, the edge of the turn that changes nothing, if there is one.
+    idle: Vec<Option<usize>>,
+}
+
+impl Imperfect {
+    /// Explores all tables, about N³/6, for numbers on them.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn explored(&self, run: &Run<'_>) -> Result<Explored, Error> {
+        let graph = self.graph(run)?;
+        let (mut all, mut idle) = (Vec::with_capacity(graph.edge_count()), Vec::new());
+        for node in 0..graph.node_count() {
+            let steps = steps(self.model(), *graph.state(node));
+            let step = |edge| {
+                let turn = graph.edge(edge).2.event;
+                *steps.iter().find(|step| step.turn == turn).expect("a turn is a step")
+            };
+            all.extend(graph.edges_of(node).map(step));
+            idle.push(graph.edges_of(node).find(|&edge| graph.target(edge) == node));
+        }
+        Ok(Explored { game: self.clone(), graph, steps: all, idle })
+    }
+}
+
+impl Explored {
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Imperfect {
+        &self.game
+    }
+
+    /// Returns the explored tables.
+    #[must_use]
+    pub fn graph(&self) -> &Graph<Imperfect> {
+        &self.graph
+    }
+
+    /// The step behind an edge, and the table before it.
+    pub(super) fn step(&self, edge: usize) -> (Table, &Step) {
+        (*self.graph.state(self.graph.source(edge)), &self.steps[edge])
+    }
+
+    /// The edge of the turn that changes nothing in a node, if there is one.
+    pub(super) fn idle(&self, node: usize) -> Option<usize> {
+        self.idle[node]
+    }
+
+    /// The chance that nothing changes in a node, if there is one.
+    pub(super) fn stays(&self, node: usize) -> Option<Chance> {
+        self.idle[node].map(|edge| self.steps[edge].chance)
+    }
+
+    /// Returns `true` if an edge collects the first pair.
+    pub(super) fn is_first(&self, edge: usize) -> bool {
+        let (table, step) = self.step(edge);
+        table.pairs == self.game.pairs() && step.turn.collects()
+    }
+
+    /// The numbers that come to the end, where there is one table.
+    pub(super) fn at_end<C: Carry<Number: Clone>>(
+        &self,
+        kind: &C,
+        run: &Run<'_>,
+    ) -> Result<C::Number, Error> {
+        let mut end = None;
+        carry(&self.graph, kind, run, &mut |node, number| {
+            if self.graph.is_end(node) {
+                end = Some(number.clone());
+            }
+        })?;
+        Ok(end.expect("every game ends"))
+    }
+}
+
+/// Probabilities as whole numbers over an implied denominator: a power of `unit` that grows with the layer, and the fresh
+/// cards turned, as a falling factorial.
+pub(super) struct Exact<'a> {
+    explored: &'a Explored,
+    unit: Natural,
+    /// By the chance that nothing changes, `unit` over the weight of a change, times the first powers of `unit`.
+    factors: Vec<(Option<Chance>, [Natural; 3])>,
+    /// By power, the powers of `unit`.
+    powers: Vec<Natural>,
+    /// By number, the factorials.
+    factorials: Vec<Natural>,
+}
+
+impl<'a> Exact<'a> {
+    pub(super) fn new(explored: &'a Explored) -> Self {
+        let (recall, pairs) = (explored.game.recall(), usize::from(explored.game.pairs()));
+        let stays = [None, Some(Chance::Other), Some(Chance::NotMate)];
+        let changes =
+            |stays: Option<Chance>| recall.denominator() - stays.map_or(0, |chance| recall.weight(chance));
+        let possible: Vec<_> = stays.into_iter().filter(|stays| changes(*stays) > 0).collect();
+        let unit = possible
+            .iter()
+            .fold(Natural::from(1u32), |unit, stays| exact::lcm(&unit, &Natural::from(changes(*stays))));
+        let products = |count: usize, factor: &dyn Fn(usize) -> Natural| {
+            let next = |before: &Natural, at: usize| before * factor(at);
+            let mut all = vec![Natural::from(1u32)];
+            (1..=count).for_each(|at| all.push(next(&all[at - 1], at)));
+            all
+        };
+        let powers = products(3 * pairs, &|_| unit.clone());
+        let factor = |stays: Option<Chance>| {
+            let once = &unit / changes(stays);
+            (stays, [0, 1, 2].map(|more| &once * &powers[more]))
+        };
+        let factors = possible.into_iter().map(factor).collect();
+        let factorials = products(2 * pairs, &|at| Natural::from(at));
+        Self { explored, unit, factors, powers, factorials }
+    }
+
+    pub(super) fn unit(&self) -> &Natural {
+        &self.unit
+    }
+
+    pub(super) fn recall(&self) -> &'a Recall {
+        self.explored.game.recall()
+    }
+
+    /// The unit over the weight of a change in a node, times a power of the unit.
+    pub(super) fn factor(&self, node: usize, power: usize) -> &Natural {
+        let stays = self.explored.stays(node);
+        let found = self.factors.iter().find(|(chance, _)| *chance == stays);
+        &found.expect("a player who never finds a mate has one pair, and stays nowhere").1[power]
+    }
+
+    /// The number of a table over the denominator of the end.
+    pub(super) fn raised(&self, number: &Natural, table: Table) -> Natural {
+        number * &self.powers[self.left(table)] * &self.factorials[usize::from(table.fresh())]
+    }
+
+    /// The probability that a number stands for at the end, or a sum of such.
+    pub(super) fn probability(&self, number: Natural) -> Rational {
+        exact::ratio(
+            number,
+            self.powers[self.powers.len() - 1].clone() * &self.factorials[self.factorials.len() - 1],
+        )
+    }
+
+    /// The layers from a table to the end.
+    fn left(&self, table: Table) -> usize {
+        usize::from(table.fresh()) + usize::from(table.pairs)
+    }
+}
+
+impl Carry for Exact<'_> {
+    type Number = Natural;
+
+    fn start(&self) -> Natural {
+        Natural::from(1u32)
+    }
+
+    fn along(&self, edge: usize, number: &Natural) -> Natural {
+        let (table, step) = self.explored.step(edge);
+        let layers = self.left(table) - self.left(step.next);
+        let source = self.explored.graph.source(edge);
+        number * self.recall().ways(table, step) * self.factor(source, layers - 1)
+    }
+
+    fn add(&self, sum: &mut Natural, more: Natural) {
+        *sum += more;
+    }
+
+    fn bytes(number: &Natural) -> u64 {
+        size_of::<Natural>() as u64 + number.bits() / 8
+    }
+}
+
+impl Arithmetic for Exact<'_> {
+    /// Over the denominator of the end.
+    type Value = Natural;
+
+    fn visits(&self, node: usize, number: &Natural) -> Natural {
+        let left = self.left(*self.explored.graph.state(node));
+        number * self.factor(node, 0) * &self.powers[left - 1]
+    }
+
+    fn often(&self, edge: usize, visits: &Natural) -> Natural {
+        let (table, step) = self.explored.step(edge);
+        visits * self.recall().ways(table, step) * &self.factorials[usize::from(step.next.fresh())]
+    }
+
+    fn add_times(&self, sum: &mut Natural, value: &Natural, times: u64) {
+        match times {
+            1 => *sum += value,
+            _ => *sum += value * times,
+        }
+    }
+}
+
+/// Numbers by a value that play has so far: 0 at the start, and `after` an edge what that makes of it.
+pub(super) struct ByValue<'a, C> {
+    pub(super) numbers: &'a C,
+    pub(super) after: &'a (dyn Fn(usize, u32) -> u32 + Sync),
+}
+
+impl<C: Carry> ByValue<'_, C> {
+    fn enter(&self, row: &mut BTreeMap<u32, C::Number>, value: u32, more: C::Number) {
+        match row.get_mut(&value) {
+            Some(sum) => self.numbers.add(sum, more),
+            None => drop(row.insert(value, more)),
+        }
+    }
+}
+
+impl<C: Carry> Carry for ByValue<'_, C> {
+    type Number = BTreeMap<u32, C::Number>;
+
+    fn start(&self) -> Self::Number {
+        BTreeMap::from([(0, self.numbers.start())])
+    }
+
+    fn along(&self, edge: usize, row: &Self::Number) -> Self::Number {
+        let mut after = BTreeMap::new();
+        for (&value, number) in row {
+            self.enter(&mut after, (self.after)(edge, value), self.numbers.along(edge, number));
+        }
+        after
+    }
+
+    fn add(&self, sum: &mut Self::Number, more: Self::Number) {
+        more.into_iter().for_each(|(value, number)| self.enter(sum, value, number));
+    }
+
+    fn bytes(row: &Self::Number) -> u64 {
+        row.values().map(C::bytes).sum()
+    }
+}
+
+/// The numbers at the end by the number of lucky turns.
+pub(super) fn by_luck<C>(
+    explored: &Explored,
+    numbers: &C,
+    run: &Run<'_>,
+) -> Result<BTreeMap<u32, C::Number>, Error>
+where
+    C: Carry<Number: Clone>,
+{
+    let after = |edge: usize, lucky| lucky + u32::from(explored.step(edge).1.turn == Turn::Lucky);
+    explored.at_end(&ByValue { numbers, after: &after }, run)
+}
+
+/// The numbers at the end by the most cards that lie face down, turned before, at the end of a turn.
+pub(super) fn by_most<C>(
+    explored: &Explored,
+    numbers: &C,
+    run: &Run<'_>,
+) -> Result<BTreeMap<u32, C::Number>, Error>
+where
+    C: Carry<Number: Clone>,
+{
+    let after = |edge: usize, most: u32| most.max(explored.step(edge).1.next.turned.into());
+    explored.at_end(&ByValue { numbers, after: &after }, run)
+}
