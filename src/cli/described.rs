@@ -21,7 +21,6 @@ use question::Asked;
 pub(crate) use question::Question;
 use std::sync::OnceLock;
 use tailored::{OWN, tailored};
-pub(crate) use tailored::{Page, Tailored, Takes};
 
 /// The families that the program knows by their descriptions.
 static FAMILIES: OnceLock<Program> = OnceLock::new();

@@ -40,7 +40,6 @@ mod similar;
 mod simulate;
 mod solitaire;
 mod solved;
-mod spelled;
 mod target;
 mod watch;
 

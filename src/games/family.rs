@@ -8,6 +8,7 @@ mod explored;
 mod given;
 mod instance;
 pub mod numbers;
+mod page;
 mod parameter;
 mod report;
 mod saved;
@@ -17,6 +18,7 @@ pub use given::Given;
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
 pub use instance::{Instance, Looks, Playable, Shape, Work};
+pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{Column, ColumnOf, Datum, Drawing, Drawn, Named, Piece, Report, Shown, Table, Within};
 
@@ -65,6 +67,12 @@ pub trait Family: Sync {
     /// Returns the verbs that this description does not answer: the family has code of its own for them, or they have no
     /// meaning for it. Defaults to none.
     fn tailored(&self) -> &'static [Verb] {
+        &[]
+    }
+
+    /// Returns the pages of verbs that say something else than this description, or have options of their own. Defaults to
+    /// none.
+    fn pages(&self) -> &'static [Page] {
         &[]
     }
 }

@@ -12,9 +12,12 @@ pub mod distributions;
 mod family;
 pub mod imperfect;
 pub mod means;
+mod pages;
 pub mod quantities;
+mod score;
 
 pub use family::{Alone, model, recall, refusal};
+pub use pages::{MOST_DEALT, level, tail};
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};

@@ -1,10 +1,10 @@
 //! The best play of Memory alone, for turns or for a score.
 
 use super::super::checkpoint::UNSAVED;
-use super::super::described::{Page, Question, Tailored, Takes};
+use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::print::{self, Answers, Print};
-use super::super::solitaire::{Asked, Score, Solitaire, parameters};
+use super::super::solitaire::{Asked, Solitaire, parameters};
 use super::super::solved::{Solved, discovered};
 use super::super::watch::Watch;
 use crate::evaluate::solve::Solution;
@@ -13,32 +13,13 @@ use crate::family::{ColumnOf, Datum, Report, Shown, Table};
 use crate::games::solitaire::decisions::{Decisions, Memory, Move, Open, Rule};
 use crate::games::solitaire::means;
 use crate::model::{Graph, order};
-use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-#[derive(Debug, Args)]
-pub(in crate::cli) struct BestSolitaire {
-    #[arg(skip)]
-    solitaire: Solitaire,
-    /// What is wanted
-    #[arg(help_heading = "Score", long, value_enum, default_value_t = Objective::Turns)]
-    objective: Objective,
-    #[command(flatten)]
-    score: Score,
-    #[command(flatten)]
-    print: Print,
-}
-
-/// What the player wants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Objective {
-    /// Few turns
-    Turns,
-    /// Many points
-    Score,
-}
+/// What the player wants: a score by this rule, or few turns.
+#[derive(Clone, Copy)]
+struct Wanted(Option<Rule>);
 
 /// The answer for one board.
 struct Answer {
@@ -60,64 +41,51 @@ const TIE_RULE: &str = "collect fresh known-fresh paired-fresh known";
 /// States of a policy that fit a page.
 const MOST_LINES: usize = 40;
 
-impl Tailored for BestSolitaire {
-    const PAGE: Page = Page {
-        verb: "best",
-        family: "solitaire",
-        about: "Memory for one player who forgets nothing (Lardjane 2024)",
-        details: "The best expected turns, or the best expected score by a rule, over all ways to turn cards; what it \
-                  is less than, or more, when every pair is collected as soon as it can be; and the policy.",
-        examples: &[
-            "--pairs 4",
-            "--pairs 4 --objective score --score 3,1,-2",
-            "--pairs 1..=12 --objective score --failed B",
-        ],
-        takes: Takes::These(&["pairs"]),
-    };
-
-    fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        self.solitaire = Solitaire::of(question)?;
-        if self.objective == Objective::Turns && self.score.is_given() {
+pub(in crate::cli) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
+    let (solitaire, own) = (Solitaire::of(question)?, question.own()?);
+    let rule = Rule::of(&own);
+    let wanted = match own.word("objective") {
+        Some("score") => Wanted(Some(rule.unwrap_or(Rule::KELLNER))),
+        _ if rule.is_some() => {
             let what = "--score and --failed say nothing of turns, which are wanted by default";
             return Err(Fail::usage(what).help("--objective score"));
         }
-        if self.objective == Objective::Score {
-            Decisions::check(self.score.rule())
-                .map_err(|error| Fail::usage(error.to_string()).help("--score 3,1,0"))?;
-        }
-        let games = self.solitaire.games()?;
-        let several = watch.several("board", games, |asked| self.found(asked, watch))?;
-        let told = |answer: &Answer| print::Answer {
-            parameters: self.parameters(answer),
-            report: self.report(answer),
-        };
-        several.show(watch, |answers| {
-            let all: Vec<print::Answer> = answers.iter().map(told).collect();
-            let about = format!("Solitaire Memory, perfect memory; {}", self.wanted());
-            Answers::new("solitaire", &about, self.solitaire.is_range(), &all).print(self.print)
-        })
-    }
+        _ => Wanted(None),
+    };
+    wanted
+        .0
+        .map_or(Ok(()), Decisions::check)
+        .map_err(|error| Fail::usage(error.to_string()).help("--score 3,1,0"))?;
+    let several = watch.several("board", solitaire.games()?, |asked| wanted.found(asked, watch))?;
+    let told = |answer: &Answer| print::Answer {
+        parameters: wanted.parameters(answer),
+        report: wanted.report(answer),
+    };
+    several.show(watch, |answers| {
+        let all: Vec<print::Answer> = answers.iter().map(told).collect();
+        let about = format!("Solitaire Memory, perfect memory; {}", wanted.words());
+        Answers::new("solitaire", &about, solitaire.is_range(), &all).print(print)
+    })
 }
 
-impl BestSolitaire {
-    fn found(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
-        let turns = self.objective == Objective::Turns;
-        let rule = if turns { Rule::TURNS } else { self.score.rule() };
+impl Wanted {
+    fn found(self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
         let game = Decisions::new(asked.pairs()).map_err(|error| Fail::usage(error.to_string()))?;
         let graph = discovered(&game, watch)?;
-        let Solved { graph, solution, .. } = Solved::wanting(&rule, game, graph, UNSAVED, watch)?;
+        let Solved { graph, solution, .. } =
+            Solved::wanting(&self.0.unwrap_or(Rule::TURNS), game, graph, UNSAVED, watch)?;
         // To want few turns is to pay for each.
         let value = |node: usize| {
             let value = solution.value(node)[0].clone();
-            if turns { -value } else { value }
+            if self.0.is_none() { -value } else { value }
         };
         let expected = means::turns(asked.pairs());
         Ok(Answer {
             asked,
             value: value(graph.start()),
-            soonest: match turns {
-                true => expected,
-                false => self.score.of(asked.pairs(), &means::lucky(asked.pairs()), &expected),
+            soonest: match self.0 {
+                None => expected,
+                Some(rule) => rule.soonest(asked.pairs(), &means::lucky(asked.pairs()), &expected),
             },
             policy: policy(&graph, &solution, value),
             states: graph.node_count(),
@@ -126,29 +94,27 @@ impl BestSolitaire {
         })
     }
 
-    fn parameters(&self, answer: &Answer) -> Value {
+    fn parameters(self, answer: &Answer) -> Value {
         let mut parameters = parameters(answer.asked);
-        parameters["objective"] = json!(if self.objective == Objective::Turns { "turns" } else { "score" });
-        if self.objective == Objective::Score {
-            parameters["score"] = self.score.parameters();
+        parameters["objective"] = json!(if self.0.is_none() { "turns" } else { "score" });
+        if let Some(rule) = self.0 {
+            parameters["score"] = rule.parameters();
         }
         parameters
     }
 
-    fn wanted(&self) -> String {
-        match self.objective {
-            Objective::Turns => "turns".to_owned(),
-            Objective::Score => {
-                let points = self.score.points();
-                let failed = self.score.failed().name();
-                format!("score {},{},{}, failed {failed}", points.pair, points.lucky, points.failed)
+    fn words(self) -> String {
+        match self.0 {
+            None => "turns".to_owned(),
+            Some(Rule { pair, lucky, miss, failed }) => {
+                format!("score {pair},{lucky},{miss}, failed {}", failed.name())
             }
         }
     }
 
-    fn report(&self, answer: &Answer) -> Report {
+    fn report(self, answer: &Answer) -> Report {
         let Answer { value, soonest, states, transitions, ties, .. } = answer;
-        let mut report = Report::new(format!("{}; {}", answer.asked.title(), self.wanted()));
+        let mut report = Report::new(format!("{}; {}", answer.asked.title(), self.words()));
         report.show("value", "best", value);
         report.show("soonest", "pairs as soon as they can be", soonest);
         report.show("difference", "difference", value - soonest);

@@ -1,6 +1,6 @@
 //! A verb that is asked of a family: what was typed, the games that follow from it, and the answer.
 
-use super::page::{EVERY, takes};
+use super::page::{EVERY, said, takes};
 use super::tailored::tailored;
 use super::{asked, count, draw, families, find, plan, refused, session, simulate};
 use crate::cli::checkpoint::{Checkpoints, NOWHERE};
@@ -9,7 +9,7 @@ use crate::cli::machines::{self, Machines};
 use crate::cli::print::{self, Answer, Answers, Print};
 use crate::cli::watch::{Several, Watch};
 use crate::cli::{fair, input};
-use crate::family::{Domain, Family, Given, Parameter, Playable, Refusal, Report, Typed, Verb};
+use crate::family::{Domain, Family, Given, Parameter, Playable, Refusal, Report, Setting, Typed, Verb};
 use crate::model::{Error, Progress};
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ impl Question {
     /// Answers it.
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         if let Some(own) = tailored(self.verb, self.family.name()) {
-            return (own.answer)(&self, watch);
+            return own.answer(&self, watch);
         }
         self.described(watch)
     }
@@ -91,11 +91,21 @@ impl Question {
     }
 
     fn typed(&self, parameter: &Parameter) -> Option<Typed> {
+        if takes(self.verb, self.family, parameter) { self.option(parameter) } else { None }
+    }
+
+    fn option(&self, parameter: &Parameter) -> Option<Typed> {
         match parameter.domain {
-            _ if !takes(self.verb, self.family, parameter) => None,
-            Domain::Flag => self.matches.get_flag(parameter.name).then(|| parameter.read("").ok()).flatten(),
+            Domain::Flag => self.matches.get_flag(parameter.name).then(|| Typed::one(Setting::Flag)),
             _ => self.matches.get_one::<Typed>(parameter.name).cloned(),
         }
+    }
+
+    /// The options that are of this verb alone.
+    pub(crate) fn own(&self) -> Result<Given, Fail> {
+        let options = said(self.verb, self.family).map_or(&[][..], |page| page.options);
+        let mut all = Given::all(options, |option| self.option(option)).map_err(Fail::usage)?;
+        Ok(all.pop().expect("one at least"))
     }
 
     /// The games that were asked about, with the files that are named.

@@ -10,7 +10,21 @@ use crate::evaluate::approximate::{Approximate, Bounded, rounded_up};
 use crate::family::{Datum, Report, Shown, Within};
 use crate::game::Points;
 use crate::model::order::sort;
+use clap::Args;
 use serde_json::json;
+
+/// Whether doubles will do.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Approximately {
+    /// Floating-point odds of robots on larger boards
+    ///
+    /// For boards too large for fractions: each number has a proven bound on
+    /// its error; play less likely than T is dropped.
+    #[arg(id = "approximate", long = "approximate", value_name = "T", num_args = 0..=1, require_equals = true,
+            default_missing_value = "1e-24", value_parser = threshold,
+            conflicts_with = "distribution", help_heading = "Output")]
+    pub(super) threshold: Option<f64>,
+}
 
 /// Reads a probability that is too small to matter.
 pub(super) fn threshold(text: &str) -> Result<f64, String> {

@@ -174,7 +174,7 @@ impl Reproduce {
         let checked = checked.map_err(|error| watch.explain(error))?;
         watch.clear();
         match print.format {
-            Format::Text => super::print::print(&print::text(&checked, print))?,
+            Format::Text | Format::Own(_) => super::print::print(&print::text(&checked, print))?,
             Format::Json => super::print::json(&print::json(&checked, print))?,
             Format::Table(style) => super::print::table(style, &print::csv(&checked, print))?,
         }

@@ -22,7 +22,7 @@ pub(super) fn run(format: Format, watch: &Watch) -> Result<(), Fail> {
     }
     watch.clear();
     match format {
-        Format::Text => print::print(&text(&all))?,
+        Format::Text | Format::Own(_) => print::print(&text(&all))?,
         Format::Table(Style::Md) => print::print(&markdown(&all))?,
         Format::Json => print::json(&json(&all))?,
         Format::Table(style) => print::table(style, &csv(&all))?,

@@ -1,9 +1,8 @@
 //! A position as a graph for other programs: cells and their neighbours, or equations and their cells.
 
-use super::Shown;
 use super::answer::{Answer, Asked};
-use super::draw::shade;
 use crate::exact;
+use crate::export::chart::shade;
 use crate::export::text;
 use crate::games::mines::system::Seen;
 
@@ -21,11 +20,8 @@ struct Node {
 }
 
 /// The whole file; DOT or GraphML.
-pub(super) fn file(answer: &Answer, shown: Shown, dot: bool) -> String {
-    let (nodes, edges) = match shown {
-        Shown::Cells => cells(answer),
-        Shown::Equations => equations(answer),
-    };
+pub(super) fn file(answer: &Answer, shows_equations: bool, dot: bool) -> String {
+    let (nodes, edges) = if shows_equations { equations(answer) } else { cells(answer) };
     let mut out = Vec::new();
     if dot {
         write_dot(&nodes, &edges, &mut out);

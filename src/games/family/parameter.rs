@@ -40,6 +40,8 @@ pub enum Domain {
     /// An even whole number from the first to the second. Of a range that begins and ends with one, the odd numbers are
     /// passed over.
     Even(u64, u64),
+    /// One whole number from the first to the second, both included.
+    Number(u64, u64),
     /// A list of whole numbers, each from the first to the second, both included.
     List(u64, u64),
     /// So many fractions, each typed as a fraction or a decimal and read exactly.
@@ -84,6 +86,12 @@ impl Parameter {
     #[must_use]
     pub const fn even(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
         Self::of(name, "N", meaning, Domain::Even(least, most))
+    }
+
+    /// Creates a parameter that is one whole number from `least` to `most`, both included.
+    #[must_use]
+    pub const fn number(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
+        Self::of(name, "N", meaning, Domain::Number(least, most))
     }
 
     /// Creates a parameter that is a list of whole numbers, each from `least` to `most`, both included.
@@ -223,13 +231,11 @@ impl Parameter {
                 let all = all.into_iter().map(Setting::Whole).collect();
                 Ok(Typed { all, several })
             }
+            Domain::Number(least, most) => Ok(Typed::one(Setting::Whole(number(text, least, most)?))),
             Domain::List(least, most) => {
-                let number = |part: &str| {
-                    let number = part.trim().parse().ok().filter(|number| (least..=most).contains(number));
-                    number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
-                };
-                let all: Result<Vec<u64>, String> = text.split(',').map(number).collect();
-                Ok(Typed { all: vec![Setting::List(all?)], several: false })
+                let all: Result<_, _> =
+                    text.split(',').map(|part| number(part.trim(), least, most)).collect();
+                Ok(Typed::one(Setting::List(all?)))
             }
             Domain::Fractions(count) => {
                 let all = numbers::fractions(text)?;
@@ -241,24 +247,21 @@ impl Parameter {
                     };
                     return Err(format!("{what} needed, as in {}", self.value));
                 }
-                Ok(Typed { all: vec![Setting::Fractions(all)], several: false })
+                Ok(Typed::one(Setting::Fractions(all)))
             }
             Domain::Words(words) => {
                 let word = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
                 let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
                 let word = word.ok_or_else(|| format!("one of {} is needed", all.join(", ")))?;
-                Ok(Typed { all: vec![Setting::Word(word.0)], several: false })
+                Ok(Typed::one(Setting::Word(word.0)))
             }
             Domain::Text(check) => {
                 check(text)?;
-                Ok(Typed { all: vec![Setting::Text(text.to_owned())], several: false })
+                Ok(Typed::one(Setting::Text(text.to_owned())))
             }
-            Domain::File => Ok(Typed { all: vec![Setting::Text(text.to_owned())], several: false }),
-            Domain::Flag => Ok(Typed { all: vec![Setting::Flag], several: false }),
-            Domain::Names(_) => {
-                let all = text.split(',').map(str::to_owned).collect();
-                Ok(Typed { all: vec![Setting::Names(all)], several: false })
-            }
+            Domain::File => Ok(Typed::one(Setting::Text(text.to_owned()))),
+            Domain::Flag => Ok(Typed::one(Setting::Flag)),
+            Domain::Names(_) => Ok(Typed::one(Setting::Names(text.split(',').map(str::to_owned).collect()))),
         }
     }
 }
@@ -270,6 +273,19 @@ pub struct Typed {
     pub all: Vec<Setting>,
     /// `true` if a range or a list was typed, even one that holds a single number.
     pub several: bool,
+}
+
+impl Typed {
+    /// Creates one value.
+    #[must_use]
+    pub fn one(value: Setting) -> Self {
+        Self { all: vec![value], several: false }
+    }
+}
+
+fn number(text: &str, least: u64, most: u64) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
 }
 
 /// The value of a parameter.

@@ -1,10 +1,12 @@
 //! The description of the family: its parameters, and the game that follows from them.
 
 mod board;
+mod pages;
 mod play;
 mod recalled;
 
 pub use board::{Position, Start, in_words, refused};
+pub use pages::MOST_PLAYED;
 pub use play::{COLUMNS, Decide, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Model, Remembered, memory};
 
@@ -15,7 +17,7 @@ use super::separate::Separate;
 use super::tactic::Tactic;
 use crate::evaluate::solve::solve;
 use crate::exact::ratio;
-use crate::family::{Family, Given, Instance, Looks, Parameter, Playable, Refusal, Verb, Worth};
+use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::MOST_SEATS;
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
@@ -195,6 +197,10 @@ impl Family for Concentration {
     /// Robots have evaluators of their own, players who decide tables of tactics, and players who forget strategies.
     fn tailored(&self) -> &'static [Verb] {
         &[Verb::Odds, Verb::Best, Verb::Fair, Verb::Simulate, Verb::Play]
+    }
+
+    fn pages(&self) -> &'static [Page] {
+        pages::PAGES
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn print(format: Format, pairs: u16, deals: &[Listed]) -> Result<(), 
         print::csv(&std::iter::once(asked.to_owned()).chain(row).collect::<Vec<_>>())
     };
     match format {
-        Format::Text => {
+        Format::Text | Format::Own(_) => {
             let spaced = |row: Vec<String>| row.iter().map(|cell| cell.replace('_', " ")).collect::<Vec<_>>();
             print::write_parts(print::aligned_lines(rows.map(spaced)))
         }

@@ -3,35 +3,20 @@
 mod answer;
 
 use super::quantity::words;
-use super::{Format, POSITION, SolitaireOdds};
+use super::{BFILE, Odds, POSITION};
 use crate::cli::fail::Fail;
 use crate::cli::print;
-use crate::cli::recall::{self, tail};
+use crate::cli::recall;
 use crate::cli::watch::Watch;
-use crate::exact::{self, Rational};
+use crate::exact;
 use crate::family::{Datum, Report, Table};
 use crate::games::solitaire::imperfect::symbolic::{Function, MOST_SYMBOLIC, functions};
 use crate::games::solitaire::imperfect::visits::Expected;
 use crate::games::solitaire::imperfect::{Model, Recall};
+use crate::games::solitaire::tail;
 use answer::{NAMES, answer};
-use clap::Args;
 use serde_json::json;
 use std::ops::ControlFlow;
-
-#[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Recall")]
-pub(super) struct Distribution {
-    /// Distributions that never end are told until less than this is left
-    /// [default: 1e-9]
-    #[arg(long, hide_short_help = true, value_name = "PROBABILITY", allow_negative_numbers = true, value_parser = tail)]
-    pub(super) tail: Option<Rational>,
-    /// Expectations as rational functions of p, p', p'', of up to 5 pairs
-    #[arg(long, conflicts_with = "recall")]
-    pub(super) symbolic: bool,
-    /// The functions in LaTeX
-    #[arg(long, requires = "symbolic", hide_short_help = true)]
-    latex: bool,
-}
 
 /// The most pairs for which distributions are worked out.
 const MOST_PAIRS: u16 = 60;
@@ -44,33 +29,26 @@ fn look(watch: &Watch) -> impl FnMut(u64) -> ControlFlow<()> {
     }
 }
 
-impl SolitaireOdds {
+impl Odds {
     pub(super) fn imperfect(&self, watch: &Watch) -> Result<(), Fail> {
-        if self.means || self.sequence.is_some() || self.format == Format::Bfile {
-            let given =
-                [("--means", self.means), ("--sequence", self.sequence.is_some()), ("--format", !self.means)];
+        let is = |name| self.own.is_given(name);
+        let (means, is_symbolic) = (is("means"), is("symbolic"));
+        if means || is("sequence") || self.print.format == BFILE {
+            let given = [("--means", means), ("--sequence", is("sequence")), ("--format", !means)];
             return Err(Fail::usage("--means, --sequence and b-files are of perfect memory")
                 .help(format!("leave out {}", names(given))));
         }
-        if self.distribution.symbolic && (self.score.is_given() || self.distribution.tail.is_some()) {
-            return Err(Fail::usage("--score, --failed and --tail are of numbers, not of functions").help(
-                format!(
-                    "leave out {}",
-                    names([
-                        ("--score and --failed", self.score.is_given()),
-                        ("--tail", self.distribution.tail.is_some())
-                    ])
-                ),
-            ));
+        let is_scored = is("score") || is("failed");
+        if is_symbolic && (is_scored || is("tail")) {
+            let given = names([("--score and --failed", is_scored), ("--tail", is("tail"))]);
+            return Err(Fail::usage("--score, --failed and --tail are of numbers, not of functions")
+                .help(format!("leave out {given}")));
         }
-        let most = if self.distribution.symbolic { MOST_SYMBOLIC } else { MOST_PAIRS };
+        let most = if is_symbolic { MOST_SYMBOLIC } else { MOST_PAIRS };
         let last = self.solitaire.pairs.last();
         if last > most {
-            let what = if self.distribution.symbolic {
-                "functions are"
-            } else {
-                "distributions of a player who forgets are"
-            };
+            let what =
+                if is_symbolic { "functions are" } else { "distributions of a player who forgets are" };
             return Err(Fail::usage(format!("{last} pairs, but {what} of up to {most}"))
                 .help(format!("--pairs {most}")));
         }
@@ -81,9 +59,10 @@ impl SolitaireOdds {
     }
 
     fn distributions_of(&self, recall: &Recall, watch: &Watch) -> Result<(), Fail> {
-        let tail = self.distribution.tail.clone().unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
+        let tail = self.own.text("tail").and_then(|text| tail(text).ok());
+        let tail = tail.unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
         let answer =
-            |pairs: u16| answer(&recall::game(pairs, self.player.model, recall)?, &self.score, &tail, watch);
+            |pairs: u16| answer(&recall::game(pairs, self.player.model, recall)?, self.rule, &tail, watch);
         let boards: Vec<u16> = self.solitaire.pairs.iter().collect();
         let several = watch.phase("evaluate", || watch.at_once("board", boards, answer))?;
         let model = self.player.model;
@@ -114,7 +93,7 @@ impl SolitaireOdds {
             let said = |text: &str| Datum::Words(text.to_owned());
             let both = Datum::Parts(vec![("function", said(&plain)), ("latex", said(&latex))]);
             report.add_json(name, Datum::Parts(vec![("mean", both)]));
-            let spelt = if self.distribution.latex { latex } else { plain };
+            let spelt = if self.own.is_given("latex") { latex } else { plain };
             report.remarks.push(vec![folded(&format!("{} = {spelt}", words(name))).into()]);
             rows.push(vec![said(name), Datum::Words(spelt)]);
         }

@@ -1,6 +1,6 @@
 //! A board whose distributions several processes work out together, or one that saves its work.
 
-use super::{Answer, Distributions, SolitaireOdds};
+use super::{Answer, Distributions, Odds};
 use crate::cli::fail::Fail;
 use crate::cli::solitaire::{Asked, parameters};
 use crate::cli::watch::Watch;
@@ -10,14 +10,16 @@ use crate::games::Explore as _;
 use crate::games::solitaire::quantities::Quantities;
 use serde_json::{Value, json};
 
-impl SolitaireOdds {
+impl Odds {
     /// Refuses what cannot be shared out, and checkpoints of what is not.
     pub(super) fn check_machines(&self) -> Result<(), Fail> {
-        let why_not = if self.distribution.symbolic || self.player.recall.is_some() {
+        let is_means = self.own.is_given("means");
+        let is_perfect = !self.own.is_given("symbolic") && self.player.recall.is_none();
+        let why_not = if !is_perfect {
             Some(
                 "a player who forgets may turn the same cards again and again: what is shared out has no cycles",
             )
-        } else if self.means {
+        } else if is_means {
             Some("shared out are the distributions of a board; --means are sums, and need none")
         } else if self.solitaire.is_range() {
             Some("shared out are the distributions of one board, not of a range")
@@ -26,8 +28,7 @@ impl SolitaireOdds {
         };
         self.machines.check(why_not)?;
         self.checkpoints.only_one("board", self.solitaire.is_range())?;
-        let is_exact = !self.distribution.symbolic && self.player.recall.is_none() && !self.means;
-        if self.checkpoints.is_given() && !is_exact {
+        if self.checkpoints.is_given() && !(is_perfect && !is_means) {
             let what = "a checkpoint of solitaire Memory is of the distributions of one who forgets nothing";
             return Err(Fail::usage(what).help("leave out --checkpoint"));
         }

@@ -5,9 +5,9 @@ use super::look;
 use crate::cli::fail::{Fail, Status};
 use crate::cli::print;
 use crate::cli::recall;
-use crate::cli::solitaire::Score;
 use crate::cli::watch::Watch;
 use crate::exact::{self, Rational, ratio};
+use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::imperfect::Imperfect;
 use crate::games::solitaire::imperfect::distributions::{Distribution, NoDistribution};
 use crate::games::solitaire::imperfect::visits::Stopped;
@@ -31,7 +31,7 @@ fn told(name: &'static str, mean: Rational, variance: Rational, found: Distribut
 /// The answer for a board.
 pub(super) fn answer(
     game: &Imperfect,
-    score: &Score,
+    rule: Rule,
     tail: &Rational,
     watch: &Watch,
 ) -> Result<print::Answer, Fail> {
@@ -67,12 +67,12 @@ pub(super) fn answer(
             "turns" => ended(&found.turns, &variances.turns, game.turns(tail, look)),
             "first_turn" => ended(&found.first_turn, &variances.first_turn, game.first_turn(tail, look)),
             _ => {
-                let variance = Some(game.score_variance(score.rule(), look).map_err(stopped)?);
-                let spread = match game.score(score.rule(), tail, look) {
+                let variance = Some(game.score_variance(rule, look).map_err(stopped)?);
+                let spread = match game.score(rule, tail, look) {
                     Err(NoDistribution::Stopped) => return Err(stopped(Stopped)),
                     other => other.map(Into::into).map_err(|why| why.to_string()),
                 };
-                let mean = score.of_player(game.pairs(), &found);
+                let mean = rule.expected(game.pairs(), &found);
                 Ok(Told { name, mean, variance, spread: Some(spread) })
             }
         }
@@ -83,7 +83,7 @@ pub(super) fn answer(
         "recall": recall::parameters(game.recall()),
         "model": game.model().to_string(),
         "tail": exact::fraction(tail),
-        "score": score.parameters(),
+        "score": rule.parameters(),
     });
     Ok(print::Answer { parameters, report: report(game.title(), &all, None) })
 }
