@@ -12,7 +12,6 @@ use crate::games::solitaire::imperfect::fit::{Information, information};
 use crate::games::solitaire::imperfect::visits::Expected;
 use crate::games::solitaire::imperfect::{Model, NAMES, Recall};
 use serde_json::json;
-use std::ops::ControlFlow;
 
 /// The most pairs of a board.
 const MOST_PAIRS: u16 = 60;
@@ -34,7 +33,7 @@ pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) 
     let recall = player.forgetful()?;
     let row = |pairs: u16| {
         let game = recall::game(pairs, player.model, recall)?;
-        let mut look = |_| if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let mut look = |_| watch.go_on();
         let expected = game.expected(&mut look);
         let expected = expected.map_err(|_| watch.ended(&format!("before the board of {pairs} pairs")))?;
         Ok(Row { pairs, information: information(recall, &expected), expected })

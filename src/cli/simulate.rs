@@ -40,7 +40,7 @@ struct Silent<'a>(&'a Watch);
 
 impl Observer for Silent<'_> {
     fn step(&self, _: Progress) -> ControlFlow<()> {
-        if self.0.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.0.go_on()
     }
 }
 

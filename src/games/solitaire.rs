@@ -6,6 +6,7 @@
 //! turned, with its mate if that is known (T2a), or else with a second fresh card (T2b), which may be its mate: a lucky
 //! turn.
 
+pub mod asymptotics;
 pub mod deal;
 pub mod decisions;
 pub mod distributions;

@@ -13,7 +13,7 @@ use crate::exact::{Integer, ratio};
 use crate::export::chart::Arcs;
 use crate::family::{Datum, Given, Report, Table};
 use crate::games::solitaire::deal::{Block, Deal, Step};
-use crate::games::solitaire::{MOST_DEALT, Turn, means};
+use crate::games::solitaire::{MOST_DEALT, means};
 use crate::random::Random;
 use clap::{Args, ValueEnum};
 use list::Listed;
@@ -132,7 +132,7 @@ fn list(pairs: u16, format: Format, watch: &Watch) -> Result<(), Fail> {
         if watch.stopped() {
             return Err(watch.ended("before all deals were played"));
         }
-        rows.push(Listed::of(deal));
+        rows.push(Listed::of(&deal));
     }
     list::print(format, pairs, &rows)
 }
@@ -187,27 +187,8 @@ impl Game {
         Arcs { title, names: &self.names, pairs, blocks }
     }
 
-    fn lucky(&self) -> usize {
-        self.steps.iter().filter(|step| step.turn == Turn::Lucky).count()
-    }
-
     fn odd(&self) -> usize {
         self.blocks.iter().filter(|block| block.length % 2 == 1).count()
-    }
-
-    /// Returns the quantities of a game, with their names.
-    fn numbers(&self) -> [(&'static str, usize); 5] {
-        let collects = |step: &Step| step.turn.collects();
-        let first = self.steps.iter().position(collects).expect("all pairs are collected");
-        let place = self.steps[first].places.into_iter().max().expect("two cards");
-        let turned = self.steps.iter().map(|step| usize::from(step.after.turned)).max();
-        [
-            ("turns", self.steps.len()),
-            ("lucky", self.lucky()),
-            ("first_position", place + 1),
-            ("first_turn", first + 1),
-            ("remembered", turned.unwrap_or(0)),
-        ]
     }
 
     /// The cards of a block.
@@ -230,7 +211,7 @@ impl Game {
         let mut report = Report::new(format!("{}\n{cards}", self.title()));
         report.add_json("cards", Datum::each(self.names.iter().cloned()));
         report.add_json("standard", Datum::each(standard()));
-        let numbers = self.numbers();
+        let numbers = self.deal.quantities();
         numbers.into_iter().for_each(|(name, number)| report.add_json(name, number));
         report.add_json("odd_blocks", self.odd());
         report.tables.extend([self.play(), self.turns(), self.shown()]);
@@ -242,9 +223,9 @@ impl Game {
         report.tables.push(Table::new("blocks", columns, self.blocks.iter().map(block)));
         let blocks: Vec<String> = self.blocks.iter().map(|block| self.cards(block)).collect();
         let standard: Vec<String> = standard().map(|symbol| symbol.to_string()).collect();
-        let (pairs, odd, lucky) = (self.deal.pairs(), self.odd(), self.lucky());
+        let (pairs, odd) = (self.deal.pairs(), self.odd());
+        let [_, (_, lucky), (_, place), (_, turn), (_, remembered)] = numbers;
         let turns = 2 * usize::from(pairs) - odd / 2 - lucky;
-        let [.., (_, place), (_, turn), (_, remembered)] = numbers;
         let remarks = [
             format!("Blocks: {}", blocks.join(" / ")),
             format!("Standard: {}", standard.join(" ")),

@@ -1,6 +1,6 @@
 //! A game by hand, in plain lines: what may be done, what chance answered, and what everybody may expect.
 
-use super::find::{Solved, words};
+use super::find::{Evaluated, words};
 use super::{Asked, Question};
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Print};
@@ -59,7 +59,7 @@ struct Stand {
 /// A game that is played.
 struct Session<'a> {
     asked: &'a Asked,
-    solved: &'a Solved<'a>,
+    solved: &'a Evaluated<'a>,
     humans: Vec<bool>,
     stand: Stand,
     /// The game as it was before each thing that somebody at the keyboard did.
@@ -79,7 +79,7 @@ enum Wish {
 pub(super) fn play(question: &Question, watch: &Watch) -> Result<(), Fail> {
     let asked = question.only(watch)?;
     let humans = seats(&question.matches, asked.game.seats())?;
-    let solved = Solved::whole(&asked, watch)?;
+    let solved = Evaluated::whole(&asked, watch)?;
     let seed = question.matches.get_one::<u64>("seed").copied().unwrap_or_else(any);
     watch.clear();
     let start = solved.model().start();

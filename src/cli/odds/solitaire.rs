@@ -1,6 +1,5 @@
 //! The odds of one who plays Memory alone.
 
-mod asymptotics;
 mod imperfect;
 mod quantity;
 mod sequence;
@@ -21,7 +20,6 @@ use crate::games::solitaire::distributions::{self, Deals, Rewards, Scored};
 use crate::games::solitaire::means;
 use quantity::{Quantity, Told};
 use serde_json::{Value, json};
-use std::ops::ControlFlow;
 
 /// What is asked of one who plays alone.
 struct Odds {
@@ -140,7 +138,7 @@ impl Odds {
         let most = games.last().map_or(0, |asked| asked.pairs());
         let look = |round: usize, rounds: usize| {
             watch.rounds(round, rounds);
-            if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            watch.go_on()
         };
         let stopped = || watch.ended("before the distributions were whole");
         let all: [Sweep; 3] = [distributions::turns, distributions::lucky, distributions::remembered];

@@ -11,7 +11,6 @@ use crate::family::{Datum, Table};
 use crate::games::solitaire::imperfect::Recall;
 use crate::statistics::Mean;
 use clap::Args;
-use std::ops::ControlFlow;
 
 #[derive(Debug, Args)]
 pub(super) struct Convergence {
@@ -57,7 +56,7 @@ impl Convergence {
 
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
         let game = recall::game(self.pairs, self.opening.model(), &self.recall)?;
-        let look = &mut |_| if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let look = &mut |_| watch.go_on();
         let expected =
             game.expected_but_remembered(look).map_err(|_| watch.ended("before the expectation"))?.turns;
         let (mut mean, mut played) = (Mean::default(), 0);

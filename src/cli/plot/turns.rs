@@ -9,7 +9,6 @@ use crate::export::plot::{Axis, Form, Plot, Scale, Series};
 use crate::family::Table;
 use crate::games::solitaire::distributions;
 use clap::Args;
-use std::ops::ControlFlow;
 
 #[derive(Debug, Args)]
 pub(super) struct Turns {
@@ -28,7 +27,7 @@ impl Turns {
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
         let look = |round: usize, rounds: usize| {
             watch.rounds(round, rounds);
-            if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            watch.go_on()
         };
         let block = |block: Vec<u16>| {
             let distributions = distributions::turns(block[block.len() - 1], &look);

@@ -25,7 +25,7 @@ const MOST_PAIRS: u16 = 60;
 fn look(watch: &Watch) -> impl FnMut(u64) -> ControlFlow<()> {
     |done| {
         watch.tell(|| format!("{done} tables"));
-        if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        watch.go_on()
     }
 }
 

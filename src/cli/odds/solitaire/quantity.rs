@@ -1,8 +1,8 @@
 //! A quantity of a game: its mean, its distribution, and what follows from it.
 
-use super::asymptotics::{asymptotics, table};
 use crate::exact::{self, Integer, Natural, Rational, ratio};
 use crate::family::{Datum, Report, Shown, Table, Within};
+use crate::games::solitaire::asymptotics::{Asymptotic, asymptotics};
 use crate::games::solitaire::distributions::Scored;
 use crate::games::solitaire::imperfect::distributions::{Distribution, Side};
 
@@ -254,7 +254,36 @@ pub(super) fn report(title: String, all: &[Told], perfect: Option<u16>) -> Repor
     }
     if let Some(pairs) = perfect {
         let mean = |name: &str| Some(&all.iter().find(|quantity| quantity.name == name)?.mean);
-        table(&asymptotics(pairs), mean, &mut report);
+        tend(&asymptotics(pairs), mean, &mut report);
     }
     report
+}
+
+/// Tells what is known exactly beside what it tends to.
+fn tend<'a>(all: &[Asymptotic], exact: impl Fn(&str) -> Option<&'a Rational>, report: &mut Report) {
+    let known = all.iter().filter_map(|limit| Some((limit, limit.below(exact(limit.name)?))));
+    for (limit, residual) in known.clone().take(2) {
+        let words = vec![format!("{}-lim", limit.name)];
+        report.put("", words, Datum::Words(format!("{residual:+.2e}")), Within::None);
+        report.only(Shown::Listed);
+    }
+    let row = |(limit, residual): (&Asymptotic, f64)| {
+        let said = [limit.name, words(limit.name), limit.formula].map(|text| Datum::Words(text.to_owned()));
+        let shown = [format!("{residual:+.3e}"), limit.source.to_owned()].map(Datum::Words);
+        let numbers = [limit.double(), residual].map(Datum::Double);
+        said.into_iter().chain(shown).chain(numbers).collect::<Vec<_>>()
+    };
+    report.tables.push(Table::new(
+        "asymptotics",
+        [
+            ("quantity", None),
+            ("", Some("asymptotics")),
+            ("formula", Some("")),
+            ("", Some("exact less this")),
+            ("source", Some("")),
+            ("approximately", None),
+            ("residual", None),
+        ],
+        known.map(row),
+    ));
 }
