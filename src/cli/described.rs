@@ -1,5 +1,6 @@
 //! Families by their descriptions: every verb of any of them, as a command, and what it answers.
 
+mod answers;
 mod count;
 mod draw;
 mod find;

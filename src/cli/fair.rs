@@ -208,16 +208,15 @@ pub(super) fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name
     report.add("draw", draw.clone());
     report.add_json(FAVOURED, favourite(wins));
     report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, number), Within::Tables);
-    report.put("", vec![FAVOURED.to_owned()], favoured(wins, &name), Within::None);
-    report.only(Shown::Listed);
-    let who = Datum::Words(first.map_or_else(|| "nobody".to_owned(), &name));
-    report.put("", vec![FAVOURED.to_owned()], who, Within::None);
-    report.only(Shown::Alone);
-    report.put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, Within::Tables);
-    report.only(Shown::Alone);
+    report.tell(FAVOURED, favoured(wins, &name)).only(Shown::Listed);
+    let who = first.map_or_else(|| "nobody".to_owned(), &name);
+    report.tell(FAVOURED, who).only(Shown::Alone);
+    report
+        .put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, Within::Tables)
+        .only(Shown::Alone);
     report.add("winner_sits", number(least(wins)));
     let next = format!("the {}", next(wins, name));
-    report.put("", vec!["next game".to_owned()], Datum::Words(next), Within::None);
+    report.tell("next game", next);
 }
 
 /// Each of several games by what tells it from the others.
@@ -275,7 +274,9 @@ fn report(found: &Found, ways: &[Way], players: &Players<'_>) -> Result<Report, 
     tell(&mut report, wins, draw, |seat| players.name(seat));
     match Handicap::of(found, players)? {
         Some(handicap) => handicap.tell(found.position.pairs, players, &mut report),
-        None => report.put("handicap", Vec::new(), Datum::Nothing, Within::Json),
+        None => {
+            report.add_json("handicap", Datum::Nothing);
+        }
     }
     compare::tell(ways, players, &mut report);
     Ok(report)

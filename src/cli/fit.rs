@@ -82,7 +82,9 @@ impl Asked {
             parameters["player"] = json!(player);
         }
         let mut report = Report::new(format!("{title}, {}", turns_of(told)));
-        self.fields(told).into_iter().for_each(|(key, datum)| report.add_json(key, datum));
+        for (key, datum) in self.fields(told) {
+            report.add_json(key, datum);
+        }
         let columns = [
             ("name", Some("")),
             ("", Some("estimate")),

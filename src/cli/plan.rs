@@ -150,8 +150,7 @@ impl Forecast {
         };
         let brief = [self.states.number, duration(self.seconds), size(self.bytes), fits];
         for (word, value) in ["states", "time", "memory", "fits"].into_iter().zip(brief) {
-            report.put("", vec![word.to_owned()], Datum::Words(value), Within::None);
-            report.only(Shown::Listed);
+            report.tell(word, value).only(Shown::Listed);
         }
         report.note = match self.bytes <= limit as f64 {
             true => format!("It fits into the memory limit of {}.", size(limit as f64)),

@@ -67,8 +67,16 @@ impl Dealt {
 }
 
 /// Plays until it is left, one game after the other, saves the game, and says how they ended once the terminal is given
-/// back. `deal` makes a board from a seed.
-fn play(dealt: &Dealt, watch: &Watch, deal: &dyn Fn(u64) -> Result<Game, Fail>) -> Result<(), Fail> {
+/// back; or writes the page of the game, if that is wanted. `deal` makes a board from a seed.
+fn play(
+    dealt: &Dealt,
+    watch: &Watch,
+    page: &dyn Fn() -> Result<String, Fail>,
+    deal: &dyn Fn(u64) -> Result<Game, Fail>,
+) -> Result<(), Fail> {
+    if let Some(target) = dealt.page()? {
+        return target.deliver(page()?, watch);
+    }
     let mut game = deal(dealt.seed(0))?;
     terminal::check()?;
     let mut target = dealt.target()?;
@@ -130,24 +138,19 @@ impl Memories {
 
 pub(super) fn memory(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let asked = Memories::of(&question.own()?);
-    if let Some(target) = dealt.page()? {
-        return target.deliver(asked.page(&dealt, watch)?, watch);
-    }
     let pause = Duration::from_millis(asked.pause);
-    play(&dealt, watch, &|seed| Ok(Game::memory(asked.game(seed, watch)?, pause)))
+    let deal = |seed| Ok(Game::memory(asked.game(seed, watch)?, pause));
+    play(&dealt, watch, &|| asked.page(&dealt, watch), &deal)
 }
 
 pub(super) fn solitaire(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let pairs = question.own()?.whole("pairs");
-    if let Some(target) = dealt.page()? {
-        return target.deliver(page::solitaire(pairs, &dealt, watch)?, watch);
-    }
-    terminal::check()?;
     let deal = |seed| {
+        terminal::check()?;
         let game = Solitaire::seeded(pairs, seed, &watch.run());
         Ok(Game::solitaire(game.map_err(|error| fail(error, watch))?))
     };
-    play(&dealt, watch, &deal)
+    play(&dealt, watch, &|| page::solitaire(pairs, &dealt, watch), &deal)
 }
 
 /// The rows and columns, and the mines, of a board of Minesweeper.
@@ -174,10 +177,8 @@ fn minefield(own: &Given, seed: u64, watch: &Watch) -> Result<Mines, Fail> {
 
 pub(super) fn mines(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let own = question.own()?;
-    if let Some(target) = dealt.page()? {
-        return target.deliver(page::mines(&own, &dealt, watch)?, watch);
-    }
-    play(&dealt, watch, &|seed| Ok(Game::mines(minefield(&own, seed, watch)?)))
+    let deal = |seed| Ok(Game::mines(minefield(&own, seed, watch)?));
+    play(&dealt, watch, &|| page::mines(&own, &dealt, watch), &deal)
 }
 
 fn guessing(own: &Given, seed: u64, watch: &Watch) -> Result<Guess, Fail> {
@@ -190,13 +191,11 @@ fn guessing(own: &Given, seed: u64, watch: &Watch) -> Result<Guess, Fail> {
 
 pub(super) fn guess(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let own = question.own()?;
-    if let Some(target) = dealt.page()? {
-        return target.deliver(page::guess(&own, &dealt, watch)?, watch);
-    }
-    let seats = own.names("seats").map_or(0, <[String]>::len);
-    if seats > MOST_SEATS {
-        return Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen")));
-    }
     let pause = Duration::from_millis(own.whole("pause"));
-    play(&dealt, watch, &|seed| Ok(Game::guess(guessing(&own, seed, watch)?, pause)))
+    let seats = own.names("seats").map_or(0, <[String]>::len);
+    let deal = |seed| match seats > MOST_SEATS {
+        true => Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen"))),
+        false => Ok(Game::guess(guessing(&own, seed, watch)?, pause)),
+    };
+    play(&dealt, watch, &|| page::guess(&own, &dealt, watch), &deal)
 }

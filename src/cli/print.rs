@@ -16,10 +16,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::borrow::Cow;
-use std::fmt::Display;
 use std::io::{self, BufWriter, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub(crate) use crate::family::counted as count;
 use drawing::painted;
 use lines::columns;
 pub(crate) use lines::{aligned, aligned_lines};
@@ -292,13 +292,6 @@ pub(crate) fn titled(values: &[&Rational]) -> Vec<String> {
 /// A number in a title.
 pub(crate) fn short(value: &Rational) -> String {
     titled(&[value]).remove(0)
-}
-
-/// A number of things: 1 pair, 2 pairs.
-pub(crate) fn count(number: impl Display, one: &str) -> String {
-    let number = number.to_string();
-    let many = if number == "1" { "" } else { "s" };
-    format!("{number} {one}{many}")
 }
 
 /// The parameters of a question as cells of a table: their names and their values.

@@ -22,6 +22,8 @@ pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{Column, ColumnOf, Datum, Drawing, Drawn, Named, Piece, Report, Shown, Table, Within};
 
+use std::fmt::Display;
+
 /// A family of games: games that differ by parameters.
 pub trait Family: Sync {
     /// Returns the name of the family on the command line and in files: one word.
@@ -201,6 +203,13 @@ impl Refusal {
     pub fn ask(self, question: impl Into<String>) -> Self {
         Self { help: Some(Help::Ask(question.into())), ..self }
     }
+}
+
+/// Returns a number of things in words: 1 pair, 2 pairs.
+pub fn counted(number: impl Display, one: &str) -> String {
+    let number = number.to_string();
+    let many = if number == "1" { "" } else { "s" };
+    format!("{number} {one}{many}")
 }
 
 /// Any error is a reason why there is no such game; its message is kept.

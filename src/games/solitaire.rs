@@ -181,7 +181,7 @@ impl Solitaire {
 
 /// A board of `pairs` pairs in words.
 fn titled(pairs: u16) -> String {
-    format!("Solitaire Memory, {pairs} {}", if pairs == 1 { "pair" } else { "pairs" })
+    format!("Solitaire Memory, {}", crate::family::counted(pairs, "pair"))
 }
 
 /// Cards of `table` that were ever turned, and pairs collected.

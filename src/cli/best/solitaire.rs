@@ -117,8 +117,7 @@ impl Wanted {
         let mut report = Report::new(format!("{}; {}", answer.asked.title(), self.words()));
         report.show("value", "best", value);
         report.show("soonest", "pairs as soon as they can be", soonest);
-        report.show("difference", "difference", value - soonest);
-        report.only(Shown::Listed);
+        report.show("difference", "difference", value - soonest).only(Shown::Listed);
         report.add("is_soonest", answer.is_soonest());
         report.add_json("tie_rule", TIE_RULE);
         report.add_json("states", *states);

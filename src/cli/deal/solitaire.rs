@@ -6,7 +6,7 @@ use super::super::described::Question;
 use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::Kind;
-use super::super::print::{Answer, Answers, Format, Print};
+use super::super::print::{Answer, Answers, Format, Print, count};
 use super::super::target::Target;
 use super::super::watch::Watch;
 use crate::exact::{Integer, ratio};
@@ -174,9 +174,8 @@ impl Game {
 
     fn title(&self) -> String {
         let pairs = self.deal.pairs();
-        let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
-        let turns = if self.steps.len() == 1 { "turn" } else { "turns" };
-        format!("Solitaire Memory, a deal of {pairs}: {} {turns}", self.steps.len())
+        let (pairs, turns) = (count(pairs, "pair"), count(self.steps.len(), "turn"));
+        format!("Solitaire Memory, a deal of {pairs}: {turns}")
     }
 
     fn arcs<'a>(&'a self, title: &'a str) -> Arcs<'a> {
@@ -212,7 +211,9 @@ impl Game {
         report.add_json("cards", Datum::each(self.names.iter().cloned()));
         report.add_json("standard", Datum::each(standard()));
         let numbers = self.deal.quantities();
-        numbers.into_iter().for_each(|(name, number)| report.add_json(name, number));
+        for (name, number) in numbers {
+            report.add_json(name, number);
+        }
         report.add_json("odd_blocks", self.odd());
         report.tables.extend([self.play(), self.turns(), self.shown()]);
         let block = |block: &Block| {

@@ -12,8 +12,7 @@ use crate::family::{Shape, Worth};
 use serde_json::Value;
 
 /// Solves the game, and writes its graph or its tree.
-pub(super) fn graph(question: &Question, watch: &Watch) -> Result<(), Fail> {
-    let (mut how, show) = (question.read::<How>()?, question.read::<Showing>()?);
+pub(super) fn graph(question: &Question, (show, mut how): (Showing, How), watch: &Watch) -> Result<(), Fail> {
     how.prepare(watch)?;
     let asked = question.only(watch)?;
     let shown = show.of(asked.game.seats())?;

@@ -210,7 +210,7 @@ pub(super) fn best(
     let shown = if indifferent { "all".to_owned() } else { good.join(" ") };
     report.add("indifferent", indifferent);
     report.add("good", Datum::Names(good));
-    report.put("", vec!["good".to_owned()], Datum::Words(shown), Within::None);
+    report.tell("good", shown);
     report.tables.push(if every { positions(&solved, what) } else { actions.table(worth, what) });
     solved.size().tell(&mut report);
     Ok(report)

@@ -1,19 +1,12 @@
 //! The pages of verbs: a command for each, with one for each family below it.
 
-use super::session;
+use super::answers::described;
 use super::tailored::tailored;
 use super::{asked, families};
-use crate::cli::checkpoint::Checkpoints;
-use crate::cli::graph::{How, Showing};
-use crate::cli::machines::Machines;
-use crate::cli::print::{Print, formats};
-use crate::cli::simulate::Sampling;
-use crate::family::{Domain, Family, Page, Parameter, Verb};
+use crate::cli::print::formats;
+use crate::family::{Domain, Family, Page, Parameter};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser as _};
-use clap::{Arg, ArgAction, Args as _, Command};
-
-/// The flag of `best` for every position.
-pub(super) const EVERY: &str = "every";
+use clap::{Arg, ArgAction, Command};
 
 /// The commands of all verbs that a family answers, the families below them.
 pub(crate) fn verbs() -> impl Iterator<Item = Command> {
@@ -69,10 +62,13 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
     };
     let options: Vec<Arg> = all.iter().map(taken).chain(own.iter().map(alone)).collect();
     let page = Command::new(family.name()).args(options);
-    let page = match tailored(verb, family.name()) {
-        Some(own) => own.options(page),
-        None => shared(verb, page, family),
+    let page = tailored(verb, family.name()).unwrap_or_else(|| described(verb)).options(page);
+    // The parameters of a game take precedence over other names of the options.
+    let taken = |arg: &Arg| {
+        let mut other = arg.get_all_aliases().into_iter().flatten();
+        other.any(|name| family.parameters().iter().any(|parameter| parameter.name == name))
     };
+    let page = page.mut_args(|arg| if taken(&arg) { arg.alias(Resettable::Reset) } else { arg });
     let page = match said.map(|page| page.formats).filter(|formats| !formats.is_empty()) {
         Some(own) => page.mut_arg("format", |format| format.value_parser(formats(own))),
         None => page,
@@ -92,31 +88,6 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
     let examples: Vec<String> = examples.iter().map(line).collect();
     let long = if details.is_empty() { about.clone() } else { format!("{about}\n\n{details}") };
     page.about(about).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
-}
-
-/// Adds the options of a verb that any family answers by its description.
-fn shared(verb: &'static str, page: Command, family: &'static dyn Family) -> Command {
-    let mut page = page.next_help_heading("Game");
-    let described = Verb::ALL.into_iter().find(|known| known.name() == verb);
-    let described = described.expect("other verbs have code of their own");
-    if described == Verb::Best {
-        let every = "Every position in which somebody decides, not only the first";
-        page = page.arg(Arg::new(EVERY).long(EVERY).action(ArgAction::SetTrue).help(every));
-    }
-    let page = match described {
-        Verb::Odds => Print::augment_args(Machines::augment_args(Checkpoints::augment_args(page))),
-        Verb::Best | Verb::Count | Verb::Fair => Print::augment_args(Checkpoints::augment_args(page)),
-        Verb::Plan => Print::augment_args(page),
-        Verb::Graph => How::augment_args(Showing::augment_args(page)),
-        Verb::Simulate => Sampling::augment_args(page),
-        Verb::Play => session::arguments(page),
-    };
-    // The parameters of a game take precedence over other names of the options.
-    let taken = |arg: &Arg| {
-        let mut other = arg.get_all_aliases().into_iter().flatten();
-        other.any(|name| family.parameters().iter().any(|parameter| parameter.name == name))
-    };
-    page.mut_args(|arg| if taken(&arg) { arg.alias(Resettable::Reset) } else { arg })
 }
 
 /// The option of a parameter.
@@ -141,7 +112,7 @@ fn option(parameter: Parameter) -> Arg {
     if matches!(parameter.domain, Domain::Flag) {
         return arg.action(ArgAction::SetTrue);
     }
-    let arg = arg.value_name(parameter.value);
+    let arg = arg.value_name(parameter.placeholder());
     match parameter.domain {
         Domain::Words(words) => {
             let value =

@@ -12,8 +12,7 @@ use crate::exact::Rational;
 use crate::family::Worth;
 
 /// Plays games at random, everybody for what he wants.
-pub(super) fn simulate(question: &Question, watch: &Watch) -> Result<(), Fail> {
-    let sampling: Sampling = question.read()?;
+pub(super) fn simulate(question: &Question, (sampling,): (Sampling,), watch: &Watch) -> Result<(), Fail> {
     let games = question.games()?;
     question.fits(&games, watch)?;
     sampling

@@ -37,7 +37,11 @@ groups! { A B C }
 groups! { A B C D }
 
 /// A verb of a family, and the code that answers it.
-struct Own<G>(&'static str, &'static str, fn(&Question, G, &Watch) -> Result<(), Fail>);
+pub(super) struct Own<G>(
+    pub(super) &'static str,
+    pub(super) &'static str,
+    pub(super) fn(&Question, G, &Watch) -> Result<(), Fail>,
+);
 
 /// A verb of a family that has code of its own for it, whatever its groups of options.
 pub(crate) trait Tailored: Sync {

@@ -67,8 +67,9 @@ fn report(position: &Position, found: &Approximate) -> Report {
     report.add_json("method", method);
     report.put("win", wins_words(wins.len()), each(wins), Within::All);
     report.show("draw", "P(draw)", Datum::Bounded(*draw));
-    report.put("expected_pairs", pairs_words(found.expected.len()), each(&found.expected), Within::All);
-    report.only(Shown::Alone);
+    report
+        .put("expected_pairs", pairs_words(found.expected.len()), each(&found.expected), Within::All)
+        .only(Shown::Alone);
     report.add("kept", found.kept);
     report.add("dropped", Datum::Double(found.dropped));
     let dropped = if found.dropped > 0.0 { rounded_up(found.dropped) } else { "0".to_owned() };

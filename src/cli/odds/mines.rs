@@ -12,7 +12,7 @@ use crate::evaluate::distribution::Distribution;
 use crate::evaluate::forward::{Forward, Measure};
 use crate::evaluate::solve::{Solution, solve, solve_resumed};
 use crate::exact::{self, Rational, ratio};
-use crate::family::{Datum, Given, Report, Shown, Table, Within};
+use crate::family::{ColumnOf, Given, Report, Shown, Table, Within};
 use crate::games::mines::family::Asked;
 use crate::games::mines::game::{Aim, Mines};
 use crate::games::{Explore as _, Follow as _};
@@ -144,25 +144,20 @@ impl Answer {
         report.show("win", "P(win)", self.win.clone());
         if let Some(left) = &self.left {
             for (left, share) in left {
-                let words = vec![format!("P({} left | lost)", print::count(left, "mine"))];
-                report.put("", words, Datum::Exact(share.clone()), Within::None);
-                report.only(Shown::Alone);
+                let words = format!("P({} left | lost)", print::count(left, "mine"));
+                report.tell(words, share).only(Shown::Alone);
             }
-            let mean = mean(left).map_or(Datum::Nothing, Datum::Exact);
-            let words = matches!(mean, Datum::Exact(_)).then(|| "E(mines left | lost)".to_owned());
-            report.put("mean_left_if_lost", words.into_iter().collect(), mean, Within::All);
-            let row = |(left, share): &(u16, Rational)| {
-                vec![Datum::Whole(u64::from(*left)), Datum::Exact(share.clone())]
-            };
-            report.tables.push(Table::new(
-                "left_if_lost",
-                [("left", None), ("probability", None)],
-                left.iter().map(row),
-            ));
+            let mean = mean(left);
+            let words = mean.iter().map(|_| "E(mines left | lost)".to_owned()).collect();
+            report.put("mean_left_if_lost", words, mean, Within::All);
+            let fields: [ColumnOf<'_, &(u16, Rational)>; 2] = [
+                ("left", None, &|(left, _)| (*left).into()),
+                ("probability", None, &|(_, share)| share.into()),
+            ];
+            report.tables.push(Table::of("left_if_lost", left, &fields));
         }
-        let count = |number: Option<u64>| number.map_or(Datum::Nothing, Datum::Whole);
-        report.add("states", count(self.count.map(|(states, _)| states)));
-        report.add("transitions", count(self.count.map(|(_, transitions)| transitions)));
+        report.add("states", self.count.map(|(states, _)| states));
+        report.add("transitions", self.count.map(|(_, transitions)| transitions));
         if let Some((states, transitions)) = self.count {
             let (states, transitions) =
                 (print::count(states, "position"), print::count(transitions, "transition"));

@@ -1,6 +1,7 @@
 //! The parameters of a family, and the values typed for them.
 
 use super::numbers;
+use super::saved::kept;
 use crate::exact::Rational;
 use std::fmt::{self, Display};
 
@@ -9,7 +10,7 @@ use std::fmt::{self, Display};
 pub struct Parameter {
     /// The name, in lower-case letters and dashes. The option is the name with two dashes before it.
     pub name: &'static str,
-    /// The placeholder of the value in help, such as `N`.
+    /// The placeholder of the value in help, such as `N`. Defaults for words to the name in capitals.
     pub value: &'static str,
     /// The meaning, in one line without a full stop.
     pub meaning: &'static str,
@@ -113,7 +114,7 @@ impl Parameter {
         meaning: &'static str,
         words: &'static [(&'static str, &'static str)],
     ) -> Self {
-        Self::of(name, "WORD", meaning, Domain::Words(words))
+        Self::of(name, "", meaning, Domain::Words(words))
     }
 
     /// Creates a parameter that is a text of a form of its own: `check` returns what is wrong with it, in one line.
@@ -191,6 +192,15 @@ impl Parameter {
     #[must_use]
     pub const fn shown_as(self, value: &'static str) -> Self {
         Self { value, ..self }
+    }
+
+    /// Returns the placeholder of the value in help.
+    #[must_use]
+    pub fn placeholder(&self) -> &'static str {
+        match self.value {
+            "" => kept(self.name.to_uppercase().replace('-', "_")),
+            value => value,
+        }
     }
 
     /// Returns the range in words, such as `1 to 9`. Returns `None` if the parameter is not a single whole number, or

@@ -1,7 +1,7 @@
 //! The description of the family: its parameters, and the game that follows from them.
 
 use super::{Guess, Impossible, MOST_NUMBERS};
-use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth};
+use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth, counted};
 use crate::game::{MOST_SEATS, Weight};
 use crate::payoff::Gain;
 
@@ -57,14 +57,15 @@ impl Family for Guessing {
         let (weights, guesses) = (given.list("weights"), given.optional("guesses"));
         let game = Guess::of(numbers, players, weights, guesses).map_err(refusal)?;
         let (numbers, players): (u16, u8) = (numbers, players);
-        let count = |number: u16, one, more| {
-            if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }
-        };
-        let players = count(players.into(), "player", "players");
+        let players = counted(players, "player");
         let mut title = format!("Guess a number from 1 to {numbers}, {players}");
         title.push_str(if weights.is_some() { ", drawn by weights" } else { "" });
         if let Some(guesses) = guesses {
-            title.push_str(&format!(", {}", count(guesses, "guess", "guesses")));
+            title.push_str(&if guesses == 1 {
+                ", 1 guess".to_owned()
+            } else {
+                format!(", {guesses} guesses")
+            });
         }
         let nobody = guesses.map(|_| "nobody wins");
         let instance = Instance::new(game, Worth::Wins { nobody }, Gain).titled(title);

@@ -11,10 +11,9 @@ pub use play::{COLUMNS, Decide, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Model, Remembered, memory};
 
 use super::MOST_PAIRS;
-use super::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
+use super::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Wanted, Winning, takes_known};
 use super::limited::Limited;
 use super::separate::Separate;
-use super::tactic::Tactic;
 use crate::evaluate::solve::solve;
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
@@ -83,18 +82,15 @@ const PARAMETERS: [Parameter; 16] = [
         "When a player may pass [default: no-pass]",
         Rules::WORDS,
     )
-    .shown_as("RULES")
     .more("A pass that is answered by a pass ends the game, as passing for ever would.")
     .under("Play"),
     Parameter::words("objective", "What the players want [default: pairs]", Objective::WORDS)
-        .shown_as("OBJECTIVE")
         .under("Play"),
     Parameter::words(
         "stalemate",
         "What passing for ever is to players who want to win [default: draw]",
         Stalemate::WORDS,
     )
-    .shown_as("STALEMATE")
     .more(
         "A pass (T2) is worth no more than this against best play, for the other may pass, too, and so end the game.",
     )
@@ -241,16 +237,8 @@ pub fn merged(mut all: Value, more: Value) -> Value {
 fn worked(game: &Decisions, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
     let solved = |game: &Decisions| {
         let graph = Graph::of(game, run)?;
-        let solution = match game.wanted() {
-            Objective::Pairs => solve(game, &graph, &Cards, run),
-            Objective::Win => solve(game, &graph, &Winning, run),
-        }?;
-        let takes = |node: usize| {
-            graph.state(node).table.known != 1
-                || matches!(solution.action(&graph, node), Some(Tactic::T1) | None)
-        };
-        let sizes = [graph.node_count() as u64, graph.edge_count() as u64];
-        Ok((sizes, (0..graph.node_count()).all(takes)))
+        let solution = solve(game, &graph, &Wanted, run)?;
+        Ok(([graph.node_count() as u64, graph.edge_count() as u64], takes_known(&graph, &solution)))
     };
     if game.may_take_first()
         && let (sizes, true) = solved(&game.clone().take_first())?

@@ -7,7 +7,7 @@ mod position;
 pub use asked::{Asked, SMALL, echo, title};
 pub use pages::up_to;
 use position::PRESETS;
-pub use position::{Known, Laid, Position, Preset, word};
+pub use position::{Known, Laid, Position, Preset, allowed, word};
 
 use super::field::Field;
 use super::game::{Aim, Mines, Start};
@@ -32,7 +32,6 @@ const FIRST_CLICKS: &[(&str, &str)] = &[
 
 const PARAMETERS: [Parameter; 11] = [
     Parameter::words("preset", "A usual board: instead of --rows, --cols and --mines", PRESETS)
-        .shown_as("PRESET")
         .without(&["rows", "cols", "mines"])
         .under("Board"),
     Parameter::whole("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under("Board"),
@@ -52,7 +51,6 @@ const PARAMETERS: [Parameter; 11] = [
         ],
     )
     .or("lowest")
-    .shown_as("PLAY")
     .under("Play"),
     Parameter::words(
         "ties",
@@ -66,7 +64,6 @@ const PARAMETERS: [Parameter; 11] = [
             ("worst", "Whichever wins least often"),
         ],
     )
-    .shown_as("TIES")
     .under("Play"),
     Parameter::text("start", "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN", is_start)
     .or("anywhere")
@@ -82,7 +79,6 @@ const PARAMETERS: [Parameter; 11] = [
         FIRST_CLICKS,
     )
     .or("any")
-    .shown_as("FIRST_CLICK")
     .under("Play"),
     Parameter::flag("unmerged", "Keep positions apart that turns and mirrors of the board make one")
         .rare()

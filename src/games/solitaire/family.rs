@@ -30,7 +30,6 @@ const PARAMETERS: [Parameter; 3] = [
         ],
     )
     .or("K")
-    .shown_as("MODEL")
     .with("recall")
     .under("Recall"),
 ];

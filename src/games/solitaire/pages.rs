@@ -32,7 +32,6 @@ const FAILED: Parameter = Parameter::words(
         ("B", "Every turn without a pair"),
     ],
 )
-.shown_as("FAILED")
 .under("Score");
 
 pub(super) const PAGES: &[Page] = &[
@@ -90,7 +89,6 @@ pub(super) const PAGES: &[Page] = &[
                 ("remembered-denominator", "Expected cards to remember, denominators"),
             ],
         )
-        .shown_as("SEQUENCE")
         .rare()
         .under("Output"),
     ])
@@ -116,7 +114,6 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[
         Parameter::words("objective", "What is wanted", &[("turns", "Few turns"), ("score", "Many points")])
             .or("turns")
-            .shown_as("OBJECTIVE")
             .under("Score"),
         SCORE,
         FAILED,
@@ -146,7 +143,6 @@ pub(super) const PAGES: &[Page] = &[
             &[("csv", "A header, then a line for every turn"), ("json", "A JSON object on a line for every turn")],
         )
         .or("csv")
-        .shown_as("FORMAT")
         .under("Output"),
     ]),
     Page::new(
@@ -187,7 +183,6 @@ pub(super) const PAGES: &[Page] = &[
         )
         .with("pairs")
         .without(&["all"])
-        .shown_as("NAME")
         .under(""),
         Parameter::flag("all", "Every deal that plays differently, a line each").with("pairs").under(""),
     ]),

@@ -101,8 +101,7 @@ impl Answer {
         let placements = self.placements();
         let mut report = Report::new(self.title());
         report.add("placements", placements.map_or(Datum::Nothing, Datum::Whole));
-        report.show("win", "P(win)", self.most());
-        report.only(Shown::Listed);
+        report.show("win", "P(win)", self.most()).only(Shown::Listed);
         let head = Some("of").filter(|_| placements.is_none());
         report.tables.push(Opened::table("first_cells", "first cell", head, &self.firsts));
         report.note = "* best; of cells that turns and mirrors make alike, one is named.".to_owned();

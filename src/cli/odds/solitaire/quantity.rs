@@ -1,7 +1,7 @@
 //! A quantity of a game: its mean, its distribution, and what follows from it.
 
 use crate::exact::{self, Integer, Natural, Rational, ratio};
-use crate::family::{Datum, Report, Shown, Table, Within};
+use crate::family::{ColumnOf, Datum, Report, Shown, Table, Within};
 use crate::games::solitaire::asymptotics::{Asymptotic, asymptotics};
 use crate::games::solitaire::distributions::Scored;
 use crate::games::solitaire::imperfect::distributions::{Distribution, Side};
@@ -236,8 +236,7 @@ pub(super) fn report(title: String, all: &[Told], perfect: Option<u16>) -> Repor
         let (key, mean) = (format!("{}_mean", quantity.name), Datum::Exact(quantity.mean.clone()));
         // A line of many boards has little room.
         let head = words(quantity.name).replace("first position", "position");
-        report.put(&key, vec![head], mean, Within::Tables);
-        report.only(Shown::Listed);
+        report.put(&key, vec![head], mean, Within::Tables).only(Shown::Listed);
     }
     let more = |head| Some(head).filter(|_| all.iter().any(|quantity| quantity.spread.is_some()));
     let heads = ["deviation", "least", "5%", "median", "95%", "most"].map(|head| ("", more(head)));
@@ -263,27 +262,17 @@ pub(super) fn report(title: String, all: &[Told], perfect: Option<u16>) -> Repor
 fn tend<'a>(all: &[Asymptotic], exact: impl Fn(&str) -> Option<&'a Rational>, report: &mut Report) {
     let known = all.iter().filter_map(|limit| Some((limit, limit.below(exact(limit.name)?))));
     for (limit, residual) in known.clone().take(2) {
-        let words = vec![format!("{}-lim", limit.name)];
-        report.put("", words, Datum::Words(format!("{residual:+.2e}")), Within::None);
-        report.only(Shown::Listed);
+        let words = format!("{}-lim", limit.name);
+        report.tell(words, format!("{residual:+.2e}")).only(Shown::Listed);
     }
-    let row = |(limit, residual): (&Asymptotic, f64)| {
-        let said = [limit.name, words(limit.name), limit.formula].map(|text| Datum::Words(text.to_owned()));
-        let shown = [format!("{residual:+.3e}"), limit.source.to_owned()].map(Datum::Words);
-        let numbers = [limit.double(), residual].map(Datum::Double);
-        said.into_iter().chain(shown).chain(numbers).collect::<Vec<_>>()
-    };
-    report.tables.push(Table::new(
-        "asymptotics",
-        [
-            ("quantity", None),
-            ("", Some("asymptotics")),
-            ("formula", Some("")),
-            ("", Some("exact less this")),
-            ("source", Some("")),
-            ("approximately", None),
-            ("residual", None),
-        ],
-        known.map(row),
-    ));
+    let fields: [ColumnOf<'_, (&Asymptotic, f64)>; 7] = [
+        ("quantity", None, &|(limit, _)| limit.name.into()),
+        ("", Some("asymptotics"), &|(limit, _)| words(limit.name).into()),
+        ("formula", Some(""), &|(limit, _)| limit.formula.into()),
+        ("", Some("exact less this"), &|(_, residual)| format!("{residual:+.3e}").into()),
+        ("source", Some(""), &|(limit, _)| limit.source.into()),
+        ("approximately", None, &|(limit, _)| limit.double().into()),
+        ("residual", None, &|(_, residual)| (*residual).into()),
+    ];
+    report.tables.push(Table::of("asymptotics", known, &fields));
 }

@@ -128,7 +128,6 @@ pub(super) const PAGES: &[Page] = &[
         "What the players want [default: win between two, else pairs]",
         Objective::WORDS,
     )
-    .shown_as("OBJECTIVE")
     .under("Play")]),
     Page::new(
         "simulate",
@@ -181,7 +180,6 @@ pub(super) const PAGES: &[Page] = &[
             "What those want who play best [default: win between two, else pairs]",
             Objective::WORDS,
         )
-        .shown_as("OBJECTIVE")
         .more("Two who may pass, or who forget, play for pairs.")
         .under("Players"),
         Parameter::flag(

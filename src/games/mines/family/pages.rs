@@ -82,7 +82,6 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .or("lowest")
-    .shown_as("PLAY")
     .under("Play")]),
     Page::new(
         "risk",
@@ -108,7 +107,6 @@ pub(super) const PAGES: &[Page] = &[
             .under(""),
         Parameter::words("preset", "A usual board, if the text does not say how many mines it has", PRESETS)
             .without(&["mines", "graph"])
-            .shown_as("PRESET")
             .under(""),
         Parameter::words(
             "method",
@@ -119,7 +117,6 @@ pub(super) const PAGES: &[Page] = &[
             ],
         )
         .or("islands")
-        .shown_as("METHOD")
         .under(""),
         Parameter::flag("show-matrix", "Print the matrices of the method binary, before and after elimination")
             .under(""),
@@ -138,7 +135,6 @@ pub(super) const PAGES: &[Page] = &[
             ],
         )
         .or("cells")
-        .shown_as("SHOW")
         .under(""),
     ]),
     Page::new(
@@ -162,7 +158,6 @@ pub(super) const PAGES: &[Page] = &[
             PRESETS,
         )
         .without(&["rows", "cols", "mines"])
-        .shown_as("PRESET")
         .under(""),
         Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under(""),
         Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C").under(""),
@@ -170,7 +165,6 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::words("first-click", "What the first cell may hide", FIRST_CLICKS)
             .or("safe")
             .without(&["board"])
-            .shown_as("FIRST_CLICK")
             .under(""),
         Parameter::file("board", "A position of another program, as `risk mines` reads it")
             .without(&["rows", "cols", "seed"])
