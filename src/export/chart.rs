@@ -47,9 +47,6 @@ impl Picture {
 const MIDDLE: &str = " text-anchor=\"middle\"";
 const END: &str = " text-anchor=\"end\"";
 
-/// A text as XML has it.
 fn escaped(line: &str) -> String {
-    let mut bytes = Vec::new();
-    text::xml(line, &mut bytes);
-    String::from_utf8(bytes).expect("escapes are text")
+    text::escaped(line, text::xml)
 }

@@ -19,6 +19,7 @@ pub mod layout;
 mod legend;
 pub mod letters;
 pub mod merged;
+pub mod net;
 #[cfg(feature = "pictures")]
 pub mod paint;
 pub mod palette;

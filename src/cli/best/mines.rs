@@ -10,8 +10,9 @@ use super::super::print::Print;
 use super::super::watch::Watch;
 use crate::exact::{Rational, ratio};
 use crate::family::{ColumnOf, Datum, Table};
+use crate::games::mines::best::Opened;
 use crate::games::mines::family::{Asked, up_to};
-use crate::games::mines::game::{Cell, FirstClick};
+use crate::games::mines::game::FirstClick;
 
 pub(in crate::cli) fn mines(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
     let (games, own) = (question.games()?, question.own()?);
@@ -29,51 +30,32 @@ pub(in crate::cli) fn mines(question: &Question, (print,): (Print,), watch: &Wat
 /// The subject of a question about several boards.
 const ABOUT: &str = "Minesweeper, best play";
 
-/// A cell that can be opened, as it is told.
-struct Opened {
-    cell: Cell,
-    placements: u64,
-    wins: u64,
-    /// In how many placements it is a mine, where that is told.
-    mines: Option<u64>,
-    /// The number that are won if lowest risk with the best ties goes on.
-    lowest: Option<u64>,
-    is_best: bool,
-}
-
-impl Opened {
-    /// The probability of winning.
-    fn win(&self) -> Rational {
-        share(self.wins, self.placements)
+/// The table of such cells, of which all or none have a risk and what lowest risk wins; `placements` heads how many
+/// there are of each, where people are shown it.
+fn table(key: &str, head: &'static str, placements: Option<&'static str>, cells: &[Opened]) -> Table {
+    let has = |known: fn(&Opened) -> Option<u64>| cells.iter().any(|cell| known(cell).is_some());
+    let part = |cell: &Opened, number| Datum::Exact(share(number, cell.placements));
+    let risk = |cell: &&Opened| cell.mines.map(|mines| part(cell, mines)).into();
+    let lowest = |cell: &&Opened| cell.lowest.map(|lowest| part(cell, lowest)).into();
+    let mut fields: Vec<ColumnOf<'_, &Opened>> = vec![
+        ("", Some(""), &|cell| if cell.is_best { "*" } else { "" }.into()),
+        ("", Some(head), &|cell| cell.cell.to_string().into()),
+        ("row", None, &|cell| cell.cell.row.into()),
+        ("column", None, &|cell| cell.cell.col.into()),
+        ("wins", Some("placements won"), &|cell| cell.wins.into()),
+        ("placements", placements, &|cell| cell.placements.into()),
+        ("win", Some("P(win)"), &|cell| cell.win().into()),
+    ];
+    if has(|cell| cell.mines) {
+        fields.push(("risk", Some("P(mine)"), &risk));
     }
-
-    /// The table of such cells, of which all or none have a risk and what lowest risk wins; `placements` heads how many
-    /// there are of each, where people are shown it.
-    fn table(key: &str, head: &'static str, placements: Option<&'static str>, cells: &[Self]) -> Table {
-        let has = |known: fn(&Self) -> Option<u64>| cells.iter().any(|cell| known(cell).is_some());
-        let part = |cell: &Self, number| Datum::Exact(share(number, cell.placements));
-        let risk = |cell: &&Self| cell.mines.map(|mines| part(cell, mines)).into();
-        let lowest = |cell: &&Self| cell.lowest.map(|lowest| part(cell, lowest)).into();
-        let mut fields: Vec<ColumnOf<'_, &Self>> = vec![
-            ("", Some(""), &|cell| if cell.is_best { "*" } else { "" }.into()),
-            ("", Some(head), &|cell| cell.cell.to_string().into()),
-            ("row", None, &|cell| cell.cell.row.into()),
-            ("column", None, &|cell| cell.cell.col.into()),
-            ("wins", Some("placements won"), &|cell| cell.wins.into()),
-            ("placements", placements, &|cell| cell.placements.into()),
-            ("win", Some("P(win)"), &|cell| cell.win().into()),
-        ];
-        if has(|cell| cell.mines) {
-            fields.push(("risk", Some("P(mine)"), &risk));
-        }
-        fields.push(("best", None, &|cell| cell.is_best.into()));
-        if has(|cell| cell.lowest) {
-            fields.push(("lowest_wins", Some("by lowest risk"), &|cell| cell.lowest.into()));
-            fields.push(("lowest_win", None, &lowest));
-            fields.push(("", Some("fewer"), &|cell| cell.lowest.map(|lowest| cell.wins - lowest).into()));
-        }
-        Table::of(key, cells, &fields).main()
+    fields.push(("best", None, &|cell| cell.is_best.into()));
+    if has(|cell| cell.lowest) {
+        fields.push(("lowest_wins", Some("by lowest risk"), &|cell| cell.lowest.into()));
+        fields.push(("lowest_win", None, &lowest));
+        fields.push(("", Some("fewer"), &|cell| cell.lowest.map(|lowest| cell.wins - lowest).into()));
     }
+    Table::of(key, cells, &fields).main()
 }
 
 fn share(wins: u64, total: u64) -> Rational {

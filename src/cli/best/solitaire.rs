@@ -7,15 +7,11 @@ use super::super::print::{self, Answers, Print};
 use super::super::solitaire::{Asked, Solitaire, parameters};
 use super::super::solved::{Solved, discovered};
 use super::super::watch::Watch;
-use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::family::{ColumnOf, Datum, Report, Shown, Table};
-use crate::games::solitaire::decisions::{Decisions, Memory, Move, Open, Rule};
+use crate::games::solitaire::decisions::{Decisions, Memory, Move, Rule, is_soonest, met};
 use crate::games::solitaire::means;
-use crate::model::{Graph, order};
 use serde_json::{Value, json};
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 /// What the player wants: a score by this rule, or few turns.
 #[derive(Clone, Copy)]
@@ -87,7 +83,10 @@ impl Wanted {
                 None => expected,
                 Some(rule) => rule.soonest(asked.pairs(), &means::lucky(asked.pairs()), &expected),
             },
-            policy: policy(&graph, &solution, value),
+            policy: met(&graph, &solution)
+                .into_iter()
+                .map(|(node, action)| (*graph.state(node), action, value(node)))
+                .collect(),
             states: graph.node_count(),
             transitions: graph.edge_count(),
             ties: solution.ties,
@@ -118,14 +117,14 @@ impl Wanted {
         report.show("value", "best", value);
         report.show("soonest", "pairs as soon as they can be", soonest);
         report.show("difference", "difference", value - soonest).only(Shown::Listed);
-        report.add("is_soonest", answer.is_soonest());
+        report.add("is_soonest", is_soonest(&answer.policy));
         report.add_json("tie_rule", TIE_RULE);
         report.add_json("states", *states);
         report.add_json("transitions", *transitions);
         report.add_json("ties", *ties);
-        let is_shown = !answer.is_soonest() && answer.policy.len() <= MOST_LINES;
+        let is_shown = !is_soonest(&answer.policy) && answer.policy.len() <= MOST_LINES;
         report.tables.push(table(&answer.policy, is_shown));
-        if answer.is_soonest() {
+        if is_soonest(&answer.policy) {
             report.note =
                 "The best play is the one that ends soonest: collect what is known, else turn fresh cards.\n"
                     .to_owned();
@@ -150,7 +149,7 @@ fn table(policy: &[(Memory, Move, Rational)], is_shown: bool) -> Table {
             ("singles", memory.singles.into()),
             ("unseen", memory.unseen.into()),
             ("known", memory.known.into()),
-            ("open", open(memory.open).into()),
+            ("open", memory.open.to_string().into()),
         ])
     };
     let fields: [ColumnOf<'_, &(Memory, Move, Rational)>; 7] = [
@@ -158,51 +157,9 @@ fn table(policy: &[(Memory, Move, Rational)], is_shown: bool) -> Table {
         ("", head("singles"), &|(memory, ..)| memory.singles.into()),
         ("", head("unseen"), &|(memory, ..)| memory.unseen.into()),
         ("", head("known"), &|(memory, ..)| memory.known.into()),
-        ("", head("open card"), &|(memory, ..)| open(memory.open).into()),
+        ("", head("open card"), &|(memory, ..)| memory.open.to_string().into()),
         ("action", head("move"), &|(_, action, _)| action.to_string().into()),
         ("value", head("value"), &|(.., worth)| worth.into()),
     ];
     Table::of("policy", policy, &fields)
-}
-
-impl Answer {
-    /// Returns `true` if the best player collects what he knows, and else turns fresh cards.
-    fn is_soonest(&self) -> bool {
-        self.policy.iter().all(|(memory, action, _)| {
-            let collects = memory.open == Open::Paired || memory.open == Open::None && memory.known > 0;
-            *action == if collects { Move::Collect } else { Move::Fresh }
-        })
-    }
-}
-
-/// The states that the best player meets, with what he does there.
-fn policy(
-    graph: &Graph<Decisions>,
-    solution: &Solution,
-    value: impl Fn(usize) -> Rational,
-) -> Vec<(Memory, Move, Rational)> {
-    let mut met = BTreeSet::from([graph.start()]);
-    let mut waiting = vec![graph.start()];
-    let mut policy = Vec::new();
-    while let Some(node) = waiting.pop() {
-        let Some(action) = solution.action(graph, node) else { continue };
-        policy.push((*graph.state(node), action, value(node)));
-        for edge in graph.edges_of(node) {
-            let (_, target, label) = graph.edge(edge);
-            if label.action == Some(action) && met.insert(target) {
-                waiting.push(target);
-            }
-        }
-    }
-    let key = |memory: &Memory| (memory.open, Reverse((memory.unseen, memory.singles)));
-    order::sort(&mut policy, |(one, ..), (other, ..)| key(one).cmp(&key(other)));
-    policy
-}
-
-fn open(open: Open) -> &'static str {
-    match open {
-        Open::None => "none",
-        Open::Paired => "mate known",
-        Open::Alone => "mate fresh",
-    }
 }

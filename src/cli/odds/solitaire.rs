@@ -155,7 +155,7 @@ impl Odds {
             }
             let at = usize::from(asked.pairs()) - 1;
             let [turns, lucky, remembered] =
-                [turns, lucky, remembered].map(|distributions| own(&distributions[at]));
+                [turns, lucky, remembered].map(|distributions| distributions[at].scored());
             let score = scores.as_ref().map(|scores| scores[at].clone());
             Ok(self.answer(asked, Distributions { turns, lucky, remembered, score }))
         };
@@ -186,8 +186,8 @@ impl Odds {
         let quantities = [
             ("turns", turns),
             ("lucky", lucky),
-            ("first_position", own(&distributions::first_position(asked.pairs()))),
-            ("first_turn", own(&distributions::first_turn(asked.pairs()))),
+            ("first_position", distributions::first_position(asked.pairs()).scored()),
+            ("first_turn", distributions::first_turn(asked.pairs()).scored()),
             ("remembered", remembered),
             ("score", score),
         ];
@@ -213,11 +213,6 @@ impl Odds {
         quantities.push(Quantity::mean_only("score", score));
         Ok(Answer { asked, quantities })
     }
-}
-
-/// The values that some deal has.
-fn own(deals: &Deals) -> Scored {
-    deals.iter().map(|(value, number)| (value, number.clone())).collect()
 }
 
 /// The distribution of `base + factor * value`, ascending.

@@ -82,11 +82,7 @@ impl Arcs<'_> {
     /// Returns the same for Graphviz: the things in one rank, undirected edges from each to its mate.
     #[must_use]
     pub fn dot(&self) -> String {
-        let quoted = |words: &str| {
-            let mut bytes = Vec::new();
-            text::dot(words, &mut bytes);
-            format!("\"{}\"", String::from_utf8_lossy(&bytes))
-        };
+        let quoted = |words: &str| format!("\"{}\"", text::escaped(words, text::dot));
         let title = quoted(self.title);
         let mut text = format!(
             "graph {title} {{\n  graph [label={title}, labelloc=t, rankdir=LR, fontname=\"Helvetica\"];\n  \

@@ -3,7 +3,7 @@
 use super::super::verdict::Found;
 use super::Question;
 use crate::evaluate::solve::solve;
-use crate::exact::{Rational, ratio};
+use crate::exact::Rational;
 use crate::games::Explore as _;
 use crate::games::solitaire::deal::Deal;
 use crate::games::solitaire::decisions::{Decisions, Failed, Rule};
@@ -23,8 +23,7 @@ pub(in super::super) fn best(pairs: u16, rule: Rule, run: &Run<'_>) -> Result<Ra
 
 /// The expectation of a distribution.
 pub(in super::super) fn mean(deals: &Deals) -> Rational {
-    let sum: Rational = deals.iter().map(|(value, number)| ratio(number.clone(), 1) * ratio(value, 1)).sum();
-    sum / ratio(deals.total(), 1)
+    distributions::mean(&deals.scored())
 }
 
 /// Distributions, unless somebody stops the work.
