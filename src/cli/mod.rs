@@ -38,7 +38,6 @@ mod seal;
 mod shell;
 mod similar;
 mod simulate;
-mod solitaire;
 mod solved;
 mod target;
 mod watch;

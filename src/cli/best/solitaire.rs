@@ -4,13 +4,12 @@ use super::super::checkpoint::UNSAVED;
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::print::{self, Answers, Print};
-use super::super::solitaire::{Asked, Solitaire, parameters};
 use super::super::solved::{Solved, discovered};
 use super::super::watch::Watch;
 use crate::exact::Rational;
 use crate::family::{ColumnOf, Datum, Report, Shown, Table};
 use crate::games::solitaire::decisions::{Decisions, Memory, Move, Rule, is_soonest, met};
-use crate::games::solitaire::means;
+use crate::games::solitaire::{Solitaire, means};
 use serde_json::{Value, json};
 
 /// What the player wants: a score by this rule, or few turns.
@@ -19,7 +18,7 @@ struct Wanted(Option<Rule>);
 
 /// The answer for one board.
 struct Answer {
-    asked: Asked,
+    asked: Solitaire,
     /// Expected turns, or the expected score.
     value: Rational,
     /// That value if every pair is collected as soon as it can be.
@@ -38,7 +37,7 @@ const TIE_RULE: &str = "collect fresh known-fresh paired-fresh known";
 const MOST_LINES: usize = 40;
 
 pub(in crate::cli) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
-    let (solitaire, own) = (Solitaire::of(question)?, question.own()?);
+    let (games, own) = (question.games()?, question.own()?);
     let rule = Rule::of(&own);
     let wanted = match own.word("objective") {
         Some("score") => Wanted(Some(rule.unwrap_or(Rule::KELLNER))),
@@ -52,7 +51,8 @@ pub(in crate::cli) fn solitaire(question: &Question, (print,): (Print,), watch: 
         .0
         .map_or(Ok(()), Decisions::check)
         .map_err(|error| Fail::usage(error.to_string()).help("--score 3,1,0"))?;
-    let several = watch.several("board", solitaire.games()?, |asked| wanted.found(asked, watch))?;
+    let boards: Vec<u16> = games.iter().map(|given| given.whole("pairs")).collect();
+    let several = watch.several("board", boards, |pairs| wanted.found(pairs, watch))?;
     let told = |answer: &Answer| print::Answer {
         parameters: wanted.parameters(answer),
         report: wanted.report(answer),
@@ -60,13 +60,14 @@ pub(in crate::cli) fn solitaire(question: &Question, (print,): (Print,), watch: 
     several.show(watch, |answers| {
         let all: Vec<print::Answer> = answers.iter().map(told).collect();
         let about = format!("Solitaire Memory, perfect memory; {}", wanted.words());
-        Answers::new("solitaire", &about, solitaire.is_range(), &all).print(print)
+        Answers::new("solitaire", &about, question.is_range(), &all).print(print)
     })
 }
 
 impl Wanted {
-    fn found(self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
-        let game = Decisions::new(asked.pairs()).map_err(|error| Fail::usage(error.to_string()))?;
+    fn found(self, pairs: u16, watch: &Watch) -> Result<Answer, Fail> {
+        let asked = Solitaire::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
+        let game = Decisions::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let graph = discovered(&game, watch)?;
         let Solved { graph, solution, .. } =
             Solved::wanting(&self.0.unwrap_or(Rule::TURNS), game, graph, UNSAVED, watch)?;
@@ -75,13 +76,13 @@ impl Wanted {
             let value = solution.value(node)[0].clone();
             if self.0.is_none() { -value } else { value }
         };
-        let expected = means::turns(asked.pairs());
+        let expected = means::turns(pairs);
         Ok(Answer {
             asked,
             value: value(graph.start()),
             soonest: match self.0 {
                 None => expected,
-                Some(rule) => rule.soonest(asked.pairs(), &means::lucky(asked.pairs()), &expected),
+                Some(rule) => rule.soonest(pairs, &means::lucky(pairs), &expected),
             },
             policy: met(&graph, &solution)
                 .into_iter()
@@ -94,7 +95,7 @@ impl Wanted {
     }
 
     fn parameters(self, answer: &Answer) -> Value {
-        let mut parameters = parameters(answer.asked);
+        let mut parameters = json!({ "pairs": answer.asked.pairs() });
         parameters["objective"] = json!(if self.0.is_none() { "turns" } else { "score" });
         if let Some(rule) = self.0 {
             parameters["score"] = rule.parameters();

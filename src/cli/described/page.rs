@@ -53,11 +53,12 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
     let is_there = |name: &&&str| all.iter().chain(&own).any(|parameter| parameter.name == **name);
     let taken = |parameter: &Parameter| {
         let is_hidden = said.is_some_and(|page| page.hides.contains(&parameter.name));
-        option(*parameter).hide(is_hidden).conflicts_with_all(parameter.without.iter().filter(is_there))
+        let arg = option(*parameter, Some("Game"));
+        arg.hide(is_hidden).conflicts_with_all(parameter.without.iter().filter(is_there))
     };
     // What is of this verb alone knows all of its options.
     let alone = |parameter: &Parameter| {
-        let arg = option(*parameter).conflicts_with_all(parameter.without);
+        let arg = option(*parameter, None).conflicts_with_all(parameter.without);
         if let Some(other) = parameter.with { arg.requires(other) } else { arg }
     };
     let options: Vec<Arg> = all.iter().map(taken).chain(own.iter().map(alone)).collect();
@@ -90,8 +91,8 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
     page.about(about).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
 }
 
-/// The option of a parameter.
-fn option(parameter: Parameter) -> Arg {
+/// The option of a parameter, under this heading if it says none.
+fn option(parameter: Parameter, usual: Option<&'static str>) -> Arg {
     let default = match parameter.default {
         Some(default) => format!(" [default: {default}]"),
         None => String::new(),
@@ -101,7 +102,7 @@ fn option(parameter: Parameter) -> Arg {
     let arg = Arg::new(parameter.name)
         .long(parameter.name)
         .help(help.clone())
-        .help_heading(Some(parameter.heading).filter(|heading| !heading.is_empty()))
+        .help_heading(Some(parameter.heading).filter(|heading| !heading.is_empty()).or(usual))
         .hide_short_help(parameter.is_rare);
     let several = "Or several, one after the other: 1..10 or 4,8.";
     let long = match (parameter.details, parameter.domain) {

@@ -11,19 +11,19 @@ use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::print::{self, Answers, Format, Print};
 use super::super::recall::Player;
-use super::super::solitaire::{Asked, Solitaire, parameters};
 use super::super::watch::{Several, Watch};
 use crate::exact::Rational;
 use crate::family::Given;
 use crate::games::solitaire::decisions::{Failed, Rule};
 use crate::games::solitaire::distributions::{self, Deals, Rewards, Scored};
-use crate::games::solitaire::means;
+use crate::games::solitaire::{Solitaire, means};
 use quantity::{Quantity, Told};
 use serde_json::{Value, json};
 
 /// What is asked of one who plays alone.
 struct Odds {
-    solitaire: Solitaire,
+    boards: Vec<Solitaire>,
+    is_range: bool,
     player: Player,
     /// The options that only this verb has.
     own: Given,
@@ -60,7 +60,7 @@ struct Distributions {
 
 /// The answer for one board.
 struct Answer {
-    asked: Asked,
+    asked: Solitaire,
     quantities: Vec<Quantity>,
 }
 
@@ -69,9 +69,12 @@ pub(in crate::cli) fn solitaire(
     (checkpoints, machines, print): (Checkpoints, Machines, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let (solitaire, player, own) = (Solitaire::of(question)?, Player::of(question)?, question.own()?);
+    let (player, own, is_range) = (Player::of(question)?, question.own()?, question.is_range());
+    let boards =
+        question.games()?.iter().map(|given| Solitaire::new(given.whole("pairs"))).collect::<Result<_, _>>();
+    let boards: Vec<Solitaire> = boards.map_err(|error| Fail::usage(error.to_string()))?;
     let rule = Rule::of(&own).unwrap_or(Rule::KELLNER);
-    let asked = Odds { solitaire, player, own, rule, checkpoints, machines, print };
+    let asked = Odds { boards, is_range, player, own, rule, checkpoints, machines, print };
     asked.check_machines()?;
     if asked.own.is_given("symbolic") || asked.player.recall.is_some() {
         return asked.imperfect(watch);
@@ -84,7 +87,7 @@ pub(in crate::cli) fn solitaire(
     if asked.own.is_given("sequence") && print.format != BFILE {
         return Err(Fail::usage("--sequence names what a b-file has").help("--format bfile"));
     }
-    let games = asked.solitaire.games()?;
+    let games = asked.boards.clone();
     let several: Several<Answer> = watch.phase("evaluate", || match asked.own.is_given("means") {
         true => watch.at_once("board", games, |game| asked.means_of(game, watch)),
         false if asked.machines.is_given() => asked.shared(games, watch).map(Several::whole),
@@ -99,7 +102,12 @@ pub(in crate::cli) fn solitaire(
 
 impl Odds {
     fn answers<'a>(&self, about: &'a str, all: &'a [print::Answer]) -> Answers<'a> {
-        Answers::new("solitaire", about, self.solitaire.is_range(), all)
+        Answers::new("solitaire", about, self.is_range, all)
+    }
+
+    /// The pairs of the largest board.
+    fn last(&self) -> u16 {
+        self.boards.last().map_or(0, |board| board.pairs())
     }
 
     /// Prints the answers about one who forgets nothing.
@@ -111,7 +119,7 @@ impl Odds {
             };
             return print::print(&sequence::bfile(sequence, answers)?);
         }
-        let whole = !self.solitaire.is_range() || self.solitaire.pairs.last() <= MOST_LISTED;
+        let whole = !self.is_range || self.last() <= MOST_LISTED;
         let all: Vec<_> = answers.iter().map(|answer| answer.told(self.rule, whole)).collect();
         let about = "Means of solitaire Memory, perfect memory";
         self.show(self.answers(about, &all).summed_up(format!("{POSITION}{LIMITS}")))
@@ -122,8 +130,8 @@ impl Odds {
     }
 
     /// The distributions of all boards.
-    fn distributions(&self, games: Vec<Asked>, watch: &Watch) -> Result<Several<Answer>, Fail> {
-        let most = self.solitaire.pairs.last();
+    fn distributions(&self, games: Vec<Solitaire>, watch: &Watch) -> Result<Several<Answer>, Fail> {
+        let most = self.last();
         if most > MOST_DISTRIBUTED {
             return Err(Fail::usage(format!(
                 "{most} pairs, but distributions are of boards of up to {MOST_DISTRIBUTED}"
@@ -134,7 +142,7 @@ impl Odds {
     }
 
     /// The distributions of some boards, in one pass over the states of the largest.
-    fn block(&self, games: Vec<Asked>, watch: &Watch) -> Result<Several<Answer>, Fail> {
+    fn block(&self, games: Vec<Solitaire>, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let most = games.last().map_or(0, |asked| asked.pairs());
         let look = |round: usize, rounds: usize| {
             watch.rounds(round, rounds);
@@ -149,7 +157,7 @@ impl Odds {
         let scores = rewards
             .map(|rewards| distributions::score(most, rewards, &look).ok_or_else(stopped))
             .transpose()?;
-        let answer = |asked: Asked| {
+        let answer = |asked: Solitaire| {
             if watch.stopped() {
                 return Err(stopped());
             }
@@ -174,7 +182,7 @@ impl Odds {
         if self.rule.failed == Failed::Every { self.rule.miss } else { 0 }
     }
 
-    fn answer(&self, asked: Asked, distributions: Distributions) -> Answer {
+    fn answer(&self, asked: Solitaire, distributions: Distributions) -> Answer {
         let (Rule { pair, lucky: luck, .. }, miss) = (self.rule, self.miss());
         let Distributions { turns, lucky, remembered, score } = distributions;
         let pairs = i64::from(asked.pairs());
@@ -197,7 +205,7 @@ impl Odds {
         }
     }
 
-    fn means_of(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
+    fn means_of(&self, asked: Solitaire, watch: &Watch) -> Result<Answer, Fail> {
         if watch.stopped() {
             return Err(watch.ended(&format!("before the board of {} pairs", asked.pairs())));
         }
@@ -234,7 +242,7 @@ impl Answer {
     }
 
     fn parameters(&self, rule: Rule) -> Value {
-        let mut parameters = parameters(self.asked);
+        let mut parameters = json!({ "pairs": self.asked.pairs() });
         parameters["score"] = rule.parameters();
         parameters["evaluator"] = json!(self.evaluator());
         parameters

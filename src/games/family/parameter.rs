@@ -16,7 +16,7 @@ pub struct Parameter {
     pub meaning: &'static str,
     /// More about it, for the long help. Defaults to an empty text.
     pub details: &'static str,
-    /// The heading that it stands under in help. Defaults to `Game`.
+    /// The heading that it stands under in help. Defaults to `Game`, and for an option of one verb to none.
     pub heading: &'static str,
     /// The values that it may have.
     pub domain: Domain,
@@ -67,7 +67,7 @@ impl Parameter {
             value,
             meaning,
             details: "",
-            heading: "Game",
+            heading: "",
             domain,
             default: None,
             with: None,

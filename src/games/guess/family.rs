@@ -98,31 +98,27 @@ const PAGES: &[Page] = &[Page::new(
 .more("The odds suppose that all guess best from now on.")
 .taking(&[])
 .with(&[
-    Parameter::number("numbers", "The greatest number it can be", 1, MOST_PLAYED as u64).or("20").under(""),
+    Parameter::number("numbers", "The greatest number it can be", 1, MOST_PLAYED as u64).or("20"),
     Parameter::list(
         "weights",
         "How likely each number is, 1 first, in proportion [default: all alike]",
         0,
         Weight::MAX,
     )
-    .shown_as("W1,W2,...")
-    .under(""),
+    .shown_as("W1,W2,..."),
     Parameter::number(
         "guesses",
         "Guesses of all players together, after which nobody wins [default: as many as it takes]",
         1,
         MOST_PLAYED as u64,
     )
-    .shown_as("L")
-    .under(""),
+    .shown_as("L"),
     Parameter::names("seats", "Who guesses in turn, up to 8: human, or best", |_| false)
         .or("human,best")
-        .shown_as("S1,S2,...")
-        .under(""),
+        .shown_as("S1,S2,..."),
     Parameter::number("pause", "Milliseconds that a robot waits before a guess", 0, 60_000)
         .or("900")
-        .shown_as("MS")
-        .under(""),
+        .shown_as("MS"),
 ])];
 
 /// Returns the reason together with the options to type instead.

@@ -163,15 +163,12 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[
         Parameter::text("cards", "The cards in the order of the table, each symbol twice", |_| Ok(()))
             .without(&["pairs", "seed", "name", "all"])
-            .shown_as("SYMBOLS")
-            .under(""),
-        Parameter::number("pairs", "Pairs of the board, for a deal that is not given card by card", 1, MOST_DEALT as u64)
-            .under(""),
+            .shown_as("SYMBOLS"),
+        Parameter::number("pairs", "Pairs of the board, for a deal that is not given card by card", 1, MOST_DEALT as u64),
         Parameter::number("seed", "A random deal, from a seed", 0, u64::MAX)
             .with("pairs")
             .without(&["name", "all"])
-            .shown_as("S")
-            .under(""),
+            .shown_as("S"),
         Parameter::words(
             "name",
             "A deal by name",
@@ -182,9 +179,8 @@ pub(super) const PAGES: &[Page] = &[
             ],
         )
         .with("pairs")
-        .without(&["all"])
-        .under(""),
-        Parameter::flag("all", "Every deal that plays differently, a line each").with("pairs").under(""),
+        .without(&["all"]),
+        Parameter::flag("all", "Every deal that plays differently, a line each").with("pairs"),
     ]),
     Page::new("fit", FORGETFUL, &["games.csv", "games.json --level 0.99 --format json"])
         .more(
@@ -196,14 +192,12 @@ pub(super) const PAGES: &[Page] = &[
         )
         .taking(&[])
         .with(&[
-            Parameter::number("pairs", "Pairs of the board, for games that were broken off", 1, MOST_PAIRS as u64)
-                .under(""),
+            Parameter::number("pairs", "Pairs of the board, for games that were broken off", 1, MOST_PAIRS as u64),
             Parameter::text("level", "The probability of the intervals, above 0 and below 1", |text| {
                 level(text).map(|_| ())
             })
             .or("0.95")
-            .shown_as("LEVEL")
-            .under(""),
+            .shown_as("LEVEL"),
         ]),
     Page::new(
         "information",
@@ -223,7 +217,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .more("The log is also one for `chancetree fit solitaire`.")
     .taking(&[])
-    .with(&[Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).or("8").under("")]),
+    .with(&[Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).or("8")]),
 ];
 
 /// The most pairs of a deal that is played.

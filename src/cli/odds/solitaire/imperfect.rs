@@ -45,7 +45,7 @@ impl Odds {
                 .help(format!("leave out {given}")));
         }
         let most = if is_symbolic { MOST_SYMBOLIC } else { MOST_PAIRS };
-        let last = self.solitaire.pairs.last();
+        let last = self.last();
         if last > most {
             let what =
                 if is_symbolic { "functions are" } else { "distributions of a player who forgets are" };
@@ -63,7 +63,7 @@ impl Odds {
         let tail = tail.unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
         let answer =
             |pairs: u16| answer(&recall::game(pairs, self.player.model, recall)?, self.rule, &tail, watch);
-        let boards: Vec<u16> = self.solitaire.pairs.iter().collect();
+        let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
         let several = watch.phase("evaluate", || watch.at_once("board", boards, answer))?;
         let model = self.player.model;
         let about = format!("Means of solitaire Memory, model {model}, {recall}");
@@ -78,7 +78,8 @@ impl Odds {
             let parameters = json!({ "pairs": pairs, "model": model.to_string() });
             Ok(print::Answer { parameters, report: self.functions(pairs, model, &found) })
         };
-        let several = watch.several("board", self.solitaire.pairs.iter().collect::<Vec<_>>(), one)?;
+        let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
+        let several = watch.several("board", boards, one)?;
         several.show(watch, |all| self.show(self.answers("", all).whole(true)))
     }
 

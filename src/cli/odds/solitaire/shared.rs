@@ -2,11 +2,11 @@
 
 use super::{Answer, Distributions, Odds};
 use crate::cli::fail::Fail;
-use crate::cli::solitaire::{Asked, parameters};
 use crate::cli::watch::Watch;
 use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::distribution::Distribution;
 use crate::games::Explore as _;
+use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::quantities::Quantities;
 use serde_json::{Value, json};
 
@@ -21,14 +21,14 @@ impl Odds {
             )
         } else if is_means {
             Some("shared out are the distributions of a board; --means are sums, and need none")
-        } else if self.solitaire.is_range() {
+        } else if self.is_range {
             Some("shared out are the distributions of one board, not of a range")
         } else {
             None
         };
         self.machines.check(why_not)?;
-        self.checkpoints.only_one("board", self.solitaire.is_range())?;
-        if self.checkpoints.is_given() && !(is_perfect && !is_means) {
+        self.checkpoints.only_one("board", self.is_range)?;
+        if self.checkpoints.is_given() && (is_means || !is_perfect) {
             let what = "a checkpoint of solitaire Memory is of the distributions of one who forgets nothing";
             return Err(Fail::usage(what).help("leave out --checkpoint"));
         }
@@ -36,7 +36,7 @@ impl Odds {
     }
 
     /// The distributions of a board, by work on the whole of its game, which can be saved.
-    pub(super) fn kept(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
+    pub(super) fn kept(&self, asked: Solitaire, watch: &Watch) -> Result<Answer, Fail> {
         let (game, run) = (self.game(asked)?, watch.run());
         let found = self.checkpoints.keep(&self.work(asked), watch, |checkpointer| {
             distribution_resumed(game.graph(&run)?.model(), &[], checkpointer, &run)
@@ -45,32 +45,32 @@ impl Odds {
     }
 
     /// The game of all quantities that are asked for.
-    fn game(&self, asked: Asked) -> Result<Quantities, Fail> {
+    fn game(&self, asked: Solitaire) -> Result<Quantities, Fail> {
         Quantities::new(asked.pairs(), self.rewards()).map_err(|error| {
             Fail::usage(error.to_string()).help("leave out --score, or --checkpoint, --processes and --hosts")
         })
     }
 
     /// The name of the work on it.
-    fn work(&self, asked: Asked) -> Value {
+    fn work(&self, asked: Solitaire) -> Value {
         let rewards = self.rewards();
         json!({
             "odds": "solitaire",
-            "board": parameters(asked),
+            "board": { "pairs": asked.pairs() },
             "score": rewards.map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]),
         })
     }
 
     /// The answer from the distribution of all quantities.
-    fn answer_of(&self, asked: Asked, game: &Quantities, found: &Distribution) -> Answer {
+    fn answer_of(&self, asked: Solitaire, game: &Quantities, found: &Distribution) -> Answer {
         let [turns, lucky, remembered, score] = game.distributions(found.numbers());
         let score = self.rewards().map(|_| score);
         self.answer(asked, Distributions { turns, lucky, remembered, score })
     }
 
     /// The distributions that several processes work out together; none where another process has them.
-    pub(super) fn shared(&self, games: Vec<Asked>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
-        let one = |asked: Asked| {
+    pub(super) fn shared(&self, games: Vec<Solitaire>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+        let one = |asked: Solitaire| {
             let game = self.game(asked)?;
             let found = self.machines.follow(&game, &[], &self.work(asked), &self.checkpoints, watch)?;
             Ok(found.map(|found| self.answer_of(asked, &game, &found.distribution)))

@@ -162,7 +162,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .taking(&[])
     .with(&[
-        Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).or("8").under(""),
+        Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).or("8"),
         Parameter::names(
             "seats",
             "Who sits where, up to 8: human, or a way to play: robots, best, bold, safe, parity, zwick-paterson, a \

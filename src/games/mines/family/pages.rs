@@ -103,11 +103,9 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[
         Parameter::number("mines", "The mines in all, if the text does not say so", 0, MOST_CELLS as u64)
             .without(&["graph"])
-            .shown_as("M")
-            .under(""),
+            .shown_as("M"),
         Parameter::words("preset", "A usual board, if the text does not say how many mines it has", PRESETS)
-            .without(&["mines", "graph"])
-            .under(""),
+            .without(&["mines", "graph"]),
         Parameter::words(
             "method",
             "How it is computed",
@@ -116,16 +114,13 @@ pub(super) const PAGES: &[Page] = &[
                 ("binary", "As in the paper: Gauss-Jordan elimination, free variables all tried"),
             ],
         )
-        .or("islands")
-        .under(""),
-        Parameter::flag("show-matrix", "Print the matrices of the method binary, before and after elimination")
-            .under(""),
+        .or("islands"),
+        Parameter::flag("show-matrix", "Print the matrices of the method binary, before and after elimination"),
         Parameter::flag(
             "lines",
             "One line of JSON a board, for programs; a board that is refused has its error there",
         )
-        .without(&["graph", "form", "show-matrix", "format"])
-        .under(""),
+        .without(&["graph", "form", "show-matrix", "format"]),
         Parameter::words(
             "show",
             "What a file of a graph shows",
@@ -134,8 +129,7 @@ pub(super) const PAGES: &[Page] = &[
                 ("equations", "Every equation and the hidden cells in it"),
             ],
         )
-        .or("cells")
-        .under(""),
+        .or("cells"),
     ]),
     Page::new(
         "play",
@@ -157,18 +151,15 @@ pub(super) const PAGES: &[Page] = &[
             "A usual board: instead of --rows, --cols and --mines [default: beginner]",
             PRESETS,
         )
-        .without(&["rows", "cols", "mines"])
-        .under(""),
-        Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under(""),
-        Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C").under(""),
-        Parameter::number("mines", "Mines on it", 0, MOST_SIDE * MOST_SIDE).shown_as("M").under(""),
+        .without(&["rows", "cols", "mines"]),
+        Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R"),
+        Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C"),
+        Parameter::number("mines", "Mines on it", 0, MOST_SIDE * MOST_SIDE).shown_as("M"),
         Parameter::words("first-click", "What the first cell may hide", FIRST_CLICKS)
             .or("safe")
-            .without(&["board"])
-            .under(""),
+            .without(&["board"]),
         Parameter::file("board", "A position of another program, as `risk mines` reads it")
-            .without(&["rows", "cols", "seed"])
-            .under(""),
+            .without(&["rows", "cols", "seed"]),
     ]),
 ];
 
