@@ -1,6 +1,5 @@
 //! `best`: what every action is worth, and the table of best tactics.
 
-mod format;
 mod limited;
 mod mines;
 mod solitaire;
@@ -9,13 +8,13 @@ mod told;
 
 use super::checkpoint::{Checkpoints, Whole};
 use super::decide::{tie_rule, work};
-use super::described::{Page, Question, Tailored, Takes};
+use super::described::Question;
 use super::fail::Fail;
 use super::limited_memory::Continue;
 use super::memory::{self, Board, Position};
+use super::picture::Kind;
 use super::policy;
-use super::print;
-use super::range::whole;
+use super::print::{self, Print};
 use super::solved::Solved;
 use super::target::Target;
 use super::watch::Watch;
@@ -24,110 +23,64 @@ use crate::family::{ColumnOf, Datum, Report, Table};
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, merged};
 use crate::games::memory::tactic::Tactic;
-use clap::{Args, Command};
-use format::Format;
 use limited::Forgetting;
-pub(super) use mines::BestMines;
+pub(super) use mines::mines;
 use serde_json::Value;
-pub(super) use solitaire::BestSolitaire;
-use std::path::PathBuf;
+pub(super) use solitaire::solitaire;
+use std::path::Path;
 use told::Told;
-
-/// The best play of Memory.
-#[derive(Debug, Args)]
-pub(super) struct BestMemory {
-    /// How play goes on after a bold or safe turn
-    #[arg(long = "continue", value_enum, default_value_t = Continue::Best, help_heading = "Play")]
-    after: Continue,
-    /// Write the policy into a file, for --play
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    save: Option<PathBuf>,
-    /// Overwrite the file if it is there
-    #[arg(long, help_heading = "Output", hide_short_help = true)]
-    force: bool,
-    /// How to print the result; a picture is of a range of boards
-    #[arg(long, value_enum, default_value_t = Format::Of(print::Format::Text), help_heading = "Output")]
-    format: Format,
-    /// Digits after the point; the last is rounded
-    #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
-            value_parser = whole(0u32, 50_000), help_heading = "Output")]
-    digits: u32,
-    #[command(flatten)]
-    checkpoints: Checkpoints,
-}
 
 /// The play of players who are not told otherwise.
 const DEFAULT: &str = "best";
 
-impl Tailored for BestMemory {
-    const PAGE: Page = Page {
-        verb: "best",
-        family: "memory",
-        about: "Memory as a game of decisions (Gerez 1983)",
-        details: "Every tactic that the cards and the rules allow, what it is worth to the mover (the pairs he may \
-                  still expect; to win, P(win) - P(loss)) and how much it falls short of the best. Of a range of \
-                  boards, the table of best tactics by pairs and known singles.\n\n\
-                  With --memory or --singles the mover is bold or safe. What is best is judged by playing a strategy \
-                  once, with best play afterwards. Where play can come back to this table, there is also what it is \
-                  worth to play it whenever that happens (Sjölund & Åstrand).",
-        examples: &[
-            "--pairs 8",
-            "--pairs 4 --unknown 3 --memory 3",
-            "--position 16,3,2 --rules tactical",
-            "--pairs 1..=20 --format svg > best.svg",
-            "--pairs 18 --objective win --save winner.json",
-        ],
-        takes: Takes::All,
-    };
-
-    fn options(page: Command) -> Command {
-        Self::augment_args(page).mut_args(memory::of_one_number)
+/// The best play of Memory.
+pub(super) fn memory(
+    question: &Question,
+    (print, checkpoints): (Print, Checkpoints),
+    watch: &Watch,
+) -> Result<(), Fail> {
+    let ((board, decide, limited), own) = (memory::asked(question)?, question.own()?);
+    let after = if own.word("continue") == Some("pure") { Continue::Pure } else { Continue::Best };
+    let (save, picture) = (own.text("save").map(Path::new), Kind::of(&print.format));
+    let board = board.of_one_number()?;
+    let range = board.pairs().is_range();
+    if range && !board.is_fresh() {
+        return Err(Fail::usage(
+            "the table of best tactics has all starts in it; a start in the middle is of one board",
+        )
+        .help(board.leave_out()));
     }
-
-    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, limited) = memory::asked(question)?;
-        let Self { after, save, force, format, digits, checkpoints } = self;
-        let board = board.of_one_number()?;
-        let range = board.pairs().is_range();
-        if range && !board.is_fresh() {
-            return Err(Fail::usage(
-                "the table of best tactics has all starts in it; a start in the middle is of one board",
-            )
-            .help(board.leave_out()));
-        }
-        if let Some(kind) = format.picture().filter(|_| !range) {
-            let what =
-                format!("{} is a picture of the table, and the table is of a range of boards", kind.name());
-            return Err(Fail::usage(what).help(format!("--pairs 1..={}", board.pairs().last())));
-        }
-        format.check()?;
-        let told = if limited.is_given() {
-            if save.is_some() {
-                return Err(Fail::usage(
-                    "--save writes policies of tactics; bold and safe are named by --play",
-                )
+    if let Some(kind) = picture.filter(|_| !range) {
+        let what =
+            format!("{} is a picture of the table, and the table is of a range of boards", kind.name());
+        return Err(Fail::usage(what).help(format!("--pairs 1..={}", board.pairs().last())));
+    }
+    picture.map_or(Ok(()), |kind| kind.check(Path::new("-")))?;
+    let told = if limited.is_given() {
+        if save.is_some() {
+            return Err(Fail::usage("--save writes policies of tactics; bold and safe are named by --play")
                 .help("leave out --save"));
-            }
-            let forgetting = Forgetting { decide: &decide, limited: &limited, after, watch };
-            let told = forgetting.told(&board, &checkpoints, question)?;
-            watch.clear();
-            told
-        } else {
-            if after == Continue::Pure {
-                return Err(Fail::usage("--continue pure is for players who are bold or safe")
-                    .help("--memory unlimited"));
-            }
-            let target = save.map(|path| Target::open(&path, force)).transpose()?;
-            let (told, solved) =
-                tactics(&board, (&decide, format), target.is_some(), (&checkpoints, question), watch)?;
-            watch.clear();
-            if let Some((target, solved)) = target.zip(solved) {
-                policy::save(&solved, &decide, target, watch)?;
-            }
-            told
-        };
-        told.print(format, digits, watch)
-    }
+        }
+        let forgetting = Forgetting { decide: &decide, limited: &limited, after, watch };
+        let told = forgetting.told(&board, &checkpoints, question)?;
+        watch.clear();
+        told
+    } else {
+        if after == Continue::Pure {
+            return Err(
+                Fail::usage("--continue pure is for players who are bold or safe").help("--memory unlimited")
+            );
+        }
+        let target = save.map(|path| Target::open(path, own.is_given("force"))).transpose()?;
+        let (told, solved) =
+            tactics(&board, (&decide, print), target.is_some(), (&checkpoints, question), watch)?;
+        watch.clear();
+        if let Some((target, solved)) = target.zip(solved) {
+            policy::save(&solved, &decide, target, watch)?;
+        }
+        told
+    };
+    told.print(picture, print, watch)
 }
 
 /// Boards have places below this.
@@ -137,7 +90,7 @@ const PLACES: u64 = 1 << 16;
 /// one or the game `is_saved`.
 fn tactics(
     board: &Board,
-    (decide, format): (&Decide, Format),
+    (decide, print): (&Decide, Print),
     is_saved: bool,
     (checkpoints, question): (&Checkpoints, &Question),
     watch: &Watch,
@@ -171,8 +124,8 @@ fn tactics(
     let (cells, whole) = rows.end(found, watch)?.apart();
     let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
     let grid = tactics::grid(&cells, tactics::title(&title, &position, &cells));
-    let answers = match format {
-        Format::Of(print::Format::Text) => vec![tactics::table(&grid)],
+    let answers = match print.format {
+        print::Format::Text => vec![tactics::table(&grid)],
         _ => cells.iter().map(tactics::Cell::answer).collect(),
     };
     Ok((Told { answers, is_range: true, grid: Some(grid), whole }, solved))

@@ -1,43 +1,22 @@
 //! `count`: how many states, transitions and ends, and how large the tree without merging would be.
 
 use super::checkpoint::Checkpoints;
-use super::described::{Page, Question, Tailored, Takes};
+use super::described::Question;
 use super::fail::Fail;
 use super::memory;
 use super::print::Print;
 use super::watch::Watch;
 use crate::evaluate::counts::{Counts, Tree};
 use crate::family::{Datum, Report, Table};
-use clap::{Args, Command};
 
 /// The counts of Memory, which the description answers.
-#[derive(Debug, Args)]
-pub(super) struct CountMemory;
-
-impl Tailored for CountMemory {
-    const PAGE: Page = Page {
-        verb: "count",
-        family: "memory",
-        about: "Memory between robots with perfect memory (Bondarenko 2021)",
-        details: "A state is the scores, the pairs known whole, by half and not at all, and the player to move, ends \
-                  included; the player to move at an end is whoever took the last pair. The tree is counted without \
-                  being built.",
-        examples: &["--pairs 8 --players 2", "--pairs 100 --format json"],
-        takes: Takes::All,
-    };
-
-    fn options(page: Command) -> Command {
-        Print::augment_args(Checkpoints::augment_args(page))
+pub(super) fn memory(question: &Question, _: (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
+    let (board, decide, limited) = memory::asked(question)?;
+    if !limited.is_given() && decide.is_robots() {
+        decide.check_robots()?;
+        board.plan(watch);
     }
-
-    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, limited) = memory::asked(question)?;
-        if !limited.is_given() && decide.is_robots() {
-            decide.check_robots()?;
-            board.plan(watch);
-        }
-        question.described(watch)
-    }
+    question.described(watch)
 }
 
 /// The title of the counts of a range of boards.

@@ -1,6 +1,5 @@
 //! `deal`: one deal, turn by turn, and drawn.
 
-mod arcs;
 mod solitaire;
 
-pub(super) use solitaire::DealSolitaire;
+pub(super) use solitaire::solitaire;

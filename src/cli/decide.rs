@@ -6,7 +6,7 @@ use super::machines;
 use super::solved::{Solved, discovered};
 use super::watch::Watch;
 use crate::exact::{Rational, ratio};
-use crate::games::memory::decisions::{Cards, Decisions, Objective, Rules, Winning};
+use crate::games::memory::decisions::{Decisions, Objective, Rules, Wanted, takes_known};
 use crate::games::memory::family::in_words;
 use crate::games::memory::tactic::Tactic;
 use crate::model::Graph;
@@ -50,12 +50,7 @@ impl Solved<Decisions> {
         // Once the whole game was begun, it is known that taking was not best.
         if game.may_take_first() && !checkpoints.is_of(&stage(false)) {
             let reduced = Self::whole(game.clone().take_first(), (checkpoints, &stage(true)), watch)?;
-            let takes = |node: usize| {
-                let one = reduced.graph.state(node).table.known == 1;
-                // Nobody decides where both have passed.
-                !one || matches!(reduced.solution.action(&reduced.graph, node), Some(Tactic::T1) | None)
-            };
-            if (0..reduced.graph.node_count()).all(takes) {
+            if takes_known(&reduced.graph, &reduced.solution) {
                 return Ok(reduced);
             }
         }
@@ -69,10 +64,7 @@ impl Solved<Decisions> {
         if let Some(node) = (0..graph.node_count()).find(stuck) {
             return Err(nothing_to_play(&game, &graph, node));
         }
-        match game.wanted() {
-            Objective::Pairs => Self::wanting(&Cards, game, graph, saved, watch),
-            Objective::Win => Self::wanting(&Winning, game, graph, saved, watch),
-        }
+        Self::wanting(&Wanted, game, graph, saved, watch)
     }
 
     /// Returns what each seat may still expect in `node`, the mover first: pairs, or P(win) - P(loss).

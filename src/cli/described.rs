@@ -1,5 +1,6 @@
 //! Families by their descriptions: every verb of any of them, as a command, and what it answers.
 
+mod answers;
 mod count;
 mod draw;
 mod find;
@@ -21,7 +22,6 @@ use question::Asked;
 pub(crate) use question::Question;
 use std::sync::OnceLock;
 use tailored::{OWN, tailored};
-pub(crate) use tailored::{Page, Tailored, Takes};
 
 /// The families that the program knows by their descriptions.
 static FAMILIES: OnceLock<Program> = OnceLock::new();

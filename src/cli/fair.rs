@@ -5,7 +5,7 @@ mod handicap;
 mod players;
 
 use super::checkpoint::Checkpoints;
-use super::described::{Page, Question, Tailored, Takes};
+use super::described::Question;
 use super::fail::Fail;
 use super::memory::{self, Board};
 use super::policy::opened;
@@ -14,32 +14,17 @@ use super::watch::Watch;
 use crate::exact::{self, Rational, zero};
 use crate::family::{Datum, Report, Shown, Within};
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::LimitedMemory;
 use crate::games::memory::family::{Decide, nobody_plays_best};
 use crate::model::order::sort;
-use clap::{Arg, Args, Command};
+use clap::Args;
 use compare::Way;
 use handicap::Handicap;
 use players::{Found, Players, Works};
 use serde_json::json;
 
-/// An option as this page shows it: of fresh boards, where two who play best want to win.
-fn asked_of_boards(arg: Arg) -> Arg {
-    if arg.get_long() == Some("objective") {
-        return arg.help("What the players want [default: win between two, else pairs]");
-    }
-    memory::of_fresh_boards(arg)
-}
-
-/// Who is favoured in Memory.
+/// Ways to play that are compared, and names.
 #[derive(Debug, Args)]
-pub(super) struct FairMemory {
-    #[arg(skip)]
-    board: Board,
-    #[arg(skip)]
-    decide: Decide,
-    #[arg(skip)]
-    limited: LimitedMemory,
+pub(super) struct Told {
     /// Compare ways to play, each by all players
     ///
     /// robots, best, bold, safe, parity, or a tactic T1 to T9 [of one board, or
@@ -50,10 +35,6 @@ pub(super) struct FairMemory {
     /// Names of the players; player 1 begins
     #[arg(long, value_name = "ANNA,BEN,...", value_delimiter = ',', help_heading = "Output")]
     names: Option<Vec<String>>,
-    #[command(flatten)]
-    checkpoints: Checkpoints,
-    #[command(flatten)]
-    print: Print,
 }
 
 /// The meaning of fairest among more than two players.
@@ -66,114 +47,86 @@ const HEAD_START: &str = "A head start: points before the first turn; all pairs 
 /// The fairest boards that are named, and those that are as fair as the last of them.
 const NAMED: usize = 5;
 
-impl Tailored for FairMemory {
-    const PAGE: Page = Page {
-        verb: "fair",
-        family: "memory",
-        about: "Memory: who wins most often, and what makes the board fair",
-        details: "For every board the seat that wins most often and by how much, the head start that makes it fairest, \
-                  and where the winner of the last game should sit so as not to be favoured; and which way to play \
-                  makes it fairest. Fairest is the smallest difference between who wins most often and who wins least \
-                  often. A head start of 1 point: that player begins with 1 point, and all pairs stay on the table. \
-                  Without --play or --memory, the players are robots that forget nothing (Bondarenko 2021). Two who \
-                  play best want to win, unless --objective says pairs; of more, each wants pairs.",
-        examples: &[
-            "--pairs 1..40",
-            "--cards 16 --names Anna,Ben",
-            "--cards 48,72 --players 2..4",
-            "--cards 16 --memory 3 --play best",
-            "--pairs 2..20 --compare",
-            "--pairs 2..20 --compare best,safe,T6",
-            "--pairs 36 --players 3 --format json",
-        ],
-        takes: Takes::All,
+/// Who is favoured in Memory.
+pub(super) fn memory(
+    question: &Question,
+    (Told { compare, names: people }, checkpoints, print): (Told, Checkpoints, Print),
+    watch: &Watch,
+) -> Result<(), Fail> {
+    let (board, decide, limited) = memory::asked(question)?;
+    check(&board, &decide, people.as_deref())?;
+    let one = !board.is_range();
+    let usual: &[&str] = match limited.is_given() {
+        true => &compare::FORGETFUL,
+        // The rule by parity is one for two.
+        false => &compare::USUAL[..compare::USUAL.len() - usize::from(board.players() > 2)],
     };
-
-    fn options(page: Command) -> Command {
-        Self::augment_args(page).mut_args(asked_of_boards)
+    let names = match compare {
+        Some(names) if !names.is_empty() => names,
+        None if !one => Vec::new(),
+        _ => usual.iter().map(|name| (*name).to_owned()).collect(),
+    };
+    let decides = decide.is_given() && !decide.is_robots();
+    if decide.has_rules() && !decides && !limited.is_given() && names.is_empty() {
+        decide.check_robots()?;
     }
-
-    fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        (self.board, self.decide, self.limited) = memory::asked(question)?;
-        self.check()?;
-        let Self { board, decide, limited, compare, names: people, checkpoints, print } = self;
-        let one = !board.is_range();
-        let usual: &[&str] = match limited.is_given() {
-            true => &compare::FORGETFUL,
-            // The rule by parity is one for two.
-            false => &compare::USUAL[..compare::USUAL.len() - usize::from(board.players() > 2)],
-        };
-        let names = match compare {
-            Some(names) if !names.is_empty() => names,
-            None if !one => Vec::new(),
-            _ => usual.iter().map(|name| (*name).to_owned()).collect(),
-        };
-        let decides = decide.is_given() && !decide.is_robots();
-        if decide.has_rules() && !decides && !limited.is_given() && names.is_empty() {
-            decide.check_robots()?;
-        }
-        if decide.has_tactics() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
-            return Err(nobody_plays_best(&format!("--compare {},best", names.join(","))).into());
-        }
-        let decide = if names.is_empty() { decide } else { decide.with_policies(opened(&names)?) };
-        let wants = decides || limited.is_given() || !names.is_empty();
-        let decide = alike(decide, wants, &board)?;
-        let works = Works::new(&checkpoints, &question.range(&json!(names))?, watch)?;
-        let of = |players| Players::new(&decide, &limited, people.clone(), players, &works, watch);
-        let verdicts = watch.parts("number of players", board.by_players(), |board| {
-            let players = of(board.players());
-            players.boards(&board, |found: Found| {
-                let ways = compare::ways(&found.position, &names, usual, &players)?;
-                let report = report(&found, &ways, &players)?;
-                Ok((print::Answer { parameters: found.parameters, report }, ways))
-            })
-        });
-        let (verdicts, whole) = works.end(verdicts, watch)?.apart();
-        watch.clear();
-        let (all, ways): (Vec<_>, Vec<_>) = verdicts.into_iter().unzip();
+    if decide.has_tactics() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
+        return Err(nobody_plays_best(&format!("--compare {},best", names.join(","))).into());
+    }
+    let decide = if names.is_empty() { decide } else { decide.with_policies(opened(&names)?) };
+    let wants = decides || limited.is_given() || !names.is_empty();
+    let decide = alike(decide, wants, &board)?;
+    let works = Works::new(&checkpoints, &question.range(&json!(names))?, watch)?;
+    let of = |players| Players::new(&decide, &limited, people.clone(), players, &works, watch);
+    let verdicts = watch.parts("number of players", board.by_players(), |board| {
         let players = of(board.players());
-        let who = board.who(if players.are_robots() { "robot" } else { "player" });
-        let memory = if players.are_robots() { " with perfect memory" } else { "" };
-        let heading = players.heading(&format!("Memory, {who}{memory}"));
-        let (what, summary) = match names.is_empty() {
-            true => (
-                "Who is favoured, and what makes it fair",
-                fairest(&all) + if board.by_players().iter().any(is_for_two) { HEAD_START } else { "" },
-            ),
-            false => ("Who is favoured if all play so", compare::summary(&all, &ways, &players)),
-        };
-        let about = format!("{heading}\n{what}");
-        Answers::new("memory", &about, !one, &all).summed_up(summary).digits(6).print(print)?;
-        whole.end()
-    }
+        players.boards(&board, |found: Found| {
+            let ways = compare::ways(&found.position, &names, usual, &players)?;
+            let report = report(&found, &ways, &players)?;
+            Ok((print::Answer { parameters: found.parameters, report }, ways))
+        })
+    });
+    let (verdicts, whole) = works.end(verdicts, watch)?.apart();
+    watch.clear();
+    let (all, ways): (Vec<_>, Vec<_>) = verdicts.into_iter().unzip();
+    let players = of(board.players());
+    let who = board.who(if players.are_robots() { "robot" } else { "player" });
+    let memory = if players.are_robots() { " with perfect memory" } else { "" };
+    let heading = players.heading(&format!("Memory, {who}{memory}"));
+    let (what, summary) = match names.is_empty() {
+        true => (
+            "Who is favoured, and what makes it fair",
+            fairest(&all) + if board.by_players().iter().any(is_for_two) { HEAD_START } else { "" },
+        ),
+        false => ("Who is favoured if all play so", compare::summary(&all, &ways, &players)),
+    };
+    let about = format!("{heading}\n{what}");
+    Answers::new("memory", &about, !one, &all).summed_up(summary).digits(6).print(print)?;
+    whole.end()
 }
 
-impl FairMemory {
-    /// Refuses what cannot be fair, or is not asked so.
-    fn check(&self) -> Result<(), Fail> {
-        let players = usize::from(self.board.players());
-        if self.board.by_players().iter().any(|board| board.players() < 2) {
-            return Err(Fail::usage("one player alone always wins; to be fair takes two").help("--players 2"));
-        }
-        if !self.board.is_fresh() {
-            return Err(
-                Fail::usage("who should begin is asked of a fresh board").help(self.board.leave_out())
-            );
-        }
-        if players > 2 && self.decide.objective() == Objective::Win {
-            return Err(Fail::usage(format!("{players} players, but playing to win is defined for 2"))
-                .help("--objective pairs"));
-        }
-        let Some(names) = &self.names else { return Ok(()) };
-        self.board.clone().of_one_number()?;
-        if names.len() == players {
-            return Ok(());
-        }
-        let named = names.len();
-        let what = format!("{} for {}", print::count(named, "name"), print::count(players, "player"));
-        let fail = Fail::usage(what);
-        Err(if named > 1 { fail.help(format!("--players {named}")) } else { fail })
+/// Refuses what cannot be fair, or is not asked so.
+fn check(board: &Board, decide: &Decide, names: Option<&[String]>) -> Result<(), Fail> {
+    let players = usize::from(board.players());
+    if board.by_players().iter().any(|board| board.players() < 2) {
+        return Err(Fail::usage("one player alone always wins; to be fair takes two").help("--players 2"));
     }
+    if !board.is_fresh() {
+        return Err(Fail::usage("who should begin is asked of a fresh board").help(board.leave_out()));
+    }
+    if players > 2 && decide.objective() == Objective::Win {
+        return Err(Fail::usage(format!("{players} players, but playing to win is defined for 2"))
+            .help("--objective pairs"));
+    }
+    let Some(names) = names else { return Ok(()) };
+    board.clone().of_one_number()?;
+    if names.len() == players {
+        return Ok(());
+    }
+    let named = names.len();
+    let what = format!("{} for {}", print::count(named, "name"), print::count(players, "player"));
+    let fail = Fail::usage(what);
+    Err(if named > 1 { fail.help(format!("--players {named}")) } else { fail })
 }
 
 fn is_for_two(board: &Board) -> bool {
@@ -258,16 +211,15 @@ pub(super) fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name
     report.add("draw", draw.clone());
     report.add_json(FAVOURED, favourite(wins));
     report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, number), Within::Tables);
-    report.put("", vec![FAVOURED.to_owned()], favoured(wins, &name), Within::None);
-    report.only(Shown::Listed);
-    let who = Datum::Words(first.map_or_else(|| "nobody".to_owned(), &name));
-    report.put("", vec![FAVOURED.to_owned()], who, Within::None);
-    report.only(Shown::Alone);
-    report.put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, Within::Tables);
-    report.only(Shown::Alone);
+    report.tell(FAVOURED, favoured(wins, &name)).only(Shown::Listed);
+    let who = first.map_or_else(|| "nobody".to_owned(), &name);
+    report.tell(FAVOURED, who).only(Shown::Alone);
+    report
+        .put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, Within::Tables)
+        .only(Shown::Alone);
     report.add("winner_sits", number(least(wins)));
     let next = format!("the {}", next(wins, name));
-    report.put("", vec!["next game".to_owned()], Datum::Words(next), Within::None);
+    report.tell("next game", next);
 }
 
 /// Each of several games by what tells it from the others.
@@ -325,7 +277,9 @@ fn report(found: &Found, ways: &[Way], players: &Players<'_>) -> Result<Report, 
     tell(&mut report, wins, draw, |seat| players.name(seat));
     match Handicap::of(found, players)? {
         Some(handicap) => handicap.tell(found.position.pairs, players, &mut report),
-        None => report.put("handicap", Vec::new(), Datum::Nothing, Within::Json),
+        None => {
+            report.add_json("handicap", Datum::Nothing);
+        }
     }
     compare::tell(ways, players, &mut report);
     Ok(report)

@@ -3,16 +3,16 @@
 mod log;
 mod played;
 
-use super::described::{Page, Question, Tailored, Takes};
+use super::described::Question;
 use super::fail::Fail;
 use super::print::{self, Answer, Answers, Format, Print};
-use super::range::whole;
 use super::recall::float;
 use super::watch::Watch;
 use crate::exact;
 use crate::family::{Datum, Report, Table};
 use crate::games::solitaire::imperfect::fit::{Estimate, Fit, estimates, fits};
 use crate::games::solitaire::imperfect::log::{self as turns, Told, replay};
+use crate::games::solitaire::level;
 use crate::statistics::deviation;
 use clap::Args;
 use serde_json::json;
@@ -20,77 +20,61 @@ use std::path::PathBuf;
 
 /// A log of games of one who forgets.
 #[derive(Debug, Args)]
-pub(super) struct FitSolitaire {
+pub(super) struct Logged {
     /// The log, or - for stdin
     #[arg(value_name = "LOG")]
     log: PathBuf,
-    /// Pairs of the board, for games that were broken off
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1u16, 30_000))]
+}
+
+/// What is asked of a log.
+struct Asked {
     pairs: Option<u16>,
-    /// The probability of the intervals, above 0 and below 1
-    #[arg(long, value_name = "LEVEL", default_value = "0.95", allow_negative_numbers = true,
-        value_parser = level)]
     level: f64,
-    #[command(flatten)]
     print: Print,
 }
 
-fn level(text: &str) -> Result<f64, String> {
-    let level = text.parse().ok().filter(|level| (1e-9..=1.0 - 1e-9).contains(level));
-    level.ok_or_else(|| "a number above 0 and below 1 is needed, such as 0.95".to_owned())
-}
-
-impl Tailored for FitSolitaire {
-    const PAGE: Page = Page {
-        verb: "fit",
-        family: "solitaire",
-        about: "Memory for one player who forgets",
-        details: "The estimates of p, p', p'' that make the log likeliest, as fractions; their standard errors and \
-                  intervals, and tests of fit, as floats. A log is a table game,turn,first,second, or the same as a \
-                  JSON object on each line; 3a and 3b are a pair. `simulate solitaire` writes such logs. With a column \
-                  player, games of several people are taken too, and each player has estimates of his own; other \
-                  columns are ignored. So are logs of `play solitaire` and `play memory`.",
-        examples: &["games.csv", "games.json --level 0.99 --format json"],
-        takes: Takes::These(&[]),
-    };
-
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        let name = super::input::name(&self.log);
-        let log = log::read(&self.log, watch)?;
-        let pairs = self.pairs.or(log.pairs);
-        let told = replay(&log.turns, pairs).map_err(|(place, broken)| {
-            let help = match pairs {
-                Some(pairs) => format!("--pairs {pairs} is the board of every game"),
-                None => "--pairs N says how many pairs the board has".to_owned(),
-            };
-            Fail::usage(format!("{name}, line {}: {broken}", log.lines[place])).help(help)
-        })?;
-        watch.clear();
-        let each: Vec<(&str, &Told)> = log.players.iter().map(String::as_str).zip(&told.players).collect();
-        let is_json = self.print.format == Format::Json;
-        let mut answers: Vec<Answer> = match &each[..] {
-            each if is_json || each.is_empty() => vec![self.told("Solitaire Memory", None, &told.all)],
-            each => each.iter().map(|(name, told)| self.told(name, Some(name), told)).collect(),
+pub(super) fn solitaire(
+    question: &Question,
+    (Logged { log: path }, print): (Logged, Print),
+    watch: &Watch,
+) -> Result<(), Fail> {
+    let own = question.own()?;
+    let (name, log) = (super::input::name(&path), log::read(&path, watch)?);
+    let level = level(own.text("level").unwrap_or_default()).map_err(Fail::usage)?;
+    let asked = Asked { pairs: own.optional("pairs"), level, print };
+    let pairs = asked.pairs.or(log.pairs);
+    let told = replay(&log.turns, pairs).map_err(|(place, broken)| {
+        let help = match pairs {
+            Some(pairs) => format!("--pairs {pairs} is the board of every game"),
+            None => "--pairs N says how many pairs the board has".to_owned(),
         };
-        if is_json && !each.is_empty() {
-            let player = |(name, told): &(&str, &Told)| {
-                Datum::Parts([("player", (*name).into())].into_iter().chain(self.fields(told)).collect())
-            };
-            answers[0].report.add_json("players", Datum::each(each.iter().map(player)));
-        } else if !each.is_empty() {
-            answers[0].report.title.insert_str(0, &format!("Memory, {}\n\n", turns_of(&told.all)));
-        }
-        if let Some(last) = answers.last_mut() {
-            last.report.note = NOTE.to_owned();
-        }
-        Answers::new("solitaire", "", false, &answers).whole(true).print(self.print)
+        Fail::usage(format!("{name}, line {}: {broken}", log.lines[place])).help(help)
+    })?;
+    watch.clear();
+    let each: Vec<(&str, &Told)> = log.players.iter().map(String::as_str).zip(&told.players).collect();
+    let is_json = print.format == Format::Json;
+    let mut answers: Vec<Answer> = match &each[..] {
+        each if is_json || each.is_empty() => vec![asked.told("Solitaire Memory", None, &told.all)],
+        each => each.iter().map(|(name, told)| asked.told(name, Some(name), told)).collect(),
+    };
+    if is_json && !each.is_empty() {
+        let player = |(name, told): &(&str, &Told)| {
+            Datum::Parts([("player", (*name).into())].into_iter().chain(asked.fields(told)).collect())
+        };
+        answers[0].report.add_json("players", Datum::each(each.iter().map(player)));
+    } else if !each.is_empty() {
+        answers[0].report.title.insert_str(0, &format!("Memory, {}\n\n", turns_of(&told.all)));
     }
+    if let Some(last) = answers.last_mut() {
+        last.report.note = NOTE.to_owned();
+    }
+    Answers::new("solitaire", "", false, &answers).whole(true).print(print)
 }
 
 /// The note below everything.
 const NOTE: &str = "Estimates are exact; errors, intervals and tests are floats, good for many trials.";
 
-impl FitSolitaire {
+impl Asked {
     /// Returns what turns tell, of one player if there are several.
     fn told(&self, title: &str, player: Option<&str>, told: &Told) -> Answer {
         let mut parameters = json!({ "pairs": self.pairs, "level": float(self.level) });
@@ -98,7 +82,9 @@ impl FitSolitaire {
             parameters["player"] = json!(player);
         }
         let mut report = Report::new(format!("{title}, {}", turns_of(told)));
-        self.fields(told).into_iter().for_each(|(key, datum)| report.add_json(key, datum));
+        for (key, datum) in self.fields(told) {
+            report.add_json(key, datum);
+        }
         let columns = [
             ("name", Some("")),
             ("", Some("estimate")),

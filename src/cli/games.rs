@@ -80,7 +80,9 @@ impl Games {
         }
         let all = listed();
         match self.print.format {
-            Format::Text => print::print(&all.iter().map(text).collect::<Vec<_>>().join("\n")),
+            Format::Text | Format::Own(_) => {
+                print::print(&all.iter().map(text).collect::<Vec<_>>().join("\n"))
+            }
             Format::Json => print::json(&all.iter().map(value).collect::<Value>()),
             Format::Table(style) => {
                 let mut table = print::own_csv(&["family", "parameter", "meaning"].map(str::to_owned));

@@ -6,7 +6,7 @@ mod options;
 mod show;
 mod write;
 
-use super::described::{Page, Question, Tailored, Takes};
+use super::described::Question;
 use super::fail::{Fail, Status};
 use super::host;
 use super::memory::{self, Position};
@@ -21,20 +21,10 @@ use crate::export::scored::{About, Label};
 use crate::game::{Game, Points};
 use crate::games::{Explore as _, ExploreTo};
 use crate::model::{Error, Graph, Run, Situations};
-use clap::{Args, Command};
 pub(super) use options::{As, How, LabelStyle};
 use options::{Direction, Numbers, Shape};
 pub(super) use show::Showing;
 use std::path::PathBuf;
-
-/// The graph of Memory.
-#[derive(Debug, Args)]
-pub(super) struct GraphMemory {
-    #[command(flatten)]
-    show: Showing,
-    #[command(flatten)]
-    how: How,
-}
 
 /// States beyond which counting a graph that is too large is given up.
 const MOST_COUNTED: u64 = 50_000_000;
@@ -46,44 +36,27 @@ const MOST_EXACT: usize = 200_000;
 /// About the bytes that a node or an edge takes while a picture is drawn: most of a large one are lines from afar.
 const DRAWN: u64 = 6000;
 
-impl Tailored for GraphMemory {
-    const PAGE: Page = Page {
-        verb: "graph",
-        family: "memory",
-        about: "Memory between robots with perfect memory (Bondarenko 2021)",
-        details: "Every node carries its situation, scores, mover, layer and ply, the probability of being reached, \
-                  and the odds from there, as fractions and as numbers; every edge its event, weight and probability.",
-        examples: &[
-            "--pairs 3 --as dot -o - | dot -Tsvg > memory.svg",
-            "--pairs 2 --shape tree --label board --as dot",
-            "--pairs 8 --as gexf -o memory.gexf",
-            "--pairs 4 --play best --show all --as dot",
-        ],
-        takes: Takes::All,
-    };
-
-    fn options(page: Command) -> Command {
-        Self::augment_args(page).mut_args(memory::of_one_board)
+/// The graph of Memory.
+pub(super) fn memory(
+    question: &Question,
+    (show, mut how): (Showing, How),
+    watch: &Watch,
+) -> Result<(), Fail> {
+    let (board, decide, limited) = memory::asked(question)?;
+    how.prepare(watch)?;
+    let position = board.only()?;
+    if limited.is_given() {
+        return question.described(watch);
     }
-
-    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, limited) = memory::asked(question)?;
-        let Self { show, mut how } = self;
-        how.prepare(watch)?;
-        let position = board.only()?;
-        if limited.is_given() {
-            return question.described(watch);
-        }
-        if !decide.is_robots() {
-            return decided::run(&how, &position, &decide, show, watch);
-        }
-        decide.check_robots()?;
-        let targets = how.targets(&position.file_stem())?;
-        if how.depth.is_none() {
-            how.check_size(&position, watch)?;
-        }
-        how.write(&position, targets, watch)
+    if !decide.is_robots() {
+        return decided::run(&how, &position, &decide, show, watch);
     }
+    decide.check_robots()?;
+    let targets = how.targets(&position.file_stem())?;
+    if how.depth.is_none() {
+        how.check_size(&position, watch)?;
+    }
+    how.write(&position, targets, watch)
 }
 
 /// The share of the work that is done before a graph is written, about.

@@ -1,6 +1,6 @@
 //! `information`: how much a game tells about a player, so that the board can be chosen.
 
-use super::described::{Page, Question, Tailored, Takes};
+use super::described::Question;
 use super::fail::Fail;
 use super::print::{self, Answers, Format, Print};
 use super::range::Numbers;
@@ -12,15 +12,7 @@ use crate::games::solitaire::imperfect::fit::{Information, information};
 use crate::games::solitaire::imperfect::visits::Expected;
 use crate::games::solitaire::imperfect::{Model, NAMES, Recall};
 use crate::model::Error;
-use clap::Args;
 use serde_json::json;
-
-/// How much games of one who forgets tell about him.
-#[derive(Debug, Args)]
-pub(super) struct InformationSolitaire {
-    #[command(flatten)]
-    print: Print,
-}
 
 /// The most pairs of a board.
 const MOST_PAIRS: u16 = 60;
@@ -31,48 +23,32 @@ struct Row {
     information: Information,
 }
 
-impl Tailored for InformationSolitaire {
-    const PAGE: Page = Page {
-        verb: "information",
-        family: "solitaire",
-        about: "Memory for one player who forgets",
-        details: "For each board: the expected turns, the cards it asks to remember, the expected answers that tell \
-                  about p and p' (F), about p only (R) and about p'' (S), and the variance that an estimate has after \
-                  one game, and after one turn: divided by the games or turns, the square of the standard error.",
-        examples: &[
-            "--pairs 2..=12 --recall 3/4,1/8,4/5",
-            "--pairs 8 --recall 0.9,0.05,0.8 --model L --format json",
-        ],
-        takes: Takes::These(&["pairs", "recall", "model"]),
-    };
-
-    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        let pairs = Numbers::of(question, "pairs")?.unwrap_or_default();
-        if pairs.last() > MOST_PAIRS {
-            let what = format!("{} pairs, but a board has at most {MOST_PAIRS} here", pairs.last());
-            return Err(Fail::usage(what).help(format!("--pairs {MOST_PAIRS}")));
-        }
-        let player = Player::of(question)?;
-        let recall = player.forgetful()?;
-        let row = |pairs: u16| {
-            let game = recall::game(pairs, player.model, recall)?;
-            let run = watch.run();
-            let expected = game.explored(&run).and_then(|explored| explored.expected(&run));
-            let expected = expected.map_err(|error| match error {
-                Error::Stopped(_) => watch.ended(&format!("before the board of {pairs} pairs")),
-                error => watch.explain(error),
-            })?;
-            Ok(Row { pairs, information: information(recall, &expected), expected })
-        };
-        watch.several("board", pairs.iter().collect::<Vec<_>>(), row)?.show(watch, |rows| {
-            let model = player.model.to_string();
-            let parameters = json!({ "recall": recall::parameters(recall), "model": model });
-            let all = [print::Answer { parameters, report: report(rows, &player.model, recall) }];
-            let is_text = self.print.format == Format::Text;
-            let print = if is_text { self.print.usually(4) } else { self.print };
-            Answers::new("solitaire", "", false, &all).print(print)
-        })
+/// How much games of one who forgets tell about him.
+pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
+    let pairs = Numbers::of(question, "pairs")?.unwrap_or_default();
+    if pairs.last() > MOST_PAIRS {
+        let what = format!("{} pairs, but a board has at most {MOST_PAIRS} here", pairs.last());
+        return Err(Fail::usage(what).help(format!("--pairs {MOST_PAIRS}")));
     }
+    let player = Player::of(question)?;
+    let recall = player.forgetful()?;
+    let row = |pairs: u16| {
+        let game = recall::game(pairs, player.model, recall)?;
+        let run = watch.run();
+        let expected = game.explored(&run).and_then(|explored| explored.expected(&run));
+        let expected = expected.map_err(|error| match error {
+            Error::Stopped(_) => watch.ended(&format!("before the board of {pairs} pairs")),
+            error => watch.explain(error),
+        })?;
+        Ok(Row { pairs, information: information(recall, &expected), expected })
+    };
+    watch.several("board", pairs.iter().collect::<Vec<_>>(), row)?.show(watch, |rows| {
+        let model = player.model.to_string();
+        let parameters = json!({ "recall": recall::parameters(recall), "model": model });
+        let all = [print::Answer { parameters, report: report(rows, &player.model, recall) }];
+        let print = if print.format == Format::Text { print.usually(4) } else { print };
+        Answers::new("solitaire", "", false, &all).print(print)
+    })
 }
 
 fn report(rows: &[Row], model: &Model, recall: &Recall) -> Report {

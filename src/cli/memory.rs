@@ -5,15 +5,11 @@ use super::fail::Fail;
 use super::plan;
 use super::print::count;
 use super::range::Numbers;
-use super::spelled::Spelled;
 use super::watch::Watch;
-use crate::game::{MOST_SEATS, Seat};
+use crate::game::Seat;
 use crate::games::memory::Table;
-use crate::games::memory::decisions::Objective;
 pub(crate) use crate::games::memory::family::Position;
 use crate::games::memory::family::{Decide, LimitedMemory, Start, USUAL, merged};
-use clap::Arg;
-use clap::builder::PossibleValue;
 use serde_json::Value;
 
 /// Boards, and who sits at them.
@@ -46,32 +42,6 @@ pub(crate) fn parameters(
     match limited.is_given() {
         true => limited.parameters_of(position, decide, default),
         false => merged(position.parameters(), decide.parameters(default)),
-    }
-}
-
-/// An option as a page about fresh boards shows it: a start in the middle is refused, and not listed.
-pub(crate) fn of_fresh_boards(arg: Arg) -> Arg {
-    let middle = ["unknown", "known-pairs", "scores", "position", "lead"];
-    if arg.get_long().is_some_and(|long| middle.contains(&long)) { arg.hide(true) } else { arg }
-}
-
-/// An option as a page about one number of players shows it.
-pub(crate) fn of_one_number(arg: Arg) -> Arg {
-    if arg.get_long() == Some("players") {
-        arg.help(format!("Players, 1 to {MOST_SEATS} [default: 2]"))
-    } else {
-        arg
-    }
-}
-
-/// An option as a page about one board shows it.
-pub(crate) fn of_one_board(arg: Arg) -> Arg {
-    match arg.get_long() {
-        Some("pairs") => {
-            let help = "Pairs of the board [default: 8]";
-            arg.help(help).long_help(format!("{help}\n\nTaken ones are included."))
-        }
-        _ => of_one_number(arg),
     }
 }
 
@@ -215,13 +185,5 @@ impl Board {
     /// What is known and taken at the beginning, by the players that were asked for.
     fn start(&self) -> Start {
         Start { players: self.players(), ..self.starts.first().cloned().unwrap_or_default() }
-    }
-}
-
-impl Spelled for Objective {
-    const ALL: &'static [Self] = &[Self::Pairs, Self::Win];
-
-    fn value(self) -> PossibleValue {
-        PossibleValue::new(self.name()).help(self.meaning())
     }
 }

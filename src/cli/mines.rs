@@ -1,21 +1,15 @@
 //! Games of Minesweeper, as verbs with code of their own ask for them.
 
-use super::described::{Question, Takes};
+use super::described::Question;
 use super::fail::Fail;
 use super::position::Known;
-use super::spelled::Spelled;
 use super::watch::Watch;
 use crate::family::Given;
-use crate::games::mines::family::{Asked, Position, Preset, SMALL};
+use crate::games::mines::family::{Asked, Position, SMALL};
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{FirstClick, Mines, Play, Start, Ties};
 use crate::games::mines::grid::Impossible;
-use clap::builder::PossibleValue;
 use std::path::Path;
-
-/// The parameters of a whole game: its board, how it begins, and how it is played.
-pub(crate) const PLAYED: Takes =
-    Takes::These(&["preset", "rows", "cols", "mines", "board", "play", "ties", "start", "first-click"]);
 
 /// The games that the odds are asked of.
 pub(crate) fn games(question: &Question, watch: &Watch) -> Result<Vec<(Given, Mines)>, Fail> {
@@ -82,25 +76,4 @@ fn simulated(asked: Asked<'_>) -> String {
         options.push_str(&format!(" --first-click {}", asked.first_click().name()));
     }
     options
-}
-
-impl Spelled for FirstClick {
-    const ALL: &'static [Self] = &Self::ALL;
-
-    fn value(self) -> PossibleValue {
-        let help = match self {
-            Self::Any => "Anything: it may be a mine",
-            Self::Safe => "No mine; the mines lie elsewhere",
-            Self::Opening => "No mine, and none next to it",
-        };
-        PossibleValue::new(self.name()).help(help)
-    }
-}
-
-impl Spelled for Preset {
-    const ALL: &'static [Self] = &Self::ALL;
-
-    fn value(self) -> PossibleValue {
-        PossibleValue::new(self.name()).help(self.meaning())
-    }
 }

@@ -38,9 +38,7 @@ mod seal;
 mod shell;
 mod similar;
 mod simulate;
-mod solitaire;
 mod solved;
-mod spelled;
 mod target;
 mod watch;
 

@@ -10,7 +10,7 @@ mod solitaire;
 
 use super::checkpoint::Checkpoints;
 use super::decide::tie_rule;
-use super::described::{Page, Question, Tailored, Takes};
+use super::described::Question;
 use super::fail::Fail;
 use super::machines::Machines;
 use super::memory::{self, Board, Position};
@@ -19,12 +19,12 @@ use super::watch::{Several, Watch};
 use crate::games::memory::family::{Decide, LimitedMemory};
 pub(super) use answer::Answer;
 use answer::{Decided, Told};
-use clap::Args;
-pub(super) use mines::MinesOdds;
+use approximate::Approximately;
+pub(super) use mines::mines;
 pub(super) use robots::boards;
 use robots::{answers, shared};
 use serde_json::json;
-pub(super) use solitaire::SolitaireOdds;
+pub(super) use solitaire::solitaire;
 
 /// The play of players who are not told otherwise.
 const DEFAULT: &str = "robots";
@@ -71,115 +71,84 @@ fn remembered(limited: &LimitedMemory) -> String {
 }
 
 /// The odds of Memory.
-#[derive(Debug, Args)]
-pub(super) struct MemoryOdds {
-    /// The joint distribution of the final scores, too
-    #[arg(long, help_heading = "Output")]
-    distribution: bool,
-    /// Floating-point odds of robots on larger boards
-    ///
-    /// For boards too large for fractions: each number has a proven bound on
-    /// its error; play less likely than T is dropped.
-    #[arg(long, value_name = "T", num_args = 0..=1, require_equals = true,
-            default_missing_value = "1e-24", value_parser = approximate::threshold,
-            conflicts_with = "distribution", help_heading = "Output")]
-    approximate: Option<f64>,
-    #[command(flatten)]
-    checkpoints: Checkpoints,
-    #[command(flatten)]
-    machines: Box<Machines>,
-    #[command(flatten)]
-    print: Print,
-}
-
-impl Tailored for MemoryOdds {
-    const PAGE: Page = Page {
-        verb: "odds",
-        family: "memory",
-        about: "Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)",
-        details: "P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more \
-                  pairs than every other; every tie for the most is a draw. Players who decide for pairs need \
-                  --distribution for anything but expected pairs.",
-        examples: &[
-            "--pairs 8 --players 2",
-            "--pairs 1..=40 --format csv",
-            "--pairs 12 --scores 3,1 --unknown 5 --distribution",
-            "--pairs 18 --play best,robots --rules tactical",
-            "--pairs 18 --memory 6 --play best,bold",
-            "--pairs 5000 --approximate",
-        ],
-        takes: Takes::All,
-    };
-
-    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, limited) = memory::asked(question)?;
-        let Self { distribution, approximate, checkpoints, machines, print } = self;
-        let threshold = approximate;
-        if distribution && matches!(print.format, Format::Table(_)) && board.is_range() {
-            return Err(Fail::usage("a table of distributions is of one board, not of a range").help(
-                format!("--pairs {} --players {}, or --format json", board.pairs().last(), board.players()),
-            ));
-        }
-        let positions = board.positions()?;
-        let not_robots = limited.is_given() || !decide.is_robots();
-        if threshold.is_some() && not_robots {
-            return Err(Fail::usage("approximate odds are those of robots that forget nothing")
-                .help("leave out --approximate"));
-        }
-        let why_not = if threshold.is_some() {
-            Some("shared out are exact odds")
-        } else if limited.is_given() {
-            Some("who forgets may see the same cards again and again: what is shared out has no cycles")
-        } else if positions.len() > 1 {
-            Some("shared out is one board, not a range")
-        } else if distribution && !decide.is_robots() {
-            Some("the distribution of the scores takes the whole policy, and each process has a share of it")
-        } else {
-            None
-        };
-        machines.check(why_not)?;
-        let is_range = board.is_range();
-        let told = |about| Told { about, is_range, distribution, print };
-        let asked = json!({ "distribution": distribution, "approximate": threshold });
-        let asked = (question, &asked);
-        if not_robots {
-            let one = |position, checkpoints: &Checkpoints| {
-                let (decide, limited) = (&decide, &limited);
-                let deciders = Deciders { decide, limited, distribution, checkpoints, watch };
-                let found = match machines.is_given() {
-                    true => deciders.shared(position, &machines)?,
-                    false => Some(deciders.one(position)?),
-                };
-                Ok(Several::whole(found.map(|found| found.told(distribution)).into_iter().collect()))
-            };
-            let several = checkpoints.range(asked, "board", positions, watch, one)?;
-            let about = format!("Memory, {}{}", board.who("player"), remembered(&limited));
-            return told(&about).show(several, watch);
-        }
-        decide.check_robots()?;
-        board.plan(watch);
-        let about = format!("Memory, {} with perfect memory", board.who("robot"));
-        let of_one = |position: Position, checkpoints: &Checkpoints| {
-            let answer = match threshold {
-                Some(threshold) => approximate::one(&position, threshold, checkpoints, watch)?,
-                None => robots::one(position, distribution, checkpoints, watch)?.told(distribution),
-            };
-            Ok(Several::whole(vec![answer]))
-        };
-        let of_many = |board: Board, checkpoints: &Checkpoints| {
-            let answers = answers(&board, distribution, checkpoints, watch)?;
-            Ok(answers.map(|answer| answer.told(distribution)))
-        };
-        let several = watch.phase("evaluate", || {
-            if machines.is_given() {
-                let all = shared(positions, &checkpoints, &machines, watch)?;
-                return Ok(Several::whole(all).map(|answer| answer.told(distribution)));
-            }
-            match threshold.is_some() || !board.is_fresh() {
-                true => checkpoints.range(asked, "board", positions, watch, of_one),
-                false => checkpoints.range(asked, "number of players", board.by_players(), watch, of_many),
-            }
-        })?;
-        told(&about).show(several, watch)
+pub(super) fn memory(
+    question: &Question,
+    (Approximately { threshold }, checkpoints, machines, print): (
+        Approximately,
+        Checkpoints,
+        Box<Machines>,
+        Print,
+    ),
+    watch: &Watch,
+) -> Result<(), Fail> {
+    let (board, decide, limited) = memory::asked(question)?;
+    let distribution = question.own()?.is_given("distribution");
+    if distribution && matches!(print.format, Format::Table(_)) && board.is_range() {
+        return Err(Fail::usage("a table of distributions is of one board, not of a range").help(format!(
+            "--pairs {} --players {}, or --format json",
+            board.pairs().last(),
+            board.players()
+        )));
     }
+    let positions = board.positions()?;
+    let not_robots = limited.is_given() || !decide.is_robots();
+    if threshold.is_some() && not_robots {
+        return Err(Fail::usage("approximate odds are those of robots that forget nothing")
+            .help("leave out --approximate"));
+    }
+    let why_not = if threshold.is_some() {
+        Some("shared out are exact odds")
+    } else if limited.is_given() {
+        Some("who forgets may see the same cards again and again: what is shared out has no cycles")
+    } else if positions.len() > 1 {
+        Some("shared out is one board, not a range")
+    } else if distribution && !decide.is_robots() {
+        Some("the distribution of the scores takes the whole policy, and each process has a share of it")
+    } else {
+        None
+    };
+    machines.check(why_not)?;
+    let is_range = board.is_range();
+    let told = |about| Told { about, is_range, distribution, print };
+    let asked = json!({ "distribution": distribution, "approximate": threshold });
+    let asked = (question, &asked);
+    if not_robots {
+        let one = |position, checkpoints: &Checkpoints| {
+            let (decide, limited) = (&decide, &limited);
+            let deciders = Deciders { decide, limited, distribution, checkpoints, watch };
+            let found = match machines.is_given() {
+                true => deciders.shared(position, &machines)?,
+                false => Some(deciders.one(position)?),
+            };
+            Ok(Several::whole(found.map(|found| found.told(distribution)).into_iter().collect()))
+        };
+        let several = checkpoints.range(asked, "board", positions, watch, one)?;
+        let about = format!("Memory, {}{}", board.who("player"), remembered(&limited));
+        return told(&about).show(several, watch);
+    }
+    decide.check_robots()?;
+    board.plan(watch);
+    let about = format!("Memory, {} with perfect memory", board.who("robot"));
+    let of_one = |position: Position, checkpoints: &Checkpoints| {
+        let answer = match threshold {
+            Some(threshold) => approximate::one(&position, threshold, checkpoints, watch)?,
+            None => robots::one(position, distribution, checkpoints, watch)?.told(distribution),
+        };
+        Ok(Several::whole(vec![answer]))
+    };
+    let of_many = |board: Board, checkpoints: &Checkpoints| {
+        let answers = answers(&board, distribution, checkpoints, watch)?;
+        Ok(answers.map(|answer| answer.told(distribution)))
+    };
+    let several = watch.phase("evaluate", || {
+        if machines.is_given() {
+            let all = shared(positions, &checkpoints, &machines, watch)?;
+            return Ok(Several::whole(all).map(|answer| answer.told(distribution)));
+        }
+        match threshold.is_some() || !board.is_fresh() {
+            true => checkpoints.range(asked, "board", positions, watch, of_one),
+            false => checkpoints.range(asked, "number of players", board.by_players(), watch, of_many),
+        }
+    })?;
+    told(&about).show(several, watch)
 }

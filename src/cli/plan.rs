@@ -3,7 +3,7 @@
 mod ladder;
 mod predict;
 
-use super::described::{Page, Question, Tailored, Takes};
+use super::described::Question;
 use super::fail::Fail;
 use super::memory;
 use super::print::{self, Answers, Print};
@@ -11,17 +11,9 @@ use super::range::Numbers;
 use super::watch::{Foresight, Watch};
 use crate::family::{Datum, Report, Shown, Table, Within};
 use crate::game::Seat;
-use clap::Args;
 pub(super) use ladder::Ladder;
 use predict::{Count, Peak, Planned, THOROUGH};
 use serde_json::json;
-
-/// The plan of Memory.
-#[derive(Debug, Args)]
-pub(super) struct PlanMemory {
-    #[command(flatten)]
-    print: Print,
-}
 
 /// A fresh board of robots with perfect memory, of which more is known than that it is too large; or the largest of several.
 pub(crate) struct Robots {
@@ -41,41 +33,24 @@ impl Foresight for Robots {
     }
 }
 
-impl Tailored for PlanMemory {
-    const PAGE: Page = Page {
-        verb: "plan",
-        family: "memory",
-        about: "Memory between robots with perfect memory (Bondarenko 2021)",
-        details: "Smaller boards are counted and played on this machine, with as many threads as the work would have. \
-                  States and transitions follow a polynomial in the pairs, found by their differences and confirmed on \
-                  further boards; time and memory are a fit, and called one. On the boards that were tried what is \
-                  said of memory was 35 % too little at worst, with six players, and 1 % too much.",
-        examples: &[
-            "--pairs 1000",
-            "--pairs 100,200,400 --players 2..4",
-            "--pairs 100 --players 4 --format json",
-        ],
-        takes: Takes::All,
-    };
-
-    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, limited) = memory::asked(question)?;
-        if limited.is_given() || !decide.is_robots() || !board.is_fresh() {
-            return question.described(watch);
-        }
-        decide.check_robots()?;
-        let (pairs, players) = (board.pairs(), Numbers::of(question, "players")?.unwrap_or_default());
-        let is_range = pairs.is_range() || players.is_range();
-        let sizes = players.iter().flat_map(|players| pairs.iter().map(move |pairs| (pairs, players)));
-        let several = watch.several("board", sizes.collect::<Vec<_>>(), |(pairs, players)| {
-            let seats = players as Seat;
-            let planned = watch.phase("plan", || Planned::of(pairs, seats, THOROUGH, watch))?;
-            let parameters = json!({ "pairs": pairs, "players": players, "threads": watch.threads() });
-            Ok(print::Answer { parameters, report: planned.forecast(seats).report(watch) })
-        })?;
-        let about = about("memory", watch);
-        several.show(watch, |all| Answers::new("memory", &about, is_range, all).print(self.print))
+/// The plan of Memory.
+pub(super) fn memory(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
+    let (board, decide, limited) = memory::asked(question)?;
+    if limited.is_given() || !decide.is_robots() || !board.is_fresh() {
+        return question.described(watch);
     }
+    decide.check_robots()?;
+    let (pairs, players) = (board.pairs(), Numbers::of(question, "players")?.unwrap_or_default());
+    let is_range = pairs.is_range() || players.is_range();
+    let sizes = players.iter().flat_map(|players| pairs.iter().map(move |pairs| (pairs, players)));
+    let several = watch.several("board", sizes.collect::<Vec<_>>(), |(pairs, players)| {
+        let seats = players as Seat;
+        let planned = watch.phase("plan", || Planned::of(pairs, seats, THOROUGH, watch))?;
+        let parameters = json!({ "pairs": pairs, "players": players, "threads": watch.threads() });
+        Ok(print::Answer { parameters, report: planned.forecast(seats).report(watch) })
+    })?;
+    let about = about("memory", watch);
+    several.show(watch, |all| Answers::new("memory", &about, is_range, all).print(print))
 }
 
 /// Returns the title of the plans of a range of games.
@@ -175,8 +150,7 @@ impl Forecast {
         };
         let brief = [self.states.number, duration(self.seconds), size(self.bytes), fits];
         for (word, value) in ["states", "time", "memory", "fits"].into_iter().zip(brief) {
-            report.put("", vec![word.to_owned()], Datum::Words(value), Within::None);
-            report.only(Shown::Listed);
+            report.tell(word, value).only(Shown::Listed);
         }
         report.note = match self.bytes <= limit as f64 {
             true => format!("It fits into the memory limit of {}.", size(limit as f64)),

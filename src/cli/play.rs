@@ -2,123 +2,38 @@
 
 mod page;
 mod saved;
-mod seats;
 mod terminal;
 mod wrong;
 
-use super::described::{self, Page, Question, Tailored, Takes};
+use super::described::{self, Question};
 use super::fail::Fail;
 use super::policy::for_seats;
 use super::position::Known;
 use super::print;
 use super::range::whole;
-use super::spelled::spelled;
 use super::target::Target;
 use super::watch::Watch;
-use crate::game::Weight;
+use crate::family::Given;
 use crate::games::guess::{Guess as Rules, refusal};
-use crate::games::mines::family::Preset;
-use crate::games::mines::game::FirstClick;
-use crate::play::guess::{Guess, MOST_NUMBERS};
+use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::memory as remembered;
+use crate::games::mines::family::{Asked, Laid, Preset};
+use crate::play::guess::Guess;
 use crate::play::log;
-use crate::play::memory::{MOST_PAIRS, MOST_SEATS, Memory, shuffled};
+use crate::play::memory::{MOST_SEATS, Memory, Seats, shuffled};
 use crate::play::mines::Mines;
 use crate::play::solitaire::Solitaire;
 use crate::play::terminal::{Game, Left};
 use clap::Args;
-use seats::Sitting;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 pub(super) use terminal::{check, has_terminal, leave, replay};
 pub(super) use wrong::fail;
 
-#[derive(Debug, Args)]
-pub(super) struct PlayMemory {
-    /// Pairs of the board
-    #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true,
-        value_parser = whole(1u16, MOST_PAIRS))]
-    pairs: u16,
-    #[command(flatten)]
-    seats: Sitting,
-    /// Milliseconds that a robot waits before a card
-    #[arg(long, value_name = "MS", default_value_t = 900, allow_negative_numbers = true,
-        value_parser = whole(0u64, 60_000))]
-    pause: u64,
-    /// The cards lie on a real table: enter what each one shows when it is
-    /// first turned [seats then: human,human]
-    #[arg(long, conflicts_with = "seed")]
-    entry: bool,
-    #[command(flatten)]
-    dealt: Dealt,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct PlaySolitaire {
-    /// Pairs of the board
-    #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true,
-        value_parser = whole(1u16, MOST_PAIRS))]
-    pairs: u16,
-    #[command(flatten)]
-    dealt: Dealt,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct PlayMines {
-    /// A usual board: instead of --rows, --cols and --mines [default: beginner]
-    #[arg(long, value_parser = spelled::<Preset>(), conflicts_with_all = ["rows", "cols", "mines"])]
-    preset: Option<Preset>,
-    /// Rows of the board
-    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE))]
-    rows: Option<usize>,
-    /// Columns of the board
-    #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE))]
-    cols: Option<usize>,
-    /// Mines on it
-    #[arg(long, value_name = "M", allow_negative_numbers = true,
-        value_parser = whole(0usize, MOST_SIDE * MOST_SIDE))]
-    mines: Option<usize>,
-    /// What the first cell may hide
-    #[arg(long, value_parser = spelled::<FirstClick>(), default_value = "safe", conflicts_with = "board")]
-    first_click: FirstClick,
-    /// A position of another program, as `risk mines` reads it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "seed"])]
-    board: Option<PathBuf>,
-    #[command(flatten)]
-    dealt: Dealt,
-}
-
-/// The most rows, and the most columns.
-const MOST_SIDE: usize = 100;
-
-#[derive(Debug, Args)]
-pub(super) struct PlayGuess {
-    /// The greatest number it can be
-    #[arg(long, value_name = "N", default_value_t = 20, allow_negative_numbers = true,
-        value_parser = whole(1u16, MOST_NUMBERS))]
-    numbers: u16,
-    /// How likely each number is, 1 first, in proportion [default: all alike]
-    #[arg(long, value_name = "W1,W2,...", value_delimiter = ',', allow_hyphen_values = true,
-        value_parser = whole(0, Weight::MAX))]
-    weights: Option<Vec<Weight>>,
-    /// Guesses of all players together, after which nobody wins [default: as
-    /// many as it takes]
-    #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = whole(1u16, MOST_NUMBERS))]
-    guesses: Option<u16>,
-    /// Who guesses in turn, up to 8: human, or best
-    #[arg(long, value_name = "S1,S2,...", value_delimiter = ',', default_value = "human,best")]
-    seats: Vec<String>,
-    /// Milliseconds that a robot waits before a guess
-    #[arg(long, value_name = "MS", default_value_t = 900, allow_negative_numbers = true,
-        value_parser = whole(0u64, 60_000))]
-    pause: u64,
-    #[command(flatten)]
-    dealt: Dealt,
-}
-
 /// What is drawn at random, and what is kept.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Game")]
-struct Dealt {
+pub(super) struct Dealt {
     /// The seed of the random numbers: the same deal each time [default: another
     /// one every time]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
@@ -152,8 +67,16 @@ impl Dealt {
 }
 
 /// Plays until it is left, one game after the other, saves the game, and says how they ended once the terminal is given
-/// back. `deal` makes a board from a seed.
-fn play(dealt: &Dealt, watch: &Watch, deal: &dyn Fn(u64) -> Result<Game, Fail>) -> Result<(), Fail> {
+/// back; or writes the page of the game, if that is wanted. `deal` makes a board from a seed.
+fn play(
+    dealt: &Dealt,
+    watch: &Watch,
+    page: &dyn Fn() -> Result<String, Fail>,
+    deal: &dyn Fn(u64) -> Result<Game, Fail>,
+) -> Result<(), Fail> {
+    if let Some(target) = dealt.page()? {
+        return target.deliver(page()?, watch);
+    }
     let mut game = deal(dealt.seed(0))?;
     terminal::check()?;
     let mut target = dealt.target()?;
@@ -178,12 +101,32 @@ fn play(dealt: &Dealt, watch: &Watch, deal: &dyn Fn(u64) -> Result<Game, Fail>) 
     print::print(&told)
 }
 
-impl PlayMemory {
+/// The game of Memory that was asked for.
+struct Memories {
+    pairs: u16,
+    seats: Seats,
+    pause: u64,
+    is_entered: bool,
+}
+
+impl Memories {
+    fn of(own: &Given) -> Self {
+        let is_entered = own.is_given("entry");
+        let usual = || ["human", if is_entered { "human" } else { "robots" }].map(str::to_owned).to_vec();
+        let seats = Seats {
+            seats: own.names("seats").map_or_else(usual, <[String]>::to_vec),
+            people: own.text("people").unwrap_or_default().to_owned(),
+            objective: own.word("objective").and_then(Objective::named),
+            passing: own.is_given("passing"),
+            memory: own.text("memory").and_then(|text| remembered(text).ok()),
+        };
+        Self { pairs: own.whole("pairs"), seats, pause: own.whole("pause"), is_entered }
+    }
+
     fn game(&self, seed: u64, watch: &Watch) -> Result<Memory, Fail> {
-        let seats = self.seats.seats();
-        let mut setup = seats.setup(shuffled(self.pairs, seed), seed, &for_seats)?;
-        if self.entry {
-            if seats.memory.is_some() {
+        let mut setup = self.seats.setup(shuffled(self.pairs, seed), seed, &for_seats)?;
+        if self.is_entered {
+            if self.seats.memory.is_some() {
                 let what = "--memory with --entry: what people at a table forget cannot be seen";
                 return Err(Fail::usage(what).help("chancetree play memory --entry"));
             }
@@ -193,142 +136,66 @@ impl PlayMemory {
     }
 }
 
-impl Tailored for PlayMemory {
-    const PAGE: Page = Page {
-        verb: "play",
-        family: "memory",
-        about: "Memory against robots, or several people at one keyboard",
-        details: "The odds suppose that nobody forgets, unless --memory says so, and that people go on like --people. \
-                  Luck is how far a card moved the odds, a choice how far a player did who turned another kind of \
-                  card. With --entry real cards lie on the table: say what each one shows, and read odds, luck and \
-                  advice.",
-        examples: &[
-            "--pairs 8",
-            "--seats human,best --people best --seed 7",
-            "--seats human,human,T5 --log game.jsonl",
-            "--pairs 8 --memory 3 --seats human,best",
-            "--pairs 8 --entry --log table.jsonl",
-        ],
-        takes: Takes::These(&[]),
-    };
-
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        if let Some(target) = self.dealt.page()? {
-            return target.deliver(self.page(watch)?, watch);
-        }
-        let pause = Duration::from_millis(self.pause);
-        let deal = |seed| Ok(Game::memory(self.game(seed, watch)?, pause));
-        play(&self.dealt, watch, &deal)
-    }
+pub(super) fn memory(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
+    let asked = Memories::of(&question.own()?);
+    let pause = Duration::from_millis(asked.pause);
+    let deal = |seed| Ok(Game::memory(asked.game(seed, watch)?, pause));
+    play(&dealt, watch, &|| asked.page(&dealt, watch), &deal)
 }
 
-impl Tailored for PlaySolitaire {
-    const PAGE: Page = Page {
-        verb: "play",
-        family: "solitaire",
-        about: "Memory for one player: how few turns?",
-        details: "The log is also one for `chancetree fit solitaire`.",
-        examples: &["--pairs 8", "--log game.jsonl && chancetree fit solitaire game.jsonl"],
-        takes: Takes::These(&[]),
-    };
-
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        if let Some(target) = self.dealt.page()? {
-            return target.deliver(self.page(watch)?, watch);
-        }
+pub(super) fn solitaire(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
+    let pairs = question.own()?.whole("pairs");
+    let deal = |seed| {
         terminal::check()?;
-        let deal = |seed| {
-            let game = Solitaire::seeded(self.pairs, seed, &watch.run());
-            Ok(Game::solitaire(game.map_err(|error| fail(error, watch))?))
-        };
-        play(&self.dealt, watch, &deal)
-    }
-}
-
-impl PlayMines {
-    /// Rows and columns, and the mines.
-    fn laid(&self) -> Result<((usize, usize), usize), Fail> {
-        match (self.rows, self.cols, self.mines) {
-            (Some(rows), Some(cols), Some(mines)) => Ok(((rows, cols), mines)),
-            (None, None, None) => Ok(self.preset.unwrap_or(Preset::Beginner).laid()),
-            _ => Err(Fail::usage("--rows, --cols and --mines are needed, all three")
-                .help("chancetree play mines --rows 12 --cols 20 --mines 40")),
-        }
-    }
-
-    fn game(&self, seed: u64, watch: &Watch) -> Result<Mines, Fail> {
-        let run = watch.run();
-        let game = match &self.board {
-            Some(path) => {
-                let board = Known::of(self.mines, self.preset).board(path)?;
-                return Mines::entered(board, &run).map_err(|error| fail(error, watch));
-            }
-            None => {
-                let (size, mines) = self.laid()?;
-                Mines::seeded(size, mines, self.first_click, seed, &run)
-            }
-        };
-        game.map_err(|error| wrong::helped(error, "--preset beginner", watch))
-    }
-}
-
-impl Tailored for PlayMines {
-    const PAGE: Page = Page {
-        verb: "play",
-        family: "mines",
-        about: "Minesweeper, with the risk of every cell",
-        details: "Mines are laid by a seed once the first cell is opened. --board enters a position of another program \
-                  instead: type what it shows, read the risks.",
-        examples: &[
-            "--preset beginner",
-            "--rows 12 --cols 20 --mines 40 --first-click opening",
-            "--board position.txt --mines 10",
-        ],
-        takes: Takes::These(&[]),
+        let game = Solitaire::seeded(pairs, seed, &watch.run());
+        Ok(Game::solitaire(game.map_err(|error| fail(error, watch))?))
     };
+    play(&dealt, watch, &|| page::solitaire(pairs, &dealt, watch), &deal)
+}
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        if let Some(target) = self.dealt.page()? {
-            return target.deliver(self.page(watch)?, watch);
-        }
-        let deal = |seed| Ok(Game::mines(self.game(seed, watch)?));
-        play(&self.dealt, watch, &deal)
+/// The rows and columns, and the mines, of a board of Minesweeper.
+fn laid(own: &Given) -> Result<Laid, Fail> {
+    let known = ["rows", "cols", "mines"].map(|name| own.optional::<usize>(name));
+    match known {
+        [Some(rows), Some(cols), Some(mines)] => Ok(((rows, cols), mines)),
+        [None, None, None] => Ok(Asked(own).known().preset.unwrap_or(Preset::Beginner).laid()),
+        _ => Err(Fail::usage("--rows, --cols and --mines are needed, all three")
+            .help("chancetree play mines --rows 12 --cols 20 --mines 40")),
     }
 }
 
-impl PlayGuess {
-    fn game(&self, seed: u64, watch: &Watch) -> Result<Guess, Fail> {
-        let rules = Rules::among(self.numbers, &self.seats, self.weights.as_deref(), self.guesses);
-        let rules = rules.map_err(|why| described::refused(refusal(why), "play", "guess"))?;
-        let game = Guess::seeded(rules, self.seats.clone(), seed, &watch.run());
-        game.map_err(|error| wrong::helped(error, "--seats human,best", watch))
+fn minefield(own: &Given, seed: u64, watch: &Watch) -> Result<Mines, Fail> {
+    let run = watch.run();
+    if let Some(path) = own.text("board") {
+        let board = Known(Asked(own).known()).board(Path::new(path))?;
+        return Mines::entered(board, &run).map_err(|error| fail(error, watch));
     }
+    let (size, mines) = laid(own)?;
+    let game = Mines::seeded(size, mines, Asked(own).first_click(), seed, &run);
+    game.map_err(|error| wrong::helped(error, "--preset beginner", watch))
 }
 
-impl Tailored for PlayGuess {
-    const PAGE: Page = Page {
-        verb: "play",
-        family: "guess",
-        about: "Guess a secret number in turn: lower, higher, or it is won",
-        details: "The odds suppose that all guess best from now on.",
-        examples: &[
-            "--numbers 20",
-            "--numbers 9 --seats human,best,best --seed 3",
-            "--numbers 6 --weights 1,2,3,3,2,1 --guesses 3",
-        ],
-        takes: Takes::These(&[]),
+pub(super) fn mines(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
+    let own = question.own()?;
+    let deal = |seed| Ok(Game::mines(minefield(&own, seed, watch)?));
+    play(&dealt, watch, &|| page::mines(&own, &dealt, watch), &deal)
+}
+
+fn guessing(own: &Given, seed: u64, watch: &Watch) -> Result<Guess, Fail> {
+    let seats = own.names("seats").unwrap_or_default();
+    let rules = Rules::among(own.whole("numbers"), seats, own.list("weights"), own.optional("guesses"));
+    let rules = rules.map_err(|why| described::refused(refusal(why), "play", "guess"))?;
+    let game = Guess::seeded(rules, seats.to_vec(), seed, &watch.run());
+    game.map_err(|error| wrong::helped(error, "--seats human,best", watch))
+}
+
+pub(super) fn guess(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
+    let own = question.own()?;
+    let pause = Duration::from_millis(own.whole("pause"));
+    let seats = own.names("seats").map_or(0, <[String]>::len);
+    let deal = |seed| match seats > MOST_SEATS {
+        true => Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen"))),
+        false => Ok(Game::guess(guessing(&own, seed, watch)?, pause)),
     };
-
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        if let Some(target) = self.dealt.page()? {
-            return target.deliver(self.page(watch)?, watch);
-        }
-        if self.seats.len() > MOST_SEATS {
-            let seats = self.seats.len();
-            return Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen")));
-        }
-        let pause = Duration::from_millis(self.pause);
-        let deal = |seed| Ok(Game::guess(self.game(seed, watch)?, pause));
-        play(&self.dealt, watch, &deal)
-    }
+    play(&dealt, watch, &|| page::guess(&own, &dealt, watch), &deal)
 }

@@ -6,7 +6,7 @@ use super::input::name;
 use super::risk::{self, read};
 use super::watch::Watch;
 use crate::games::mines::board::{Board, Misread};
-use crate::games::mines::family::{self, Preset};
+use crate::games::mines::family;
 use crate::games::mines::grid::Impossible;
 use crate::games::mines::risk::{Risk, Unknown};
 use std::path::Path;
@@ -16,11 +16,6 @@ use std::path::Path;
 pub(crate) struct Known(pub(crate) family::Known);
 
 impl Known {
-    /// So many mines, or those of a usual board.
-    pub(crate) fn of(mines: Option<usize>, preset: Option<Preset>) -> Self {
-        Self(family::Known { mines, preset })
-    }
-
     /// The positions in a file, parted by blank lines; each is read or refused.
     pub(crate) fn boards(self, path: &Path) -> Result<Vec<Result<Board, Fail>>, Fail> {
         let text = read(path)?;

@@ -12,14 +12,14 @@ use super::range::whole;
 use super::target::Target;
 use super::watch;
 use crate::exact::{self, Rational};
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::borrow::Cow;
-use std::fmt::Display;
 use std::io::{self, BufWriter, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub(crate) use crate::family::counted as count;
 use drawing::painted;
 use lines::columns;
 pub(crate) use lines::{aligned, aligned_lines};
@@ -52,6 +52,8 @@ pub(crate) enum Format {
     Json,
     /// A table.
     Table(Style),
+    /// What only some verbs write, by its name; numbers beside it are for people.
+    Own(&'static str),
 }
 
 impl ValueEnum for Format {
@@ -64,8 +66,27 @@ impl ValueEnum for Format {
             Self::Text => PossibleValue::new("text").help("For people"),
             Self::Json => PossibleValue::new("json").help("For programs"),
             Self::Table(style) => style.named(),
+            Self::Own(name) => PossibleValue::new(name),
         })
     }
+}
+
+/// Reads a format where there are some more, or more is said of the usual ones: their names and meanings.
+pub(crate) fn formats(own: &'static [(&'static str, &'static str)]) -> impl TypedValueParser<Value = Format> {
+    let mut all: Vec<PossibleValue> =
+        Format::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect();
+    for &(name, meaning) in own {
+        let value = PossibleValue::new(name).help(meaning);
+        match all.iter_mut().find(|usual| usual.get_name() == name) {
+            Some(usual) => *usual = value,
+            None => all.push(value),
+        }
+    }
+    let known = |word: &str| own.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+    PossibleValuesParser::new(all).map(move |word| {
+        let usual = Format::from_str(&word, true).ok();
+        usual.or_else(|| Some(Format::Own(known(&word)?.0))).expect("one of the values")
+    })
 }
 
 impl Print {
@@ -271,13 +292,6 @@ pub(crate) fn titled(values: &[&Rational]) -> Vec<String> {
 /// A number in a title.
 pub(crate) fn short(value: &Rational) -> String {
     titled(&[value]).remove(0)
-}
-
-/// A number of things: 1 pair, 2 pairs.
-pub(crate) fn count(number: impl Display, one: &str) -> String {
-    let number = number.to_string();
-    let many = if number == "1" { "" } else { "s" };
-    format!("{number} {one}{many}")
 }
 
 /// The parameters of a question as cells of a table: their names and their values.

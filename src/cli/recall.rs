@@ -77,12 +77,6 @@ pub(crate) fn recall(text: &str) -> Result<Recall, String> {
     Recall::new(mate, other, fresh).map_err(|error| error.to_string())
 }
 
-/// Reads the probability of a tail.
-pub(crate) fn tail(text: &str) -> Result<Rational, String> {
-    let read = exact::read(text.trim()).filter(|tail| exact::zero() < *tail && *tail <= exact::one());
-    read.ok_or_else(|| "a probability above 0 is needed, such as 1e-9 or 1/1000".to_owned())
-}
-
 /// The game of a player on a board.
 pub(crate) fn game(pairs: u16, model: Model, recall: &Recall) -> Result<Imperfect, Fail> {
     Imperfect::new(pairs, model, recall.clone())

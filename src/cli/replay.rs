@@ -86,7 +86,7 @@ impl ReplayVerb {
         }
         match self.print.format {
             Format::Text if printed => print::print(&self.text(&games)),
-            Format::Text => play::replay(&mut games, watch),
+            Format::Text | Format::Own(_) => play::replay(&mut games, watch),
             Format::Json => print::json(&self.json(&log, &games)),
             Format::Table(style) => print::table(style, &self.csv(&games)),
         }

@@ -9,48 +9,20 @@ mod tally;
 pub(super) use sampled::{Asked as Sampled, Ended, Sampling};
 
 use super::checkpoint::{Checkpoint, Checkpoints, unsaved};
-use super::described::{Page, Question, Tailored, Takes};
+use super::described::Question;
 use super::fail::{Fail, Status};
 use super::print;
-use super::range::whole;
 use super::recall::{self, Player};
 use super::watch::Watch;
 use crate::evaluate::checkpoint::Checkpointer as _;
 use crate::games::solitaire::imperfect::Imperfect;
 use crate::games::solitaire::imperfect::log::Logged;
 use crate::model::{Observer, Progress};
-use clap::{Args, ValueEnum};
 use counts::Counts;
-pub(super) use memory::SimulateMemory;
-pub(super) use mines::SimulateMines;
+pub(super) use memory::memory;
+pub(super) use mines::mines;
 use serde_json::json;
 use std::ops::ControlFlow;
-
-/// Random games of one who plays alone and forgets.
-#[derive(Debug, Args)]
-pub(super) struct SimulateSolitaire {
-    /// Games
-    #[arg(help_heading = "Output", long, value_name = "G", default_value_t = 1, allow_negative_numbers = true,
-        value_parser = whole(1, MOST_GAMES))]
-    games: u64,
-    /// The seed of the random numbers: the same games each time
-    #[arg(help_heading = "Output", long, value_name = "S", default_value_t = 1, allow_negative_numbers = true,
-        value_parser = whole(0, u64::MAX))]
-    seed: u64,
-    /// How to print the log
-    #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Csv)]
-    format: Format,
-    #[command(flatten)]
-    checkpoints: Checkpoints,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A header, then a line for every turn
-    Csv,
-    /// A JSON object on a line for every turn
-    Json,
-}
 
 /// The most pairs of a simulated board.
 const MOST_PAIRS: u16 = 1000;
@@ -72,52 +44,52 @@ struct Silent<'a>(&'a Watch);
 
 impl Observer for Silent<'_> {
     fn step(&self, _: Progress) -> ControlFlow<()> {
-        if self.0.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.0.go_on()
     }
 }
 
-impl Tailored for SimulateSolitaire {
-    const PAGE: Page = Page {
-        verb: "simulate",
-        family: "solitaire",
-        about: "Memory for one player who forgets",
-        details: "A line for every turn: the game and the turn, from 1, and the two cards. A card is its symbol and \
-                  which of the two it is: 3a and 3b are a pair. The same seed gives the same games. A run that goes on \
-                  from a checkpoint prints the games after those that were printed, without a header.",
-        examples: &[
-            "--pairs 8 --recall 3/4,1/8,4/5 --games 100 --seed 1",
-            "--pairs 4 --recall 0.9,0.05,0.5 --model L --seed 7 --format json",
-        ],
-        takes: Takes::These(&["pairs", "recall", "model"]),
-    };
+/// A log of random games of one who plays alone and forgets.
+struct Log {
+    game: Imperfect,
+    games: u64,
+    seed: u64,
+    is_csv: bool,
+}
 
-    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        let pairs: u16 = question.one()?.whole("pairs");
-        if pairs > MOST_PAIRS {
-            let what = format!("{pairs} pairs, but a simulated board has at most {MOST_PAIRS}");
-            return Err(Fail::usage(what).help(format!("--pairs {MOST_PAIRS}")));
+/// Random games of one who plays alone and forgets.
+pub(super) fn solitaire(
+    question: &Question,
+    (checkpoints,): (Checkpoints,),
+    watch: &Watch,
+) -> Result<(), Fail> {
+    let pairs: u16 = question.one()?.whole("pairs");
+    if pairs > MOST_PAIRS {
+        let what = format!("{pairs} pairs, but a simulated board has at most {MOST_PAIRS}");
+        return Err(Fail::usage(what).help(format!("--pairs {MOST_PAIRS}")));
+    }
+    let player = Player::of(question)?;
+    let recall = player.forgetful()?;
+    let game = recall::game(pairs, player.model, recall)?;
+    let own = question.own()?;
+    let is_csv = own.word("format") == Some("csv");
+    let log = Log { game, games: own.whole("games"), seed: own.whole("seed"), is_csv };
+    let mut work = question.named(json!({ "simulate": "solitaire", "game": question.one()?.echo() }))?;
+    (work["games"], work["seed"]) = (json!(log.games), json!(log.seed));
+    work["format"] = json!(if is_csv { "csv" } else { "json" });
+    let checkpoint = checkpoints.checkpoint(&work, watch)?;
+    let mut printed = Printed(0);
+    if let Some(checkpoint) = &checkpoint {
+        printed.0 = counts::resumed(checkpoint, &mut printed.clone(), log.games, watch)?;
+    }
+    let found = log.print(&mut printed.0, checkpoint.as_ref(), watch);
+    match (checkpoint, found) {
+        (Some(checkpoint), Ok(())) => checkpoint.forget(),
+        (Some(checkpoint), Err(stop)) if printed.0 > 0 && stop.is_stop() => {
+            let saved = counts::save(&checkpoint, printed.0, &printed);
+            let stop = saved.map_or_else(|error| unsaved(&error, watch), |()| stop);
+            Err(checkpoint.advised(stop))
         }
-        let player = Player::of(question)?;
-        let recall = player.forgetful()?;
-        let game = recall::game(pairs, player.model, recall)?;
-        let mut work = question.named(json!({ "simulate": "solitaire", "game": question.one()?.echo() }))?;
-        (work["games"], work["seed"]) = (json!(self.games), json!(self.seed));
-        work["format"] = json!(if self.format == Format::Csv { "csv" } else { "json" });
-        let checkpoint = self.checkpoints.checkpoint(&work, watch)?;
-        let mut printed = Printed(0);
-        if let Some(checkpoint) = &checkpoint {
-            printed.0 = counts::resumed(checkpoint, &mut printed.clone(), self.games, watch)?;
-        }
-        let found = self.log(&game, &mut printed.0, checkpoint.as_ref(), watch);
-        match (checkpoint, found) {
-            (Some(checkpoint), Ok(())) => checkpoint.forget(),
-            (Some(checkpoint), Err(stop)) if printed.0 > 0 && stop.is_stop() => {
-                let saved = counts::save(&checkpoint, printed.0, &printed);
-                let stop = saved.map_or_else(|error| unsaved(&error, watch), |()| stop);
-                Err(checkpoint.advised(stop))
-            }
-            (_, found) => found,
-        }
+        (_, found) => found,
     }
 }
 
@@ -140,16 +112,10 @@ impl Counts<()> for Printed {
     }
 }
 
-impl SimulateSolitaire {
+impl Log {
     /// Prints the games after those that are `printed`.
-    fn log(
-        &self,
-        game: &Imperfect,
-        printed: &mut u64,
-        checkpoint: Option<&Checkpoint>,
-        watch: &Watch,
-    ) -> Result<(), Fail> {
-        if self.format == Format::Csv && *printed == 0 {
+    fn print(&self, printed: &mut u64, checkpoint: Option<&Checkpoint>, watch: &Watch) -> Result<(), Fail> {
+        if self.is_csv && *printed == 0 {
             print::print(&print::csv(&HEADER.map(str::to_owned)))?;
         }
         while *printed < self.games {
@@ -157,7 +123,7 @@ impl SimulateSolitaire {
             watch.tell(|| format!("{printed} of {} games", self.games));
             let play = |number: u64| {
                 // A game may take long by itself.
-                if watch.stopped() { None } else { game.play(self.seed, number, MOST_TURNS) }
+                if watch.stopped() { None } else { self.game.play(self.seed, number, MOST_TURNS) }
             };
             let numbers = *printed + 1..=(*printed + CHUNK).min(self.games);
             let mut text = String::new();
@@ -171,7 +137,7 @@ impl SimulateSolitaire {
                         }
                     });
                 };
-                log.iter().for_each(|logged| text.push_str(&self.line(logged)));
+                log.iter().for_each(|logged| text.push_str(&line(logged, self.is_csv)));
             }
             print::print(&text)?;
             *printed = *numbers.end();
@@ -183,15 +149,13 @@ impl SimulateSolitaire {
         }
         Ok(())
     }
+}
 
-    fn line(&self, logged: &Logged) -> String {
-        let Logged { game, turn, first, second, .. } = logged;
-        match self.format {
-            Format::Csv => format!("{game},{turn},{first},{second}\n"),
-            Format::Json => {
-                let (first, second) = (first.to_string(), second.to_string());
-                format!("{}\n", json!({ "game": game, "turn": turn, "first": first, "second": second }))
-            }
-        }
+fn line(logged: &Logged, is_csv: bool) -> String {
+    let Logged { game, turn, first, second, .. } = logged;
+    let (first, second) = (first.to_string(), second.to_string());
+    match is_csv {
+        true => format!("{game},{turn},{first},{second}\n"),
+        false => format!("{}\n", json!({ "game": game, "turn": turn, "first": first, "second": second })),
     }
 }

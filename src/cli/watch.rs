@@ -227,6 +227,11 @@ impl Watch {
         self.limits.stop()
     }
 
+    /// Says whether such parts are to go on.
+    pub(crate) fn go_on(&self) -> ControlFlow<()> {
+        if self.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
     /// Tells what is being done.
     pub(crate) fn tell(&self, what: impl FnOnce() -> String) {
         self.limits.tell(what);
@@ -375,7 +380,7 @@ impl Observer for Watch {
     fn step(&self, progress: Progress) -> ControlFlow<()> {
         self.at_layer(progress.layer);
         self.tell(|| format!("layer {}, {} states", progress.layer, progress.states));
-        if self.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.go_on()
     }
 }
 

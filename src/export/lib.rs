@@ -3,6 +3,7 @@
 //! A document is random access, so that chunks of it can be written by several threads while the bytes stay the
 //! same; a format knows only how one node and one edge look in its own syntax.
 
+pub mod chart;
 pub mod columns;
 pub mod csv;
 pub mod decided;
@@ -18,6 +19,7 @@ pub mod layout;
 mod legend;
 pub mod letters;
 pub mod merged;
+pub mod net;
 #[cfg(feature = "pictures")]
 pub mod paint;
 pub mod palette;

@@ -53,6 +53,14 @@ fn noncharacter(rest: &[u8]) -> bool {
     matches!(rest, [0xEF, 0xBF, 0xBE | 0xBF, ..])
 }
 
+/// Returns a text as one of the functions here writes it.
+#[must_use]
+pub fn escaped(text: &str, escape: fn(&str, &mut Vec<u8>)) -> String {
+    let mut bytes = Vec::new();
+    escape(text, &mut bytes);
+    String::from_utf8(bytes).expect("escapes are text")
+}
+
 /// Text between two tags. What XML 1.0 has no way to write becomes U+FFFD.
 pub fn xml(text: &str, out: &mut Vec<u8>) {
     const STOPS: [bool; 256] = stops(b"&<>\xEF");

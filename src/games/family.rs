@@ -8,6 +8,7 @@ mod explored;
 mod given;
 mod instance;
 pub mod numbers;
+mod page;
 mod parameter;
 mod report;
 #[doc(hidden)]
@@ -18,8 +19,11 @@ pub use given::Given;
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
 pub use instance::{Instance, Looks, Playable, Shape, Work};
+pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{Column, ColumnOf, Datum, Drawing, Drawn, Named, Piece, Report, Shown, Table, Within};
+
+use std::fmt::Display;
 
 /// A family of games: games that differ by parameters.
 pub trait Family: Sync {
@@ -66,6 +70,12 @@ pub trait Family: Sync {
     /// Returns the verbs that this description does not answer: the family has code of its own for them, or they have no
     /// meaning for it. Defaults to none.
     fn tailored(&self) -> &'static [Verb] {
+        &[]
+    }
+
+    /// Returns the pages of verbs that say something else than this description, or have options of their own. Defaults to
+    /// none.
+    fn pages(&self) -> &'static [Page] {
         &[]
     }
 }
@@ -194,6 +204,13 @@ impl Refusal {
     pub fn ask(self, question: impl Into<String>) -> Self {
         Self { help: Some(Help::Ask(question.into())), ..self }
     }
+}
+
+/// Returns a number of things in words: 1 pair, 2 pairs.
+pub fn counted(number: impl Display, one: &str) -> String {
+    let number = number.to_string();
+    let many = if number == "1" { "" } else { "s" };
+    format!("{number} {one}{many}")
 }
 
 /// Any error is a reason why there is no such game; its message is kept.

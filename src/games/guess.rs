@@ -2,7 +2,7 @@
 
 mod family;
 
-pub use family::{Guessing, refusal};
+pub use family::{Guessing, MOST_PLAYED, refusal};
 
 use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};

@@ -6,15 +6,19 @@
 //! turned, with its mate if that is known (T2a), or else with a second fresh card (T2b), which may be its mate: a lucky
 //! turn.
 
+pub mod asymptotics;
 pub mod deal;
 pub mod decisions;
 pub mod distributions;
 mod family;
 pub mod imperfect;
 pub mod means;
+mod pages;
 pub mod quantities;
+mod score;
 
 pub use family::{Alone, model, recall, refusal};
+pub use pages::{MOST_DEALT, level, tail};
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
@@ -177,7 +181,7 @@ impl Solitaire {
 
 /// A board of `pairs` pairs in words.
 fn titled(pairs: u16) -> String {
-    format!("Solitaire Memory, {pairs} {}", if pairs == 1 { "pair" } else { "pairs" })
+    format!("Solitaire Memory, {}", crate::family::counted(pairs, "pair"))
 }
 
 /// Cards of `table` that were ever turned, and pairs collected.

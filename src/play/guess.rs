@@ -6,7 +6,7 @@ use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::game::{Game as _, Seat, Weight};
 use crate::games::Explore as _;
-use crate::games::guess::{Guess as Rules, Impossible, Interval};
+use crate::games::guess::{Guess as Rules, Impossible, Interval, MOST_PLAYED};
 use crate::model::Run;
 use crate::payoff::Gain;
 use crate::random::Random;
@@ -21,7 +21,7 @@ pub use super::memory::HUMAN;
 pub const BEST: &str = "best";
 
 /// The most numbers: every guess of every interval is valued.
-pub const MOST_NUMBERS: u16 = 100;
+pub const MOST_NUMBERS: u16 = MOST_PLAYED;
 
 /// The chances of each seat, the mover first, and the best guess, in a situation of the rules.
 pub(super) type Valued = (Vec<Rational>, u16);

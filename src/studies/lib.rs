@@ -33,6 +33,12 @@ use verdict::{Found, Row, Verdict};
 pub struct Study {
     /// The name, for programs.
     pub name: &'static str,
+    /// Who wrote it and when, and its subject, in one line without a full stop.
+    pub about: &'static str,
+    /// How it is checked, in paragraphs.
+    pub details: &'static str,
+    /// Options of an example.
+    pub example: &'static str,
     /// The least and the usual board up to which its laws are looked at; 0 where that is settled.
     pub pairs: [u16; 2],
     laws: fn(&mut Facts<'_>) -> Result<(), Error>,
@@ -40,14 +46,83 @@ pub struct Study {
 
 /// The studies, the paper that all began with first.
 pub const STUDIES: [Study; 8] = [
-    Study { name: "bondarenko", pairs: [0, 0], laws: bondarenko::laws },
-    Study { name: "gerez", pairs: [0, 0], laws: gerez::laws },
-    Study { name: "zwick-paterson", pairs: [zwick_paterson::LEAST, 400], laws: zwick_paterson::laws },
-    Study { name: "alfthan", pairs: [alfthan::LEAST, alfthan::REACH], laws: alfthan::laws },
-    Study { name: "lardjane", pairs: [0, 0], laws: lardjane::laws },
-    Study { name: "sjolund-astrand", pairs: [0, 0], laws: sjolund_astrand::laws },
-    Study { name: "lindgren", pairs: [0, 0], laws: lindgren::laws },
-    Study { name: "beyond", pairs: [0, 0], laws: beyond::laws },
+    Study {
+        name: "bondarenko",
+        about: "Bondarenko 2021: Memory between robots with perfect memory",
+        details: "What the paper prints, and MathOverflow 290393 on who is ahead, beside what follows from the rules. \
+                  confirmed: it is so. refuted: it is not. slip: a mistake in writing. answered: announced or left out \
+                  there, and computed here. The exit status is 1 if any verdict is not the known one.\n\n\
+                  In text, wide tables have the digits that fit a line, and very long fractions are left out; JSON and \
+                  CSV have it all.",
+        example: "--format csv > bondarenko.csv",
+        pairs: [0, 0],
+        laws: bondarenko::laws,
+    },
+    Study {
+        name: "gerez",
+        about: "Gerez 1983: Memory between two who choose their tactics",
+        details: "Every tactic is played card by card, and held against the formulas of the paper and against the game \
+                  that is solved here; then the values of small boards and what the paper says of the best tactics.",
+        example: "--format json > gerez.json",
+        pairs: [0, 0],
+        laws: gerez::laws,
+    },
+    Study {
+        name: "zwick-paterson",
+        about: "Zwick & Paterson 1993: a rule for Memory with passing",
+        details: "Their rule is held against the solved game in every position, and the first player's lead against what \
+                  it is said to tend to.",
+        example: "--pairs 120",
+        pairs: [zwick_paterson::LEAST, 400],
+        laws: zwick_paterson::laws,
+    },
+    Study {
+        name: "alfthan",
+        about: "Alfthan 2007: Memory with one new card or two",
+        details: "The rule by parity is held against the solved game in every position, and the best play meets those \
+                  that always turn up one card, or two.",
+        example: "--pairs 20",
+        pairs: [alfthan::LEAST, alfthan::REACH],
+        laws: alfthan::laws,
+    },
+    Study {
+        name: "lardjane",
+        about: "Lardjane 2024: Memory for one player, after Foerster & Wattenhofer and Velleman & Warrington 2013",
+        details: "The example, the theorems and the formulas of the slides, held against all deals, the distributions and \
+                  the solved game; the slips found there; and what they leave open on perfect memory.",
+        example: "--format json > lardjane.json",
+        pairs: [0, 0],
+        laws: lardjane::laws,
+    },
+    Study {
+        name: "sjolund-astrand",
+        about: "Sjölund & Åstrand 2013: Memory that forgets, singles, interval halving",
+        details: "Every cell of their tables of bold and safe, the worked examples and the theorem on halving, beside the \
+                  solved games; then what they leave open. In text, cells and guesses that are as printed are only \
+                  counted.",
+        example: "--format csv > cells.csv",
+        pairs: [0, 0],
+        laws: sjolund_astrand::laws,
+    },
+    Study {
+        name: "lindgren",
+        about: "Lindgren 2000: Minesweeper, its mine probabilities and simulated games",
+        details: "The worked examples and every cell of the game that is played through, by the paper's elimination and by \
+                  islands; the exact values of what the paper simulated, and its statistics done again. In text, cells \
+                  that are as printed are only counted.",
+        example: "--format csv > lindgren.csv",
+        pairs: [0, 0],
+        laws: lindgren::laws,
+    },
+    Study {
+        name: "beyond",
+        about: "What the studies of tactics leave open, answered",
+        details: "Winning instead of gaining, where the two differ, what it is worth to begin on wide boards, and what a \
+                  robot loses against the best.",
+        example: "--format json > beyond.json",
+        pairs: [0, 0],
+        laws: beyond::laws,
+    },
 ];
 
 impl Study {

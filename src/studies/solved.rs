@@ -2,13 +2,11 @@
 
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
-use crate::game::Seat;
 use crate::games::Explore as _;
-use crate::games::memory::decisions::{Cards, Decisions, Objective, Position, Turn, Winning};
+use crate::games::memory::decisions::{Decisions, Objective, Position, Wanted, Wins};
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, Table};
 use crate::model::{Error, Graph, Run};
-use crate::payoff::Payoff;
 use std::collections::HashMap;
 
 /// Every position of a game with what it is worth.
@@ -19,26 +17,10 @@ pub(super) struct Solved {
     nodes: HashMap<Position, usize>,
 }
 
-/// 1 to the seat that wins.
-struct Wins;
-
-impl Payoff<Decisions> for Wins {
-    fn event(&self, _: &Decisions, _: Turn) -> i64 {
-        0
-    }
-
-    fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
-        i64::from(game.winner(position) == Some(seat))
-    }
-}
-
 impl Solved {
     pub(super) fn new(game: Decisions, run: &Run<'_>) -> Result<Self, Error> {
         let graph = game.graph(run)?;
-        let solution = match game.wanted() {
-            Objective::Pairs => solve(&game, &graph, &Cards, run),
-            Objective::Win => solve(&game, &graph, &Winning, run),
-        }?;
+        let solution = solve(&game, &graph, &Wanted, run)?;
         let nodes = (0..graph.node_count()).map(|node| (*graph.state(node), node)).collect();
         Ok(Self { game, graph, solution, nodes })
     }

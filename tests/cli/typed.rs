@@ -143,6 +143,24 @@ fn times_are_read_in_their_units() {
 }
 
 /// An option that was meant differs by a few slips: letters that are wrong, missing, too many or swapped.
+/// Whoever reads them: clap, a description, or code of its own.
+#[test]
+fn words_are_known_in_any_case() {
+    let all = [
+        "play mines --preset EXPERT --first-click Opening --as HTML -o -",
+        "play memory --objective PAIRS --as html -o -",
+        "simulate mines --preset Beginner --play STRONG --games 2",
+        "simulate mines --rows 3 --cols 3 --mines 1 --compare RANDOM,Strong --games 2",
+        "risk mines docs/mines/lindgren.txt --method BINARY",
+        "best memory --pairs 1..=3 --format SVG",
+        "odds solitaire --pairs 1..=3 --format BFILE --sequence Turns-Numerator",
+        "deal solitaire --pairs 3 --name LONGEST --format JSON",
+    ];
+    for typed in all {
+        run(typed).ok();
+    }
+}
+
 #[test]
 fn only_slips_are_guessed() {
     for (typed, meant) in [

@@ -4,13 +4,13 @@ use super::super::checkpoint::{Parts, UNSAVED};
 use super::super::decide::tie_rule;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position as Largest};
-use super::super::picture::Square;
 use super::super::print;
 use super::super::solved::Solved;
 use super::super::watch::{Several, Watch};
-use super::told::Grid;
+use super::told;
 use super::{DEFAULT, parameters};
 use crate::exact::Rational;
+use crate::export::chart::{Square, Squares};
 use crate::family::{Datum, Report};
 use crate::games::memory::Table;
 use crate::games::memory::decisions::{Decisions, Objective, Position};
@@ -129,12 +129,12 @@ pub(super) fn title(title: &str, largest: &Largest, cells: &[Cell]) -> String {
 }
 
 /// The table for people.
-pub(super) fn table(grid: &Grid) -> print::Answer {
+pub(super) fn table(grid: &Squares) -> print::Answer {
     let mut report = Report::new(format!(
         "{}\nBest tactic by pairs left (down) and known singles (across), no pair known.",
         grid.title
     ));
-    report.tables.push(grid.table("pairs"));
+    report.tables.push(told::table(grid, "pairs"));
     let order = tie_rule();
     report.note = format!("1 to 9: T1 to T9; = where another is as good, and the first of {order} is named.");
     print::Answer { parameters: Value::Null, report }
@@ -154,7 +154,7 @@ fn fill(tactic: Option<&Tactic>) -> &'static str {
     }
 }
 
-pub(super) fn grid(cells: &[Cell], title: String) -> Grid {
+pub(super) fn grid(cells: &[Cell], title: String) -> Squares {
     let square = |cell: &Cell| Square {
         row: cell.pairs,
         column: cell.singles,
@@ -165,9 +165,10 @@ pub(super) fn grid(cells: &[Cell], title: String) -> Grid {
     used.sort_unstable();
     used.dedup();
     let meaning = |tactic: Tactic| (fill(Some(&tactic)), format!("{tactic} {}", tactic.meaning()));
-    Grid {
+    Squares {
         title,
         across: "known singles",
+        down: "pairs",
         squares: cells.iter().map(square).collect(),
         legend: used.into_iter().map(meaning).collect(),
         note: Some("= another is as good"),

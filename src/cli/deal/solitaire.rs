@@ -2,43 +2,27 @@
 
 mod list;
 
-use super::super::described::{Page, Question, Tailored, Takes};
+use super::super::described::Question;
 use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::Kind;
-use super::super::print::{Answer, Answers, Format, Print};
-use super::super::range::whole;
+use super::super::print::{Answer, Answers, Format, Print, count};
 use super::super::target::Target;
 use super::super::watch::Watch;
-use super::arcs;
 use crate::exact::{Integer, ratio};
-use crate::family::{Datum, Report, Table};
+use crate::export::chart::Arcs;
+use crate::family::{Datum, Given, Report, Table};
 use crate::games::solitaire::deal::{Block, Deal, Step};
-use crate::games::solitaire::{Turn, means};
+use crate::games::solitaire::{MOST_DEALT, means};
 use crate::random::Random;
 use clap::{Args, ValueEnum};
 use list::Listed;
 use serde_json::json;
 use std::path::PathBuf;
 
+/// How a deal is shown.
 #[derive(Debug, Args)]
-pub(in crate::cli) struct DealSolitaire {
-    /// The cards in the order of the table, each symbol twice
-    #[arg(long, value_name = "SYMBOLS", conflicts_with_all = ["pairs", "seed", "name", "all"])]
-    cards: Option<String>,
-    /// Pairs of the board, for a deal that is not given card by card
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1u16, MOST_PAIRS))]
-    pairs: Option<u16>,
-    /// A random deal, from a seed
-    #[arg(long, value_name = "S", conflicts_with_all = ["name", "all"], requires = "pairs",
-        value_parser = whole(0, u64::MAX))]
-    seed: Option<u64>,
-    /// A deal by name
-    #[arg(long, value_enum, conflicts_with = "all", requires = "pairs")]
-    name: Option<Name>,
-    /// Every deal that plays differently, a line each
-    #[arg(long, requires = "pairs")]
-    all: bool,
+pub(in crate::cli) struct Drawing {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -55,22 +39,8 @@ pub(in crate::cli) struct DealSolitaire {
     force: bool,
 }
 
-/// The most pairs of a deal that is played.
-const MOST_PAIRS: u16 = 2000;
-
 /// The most pairs of which all deals are listed: 135,135 of them.
 const MOST_ALL: u16 = 7;
-
-/// Deals with a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Name {
-    /// Every pair side by side: a turn a pair
-    Shortest,
-    /// Every second card the mate of one seen before: 2N - 1 turns
-    Longest,
-    /// The first random deal that takes as many turns as expected
-    Typical,
-}
 
 /// How a deal is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -85,104 +55,86 @@ enum As {
     Dot,
 }
 
-impl Tailored for DealSolitaire {
-    const PAGE: Page = Page {
-        verb: "deal",
-        family: "solitaire",
-        about: "Memory for one player who forgets nothing (Lardjane 2024)",
-        details: "The cards lie in the order in which they are turned. Every turn with its state (n, k, p): pairs left, \
-                  cards turned and not collected, pairs known among them. A block ends with the second card of a pair.",
-        examples: &[
-            "--cards \"1 2 1 6 2 3 3 5 4 4 5 6\"",
-            "--pairs 8 --seed 7",
-            "--pairs 6 --name longest --as svg -o longest.svg",
-            "--pairs 3 --all",
-        ],
-        takes: Takes::These(&[]),
-    };
-
-    fn answer(mut self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        if let Some(output) = &self.output {
-            self.picture = ending::needed("--as", self.picture, output)?;
-        }
-        if self.all {
-            return self.list(watch);
-        }
-        let (deal, names) = self.deal(watch)?;
-        let game = Game::of(deal, names);
-        let Some(picture) = self.picture else { return game.print(self.format) };
-        let (title, kind) = (game.title(), Kind::of(&picture));
-        let end = kind.map_or("dot", Kind::name);
-        let usual =
-            || PathBuf::from("output").join(format!("solitaire-pairs{}-deal.{end}", game.deal.pairs()));
-        let path = self.output.unwrap_or_else(usual);
-        kind.map_or(Ok(()), |kind| kind.check(&path))?;
-        let bytes = match kind {
-            Some(kind) => kind.paint(arcs::svg(&game.deal, &game.names, &title), &title, None, watch)?,
-            None => arcs::dot(&game.deal, &game.names, &title).into_bytes(),
-        };
-        let mut target = Target::open(&path, self.force)?;
-        if !target.put(&bytes)? {
-            return Ok(());
-        }
-        if let Some(note) = target.finish(bytes.len() as u64)? {
-            watch.note(&note);
-            return game.print(self.format);
-        }
-        Ok(())
+pub(in crate::cli) fn solitaire(
+    question: &Question,
+    (mut drawing,): (Drawing,),
+    watch: &Watch,
+) -> Result<(), Fail> {
+    if let Some(output) = &drawing.output {
+        drawing.picture = ending::needed("--as", drawing.picture, output)?;
     }
+    let own = question.own()?;
+    if own.is_given("all") {
+        return list(own.whole("pairs"), drawing.format, watch);
+    }
+    let (deal, names) = deal(&own, watch)?;
+    let game = Game::of(deal, names);
+    let Some(picture) = drawing.picture else { return game.print(drawing.format) };
+    let (title, kind) = (game.title(), Kind::of(&picture));
+    let end = kind.map_or("dot", Kind::name);
+    let usual = || PathBuf::from("output").join(format!("solitaire-pairs{}-deal.{end}", game.deal.pairs()));
+    let path = drawing.output.unwrap_or_else(usual);
+    kind.map_or(Ok(()), |kind| kind.check(&path))?;
+    let bytes = match kind {
+        Some(kind) => kind.paint(game.arcs(&title).svg(), &title, None, watch)?,
+        None => game.arcs(&title).dot().into_bytes(),
+    };
+    let mut target = Target::open(&path, drawing.force)?;
+    if !target.put(&bytes)? {
+        return Ok(());
+    }
+    if let Some(note) = target.finish(bytes.len() as u64)? {
+        watch.note(&note);
+        return game.print(drawing.format);
+    }
+    Ok(())
 }
 
-impl DealSolitaire {
-    /// The deal that was asked for, with the names of its cards in order.
-    fn deal(&self, watch: &Watch) -> Result<(Deal, Vec<String>), Fail> {
-        if let Some(cards) = &self.cards {
-            let names: Vec<String> = cards
-                .split(|letter: char| letter.is_whitespace() || letter == ',')
-                .filter(|name| !name.is_empty())
-                .map(str::to_owned)
-                .collect();
-            if names.len() > 2 * usize::from(MOST_PAIRS) {
-                let most = 2 * MOST_PAIRS;
-                return Err(Fail::usage(format!("{} cards, but at most {most} are played", names.len())));
-            }
-            let deal = Deal::new(&names)
-                .map_err(|error| Fail::usage(error.to_string()).help("--cards \"1 2 1 2\""))?;
-            return Ok((deal, names));
+/// The deal that was asked for, with the names of its cards in order.
+fn deal(own: &Given, watch: &Watch) -> Result<(Deal, Vec<String>), Fail> {
+    if let Some(cards) = own.text("cards") {
+        let names: Vec<String> = cards
+            .split(|letter: char| letter.is_whitespace() || letter == ',')
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect();
+        if names.len() > 2 * usize::from(MOST_DEALT) {
+            let most = 2 * MOST_DEALT;
+            return Err(Fail::usage(format!("{} cards, but at most {most} are played", names.len())));
         }
-        let needed = || {
-            Fail::usage("a deal is needed: --cards, or --pairs with --name, --seed or --all")
-                .help("--pairs 6 --name typical")
-        };
-        let pairs = self.pairs.ok_or_else(needed)?;
-        let deal = match (self.name, self.seed) {
-            (Some(Name::Shortest), _) => Deal::shortest(pairs),
-            (Some(Name::Longest), _) => Deal::longest(pairs),
-            (Some(Name::Typical), _) => typical(pairs, watch)?,
-            (None, Some(seed)) => shuffled(pairs, seed),
-            (None, None) => return Err(needed()),
-        };
-        let names = deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();
-        Ok((deal, names))
+        let deal =
+            Deal::new(&names).map_err(|error| Fail::usage(error.to_string()).help("--cards \"1 2 1 2\""))?;
+        return Ok((deal, names));
     }
+    let needed = || {
+        Fail::usage("a deal is needed: --cards, or --pairs with --name, --seed or --all")
+            .help("--pairs 6 --name typical")
+    };
+    let pairs = own.optional("pairs").ok_or_else(needed)?;
+    let deal = match (own.word("name"), own.optional("seed")) {
+        (Some("shortest"), _) => Deal::shortest(pairs),
+        (Some("longest"), _) => Deal::longest(pairs),
+        (Some(_), _) => typical(pairs, watch)?,
+        (None, Some(seed)) => shuffled(pairs, seed),
+        (None, None) => return Err(needed()),
+    };
+    let names = deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();
+    Ok((deal, names))
+}
 
-    fn list(&self, watch: &Watch) -> Result<(), Fail> {
-        let pairs = self.pairs.expect("--all requires --pairs");
-        if pairs > MOST_ALL {
-            let what = format!("all deals are listed up to {MOST_ALL} pairs; {pairs} have too many to read");
-            return Err(
-                Fail::usage(what).help(format!("--pairs {MOST_ALL} --all, or --pairs {pairs} --seed 1"))
-            );
-        }
-        let mut rows = Vec::new();
-        for deal in Deal::all(pairs) {
-            if watch.stopped() {
-                return Err(watch.ended("before all deals were played"));
-            }
-            rows.push(Listed::of(deal));
-        }
-        list::print(self.format, pairs, &rows)
+fn list(pairs: u16, format: Format, watch: &Watch) -> Result<(), Fail> {
+    if pairs > MOST_ALL {
+        let what = format!("all deals are listed up to {MOST_ALL} pairs; {pairs} have too many to read");
+        return Err(Fail::usage(what).help(format!("--pairs {MOST_ALL} --all, or --pairs {pairs} --seed 1")));
     }
+    let mut rows = Vec::new();
+    for deal in Deal::all(pairs) {
+        if watch.stopped() {
+            return Err(watch.ended("before all deals were played"));
+        }
+        rows.push(Listed::of(&deal));
+    }
+    list::print(format, pairs, &rows)
 }
 
 /// A random deal.
@@ -222,32 +174,20 @@ impl Game {
 
     fn title(&self) -> String {
         let pairs = self.deal.pairs();
-        let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
-        let turns = if self.steps.len() == 1 { "turn" } else { "turns" };
-        format!("Solitaire Memory, a deal of {pairs}: {} {turns}", self.steps.len())
+        let (pairs, turns) = (count(pairs, "pair"), count(self.steps.len(), "turn"));
+        format!("Solitaire Memory, a deal of {pairs}: {turns}")
     }
 
-    fn lucky(&self) -> usize {
-        self.steps.iter().filter(|step| step.turn == Turn::Lucky).count()
+    fn arcs<'a>(&'a self, title: &'a str) -> Arcs<'a> {
+        let cards = self.deal.cards();
+        let both = (0..cards.len()).map(|place| (place, self.deal.mate(place), cards[place]));
+        let pairs = both.filter(|(place, mate, _)| place < mate).collect();
+        let blocks = self.blocks.iter().map(|block| block.from).collect();
+        Arcs { title, names: &self.names, pairs, blocks }
     }
 
     fn odd(&self) -> usize {
         self.blocks.iter().filter(|block| block.length % 2 == 1).count()
-    }
-
-    /// Returns the quantities of a game, with their names.
-    fn numbers(&self) -> [(&'static str, usize); 5] {
-        let collects = |step: &Step| step.turn.collects();
-        let first = self.steps.iter().position(collects).expect("all pairs are collected");
-        let place = self.steps[first].places.into_iter().max().expect("two cards");
-        let turned = self.steps.iter().map(|step| usize::from(step.after.turned)).max();
-        [
-            ("turns", self.steps.len()),
-            ("lucky", self.lucky()),
-            ("first_position", place + 1),
-            ("first_turn", first + 1),
-            ("remembered", turned.unwrap_or(0)),
-        ]
     }
 
     /// The cards of a block.
@@ -270,8 +210,10 @@ impl Game {
         let mut report = Report::new(format!("{}\n{cards}", self.title()));
         report.add_json("cards", Datum::each(self.names.iter().cloned()));
         report.add_json("standard", Datum::each(standard()));
-        let numbers = self.numbers();
-        numbers.into_iter().for_each(|(name, number)| report.add_json(name, number));
+        let numbers = self.deal.quantities();
+        for (name, number) in numbers {
+            report.add_json(name, number);
+        }
         report.add_json("odd_blocks", self.odd());
         report.tables.extend([self.play(), self.turns(), self.shown()]);
         let block = |block: &Block| {
@@ -282,9 +224,9 @@ impl Game {
         report.tables.push(Table::new("blocks", columns, self.blocks.iter().map(block)));
         let blocks: Vec<String> = self.blocks.iter().map(|block| self.cards(block)).collect();
         let standard: Vec<String> = standard().map(|symbol| symbol.to_string()).collect();
-        let (pairs, odd, lucky) = (self.deal.pairs(), self.odd(), self.lucky());
+        let (pairs, odd) = (self.deal.pairs(), self.odd());
+        let [_, (_, lucky), (_, place), (_, turn), (_, remembered)] = numbers;
         let turns = 2 * usize::from(pairs) - odd / 2 - lucky;
-        let [.., (_, place), (_, turn), (_, remembered)] = numbers;
         let remarks = [
             format!("Blocks: {}", blocks.join(" / ")),
             format!("Standard: {}", standard.join(" ")),

@@ -1,6 +1,6 @@
 //! The graph of a game, with what everybody may expect in each of its positions.
 
-use super::find::{Solved, key};
+use super::find::{Evaluated, key};
 use super::{Asked, Question};
 use crate::cli::fail::Fail;
 use crate::cli::graph::{How, LabelStyle, Showing};
@@ -12,8 +12,7 @@ use crate::family::{Shape, Worth};
 use serde_json::Value;
 
 /// Solves the game, and writes its graph or its tree.
-pub(super) fn graph(question: &Question, watch: &Watch) -> Result<(), Fail> {
-    let (mut how, show) = (question.read::<How>()?, question.read::<Showing>()?);
+pub(super) fn graph(question: &Question, (show, mut how): (Showing, How), watch: &Watch) -> Result<(), Fail> {
     how.prepare(watch)?;
     let asked = question.only(watch)?;
     let shown = show.of(asked.game.seats())?;
@@ -35,14 +34,14 @@ pub(super) fn graph(question: &Question, watch: &Watch) -> Result<(), Fail> {
             return Err(Fail::usage(what).help("--depth 6, or --shape dag"));
         }
     }
-    let solved = Solved::of(&asked, shape, &run, watch)?;
+    let solved = Evaluated::of(&asked, shape, &run, watch)?;
     let about = about(&how, &solved, &asked, shown);
     let drawn = watch.phase("document", || solved.explored.document(&solved.solution, about, &watch.run()));
     let mut drawn = drawn.map_err(|error| watch.explain(error))?;
     how.write_drawn(&mut *drawn, targets, watch)
 }
 
-fn about(how: &How, solved: &Solved<'_>, asked: &Asked, shown: Shown) -> About {
+fn about(how: &How, solved: &Evaluated<'_>, asked: &Asked, shown: Shown) -> About {
     let value: Rational = solved.value()[0].clone();
     let mut facts = vec![("family".to_owned(), asked.family.name().to_owned())];
     if let Value::Object(parameters) = asked.parameters() {

@@ -16,12 +16,12 @@ use crate::model::{Model, Run, order};
 const TIE_RULE: &str = "the lowest of equals";
 
 /// A game, explored and solved for what its players want.
-pub(super) struct Solved<'a> {
+pub(super) struct Evaluated<'a> {
     pub(super) explored: Box<dyn Explored + 'a>,
     pub(super) solution: Solution,
 }
 
-impl<'a> Solved<'a> {
+impl<'a> Evaluated<'a> {
     pub(super) fn of(asked: &'a Asked, shape: Shape, run: &Run<'_>, watch: &Watch) -> Result<Self, Fail> {
         Self::kept(asked, shape, UNSAVED, run, watch)
     }
@@ -162,7 +162,7 @@ pub(super) fn odds(
             .tell(&mut report);
         return Ok(Some(report));
     }
-    let solved = Solved::of_verb(asked, "odds", checkpoints, watch)?;
+    let solved = Evaluated::of_verb(asked, "odds", checkpoints, watch)?;
     tell(asked, &solved.values(asked, watch)?, &mut report);
     solved.size().tell(&mut report);
     Ok(Some(report))
@@ -188,7 +188,7 @@ pub(super) fn best(
     checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<Report, Fail> {
-    let solved = Solved::of_verb(asked, "best", checkpoints, watch)?;
+    let solved = Evaluated::of_verb(asked, "best", checkpoints, watch)?;
     if !solved.decides() {
         let (name, family) = (crate::cli::name(), asked.family.name());
         return Err(Fail::usage(format!("nobody decides anything in {family}; what to expect is odds"))
@@ -210,7 +210,7 @@ pub(super) fn best(
     let shown = if indifferent { "all".to_owned() } else { good.join(" ") };
     report.add("indifferent", indifferent);
     report.add("good", Datum::Names(good));
-    report.put("", vec!["good".to_owned()], Datum::Words(shown), Within::None);
+    report.tell("good", shown);
     report.tables.push(if every { positions(&solved, what) } else { actions.table(worth, what) });
     solved.size().tell(&mut report);
     Ok(report)
@@ -220,7 +220,7 @@ pub(super) fn best(
 struct Actions(Vec<(String, Vec<Rational>)>);
 
 impl Actions {
-    fn of(solved: &Solved<'_>, node: usize) -> Self {
+    fn of(solved: &Evaluated<'_>, node: usize) -> Self {
         let names = solved.explored.actions(node);
         let each = names.into_iter().zip(solved.explored.choices(&solved.solution, node));
         let mut all: Vec<(usize, String, Vec<Rational>)> = Vec::new();
@@ -271,7 +271,7 @@ impl Actions {
 }
 
 /// Returns a table of what is done in every position in which somebody decides.
-fn positions(solved: &Solved<'_>, what: &'static str) -> Table {
+fn positions(solved: &Evaluated<'_>, what: &'static str) -> Table {
     let model = solved.model();
     let value = |node: usize| solved.explored.value(&solved.solution, node).swap_remove(0);
     let fields: [ColumnOf<'_, (usize, Actions)>; 4] = [
@@ -298,7 +298,7 @@ pub(super) fn fair(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> R
         };
         return Err(Fail::usage(why).help(help));
     };
-    let solved = Solved::of_verb(asked, "fair", checkpoints, watch)?;
+    let solved = Evaluated::of_verb(asked, "fair", checkpoints, watch)?;
     let wins = &solved.values(asked, watch)?[worth];
     let mut report = Report::new(asked.title());
     tell_favoured(&mut report, wins, &nobody(wins), |seat| format!("player {}", seat + 1));

@@ -1,19 +1,12 @@
 //! The pages of verbs: a command for each, with one for each family below it.
 
-use super::session;
-use super::tailored::{Page, tailored};
+use super::answers::described;
+use super::tailored::tailored;
 use super::{asked, families};
-use crate::cli::checkpoint::Checkpoints;
-use crate::cli::graph::{How, Showing};
-use crate::cli::machines::Machines;
-use crate::cli::print::Print;
-use crate::cli::simulate::Sampling;
-use crate::family::{Domain, Family, Parameter, Verb};
+use crate::cli::print::formats;
+use crate::family::{Domain, Family, Page, Parameter};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser as _};
-use clap::{Arg, ArgAction, Args as _, Command};
-
-/// The flag of `best` for every position.
-pub(super) const EVERY: &str = "every";
+use clap::{Arg, ArgAction, Command};
 
 /// The commands of all verbs that a family answers, the families below them.
 pub(crate) fn verbs() -> impl Iterator<Item = Command> {
@@ -36,74 +29,70 @@ pub(crate) fn verbs() -> impl Iterator<Item = Command> {
     })
 }
 
-/// Returns `true` if a parameter of a family is an option of a verb: a page with code of its own need not take them all.
+/// What a family says of a verb beside its description, if it says anything.
+pub(super) fn said(verb: &str, family: &dyn Family) -> Option<&'static Page> {
+    family.pages().iter().find(|page| page.verb == verb)
+}
+
+/// Returns `true` if a parameter of a family is an option of a verb: not every verb takes them all.
 pub(super) fn takes(verb: &str, family: &dyn Family, parameter: &Parameter) -> bool {
-    tailored(verb, family.name()).is_none_or(|own| own.page.takes.has(parameter.name))
+    said(verb, family).is_none_or(|page| page.has(parameter.name))
 }
 
 /// The command of a verb of a family.
 pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
-    let own = tailored(verb, family.name());
-    let all = family.parameters().into_iter();
-    let taken: Vec<Parameter> = all.filter(|parameter| takes(verb, family, parameter)).collect();
-    let is_there = |name: &&&str| taken.iter().any(|parameter| parameter.name == **name);
-    let option = |parameter: &Parameter| {
-        option(*parameter).conflicts_with_all(parameter.without.iter().filter(is_there))
+    let said = said(verb, family);
+    let (mut all, mut own) = (family.parameters(), said.map_or_else(Vec::new, |page| page.options.to_vec()));
+    all.retain(|parameter| takes(verb, family, parameter));
+    // An option that is called like a parameter stands in its place.
+    for parameter in &mut all {
+        if let Some(place) = own.iter().position(|option| option.name == parameter.name) {
+            *parameter = own.remove(place);
+        }
+    }
+    let is_there = |name: &&&str| all.iter().chain(&own).any(|parameter| parameter.name == **name);
+    let taken = |parameter: &Parameter| {
+        let is_hidden = said.is_some_and(|page| page.hides.contains(&parameter.name));
+        let arg = option(*parameter, Some("Game"));
+        arg.hide(is_hidden).conflicts_with_all(parameter.without.iter().filter(is_there))
     };
-    let options: Vec<Arg> = taken.iter().map(option).collect();
+    // What is of this verb alone knows all of its options.
+    let alone = |parameter: &Parameter| {
+        let arg = option(*parameter, None).conflicts_with_all(parameter.without);
+        if let Some(other) = parameter.with { arg.requires(other) } else { arg }
+    };
+    let options: Vec<Arg> = all.iter().map(taken).chain(own.iter().map(alone)).collect();
     let page = Command::new(family.name()).args(options);
-    if let Some(own) = own {
-        let Page { about, details, examples, .. } = own.page;
-        return told((own.options)(page), verb, family.name(), (about, details, examples));
-    }
-    let mut page = page.next_help_heading("Game");
-    let described = Verb::ALL.into_iter().find(|known| known.name() == verb);
-    let described = described.expect("other verbs have code of their own");
-    if described == Verb::Best {
-        let every = "Every position in which somebody decides, not only the first";
-        page = page.arg(Arg::new(EVERY).long(EVERY).action(ArgAction::SetTrue).help(every));
-    }
-    let page = match described {
-        Verb::Odds => Print::augment_args(Machines::augment_args(Checkpoints::augment_args(page))),
-        Verb::Best | Verb::Count | Verb::Fair => Print::augment_args(Checkpoints::augment_args(page)),
-        Verb::Plan => Print::augment_args(page),
-        Verb::Graph => How::augment_args(Showing::augment_args(page)),
-        Verb::Simulate => Sampling::augment_args(page),
-        Verb::Play => session::arguments(page),
-    };
+    let page = tailored(verb, family.name()).unwrap_or_else(|| described(verb)).options(page);
     // The parameters of a game take precedence over other names of the options.
     let taken = |arg: &Arg| {
         let mut other = arg.get_all_aliases().into_iter().flatten();
         other.any(|name| family.parameters().iter().any(|parameter| parameter.name == name))
     };
     let page = page.mut_args(|arg| if taken(&arg) { arg.alias(Resettable::Reset) } else { arg });
-    let about = match family.source() {
-        "" => family.about().to_owned(),
-        source => format!("{} ({source})", family.about()),
+    let page = match said.map(|page| page.formats).filter(|formats| !formats.is_empty()) {
+        Some(own) => page.mut_arg("format", |format| format.value_parser(formats(own))),
+        None => page,
     };
-    let (details, examples) = (family.details(), family.examples());
-    told(page, verb, family.name(), (&about, details, examples))
-}
-
-/// The same page with what it says above its options, and examples below them.
-fn told(
-    page: Command,
-    verb: &str,
-    family: &str,
-    (about, details, examples): (&str, &str, &[&str]),
-) -> Command {
-    let begin = format!("{} {verb} {family}", crate::cli::name());
+    let about = match (said, family.source()) {
+        (Some(page), _) => page.about.to_owned(),
+        (None, "") => family.about().to_owned(),
+        (None, source) => format!("{} ({source})", family.about()),
+    };
+    let (details, examples) =
+        said.map_or_else(|| (family.details(), family.examples()), |page| (page.details, page.examples));
+    let begin = format!("{} {verb} {}", crate::cli::name(), family.name());
     let line = |typed: &&str| match typed.contains("{}") {
         true => format!("  {}", typed.replace("{}", &begin)),
         false => format!("  {begin} {typed}").trim_end().to_owned(),
     };
     let examples: Vec<String> = examples.iter().map(line).collect();
-    let long = if details.is_empty() { about.to_owned() } else { format!("{about}\n\n{details}") };
-    page.about(about.to_owned()).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
+    let long = if details.is_empty() { about.clone() } else { format!("{about}\n\n{details}") };
+    page.about(about).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
 }
 
-/// The option of a parameter.
-fn option(parameter: Parameter) -> Arg {
+/// The option of a parameter, under this heading if it says none.
+fn option(parameter: Parameter, usual: Option<&'static str>) -> Arg {
     let default = match parameter.default {
         Some(default) => format!(" [default: {default}]"),
         None => String::new(),
@@ -113,7 +102,7 @@ fn option(parameter: Parameter) -> Arg {
     let arg = Arg::new(parameter.name)
         .long(parameter.name)
         .help(help.clone())
-        .help_heading(parameter.heading)
+        .help_heading(Some(parameter.heading).filter(|heading| !heading.is_empty()).or(usual))
         .hide_short_help(parameter.is_rare);
     let several = "Or several, one after the other: 1..10 or 4,8.";
     let long = match (parameter.details, parameter.domain) {
@@ -124,7 +113,7 @@ fn option(parameter: Parameter) -> Arg {
     if matches!(parameter.domain, Domain::Flag) {
         return arg.action(ArgAction::SetTrue);
     }
-    let arg = arg.value_name(parameter.value);
+    let arg = arg.value_name(parameter.placeholder());
     match parameter.domain {
         Domain::Words(words) => {
             let value =
@@ -133,7 +122,7 @@ fn option(parameter: Parameter) -> Arg {
             arg.value_parser(words.try_map(move |word| parameter.read(&word)))
         }
         Domain::File => arg.value_parser(move |text: &str| parameter.read(text)),
-        Domain::Whole(..) | Domain::Even(..) => {
+        Domain::Whole(..) | Domain::Even(..) | Domain::Number(..) => {
             arg.allow_negative_numbers(true).value_parser(move |text: &str| parameter.read(text))
         }
         _ => arg.allow_hyphen_values(true).value_parser(move |text: &str| parameter.read(text)),

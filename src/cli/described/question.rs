@@ -1,15 +1,13 @@
 //! A verb that is asked of a family: what was typed, the games that follow from it, and the answer.
 
-use super::page::{EVERY, takes};
+use super::answers::described;
+use super::page::{said, takes};
 use super::tailored::tailored;
-use super::{asked, count, draw, families, find, plan, refused, session, simulate};
-use crate::cli::checkpoint::{Checkpoints, NOWHERE};
+use super::{asked, families, refused};
 use crate::cli::fail::Fail;
-use crate::cli::machines::{self, Machines};
-use crate::cli::print::{self, Answer, Answers, Print};
-use crate::cli::watch::{Several, Watch};
-use crate::cli::{fair, input};
-use crate::family::{Domain, Family, Given, Parameter, Playable, Refusal, Report, Typed, Verb};
+use crate::cli::watch::Watch;
+use crate::cli::{input, machines, print};
+use crate::family::{Domain, Family, Given, Parameter, Playable, Refusal, Setting, Typed};
 use crate::model::{Error, Progress};
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
@@ -44,58 +42,32 @@ impl Question {
     /// Answers it.
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         if let Some(own) = tailored(self.verb, self.family.name()) {
-            return (own.answer)(&self, watch);
+            return own.answer(&self, watch);
         }
         self.described(watch)
     }
 
     /// Answers it by the description of the family, as if there was no code of its own.
     pub(crate) fn described(&self, watch: &Watch) -> Result<(), Fail> {
-        let verb = Verb::ALL.into_iter().find(|known| known.name() == self.verb);
-        match verb.expect("other verbs have code of their own") {
-            Verb::Odds => {
-                let machines = self.read::<Machines>()?;
-                machines.check(self.varied().map(|_| "shared out is one game, not a range"))?;
-                self.tell(
-                    watch,
-                    &|asked, checkpoints, watch| find::odds(asked, (&machines, checkpoints), watch),
-                    &|_| String::new(),
-                )
-            }
-            Verb::Best => {
-                let every = self.matches.get_flag(EVERY);
-                let best = |asked: &Asked, checkpoints: &Checkpoints, watch: &Watch| {
-                    find::best(asked, every, checkpoints, watch).map(Some)
-                };
-                self.tell(watch, &best, &|_| String::new())
-            }
-            Verb::Count => {
-                let count = |asked: &Asked, checkpoints: &Checkpoints, watch: &Watch| {
-                    count::count(asked, checkpoints, watch).map(Some)
-                };
-                self.tell(watch, &count, &|_| String::new())
-            }
-            Verb::Plan => {
-                self.tell(watch, &|asked, _, watch| plan::plan(asked, watch).map(Some), &|_| String::new())
-            }
-            Verb::Fair => {
-                let fair = |asked: &Asked, checkpoints: &Checkpoints, watch: &Watch| {
-                    find::fair(asked, checkpoints, watch).map(Some)
-                };
-                self.tell(watch, &fair, &fair::fairest)
-            }
-            Verb::Graph => draw::graph(self, watch),
-            Verb::Simulate => simulate::simulate(self, watch),
-            Verb::Play => session::play(self, watch),
-        }
+        described(self.verb).answer(self, watch)
     }
 
     fn typed(&self, parameter: &Parameter) -> Option<Typed> {
+        if takes(self.verb, self.family, parameter) { self.option(parameter) } else { None }
+    }
+
+    fn option(&self, parameter: &Parameter) -> Option<Typed> {
         match parameter.domain {
-            _ if !takes(self.verb, self.family, parameter) => None,
-            Domain::Flag => self.matches.get_flag(parameter.name).then(|| parameter.read("").ok()).flatten(),
+            Domain::Flag => self.matches.get_flag(parameter.name).then(|| Typed::one(Setting::Flag)),
             _ => self.matches.get_one::<Typed>(parameter.name).cloned(),
         }
+    }
+
+    /// The options that are of this verb alone.
+    pub(crate) fn own(&self) -> Result<Given, Fail> {
+        let options = said(self.verb, self.family).map_or(&[][..], |page| page.options);
+        let mut all = Given::all(options, |option| self.option(option)).map_err(Fail::usage)?;
+        Ok(all.pop().expect("one at least"))
     }
 
     /// The games that were asked about, with the files that are named.
@@ -207,45 +179,6 @@ impl Question {
     pub(crate) fn read<T: FromArgMatches>(&self) -> Result<T, Fail> {
         T::from_arg_matches(&self.matches).map_err(|error| Fail::usage(error.to_string()))
     }
-
-    /// Works out a report of every game that was asked about, and prints them; `summary` is what people are told of
-    /// several together.
-    fn tell(
-        &self,
-        watch: &Watch,
-        find: &Find<'_>,
-        summary: &dyn Fn(&[Answer]) -> String,
-    ) -> Result<(), Fail> {
-        let print: Print = self.read()?;
-        let (games, is_range) = (self.games()?, self.is_range());
-        self.fits(&games, watch)?;
-        // All are looked at before any is worked out: what is wrong is said at once.
-        let games: Vec<Asked> =
-            games.into_iter().map(|given| Asked::of(self, given)).collect::<Result<_, _>>()?;
-        let answer = |asked: Asked, checkpoints: &Checkpoints| {
-            let report = find(&asked, checkpoints, watch)?;
-            let mut parameters = asked.parameters();
-            if self.verb == Verb::Plan.name() {
-                parameters["threads"] = watch.threads().into();
-            }
-            let answer = report.map(|report| Answer { parameters, report });
-            Ok(Several::whole(answer.into_iter().collect()))
-        };
-        // What a plan says is soon found.
-        let checkpoints = if self.verb == Verb::Plan.name() { NOWHERE.clone() } else { self.read()? };
-        let every = self.verb == Verb::Best.name() && self.matches.get_flag(EVERY);
-        let several = checkpoints.range((self, &json!({ "every": every })), "game", games, watch, answer)?;
-        let family = self.family;
-        let about = match self.verb {
-            "count" => crate::cli::count::ABOUT.to_owned(),
-            "plan" => crate::cli::plan::about(family.name(), watch),
-            _ => family.about().to_owned(),
-        };
-        several.show(watch, |all| {
-            let summary = if all.len() > 1 { summary(all) } else { String::new() };
-            Answers::new(family.name(), &about, is_range, all).summed_up(summary).print(print)
-        })
-    }
 }
 
 /// Returns the name of a work on files with these texts: the name of a file does not say what is in it.
@@ -256,9 +189,6 @@ fn with_files<'a>(mut work: Value, texts: impl Iterator<Item = &'a str>) -> Valu
     }
     work
 }
-
-/// What works out a report of a game, if this process has anything to tell.
-type Find<'a> = dyn Fn(&Asked, &Checkpoints, &Watch) -> Result<Option<Report>, Fail> + 'a;
 
 /// One game that was asked about.
 pub(super) struct Asked {

@@ -1,6 +1,6 @@
 //! A game by hand, in plain lines: what may be done, what chance answered, and what everybody may expect.
 
-use super::find::{Solved, words};
+use super::find::{Evaluated, words};
 use super::{Asked, Question};
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Print};
@@ -10,34 +10,25 @@ use crate::evaluate::sample::drawn;
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use crate::random::Random;
-use clap::{Arg, ArgMatches, Command};
+use clap::Args;
 use std::io::{self, BufRead as _};
 
 /// The options of a game by hand.
-pub(super) fn arguments(page: Command) -> Command {
-    page.arg(
-        Arg::new("seed")
-            .long("seed")
-            .value_name("S")
-            .help("The seed of the random numbers: the same game each time [default: another each time]")
-            .value_parser(whole(0, u64::MAX)),
-    )
-    .arg(
-        Arg::new("seats")
-            .long("seats")
-            .value_name("WHO,WHO,...")
-            .value_delimiter(',')
-            .value_parser(["human", "best"])
-            .help("Who sits where [default: human, the others best]"),
-    )
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Game")]
+pub(super) struct Seats {
+    /// The seed of the random numbers: the same game each time [default: another each time]
+    #[arg(long, value_name = "S", value_parser = whole(0, u64::MAX))]
+    seed: Option<u64>,
+    /// Who sits where [default: human, the others best]
+    #[arg(long, value_name = "WHO,WHO,...", value_delimiter = ',', value_parser = ["human", "best"])]
+    seats: Option<Vec<String>>,
 }
 
 /// Reads who sits in each seat: `true` for somebody at the keyboard.
-fn seats(matches: &ArgMatches, count: Seat) -> Result<Vec<bool>, Fail> {
-    let Some(given) = matches.get_many::<String>("seats") else {
-        return Ok((0..count).map(|seat| seat == 0).collect());
-    };
-    let given: Vec<bool> = given.map(|who| who == "human").collect();
+fn seats(given: Option<Vec<String>>, count: Seat) -> Result<Vec<bool>, Fail> {
+    let Some(given) = given else { return Ok((0..count).map(|seat| seat == 0).collect()) };
+    let given: Vec<bool> = given.iter().map(|who| who.eq_ignore_ascii_case("human")).collect();
     if given.len() != usize::from(count) {
         let all = vec!["human"; count.into()].join(",");
         return Err(Fail::usage(format!(
@@ -59,7 +50,7 @@ struct Stand {
 /// A game that is played.
 struct Session<'a> {
     asked: &'a Asked,
-    solved: &'a Solved<'a>,
+    solved: &'a Evaluated<'a>,
     humans: Vec<bool>,
     stand: Stand,
     /// The game as it was before each thing that somebody at the keyboard did.
@@ -76,11 +67,15 @@ enum Wish {
 }
 
 /// Plays a game until it is over or there is no more input.
-pub(super) fn play(question: &Question, watch: &Watch) -> Result<(), Fail> {
+pub(super) fn play(
+    question: &Question,
+    (Seats { seed, seats: given },): (Seats,),
+    watch: &Watch,
+) -> Result<(), Fail> {
     let asked = question.only(watch)?;
-    let humans = seats(&question.matches, asked.game.seats())?;
-    let solved = Solved::whole(&asked, watch)?;
-    let seed = question.matches.get_one::<u64>("seed").copied().unwrap_or_else(any);
+    let humans = seats(given, asked.game.seats())?;
+    let solved = Evaluated::whole(&asked, watch)?;
+    let seed = seed.unwrap_or_else(any);
     watch.clear();
     let start = solved.model().start();
     let stand = Stand { node: start, mover: 0, random: Random::seeded(seed) };

@@ -1,6 +1,6 @@
 //! Random games, with the exact values beside.
 
-use super::find::{Solved, nobody};
+use super::find::{Evaluated, nobody};
 use super::{Asked, Question};
 use crate::cli::checkpoint::Saved;
 use crate::cli::fail::Fail;
@@ -12,8 +12,7 @@ use crate::exact::Rational;
 use crate::family::Worth;
 
 /// Plays games at random, everybody for what he wants.
-pub(super) fn simulate(question: &Question, watch: &Watch) -> Result<(), Fail> {
-    let sampling: Sampling = question.read()?;
+pub(super) fn simulate(question: &Question, (sampling,): (Sampling,), watch: &Watch) -> Result<(), Fail> {
     let games = question.games()?;
     question.fits(&games, watch)?;
     sampling
@@ -22,7 +21,7 @@ pub(super) fn simulate(question: &Question, watch: &Watch) -> Result<(), Fail> {
 
 /// The games of one board.
 fn one(asked: &Asked, work: Saved<'_>, sampling: &Sampling, watch: &Watch) -> Result<Several<Answer>, Fail> {
-    let solved = Solved::whole(asked, watch)?;
+    let solved = Evaluated::whole(asked, watch)?;
     let values = solved.values(asked, watch)?;
     let induced = watch.phase("policy", || solved.explored.induced(&solved.solution, &watch.run()));
     let induced = induced.map_err(|error| watch.explain(error))?;

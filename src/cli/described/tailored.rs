@@ -6,92 +6,92 @@ use crate::cli::watch::Watch;
 use crate::cli::{best, count, deal, fair, fit, graph, information, odds, plan, play, risk, simulate};
 use clap::{Args, Command};
 
-/// The page of a verb of a family that has code of its own for it.
-#[derive(Clone, Copy)]
-pub(crate) struct Page {
-    /// The verb, by name.
-    pub(crate) verb: &'static str,
-    /// The name of the family.
-    pub(crate) family: &'static str,
-    /// The answer, in one line without a full stop.
-    pub(crate) about: &'static str,
-    /// More about it, in paragraphs. Empty if there is no more to say.
-    pub(crate) details: &'static str,
-    /// Options as they may be typed, at least one example; or a line of a shell, with {} for the program, the verb and the
-    /// family.
-    pub(crate) examples: &'static [&'static str],
-    pub(crate) takes: Takes,
+/// Groups of options that several verbs share.
+pub(crate) trait Groups: Sized {
+    /// Adds them to a page.
+    fn add(page: Command) -> Command;
+
+    /// Reads them.
+    fn read(question: &Question) -> Result<Self, Fail>;
 }
 
-/// The parameters of a family that are options of a page.
-#[derive(Clone, Copy)]
-pub(crate) enum Takes {
-    All,
-    These(&'static [&'static str]),
-}
+macro_rules! groups {
+    ($($group:ident)*) => {
+        impl<$($group: Args),*> Groups for ($($group,)*) {
+            fn add(page: Command) -> Command {
+                $(let page = $group::augment_args(page);)*
+                page
+            }
 
-impl Takes {
-    /// Returns `true` if a parameter is among them.
-    pub(crate) fn has(self, parameter: &str) -> bool {
-        match self {
-            Self::All => true,
-            Self::These(names) => names.contains(&parameter),
+            fn read(_question: &Question) -> Result<Self, Fail> {
+                Ok(($(_question.read::<$group>()?,)*))
+            }
         }
-    }
+    };
 }
 
-/// The options of such a verb beside the parameters, and the answer.
-pub(crate) trait Tailored: Args {
-    /// The page.
-    const PAGE: Page;
+groups! {}
+groups! { A }
+groups! { A B }
+groups! { A B C }
+groups! { A B C D }
 
-    /// Adds the options to the page.
-    fn options(page: Command) -> Command {
-        Self::augment_args(page)
-    }
+/// A verb of a family, and the code that answers it.
+pub(super) struct Own<G>(
+    pub(super) &'static str,
+    pub(super) &'static str,
+    pub(super) fn(&Question, G, &Watch) -> Result<(), Fail>,
+);
+
+/// A verb of a family that has code of its own for it, whatever its groups of options.
+pub(crate) trait Tailored: Sync {
+    /// Returns `true` if this is the verb of the family.
+    fn is(&self, verb: &str, family: &str) -> bool;
+
+    /// Adds the groups of options to the page.
+    fn options(&self, page: Command) -> Command;
 
     /// Answers a question.
-    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail>;
+    fn answer(&self, question: &Question, watch: &Watch) -> Result<(), Fail>;
 }
 
-/// A verb of a family with its options and its answer.
-#[derive(Clone, Copy)]
-pub(crate) struct Entry {
-    pub(crate) page: Page,
-    pub(crate) options: fn(Command) -> Command,
-    pub(crate) answer: fn(&Question, &Watch) -> Result<(), Fail>,
-}
-
-const fn entry<T: Tailored>() -> Entry {
-    fn answer<T: Tailored>(question: &Question, watch: &Watch) -> Result<(), Fail> {
-        question.read::<T>()?.answer(question, watch)
+impl<G: Groups> Tailored for Own<G> {
+    fn is(&self, verb: &str, family: &str) -> bool {
+        (self.0, self.1) == (verb, family)
     }
-    Entry { page: T::PAGE, options: T::options, answer: answer::<T> }
+
+    fn options(&self, page: Command) -> Command {
+        G::add(page)
+    }
+
+    fn answer(&self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        (self.2)(question, G::read(question)?, watch)
+    }
 }
 
 /// All of them, a line each.
-static ALL: &[Entry] = &[
-    entry::<odds::MemoryOdds>(),
-    entry::<odds::SolitaireOdds>(),
-    entry::<odds::MinesOdds>(),
-    entry::<best::BestMemory>(),
-    entry::<best::BestSolitaire>(),
-    entry::<best::BestMines>(),
-    entry::<count::CountMemory>(),
-    entry::<graph::GraphMemory>(),
-    entry::<plan::PlanMemory>(),
-    entry::<fair::FairMemory>(),
-    entry::<simulate::SimulateMemory>(),
-    entry::<simulate::SimulateSolitaire>(),
-    entry::<simulate::SimulateMines>(),
-    entry::<play::PlayMemory>(),
-    entry::<play::PlaySolitaire>(),
-    entry::<play::PlayMines>(),
-    entry::<play::PlayGuess>(),
-    entry::<risk::RiskMines>(),
-    entry::<deal::DealSolitaire>(),
-    entry::<fit::FitSolitaire>(),
-    entry::<information::InformationSolitaire>(),
+static ALL: &[&dyn Tailored] = &[
+    &Own("odds", "memory", odds::memory),
+    &Own("odds", "solitaire", odds::solitaire),
+    &Own("odds", "mines", odds::mines),
+    &Own("best", "memory", best::memory),
+    &Own("best", "solitaire", best::solitaire),
+    &Own("best", "mines", best::mines),
+    &Own("count", "memory", count::memory),
+    &Own("graph", "memory", graph::memory),
+    &Own("plan", "memory", plan::memory),
+    &Own("fair", "memory", fair::memory),
+    &Own("simulate", "memory", simulate::memory),
+    &Own("simulate", "solitaire", simulate::solitaire),
+    &Own("simulate", "mines", simulate::mines),
+    &Own("play", "memory", play::memory),
+    &Own("play", "solitaire", play::solitaire),
+    &Own("play", "mines", play::mines),
+    &Own("play", "guess", play::guess),
+    &Own("risk", "mines", risk::mines),
+    &Own("deal", "solitaire", deal::solitaire),
+    &Own("fit", "solitaire", fit::solitaire),
+    &Own("information", "solitaire", information::solitaire),
 ];
 
 /// Verbs whose question is that of one family alone, and what they say of themselves.
@@ -103,7 +103,6 @@ pub(crate) const OWN: [(&str, &str); 4] = [
 ];
 
 /// Returns the code of its own that a family of chancetree has for a verb, if it has any.
-pub(crate) fn tailored(verb: &str, family: &str) -> Option<Entry> {
-    let is_it = |entry: &&Entry| entry.page.verb == verb && entry.page.family == family;
-    ALL.iter().find(is_it).copied().filter(|_| !super::whose().is_own)
+pub(crate) fn tailored(verb: &str, family: &str) -> Option<&'static dyn Tailored> {
+    ALL.iter().copied().find(|entry| entry.is(verb, family)).filter(|_| !super::whose().is_own)
 }

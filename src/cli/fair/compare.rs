@@ -74,13 +74,13 @@ pub(super) fn tell(ways: &[Way], players: &Players<'_>, report: &mut Report) {
     report.numbers.retain(|number| number.shown != Shown::Listed);
     report.numbers.iter_mut().for_each(|number| number.shown = Shown::Alone);
     for way in ways {
-        report.put("", vec![way.name.clone()], favoured(way.wins(), short), Within::None);
-        report.only(Shown::Listed);
+        report.tell(way.name.clone(), favoured(way.wins(), short)).only(Shown::Listed);
         report.put(&format!("{}_favoured", way.name), Vec::new(), seat(way), Within::Tables);
         report.put(&format!("{}_lead", way.name), Vec::new(), lead(way), Within::Tables);
     }
-    report.put("fairest_play", vec!["fairest".to_owned()], Datum::Words(best.join(" ")), Within::Tables);
-    report.only(Shown::Listed);
+    report
+        .put("fairest_play", vec!["fairest".to_owned()], Datum::Words(best.join(" ")), Within::Tables)
+        .only(Shown::Listed);
     let row = |way: &Way| {
         vec![
             said(&way.name),

@@ -5,7 +5,7 @@ use super::super::print;
 use super::players::{Found, Players};
 use super::{favoured, number, size};
 use crate::exact::Rational;
-use crate::family::{Datum, Report, Within};
+use crate::family::{Datum, Report};
 use crate::game::Points;
 
 /// The head start that makes a board of two fairest.
@@ -52,10 +52,10 @@ impl Handicap {
             0 => "none".to_owned(),
             _ => format!("{points} for {}", players.name(*seat)),
         };
-        report.put("", vec!["best head start".to_owned()], Datum::Words(words), Within::None);
+        report.tell("best head start", words);
         if self.points > 0 {
             let left = favoured(wins, |seat| players.name(seat));
-            report.put("", vec!["then favoured".to_owned()], left, Within::None);
+            report.tell("then favoured", left);
             let stay = match pairs {
                 1 => "the pair stays".to_owned(),
                 _ => format!("all {pairs} pairs stay"),

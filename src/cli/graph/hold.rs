@@ -8,7 +8,7 @@ use crate::depict::Depict;
 use crate::exact::Natural;
 use crate::export::decided::{About, Decided, Decision, Drawn};
 use crate::export::layout;
-use crate::model::{Graph, Progress, Run};
+use crate::model::{Error, Graph, Progress, Run};
 use std::ops::ControlFlow;
 
 impl How {
@@ -38,12 +38,7 @@ impl How {
         held: u64,
         watch: &Watch,
     ) -> Result<Vec<(f64, f64)>, Fail> {
-        let run = watch.run();
-        let progress = |bytes| Progress { layer: 0, states: plies.len() as u64, bytes: held + bytes };
-        let look = |bytes| match run.look(progress(bytes)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(error),
-        };
+        let look = looking(watch.run(), plies.len(), held);
         match watch.phase("layout", || layout::layered_while(plies, edges, &look)) {
             ControlFlow::Continue(positions) => Ok(positions),
             ControlFlow::Break(error) => Err(watch.explain(error)),
@@ -79,17 +74,20 @@ impl How {
         let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.held());
         watch.held("node", nodes, edges, bytes);
         if self.is_placed() {
-            let run = watch.run();
-            let progress = |more| Progress { layer: 0, states: nodes as u64, bytes: bytes + more };
-            let look = |more| match run.look(progress(more)) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => ControlFlow::Break(error),
-            };
+            let look = looking(watch.run(), nodes, bytes);
             if let ControlFlow::Break(error) = watch.phase("layout", || document.lay_out(&look)) {
                 return Err(watch.explain(error));
             }
         }
         watch.phase("write", || self.write_all(document.as_document(), targets, watch))
+    }
+}
+
+/// Returns a look at the limits of work on so many nodes, while so many bytes are held beside it.
+fn looking(run: Run<'_>, nodes: usize, held: u64) -> impl Fn(u64) -> ControlFlow<Error> {
+    move |bytes| match run.look(Progress { layer: 0, states: nodes as u64, bytes: held + bytes }) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => ControlFlow::Break(error),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Reads what is drawn of decisions.
 
 use super::super::fail::Fail;
+use super::super::print::count;
 use crate::export::decided::Shown;
 use crate::game::Seat;
 use clap::Args;
@@ -71,8 +72,7 @@ impl Showing {
             Show::All => Ok(Shown::All),
             Show::Player(player) if player <= seats => Ok(Shown::Of(player - 1)),
             Show::Player(player) => {
-                let players = if seats == 1 { "1 player".to_owned() } else { format!("{seats} players") };
-                Err(Fail::usage(format!("there is no player {player} among {players}"))
+                Err(Fail::usage(format!("there is no player {player} among {}", count(seats, "player")))
                     .help(format!("--show {seats}")))
             }
         }

@@ -17,7 +17,7 @@ fn hand_over(document: &dyn Document, watch: &Watch) -> Result<(), Fail> {
     let all = document.node_count() + document.edge_count();
     let progress = |rows: usize| {
         watch.done(rows as u64, all as u64);
-        if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        watch.go_on()
     };
     match columns::tables(document, watch.threads(), &progress) {
         ControlFlow::Continue(tables) => host::hand_over(tables),
@@ -79,7 +79,7 @@ impl How {
             let progress = |records: usize| {
                 watch.done((written + records) as u64, all as u64);
                 watch.tell(|| format!("{} of {all} records written", written + records));
-                if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                watch.go_on()
             };
             let mut svg = Vec::new();
             let out: &mut dyn Write = if painted.is_some() { &mut svg } else { &mut target };

@@ -117,15 +117,14 @@ impl Answer {
         }
         if let Some(value) = &self.value {
             let words = vec!["P(player 1 wins) - P(player 1 loses)".to_owned()];
-            report.put("value", words, Datum::Exact(value.clone()), Within::Json);
+            report.put("value", words, value, Within::Json);
         }
-        report.put("expected_pairs", pairs_words(self.expected.len()), datum(&self.expected), Within::All);
+        let alone = if self.decided.is_none() || !wins.is_empty() { Shown::Alone } else { Shown::Always };
+        let words = pairs_words(self.expected.len());
+        report.put("expected_pairs", words, datum(&self.expected), Within::All).only(alone);
         match &self.decided {
             None => self.favoured(&mut report),
             Some(decided) => {
-                if !wins.is_empty() {
-                    report.only(Shown::Alone);
-                }
                 report.add("ties", decided.ties);
                 report.add_json("tie_rule", decided.tie_rule.clone());
                 if let Some(cycles) = decided.cycles {
@@ -153,15 +152,13 @@ impl Answer {
     /// Adds who of robots is favoured, and by how much.
     fn favoured(&self, report: &mut Report) {
         let wins = self.wins();
-        report.only(Shown::Alone);
         report.add_json("favoured", favourite(wins));
         if wins.len() == 1 {
             report.remarks.push(vec!["A player alone always wins.".into()]);
             return;
         }
         let name = |seat: usize| format!("player {}", seat + 1);
-        report.put("", vec!["favoured".to_owned()], favoured(wins, name), Within::None);
-        report.only(Shown::Listed);
+        report.tell("favoured", favoured(wins, name)).only(Shown::Listed);
         let Some(seat) = most(wins) else {
             report.remarks.push(vec!["Nobody is favoured.".into()]);
             return;

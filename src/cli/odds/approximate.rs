@@ -10,7 +10,21 @@ use crate::evaluate::approximate::{Approximate, Bounded, rounded_up};
 use crate::family::{Datum, Report, Shown, Within};
 use crate::game::Points;
 use crate::model::order::sort;
+use clap::Args;
 use serde_json::json;
+
+/// Whether doubles will do.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Approximately {
+    /// Floating-point odds of robots on larger boards
+    ///
+    /// For boards too large for fractions: each number has a proven bound on
+    /// its error; play less likely than T is dropped.
+    #[arg(id = "approximate", long = "approximate", value_name = "T", num_args = 0..=1, require_equals = true,
+            default_missing_value = "1e-24", value_parser = threshold,
+            conflicts_with = "distribution", help_heading = "Output")]
+    pub(super) threshold: Option<f64>,
+}
 
 /// Reads a probability that is too small to matter.
 pub(super) fn threshold(text: &str) -> Result<f64, String> {
@@ -53,8 +67,9 @@ fn report(position: &Position, found: &Approximate) -> Report {
     report.add_json("method", method);
     report.put("win", wins_words(wins.len()), each(wins), Within::All);
     report.show("draw", "P(draw)", Datum::Bounded(*draw));
-    report.put("expected_pairs", pairs_words(found.expected.len()), each(&found.expected), Within::All);
-    report.only(Shown::Alone);
+    report
+        .put("expected_pairs", pairs_words(found.expected.len()), each(&found.expected), Within::All)
+        .only(Shown::Alone);
     report.add("kept", found.kept);
     report.add("dropped", Datum::Double(found.dropped));
     let dropped = if found.dropped > 0.0 { rounded_up(found.dropped) } else { "0".to_owned() };

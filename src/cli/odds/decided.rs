@@ -11,8 +11,7 @@ use super::{DEFAULT, Deciders};
 use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational};
-use crate::game::Seat;
-use crate::games::memory::decisions::{Cards, Decisions, Objective, Position as Place, Turn};
+use crate::games::memory::decisions::{Cards, Decisions, Objective, Wins};
 use crate::model::Graph;
 use crate::payoff::Payoff;
 use serde_json::json;
@@ -22,7 +21,7 @@ impl Deciders<'_> {
     #[cfg(feature = "distributed")]
     pub(super) fn shared(&self, position: Position, machines: &Machines) -> Result<Option<Answer>, Fail> {
         use crate::distributed::Question;
-        use crate::games::memory::decisions::Winning;
+        use crate::games::memory::decisions::{Position as Place, Winning};
         use crate::games::memory::tactic::Tactic;
 
         let game = self.decide.game(&position, DEFAULT)?.take_first();
@@ -131,18 +130,4 @@ fn with_draw(mut wins: Vec<Rational>) -> Vec<Rational> {
     let draw = exact::one() - wins.iter().sum::<Rational>();
     wins.push(draw);
     wins
-}
-
-/// The worth of a policy to those who count wins: 1 to the seat that wins.
-#[derive(Clone, Copy)]
-struct Wins;
-
-impl Payoff<Decisions> for Wins {
-    fn event(&self, _: &Decisions, _: Turn) -> i64 {
-        0
-    }
-
-    fn end(&self, game: &Decisions, place: &Place, seat: Seat) -> i64 {
-        i64::from(game.winner(place) == Some(seat))
-    }
 }

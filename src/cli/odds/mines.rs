@@ -1,7 +1,7 @@
 //! The odds of a game of Minesweeper.
 
 use super::super::checkpoint::Checkpoints;
-use super::super::described::{Page, Question, Tailored};
+use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::mines;
@@ -12,23 +12,12 @@ use crate::evaluate::distribution::Distribution;
 use crate::evaluate::forward::{Forward, Measure};
 use crate::evaluate::solve::{Solution, solve, solve_resumed};
 use crate::exact::{self, Rational, ratio};
-use crate::family::{Datum, Given, Report, Shown, Table, Within};
+use crate::family::{ColumnOf, Given, Report, Shown, Table, Within};
 use crate::games::mines::family::Asked;
 use crate::games::mines::game::{Aim, Mines};
 use crate::games::{Explore as _, Follow as _};
 use crate::model::{Error, Graph};
-use clap::Args;
 use serde_json::{Value, json};
-
-#[derive(Debug, Args)]
-pub(in crate::cli) struct MinesOdds {
-    #[command(flatten)]
-    checkpoints: Checkpoints,
-    #[command(flatten)]
-    machines: Machines,
-    #[command(flatten)]
-    print: Print,
-}
 
 struct Answer {
     win: Rational,
@@ -66,46 +55,33 @@ impl Answer {
     }
 }
 
-impl Tailored for MinesOdds {
-    const PAGE: Page = Page {
-        verb: "odds",
-        family: "mines",
-        about: "Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play",
-        details: "P(every mine is identified before one is opened), and where nobody decides the distribution of the \
-                  mines left in a game that was lost.",
-        examples: &[
-            "--rows 4 --cols 4 --mines 3 --start corner",
-            "--rows 4 --cols 4 --mines 3 --ties best --start 1,1",
-            "--rows 3 --cols 3 --mines 2 --play best --start chosen",
-        ],
-        takes: mines::PLAYED,
-    };
-
-    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        let games = mines::games(question, watch)?;
-        let decides = "shared out are games of Minesweeper in which nobody decides";
-        let begun = "shared out are games of Minesweeper from their beginning";
-        let not = games[0].1.decides().then_some(decides).or(games[0].1.position().map(|_| begun));
-        let not = not.or(question.is_range().then_some("shared out is one board, not a range"));
-        self.machines.check(not)?;
-        let one = |(given, game): (Given, Mines), checkpoints: &Checkpoints| {
-            let asked = Asked(&given);
-            let parameters = asked.echo(game.field(), game.position());
-            let found = match self.machines.is_given() {
-                true => self.shared(&game, &parameters, watch)?,
-                false if checkpoints.is_given() => {
-                    Some(kept(&game, asked.aim(), &parameters, checkpoints, watch)?)
-                }
-                false => Some(found(&game, asked.aim(), watch).map_err(|error| watch.explain(error))?),
-            };
-            let told =
-                |answer: Answer| print::Answer { parameters, report: answer.report(asked.title(&game)) };
-            Ok(Several::whole(found.map(told).into_iter().collect()))
+pub(in crate::cli) fn mines(
+    question: &Question,
+    (checkpoints, machines, print): (Checkpoints, Machines, Print),
+    watch: &Watch,
+) -> Result<(), Fail> {
+    let games = mines::games(question, watch)?;
+    let decides = "shared out are games of Minesweeper in which nobody decides";
+    let begun = "shared out are games of Minesweeper from their beginning";
+    let not = games[0].1.decides().then_some(decides).or(games[0].1.position().map(|_| begun));
+    let not = not.or(question.is_range().then_some("shared out is one board, not a range"));
+    machines.check(not)?;
+    let one = |(given, game): (Given, Mines), checkpoints: &Checkpoints| {
+        let asked = Asked(&given);
+        let parameters = asked.echo(game.field(), game.position());
+        let found = match machines.is_given() {
+            true => shared(&machines, &game, &parameters, checkpoints, watch)?,
+            false if checkpoints.is_given() => {
+                Some(kept(&game, asked.aim(), &parameters, checkpoints, watch)?)
+            }
+            false => Some(found(&game, asked.aim(), watch).map_err(|error| watch.explain(error))?),
         };
-        let several = || self.checkpoints.range((question, &Value::Null), "board", games, watch, one);
-        let several = watch.phase("evaluate", several)?;
-        several.show(watch, |all| Answers::new("mines", ABOUT, question.is_range(), all).print(self.print))
-    }
+        let told = |answer: Answer| print::Answer { parameters, report: answer.report(asked.title(&game)) };
+        Ok(Several::whole(found.map(told).into_iter().collect()))
+    };
+    let several = || checkpoints.range((question, &Value::Null), "board", games, watch, one);
+    let several = watch.phase("evaluate", several)?;
+    several.show(watch, |all| Answers::new("mines", ABOUT, question.is_range(), all).print(print))
 }
 
 /// The answer about a game: by the solver of best play where it can, else layer by layer.
@@ -146,13 +122,17 @@ fn kept(
     })
 }
 
-impl MinesOdds {
-    /// The answer of several processes; `None` where another has it.
-    fn shared(&self, game: &Mines, parameters: &Value, watch: &Watch) -> Result<Option<Answer>, Fail> {
-        let work = json!({ "odds": "mines", "playing": parameters });
-        let found = self.machines.follow(game, &[0], &work, &self.checkpoints, watch)?;
-        Ok(found.as_ref().map(Answer::of))
-    }
+/// The answer of several processes; `None` where another has it.
+fn shared(
+    machines: &Machines,
+    game: &Mines,
+    parameters: &Value,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<Option<Answer>, Fail> {
+    let work = json!({ "odds": "mines", "playing": parameters });
+    let found = machines.follow(game, &[0], &work, checkpoints, watch)?;
+    Ok(found.as_ref().map(Answer::of))
 }
 
 /// The subject of a question about a range of boards.
@@ -164,25 +144,20 @@ impl Answer {
         report.show("win", "P(win)", self.win.clone());
         if let Some(left) = &self.left {
             for (left, share) in left {
-                let words = vec![format!("P({} left | lost)", print::count(left, "mine"))];
-                report.put("", words, Datum::Exact(share.clone()), Within::None);
-                report.only(Shown::Alone);
+                let words = format!("P({} left | lost)", print::count(left, "mine"));
+                report.tell(words, share).only(Shown::Alone);
             }
-            let mean = mean(left).map_or(Datum::Nothing, Datum::Exact);
-            let words = matches!(mean, Datum::Exact(_)).then(|| "E(mines left | lost)".to_owned());
-            report.put("mean_left_if_lost", words.into_iter().collect(), mean, Within::All);
-            let row = |(left, share): &(u16, Rational)| {
-                vec![Datum::Whole(u64::from(*left)), Datum::Exact(share.clone())]
-            };
-            report.tables.push(Table::new(
-                "left_if_lost",
-                [("left", None), ("probability", None)],
-                left.iter().map(row),
-            ));
+            let mean = mean(left);
+            let words = mean.iter().map(|_| "E(mines left | lost)".to_owned()).collect();
+            report.put("mean_left_if_lost", words, mean, Within::All);
+            let fields: [ColumnOf<'_, &(u16, Rational)>; 2] = [
+                ("left", None, &|(left, _)| (*left).into()),
+                ("probability", None, &|(_, share)| share.into()),
+            ];
+            report.tables.push(Table::of("left_if_lost", left, &fields));
         }
-        let count = |number: Option<u64>| number.map_or(Datum::Nothing, Datum::Whole);
-        report.add("states", count(self.count.map(|(states, _)| states)));
-        report.add("transitions", count(self.count.map(|(_, transitions)| transitions)));
+        report.add("states", self.count.map(|(states, _)| states));
+        report.add("transitions", self.count.map(|(_, transitions)| transitions));
         if let Some((states, transitions)) = self.count {
             let (states, transitions) =
                 (print::count(states, "position"), print::count(transitions, "transition"));

@@ -1,62 +1,41 @@
 //! The odds of one who plays Memory alone.
 
-mod asymptotics;
-mod format;
 mod imperfect;
 mod quantity;
 mod sequence;
 mod shared;
 
 use super::super::checkpoint::{Checkpoints, Parts, Whole};
-use super::super::described::{Page, Question, Tailored, Takes};
+use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
-use super::super::print::{self, Answers, Print};
-use super::super::range::whole;
+use super::super::print::{self, Answers, Format, Print};
 use super::super::recall::Player;
-use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire, parameters};
 use super::super::watch::{Several, Watch};
 use crate::exact::{Natural, Rational, matchings};
+use crate::family::Given;
+use crate::games::solitaire::decisions::{Failed, Rule};
 use crate::games::solitaire::distributions::{self, Deals, Rewards, Scored};
-use crate::games::solitaire::means;
-use clap::Args;
-use format::Format;
+use crate::games::solitaire::{Solitaire, means};
 use quantity::{Quantity, Told};
-use sequence::Sequence;
 use serde_json::{Value, json};
-use std::ops::ControlFlow;
 
-#[derive(Debug, Args)]
-pub(in crate::cli) struct SolitaireOdds {
-    #[arg(skip)]
-    solitaire: Solitaire,
-    #[arg(skip)]
+/// What is asked of one who plays alone.
+struct Odds {
+    boards: Vec<Solitaire>,
+    is_range: bool,
     player: Player,
-    #[command(flatten)]
-    distribution: imperfect::Distribution,
-    #[command(flatten)]
-    score: Score,
-    /// Only expectations, for larger boards
-    ///
-    /// From sums, where distributions take too long.
-    #[arg(help_heading = "Output", long)]
-    means: bool,
-    #[command(flatten)]
+    /// The options that only this verb has.
+    own: Given,
+    /// The rule of scoring.
+    rule: Rule,
     checkpoints: Checkpoints,
-    #[command(flatten)]
     machines: Machines,
-    /// How to print the result
-    #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Of(print::Format::Text))]
-    format: Format,
-    /// The sequence of whole numbers that a b-file has
-    #[arg(help_heading = "Output", long, value_enum, value_name = "SEQUENCE", hide_short_help = true)]
-    sequence: Option<Sequence>,
-    /// Digits after the point [default: 12]
-    ///
-    /// The last is rounded. Wide tables for people have fewer.
-    #[arg(help_heading = "Output", long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
-    digits: Option<u32>,
+    print: Print,
 }
+
+/// The format of a sequence as the OEIS has them.
+const BFILE: Format = Format::Own("bfile");
 
 /// Pairs up to which distributions are worked out: more would take many minutes.
 const MOST_DISTRIBUTED: u16 = 500;
@@ -92,95 +71,88 @@ struct Distributions {
 
 /// The answer for one board.
 struct Answer {
-    asked: Asked,
+    asked: Solitaire,
     quantities: Vec<Quantity>,
 }
 
-impl Tailored for SolitaireOdds {
-    const PAGE: Page = Page {
-        verb: "odds",
-        family: "solitaire",
-        about: "Memory for one player who forgets nothing (Lardjane 2024)",
-        details: "The exact distributions, over all (2N - 1)!! deals, of the turns until all pairs are collected, the \
-                  lucky turns, the place and the turn of the first pair, the cards to remember, and the score.",
-        examples: &[
-            "--pairs 8",
-            "--pairs 1..=40 --format csv",
-            "--pairs 8 --score 3,1,-2 --failed B",
-            "--pairs 5000 --means",
-            "--pairs 1..=20 --format bfile --sequence turns-numerator",
-            "--pairs 8 --recall 3/4,1/8,4/5 --tail 1e-6",
-            "--pairs 2 --symbolic",
-        ],
-        takes: Takes::These(&["pairs", "recall", "model"]),
-    };
-
-    fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        self.solitaire = Solitaire::of(question)?;
-        self.player = Player::of(question)?;
-        self.check_machines()?;
-        if self.distribution.symbolic || self.player.recall.is_some() {
-            return self.imperfect(question, watch);
-        }
-        self.player.perfect()?;
-        if self.distribution.tail.is_some() {
-            return Err(Fail::usage("--tail is of players who forget: these distributions end")
-                .help("--recall 3/4,1/8,4/5 --tail 1e-6"));
-        }
-        if self.sequence.is_some() && self.format != Format::Bfile {
-            return Err(Fail::usage("--sequence names what a b-file has").help("--format bfile"));
-        }
-        let games = self.solitaire.games()?;
-        let several: Several<Answer> = watch.phase("evaluate", || match self.means {
-            true => {
-                let whole = Whole { what: "sum", parts: Some(SUMS.len() * games.len()), places: PLACES };
-                let parts = self.checkpoints.in_parts(whole, &question.range(&json!("means"))?, watch)?;
-                let found = watch.at_once("board", games, |asked| self.means_of(asked, &parts, watch));
-                parts.end(found, watch)
-            }
-            false if self.machines.is_given() => self.shared(games, watch).map(Several::whole),
-            false if self.checkpoints.is_given() && !self.solitaire.is_range() => {
-                let one = self.kept(games[0], watch)?;
-                Ok(Several::whole(vec![one]))
-            }
-            false => self.distributions(games, question, watch),
-        })?;
-        several.show(watch, |answers| self.print(answers))
+pub(in crate::cli) fn solitaire(
+    question: &Question,
+    (checkpoints, machines, print): (Checkpoints, Machines, Print),
+    watch: &Watch,
+) -> Result<(), Fail> {
+    let (player, own, is_range) = (Player::of(question)?, question.own()?, question.is_range());
+    let boards =
+        question.games()?.iter().map(|given| Solitaire::new(given.whole("pairs"))).collect::<Result<_, _>>();
+    let boards: Vec<Solitaire> = boards.map_err(|error| Fail::usage(error.to_string()))?;
+    let rule = Rule::of(&own).unwrap_or(Rule::KELLNER);
+    let asked = Odds { boards, is_range, player, own, rule, checkpoints, machines, print };
+    asked.check_machines()?;
+    if asked.own.is_given("symbolic") || asked.player.recall.is_some() {
+        return asked.imperfect(question, watch);
     }
+    asked.player.perfect()?;
+    if asked.own.is_given("tail") {
+        return Err(Fail::usage("--tail is of players who forget: these distributions end")
+            .help("--recall 3/4,1/8,4/5 --tail 1e-6"));
+    }
+    if asked.own.is_given("sequence") && print.format != BFILE {
+        return Err(Fail::usage("--sequence names what a b-file has").help("--format bfile"));
+    }
+    let games = asked.boards.clone();
+    let several: Several<Answer> = watch.phase("evaluate", || match asked.own.is_given("means") {
+        true => {
+            let whole = Whole { what: "sum", parts: Some(SUMS.len() * games.len()), places: PLACES };
+            let parts = asked.checkpoints.in_parts(whole, &question.range(&json!("means"))?, watch)?;
+            let found = watch.at_once("board", games, |game| asked.means_of(game, &parts, watch));
+            parts.end(found, watch)
+        }
+        false if asked.machines.is_given() => asked.shared(games, watch).map(Several::whole),
+        false if asked.checkpoints.is_given() && !is_range => {
+            let one = asked.kept(games[0], watch)?;
+            Ok(Several::whole(vec![one]))
+        }
+        false => asked.distributions(games, question, watch),
+    })?;
+    several.show(watch, |answers| asked.print(answers))
 }
 
-impl SolitaireOdds {
+impl Odds {
     fn answers<'a>(&self, about: &'a str, all: &'a [print::Answer]) -> Answers<'a> {
-        Answers::new("solitaire", about, self.solitaire.is_range(), all)
+        Answers::new("solitaire", about, self.is_range, all)
+    }
+
+    /// The pairs of the largest board.
+    fn last(&self) -> u16 {
+        self.boards.last().map_or(0, |board| board.pairs())
     }
 
     /// Prints the answers about one who forgets nothing.
     fn print(&self, answers: &[Answer]) -> Result<(), Fail> {
-        if self.format == Format::Bfile {
-            let Some(sequence) = self.sequence else {
+        if self.print.format == BFILE {
+            let Some(sequence) = self.own.word("sequence") else {
                 return Err(Fail::usage("a b-file has one sequence; --sequence says which")
                     .help("--sequence turns-numerator"));
             };
-            return print::print(&sequence.bfile(answers)?);
+            return print::print(&sequence::bfile(sequence, answers)?);
         }
-        let whole = !self.solitaire.is_range() || self.solitaire.pairs.last() <= MOST_LISTED;
-        let all: Vec<_> = answers.iter().map(|answer| answer.told(&self.score, whole)).collect();
+        let whole = !self.is_range || self.last() <= MOST_LISTED;
+        let all: Vec<_> = answers.iter().map(|answer| answer.told(self.rule, whole)).collect();
         let about = "Means of solitaire Memory, perfect memory";
         self.show(self.answers(about, &all).summed_up(format!("{POSITION}{LIMITS}")))
     }
 
     fn show(&self, answers: Answers<'_>) -> Result<(), Fail> {
-        answers.digits(6).print(Print::new(self.format.of_results(), self.digits))
+        answers.digits(6).print(self.print)
     }
 
     /// The distributions of all boards.
     fn distributions(
         &self,
-        games: Vec<Asked>,
+        games: Vec<Solitaire>,
         question: &Question,
         watch: &Watch,
     ) -> Result<Several<Answer>, Fail> {
-        let most = self.solitaire.pairs.last();
+        let most = self.last();
         if most > MOST_DISTRIBUTED {
             return Err(Fail::usage(format!(
                 "{most} pairs, but distributions are of boards of up to {MOST_DISTRIBUTED}"
@@ -189,7 +161,7 @@ impl SolitaireOdds {
         }
         let whole = Whole { what: "distribution", parts: None, places: PLACES };
         let parts = self.checkpoints.in_parts(whole, &question.range(&self.rewarded())?, watch)?;
-        let block = |block: Vec<Asked>| self.block(&block, &parts, watch);
+        let block = |block: Vec<Solitaire>| self.block(&block, &parts, watch);
         let found = watch.blocks("board", games, |asked| asked.pairs(), block);
         parts.end(found, watch)
     }
@@ -197,14 +169,14 @@ impl SolitaireOdds {
     /// The distributions of some boards, each in one pass over the states of the largest.
     fn block(
         &self,
-        games: &[Asked],
+        games: &[Solitaire],
         parts: &Parts<Vec<Scored>>,
         watch: &Watch,
     ) -> Result<Several<Answer>, Fail> {
         let most = games.last().map_or(0, |asked| asked.pairs());
         let look = |round: usize, rounds: usize| {
             watch.rounds(round, rounds);
-            if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            watch.go_on()
         };
         let stopped = || watch.ended("before the distributions were whole");
         let right = |rows: &Vec<Scored>| {
@@ -214,7 +186,7 @@ impl SolitaireOdds {
                     row.iter().map(|(_, number)| number).sum::<Natural>() == matchings(asked.pairs().into())
                 })
         };
-        let place = |asked: &Asked| usize::from(asked.pairs()) - 1;
+        let place = |asked: &Solitaire| usize::from(asked.pairs()) - 1;
         let pass = |which: usize, all: &dyn Fn() -> Option<Vec<Scored>>| {
             parts.part(u64::from(most) * 4 + which as u64, right, watch, || all().ok_or_else(stopped))
         };
@@ -222,7 +194,7 @@ impl SolitaireOdds {
         let found = watch.each(0..all.len(), |which| {
             let boards = || {
                 let boards = all[which](most, &look)?;
-                Some(games.iter().map(|asked| own(&boards[place(asked)])).collect())
+                Some(games.iter().map(|asked| boards[place(asked)].scored()).collect())
             };
             pass(which, &boards)
         });
@@ -236,7 +208,7 @@ impl SolitaireOdds {
             pass(all.len(), &boards)
         });
         let scores = scores.transpose()?;
-        let answer = |(at, asked): (usize, Asked)| {
+        let answer = |(at, asked): (usize, Solitaire)| {
             if watch.stopped() {
                 return Err(stopped());
             }
@@ -249,18 +221,18 @@ impl SolitaireOdds {
 
     /// Returns what is scored, where the distribution of the score does not follow from that of another quantity.
     fn rewards(&self) -> Option<Rewards> {
-        let Points { pair, lucky, .. } = self.score.points();
-        Some(Rewards { pair, lucky, miss: self.miss() }).filter(|_| self.miss() != 0 && pair != lucky)
+        let (Rule { pair, lucky, .. }, miss) = (self.rule, self.miss());
+        Some(Rewards { pair, lucky, miss }).filter(|_| miss != 0 && pair != lucky)
     }
 
-    /// The points of a turn without a pair. The strategy that ends soonest fails by reading B only: its turns without a
+    /// The points of a turn without a pair. The strategy that ends soonest fails by one reading only: its turns without a
     /// pair are of two fresh cards.
     fn miss(&self) -> i64 {
-        if self.score.failed() == Failed::B { self.score.points().failed } else { 0 }
+        if self.rule.failed == Failed::Every { self.rule.miss } else { 0 }
     }
 
-    fn answer(&self, asked: Asked, distributions: Distributions) -> Answer {
-        let (Points { pair, lucky: luck, .. }, miss) = (self.score.points(), self.miss());
+    fn answer(&self, asked: Solitaire, distributions: Distributions) -> Answer {
+        let (Rule { pair, lucky: luck, .. }, miss) = (self.rule, self.miss());
         let Distributions { turns, lucky, remembered, score } = distributions;
         let pairs = i64::from(asked.pairs());
         let score = match score {
@@ -271,8 +243,8 @@ impl SolitaireOdds {
         let quantities = [
             ("turns", turns),
             ("lucky", lucky),
-            ("first_position", own(&distributions::first_position(asked.pairs()))),
-            ("first_turn", own(&distributions::first_turn(asked.pairs()))),
+            ("first_position", distributions::first_position(asked.pairs()).scored()),
+            ("first_turn", distributions::first_turn(asked.pairs()).scored()),
             ("remembered", remembered),
             ("score", score),
         ];
@@ -287,7 +259,7 @@ impl SolitaireOdds {
         json!(self.rewards().map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]))
     }
 
-    fn means_of(&self, asked: Asked, parts: &Parts<Rational>, watch: &Watch) -> Result<Answer, Fail> {
+    fn means_of(&self, asked: Solitaire, parts: &Parts<Rational>, watch: &Watch) -> Result<Answer, Fail> {
         if watch.stopped() {
             return Err(watch.ended(&format!("before the board of {} pairs", asked.pairs())));
         }
@@ -298,15 +270,10 @@ impl SolitaireOdds {
         };
         let sums: Vec<_> = (0..).zip(SUMS).collect();
         let mut quantities = watch.each(sums, mean).into_iter().collect::<Result<Vec<_>, Fail>>()?;
-        let score = self.score.of(asked.pairs(), &quantities[1].mean, &quantities[0].mean);
+        let score = self.rule.soonest(asked.pairs(), &quantities[1].mean, &quantities[0].mean);
         quantities.push(Quantity::mean_only("score", score));
         Ok(Answer { asked, quantities })
     }
-}
-
-/// The values that some deal has.
-fn own(deals: &Deals) -> Scored {
-    deals.iter().map(|(value, number)| (value, number.clone())).collect()
 }
 
 /// The distribution of `base + factor * value`, ascending.
@@ -327,9 +294,9 @@ impl Answer {
         self.quantities.iter().find(|quantity| quantity.name == name)
     }
 
-    fn parameters(&self, score: &Score) -> Value {
-        let mut parameters = parameters(self.asked);
-        parameters["score"] = score.parameters();
+    fn parameters(&self, rule: Rule) -> Value {
+        let mut parameters = json!({ "pairs": self.asked.pairs() });
+        parameters["score"] = rule.parameters();
         parameters["evaluator"] = json!(self.evaluator());
         parameters
     }
@@ -343,13 +310,13 @@ impl Answer {
     }
 
     /// Returns what is told of it; `whole` says whether every value is.
-    fn told(&self, score: &Score, whole: bool) -> print::Answer {
+    fn told(&self, rule: Rule, whole: bool) -> print::Answer {
         let all: Vec<Told> = self.quantities.iter().map(|quantity| quantity.told(whole)).collect();
         let mut report = quantity::report(self.asked.title(), &all, Some(self.asked.pairs()));
         if self.evaluator() == "sums" {
             report.note = "Means from sums over runs of different cards, not from distributions.".to_owned();
         }
-        print::Answer { parameters: self.parameters(score), report }
+        print::Answer { parameters: self.parameters(rule), report }
     }
 }
 

@@ -5,8 +5,10 @@ use super::super::fail::Fail;
 use super::super::policy::for_seats;
 use super::super::target::Target;
 use super::super::watch::Watch;
-use super::{Dealt, PlayGuess, PlayMemory, PlayMines, PlaySolitaire, wrong};
+use super::{Dealt, Memories, guessing, laid, wrong};
+use crate::family::Given;
 use crate::games::memory::family::Remembered;
+use crate::games::mines::family::Asked;
 use crate::play::Wrong;
 use crate::play::memory::shuffled;
 use crate::play::page::{self, Minefield, Opening};
@@ -48,30 +50,29 @@ fn unsaid(path: &Path) -> Fail {
     Fail::usage(format!("what is {} to be? its name does not end in html", path.display())).help("--as html")
 }
 
-impl PlayMemory {
+impl Memories {
     /// The page of the game.
-    pub(super) fn page(&self, watch: &Watch) -> Result<String, Fail> {
-        let seats = self.seats.seats();
+    pub(super) fn page(&self, dealt: &Dealt, watch: &Watch) -> Result<String, Fail> {
         let (most, most_seats) = (page::memory::MOST_PAIRS, page::memory::MOST_SEATS);
         if self.pairs > most {
             return Err(Fail::usage(format!("{} pairs, but a page has {most} pictures", self.pairs))
                 .help(format!("--pairs {most}")));
         }
-        let count = seats.seats.len();
+        let count = self.seats.seats.len();
         if count > most_seats {
             return Err(Fail::usage(format!("{count} seats, but a page has room for {most_seats}"))
                 .help("--seats human,robots"));
         }
-        if self.entry {
+        if self.is_entered {
             return Err(Fail::usage("--entry is for the terminal, not for a page").help("leave out --entry"));
         }
-        let setup = seats.setup_at_leisure(shuffled(self.pairs, 0), 0, &for_seats)?;
-        page::memory(&setup, self.dealt.opening(self.pause), &watch.run()).map_err(|error| {
+        let setup = self.seats.setup_at_leisure(shuffled(self.pairs, 0), 0, &for_seats)?;
+        page::memory(&setup, dealt.opening(self.pause), &watch.run()).map_err(|error| {
             let smaller = match error {
                 Wrong::Refused(_) => page::memory::most_pairs(&setup, &watch.run()).ok().flatten(),
                 _ => None,
             };
-            let help = match (smaller, &seats.memory) {
+            let help = match (smaller, &self.seats.memory) {
                 (Some(pairs), _) => format!("--pairs {pairs}"),
                 (None, Some(Remembered::Own(_))) => "--memory 3".to_owned(),
                 (None, _) => "--seats human,robots".to_owned(),
@@ -81,35 +82,28 @@ impl PlayMemory {
     }
 }
 
-impl PlayMines {
-    /// The page of the game.
-    pub(super) fn page(&self, watch: &Watch) -> Result<String, Fail> {
-        if self.board.is_some() {
-            return Err(Fail::usage("--board is for the terminal, not for a page").help("leave out --board"));
-        }
-        let (size, mines) = self.laid()?;
-        let field = Minefield { size, mines, first_click: self.first_click };
-        page::mines(field, self.dealt.opening(0)).map_err(|error| {
-            wrong::helped(error, "chancetree play mines --preset expert -o mines.html", watch)
-        })
+/// The page of a game of Minesweeper.
+pub(super) fn mines(own: &Given, dealt: &Dealt, watch: &Watch) -> Result<String, Fail> {
+    if own.is_given("board") {
+        return Err(Fail::usage("--board is for the terminal, not for a page").help("leave out --board"));
     }
+    let (size, mines) = laid(own)?;
+    let field = Minefield { size, mines, first_click: Asked(own).first_click() };
+    page::mines(field, dealt.opening(0))
+        .map_err(|error| wrong::helped(error, "chancetree play mines --preset expert -o mines.html", watch))
 }
 
-impl PlaySolitaire {
-    /// The page of the game.
-    pub(super) fn page(&self, watch: &Watch) -> Result<String, Fail> {
-        let most = page::memory::MOST_PAIRS;
-        page::solitaire(self.pairs, self.dealt.opening(0))
-            .map_err(|error| wrong::helped(error, &format!("--pairs {most}"), watch))
-    }
+/// The page of a game of one who plays alone.
+pub(super) fn solitaire(pairs: u16, dealt: &Dealt, watch: &Watch) -> Result<String, Fail> {
+    let most = page::memory::MOST_PAIRS;
+    page::solitaire(pairs, dealt.opening(0))
+        .map_err(|error| wrong::helped(error, &format!("--pairs {most}"), watch))
 }
 
-impl PlayGuess {
-    /// The page of the game.
-    pub(super) fn page(&self, watch: &Watch) -> Result<String, Fail> {
-        let game = self.game(0, watch)?;
-        let are_many = game.names().len() > page::memory::MOST_SEATS;
-        let help = if are_many { "--seats human,best" } else { "leave out --guesses" };
-        page::guess(&game, self.dealt.opening(self.pause)).map_err(|error| wrong::helped(error, help, watch))
-    }
+/// The page of a game of guessing.
+pub(super) fn guess(own: &Given, dealt: &Dealt, watch: &Watch) -> Result<String, Fail> {
+    let game = guessing(own, 0, watch)?;
+    let are_many = game.names().len() > page::memory::MOST_SEATS;
+    let help = if are_many { "--seats human,best" } else { "leave out --guesses" };
+    page::guess(&game, dealt.opening(own.whole("pause"))).map_err(|error| wrong::helped(error, help, watch))
 }

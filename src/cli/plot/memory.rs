@@ -2,18 +2,18 @@
 
 use super::super::checkpoint::UNSAVED;
 use super::super::fail::Fail;
+use super::super::limited_memory::Settled;
 use super::super::memory::Board;
 use super::super::odds::{Answer, boards};
 use super::super::range::{Numbers, numbers, numbers_from, whole};
-use super::super::solved::Solved;
 use super::super::watch::{Several, Watch};
 use super::{Figure, Output};
 use crate::exact::{Rational, double};
 use crate::export::plot::{Axis, Form, Plot, Scale, Series};
 use crate::family::{Datum, Table};
 use crate::game::{MOST_SEATS, Seat};
-use crate::games::memory::family::Decide;
-use crate::games::memory::family::LimitedMemory;
+use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::{Decide, LimitedMemory};
 use crate::games::memory::separate::Separate;
 use clap::{Args, ValueEnum};
 
@@ -168,8 +168,8 @@ impl CardOfMemory {
         let one = |(own, other): (u16, u16)| {
             let limited = LimitedMemory::own(&[own, other]);
             let game = limited.game::<Separate>(&position, &Decide::playing(name), name)?;
-            let solved = Solved::for_pairs(game, UNSAVED, watch)?;
-            Ok((own, other, solved.solution.value(solved.graph.start())))
+            let settled = Settled::of(game, &position, Objective::Pairs, UNSAVED, watch)?;
+            Ok((own, other, settled.values()))
         };
         let (found, whole) = watch.several("memory", all, one)?.apart();
         for line in found.chunk_by(|(_, a, _), (_, b, _)| a == b) {

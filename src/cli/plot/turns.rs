@@ -1,6 +1,7 @@
 //! The distribution of the turns of solitaire Memory: the numbers are those of `odds solitaire`.
 
 use super::super::fail::Fail;
+use super::super::print::count;
 use super::super::range::{Numbers, numbers_to};
 use super::super::watch::{Several, Watch};
 use super::{Figure, Output};
@@ -9,7 +10,6 @@ use crate::export::plot::{Axis, Form, Plot, Scale, Series};
 use crate::family::Table;
 use crate::games::solitaire::distributions;
 use clap::Args;
-use std::ops::ControlFlow;
 
 #[derive(Debug, Args)]
 pub(super) struct Turns {
@@ -28,7 +28,7 @@ impl Turns {
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
         let look = |round: usize, rounds: usize| {
             watch.rounds(round, rounds);
-            if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            watch.go_on()
         };
         let block = |block: Vec<u16>| {
             let distributions = distributions::turns(block[block.len() - 1], &look);
@@ -54,8 +54,7 @@ impl Turns {
                     points.push((turns as f64, double(&chance)));
                 }
             }
-            let name = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
-            series.push(Series::new(name, form, points));
+            series.push(Series::new(count(pairs, "pair"), form, points));
         }
         let plot = Plot {
             title: "Memory for one player: how many turns it takes".to_owned(),

@@ -78,10 +78,10 @@ impl<'a> Answers<'a> {
     /// Prints them.
     pub(crate) fn print(&self, how: Print) -> Result<(), Fail> {
         match how.format {
-            Format::Text if self.all.len() > 1 && !self.is_whole => {
+            Format::Text | Format::Own(_) if self.all.len() > 1 && !self.is_whole => {
                 print(&self.lines(self.digits.map_or(how, |digits| how.usually(digits))))
             }
-            Format::Text => {
+            Format::Text | Format::Own(_) => {
                 let texts: Vec<String> = self.all.iter().map(|answer| text(&answer.report, how)).collect();
                 print_harmless(&texts.join("\n"))
             }

@@ -2,6 +2,7 @@
 
 use super::super::print::{self, Print, SCHEMA};
 use crate::exact::{self, Rational};
+use crate::family::{ColumnOf, Datum, Table};
 use crate::studies::verdict::{Computed, Row, Verdict};
 use crate::studies::{Checked, Section};
 use serde_json::{Map, Value, json};
@@ -176,21 +177,16 @@ pub(super) fn row_json(section: &Section, row: &Row, print: Print) -> Value {
 }
 
 pub(super) fn csv(study: &Checked, print: Print) -> String {
-    let header = ["section", "item", "paper", "computed", "computed_exact", "verdict"];
-    let mut text = print::csv(&header.map(str::to_owned));
-    text.extend(study.rows().map(|(section, row)| {
-        let (computed, exact) = match &row.computed {
-            Computed::Number(value) => (print.decimal(value), exact::fraction(value)),
-            Computed::Text(text) => (text.clone(), String::new()),
-        };
-        print::csv(&[
-            section.part.name.clone(),
-            section.item(&row.entry),
-            row.entry.printed.clone(),
-            computed,
-            exact,
-            row.verdict.name().to_owned(),
-        ])
-    }));
-    text
+    let computed = |row: &Row| match &row.computed {
+        Computed::Number(value) => Datum::from(value),
+        Computed::Text(text) => text.as_str().into(),
+    };
+    let fields: [ColumnOf<'_, (&Section, &Row)>; 5] = [
+        ("section", None, &|(section, _)| section.part.name.as_str().into()),
+        ("item", None, &|(section, row)| section.item(&row.entry).into()),
+        ("paper", None, &|(_, row)| row.entry.printed.as_str().into()),
+        ("computed", None, &|(_, row)| computed(row)),
+        ("verdict", None, &|(_, row)| row.verdict.name().into()),
+    ];
+    print::csv_of(Table::of("", study.rows(), &fields), print)
 }

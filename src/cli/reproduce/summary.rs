@@ -5,6 +5,7 @@ use super::super::print::{self, Format, Print, SCHEMA, Style};
 use super::super::watch::Watch;
 use super::{known, print as one};
 use crate::exact;
+use crate::family::{Datum, Table};
 use crate::studies::verdict::{Computed, Row, Verdict};
 use crate::studies::{Checked, STUDIES, Section};
 use serde_json::{Value, json};
@@ -22,7 +23,7 @@ pub(super) fn run(format: Format, watch: &Watch) -> Result<(), Fail> {
     }
     watch.clear();
     match format {
-        Format::Text => print::print(&text(&all))?,
+        Format::Text | Format::Own(_) => print::print(&text(&all))?,
         Format::Table(Style::Md) => print::print(&markdown(&all))?,
         Format::Json => print::json(&json(&all))?,
         Format::Table(style) => print::table(style, &csv(&all))?,
@@ -162,12 +163,9 @@ fn json(all: &[Checked]) -> Value {
 }
 
 fn csv(all: &[Checked]) -> String {
-    let header = ["study", "printed", "agree", "refuted", "slips", "answered"];
-    let mut text = print::csv(&header.map(str::to_owned));
-    text.extend(all.iter().map(|study| {
-        let mut cells = vec![study.name.to_owned()];
-        cells.extend(numbers(study).map(|number| number.to_string()));
-        print::csv(&cells)
-    }));
-    text
+    let row =
+        |study: &Checked| [study.name.into()].into_iter().chain(numbers(study).map(Datum::from)).collect();
+    let columns = ["study"].into_iter().chain(COLUMNS).map(|key| (key, None));
+    let rows = all.iter().map(row).collect::<Vec<Vec<Datum>>>();
+    print::csv_of(Table::new("", columns, rows), Print::new(Format::Text, None))
 }

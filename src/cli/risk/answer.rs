@@ -7,6 +7,7 @@ use super::Method;
 use crate::exact::{self, Natural, Rational};
 use crate::games::mines::binary::Binary;
 use crate::games::mines::board::Board;
+use crate::games::mines::family::allowed;
 use crate::games::mines::graph::Graph;
 use crate::games::mines::risk::{Risk, Unknown};
 use crate::games::mines::system::{Contradiction, Seen, System};
@@ -158,7 +159,6 @@ pub(in crate::cli) fn impossible(board: Board, why: Unknown, watch: &Watch) -> F
 
 /// Explains why there are no probabilities, with the places as the user knows them.
 fn explain(asked: &Asked, why: Unknown, watch: &Watch) -> Fail {
-    let plural = |number: usize| print::count(number, "mine");
     match why {
         Unknown::Engine(error) => watch.explain(error),
         Unknown::Contradiction(Contradiction::Clues(places)) => {
@@ -177,14 +177,13 @@ fn explain(asked: &Asked, why: Unknown, watch: &Watch) -> Fail {
         Unknown::Contradiction(Contradiction::Mines { mines, least, most }) => {
             let known = asked.mines() - mines;
             let (least, most) = (least + known, most + known);
-            let allowed = if least == most { plural(least) } else { format!("{least} to {}", plural(most)) };
-            Fail::usage(format!("the numbers allow {allowed} in all, not {}", asked.mines()))
-                .help(format!("mines {least}"))
+            Fail::usage(allowed(least, most, asked.mines())).help(format!("mines {least}"))
         }
-        Unknown::Contradiction(Contradiction::Gap(_)) => {
-            Fail::usage(format!("no placement of {} in all fits the numbers", plural(asked.mines())))
-                .help(HELP)
-        }
+        Unknown::Contradiction(Contradiction::Gap(_)) => Fail::usage(format!(
+            "no placement of {} in all fits the numbers",
+            print::count(asked.mines(), "mine")
+        ))
+        .help(HELP),
         Unknown::Free(free) => Fail::usage(format!(
             "{free} variables of one island are free; more than 40 would take days to try"
         ))

@@ -1,38 +1,15 @@
 //! A position as a graph for other programs: cells and their neighbours, or equations and their cells.
 
-use super::Shown;
 use super::answer::{Answer, Asked};
-use super::draw::shade;
 use crate::exact;
-use crate::export::text;
+use crate::export::net::{Net, Node};
 use crate::games::mines::system::Seen;
 
-/// A node of the file.
-struct Node {
-    id: String,
-    label: String,
-    kind: &'static str,
-    /// The probability of a mine, where it is one.
-    risk: Option<(String, f64)>,
-    /// The right side of an equation or the number of an opened cell.
-    number: Option<u64>,
-    /// The row and the column in which a cell of a board is drawn, from 0.
-    drawn: Option<(usize, usize)>,
-}
-
 /// The whole file; DOT or GraphML.
-pub(super) fn file(answer: &Answer, shown: Shown, dot: bool) -> String {
-    let (nodes, edges) = match shown {
-        Shown::Cells => cells(answer),
-        Shown::Equations => equations(answer),
-    };
-    let mut out = Vec::new();
-    if dot {
-        write_dot(&nodes, &edges, &mut out);
-    } else {
-        write_graphml(&nodes, &edges, &mut out);
-    }
-    String::from_utf8(out).expect("names and escapes are UTF-8")
+pub(super) fn file(answer: &Answer, shows_equations: bool, dot: bool) -> String {
+    let (nodes, edges) = if shows_equations { equations(answer) } else { cells(answer) };
+    let net = Net { name: "mines", nodes, edges };
+    if dot { net.dot() } else { net.graphml() }
 }
 
 fn cell(answer: &Answer, place: usize) -> Node {
@@ -85,87 +62,4 @@ fn equations(answer: &Answer) -> (Vec<Node>, Vec<(String, String)>) {
     nodes.push(equation("all".to_owned(), "all", system.mines as u64));
     edges.extend(system.hidden.iter().map(|place| ("all".to_owned(), format!("n{place}"))));
     (nodes, edges)
-}
-
-fn write_dot(nodes: &[Node], edges: &[(String, String)], out: &mut Vec<u8>) {
-    out.extend_from_slice(b"graph mines {\n");
-    // Cells stand where they stand on the board: `dot` hands over to the layout that pins them.
-    if nodes.iter().any(|node| node.drawn.is_some()) {
-        out.extend_from_slice(b"  layout=neato;\n");
-    }
-    out.extend_from_slice(
-        b"  node [fontname=\"Helvetica\", style=filled, fillcolor=\"#FFFFFF\", margin=\"0.02\"];\n",
-    );
-    for node in nodes {
-        let shape = match node.kind {
-            "equation" => "diamond",
-            "hidden" => "circle",
-            _ => "box",
-        };
-        out.extend_from_slice(
-            format!("  {} [shape={shape}, kind=\"{}\", label=\"", node.id, node.kind).as_bytes(),
-        );
-        text::dot(&node.label, out);
-        out.extend_from_slice(b"\"");
-        if let Some((fraction, risk)) = &node.risk {
-            let fill = shade(*risk);
-            out.extend_from_slice(
-                format!(", fillcolor=\"{fill}\", risk=\"{risk}\", risk_exact=\"{fraction}\"").as_bytes(),
-            );
-        }
-        if let Some((row, column)) = node.drawn {
-            // In inches, from the bottom.
-            let pos = format!(", pos=\"{column},-{row}!\"");
-            out.extend_from_slice(pos.as_bytes());
-        }
-        if let Some(number) = node.number {
-            out.extend_from_slice(format!(", number=\"{number}\"").as_bytes());
-        }
-        out.extend_from_slice(b"];\n");
-    }
-    for (from, to) in edges {
-        out.extend_from_slice(format!("  {from} -- {to};\n").as_bytes());
-    }
-    out.extend_from_slice(b"}\n");
-}
-
-fn write_graphml(nodes: &[Node], edges: &[(String, String)], out: &mut Vec<u8>) {
-    out.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
-    for (name, kind) in [
-        ("label", "string"),
-        ("kind", "string"),
-        ("risk", "double"),
-        ("risk_exact", "string"),
-        ("number", "long"),
-    ] {
-        out.extend_from_slice(
-            format!("  <key id=\"{name}\" for=\"node\" attr.name=\"{name}\" attr.type=\"{kind}\"/>\n")
-                .as_bytes(),
-        );
-    }
-    out.extend_from_slice(b"  <graph id=\"mines\" edgedefault=\"undirected\">\n");
-    for node in nodes {
-        out.extend_from_slice(format!("    <node id=\"{}\">", node.id).as_bytes());
-        let mut data = |key: &str, value: &str| {
-            out.extend_from_slice(format!("<data key=\"{key}\">").as_bytes());
-            text::xml(value, out);
-            out.extend_from_slice(b"</data>");
-        };
-        data("label", &node.label);
-        data("kind", node.kind);
-        if let Some((fraction, risk)) = &node.risk {
-            data("risk", &risk.to_string());
-            data("risk_exact", fraction);
-        }
-        if let Some(number) = node.number {
-            data("number", &number.to_string());
-        }
-        out.extend_from_slice(b"</node>\n");
-    }
-    for (index, (from, to)) in edges.iter().enumerate() {
-        out.extend_from_slice(
-            format!("    <edge id=\"e{index}-{from}\" source=\"{from}\" target=\"{to}\"/>\n").as_bytes(),
-        );
-    }
-    out.extend_from_slice(b"  </graph>\n</graphml>\n");
 }

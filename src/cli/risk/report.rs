@@ -4,6 +4,7 @@ use super::super::print::{self, Print};
 use super::answer::{Answer, Asked, Solved};
 use super::text;
 use crate::exact::{self, Rational};
+use crate::export::chart;
 use crate::family::{Datum, Report, Table};
 use crate::games::mines::binary::Independent;
 use crate::games::mines::risk::{Island, Rest};
@@ -38,6 +39,30 @@ impl Answer {
             }
         }
         print::Answer { parameters, report }
+    }
+
+    /// The board as a picture.
+    pub(super) fn drawn(&self) -> chart::Board {
+        let (title, columns) = match &self.asked {
+            Asked::Board(board) => {
+                let (rows, columns) = (board.rows(), board.columns());
+                (format!("Minesweeper, {rows} x {columns}, {} mines", board.mines()), columns)
+            }
+            Asked::Graph(_) => (String::new(), 0),
+        };
+        let cell = |(place, risk): (usize, &Option<Rational>)| {
+            let is_mine = self.asked.is_known_mine(place);
+            chart::Cell {
+                seen: match risk {
+                    Some(_) if is_mine => Some("*".to_owned()),
+                    Some(_) => None,
+                    None => Some(self.asked.seen(place).to_string()),
+                },
+                risk: risk.as_ref().map(exact::double),
+                is_safest: self.safest.binary_search(&place).is_ok(),
+            }
+        };
+        chart::Board { title, columns, cells: self.risks.iter().enumerate().map(cell).collect() }
     }
 
     /// Returns the name of a place for programs: row and column from 1, or a word.

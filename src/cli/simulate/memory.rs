@@ -1,9 +1,9 @@
 //! Random games of Memory between players of all kinds.
 
 use super::super::checkpoint::{NOWHERE, Saved, UNSAVED};
-use super::super::described::{Page, Question, Tailored, Takes};
+use super::super::described::Question;
 use super::super::fail::Fail;
-use super::super::memory::{self, Board, Position};
+use super::super::memory::{self, Position};
 use super::super::odds::{self, Deciders, robots};
 use super::super::print::Answer;
 use super::super::solved::{Solved, discovered};
@@ -14,48 +14,29 @@ use crate::evaluate::sample::Played;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, LimitedMemory};
 use crate::model::{Graph, Model};
-use clap::Args;
 
-#[derive(Debug, Args)]
-pub(in crate::cli) struct SimulateMemory {
-    #[arg(skip)]
-    board: Board,
-    #[arg(skip)]
+/// Who plays, and how often.
+struct Players {
     decide: Decide,
-    #[arg(skip)]
     limited: LimitedMemory,
-    #[command(flatten)]
     sampling: Sampling,
 }
 
 /// The play of players who are not told otherwise.
 const DEFAULT: &str = "robots";
 
-impl Tailored for SimulateMemory {
-    const PAGE: Page = Page {
-        verb: "simulate",
-        family: "memory",
-        about: "Memory between players of any kind that odds knows",
-        details: "How often each player wins and what he takes, with the errors and the exact values beside. Games are \
-                  ways through the explored game, at random; the same seed gives the same games whatever the threads. \
-                  If it is stopped early, it prints what was played.",
-        examples: &[
-            "--pairs 8 --games 10000 --seed 1",
-            "--pairs 8 --play best --objective win",
-            "--pairs 4..8 --players 2..3 --format csv",
-            "--pairs 8 --memory 3,5 --format json",
-        ],
-        takes: Takes::All,
-    };
-
-    fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        (self.board, self.decide, self.limited) = memory::asked(question)?;
-        let games = self.board.positions()?;
-        self.sampling.run(question, games, watch, |position, saved| self.one(&position, saved, watch))
-    }
+pub(in crate::cli) fn memory(
+    question: &Question,
+    (sampling,): (Sampling,),
+    watch: &Watch,
+) -> Result<(), Fail> {
+    let (board, decide, limited) = memory::asked(question)?;
+    let players = Players { decide, limited, sampling };
+    let one = |position, saved: Saved<'_>| players.one(&position, saved, watch);
+    players.sampling.run(question, board.positions()?, watch, one)
 }
 
-impl SimulateMemory {
+impl Players {
     /// The games on one board.
     fn one(&self, position: &Position, saved: Saved<'_>, watch: &Watch) -> Result<Several<Answer>, Fail> {
         if self.limited.is_given() {

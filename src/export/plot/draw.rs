@@ -40,11 +40,8 @@ pub(super) struct Drawing<'a> {
     out: String,
 }
 
-/// A text as XML has it.
 fn escaped(line: &str) -> String {
-    let mut bytes = Vec::new();
-    text::xml(line, &mut bytes);
-    String::from_utf8(bytes).expect("escapes are text")
+    text::escaped(line, text::xml)
 }
 
 /// Appends formatted text; a string takes all.

@@ -1,6 +1,7 @@
 //! The parameters of a family, and the values typed for them.
 
 use super::numbers;
+use super::saved::kept;
 use crate::exact::Rational;
 use std::fmt::{self, Display};
 
@@ -9,13 +10,13 @@ use std::fmt::{self, Display};
 pub struct Parameter {
     /// The name, in lower-case letters and dashes. The option is the name with two dashes before it.
     pub name: &'static str,
-    /// The placeholder of the value in help, such as `N`.
+    /// The placeholder of the value in help, such as `N`. Defaults for words to the name in capitals.
     pub value: &'static str,
     /// The meaning, in one line without a full stop.
     pub meaning: &'static str,
     /// More about it, for the long help. Defaults to an empty text.
     pub details: &'static str,
-    /// The heading that it stands under in help. Defaults to `Game`.
+    /// The heading that it stands under in help. Defaults to `Game`, and for an option of one verb to none.
     pub heading: &'static str,
     /// The values that it may have.
     pub domain: Domain,
@@ -40,6 +41,8 @@ pub enum Domain {
     /// An even whole number from the first to the second. Of a range that begins and ends with one, the odd numbers are
     /// passed over.
     Even(u64, u64),
+    /// One whole number from the first to the second, both included.
+    Number(u64, u64),
     /// A list of whole numbers, each from the first to the second, both included.
     List(u64, u64),
     /// So many fractions, each typed as a fraction or a decimal and read exactly.
@@ -64,7 +67,7 @@ impl Parameter {
             value,
             meaning,
             details: "",
-            heading: "Game",
+            heading: "",
             domain,
             default: None,
             with: None,
@@ -86,6 +89,12 @@ impl Parameter {
         Self::of(name, "N", meaning, Domain::Even(least, most))
     }
 
+    /// Creates a parameter that is one whole number from `least` to `most`, both included.
+    #[must_use]
+    pub const fn number(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
+        Self::of(name, "N", meaning, Domain::Number(least, most))
+    }
+
     /// Creates a parameter that is a list of whole numbers, each from `least` to `most`, both included.
     #[must_use]
     pub const fn list(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
@@ -105,7 +114,7 @@ impl Parameter {
         meaning: &'static str,
         words: &'static [(&'static str, &'static str)],
     ) -> Self {
-        Self::of(name, "WORD", meaning, Domain::Words(words))
+        Self::of(name, "", meaning, Domain::Words(words))
     }
 
     /// Creates a parameter that is a text of a form of its own: `check` returns what is wrong with it, in one line.
@@ -185,6 +194,15 @@ impl Parameter {
         Self { value, ..self }
     }
 
+    /// Returns the placeholder of the value in help.
+    #[must_use]
+    pub fn placeholder(&self) -> &'static str {
+        match self.value {
+            "" => kept(self.name.to_uppercase().replace('-', "_")),
+            value => value,
+        }
+    }
+
     /// Returns the range in words, such as `1 to 9`. Returns `None` if the parameter is not a single whole number, or
     /// if its meaning names the range in brackets itself.
     #[must_use]
@@ -223,13 +241,11 @@ impl Parameter {
                 let all = all.into_iter().map(Setting::Whole).collect();
                 Ok(Typed { all, several })
             }
+            Domain::Number(least, most) => Ok(Typed::one(Setting::Whole(number(text, least, most)?))),
             Domain::List(least, most) => {
-                let number = |part: &str| {
-                    let number = part.trim().parse().ok().filter(|number| (least..=most).contains(number));
-                    number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
-                };
-                let all: Result<Vec<u64>, String> = text.split(',').map(number).collect();
-                Ok(Typed { all: vec![Setting::List(all?)], several: false })
+                let all: Result<_, _> =
+                    text.split(',').map(|part| number(part.trim(), least, most)).collect();
+                Ok(Typed::one(Setting::List(all?)))
             }
             Domain::Fractions(count) => {
                 let all = numbers::fractions(text)?;
@@ -241,24 +257,21 @@ impl Parameter {
                     };
                     return Err(format!("{what} needed, as in {}", self.value));
                 }
-                Ok(Typed { all: vec![Setting::Fractions(all)], several: false })
+                Ok(Typed::one(Setting::Fractions(all)))
             }
             Domain::Words(words) => {
                 let word = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
                 let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
                 let word = word.ok_or_else(|| format!("one of {} is needed", all.join(", ")))?;
-                Ok(Typed { all: vec![Setting::Word(word.0)], several: false })
+                Ok(Typed::one(Setting::Word(word.0)))
             }
             Domain::Text(check) => {
                 check(text)?;
-                Ok(Typed { all: vec![Setting::Text(text.to_owned())], several: false })
+                Ok(Typed::one(Setting::Text(text.to_owned())))
             }
-            Domain::File => Ok(Typed { all: vec![Setting::Text(text.to_owned())], several: false }),
-            Domain::Flag => Ok(Typed { all: vec![Setting::Flag], several: false }),
-            Domain::Names(_) => {
-                let all = text.split(',').map(str::to_owned).collect();
-                Ok(Typed { all: vec![Setting::Names(all)], several: false })
-            }
+            Domain::File => Ok(Typed::one(Setting::Text(text.to_owned()))),
+            Domain::Flag => Ok(Typed::one(Setting::Flag)),
+            Domain::Names(_) => Ok(Typed::one(Setting::Names(text.split(',').map(str::to_owned).collect()))),
         }
     }
 }
@@ -270,6 +283,19 @@ pub struct Typed {
     pub all: Vec<Setting>,
     /// `true` if a range or a list was typed, even one that holds a single number.
     pub several: bool,
+}
+
+impl Typed {
+    /// Creates one value.
+    #[must_use]
+    pub fn one(value: Setting) -> Self {
+        Self { all: vec![value], several: false }
+    }
+}
+
+fn number(text: &str, least: u64, most: u64) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
 }
 
 /// The value of a parameter.

@@ -285,30 +285,42 @@ impl Report {
     }
 
     /// Adds a number for people and programs alike. People are shown it as `words`.
-    pub fn show(&mut self, key: &str, words: impl Into<String>, datum: impl Into<Datum>) {
-        self.put(key, vec![words.into()], datum, Within::All);
+    pub fn show(&mut self, key: &str, words: impl Into<String>, datum: impl Into<Datum>) -> &mut Named {
+        self.put(key, vec![words.into()], datum, Within::All)
+    }
+
+    /// Adds a number for people only, who are shown it as `words`.
+    pub fn tell(&mut self, words: impl Into<String>, datum: impl Into<Datum>) -> &mut Named {
+        self.put("", vec![words.into()], datum, Within::None)
     }
 
     /// Adds a number for programs only.
-    pub fn add(&mut self, key: &str, datum: impl Into<Datum>) {
-        self.put(key, Vec::new(), datum, Within::All);
+    pub fn add(&mut self, key: &str, datum: impl Into<Datum>) -> &mut Named {
+        self.put(key, Vec::new(), datum, Within::All)
     }
 
     /// Adds what only JSON has.
-    pub fn add_json(&mut self, key: &str, datum: impl Into<Datum>) {
-        self.put(key, Vec::new(), datum, Within::Json);
+    pub fn add_json(&mut self, key: &str, datum: impl Into<Datum>) -> &mut Named {
+        self.put(key, Vec::new(), datum, Within::Json)
     }
 
     /// Adds a number. `words` has a name for people for each part of the number, and is empty if they are not shown it.
-    pub fn put(&mut self, key: &str, words: Vec<String>, datum: impl Into<Datum>, within: Within) {
+    pub fn put(
+        &mut self,
+        key: &str,
+        words: Vec<String>,
+        datum: impl Into<Datum>,
+        within: Within,
+    ) -> &mut Named {
         let (key, datum) = (key.to_owned(), datum.into());
         self.numbers.push(Named { key, words, datum, within, shown: Shown::Always });
+        self.numbers.last_mut().expect("it was just added")
     }
+}
 
-    /// Sets the place where people find the number that was added last. Does nothing if there is no number.
+impl Named {
+    /// Sets the place where people find the number.
     pub fn only(&mut self, shown: Shown) {
-        if let Some(last) = self.numbers.last_mut() {
-            last.shown = shown;
-        }
+        self.shown = shown;
     }
 }

@@ -263,22 +263,26 @@ impl Saved for Rational {
     }
 }
 
-/// Names of columns: there are few, so each that was read is kept as long as the program lives.
+/// Keeps a name as long as the program lives, once: there are few.
+pub(super) fn kept(name: String) -> &'static str {
+    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut names = NAMES.lock().expect("no thread panics while it looks up a name");
+    if let Some(known) = names.get(&*name) {
+        return known;
+    }
+    let name: &str = name.leak();
+    names.insert(name);
+    name
+}
+
+/// Names of columns.
 impl Saved for &'static str {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         (*self).to_owned().write(out)
     }
 
     fn read(input: &mut Input<'_>) -> io::Result<Self> {
-        static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-        let name = String::read(input)?;
-        let mut names = NAMES.lock().expect("no thread panics while it looks up a name");
-        if let Some(known) = names.get(&*name) {
-            return Ok(known);
-        }
-        let name: &str = name.leak();
-        names.insert(name);
-        Ok(name)
+        String::read(input).map(kept)
     }
 }
 

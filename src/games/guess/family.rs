@@ -1,7 +1,7 @@
 //! The description of the family: its parameters, and the game that follows from them.
 
 use super::{Guess, Impossible, MOST_NUMBERS};
-use crate::family::{Family, Given, Instance, Parameter, Playable, Refusal, Verb, Worth};
+use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth, counted};
 use crate::game::{MOST_SEATS, Weight};
 use crate::payoff::Gain;
 
@@ -57,14 +57,15 @@ impl Family for Guessing {
         let (weights, guesses) = (given.list("weights"), given.optional("guesses"));
         let game = Guess::of(numbers, players, weights, guesses).map_err(refusal)?;
         let (numbers, players): (u16, u8) = (numbers, players);
-        let count = |number: u16, one, more| {
-            if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }
-        };
-        let players = count(players.into(), "player", "players");
+        let players = counted(players, "player");
         let mut title = format!("Guess a number from 1 to {numbers}, {players}");
         title.push_str(if weights.is_some() { ", drawn by weights" } else { "" });
         if let Some(guesses) = guesses {
-            title.push_str(&format!(", {}", count(guesses, "guess", "guesses")));
+            title.push_str(&if guesses == 1 {
+                ", 1 guess".to_owned()
+            } else {
+                format!(", {guesses} guesses")
+            });
         }
         let nobody = guesses.map(|_| "nobody wins");
         let instance = Instance::new(game, Worth::Wins { nobody }, Gain).titled(title);
@@ -76,7 +77,49 @@ impl Family for Guessing {
     fn tailored(&self) -> &'static [Verb] {
         &[Verb::Play]
     }
+
+    fn pages(&self) -> &'static [Page] {
+        PAGES
+    }
 }
+
+/// The greatest number that people guess.
+pub const MOST_PLAYED: u16 = 100;
+
+const PAGES: &[Page] = &[Page::new(
+    "play",
+    "Guess a secret number in turn: lower, higher, or it is won",
+    &[
+        "--numbers 20",
+        "--numbers 9 --seats human,best,best --seed 3",
+        "--numbers 6 --weights 1,2,3,3,2,1 --guesses 3",
+    ],
+)
+.more("The odds suppose that all guess best from now on.")
+.taking(&[])
+.with(&[
+    Parameter::number("numbers", "The greatest number it can be", 1, MOST_PLAYED as u64).or("20"),
+    Parameter::list(
+        "weights",
+        "How likely each number is, 1 first, in proportion [default: all alike]",
+        0,
+        Weight::MAX,
+    )
+    .shown_as("W1,W2,..."),
+    Parameter::number(
+        "guesses",
+        "Guesses of all players together, after which nobody wins [default: as many as it takes]",
+        1,
+        MOST_PLAYED as u64,
+    )
+    .shown_as("L"),
+    Parameter::names("seats", "Who guesses in turn, up to 8: human, or best", |_| false)
+        .or("human,best")
+        .shown_as("S1,S2,..."),
+    Parameter::number("pause", "Milliseconds that a robot waits before a guess", 0, 60_000)
+        .or("900")
+        .shown_as("MS"),
+])];
 
 /// Returns the reason together with the options to type instead.
 #[must_use]

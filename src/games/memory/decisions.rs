@@ -7,7 +7,7 @@ mod rules;
 mod travel;
 mod turn;
 
-pub use payoff::{Cards, Winning};
+pub use payoff::{Cards, Wanted, Winning, Wins, takes_known};
 pub use rules::{Objective, Rules, Stalemate};
 pub use turn::Turn;
 

@@ -1,21 +1,22 @@
 //! The description of the family: its parameters, and the game that follows from them.
 
 mod board;
+mod pages;
 mod play;
 mod recalled;
 
 pub use board::{Position, Start, in_words, refused};
+pub use pages::MOST_PLAYED;
 pub use play::{COLUMNS, Decide, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Model, Remembered, memory};
 
 use super::MOST_PAIRS;
-use super::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
+use super::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Wanted, Winning, takes_known};
 use super::limited::Limited;
 use super::separate::Separate;
-use super::tactic::Tactic;
 use crate::evaluate::solve::solve;
 use crate::exact::ratio;
-use crate::family::{Family, Given, Instance, Looks, Parameter, Playable, Refusal, Verb, Worth};
+use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::MOST_SEATS;
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
@@ -81,18 +82,15 @@ const PARAMETERS: [Parameter; 16] = [
         "When a player may pass [default: no-pass]",
         Rules::WORDS,
     )
-    .shown_as("RULES")
     .more("A pass that is answered by a pass ends the game, as passing for ever would.")
     .under("Play"),
     Parameter::words("objective", "What the players want [default: pairs]", Objective::WORDS)
-        .shown_as("OBJECTIVE")
         .under("Play"),
     Parameter::words(
         "stalemate",
         "What passing for ever is to players who want to win [default: draw]",
         Stalemate::WORDS,
     )
-    .shown_as("STALEMATE")
     .more(
         "A pass (T2) is worth no more than this against best play, for the other may pass, too, and so end the game.",
     )
@@ -196,6 +194,10 @@ impl Family for Concentration {
     fn tailored(&self) -> &'static [Verb] {
         &[Verb::Odds, Verb::Best, Verb::Fair, Verb::Simulate, Verb::Play]
     }
+
+    fn pages(&self) -> &'static [Page] {
+        pages::PAGES
+    }
 }
 
 /// The game of players who forget.
@@ -235,16 +237,8 @@ pub fn merged(mut all: Value, more: Value) -> Value {
 fn worked(game: &Decisions, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
     let solved = |game: &Decisions| {
         let graph = Graph::of(game, run)?;
-        let solution = match game.wanted() {
-            Objective::Pairs => solve(game, &graph, &Cards, run),
-            Objective::Win => solve(game, &graph, &Winning, run),
-        }?;
-        let takes = |node: usize| {
-            graph.state(node).table.known != 1
-                || matches!(solution.action(&graph, node), Some(Tactic::T1) | None)
-        };
-        let sizes = [graph.node_count() as u64, graph.edge_count() as u64];
-        Ok((sizes, (0..graph.node_count()).all(takes)))
+        let solution = solve(game, &graph, &Wanted, run)?;
+        Ok(([graph.node_count() as u64, graph.edge_count() as u64], takes_known(&graph, &solution)))
     };
     if game.may_take_first()
         && let (sizes, true) = solved(&game.clone().take_first())?

@@ -9,6 +9,7 @@
 
 mod desk;
 mod key;
+mod openings;
 mod rivals;
 
 use super::board::Board;
@@ -20,6 +21,7 @@ use dashmap::DashMap;
 use desk::{Bound, Counts, Desk, Left, Room, fold};
 use foldhash::fast::RandomState;
 use key::{Key, Turns};
+pub use openings::Opened;
 use rayon::prelude::*;
 use rivals::{Placement, grouped};
 use std::ops::Range;

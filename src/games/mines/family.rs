@@ -1,18 +1,20 @@
 //! The description of the family: its parameters, and the game that follows from them.
 
 mod asked;
+mod pages;
 mod position;
 
 pub use asked::{Asked, SMALL, echo, title};
+pub use pages::up_to;
 use position::PRESETS;
-pub use position::{Known, Laid, Position, Preset, word};
+pub use position::{Known, Laid, Position, Preset, allowed, word};
 
 use super::field::Field;
 use super::game::{Aim, Mines, Start};
 use crate::evaluate::forward::{Measure, forward};
 use crate::evaluate::solve::solve;
 use crate::exact::ratio;
-use crate::family::{Family, Given, Instance, Looks, Parameter, Playable, Refusal, Verb, Worth};
+use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::model::{Error, Graph, Run};
 
 /// Minesweeper, as a family.
@@ -21,9 +23,15 @@ pub struct Minesweeper;
 /// The most cells in a row or a column that can be typed.
 const MOST_SIDE: u64 = u8::MAX as u64;
 
+/// What the first cell may hide.
+const FIRST_CLICKS: &[(&str, &str)] = &[
+    ("any", "Anything: it may be a mine"),
+    ("safe", "No mine; the mines lie elsewhere"),
+    ("opening", "No mine, and none next to it"),
+];
+
 const PARAMETERS: [Parameter; 11] = [
     Parameter::words("preset", "A usual board: instead of --rows, --cols and --mines", PRESETS)
-        .shown_as("PRESET")
         .without(&["rows", "cols", "mines"])
         .under("Board"),
     Parameter::whole("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under("Board"),
@@ -43,7 +51,6 @@ const PARAMETERS: [Parameter; 11] = [
         ],
     )
     .or("lowest")
-    .shown_as("PLAY")
     .under("Play"),
     Parameter::words(
         "ties",
@@ -57,7 +64,6 @@ const PARAMETERS: [Parameter; 11] = [
             ("worst", "Whichever wins least often"),
         ],
     )
-    .shown_as("TIES")
     .under("Play"),
     Parameter::text("start", "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN", is_start)
     .or("anywhere")
@@ -70,14 +76,9 @@ const PARAMETERS: [Parameter; 11] = [
     Parameter::words(
         "first-click",
         "What the first cell may hide",
-        &[
-            ("any", "Anything: it may be a mine"),
-            ("safe", "No mine; the mines lie elsewhere"),
-            ("opening", "No mine, and none next to it"),
-        ],
+        FIRST_CLICKS,
     )
     .or("any")
-    .shown_as("FIRST_CLICK")
     .under("Play"),
     Parameter::flag("unmerged", "Keep positions apart that turns and mirrors of the board make one")
         .rare()
@@ -158,6 +159,10 @@ impl Family for Minesweeper {
     /// simulated; one who plays alone cannot be favoured.
     fn tailored(&self) -> &'static [Verb] {
         &[Verb::Odds, Verb::Best, Verb::Fair, Verb::Simulate, Verb::Play]
+    }
+
+    fn pages(&self) -> &'static [Page] {
+        pages::PAGES
     }
 }
 

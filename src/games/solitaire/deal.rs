@@ -193,6 +193,22 @@ impl Deal {
         steps
     }
 
+    /// Returns the quantities of the game of one who ends as soon as he can, with their names.
+    #[must_use]
+    pub fn quantities(&self) -> [(&'static str, usize); 5] {
+        let steps = self.play();
+        let first = steps.iter().position(|step| step.turn.collects()).expect("all pairs are collected");
+        let place = steps[first].places.into_iter().max().expect("two cards");
+        let remembered = steps.iter().map(|step| usize::from(step.after.turned)).max().unwrap_or(0);
+        [
+            ("turns", steps.len()),
+            ("lucky", steps.iter().filter(|step| step.turn == Turn::Lucky).count()),
+            ("first_position", place + 1),
+            ("first_turn", first + 1),
+            ("remembered", remembered),
+        ]
+    }
+
     /// The blocks: each ends with the second card of a pair.
     #[must_use]
     pub fn blocks(&self) -> Vec<Block> {

@@ -4,7 +4,7 @@
 //! a board is a state without turned cards. States with the same number of fresh cards depend on those with one and two
 //! fewer only, and no others are kept.
 
-use crate::exact::{Natural, matchings};
+use crate::exact::{Integer, Natural, Rational, matchings, ratio};
 use std::ops::{Add, ControlFlow};
 
 /// The number of deals for each value, from a least value on.
@@ -20,6 +20,12 @@ impl Deals {
     /// The values that some deal has, with how many have it, ascending.
     pub fn iter(&self) -> impl Iterator<Item = (i64, &Natural)> {
         (self.least..).zip(&self.numbers).filter(|(_, number)| number.bits() > 0)
+    }
+
+    /// Returns the same as a list, without the values that no deal has.
+    #[must_use]
+    pub fn scored(&self) -> Scored {
+        self.iter().map(|(value, number)| (value, number.clone())).collect()
     }
 
     /// All deals.
@@ -275,4 +281,34 @@ fn merged(a: Scored, b: Scored) -> Scored {
             None => return sum,
         }
     }
+}
+
+/// The mean of the values of deals.
+#[must_use]
+pub fn mean(deals: &[(i64, Natural)]) -> Rational {
+    let sum: Integer = deals.iter().map(|(value, number)| Integer::from(number.clone()) * *value).sum();
+    ratio(sum, total(deals))
+}
+
+/// The variance of the values of deals.
+#[must_use]
+pub fn variance(deals: &[(i64, Natural)]) -> Rational {
+    let squares = deals.iter().map(|(value, number)| Integer::from(number.clone()) * *value * *value);
+    let mean = mean(deals);
+    ratio(squares.sum::<Integer>(), total(deals)) - &mean * &mean
+}
+
+/// The least value that is not exceeded with a probability of at least so many hundredths.
+#[must_use]
+pub fn quantile(deals: &[(i64, Natural)], hundredths: u32) -> Option<i64> {
+    let (mut sum, total) = (Natural::default(), total(deals));
+    let reaches = |(_, number): &&(i64, Natural)| {
+        sum += number;
+        &sum * 100u32 >= &total * hundredths
+    };
+    deals.iter().find(reaches).map(|(value, _)| *value)
+}
+
+fn total(deals: &[(i64, Natural)]) -> Natural {
+    deals.iter().map(|(_, number)| number).sum()
 }

@@ -2,9 +2,10 @@
 
 use super::imperfect::distributions::NoDistribution;
 use super::imperfect::{self, Imperfect, Model, NAMES, Recall};
+use super::pages::PAGES;
 use super::{Counted, MOST_PAIRS, Solitaire, distributions};
 use crate::exact::ratio;
-use crate::family::{Family, Given, Instance, Parameter, Playable, Refusal, Verb, Worth};
+use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::model::{Error, Graph, Progress, Run};
 use crate::payoff::Gain;
 
@@ -29,7 +30,6 @@ const PARAMETERS: [Parameter; 3] = [
         ],
     )
     .or("K")
-    .shown_as("MODEL")
     .with("recall")
     .under("Recall"),
 ];
@@ -81,6 +81,10 @@ impl Family for Alone {
     /// alone cannot be favoured.
     fn tailored(&self) -> &'static [Verb] {
         &[Verb::Odds, Verb::Best, Verb::Fair, Verb::Simulate, Verb::Play]
+    }
+
+    fn pages(&self) -> &'static [Page] {
+        PAGES
     }
 }
 

@@ -12,7 +12,7 @@ use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::{Choices, Game as _, Points, Seat, Weight};
 use crate::games::Explore as _;
-use crate::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
+use crate::games::memory::decisions::{Decisions, Rules, Stalemate, Wanted};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy, Turned};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::{Play, Policy};
@@ -150,10 +150,7 @@ impl Prospects {
             return Ok(Solved { game, best: None });
         }
         let graph = game.graph(run)?;
-        let solution = match self.setup.objective {
-            Objective::Pairs => solve(&game, &graph, &Cards, run),
-            Objective::Win => solve(&game, &graph, &Winning, run),
-        }?;
+        let solution = solve(&game, &graph, &Wanted, run)?;
         Ok(Solved { game, best: Some((graph, solution)) })
     }
 

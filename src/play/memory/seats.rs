@@ -4,13 +4,13 @@ use super::setup::{HUMAN, Setup, Ways};
 use crate::family::{Help, Refusal};
 use crate::game;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::{Decide, Remembered, memory};
+use crate::games::memory::family::{Decide, MOST_PLAYED, Remembered, memory};
 use crate::games::memory::policy::Play;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The most pairs of a board that people play on.
-pub const MOST_PAIRS: u16 = 50;
+pub const MOST_PAIRS: u16 = MOST_PLAYED;
 
 /// The most seats that a screen has room for.
 pub const MOST_SEATS: usize = 8;

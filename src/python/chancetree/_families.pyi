@@ -102,7 +102,7 @@ class memory(Family):
         unknown_singles: Singles that nobody remembers [default: all]
         distribution: The joint distribution of the final scores, too
         approximate: Floating-point odds of robots on larger boards
-        continue_: How play goes on after a bold or safe turn
+        continue_: How play goes on after a bold or safe turn [default: best]
             best: As well as possible
             pure: All who play best keep to the strategy for ever
         save: Write the policy into a file, for --play
@@ -231,7 +231,7 @@ class memory(Family):
         memory: Cards that are remembered, together or by each: 2,5
         singles: Singles among the pairs: cards without a mate [default: 0]
         unknown_singles: Singles that nobody remembers [default: all]
-        continue_: How play goes on after a bold or safe turn
+        continue_: How play goes on after a bold or safe turn [default: best]
             best: As well as possible
             pure: All who play best keep to the strategy for ever
         save: Write the policy into a file, for --play
@@ -915,11 +915,11 @@ class solitaire(Family):
             A: No pair, though the second card was turned before
             B: Every turn without a pair
         means: Only expectations, for larger boards
-        objective: What is wanted
+        objective: What is wanted [default: turns]
             turns: Few turns
             score: Many points
-        games: Games
-        seed: The seed of the random numbers: the same games each time
+        games: Games [default: 1]
+        seed: The seed of the random numbers: the same games each time [default: 1]
         """
     def odds(
         self,
@@ -980,7 +980,7 @@ class solitaire(Family):
         soon as it can be; and the policy.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
-        objective: What is wanted
+        objective: What is wanted [default: turns]
             turns: Few turns
             score: Many points
         score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
@@ -1088,8 +1088,8 @@ class solitaire(Family):
         model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        games: Games
-        seed: The seed of the random numbers: the same games each time
+        games: Games [default: 1]
+        seed: The seed of the random numbers: the same games each time [default: 1]
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
@@ -1172,7 +1172,7 @@ class solitaire(Family):
         columns are ignored. So are logs of `play solitaire` and `play memory`.
 
         pairs: Pairs of the board, for games that were broken off
-        level: The probability of the intervals, above 0 and below 1
+        level: The probability of the intervals, above 0 and below 1 [default: 0.95]
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
@@ -1255,9 +1255,9 @@ class mines(Family):
         seed: Value = ...,
         unmerged: bool = ...,
         every_order: bool = ...,
-        graph: File = ...,
         method: Literal["islands", "binary"] | None = ...,
         show: Literal["cells", "equations"] | None = ...,
+        graph: File = ...,
     ) -> None:
         """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play
 
@@ -1290,22 +1290,22 @@ class mines(Family):
         safe: The same as --first-click safe
         compare: Several ways to play, on the same boards, compared in pairs: tie rules of the lowest risk, and
             strong
-            random: Lowest risk, ties at random
-            last: Lowest risk, the last in reading order
-            first: Lowest risk, the first in reading order
-            corner-edge-random: Lowest risk, a corner, else an edge, else the middle
-            strong: The strong policy
+            random:
+            last:
+            first:
+            corner-edge-random:
+            strong:
         games: Games
         seed: The seed of the random numbers: the same games each time
         unmerged: Keep positions apart that turns and mirrors of the board make one
         every_order: Open safe cells in every order, as the paper's program does, not in reading order
-        graph: A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
-        method: How it is computed
+        method: How it is computed [default: islands]
             islands: By islands: equal cells merged, numbers eliminated one by one
             binary: As in the paper: Gauss-Jordan elimination, free variables all tried
-        show: What a file of a graph shows
+        show: What a file of a graph shows [default: cells]
             cells: Every cell and its neighbours
             equations: Every equation and the hidden cells in it
+        graph: A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
         """
     def odds(
         self,
@@ -1514,10 +1514,10 @@ class mines(Family):
         cols: Value = ...,
         mines: Value = ...,
         board: Any = ...,
+        play: Literal["lowest", "strong", "best"] | None = ...,
+        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
         start: Value = ...,
         first_click: Literal["any", "safe", "opening"] | None = ...,
-        play: Literal["lowest", "strong"] | None = ...,
-        ties: Literal["random", "last", "first", "corner-edge-random"] | None = ...,
         compare: Value = ...,
         games: Value = ...,
         seed: Value = ...,
@@ -1540,26 +1540,29 @@ class mines(Family):
         cols: Columns of the board; at most 64 cells in all, 1 to 255
         mines: Mines on it, 0 to 65535
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
-            any: Anything: it may be a mine
-            safe: No mine; the mines lie elsewhere
-            opening: No mine, and none next to it
-        play: How cells are chosen
+        play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
             strong: A cell near the lowest risk, with an eye on the next click; exact where few placements are left
+            best: The cell that wins most often in the end, on small boards
         ties: Which of several cells of the lowest risk is opened [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
             corner-edge-random: A corner, else an edge, else the middle; at random within those
+            best: Whichever wins most often
+            worst: Whichever wins least often
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
         compare: Several ways to play, on the same boards, compared in pairs: tie rules of the lowest risk, and
             strong
-            random: Lowest risk, ties at random
-            last: Lowest risk, the last in reading order
-            first: Lowest risk, the first in reading order
-            corner-edge-random: Lowest risk, a corner, else an edge, else the middle
-            strong: The strong policy
+            random:
+            last:
+            first:
+            corner-edge-random:
+            strong:
         games: Games
         seed: The seed of the random numbers: the same games each time
         threads: Threads [default: one per core]
@@ -1626,12 +1629,12 @@ class mines(Family):
     def risk(
         self,
         *,
-        board: Any = ...,
         mines: Value = ...,
         preset: Literal["beginner", "intermediate", "expert"] | None = ...,
-        graph: File = ...,
         method: Literal["islands", "binary"] | None = ...,
         show: Literal["cells", "equations"] | None = ...,
+        board: Any = ...,
+        graph: File = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -1644,19 +1647,19 @@ class mines(Family):
         known. Other lines that begin with # are ignored. Several boards, parted by blank lines, are answered in
         turn.
 
-        board: The same
         mines: The mines in all, if the text does not say so
         preset: A usual board, if the text does not say how many mines it has
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        graph: A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
-        method: How it is computed
+        method: How it is computed [default: islands]
             islands: By islands: equal cells merged, numbers eliminated one by one
             binary: As in the paper: Gauss-Jordan elimination, free variables all tried
-        show: What a file of a graph shows
+        show: What a file of a graph shows [default: cells]
             cells: Every cell and its neighbours
             equations: Every equation and the hidden cells in it
+        board: The same
+        graph: A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G

@@ -3,7 +3,7 @@
 use super::super::verdict::Found;
 use super::Question;
 use crate::evaluate::solve::solve;
-use crate::exact::{Rational, ratio};
+use crate::exact::Rational;
 use crate::games::Explore as _;
 use crate::games::solitaire::deal::Deal;
 use crate::games::solitaire::decisions::{Decisions, Failed, Rule};
@@ -23,8 +23,7 @@ pub(in super::super) fn best(pairs: u16, rule: Rule, run: &Run<'_>) -> Result<Ra
 
 /// The expectation of a distribution.
 pub(in super::super) fn mean(deals: &Deals) -> Rational {
-    let sum: Rational = deals.iter().map(|(value, number)| ratio(number.clone(), 1) * ratio(value, 1)).sum();
-    sum / ratio(deals.total(), 1)
+    distributions::mean(&deals.scored())
 }
 
 /// Distributions, unless somebody stops the work.
@@ -84,7 +83,7 @@ impl Solved {
                 self.remembered[&pairs].clone().into()
             }
             "E(score)" => match rule(question) {
-                Some(rule) => soonest(pairs, rule).into(),
+                Some(rule) => rule.soonest(pairs, &means::lucky(pairs), &means::turns(pairs)).into(),
                 None => return Ok(None),
             },
             _ => return Ok(None),
@@ -100,14 +99,7 @@ fn rule(question: &Question) -> Option<Rule> {
         Some("B") => Failed::Every,
         _ => return None,
     };
-    (question.option("score") == Some("3,1,-2")).then_some(Rule { pair: 3, lucky: 1, miss: -2, failed })
-}
-
-/// The expected score of one who plays for the fewest turns.
-fn soonest(pairs: u16, rule: Rule) -> Rational {
-    let (lucky, turns) = (means::lucky(pairs), means::turns(pairs));
-    let misses = if rule.failed == Failed::Every { turns - ratio(pairs, 1) } else { ratio(0, 1) };
-    ratio(3 * pairs, 1) - (lucky + misses) * ratio(2, 1)
+    (question.option("score") == Some("3,1,-2")).then_some(Rule { failed, ..Rule::KELLNER })
 }
 
 fn deal(deal: &Deal, quantity: &str) -> Option<Found> {

@@ -1,8 +1,8 @@
 //! The limits of the expected values. Floating point, beside exact values.
 
-use super::{Found, mean};
-use crate::exact::{Rational, double, ratio};
-use crate::games::solitaire::distributions::Deals;
+use super::Found;
+use crate::exact::double;
+use crate::games::solitaire::distributions::{Deals, variance};
 use crate::games::solitaire::means;
 use std::f64::consts::{LN_2, PI};
 
@@ -30,11 +30,7 @@ pub(super) fn laws(all: &[Deals]) -> Vec<(&'static str, Found)> {
     let first = |pairs: u16| double(&means::first_turn(pairs)) / ((PI * f64::from(pairs)).sqrt() / 2.0) - 1.0;
     let a_pair = |pairs: u16| double(&means::turns(pairs)) / f64::from(pairs) - 1.6;
     let spread = |pairs: u16| {
-        let deals = &all[usize::from(pairs) - 1];
-        let squares: Rational =
-            deals.iter().map(|(value, number)| ratio(number.clone(), 1) * ratio(value * value, 1)).sum();
-        let mean = mean(deals);
-        let variance = squares / ratio(deals.total(), 1) - &mean * &mean;
+        let variance = variance(&all[usize::from(pairs) - 1].scored());
         double(&variance) / f64::from(pairs) - (4.0 * LN_2 * LN_2 - 2.0 * LN_2 - 0.5)
     };
     let spreads = SMALL.map(spread);

@@ -1,18 +1,17 @@
 //! The table of strategies by pairs and unknown pairs: bold or safe.
 
-use super::super::told::{Grid, Told};
+use super::super::told::{self, Told};
 use super::super::{DEFAULT, PLACES};
 use super::Forgetting;
 use crate::cli::checkpoint::{Checkpoints, Parts, UNSAVED, Whole};
 use crate::cli::described::Question;
 use crate::cli::fail::Fail;
-use crate::cli::limited_memory::{Continue, decision};
+use crate::cli::limited_memory::{Continue, Settled, decision};
 use crate::cli::memory::Board;
-use crate::cli::odds::limited::{Won, work};
-use crate::cli::picture::Square;
+use crate::cli::odds::limited::work;
 use crate::cli::print;
-use crate::cli::solved::Solved;
 use crate::cli::watch::Several;
+use crate::export::chart::{Square, Squares};
 use crate::family::{ColumnOf, Report, Table};
 use crate::games::memory;
 use crate::games::memory::decisions::Objective;
@@ -73,13 +72,14 @@ impl Forgetting<'_> {
         let whole = match after {
             _ if board.pairs().iter().all(|pairs| rows.has(pairs.into())) => None,
             Continue::Best if !is_win && room(largest.pairs, largest.pairs) => {
+                let game = self.game::<G>(&largest)?;
                 let part = checkpoints.of_part(largest.pairs.into());
-                let work = work("best", &self.parameters(largest.parameters()));
-                let solved = Solved::for_pairs(self.game::<G>(&largest)?, (&part, &work), watch)?;
-                let states =
-                    (0..solved.graph.node_count()).map(|node| (solved.graph.state(node).clone(), node));
-                let places: HashMap<G::State, usize> = states.collect();
-                Some((solved, places))
+                let saved = (&part, &work("best", &self.parameters(largest.parameters())));
+                let settled = Settled::of(game, &largest, Objective::Pairs, saved, watch)?;
+                let nodes = 0..settled.graph().node_count();
+                let places: HashMap<G::State, usize> =
+                    nodes.map(|node| (settled.graph().state(node).clone(), node)).collect();
+                Some((settled, places))
             }
             _ => None,
         };
@@ -89,15 +89,12 @@ impl Forgetting<'_> {
                 let position = board.starting(memory::Table { known: 0, half: pairs - unknown, unknown })?;
                 let game = self.game::<G>(&position)?;
                 let place =
-                    whole.as_ref().and_then(|(solved, places)| Some((solved, *places.get(&game.start())?)));
+                    whole.as_ref().and_then(|(settled, places)| Some((settled, *places.get(&game.start())?)));
                 let decision = match (place, after) {
-                    (Some((solved, node)), _) => decision(&solved.strategies(node)),
-                    (None, Continue::Best) if is_win => {
-                        decision(&Won::of(&game, &position, UNSAVED, watch)?.strategies())
-                    }
+                    (Some((settled, node)), _) => decision(&settled.strategies(node)),
                     (None, Continue::Best) => {
-                        let solved = Solved::for_pairs(game, UNSAVED, watch)?;
-                        decision(&solved.strategies(solved.graph.start()))
+                        let settled = Settled::of(game, &position, decide.objective(), UNSAVED, watch)?;
+                        decision(&settled.strategies(settled.graph().start()))
                     }
                     (None, Continue::Pure) => self.strategies::<G>(&position, UNSAVED)?.decision(),
                 };
@@ -119,7 +116,7 @@ impl Forgetting<'_> {
     }
 }
 
-fn report(cells: &[Cell], grid: &Grid) -> Report {
+fn report(cells: &[Cell], grid: &Squares) -> Report {
     let title = &grid.title;
     let mut report = Report::new(format!("{title}\nn pairs (down), j of them wholly unknown (across)."));
     let fields: [ColumnOf<'_, &Cell>; 3] = [
@@ -128,12 +125,12 @@ fn report(cells: &[Cell], grid: &Grid) -> Report {
         ("decision", None, &|cell| cell.decision.into()),
     ];
     report.tables.push(Table::of("cells", cells, &fields).main());
-    report.tables.push(grid.table("n, j"));
+    report.tables.push(told::table(grid, "n, j"));
     report.note = "0 safe, 1 bold, 2 forced or equal.".to_owned();
     report
 }
 
-fn grid(cells: &[Cell], title: String) -> Grid {
+fn grid(cells: &[Cell], title: String) -> Squares {
     let name = |decision: u8| match decision {
         0 => ("#56B4E9", "safe"),
         1 => ("#E69F00", "bold"),
@@ -146,9 +143,10 @@ fn grid(cells: &[Cell], title: String) -> Grid {
         fill: name(cell.decision).0,
     };
     let meaning = |decision: u8| (name(decision).0, format!("{decision} {}", name(decision).1));
-    Grid {
+    Squares {
         title,
         across: "wholly unknown pairs",
+        down: "pairs",
         squares: cells.iter().map(square).collect(),
         legend: (0..3).map(meaning).collect(),
         note: None,

@@ -5,14 +5,13 @@ use super::super::super::fail::Fail;
 use super::super::super::mines::field;
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
-use super::{ABOUT, Opened};
+use super::{ABOUT, table};
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Given, Report, Shown};
-use crate::games::mines::best::{Among, Best};
+use crate::games::mines::best::Opened;
 use crate::games::mines::family::{self, Asked};
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{FirstClick, Start};
-use crate::model::Error;
 use serde_json::{Value, json};
 
 /// A fresh board that is asked about, and the answer.
@@ -41,32 +40,13 @@ pub(super) fn run(
         room.map_err(|error| Fail::usage(error.to_string()).help(question.small_board()))?;
     }
     let one = |field: Field| {
-        let firsts = firsts(&field, click, lowest, watch).map_err(|error| watch.explain(error))?;
+        let firsts = Opened::firsts(&field, click, lowest, &watch.run());
+        let firsts = firsts.map_err(|error| watch.explain(error))?;
         let answer = Answer { field, click, firsts };
         Ok(print::Answer { parameters: answer.parameters(), report: answer.report() })
     };
     let several = watch.phase("solve", || watch.several("board", fields, one))?;
     several.show(watch, |all| Answers::new("mines", ABOUT, question.is_range(), all).print(print))
-}
-
-fn firsts(field: &Field, click: FirstClick, lowest: bool, watch: &Watch) -> Result<Vec<Opened>, Error> {
-    let run = watch.run();
-    let cells = field.different();
-    let wins = |among| Best::new(field, among, &run).firsts(click, &cells);
-    let all = wins(Among::All)?;
-    let lowest = if lowest { Some(wins(Among::Lowest)?) } else { None };
-    let first = |(index, &cell): (usize, &u8)| Opened {
-        cell: field.cell(cell),
-        placements: field.left_by(click, cell),
-        wins: all[index],
-        mines: None,
-        lowest: lowest.as_ref().map(|lowest| lowest[index]),
-        is_best: false,
-    };
-    let mut firsts: Vec<Opened> = cells.iter().enumerate().map(first).collect();
-    let most = firsts.iter().map(Opened::win).max();
-    firsts.iter_mut().for_each(|first| first.is_best = Some(first.win()) == most);
-    Ok(firsts)
 }
 
 impl Answer {
@@ -101,10 +81,9 @@ impl Answer {
         let placements = self.placements();
         let mut report = Report::new(self.title());
         report.add("placements", placements.map_or(Datum::Nothing, Datum::Whole));
-        report.show("win", "P(win)", self.most());
-        report.only(Shown::Listed);
+        report.show("win", "P(win)", self.most()).only(Shown::Listed);
         let head = Some("of").filter(|_| placements.is_none());
-        report.tables.push(Opened::table("first_cells", "first cell", head, &self.firsts));
+        report.tables.push(table("first_cells", "first cell", head, &self.firsts));
         report.note = "* best; of cells that turns and mirrors make alike, one is named.".to_owned();
         report
     }

@@ -1,6 +1,5 @@
 //! All deals of a board, a line each. There are many, so that little is held of each, and they are written one by one.
 
-use super::Game;
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Format, SCHEMA, Style};
 use crate::games::solitaire::deal::Deal;
@@ -17,9 +16,9 @@ pub(super) struct Listed {
 const COLUMNS: [&str; 6] = ["deal", "turns", "lucky", "first_position", "first_turn", "remembered"];
 
 impl Listed {
-    pub(super) fn of(deal: Deal) -> Self {
+    pub(super) fn of(deal: &Deal) -> Self {
         let cards = deal.cards().iter().map(|&symbol| symbol as u16 + 1).collect();
-        let numbers = Game::of(deal, Vec::new()).numbers().map(|(_, number)| number as u16);
+        let numbers = deal.quantities().map(|(_, number)| number as u16);
         Self { cards, numbers }
     }
 
@@ -51,7 +50,7 @@ pub(super) fn print(format: Format, pairs: u16, deals: &[Listed]) -> Result<(), 
         print::csv(&std::iter::once(asked.to_owned()).chain(row).collect::<Vec<_>>())
     };
     match format {
-        Format::Text => {
+        Format::Text | Format::Own(_) => {
             let spaced = |row: Vec<String>| row.iter().map(|cell| cell.replace('_', " ")).collect::<Vec<_>>();
             print::write_parts(print::aligned_lines(rows.map(spaced)))
         }

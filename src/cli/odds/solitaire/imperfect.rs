@@ -3,37 +3,22 @@
 mod answer;
 
 use super::quantity::words;
-use super::{Format, POSITION, SolitaireOdds};
+use super::{BFILE, Odds, POSITION};
 use crate::cli::checkpoint::{Checkpoints, Whole};
 use crate::cli::described::Question;
 use crate::cli::fail::Fail;
 use crate::cli::print;
-use crate::cli::recall::{self, tail};
+use crate::cli::recall;
 use crate::cli::watch::{Several, Watch};
-use crate::exact::{self, Rational};
+use crate::exact;
 use crate::family::{Datum, Report, Table};
 use crate::games::solitaire::imperfect::symbolic::{Function, MOST_SYMBOLIC, functions};
 use crate::games::solitaire::imperfect::visits::Expected;
 use crate::games::solitaire::imperfect::{Model, Recall};
+use crate::games::solitaire::tail;
 use crate::model::Error;
 use answer::{NAMES, PLACES, answer};
-use clap::Args;
 use serde_json::json;
-
-#[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Recall")]
-pub(super) struct Distribution {
-    /// Distributions that never end are told until less than this is left
-    /// [default: 1e-9]
-    #[arg(long, hide_short_help = true, value_name = "PROBABILITY", allow_negative_numbers = true, value_parser = tail)]
-    pub(super) tail: Option<Rational>,
-    /// Expectations as rational functions of p, p', p'', of up to 5 pairs
-    #[arg(long, conflicts_with = "recall")]
-    pub(super) symbolic: bool,
-    /// The functions in LaTeX
-    #[arg(long, requires = "symbolic", hide_short_help = true)]
-    latex: bool,
-}
 
 /// The most pairs for which distributions are worked out.
 const MOST_PAIRS: u16 = 60;
@@ -46,33 +31,26 @@ fn stopped(error: Error, what: &str, watch: &Watch) -> Fail {
     }
 }
 
-impl SolitaireOdds {
+impl Odds {
     pub(super) fn imperfect(&self, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        if self.means || self.sequence.is_some() || self.format == Format::Bfile {
-            let given =
-                [("--means", self.means), ("--sequence", self.sequence.is_some()), ("--format", !self.means)];
+        let is = |name| self.own.is_given(name);
+        let (means, is_symbolic) = (is("means"), is("symbolic"));
+        if means || is("sequence") || self.print.format == BFILE {
+            let given = [("--means", means), ("--sequence", is("sequence")), ("--format", !means)];
             return Err(Fail::usage("--means, --sequence and b-files are of perfect memory")
                 .help(format!("leave out {}", names(given))));
         }
-        if self.distribution.symbolic && (self.score.is_given() || self.distribution.tail.is_some()) {
-            return Err(Fail::usage("--score, --failed and --tail are of numbers, not of functions").help(
-                format!(
-                    "leave out {}",
-                    names([
-                        ("--score and --failed", self.score.is_given()),
-                        ("--tail", self.distribution.tail.is_some())
-                    ])
-                ),
-            ));
+        let is_scored = is("score") || is("failed");
+        if is_symbolic && (is_scored || is("tail")) {
+            let given = names([("--score and --failed", is_scored), ("--tail", is("tail"))]);
+            return Err(Fail::usage("--score, --failed and --tail are of numbers, not of functions")
+                .help(format!("leave out {given}")));
         }
-        let most = if self.distribution.symbolic { MOST_SYMBOLIC } else { MOST_PAIRS };
-        let last = self.solitaire.pairs.last();
+        let most = if is_symbolic { MOST_SYMBOLIC } else { MOST_PAIRS };
+        let last = self.last();
         if last > most {
-            let what = if self.distribution.symbolic {
-                "functions are"
-            } else {
-                "distributions of a player who forgets are"
-            };
+            let what =
+                if is_symbolic { "functions are" } else { "distributions of a player who forgets are" };
             return Err(Fail::usage(format!("{last} pairs, but {what} of up to {most}"))
                 .help(format!("--pairs {most}")));
         }
@@ -83,14 +61,15 @@ impl SolitaireOdds {
     }
 
     fn distributions_of(&self, recall: &Recall, question: &Question, watch: &Watch) -> Result<(), Fail> {
-        let tail = self.distribution.tail.clone().unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
-        let boards: Vec<u16> = self.solitaire.pairs.iter().collect();
-        let asked = json!([exact::fraction(&tail), self.score.parameters()]);
+        let tail = self.own.text("tail").and_then(|text| tail(text).ok());
+        let tail = tail.unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
+        let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
+        let asked = json!([exact::fraction(&tail), self.rule.parameters()]);
         let whole = Whole { what: "distribution", parts: Some(NAMES.len() * boards.len()), places: PLACES };
         let parts = self.checkpoints.in_parts(whole, &question.range(&asked)?, watch)?;
         let answer = |pairs: u16| {
             let game = recall::game(pairs, self.player.model, recall)?;
-            answer(&game, &self.score, &tail, &parts, watch)
+            answer(&game, self.rule, &tail, &parts, watch)
         };
         let found = watch.phase("evaluate", || watch.at_once("board", boards, answer));
         let several = parts.end(found, watch)?;
@@ -108,7 +87,8 @@ impl SolitaireOdds {
             let report = self.functions(pairs, model, &found);
             Ok(Several::whole(vec![print::Answer { parameters, report }]))
         };
-        let (boards, asked) = (self.solitaire.pairs.iter().collect(), json!(self.distribution.latex));
+        let boards = self.boards.iter().map(|board| board.pairs()).collect();
+        let asked = json!(self.own.is_given("latex"));
         let several = self.checkpoints.range((question, &asked), "board", boards, watch, one)?;
         several.show(watch, |all| self.show(self.answers("", all).whole(true)))
     }
@@ -124,7 +104,7 @@ impl SolitaireOdds {
             let said = |text: &str| Datum::Words(text.to_owned());
             let both = Datum::Parts(vec![("function", said(&plain)), ("latex", said(&latex))]);
             report.add_json(name, Datum::Parts(vec![("mean", both)]));
-            let spelt = if self.distribution.latex { latex } else { plain };
+            let spelt = if self.own.is_given("latex") { latex } else { plain };
             report.remarks.push(vec![folded(&format!("{} = {spelt}", words(name))).into()]);
             rows.push(vec![said(name), Datum::Words(spelt)]);
         }

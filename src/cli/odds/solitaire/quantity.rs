@@ -1,9 +1,9 @@
 //! A quantity of a game: its mean, its distribution, and what follows from it.
 
-use super::asymptotics::{asymptotics, table};
-use crate::exact::{self, Integer, Natural, Rational, ratio};
-use crate::family::{Datum, Report, Shown, Table, Within};
-use crate::games::solitaire::distributions::Scored;
+use crate::exact::{self, Natural, Rational, ratio};
+use crate::family::{ColumnOf, Datum, Report, Shown, Table, Within};
+use crate::games::solitaire::asymptotics::{Asymptotic, asymptotics};
+use crate::games::solitaire::distributions::{self, Scored};
 use crate::games::solitaire::imperfect::distributions::{Distribution, Side};
 
 /// A quantity of one who forgets nothing.
@@ -12,7 +12,6 @@ pub(super) struct Quantity {
     pub(super) mean: Rational,
     /// Deals by value, ascending; empty where only the mean is known.
     pub(super) deals: Scored,
-    total: Natural,
 }
 
 /// A quantity as it is told, whoever plays.
@@ -45,42 +44,24 @@ const RARE: f64 = 0.0005;
 
 impl Quantity {
     pub(super) fn of(name: &'static str, deals: Scored) -> Self {
-        let total: Natural = deals.iter().map(|(_, number)| number).sum();
-        let sum: Integer = deals.iter().map(|(value, number)| Integer::from(number.clone()) * *value).sum();
-        Self { name, mean: ratio(sum, total.clone()), deals, total }
+        Self { name, mean: distributions::mean(&deals), deals }
     }
 
     pub(super) fn mean_only(name: &'static str, mean: Rational) -> Self {
-        Self { name, mean, deals: Vec::new(), total: Natural::default() }
+        Self { name, mean, deals: Vec::new() }
     }
 
     pub(super) fn has_distribution(&self) -> bool {
         !self.deals.is_empty()
     }
 
-    fn variance(&self) -> Rational {
-        let squares = self.deals.iter();
-        let sum: Integer =
-            squares.map(|(value, number)| Integer::from(number.clone()) * *value * *value).sum();
-        ratio(sum, self.total.clone()) - &self.mean * &self.mean
-    }
-
-    /// The least value that is not exceeded with a probability of at least so many hundredths.
-    fn quantile(&self, hundredths: u32) -> Option<i64> {
-        let mut sum = Natural::default();
-        let reaches = |(_, number): &&(i64, Natural)| {
-            sum += number;
-            &sum * 100u32 >= &self.total * hundredths
-        };
-        self.deals.iter().find(reaches).map(|(value, _)| *value)
-    }
-
     /// Returns what is told of it; `whole` says whether every value is.
     pub(super) fn told(&self, whole: bool) -> Told {
-        let chance = |(value, number): &(i64, Natural)| (*value, ratio(number.clone(), self.total.clone()));
+        let total: Natural = self.deals.iter().map(|(_, number)| number).sum();
+        let chance = |(value, number): &(i64, Natural)| (*value, ratio(number.clone(), total.clone()));
         let spread = || Spread {
             ends: [self.deals.first(), self.deals.last()].map(|end| end.map(chance)),
-            quantiles: QUANTILES.map(|(hundredths, _)| self.quantile(hundredths)),
+            quantiles: QUANTILES.map(|(hundredths, _)| distributions::quantile(&self.deals, hundredths)),
             chances: self.deals.iter().filter(|_| whole).map(chance).collect(),
             tail: None,
         };
@@ -88,7 +69,7 @@ impl Quantity {
         Told {
             name: self.name,
             mean: self.mean.clone(),
-            variance: is_known.then(|| self.variance()),
+            variance: is_known.then(|| distributions::variance(&self.deals)),
             spread: is_known.then(|| Ok(spread())),
         }
     }
@@ -236,8 +217,7 @@ pub(super) fn report(title: String, all: &[Told], perfect: Option<u16>) -> Repor
         let (key, mean) = (format!("{}_mean", quantity.name), Datum::Exact(quantity.mean.clone()));
         // A line of many boards has little room.
         let head = words(quantity.name).replace("first position", "position");
-        report.put(&key, vec![head], mean, Within::Tables);
-        report.only(Shown::Listed);
+        report.put(&key, vec![head], mean, Within::Tables).only(Shown::Listed);
     }
     let more = |head| Some(head).filter(|_| all.iter().any(|quantity| quantity.spread.is_some()));
     let heads = ["deviation", "least", "5%", "median", "95%", "most"].map(|head| ("", more(head)));
@@ -254,7 +234,26 @@ pub(super) fn report(title: String, all: &[Told], perfect: Option<u16>) -> Repor
     }
     if let Some(pairs) = perfect {
         let mean = |name: &str| Some(&all.iter().find(|quantity| quantity.name == name)?.mean);
-        table(&asymptotics(pairs), mean, &mut report);
+        tend(&asymptotics(pairs), mean, &mut report);
     }
     report
+}
+
+/// Tells what is known exactly beside what it tends to.
+fn tend<'a>(all: &[Asymptotic], exact: impl Fn(&str) -> Option<&'a Rational>, report: &mut Report) {
+    let known = all.iter().filter_map(|limit| Some((limit, limit.below(exact(limit.name)?))));
+    for (limit, residual) in known.clone().take(2) {
+        let words = format!("{}-lim", limit.name);
+        report.tell(words, format!("{residual:+.2e}")).only(Shown::Listed);
+    }
+    let fields: [ColumnOf<'_, (&Asymptotic, f64)>; 7] = [
+        ("quantity", None, &|(limit, _)| limit.name.into()),
+        ("", Some("asymptotics"), &|(limit, _)| words(limit.name).into()),
+        ("formula", Some(""), &|(limit, _)| limit.formula.into()),
+        ("", Some("exact less this"), &|(_, residual)| format!("{residual:+.3e}").into()),
+        ("source", Some(""), &|(limit, _)| limit.source.into()),
+        ("approximately", None, &|(limit, _)| limit.double().into()),
+        ("residual", None, &|(_, residual)| (*residual).into()),
+    ];
+    report.tables.push(Table::of("asymptotics", known, &fields));
 }

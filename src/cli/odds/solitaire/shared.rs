@@ -1,25 +1,27 @@
 //! A board whose distributions several processes work out together, or one that saves its work.
 
-use super::{Answer, Distributions, SolitaireOdds};
+use super::{Answer, Distributions, Odds};
 use crate::cli::fail::Fail;
-use crate::cli::solitaire::{Asked, parameters};
 use crate::cli::watch::Watch;
 use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::distribution::Distribution;
 use crate::games::Explore as _;
+use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::quantities::Quantities;
 use serde_json::{Value, json};
 
-impl SolitaireOdds {
+impl Odds {
     /// Refuses what cannot be shared out.
     pub(super) fn check_machines(&self) -> Result<(), Fail> {
-        let why_not = if self.distribution.symbolic || self.player.recall.is_some() {
+        let is_means = self.own.is_given("means");
+        let is_perfect = !self.own.is_given("symbolic") && self.player.recall.is_none();
+        let why_not = if !is_perfect {
             Some(
                 "a player who forgets may turn the same cards again and again: what is shared out has no cycles",
             )
-        } else if self.means {
+        } else if is_means {
             Some("shared out are the distributions of a board; --means are sums, and need none")
-        } else if self.solitaire.is_range() {
+        } else if self.is_range {
             Some("shared out are the distributions of one board, not of a range")
         } else {
             None
@@ -28,7 +30,7 @@ impl SolitaireOdds {
     }
 
     /// The distributions of a board, by work on the whole of its game, which can be saved.
-    pub(super) fn kept(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
+    pub(super) fn kept(&self, asked: Solitaire, watch: &Watch) -> Result<Answer, Fail> {
         let (game, run) = (self.game(asked)?, watch.run());
         let found = self.checkpoints.keep(&self.work(asked), watch, |checkpointer| {
             distribution_resumed(game.graph(&run)?.model(), &[], checkpointer, &run)
@@ -37,27 +39,27 @@ impl SolitaireOdds {
     }
 
     /// The game of all quantities that are asked for.
-    fn game(&self, asked: Asked) -> Result<Quantities, Fail> {
+    fn game(&self, asked: Solitaire) -> Result<Quantities, Fail> {
         Quantities::new(asked.pairs(), self.rewards()).map_err(|error| {
             Fail::usage(error.to_string()).help("leave out --score, or --checkpoint, --processes and --hosts")
         })
     }
 
     /// The name of the work on it.
-    fn work(&self, asked: Asked) -> Value {
-        json!({ "odds": "solitaire", "board": parameters(asked), "score": self.rewarded() })
+    fn work(&self, asked: Solitaire) -> Value {
+        json!({ "odds": "solitaire", "board": { "pairs": asked.pairs() }, "score": self.rewarded() })
     }
 
     /// The answer from the distribution of all quantities.
-    fn answer_of(&self, asked: Asked, game: &Quantities, found: &Distribution) -> Answer {
+    fn answer_of(&self, asked: Solitaire, game: &Quantities, found: &Distribution) -> Answer {
         let [turns, lucky, remembered, score] = game.distributions(found.numbers());
         let score = self.rewards().map(|_| score);
         self.answer(asked, Distributions { turns, lucky, remembered, score })
     }
 
     /// The distributions that several processes work out together; none where another process has them.
-    pub(super) fn shared(&self, games: Vec<Asked>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
-        let one = |asked: Asked| {
+    pub(super) fn shared(&self, games: Vec<Solitaire>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+        let one = |asked: Solitaire| {
             let game = self.game(asked)?;
             let found = self.machines.follow(&game, &[], &self.work(asked), &self.checkpoints, watch)?;
             Ok(found.map(|found| self.answer_of(asked, &game, &found.distribution)))

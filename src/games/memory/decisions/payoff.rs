@@ -1,7 +1,10 @@
 //! The players' objectives as payoffs.
 
-use super::{Decisions, Position, Turn};
+use super::{Decisions, Objective, Position, Turn};
+use crate::evaluate::solve::Solution;
 use crate::game::Seat;
+use crate::memory::tactic::Tactic;
+use crate::model::Graph;
 use crate::payoff::Payoff;
 
 /// The payoff in cards rather than pairs, so that what is left after two passes can be shared in whole numbers.
@@ -34,4 +37,47 @@ impl Payoff<Decisions> for Winning {
             Some(_) => -1,
         }
     }
+}
+
+/// The payoff of what the players of a game want: [`Cards`] or [`Winning`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted;
+
+impl Payoff<Decisions> for Wanted {
+    fn event(&self, game: &Decisions, turn: Turn) -> i64 {
+        match game.wanted() {
+            Objective::Pairs => Cards.event(game, turn),
+            Objective::Win => Winning.event(game, turn),
+        }
+    }
+
+    fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
+        match game.wanted() {
+            Objective::Pairs => Cards.end(game, position, seat),
+            Objective::Win => Winning.end(game, position, seat),
+        }
+    }
+}
+
+/// The payoff of those who count wins: 1 to the seat that wins.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wins;
+
+impl Payoff<Decisions> for Wins {
+    fn event(&self, _: &Decisions, _: Turn) -> i64 {
+        0
+    }
+
+    fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
+        i64::from(game.winner(position) == Some(seat))
+    }
+}
+
+/// Returns whether everybody takes a known pair wherever just one is known, so that nothing is lost by
+/// [`Decisions::take_first`].
+#[must_use]
+pub fn takes_known(graph: &Graph<Decisions>, solution: &Solution) -> bool {
+    // Nobody decides where both have passed.
+    let takes = |node| matches!(solution.action(graph, node), Some(Tactic::T1) | None);
+    (0..graph.node_count()).all(|node| graph.state(node).table.known != 1 || takes(node))
 }

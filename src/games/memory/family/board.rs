@@ -1,6 +1,6 @@
 //! Boards of Memory, fresh or in the middle of a game.
 
-use crate::family::{Given, Refusal};
+use crate::family::{Given, Refusal, counted};
 use crate::game::{MOST_SEATS, Points, Seat};
 use crate::memory::{Impossible, MOST_PAIRS, Memory, Table};
 use serde_json::{Value, json};
@@ -49,11 +49,6 @@ pub fn refused(error: &Impossible) -> Refusal {
         Impossible::Memory { remembered, .. } => refusal.help(format!("--memory {remembered}")),
         _ => refusal,
     }
-}
-
-/// A number of things: 1 pair, 2 pairs.
-fn count(number: usize, one: &str) -> String {
-    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Describes what is known of the pairs on a table.
@@ -129,8 +124,8 @@ impl Start {
         if scores.len() != players {
             let refusal = Refusal::new(format!(
                 "{} for {}; one for each player is needed",
-                count(scores.len(), "score"),
-                count(players, "player"),
+                counted(scores.len(), "score"),
+                counted(players, "player"),
             ));
             let can_sit = scores.len() <= usize::from(MOST_SEATS);
             return Err(if can_sit { refusal.help(format!("--players {}", scores.len())) } else { refusal });
@@ -199,11 +194,8 @@ impl Position {
     /// Returns the board in words, with players of some kind.
     #[must_use]
     pub fn title_with(&self, who: &str, how: &str) -> String {
-        let mut title = format!(
-            "Memory, {}, {}{how}",
-            count(usize::from(self.pairs), "pair"),
-            count(self.scores.len(), who)
-        );
+        let mut title =
+            format!("Memory, {}, {}{how}", counted(self.pairs, "pair"), counted(self.scores.len(), who));
         if !self.is_fresh() {
             title.push_str(&format!("; {}", in_words(self.table)));
         }

@@ -1,7 +1,7 @@
 //! Games of Minesweeper as they are asked for.
 
 use super::position::{Known, Laid, Position, Preset, word};
-use crate::family::{Given, Refusal};
+use crate::family::{Given, Refusal, counted};
 use crate::mines::board::Board;
 use crate::mines::field::Field;
 use crate::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
@@ -190,7 +190,7 @@ pub const SMALL: &str = "--rows 4 --cols 4 --mines 3";
 /// Returns a board in words.
 #[must_use]
 pub fn title(field: &Field) -> String {
-    let mines = if field.mines() == 1 { "1 mine".to_owned() } else { format!("{} mines", field.mines()) };
+    let mines = counted(field.mines(), "mine");
     format!("Minesweeper, {} x {} cells, {mines}", field.rows(), field.cols())
 }
 

@@ -1,6 +1,6 @@
 //! The usual boards of Minesweeper, and positions in files.
 
-use crate::family::Refusal;
+use crate::family::{Refusal, counted};
 use crate::mines::board::{Board, Misread, NEEDED};
 use crate::mines::field::Field;
 use crate::mines::grid::Impossible;
@@ -138,16 +138,20 @@ impl Position {
         {
             let known = self.board.mines() - mines;
             let (least, most) = (least + known, most + known);
-            let plural = |number: usize| format!("{number} mine{}", if number == 1 { "" } else { "s" });
-            let allowed = if least == most { plural(least) } else { format!("{least} to {}", plural(most)) };
-            let what =
-                format!("{}: the numbers allow {allowed} in all, not {}", self.name, self.board.mines());
+            let what = format!("{}: {}", self.name, allowed(least, most, self.board.mines()));
             // The number of mines was typed, or is a line of the board.
             let option = if self.typed.contains(" --mines ") { "--mines" } else { "mines" };
             return Refusal::new(what).help(format!("{option} {least}"));
         }
         Refusal::new(format!("{}: {why}", self.name)).ask(format!("risk mines {}", self.typed))
     }
+}
+
+/// Returns how many mines the numbers of a position allow, instead of so many.
+#[must_use]
+pub fn allowed(least: usize, most: usize, mines: usize) -> String {
+    let from = if least == most { String::new() } else { format!("{least} to ") };
+    format!("the numbers allow {from}{} in all, not {mines}", counted(most, "mine"))
 }
 
 /// A number of mines that there may be on the boards of a text, an example.

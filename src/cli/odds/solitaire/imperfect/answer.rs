@@ -6,9 +6,9 @@ use crate::cli::checkpoint::Parts;
 use crate::cli::fail::{Fail, Status};
 use crate::cli::print;
 use crate::cli::recall;
-use crate::cli::solitaire::Score;
 use crate::cli::watch::Watch;
 use crate::exact::{self, Rational, one, ratio, zero};
+use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::imperfect::Imperfect;
 use crate::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};
 use crate::model::Error;
@@ -58,7 +58,7 @@ fn told(name: &'static str, (mean, (variance, (chances, (tail, (is_greater, why)
 /// The answer for a board.
 pub(super) fn answer(
     game: &Imperfect,
-    score: &Score,
+    rule: Rule,
     tail: &Rational,
     parts: &Parts<Kept>,
     watch: &Watch,
@@ -104,12 +104,12 @@ pub(super) fn answer(
             "turns" => ended(&found.turns, &variances.turns, explored.turns(tail, run)),
             "first_turn" => ended(&found.first_turn, &variances.first_turn, explored.first_turn(tail, run)),
             _ => {
-                let variance = explored.score_variance(score.rule(), run).map_err(stopped)?;
-                let spread = match explored.score(score.rule(), tail, run) {
+                let variance = explored.score_variance(rule, run).map_err(stopped)?;
+                let spread = match explored.score(rule, tail, run) {
                     Err(NoDistribution::Ended(error)) => return Err(stopped(error)),
                     other => other.map_err(|why| why.to_string()),
                 };
-                Ok(kept(score.of_player(game.pairs(), found), variance, spread))
+                Ok(kept(rule.expected(game.pairs(), found), variance, spread))
             }
         }
     };
@@ -120,7 +120,7 @@ pub(super) fn answer(
         "recall": recall::parameters(game.recall()),
         "model": game.model().to_string(),
         "tail": exact::fraction(tail),
-        "score": score.parameters(),
+        "score": rule.parameters(),
     });
     Ok(print::Answer { parameters, report: report(game.title(), &all, None) })
 }

@@ -1,0 +1,134 @@
+//! The verbs that any family answers by its description.
+
+use super::question::{Asked, Question};
+use super::tailored::{Own, Tailored};
+use super::{count, draw, find, plan, session, simulate};
+use crate::cli::checkpoint::{Checkpoints, NOWHERE};
+use crate::cli::fail::Fail;
+use crate::cli::machines::Machines;
+use crate::cli::print::{Answer, Answers, Print};
+use crate::cli::watch::{Several, Watch};
+use crate::cli::{count as counts, fair as favoured, plan as plans};
+use crate::family::Report;
+use clap::Args;
+use serde_json::json;
+
+/// All of them, a line each, whatever the family.
+static ALL: &[&dyn Tailored] = &[
+    &Own("odds", "", odds),
+    &Own("best", "", best),
+    &Own("count", "", count),
+    &Own("graph", "", draw::graph),
+    &Own("plan", "", plan),
+    &Own("fair", "", fair),
+    &Own("simulate", "", simulate::simulate),
+    &Own("play", "", session::play),
+];
+
+/// Returns what a description answers to a verb.
+pub(super) fn described(verb: &str) -> &'static dyn Tailored {
+    let answer = ALL.iter().copied().find(|entry| entry.is(verb, ""));
+    answer.expect("other verbs have code of their own")
+}
+
+fn odds(
+    question: &Question,
+    (checkpoints, machines, print): (Checkpoints, Box<Machines>, Print),
+    watch: &Watch,
+) -> Result<(), Fail> {
+    machines.check(question.varied().map(|_| "shared out is one game, not a range"))?;
+    let find = |asked: &Asked, checkpoints: &Checkpoints| find::odds(asked, (&machines, checkpoints), watch);
+    Telling::of(question, print).tell(&checkpoints, &find, watch)
+}
+
+/// The positions of which best play is told.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Game")]
+struct Every {
+    /// Every position in which somebody decides, not only the first
+    #[arg(long)]
+    every: bool,
+}
+
+fn best(
+    question: &Question,
+    (Every { every }, checkpoints, print): (Every, Checkpoints, Print),
+    watch: &Watch,
+) -> Result<(), Fail> {
+    let find =
+        |asked: &Asked, checkpoints: &Checkpoints| find::best(asked, every, checkpoints, watch).map(Some);
+    Telling { every, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
+}
+
+fn count(question: &Question, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
+    let find = |asked: &Asked, checkpoints: &Checkpoints| count::count(asked, checkpoints, watch).map(Some);
+    Telling { about: counts::ABOUT.to_owned(), ..Telling::of(question, print) }.tell(
+        &checkpoints,
+        &find,
+        watch,
+    )
+}
+
+fn plan(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
+    let telling = Telling {
+        about: plans::about(question.family(), watch),
+        threads: Some(watch.threads()),
+        ..Telling::of(question, print)
+    };
+    // What a plan says is soon found.
+    telling.tell(NOWHERE, &|asked, _| plan::plan(asked, watch).map(Some), watch)
+}
+
+fn fair(question: &Question, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
+    let find = |asked: &Asked, checkpoints: &Checkpoints| find::fair(asked, checkpoints, watch).map(Some);
+    Telling { summary: favoured::fairest, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
+}
+
+/// What works out a report of a game, if this process has anything to tell.
+type Find<'a> = dyn Fn(&Asked, &Checkpoints) -> Result<Option<Report>, Fail> + 'a;
+
+/// How the answers about all games of a question are told.
+struct Telling<'a> {
+    question: &'a Question,
+    print: Print,
+    /// The title of a range.
+    about: String,
+    /// What people are told of several together.
+    summary: fn(&[Answer]) -> String,
+    /// `true` if every position is told.
+    every: bool,
+    /// The threads that the answer depends on.
+    threads: Option<usize>,
+}
+
+impl<'a> Telling<'a> {
+    fn of(question: &'a Question, print: Print) -> Self {
+        let about = question.family.about().to_owned();
+        Self { question, print, about, summary: |_| String::new(), every: false, threads: None }
+    }
+
+    /// Works out a report of every game that was asked about, and prints them.
+    fn tell(self, checkpoints: &Checkpoints, find: &Find<'_>, watch: &Watch) -> Result<(), Fail> {
+        let Self { question, print, about, summary, every, threads } = self;
+        let games = question.games()?;
+        question.fits(&games, watch)?;
+        // All are looked at before any is worked out: what is wrong is said at once.
+        let games: Vec<Asked> =
+            games.into_iter().map(|given| Asked::of(question, given)).collect::<Result<_, _>>()?;
+        let answer = |asked: Asked, checkpoints: &Checkpoints| {
+            let report = find(&asked, checkpoints)?;
+            let mut parameters = asked.parameters();
+            if let Some(threads) = threads {
+                parameters["threads"] = threads.into();
+            }
+            let answer = report.map(|report| Answer { parameters, report });
+            Ok(Several::whole(answer.into_iter().collect()))
+        };
+        let work = json!({ "every": every });
+        checkpoints.range((question, &work), "game", games, watch, answer)?.show(watch, |all| {
+            let summary = if all.len() > 1 { summary(all) } else { String::new() };
+            let answers = Answers::new(question.family(), &about, question.is_range(), all);
+            answers.summed_up(summary).print(print)
+        })
+    }
+}

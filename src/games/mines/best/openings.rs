@@ -1,0 +1,88 @@
+//! Every cell that can be opened first, or next, and what it is worth.
+
+use super::{Among, Best};
+use crate::exact::{Rational, ratio};
+use crate::mines::board::Board;
+use crate::mines::field::Field;
+use crate::mines::game::{Cell, FirstClick};
+use crate::model::{Error, Run};
+
+/// A cell that can be opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// The cell.
+    pub cell: Cell,
+    /// The number of placements that are left by a first click there, or that fit the position.
+    pub placements: u64,
+    /// The number of them that the best play wins.
+    pub wins: u64,
+    /// The number in which the cell is a mine; `None` of a fresh board.
+    pub mines: Option<u64>,
+    /// The number that are won if lowest risk with the best ties goes on, if that was asked for.
+    pub lowest: Option<u64>,
+    /// `true` if no cell wins more often.
+    pub is_best: bool,
+}
+
+impl Opened {
+    /// Returns the probability of winning.
+    #[must_use]
+    pub fn win(&self) -> Rational {
+        ratio(self.wins, self.placements)
+    }
+
+    /// Returns the first cells of a fresh board, one of each that the symmetries of the board make alike.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn firsts(field: &Field, click: FirstClick, lowest: bool, run: &Run<'_>) -> Result<Vec<Self>, Error> {
+        let cells = field.different();
+        let wins = |among| Best::new(field, among, run).firsts(click, &cells);
+        let all = wins(Among::All)?;
+        let lowest = if lowest { Some(wins(Among::Lowest)?) } else { None };
+        let first = |(index, &cell): (usize, &u8)| Self {
+            cell: field.cell(cell),
+            placements: field.left_by(click, cell),
+            wins: all[index],
+            mines: None,
+            lowest: lowest.as_ref().map(|lowest| lowest[index]),
+            is_best: false,
+        };
+        let mut firsts: Vec<Self> = cells.iter().enumerate().map(first).collect();
+        let most = firsts.iter().map(Self::win).max();
+        firsts.iter_mut().for_each(|first| first.is_best = Some(first.win()) == most);
+        Ok(firsts)
+    }
+
+    /// Returns the hidden cells of a position, the number of placements that fit it, and how many of them are won.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn next(
+        field: &Field,
+        board: &Board,
+        lowest: bool,
+        run: &Run<'_>,
+    ) -> Result<(Vec<Self>, u64, u64), Error> {
+        let (set, wins) = Best::new(field, Among::All, run).position(board)?;
+        let placements = set.len() as u64;
+        let mut by_lowest = vec![None; wins.len()];
+        if lowest {
+            let (_, wins) = Best::new(field, Among::Lowest, run).position(board)?;
+            by_lowest = wins.into_iter().map(|(_, wins)| Some(wins)).collect();
+        }
+        let opened = |((cell, wins), lowest)| {
+            let mines = Some(set.mined(cell) as u64);
+            Self { cell: field.cell(cell), placements, wins, mines, lowest, is_best: false }
+        };
+        let mut hidden: Vec<Self> = wins.into_iter().zip(by_lowest).map(opened).collect();
+        let is_mine = |hidden: &Self| hidden.mines == Some(placements);
+        // With nothing hidden but mines, everything is won without a click; a game that has not begun needs one.
+        let begun = board.cells().iter().any(|seen| !seen.is_hidden());
+        let decided = begun && hidden.iter().all(is_mine);
+        let most = hidden.iter().map(|hidden| hidden.wins).max().unwrap_or(0);
+        let most = if decided { placements } else { most };
+        hidden.iter_mut().for_each(|hidden| hidden.is_best = hidden.wins == most && !is_mine(hidden));
+        Ok((hidden, placements, most))
+    }
+}

@@ -1,0 +1,178 @@
+//! The pages of verbs that have answers of their own for Minesweeper.
+
+use super::{FIRST_CLICKS, PRESETS};
+use crate::family::{Page, Parameter};
+use crate::mines::board::MOST_CELLS;
+
+/// The parameters of a whole game: its board, how it begins, and how it is played.
+const PLAYED: &[&str] = &["preset", "rows", "cols", "mines", "board", "play", "ties", "start", "first-click"];
+
+/// The most rows, and the most columns, of a board that people play on.
+const MOST_SIDE: u64 = 100;
+
+pub(super) const PAGES: &[Page] = &[
+    Page::new(
+        "odds",
+        "Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play",
+        &[
+            "--rows 4 --cols 4 --mines 3 --start corner",
+            "--rows 4 --cols 4 --mines 3 --ties best --start 1,1",
+            "--rows 3 --cols 3 --mines 2 --play best --start chosen",
+        ],
+    )
+    .more(
+        "P(every mine is identified before one is opened), and where nobody decides the distribution of the mines left \
+         in a game that was lost.",
+    )
+    .taking(PLAYED),
+    Page::new(
+        "best",
+        "Minesweeper on a small board: how many placements each first cell wins",
+        &[
+            "--rows 4 --cols 4 --mines 3",
+            "--rows 4 --cols 4 --mines 4 --lowest",
+            "--up-to 3,4",
+            "--board position.txt",
+        ],
+    )
+    .more(
+        "The most placements that any play can win, exact, for every first cell, or for every hidden cell of a position; \
+         or of all small boards, whether lowest risk (Lindgren 2000) wins as many.",
+    )
+    .taking(&["preset", "rows", "cols", "mines", "board", "first-click"])
+    .with(&[
+        Parameter::text(
+            "up-to",
+            "All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best ties \
+             wins as many as the best play",
+            |text| up_to(text).map(|_| ()),
+        )
+        .without(&["rows", "cols", "mines", "preset", "board", "lowest"])
+        .shown_as("R,C")
+        .under("Board"),
+        Parameter::flag("lowest", "Lowest risk with the best of all tie rules, beside the best play").under("Play"),
+        Parameter::flag("safe", "The same as --first-click safe").without(&["first-click", "board"]).under("Play"),
+    ]),
+    Page::new(
+        "simulate",
+        "Minesweeper (Lindgren 2000) on boards of any size",
+        &[
+            "--preset expert --start corner --first-click safe --seed 1",
+            "--preset beginner --compare random,strong --games 2000 --seed 1",
+            "--board position.txt --mines 10 --compare random,strong",
+        ],
+    )
+    .more(
+        "How often a game is won, with its error: an estimate, not a fraction; odds has those of small boards. Safe cells \
+         are opened at once; a game is won when every mine is identified. A game follows from the seed and its number, \
+         so the same seed gives the same games whatever the threads, and ways to play meet the same boards. If it is \
+         stopped early, it prints what was played.",
+    )
+    .taking(PLAYED)
+    .with(&[Parameter::words(
+        "play",
+        "How cells are chosen",
+        &[
+            ("lowest", "A cell of the lowest risk (Lindgren 2000)"),
+            (
+                "strong",
+                "A cell near the lowest risk, with an eye on the next click; exact where few placements are left",
+            ),
+            ("best", "The cell that wins most often in the end, on small boards"),
+        ],
+    )
+    .or("lowest")
+    .under("Play")]),
+    Page::new(
+        "risk",
+        "Minesweeper (Lindgren 2000): a position of a board or of any graph",
+        &[
+            "printf 'mines 3\\n1...\\n....\\n..2.\\n....\\n' | {}",
+            "position.txt --mines 10",
+            "position.txt --as svg -o risk.svg",
+            "many.txt --lines",
+        ],
+    )
+    .more(
+        "A board is written as text: first 'mines M', the mines in all, unless --mines or --preset says so; then its \
+         rows, one character a cell: 0 to 8 opened; . ? # - _ or H not opened; F f or ! not opened and flagged (which \
+         changes nothing); * a mine that is known. Other lines that begin with # are ignored. Several boards, parted by \
+         blank lines, are answered in turn.",
+    )
+    .taking(&[])
+    .with(&[
+        Parameter::number("mines", "The mines in all, if the text does not say so", 0, MOST_CELLS as u64)
+            .without(&["graph"])
+            .shown_as("M"),
+        Parameter::words("preset", "A usual board, if the text does not say how many mines it has", PRESETS)
+            .without(&["mines", "graph"]),
+        Parameter::words(
+            "method",
+            "How it is computed",
+            &[
+                ("islands", "By islands: equal cells merged, numbers eliminated one by one"),
+                ("binary", "As in the paper: Gauss-Jordan elimination, free variables all tried"),
+            ],
+        )
+        .or("islands"),
+        Parameter::flag("show-matrix", "Print the matrices of the method binary, before and after elimination"),
+        Parameter::flag(
+            "lines",
+            "One line of JSON a board, for programs; a board that is refused has its error there",
+        )
+        .without(&["graph", "form", "show-matrix", "format"]),
+        Parameter::words(
+            "show",
+            "What a file of a graph shows",
+            &[
+                ("cells", "Every cell and its neighbours"),
+                ("equations", "Every equation and the hidden cells in it"),
+            ],
+        )
+        .or("cells"),
+    ]),
+    Page::new(
+        "play",
+        "Minesweeper, with the risk of every cell",
+        &[
+            "--preset beginner",
+            "--rows 12 --cols 20 --mines 40 --first-click opening",
+            "--board position.txt --mines 10",
+        ],
+    )
+    .more(
+        "Mines are laid by a seed once the first cell is opened. --board enters a position of another program instead: \
+         type what it shows, read the risks.",
+    )
+    .taking(&[])
+    .with(&[
+        Parameter::words(
+            "preset",
+            "A usual board: instead of --rows, --cols and --mines [default: beginner]",
+            PRESETS,
+        )
+        .without(&["rows", "cols", "mines"]),
+        Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R"),
+        Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C"),
+        Parameter::number("mines", "Mines on it", 0, MOST_SIDE * MOST_SIDE).shown_as("M"),
+        Parameter::words("first-click", "What the first cell may hide", FIRST_CLICKS)
+            .or("safe")
+            .without(&["board"]),
+        Parameter::file("board", "A position of another program, as `risk mines` reads it")
+            .without(&["rows", "cols", "seed"]),
+    ]),
+];
+
+/// The most cells of boards that are compared with all numbers of mines.
+const MOST_LISTED: u32 = 20;
+
+/// Reads how large boards may be: rows and columns.
+///
+/// # Errors
+/// If it is no such size; the message is one line.
+pub fn up_to(text: &str) -> Result<(u8, u8), String> {
+    let size = text.split_once(',').and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
+    let fits = |(rows, cols): &(u8, u8)| (1..=MOST_LISTED).contains(&(u32::from(*rows) * u32::from(*cols)));
+    size.filter(fits)
+        .ok_or_else(|| format!("rows and columns such as 3,4 are needed, {MOST_LISTED} cells at most"))
+}

@@ -1,0 +1,243 @@
+//! The pages of verbs that have answers of their own for one who plays alone.
+
+use super::MOST_PAIRS;
+use super::decisions::Rule;
+use crate::exact::{self, Rational};
+use crate::family::{Page, Parameter};
+use crate::memory::family::MOST_PLAYED;
+
+const PERFECT: &str = "Memory for one player who forgets nothing (Lardjane 2024)";
+const FORGETFUL: &str = "Memory for one player who forgets";
+
+/// A player who may forget, and his board.
+const PLAYER: &[&str] = &["pairs", "recall", "model"];
+
+/// How a game is scored.
+const SCORE: Parameter = Parameter::text(
+    "score",
+    "Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner 2023) [default: \
+     3,1,-2]",
+    |text| Rule::read(text).map(|_| ()),
+)
+.shown_as("A,B,C")
+.under("Score");
+
+/// What a failed turn is.
+const FAILED: Parameter = Parameter::words(
+    "failed",
+    "Which turns without a pair have failed [default: C]",
+    &[
+        ("C", "No pair, though one of the two cards was turned before"),
+        ("A", "No pair, though the second card was turned before"),
+        ("B", "Every turn without a pair"),
+    ],
+)
+.under("Score");
+
+pub(super) const PAGES: &[Page] = &[
+    Page::new(
+        "odds",
+        PERFECT,
+        &[
+            "--pairs 8",
+            "--pairs 1..=40 --format csv",
+            "--pairs 8 --score 3,1,-2 --failed B",
+            "--pairs 5000 --means",
+            "--pairs 1..=20 --format bfile --sequence turns-numerator",
+            "--pairs 8 --recall 3/4,1/8,4/5 --tail 1e-6",
+            "--pairs 2 --symbolic",
+        ],
+    )
+    .more(
+        "The exact distributions, over all (2N - 1)!! deals, of the turns until all pairs are collected, the lucky turns, \
+         the place and the turn of the first pair, the cards to remember, and the score.",
+    )
+    .taking(PLAYER)
+    .with(&[
+        Parameter::text(
+            "tail",
+            "Distributions that never end are told until less than this is left [default: 1e-9]",
+            |text| tail(text).map(|_| ()),
+        )
+        .shown_as("PROBABILITY")
+        .rare()
+        .under("Recall"),
+        Parameter::flag("symbolic", "Expectations as rational functions of p, p', p'', of up to 5 pairs")
+            .without(&["recall"])
+            .under("Recall"),
+        Parameter::flag("latex", "The functions in LaTeX").with("symbolic").rare().under("Recall"),
+        SCORE,
+        FAILED,
+        Parameter::flag("means", "Only expectations, for larger boards")
+            .more("From sums, where distributions take too long.")
+            .under("Output"),
+        Parameter::words(
+            "sequence",
+            "The sequence of whole numbers that a b-file has",
+            &[
+                ("turns-triangle", "Deals by turns, board by board, from N turns up"),
+                ("lucky-triangle", "Deals by lucky turns, board by board, without the zeros"),
+                ("first-position-triangle", "Deals by the place of the first pair, board by board, from 2 up"),
+                ("remembered-triangle", "Deals by cards to remember, board by board, without the zeros"),
+                ("turns-numerator", "Expected turns, numerators"),
+                ("turns-denominator", "Expected turns, denominators"),
+                ("lucky-numerator", "Expected lucky turns, numerators"),
+                ("lucky-denominator", "Expected lucky turns, denominators"),
+                ("first-turn-numerator", "Expected turn of the first pair, numerators"),
+                ("first-turn-denominator", "Expected turn of the first pair, denominators"),
+                ("remembered-numerator", "Expected cards to remember, numerators"),
+                ("remembered-denominator", "Expected cards to remember, denominators"),
+            ],
+        )
+        .rare()
+        .under("Output"),
+    ])
+    .writing(&[
+        ("json", "For programs; a range beyond 60 pairs has no distributions, which would be long"),
+        ("csv", "For spreadsheets: the distributions of one board, the means of a range"),
+        ("bfile", "An integer sequence in the form of the OEIS; --sequence says which"),
+    ]),
+    Page::new(
+        "best",
+        PERFECT,
+        &[
+            "--pairs 4",
+            "--pairs 4 --objective score --score 3,1,-2",
+            "--pairs 1..=12 --objective score --failed B",
+        ],
+    )
+    .more(
+        "The best expected turns, or the best expected score by a rule, over all ways to turn cards; what it is less \
+         than, or more, when every pair is collected as soon as it can be; and the policy.",
+    )
+    .taking(&["pairs"])
+    .with(&[
+        Parameter::words("objective", "What is wanted", &[("turns", "Few turns"), ("score", "Many points")])
+            .or("turns")
+            .under("Score"),
+        SCORE,
+        FAILED,
+    ]),
+    Page::new(
+        "simulate",
+        FORGETFUL,
+        &[
+            "--pairs 8 --recall 3/4,1/8,4/5 --games 100 --seed 1",
+            "--pairs 4 --recall 0.9,0.05,0.5 --model L --seed 7 --format json",
+        ],
+    )
+    .more(
+        "A line for every turn: the game and the turn, from 1, and the two cards. A card is its symbol and which of the \
+         two it is: 3a and 3b are a pair. The same seed gives the same games. A run that goes on from a checkpoint prints \
+         the games after those that were printed, without a header.",
+    )
+    .taking(PLAYER)
+    .with(&[
+        Parameter::number("games", "Games", 1, 10_000_000).or("1").shown_as("G").under("Output"),
+        Parameter::number("seed", "The seed of the random numbers: the same games each time", 0, u64::MAX)
+            .or("1")
+            .shown_as("S")
+            .under("Output"),
+        Parameter::words(
+            "format",
+            "How to print the log",
+            &[("csv", "A header, then a line for every turn"), ("json", "A JSON object on a line for every turn")],
+        )
+        .or("csv")
+        .under("Output"),
+    ]),
+    Page::new(
+        "deal",
+        PERFECT,
+        &[
+            "--cards \"1 2 1 6 2 3 3 5 4 4 5 6\"",
+            "--pairs 8 --seed 7",
+            "--pairs 6 --name longest --as svg -o longest.svg",
+            "--pairs 3 --all",
+        ],
+    )
+    .more(
+        "The cards lie in the order in which they are turned. Every turn with its state (n, k, p): pairs left, cards \
+         turned and not collected, pairs known among them. A block ends with the second card of a pair.",
+    )
+    .taking(&[])
+    .with(&[
+        Parameter::text("cards", "The cards in the order of the table, each symbol twice", |_| Ok(()))
+            .without(&["pairs", "seed", "name", "all"])
+            .shown_as("SYMBOLS"),
+        Parameter::number("pairs", "Pairs of the board, for a deal that is not given card by card", 1, MOST_DEALT as u64),
+        Parameter::number("seed", "A random deal, from a seed", 0, u64::MAX)
+            .with("pairs")
+            .without(&["name", "all"])
+            .shown_as("S"),
+        Parameter::words(
+            "name",
+            "A deal by name",
+            &[
+                ("shortest", "Every pair side by side: a turn a pair"),
+                ("longest", "Every second card the mate of one seen before: 2N - 1 turns"),
+                ("typical", "The first random deal that takes as many turns as expected"),
+            ],
+        )
+        .with("pairs")
+        .without(&["all"]),
+        Parameter::flag("all", "Every deal that plays differently, a line each").with("pairs"),
+    ]),
+    Page::new("fit", FORGETFUL, &["games.csv", "games.json --level 0.99 --format json"])
+        .more(
+            "The estimates of p, p', p'' that make the log likeliest, as fractions; their standard errors and intervals, \
+             and tests of fit, as floats. A log is a table game,turn,first,second, or the same as a JSON object on each \
+             line; 3a and 3b are a pair. `simulate solitaire` writes such logs. With a column player, games of several \
+             people are taken too, and each player has estimates of his own; other columns are ignored. So are logs of \
+             `play solitaire` and `play memory`.",
+        )
+        .taking(&[])
+        .with(&[
+            Parameter::number("pairs", "Pairs of the board, for games that were broken off", 1, MOST_PAIRS as u64),
+            Parameter::text("level", "The probability of the intervals, above 0 and below 1", |text| {
+                level(text).map(|_| ())
+            })
+            .or("0.95")
+            .shown_as("LEVEL"),
+        ]),
+    Page::new(
+        "information",
+        FORGETFUL,
+        &["--pairs 2..=12 --recall 3/4,1/8,4/5", "--pairs 8 --recall 0.9,0.05,0.8 --model L --format json"],
+    )
+    .more(
+        "For each board: the expected turns, the cards it asks to remember, the expected answers that tell about p and p' \
+         (F), about p only (R) and about p'' (S), and the variance that an estimate has after one game, and after one \
+         turn: divided by the games or turns, the square of the standard error.",
+    )
+    .taking(PLAYER),
+    Page::new(
+        "play",
+        "Memory for one player: how few turns?",
+        &["--pairs 8", "--log game.jsonl && chancetree fit solitaire game.jsonl"],
+    )
+    .more("The log is also one for `chancetree fit solitaire`.")
+    .taking(&[])
+    .with(&[Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).or("8")]),
+];
+
+/// The most pairs of a deal that is played.
+pub const MOST_DEALT: u16 = 2000;
+
+/// Reads the probability of a tail.
+///
+/// # Errors
+/// If it is none; the message is one line.
+pub fn tail(text: &str) -> Result<Rational, String> {
+    let read = exact::read(text.trim()).filter(|tail| exact::zero() < *tail && *tail <= exact::one());
+    read.ok_or_else(|| "a probability above 0 is needed, such as 1e-9 or 1/1000".to_owned())
+}
+
+/// Reads the probability of an interval.
+///
+/// # Errors
+/// If it is none; the message is one line.
+pub fn level(text: &str) -> Result<f64, String> {
+    let level = text.parse().ok().filter(|level| (1e-9..=1.0 - 1e-9).contains(level));
+    level.ok_or_else(|| "a number above 0 and below 1 is needed, such as 0.95".to_owned())
+}

@@ -1,0 +1,83 @@
+//! Rules of scoring: as they are typed, and what they make of a game.
+
+use super::decisions::{Failed, Rule};
+use super::imperfect::visits::Expected;
+use crate::exact::{Rational, ratio};
+use crate::family::Given;
+use serde_json::{Value, json};
+
+/// The most that is scored at once, up or down.
+const MOST_POINTS: i64 = 1_000_000;
+
+impl Failed {
+    /// Returns its letter, as it is typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Second => "A",
+            Self::Every => "B",
+            Self::Either => "C",
+        }
+    }
+}
+
+impl Rule {
+    /// The example of Kellner (2023).
+    pub const KELLNER: Self = Self { pair: 3, lucky: 1, miss: -2, failed: Failed::Either };
+
+    /// Reads the points for a pair with a turned card, for a lucky turn and for a failed turn, of the usual kind.
+    ///
+    /// # Errors
+    /// If they are no such numbers; the message is one line.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let read = |text: &str| text.trim().parse().ok().filter(|points: &i64| points.abs() <= MOST_POINTS);
+        let numbers: Option<Vec<i64>> = text.split(',').map(read).collect();
+        match numbers.as_deref() {
+            Some(&[pair, lucky, miss]) => Ok(Self { pair, lucky, miss, ..Self::KELLNER }),
+            _ => Err("three whole numbers up to a million are needed, such as 3,1,-2".to_owned()),
+        }
+    }
+
+    /// Returns the rule that was asked for, or `None` if nothing was said of it.
+    #[must_use]
+    pub fn of(given: &Given) -> Option<Self> {
+        let (points, failed) = (given.text("score"), given.word("failed"));
+        let rule = points.and_then(|text| Self::read(text).ok()).unwrap_or(Self::KELLNER);
+        let named = |letter| [Failed::Second, Failed::Every].into_iter().find(|it| it.name() == letter);
+        let failed_of = failed.and_then(named).unwrap_or(Failed::Either);
+        (points.is_some() || failed.is_some()).then_some(Self { failed: failed_of, ..rule })
+    }
+
+    /// Returns the points of a game in which the player ends as soon as he can, by its lucky turns and turns.
+    #[must_use]
+    pub fn soonest(self, pairs: u16, lucky: &Rational, turns: &Rational) -> Rational {
+        // His turns without a pair are of two fresh cards, and fail by one reading only.
+        let failed = match self.failed {
+            Failed::Every => turns - ratio(pairs, 1),
+            Failed::Second | Failed::Either => ratio(0, 1),
+        };
+        self.sum(pairs, lucky, &failed)
+    }
+
+    /// Returns the expected points of a player who forgets.
+    #[must_use]
+    pub fn expected(self, pairs: u16, expected: &Expected<Rational>) -> Rational {
+        let failed = match self.failed {
+            Failed::Second => &expected.failed_second,
+            Failed::Every => &(&expected.turns - ratio(pairs, 1)),
+            Failed::Either => &expected.failed_either,
+        };
+        self.sum(pairs, &expected.lucky, failed)
+    }
+
+    fn sum(self, pairs: u16, lucky: &Rational, failed: &Rational) -> Rational {
+        let Self { pair, lucky: luck, miss, .. } = self;
+        ratio(pairs, 1) * ratio(pair, 1) + lucky * ratio(luck - pair, 1) + failed * ratio(miss, 1)
+    }
+
+    /// Returns the rule as JSON repeats it.
+    #[must_use]
+    pub fn parameters(self) -> Value {
+        json!({ "pair": self.pair, "lucky": self.lucky, "failed": self.miss, "rule": self.failed.name() })
+    }
+}
