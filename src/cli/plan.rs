@@ -1,5 +1,6 @@
 //! `plan`: what an exact answer would take, told before the work begins.
 
+mod count;
 mod ladder;
 mod predict;
 
@@ -11,8 +12,9 @@ use super::range::Numbers;
 use super::watch::{Foresight, Watch};
 use crate::family::{Datum, Report, Shown, Table, Within};
 use crate::game::Seat;
+use count::Count;
 pub(super) use ladder::Ladder;
-use predict::{Count, Peak, Planned, THOROUGH};
+use predict::{Peak, Planned, THOROUGH};
 use serde_json::json;
 
 /// A fresh board of robots with perfect memory, of which more is known than that it is too large; or the largest of several.

@@ -1,6 +1,6 @@
 //! What is typed: numbers, sizes, times and words that are nearly right, and what they mean.
 
-use super::run::{Ran, command, folder, run};
+use super::run::{Ran, command, folder, run, run_in};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -149,15 +149,17 @@ fn words_are_known_in_any_case() {
     let all = [
         "play mines --preset EXPERT --first-click Opening --as HTML -o -",
         "play memory --objective PAIRS --as html -o -",
-        "simulate mines --preset Beginner --play STRONG --games 2",
-        "simulate mines --rows 3 --cols 3 --mines 1 --compare RANDOM,Strong --games 2",
-        "risk mines docs/mines/lindgren.txt --method BINARY",
+        "simulate mines --preset Beginner --play STRONG --games 2 --quiet",
+        "simulate mines --rows 3 --cols 3 --mines 1 --compare RANDOM,Strong --games 2 --quiet",
+        "risk mines position.txt --method BINARY",
         "best memory --pairs 1..=3 --format SVG",
         "odds solitaire --pairs 1..=3 --format BFILE --sequence Turns-Numerator",
         "deal solitaire --pairs 3 --name LONGEST --format JSON",
     ];
+    let folder = folder();
+    fs::write(folder.path().join("position.txt"), "mines 1\n1.\n..\n").expect("a position");
     for typed in all {
-        run(typed).ok();
+        run_in(folder.path(), typed).ok();
     }
 }
 

@@ -2,10 +2,8 @@
 
 use super::super::fail::Fail;
 use super::{Count, Forecast, Peak};
-use crate::cli::plan::predict::CONFIRMED;
 use crate::cli::watch::Watch;
-use crate::exact::Natural;
-use crate::extrapolate::{Polynomial, Power};
+use crate::extrapolate::Power;
 use crate::model::{Error, Run};
 use std::time::{Duration, Instant};
 
@@ -81,7 +79,8 @@ impl Ladder<'_> {
                 return Count::exact(number(largest).to_string(), how.to_owned());
             }
             // Some numbers are those of one polynomial for even sizes and of another for odd ones.
-            let mut found = STEPS.iter().filter_map(|&step| polynomial(counted, which, most, step));
+            let counts = || counted.iter().map(|sample| (sample.size, number(sample)));
+            let mut found = STEPS.iter().filter_map(|&step| Count::polynomial(counts(), most, step));
             match found.next().filter(|_| !gaps) {
                 Some(count) => count,
                 None => Count::fitted(growing(counted, |it| number(it) as f64), most as f64, &from(largest)),
@@ -108,17 +107,6 @@ impl Ladder<'_> {
 
 /// The distances between the sizes that may share a polynomial.
 const STEPS: [u64; 2] = [1, 2];
-
-/// States or transitions of the greatest size, by the polynomial of all that are whole steps from it.
-fn polynomial(samples: &[Sample], which: usize, most: u64, step: u64) -> Option<Count> {
-    let alike: Vec<&Sample> =
-        samples.iter().filter(|sample| (most - sample.size).is_multiple_of(step)).collect();
-    let values: Vec<Natural> =
-        alike.iter().map(|sample| sample.numbers.map_or(0, |numbers| numbers[which]).into()).collect();
-    let found = Polynomial::through(&values, CONFIRMED)?;
-    let number = found.at(((most - alike.first()?.size) / step) as usize)?;
-    Some(Count::told(number.to_string(), found.degree(), alike.len()))
-}
 
 /// As from half of the largest game that was worked out to itself.
 fn growing(samples: &[Sample], value: impl Fn(&Sample) -> f64) -> Power {

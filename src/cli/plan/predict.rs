@@ -3,10 +3,10 @@
 
 use super::super::fail::Fail;
 use super::super::watch::{Growth, Watch};
+use super::count::Count;
 use crate::evaluate::bidirectional::odds;
 use crate::evaluate::counts::counts;
-use crate::exact::Natural;
-use crate::extrapolate::{Polynomial, Power};
+use crate::extrapolate::Power;
 use crate::game::Seat;
 use crate::games::Explore as _;
 use crate::games::memory::{Memory, family};
@@ -16,9 +16,6 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
-
-/// Boards that must confirm a polynomial.
-pub(super) const CONFIRMED: usize = 3;
 
 /// The work that may be done to know.
 #[derive(Clone, Copy)]
@@ -51,37 +48,6 @@ const ROOM: u64 = 1 << 30;
 
 /// The bytes of lists of score vectors beyond which the engine forgets them.
 const MOST_LISTS: f64 = (1u64 << 28) as f64;
-
-/// A count, and how it is known.
-#[derive(Clone)]
-pub(super) struct Count {
-    pub(super) number: String,
-    /// The number, rounded.
-    value: f64,
-    pub(super) how: String,
-    is_exact: bool,
-}
-
-impl Count {
-    pub(super) fn exact(number: String, how: String) -> Self {
-        Self { value: number.parse().unwrap_or(f64::INFINITY), number, how, is_exact: true }
-    }
-
-    /// As a polynomial says that goes through so many games.
-    pub(super) fn told(number: String, degree: usize, games: usize) -> Self {
-        let how = format!(
-            "a polynomial of degree {degree} through {games} counted games, {CONFIRMED} of them to confirm it"
-        );
-        Self::exact(number, how)
-    }
-
-    /// As a power of the size, from the largest game on that was counted.
-    pub(super) fn fitted(power: Power, size: f64, from: &str) -> Self {
-        let how = format!("a fit: growing as the power {:.1} from {from} on", power.power);
-        let value = power.at(size);
-        Self { number: format!("about {value:.1e}"), value, how, is_exact: false }
-    }
-}
 
 /// About the limbs of a number midway, on a board of so many pairs: half of those of (2n - 1)!!, the number of deals.
 fn limbs(pairs: u16) -> f64 {
@@ -260,16 +226,17 @@ fn ladder(pairs: u16, players: Seat, pace: Pace, watch: &Watch) -> Result<Vec<Co
         if is_last {
             break;
         }
-        if [0, 1].iter().all(|&which| polynomial(&all, which).is_some()) {
+        if [0, 1].iter().all(|&which| polynomial(pairs, which, &all).is_some()) {
             break;
         }
     }
     Ok(all)
 }
 
-fn polynomial(counted: &[Counted], which: usize) -> Option<Polynomial> {
-    let values: Vec<Natural> = counted.iter().map(|counted| counted.numbers[which].into()).collect();
-    Polynomial::through(&values, CONFIRMED)
+/// States or transitions of a board, by the polynomial of those that were counted.
+fn polynomial(pairs: u16, which: usize, counted: &[Counted]) -> Option<Count> {
+    let counts = counted.iter().map(|counted| (counted.pairs.into(), counted.numbers[which]));
+    Count::polynomial(counts, pairs.into(), 2)
 }
 
 /// As the last two boards that were counted grow.
@@ -282,11 +249,8 @@ fn growing(ladder: &[Counted], value: impl Fn(&Counted) -> f64) -> Power {
 /// The states of a board, if they are counted soon or follow from boards that are.
 pub(super) fn states(pairs: u16, players: Seat, watch: &Watch) -> Option<String> {
     let ladder = ladder(pairs, players, THOROUGH, watch).ok()?;
-    let place = usize::from(pairs - (2 - pairs % 2)) / 2;
-    match ladder.get(place) {
-        Some(counted) => Some(counted.numbers[0].to_string()),
-        None => Some(polynomial(&ladder, 0)?.at(place)?.to_string()),
-    }
+    let count = Planned::count(pairs, 0, &ladder, None);
+    count.is_exact.then_some(count.number)
 }
 
 /// About the bytes that a board takes, soon; nothing if not enough boards to tell from are played and counted by then.
@@ -333,18 +297,11 @@ impl Planned {
 
     /// States or transitions: by a polynomial, counted, or by a fit.
     fn count(pairs: u16, which: usize, ladder: &[Counted], itself: Option<&Counted>) -> Count {
-        let place = usize::from(pairs - (2 - pairs % 2)) / 2;
-        if let Some(counted) = ladder.get(place) {
-            return Count::exact(counted.numbers[which].to_string(), "counted".into());
-        }
-        let found = polynomial(ladder, which);
-        if let Some((degree, number)) =
-            found.and_then(|found| Some((found.degree(), found.at(place)?.to_string())))
-        {
-            return Count::told(number, degree, ladder.len());
-        }
-        if let Some(counted) = itself {
-            return Count::exact(counted.numbers[which].to_string(), "counted".into());
+        let counted = |board: &Counted| Count::exact(board.numbers[which].to_string(), "counted".to_owned());
+        let known = ladder.iter().find(|board| board.pairs == pairs).map(counted);
+        let found = known.or_else(|| polynomial(pairs, which, ladder)).or_else(|| itself.map(counted));
+        if let Some(found) = found {
+            return found;
         }
         let power = growing(ladder, |counted| counted.numbers[which] as f64);
         Count::fitted(power, pairs.into(), &format!("{} pairs", ladder[ladder.len() - 1].pairs))
