@@ -134,7 +134,7 @@ impl Tailored for SolitaireOdds {
         let several: Several<Answer> = watch.phase("evaluate", || match self.means {
             true => {
                 let whole = Whole { what: "sum", parts: Some(SUMS.len() * games.len()), places: PLACES };
-                let parts = self.checkpoints.in_parts(whole, &question.range(&json!("means"))?, watch)?;
+                let parts = self.checkpoints.in_parts(whole, (question, &json!("means")), watch)?;
                 let found = watch.at_once("board", games, |asked| self.means_of(asked, &parts, watch));
                 parts.end(found, watch)
             }
@@ -188,7 +188,7 @@ impl SolitaireOdds {
             .help(format!("--pairs {most} --means")));
         }
         let whole = Whole { what: "distribution", parts: None, places: PLACES };
-        let parts = self.checkpoints.in_parts(whole, &question.range(&self.rewarded())?, watch)?;
+        let parts = self.checkpoints.in_parts(whole, (question, &self.rewarded()), watch)?;
         let block = |block: Vec<Asked>| self.block(&block, &parts, watch);
         let found = watch.blocks("board", games, |asked| asked.pairs(), block);
         parts.end(found, watch)
@@ -235,16 +235,18 @@ impl SolitaireOdds {
             };
             pass(all.len(), &boards)
         });
-        let scores = scores.transpose()?;
-        let answer = |(at, asked): (usize, Asked)| {
+        let scores = match scores.transpose()? {
+            Some(scores) => scores.into_iter().map(Some).collect(),
+            None => vec![None; games.len()],
+        };
+        let answer = |((asked, ((turns, lucky), remembered)), score): ((Asked, _), Option<Scored>)| {
             if watch.stopped() {
                 return Err(stopped());
             }
-            let [turns, lucky, remembered] = [&turns, &lucky, &remembered].map(|rows| rows[at].clone());
-            let score = scores.as_ref().map(|scores| scores[at].clone());
             Ok(self.answer(asked, Distributions { turns, lucky, remembered, score }))
         };
-        watch.at_once("board", games.iter().copied().enumerate().collect(), answer)
+        let rows = turns.into_iter().zip(lucky).zip(remembered);
+        watch.at_once("board", games.iter().copied().zip(rows).zip(scores).collect(), answer)
     }
 
     /// Returns what is scored, where the distribution of the score does not follow from that of another quantity.

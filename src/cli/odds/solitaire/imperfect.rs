@@ -87,7 +87,7 @@ impl SolitaireOdds {
         let boards: Vec<u16> = self.solitaire.pairs.iter().collect();
         let asked = json!([exact::fraction(&tail), self.score.parameters()]);
         let whole = Whole { what: "distribution", parts: Some(NAMES.len() * boards.len()), places: PLACES };
-        let parts = self.checkpoints.in_parts(whole, &question.range(&asked)?, watch)?;
+        let parts = self.checkpoints.in_parts(whole, (question, &asked), watch)?;
         let answer = |pairs: u16| {
             let game = recall::game(pairs, self.player.model, recall)?;
             answer(&game, &self.score, &tail, &parts, watch)
