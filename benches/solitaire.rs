@@ -1,7 +1,9 @@
 //! Solitaire Memory: distributions in whole numbers, and expectations by sums.
 
-use chancetree::exact::fraction;
+use chancetree::exact::{fraction, ratio};
+use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
 use chancetree::games::solitaire::{distributions, means};
+use chancetree::model::Run;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::ops::ControlFlow;
 
@@ -20,6 +22,17 @@ fn solitaire(criterion: &mut Criterion) {
     for pairs in [500, 1000, 2000] {
         group.bench_function(BenchmarkId::new("means", pairs), |bencher| {
             bencher.iter(|| assert!(!fraction(&means::turns(pairs)).is_empty()));
+        });
+    }
+    let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
+    for pairs in [10, 20, 40] {
+        let game = Imperfect::new(pairs, Model::KnownFirst, recall.clone()).expect("a game");
+        group.bench_function(BenchmarkId::new("expectations of who forgets", pairs), |bencher| {
+            bencher.iter(|| {
+                let run = Run::default();
+                let expected = game.tables(&run).and_then(|tables| tables.expected(&run)).expect("no limit");
+                assert!(expected.turns > ratio(pairs, 1));
+            });
         });
     }
     group.finish();

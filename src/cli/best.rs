@@ -110,7 +110,7 @@ fn tactics(
     }
     let pairs: Vec<u16> = board.pairs().iter().collect();
     let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
-    let rows = checkpoints.in_parts(whole, &question.range(&Value::Null)?, watch)?;
+    let rows = checkpoints.in_parts(whole, (question, &Value::Null), watch)?;
     let solved = is_saved.then(|| solve(board, &checkpoints.of_part(0))).transpose()?;
     let block = |pairs: Vec<u16>| {
         let place = u64::from(*pairs.last().expect("a block is not empty"));

@@ -76,7 +76,7 @@ pub(super) fn memory(
     let decide = if names.is_empty() { decide } else { decide.with_policies(opened(&names)?) };
     let wants = decides || limited.is_given() || !names.is_empty();
     let decide = alike(decide, wants, &board)?;
-    let works = Works::new(&checkpoints, &question.range(&json!(names))?, watch)?;
+    let works = Works::new(&checkpoints, (question, &json!(names)), watch)?;
     let of = |players| Players::new(&decide, &limited, people.clone(), players, &works, watch);
     let verdicts = watch.parts("number of players", board.by_players(), |board| {
         let players = of(board.players());

@@ -35,7 +35,7 @@ pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) 
     let row = |pairs: u16| {
         let game = recall::game(pairs, player.model, recall)?;
         let run = watch.run();
-        let expected = game.explored(&run).and_then(|explored| explored.expected(&run));
+        let expected = game.tables(&run).and_then(|tables| tables.expected(&run));
         let expected = expected.map_err(|error| match error {
             Error::Stopped(_) => watch.ended(&format!("before the board of {pairs} pairs")),
             error => watch.explain(error),

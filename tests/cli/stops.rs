@@ -11,6 +11,9 @@ fn limits_of_states() {
     run("odds memory --pairs 40..=60 --max-states 1000").failed(3, "more than 1000 states");
     run("graph memory --pairs 8 --max-states 402")
         .failed(3, "the graph has 403 nodes, but --max-states is 402");
+    run("odds solitaire --pairs 8 --recall 3/4,1/8,4/5 --max-states 100").failed(3, "more than 100 states");
+    run("information solitaire --pairs 8 --recall 3/4,1/8,4/5 --max-states 100")
+        .failed(3, "more than 100 states");
     run("graph memory --pairs 40 --depth 30 --max-states 100").failed(3, "more than 100 states");
 }
 

@@ -5,7 +5,7 @@ use chancetree::exact::{Rational, matchings, one, ratio, zero};
 use chancetree::games::solitaire::decisions::{Failed, Rule};
 use chancetree::games::solitaire::distributions::{self, Rewards};
 use chancetree::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};
-use chancetree::games::solitaire::imperfect::{Explored, Imperfect, Model, Recall};
+use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, Tables};
 use chancetree::model::{Error, Run};
 use oracles::remembering::Oracle;
 use proptest::prelude::*;
@@ -21,12 +21,12 @@ fn example() -> Recall {
     Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities")
 }
 
-fn game(pairs: u16, model: Model, recall: &Recall) -> Explored {
+fn game(pairs: u16, model: Model, recall: &Recall) -> Tables {
     let game = Imperfect::new(pairs, model, recall.clone()).expect("a game");
-    game.explored(&RUN).expect("tables")
+    game.tables(&RUN).expect("tables")
 }
 
-fn score(game: &Explored, rule: Rule, tail: &Rational) -> Distribution<i64> {
+fn score(game: &Tables, rule: Rule, tail: &Rational) -> Distribution<i64> {
     game.score(rule, tail, &RUN).expect("a distribution")
 }
 

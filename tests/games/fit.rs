@@ -4,7 +4,7 @@
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::games::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
 use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, Logged, Told, replay};
-use chancetree::games::solitaire::imperfect::{Explored, Imperfect, Model, Recall};
+use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, Tables};
 use chancetree::model::Run;
 use chancetree::statistics::{chi_squared, deviation};
 
@@ -18,8 +18,8 @@ fn game(pairs: u16, model: Model) -> Imperfect {
     Imperfect::new(pairs, model, recall()).expect("a game")
 }
 
-fn explored(game: &Imperfect) -> Explored {
-    game.explored(&Run::default()).expect("tables")
+fn tables(game: &Imperfect) -> Tables {
+    game.tables(&Run::default()).expect("tables")
 }
 
 /// The log of some games.
@@ -81,7 +81,7 @@ fn variances_invert_the_information() {
 fn games_by_random_come_out_as_expected() {
     for model in MODELS {
         let (game, games) = (game(5, model), 4000);
-        let expected = explored(&game).expected_but_remembered(&Run::default()).expect("expectations");
+        let expected = tables(&game).expected_but_remembered(&Run::default()).expect("expectations");
         let lengths: Vec<f64> =
             (1..=games).map(|number| game.play(3, number, 100_000).expect("it ends").len() as f64).collect();
         let mean = lengths.iter().sum::<f64>() / games as f64;
@@ -103,7 +103,7 @@ fn estimates_reach_the_bound() {
     let (logs, games) = (400, 60);
     for model in MODELS {
         let game = game(5, model);
-        let expected = explored(&game).expected_but_remembered(&Run::default()).expect("expectations");
+        let expected = tables(&game).expected_but_remembered(&Run::default()).expect("expectations");
         let Information { trials, a_game: bounds, a_turn } = information(game.recall(), &expected);
         assert_eq!(trials, [&expected.both, &expected.one, &expected.search].map(Clone::clone));
         let by_turns = bounds.clone().map(|bound| bound.map(|bound| bound * &expected.turns));

@@ -9,7 +9,7 @@ use chancetree::games::solitaire::imperfect::distributions::{Distribution, MOST_
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::Expected;
 use chancetree::games::solitaire::imperfect::{
-    Explored, Imperfect, Impossible, Model, Recall, Turn, Wrong, steps,
+    Imperfect, Impossible, Model, Recall, Tables, Turn, Wrong, steps,
 };
 use chancetree::games::solitaire::{distributions, means};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
@@ -35,12 +35,12 @@ fn game(pairs: u16, model: Model, recall: &Recall) -> Imperfect {
     Imperfect::new(pairs, model, recall.clone()).expect("a game")
 }
 
-fn explored(pairs: u16, model: Model, recall: &Recall) -> Explored {
-    game(pairs, model, recall).explored(&RUN).expect("nobody stops it")
+fn tables(pairs: u16, model: Model, recall: &Recall) -> Tables {
+    game(pairs, model, recall).tables(&RUN).expect("nobody stops it")
 }
 
 fn expected(pairs: u16, model: Model, recall: &Recall) -> Expected<Rational> {
-    explored(pairs, model, recall).expected(&RUN).expect("nobody stops it")
+    tables(pairs, model, recall).expected(&RUN).expect("nobody stops it")
 }
 
 /// The player of the notes' examples.
@@ -66,7 +66,7 @@ proptest! {
             let cards = vec![Card::Fresh; 2 * usize::from(pairs)];
             let counted = oracle.expected(&cards, 0, &mut HashMap::new());
             prop_assert_eq!(&list(&expected(pairs, model, &recall))[..], &counted[..7]);
-            let found = explored(pairs, model, &recall).variances(&RUN).expect("nobody stops it");
+            let found = tables(pairs, model, &recall).variances(&RUN).expect("nobody stops it");
             prop_assert_eq!(found.turns, &counted[7] - &counted[0] * &counted[0]);
             prop_assert_eq!(found.first_turn, &counted[8] - &counted[2] * &counted[2]);
         }
@@ -222,10 +222,10 @@ fn long_work_can_be_stopped() {
         Err(other) => panic!("{other}"),
         Ok(()) => Ok(()),
     };
-    let (game, player) = (explored(9, Model::FreshFirst, &example()), game(9, Model::FreshFirst, &example()));
+    let (game, player) = (tables(9, Model::FreshFirst, &example()), game(9, Model::FreshFirst, &example()));
     let (tail, rule) = (ratio(1, 1000), Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every });
     let works: [Work<'_>; 10] = [
-        &|run| player.explored(run).map(drop),
+        &|run| player.tables(run).map(drop),
         &|run| game.expected_but_remembered(run).map(drop),
         &|run| game.variances(run).map(drop),
         &|run| game.score_variance(rule, run).map(drop),
@@ -252,7 +252,7 @@ fn long_work_can_be_stopped() {
 /// The tail is less than what may be left, not as much; and no distribution has more turns than it may.
 #[test]
 fn tails_are_shorter_than_asked_for() {
-    let game_of_two = explored(2, Model::KnownFirst, &example());
+    let game_of_two = tables(2, Model::KnownFirst, &example());
     let rule = Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every };
     let tail = ratio(1, 100);
     let turns = |tail: &Rational| game_of_two.turns(tail, &RUN).expect("a distribution").tail;
@@ -262,7 +262,7 @@ fn tails_are_shorter_than_asked_for() {
         assert!(first < tail && left(&first) < first);
         assert_eq!(left(&(&first * ratio(1_000_001, 1_000_000))), first);
     }
-    let slow = explored(2, Model::KnownFirst, &recall((1, 1_000), (0, 1), (1, 1)));
+    let slow = tables(2, Model::KnownFirst, &recall((1, 1_000), (0, 1), (1, 1)));
     let Err(NoDistribution::TooLong(left)) = slow.turns(&ratio(1, 1_000_000), &RUN) else {
         panic!("a tail that long");
     };
@@ -276,7 +276,7 @@ fn distributions_of_cards_on_a_table_agree() {
     for model in MODELS {
         for (pairs, last) in [(2, 9), (3, 7)] {
             let tail = ratio(1, 10i64.pow(9));
-            let (game, oracle) = (explored(pairs, model, &example()), Oracle { model, recall: example() });
+            let (game, oracle) = (tables(pairs, model, &example()), Oracle { model, recall: example() });
             for first in [false, true] {
                 let distribution = if first { game.first_turn(&tail, &RUN) } else { game.turns(&tail, &RUN) };
                 let distribution = distribution.expect("a distribution");
@@ -299,7 +299,7 @@ fn distributions_of_cards_on_a_table_agree() {
 #[test]
 fn heads_of_distributions_come_near_the_expectations() {
     for model in MODELS {
-        let game = explored(6, model, &example());
+        let game = tables(6, model, &example());
         let distribution = game.turns(&ratio(1, 10i64.pow(12)), &RUN).expect("a distribution");
         let head = distribution.mean();
         let missing = game.expected_but_remembered(&RUN).expect("expectations").turns - head;
@@ -345,7 +345,7 @@ fn perfect_recall_is_perfect_memory() {
             assert_eq!(distribution.tail, zero());
         };
         let look = &|_, _| Continue(());
-        let game = explored(pairs, Model::KnownFirst, &sure);
+        let game = tables(pairs, Model::KnownFirst, &sure);
         let tail = ratio(1, 2_000_000_000);
         same(
             &game.turns(&ratio(1, 10i64.pow(15)), &RUN).expect("a distribution"),
@@ -388,12 +388,12 @@ fn the_engine_solves_the_same() {
             let graph = Graph::of(&game, &run).expect("states");
             let turns = solve(&game, &graph, &Gain, &run).expect("an answer");
             let lucky = solve(&game, &graph, &Count(|turn| turn == Turn::Lucky), &run).expect("an answer");
-            let explored = game.explored(&run).expect("tables");
-            let found = explored.expected_but_remembered(&RUN).expect("expectations");
+            let tables = game.tables(&run).expect("tables");
+            let found = tables.expected_but_remembered(&RUN).expect("expectations");
             assert_eq!(turns.value(graph.start()), [found.turns]);
             assert_eq!(lucky.value(graph.start()), std::slice::from_ref(&found.lucky));
-            assert_eq!(explored.lucky(&RUN).expect("a distribution").mean(), found.lucky);
-            assert_eq!(explored.first_position(&RUN).expect("a distribution").mean(), found.first_position);
+            assert_eq!(tables.lucky(&RUN).expect("a distribution").mean(), found.lucky);
+            assert_eq!(tables.first_position(&RUN).expect("a distribution").mean(), found.first_position);
         }
     }
     assert_eq!(game(7, Model::KnownFirst, &example()).start().pairs, 7);
@@ -448,9 +448,9 @@ fn what_is_no_player_is_refused() {
     assert_eq!(new(ratio(1, 2), fine.clone(), one()).expect_err("too fine"), Wrong::TooFine);
     let never = recall((0, 1), (1, 2), (1, 2));
     assert_eq!(Imperfect::new(2, Model::KnownFirst, never.clone()), Err(Impossible::NeverEnds));
-    let slow = explored(2, Model::KnownFirst, &recall((1, 1_000_000), (0, 1), (1, 1)));
+    let slow = tables(2, Model::KnownFirst, &recall((1, 1_000_000), (0, 1), (1, 1)));
     assert!(matches!(slow.turns(&ratio(1, 1000), &RUN), Err(NoDistribution::TooLong(_))));
-    let one_pair = explored(1, Model::KnownFirst, &never).expected(&RUN).expect("one turn");
+    let one_pair = tables(1, Model::KnownFirst, &never).expected(&RUN).expect("one turn");
     assert_eq!((one_pair.turns, one_pair.lucky), (one(), one()));
     let fine = Recall::new(fine, zero(), one()).expect("a player");
     assert!(matches!(Imperfect::new(2, Model::KnownFirst, fine), Err(Impossible::TooFine { pairs: 2, .. })));

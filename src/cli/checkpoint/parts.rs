@@ -1,6 +1,7 @@
 //! Work in parts, of which those that are done are saved, and taken as they were by a run that goes on.
 
 use super::{Checkpoint, Checkpoints, unsaved};
+use crate::cli::described::Question;
 use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::watch::{Several, Watch};
@@ -40,14 +41,18 @@ struct Done<T> {
 const UNPOISONED: &str = "no thread panics while it looks at the parts";
 
 impl Checkpoints {
-    /// The parts of a work with these parameters that are done, and those that will be.
+    /// The parts of a work on all games of a question that are done, and those that will be; `asked` tells it from others of
+    /// the same question.
     pub(crate) fn in_parts<T: Saved>(
         &self,
         whole: Whole<'_>,
-        work: &Value,
+        (question, asked): (&Question, &Value),
         watch: &Watch,
     ) -> Result<Parts<T>, Fail> {
-        let Some((checkpoint, _)) = self.opened(FILE, work, watch)? else { return Ok(Parts::new(None)) };
+        if !self.is_given() {
+            return Ok(Parts::new(None));
+        }
+        let checkpoint = self.opened(FILE, &question.range(asked)?, watch)?.expect("a folder was given").0;
         let parts = Parts::new(Some(checkpoint));
         // In memory a part takes some times what it takes here; a file that somebody made is to take no more, either.
         let most = watch.run().most_bytes / 8;

@@ -27,7 +27,7 @@ impl Checkpoints {
             return watch.parts(what, games, |game| work(game, self));
         }
         let whole = Whole { what, parts: Some(games.len()), places: games.len() as u64 };
-        let done = self.in_parts::<Vec<Answer>>(whole, &question.range(asked)?, watch)?;
+        let done = self.in_parts::<Vec<Answer>>(whole, (question, asked), watch)?;
         let found =
             watch.parts(what, (0..games.len() as u64).zip(games).collect::<Vec<_>>(), |(place, game)| {
                 if let Some(answers) = done.get(place) {

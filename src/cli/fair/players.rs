@@ -1,6 +1,7 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
 use super::super::checkpoint::{Checkpoints, Parts, Whole};
+use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::memory::{self, Board, Position};
 use super::super::odds::{self, Deciders};
@@ -26,10 +27,18 @@ pub(super) struct Works<'a> {
 }
 
 impl<'a> Works<'a> {
-    /// A work of this name.
-    pub(super) fn new(checkpoints: &'a Checkpoints, work: &Value, watch: &Watch) -> Result<Self, Fail> {
+    /// All boards of a question, by ways to play that are `asked`.
+    pub(super) fn new(
+        checkpoints: &'a Checkpoints,
+        (question, asked): (&Question, &Value),
+        watch: &Watch,
+    ) -> Result<Self, Fail> {
         let whole = Whole { what: "solution", parts: None, places: u64::from(u32::MAX) };
-        Ok(Self { parts: checkpoints.in_parts(whole, work, watch)?, checkpoints, asked: Cell::new(0) })
+        Ok(Self {
+            parts: checkpoints.in_parts(whole, (question, asked), watch)?,
+            checkpoints,
+            asked: Cell::new(0),
+        })
     }
 
     /// Ends the work; see [`Parts::end`].
@@ -44,6 +53,12 @@ impl<'a> Works<'a> {
         watch: &Watch,
         work: impl FnOnce(&Checkpoints) -> Result<odds::Answer, Fail>,
     ) -> Result<(Vec<Rational>, Option<Distribution>), Fail> {
+        let outcomes =
+            |answer: &odds::Answer| answer.outcomes.clone().expect("asked for with the distribution");
+        if !self.checkpoints.is_given() {
+            let answer = work(self.checkpoints)?;
+            return Ok((outcomes(&answer), answer.distribution));
+        }
         let place = self.asked.replace(self.asked.get() + 1);
         let right = |(outcomes, distribution): &Kept| {
             let mut shares = distribution.iter().flatten();
@@ -56,7 +71,7 @@ impl<'a> Works<'a> {
             let answer = work(&self.checkpoints.of_part(place))?;
             let points = |points: &[Points]| points.iter().map(|&points| points.into()).collect();
             let all = |found: Distribution| found.iter().map(|(own, share)| (points(own), share)).collect();
-            Ok((answer.outcomes.expect("asked for with the distribution"), answer.distribution.map(all)))
+            Ok((outcomes(&answer), answer.distribution.map(all)))
         })?;
         let points = |points: Vec<u64>| points.into_iter().map(|points| points as Points).collect();
         let scores = distribution.map(|all| all.into_iter().map(|(own, share)| (points(own), share)));

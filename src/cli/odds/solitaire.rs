@@ -102,7 +102,7 @@ pub(in crate::cli) fn solitaire(
     let several: Several<Answer> = watch.phase("evaluate", || match asked.own.is_given("means") {
         true => {
             let whole = Whole { what: "sum", parts: Some(SUMS.len() * games.len()), places: PLACES };
-            let parts = asked.checkpoints.in_parts(whole, &question.range(&json!("means"))?, watch)?;
+            let parts = asked.checkpoints.in_parts(whole, (question, &json!("means")), watch)?;
             let found = watch.at_once("board", games, |game| asked.means_of(game, &parts, watch));
             parts.end(found, watch)
         }
@@ -160,7 +160,7 @@ impl Odds {
             .help(format!("--pairs {most} --means")));
         }
         let whole = Whole { what: "distribution", parts: None, places: PLACES };
-        let parts = self.checkpoints.in_parts(whole, &question.range(&self.rewarded())?, watch)?;
+        let parts = self.checkpoints.in_parts(whole, (question, &self.rewarded()), watch)?;
         let block = |block: Vec<Solitaire>| self.block(&block, &parts, watch);
         let found = watch.blocks("board", games, |asked| asked.pairs(), block);
         parts.end(found, watch)
@@ -179,13 +179,15 @@ impl Odds {
             watch.go_on()
         };
         let stopped = || watch.ended("before the distributions were whole");
-        let right = |rows: &Vec<Scored>| {
-            let mut rows = rows.iter().zip(games);
-            rows.len() == games.len()
-                && rows.all(|(row, asked)| {
-                    row.iter().map(|(_, number)| number).sum::<Natural>() == matchings(asked.pairs().into())
-                })
+        // No value is greater than the cards, and no score than the points of as many turns.
+        let points = [self.rule.pair, self.rule.lucky, self.rule.miss].map(i64::unsigned_abs);
+        let points = points.into_iter().fold(1, u64::max);
+        let is_right = |(row, asked): (&Scored, &Solitaire)| {
+            let most = u64::from(asked.pairs()).saturating_mul(2).saturating_mul(points);
+            row.iter().all(|(value, _)| value.unsigned_abs() <= most)
+                && row.iter().map(|(_, number)| number).sum::<Natural>() == matchings(asked.pairs().into())
         };
+        let right = |rows: &Vec<Scored>| rows.len() == games.len() && rows.iter().zip(games).all(is_right);
         let place = |asked: &Solitaire| usize::from(asked.pairs()) - 1;
         let pass = |which: usize, all: &dyn Fn() -> Option<Vec<Scored>>| {
             parts.part(u64::from(most) * 4 + which as u64, right, watch, || all().ok_or_else(stopped))
@@ -207,16 +209,18 @@ impl Odds {
             };
             pass(all.len(), &boards)
         });
-        let scores = scores.transpose()?;
-        let answer = |(at, asked): (usize, Solitaire)| {
+        let scores = match scores.transpose()? {
+            Some(scores) => scores.into_iter().map(Some).collect(),
+            None => vec![None; games.len()],
+        };
+        let answer = |((asked, ((turns, lucky), remembered)), score): ((Solitaire, _), Option<Scored>)| {
             if watch.stopped() {
                 return Err(stopped());
             }
-            let [turns, lucky, remembered] = [&turns, &lucky, &remembered].map(|rows| rows[at].clone());
-            let score = scores.as_ref().map(|scores| scores[at].clone());
             Ok(self.answer(asked, Distributions { turns, lucky, remembered, score }))
         };
-        watch.at_once("board", games.iter().copied().enumerate().collect(), answer)
+        let rows = turns.into_iter().zip(lucky).zip(remembered);
+        watch.at_once("board", games.iter().copied().zip(rows).zip(scores).collect(), answer)
     }
 
     /// Returns what is scored, where the distribution of the score does not follow from that of another quantity.

@@ -58,7 +58,7 @@ impl Convergence {
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
         let game = recall::game(self.pairs, self.opening.model(), &self.recall)?;
         let run = watch.run();
-        let expected = game.explored(&run).and_then(|explored| explored.expected_but_remembered(&run));
+        let expected = game.tables(&run).and_then(|tables| tables.expected_but_remembered(&run));
         let expected = expected.map_err(|error| match error {
             Error::Stopped(_) => watch.ended("before the expectation"),
             error => watch.explain(error),

@@ -129,18 +129,18 @@ fn distributed(game: &Solitaire, run: &Run<'_>) -> Result<Option<[u64; 2]>, Erro
 
 /// The distributions of one who forgets, as far as they are told where nothing else is said.
 fn recalled(game: &Imperfect, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let explored = game.explored(run)?;
-    explored.variances(run)?;
-    explored.lucky(run)?;
-    explored.first_position(run)?;
-    explored.remembered(run)?;
+    let tables = game.tables(run)?;
+    tables.variances(run)?;
+    tables.lucky(run)?;
+    tables.first_position(run)?;
+    tables.remembered(run)?;
     let tail = ratio(1, 1_000_000_000);
-    for found in [explored.turns(&tail, run), explored.first_turn(&tail, run)] {
+    for found in [tables.turns(&tail, run), tables.first_turn(&tail, run)] {
         // A tail that stays too long takes as much work as one that does not.
         if let Err(NoDistribution::Ended(error)) = found {
             return Err(error);
         }
     }
-    let graph = explored.graph();
+    let graph = tables.graph();
     Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
 }

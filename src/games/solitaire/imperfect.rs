@@ -12,7 +12,6 @@
 //! only one pair.
 
 pub mod distributions;
-mod explored;
 pub mod fit;
 pub mod log;
 pub mod moments;
@@ -21,11 +20,12 @@ mod recall;
 mod rules;
 mod score;
 pub mod symbolic;
+mod tables;
 pub mod visits;
 
-pub use explored::Explored;
 pub use recall::{NAMES, Recall, Wrong};
 pub use rules::{Chance, Model, Step, Trial, Turn, steps};
+pub use tables::Tables;
 
 use super::{MOST_PAIRS, NKP, Table, layer, rank, titled};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};

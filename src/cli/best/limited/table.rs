@@ -39,8 +39,8 @@ impl Forgetting<'_> {
     ) -> Result<Told, Fail> {
         let pairs: Vec<u16> = board.pairs().iter().collect();
         let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
-        let work = question.range(&self.parameters(json!({})))?;
-        let rows = checkpoints.in_parts(whole, &work, self.watch)?;
+        let asked = self.parameters(json!({}));
+        let rows = checkpoints.in_parts(whole, (question, &asked), self.watch)?;
         let block = |pairs| self.cells::<G>(&board.among(pairs), &rows, checkpoints);
         let found = self.watch.blocks("board", pairs, |&pairs| pairs, block);
         let (cells, whole) = rows.end(found, self.watch)?.apart();

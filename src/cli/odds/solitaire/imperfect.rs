@@ -66,7 +66,7 @@ impl Odds {
         let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
         let asked = json!([exact::fraction(&tail), self.rule.parameters()]);
         let whole = Whole { what: "distribution", parts: Some(NAMES.len() * boards.len()), places: PLACES };
-        let parts = self.checkpoints.in_parts(whole, &question.range(&asked)?, watch)?;
+        let parts = self.checkpoints.in_parts(whole, (question, &asked), watch)?;
         let answer = |pairs: u16| {
             let game = recall::game(pairs, self.player.model, recall)?;
             answer(&game, self.rule, &tail, &parts, watch)

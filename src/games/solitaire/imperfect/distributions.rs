@@ -1,7 +1,7 @@
 //! Distributions of a forgetful player's game: whole where they end, to a stated tail where they do not.
 
 use super::super::Table;
-use super::explored::{Exact, Explored, by_luck, by_most};
+use super::tables::{Exact, Tables, by_luck, by_most};
 use super::visits::Arithmetic as _;
 use crate::evaluate::carry::carry;
 use crate::exact::{self, Integer, Natural, Rational};
@@ -157,7 +157,7 @@ pub(super) struct Count<'a> {
 /// Values with their probabilities, and the probability of all that are greater.
 type Heads = (Vec<(u64, Rational)>, Rational);
 
-impl Explored {
+impl Tables {
     /// The distribution of what is counted, value by value and each of them whole, until what is left is less than `tail`.
     /// No more than `most` values that are possible are tried; if they are not enough, what is left is an error.
     pub(super) fn counted_out(

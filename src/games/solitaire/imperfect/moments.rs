@@ -3,7 +3,7 @@
 //! A table in which a turn changes nothing with chance c sees k such turns with mean c/(1 - c) and mean square
 //! c (1 + c)/(1 - c)², whatever comes then; so numbers carry the moments of what was counted by then.
 
-use super::explored::{Exact, Explored};
+use super::tables::{Exact, Tables};
 use crate::evaluate::carry::{Carry, carry};
 use crate::exact::{Integer, Natural, Rational};
 use crate::model::{Error, Run};
@@ -21,7 +21,7 @@ pub struct Variances {
 /// moments over the first and second power of the unit as well.
 struct Counted<'a> {
     exact: Exact<'a>,
-    explored: &'a Explored,
+    tables: &'a Tables,
     /// The number that an edge counts.
     count: &'a (dyn Fn(usize) -> u64 + Sync),
 }
@@ -45,9 +45,9 @@ impl Carry for Counted<'_> {
 
     fn along(&self, edge: usize, moments: &[Natural; 3]) -> [Natural; 3] {
         let [all, first, second] = moments;
-        let (recall, node) = (self.exact.recall(), self.explored.graph.source(edge));
-        let stay = self.explored.stays(node).map_or(0, |chance| recall.weight(chance));
-        let idle = self.explored.idle(node).map_or(0, self.count);
+        let (recall, node) = (self.exact.recall(), self.tables.graph.source(edge));
+        let stay = self.tables.stays(node).map_or(0, |chance| recall.weight(chance));
+        let idle = self.tables.idle(node).map_or(0, self.count);
         // Of the turns that change nothing, then of the step itself with them.
         let factor = self.exact.factor(node, 0);
         let (idle_mean, own) = (factor * idle * stay, self.exact.unit() * (self.count)(edge));
@@ -67,14 +67,14 @@ impl Carry for Counted<'_> {
     }
 }
 
-impl Explored {
+impl Tables {
     /// The variance of all that `count` says of each edge.
     pub(super) fn variance(
         &self,
         count: &(dyn Fn(usize) -> u64 + Sync),
         run: &Run<'_>,
     ) -> Result<Rational, Error> {
-        let counted = Counted { exact: Exact::new(self), explored: self, count };
+        let counted = Counted { exact: Exact::new(self), tables: self, count };
         Ok(counted.variance(self.at_end(&counted, run)?))
     }
 
@@ -83,7 +83,7 @@ impl Explored {
     /// # Errors
     /// If a limit of `run` is passed.
     pub fn variances(&self, run: &Run<'_>) -> Result<Variances, Error> {
-        let counted = Counted { exact: Exact::new(self), explored: self, count: &|_| 1 };
+        let counted = Counted { exact: Exact::new(self), tables: self, count: &|_| 1 };
         let (mut first, mut whole) = (<[Natural; 3]>::default(), <[Natural; 3]>::default());
         carry(&self.graph, &counted, run, &mut |node, moments| {
             for edge in self.graph.edges_of(node).filter(|&edge| self.is_first(edge)) {

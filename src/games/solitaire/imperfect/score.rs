@@ -8,7 +8,7 @@
 use super::super::Table;
 use super::super::decisions::Rule;
 use super::distributions::{Count, Distribution, MOST_TURNS, NoDistribution, Side};
-use super::explored::Explored;
+use super::tables::Tables;
 use super::{Step, Turn};
 use crate::exact::{self, Rational};
 use crate::model::{Error, Run};
@@ -39,8 +39,8 @@ impl Scale {
     }
 
     /// The same of an edge.
-    fn of(&self, explored: &Explored, edge: usize) -> u64 {
-        let (table, step) = explored.step(edge);
+    fn of(&self, tables: &Tables, edge: usize) -> u64 {
+        let (table, step) = tables.step(edge);
         self.distance(table, step)
     }
 
@@ -62,7 +62,7 @@ impl Rule {
     }
 }
 
-impl Explored {
+impl Tables {
     /// The distribution of the score, until what is left is less than `tail`.
     ///
     /// Scores are told from the greatest down if failing costs, from the least up if it is rewarded; all that are told

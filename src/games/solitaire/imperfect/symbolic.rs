@@ -3,7 +3,7 @@
 //! Play stays where it is with 1 - p or p' only, so that every denominator is a number times powers of p and 1 - p'.
 //! Both are prime, and dividing the numerator by them as often as it goes gives lowest terms.
 
-use super::explored::{Explored, by_most};
+use super::tables::{Tables, by_most};
 use super::visits::{Arithmetic, Expected, expected};
 use super::{Chance, Imperfect, Model, Recall, Step};
 use crate::evaluate::carry::Carry;
@@ -258,7 +258,7 @@ impl Display for Function {
 }
 
 /// The arithmetic of rational functions, on the tables of a player with whom everything can happen.
-struct Symbols<'a>(&'a Explored);
+struct Symbols<'a>(&'a Tables);
 
 impl Symbols<'_> {
     fn chance(chance: Chance) -> Polynomial {
@@ -332,11 +332,11 @@ pub const MOST_SYMBOLIC: u16 = 5;
 pub fn functions(pairs: u16, model: Model, run: &Run<'_>) -> Result<Expected<Function>, Error> {
     let player =
         Recall::new(exact::ratio(1, 3), exact::ratio(1, 3), exact::ratio(1, 2)).expect("probabilities");
-    let explored = Imperfect::new(pairs, model, player).expect("a board").explored(run)?;
-    let symbols = Symbols(&explored);
+    let tables = Imperfect::new(pairs, model, player).expect("a board").tables(run)?;
+    let symbols = Symbols(&tables);
     let mut remembered = Function::default();
-    for (most, function) in by_most(&explored, &symbols, run)? {
+    for (most, function) in by_most(&tables, &symbols, run)? {
         symbols.add_times(&mut remembered, &function, most.into());
     }
-    expected(&explored, &symbols, remembered, |function| function, run)
+    expected(&tables, &symbols, remembered, |function| function, run)
 }

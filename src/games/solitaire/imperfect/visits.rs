@@ -1,7 +1,7 @@
 //! Expected values of a game, in numbers or in symbols: how often each turn is taken.
 
 use super::super::decisions::Failed;
-use super::explored::{Exact, Explored};
+use super::tables::{Exact, Tables};
 use super::{Trial, Turn};
 use crate::evaluate::carry::{Carry, carry};
 use crate::exact::{self, Rational};
@@ -46,21 +46,21 @@ pub struct Expected<V> {
 
 /// The expectations; `remembered` is given.
 pub(super) fn expected<A: Arithmetic, V>(
-    explored: &Explored,
+    tables: &Tables,
     arithmetic: &A,
     remembered: V,
     value: impl Fn(A::Value) -> V,
     run: &Run<'_>,
 ) -> Result<Expected<V>, Error> {
     let mut sums: [A::Value; 9] = Default::default();
-    carry(&explored.graph, arithmetic, run, &mut |node, number| {
-        if explored.graph.is_end(node) {
+    carry(&tables.graph, arithmetic, run, &mut |node, number| {
+        if tables.graph.is_end(node) {
             return;
         }
         let visits = arithmetic.visits(node, number);
-        for edge in explored.graph.edges_of(node) {
+        for edge in tables.graph.edges_of(node) {
             let often = arithmetic.often(edge, &visits);
-            for (sum, times) in sums.iter_mut().zip(explored.counted(edge)) {
+            for (sum, times) in sums.iter_mut().zip(tables.counted(edge)) {
                 if times > 0 {
                     arithmetic.add_times(sum, &often, times);
                 }
@@ -83,7 +83,7 @@ pub(super) fn expected<A: Arithmetic, V>(
     })
 }
 
-impl Explored {
+impl Tables {
     /// What an edge adds to each expectation but `remembered`, in their order.
     fn counted(&self, edge: usize) -> [u64; 9] {
         let (table, step) = self.step(edge);

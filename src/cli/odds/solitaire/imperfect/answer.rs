@@ -83,12 +83,12 @@ pub(super) fn answer(
         u64::from(game.pairs()) * EACH + at as u64
     };
     let begun = NAMES.iter().any(|name| !parts.has(place(name))).then(|| {
-        let explored = game.explored(run)?;
-        Ok((explored.expected_but_remembered(run)?, explored.variances(run)?, explored))
+        let tables = game.tables(run)?;
+        Ok((tables.expected_but_remembered(run)?, tables.variances(run)?, tables))
     });
     let begun = begun.transpose().map_err(stopped)?;
     let found = |name: &str| {
-        let (found, variances, explored) = begun.as_ref().expect("not all is done");
+        let (found, variances, tables) = begun.as_ref().expect("not all is done");
         // Without a tail, all follows from the distribution.
         let whole = |distribution: Result<Distribution, Error>| {
             let distribution = distribution.map_err(stopped)?;
@@ -98,14 +98,14 @@ pub(super) fn answer(
             Ok(kept(mean.clone(), variance.clone(), Ok(distribution.map_err(long)?.into())))
         };
         match name {
-            "lucky" => whole(explored.lucky(run)),
-            "first_position" => whole(explored.first_position(run)),
-            "remembered" => whole(explored.remembered(run)),
-            "turns" => ended(&found.turns, &variances.turns, explored.turns(tail, run)),
-            "first_turn" => ended(&found.first_turn, &variances.first_turn, explored.first_turn(tail, run)),
+            "lucky" => whole(tables.lucky(run)),
+            "first_position" => whole(tables.first_position(run)),
+            "remembered" => whole(tables.remembered(run)),
+            "turns" => ended(&found.turns, &variances.turns, tables.turns(tail, run)),
+            "first_turn" => ended(&found.first_turn, &variances.first_turn, tables.first_turn(tail, run)),
             _ => {
-                let variance = explored.score_variance(rule, run).map_err(stopped)?;
-                let spread = match explored.score(rule, tail, run) {
+                let variance = tables.score_variance(rule, run).map_err(stopped)?;
+                let spread = match tables.score(rule, tail, run) {
                     Err(NoDistribution::Ended(error)) => return Err(stopped(error)),
                     other => other.map_err(|why| why.to_string()),
                 };

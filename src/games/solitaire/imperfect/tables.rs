@@ -9,12 +9,12 @@ use crate::explore::Explore as _;
 use crate::model::{Error, Graph, Run};
 use std::collections::BTreeMap;
 
-/// A game whose tables are explored.
+/// The tables of a game, explored.
 ///
 /// A turn either leads to a later layer or changes nothing, so numbers go through the tables once: a table from which a
 /// turn changes nothing with chance c is met 1/(1 - c) times once play has come there.
 #[derive(Debug)]
-pub struct Explored {
+pub struct Tables {
     pub(super) game: Imperfect,
     pub(super) graph: Graph<Imperfect>,
     /// The step behind each edge.
@@ -28,7 +28,7 @@ impl Imperfect {
     ///
     /// # Errors
     /// If a limit of `run` is passed.
-    pub fn explored(&self, run: &Run<'_>) -> Result<Explored, Error> {
+    pub fn tables(&self, run: &Run<'_>) -> Result<Tables, Error> {
         let graph = self.graph(run)?;
         let (mut all, mut idle) = (Vec::with_capacity(graph.edge_count()), Vec::new());
         for node in 0..graph.node_count() {
@@ -40,18 +40,18 @@ impl Imperfect {
             all.extend(graph.edges_of(node).map(step));
             idle.push(graph.edges_of(node).find(|&edge| graph.target(edge) == node));
         }
-        Ok(Explored { game: self.clone(), graph, steps: all, idle })
+        Ok(Tables { game: self.clone(), graph, steps: all, idle })
     }
 }
 
-impl Explored {
+impl Tables {
     /// The game.
     #[must_use]
     pub fn game(&self) -> &Imperfect {
         &self.game
     }
 
-    /// Returns the explored tables.
+    /// Returns the tables as a graph.
     #[must_use]
     pub fn graph(&self) -> &Graph<Imperfect> {
         &self.graph
@@ -97,7 +97,7 @@ impl Explored {
 /// Probabilities as whole numbers over an implied denominator: a power of `unit` that grows with the layer, and the fresh
 /// cards turned, as a falling factorial.
 pub(super) struct Exact<'a> {
-    explored: &'a Explored,
+    tables: &'a Tables,
     unit: Natural,
     /// By the chance that nothing changes, `unit` over the weight of a change, times the first powers of `unit`.
     factors: Vec<(Option<Chance>, [Natural; 3])>,
@@ -108,8 +108,8 @@ pub(super) struct Exact<'a> {
 }
 
 impl<'a> Exact<'a> {
-    pub(super) fn new(explored: &'a Explored) -> Self {
-        let (recall, pairs) = (explored.game.recall(), usize::from(explored.game.pairs()));
+    pub(super) fn new(tables: &'a Tables) -> Self {
+        let (recall, pairs) = (tables.game.recall(), usize::from(tables.game.pairs()));
         let stays = [None, Some(Chance::Other), Some(Chance::NotMate)];
         let changes =
             |stays: Option<Chance>| recall.denominator() - stays.map_or(0, |chance| recall.weight(chance));
@@ -130,7 +130,7 @@ impl<'a> Exact<'a> {
         };
         let factors = possible.into_iter().map(factor).collect();
         let factorials = products(2 * pairs, &|at| Natural::from(at));
-        Self { explored, unit, factors, powers, factorials }
+        Self { tables, unit, factors, powers, factorials }
     }
 
     pub(super) fn unit(&self) -> &Natural {
@@ -138,12 +138,12 @@ impl<'a> Exact<'a> {
     }
 
     pub(super) fn recall(&self) -> &'a Recall {
-        self.explored.game.recall()
+        self.tables.game.recall()
     }
 
     /// The unit over the weight of a change in a node, times a power of the unit.
     pub(super) fn factor(&self, node: usize, power: usize) -> &Natural {
-        let stays = self.explored.stays(node);
+        let stays = self.tables.stays(node);
         let found = self.factors.iter().find(|(chance, _)| *chance == stays);
         &found.expect("a player who never finds a mate has one pair, and stays nowhere").1[power]
     }
@@ -175,9 +175,9 @@ impl Carry for Exact<'_> {
     }
 
     fn along(&self, edge: usize, number: &Natural) -> Natural {
-        let (table, step) = self.explored.step(edge);
+        let (table, step) = self.tables.step(edge);
         let layers = self.left(table) - self.left(step.next);
-        let source = self.explored.graph.source(edge);
+        let source = self.tables.graph.source(edge);
         number * self.recall().ways(table, step) * self.factor(source, layers - 1)
     }
 
@@ -195,12 +195,12 @@ impl Arithmetic for Exact<'_> {
     type Value = Natural;
 
     fn visits(&self, node: usize, number: &Natural) -> Natural {
-        let left = self.left(*self.explored.graph.state(node));
+        let left = self.left(*self.tables.graph.state(node));
         number * self.factor(node, 0) * &self.powers[left - 1]
     }
 
     fn often(&self, edge: usize, visits: &Natural) -> Natural {
-        let (table, step) = self.explored.step(edge);
+        let (table, step) = self.tables.step(edge);
         visits * self.recall().ways(table, step) * &self.factorials[usize::from(step.next.fresh())]
     }
 
@@ -253,26 +253,26 @@ impl<C: Carry> Carry for ByValue<'_, C> {
 
 /// The numbers at the end by the number of lucky turns.
 pub(super) fn by_luck<C>(
-    explored: &Explored,
+    tables: &Tables,
     numbers: &C,
     run: &Run<'_>,
 ) -> Result<BTreeMap<u32, C::Number>, Error>
 where
     C: Carry<Number: Clone>,
 {
-    let after = |edge: usize, lucky| lucky + u32::from(explored.step(edge).1.turn == Turn::Lucky);
-    explored.at_end(&ByValue { numbers, after: &after }, run)
+    let after = |edge: usize, lucky| lucky + u32::from(tables.step(edge).1.turn == Turn::Lucky);
+    tables.at_end(&ByValue { numbers, after: &after }, run)
 }
 
 /// The numbers at the end by the most cards that lie face down, turned before, at the end of a turn.
 pub(super) fn by_most<C>(
-    explored: &Explored,
+    tables: &Tables,
     numbers: &C,
     run: &Run<'_>,
 ) -> Result<BTreeMap<u32, C::Number>, Error>
 where
     C: Carry<Number: Clone>,
 {
-    let after = |edge: usize, most: u32| most.max(explored.step(edge).1.next.turned.into());
-    explored.at_end(&ByValue { numbers, after: &after }, run)
+    let after = |edge: usize, most: u32| most.max(tables.step(edge).1.next.turned.into());
+    tables.at_end(&ByValue { numbers, after: &after }, run)
 }
