@@ -1,6 +1,6 @@
 //! The crate of one's own in tests/own, driven as a program: this test starts itself again as that program.
 
-use chancetree::family::{Family, Given, Parameter, Playable, Refusal};
+use chancetree::family::{Family, Given, Page, Parameter, Playable, Refusal};
 use serde_json::Value;
 use std::io::Write as _;
 use std::process::{Command, ExitCode, Output, Stdio};
@@ -20,6 +20,8 @@ fn main() -> ExitCode {
         Ok("twice") => return chancetree::cli::run(&[&craps::Dice, &craps::Dice]),
         Ok("taken") => return chancetree::cli::run(&[&TAKEN]),
         Ok("loose") => return chancetree::cli::run(&[&LOOSE]),
+        Ok("own option") => return chancetree::cli::run(&[&OWN_OPTION]),
+        Ok("no verb") => return chancetree::cli::run(&[&NO_VERB]),
         Ok(_) => return chancetree::cli::run(&[&pig::Pigs, &ladders::Ladders, &craps::Dice]),
         Err(_) => {}
     }
@@ -47,14 +49,24 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A description with a parameter that it cannot have.
-struct Wrong(&'static str, Parameter);
+/// A description with a parameter or a page that it cannot have.
+struct Wrong(&'static str, Parameter, &'static [Page]);
 
-/// It is called as an option of every game.
-const TAKEN: Wrong = Wrong("taken", Parameter::whole("threads", "What is taken", 1, 2));
+/// A parameter that is called as an option of every game.
+const THREADS: Parameter = Parameter::whole("threads", "What is taken", 1, 2);
+
+const MUCH: Parameter = Parameter::whole("much", "How much of it", 1, 2);
+
+const TAKEN: Wrong = Wrong("taken", THREADS, &[]);
 
 /// It belongs to nothing.
-const LOOSE: Wrong = Wrong("loose", Parameter::whole("much", "How much of it", 1, 2).with("sugar"));
+const LOOSE: Wrong = Wrong("loose", MUCH.with("sugar"), &[]);
+
+/// The verb has no parameter, but an option that it has already.
+const OWN_OPTION: Wrong =
+    Wrong("own", MUCH, &[Page::new("count", "Nothing", &[""]).taking(&[]).with(&[THREADS])]);
+
+const NO_VERB: Wrong = Wrong("idle", MUCH, &[Page::new("juggle", "Nothing", &[""])]);
 
 impl Family for Wrong {
     fn name(&self) -> &'static str {
@@ -71,6 +83,10 @@ impl Family for Wrong {
 
     fn examples(&self) -> &'static [&'static str] {
         &[""]
+    }
+
+    fn pages(&self) -> &'static [Page] {
+        self.2
     }
 
     fn game(&self, _: &Given) -> Result<Box<dyn Playable>, Refusal> {
@@ -255,6 +271,8 @@ fn descriptions_that_are_none() {
         ("twice", "two families are called craps"),
         ("taken", "taken has a parameter threads"),
         ("loose", "--much of loose belongs to --sugar, which is no parameter before it"),
+        ("own option", "own has a parameter threads, but every game has an option --threads"),
+        ("no verb", "idle has a page of \"juggle\", but there is no such verb"),
     ] {
         let output = ran_as(which, "games", "");
         let said = String::from_utf8_lossy(&output.stderr);

@@ -109,17 +109,24 @@ pub(crate) fn wrong(families: &'static [&'static dyn Family]) -> Option<String> 
                     "--{option} of {name} belongs to --{other}, which is no parameter before it"
                 ));
             }
+        }
+        let pages = family.pages();
+        if let Some(page) = pages.iter().find(|page| asked().all(|(verb, _)| verb != page.verb)) {
+            return Some(format!("{name} has a page of {:?}, but there is no such verb", page.verb));
+        }
+        for parameter in parameters.iter().chain(pages.iter().flat_map(|page| page.options)) {
+            let option = parameter.name;
             if !is_word(option) {
                 return Some(format!(
                     "{name} has a parameter {option:?}, but a name is small letters, digits and dashes"
                 ));
             }
-            let known = Verb::ALL.into_iter().flat_map(|verb| {
+            let is_twice = |verb: Verb| {
                 let page = super::Work::augment_args(page(verb.name(), *family));
-                page.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned)).collect::<Vec<_>>()
-            });
-            let often = known.filter(|long| long == option).count();
-            if often != Verb::ALL.len() || ["help", "version", "output", "force"].contains(&option) {
+                page.get_arguments().filter(|arg| arg.get_long() == Some(option)).count() > 1
+            };
+            if Verb::ALL.into_iter().any(is_twice) || ["help", "version", "output", "force"].contains(&option)
+            {
                 return Some(format!(
                     "{name} has a parameter {option}, but every game has an option --{option}"
                 ));
