@@ -11,7 +11,6 @@ use crate::family::{Datum, Report, Table};
 use crate::games::solitaire::imperfect::fit::{Information, information};
 use crate::games::solitaire::imperfect::visits::Expected;
 use crate::games::solitaire::imperfect::{Model, NAMES, Recall};
-use crate::model::Error;
 use serde_json::json;
 
 /// The most pairs of a board.
@@ -36,10 +35,8 @@ pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) 
         let game = recall::game(pairs, player.model, recall)?;
         let run = watch.run();
         let expected = game.tables(&run).and_then(|tables| tables.expected(&run));
-        let expected = expected.map_err(|error| match error {
-            Error::Stopped(_) => watch.ended(&format!("before the board of {pairs} pairs")),
-            error => watch.explain(error),
-        })?;
+        let here = || format!("before the board of {pairs} pairs");
+        let expected = expected.map_err(|error| watch.explain_at(error, &here()))?;
         Ok(Row { pairs, information: information(recall, &expected), expected })
     };
     watch.several("board", pairs.iter().collect::<Vec<_>>(), row)?.show(watch, |rows| {

@@ -202,6 +202,14 @@ impl Watch {
         }
     }
 
+    /// Explains an error of the engine in work whose progress says little: if it was stopped, it stood `where_it_stood`.
+    pub(crate) fn explain_at(&self, error: Error, where_it_stood: &str) -> Fail {
+        match error {
+            Error::Stopped(_) => self.ended(where_it_stood),
+            error => self.explain(error),
+        }
+    }
+
     /// Returns why the work was stopped, and where it stood.
     pub(crate) fn ended(&self, so_far: &str) -> Fail {
         if !self.limits.are_interrupted() && self.limits.growth.has_come() {

@@ -9,7 +9,6 @@ use crate::exact::{self, double};
 use crate::export::plot::{Axis, Form, Plot, Scale, Series};
 use crate::family::{Datum, Table};
 use crate::games::solitaire::imperfect::Recall;
-use crate::model::Error;
 use crate::statistics::Mean;
 use clap::Args;
 
@@ -59,10 +58,7 @@ impl Convergence {
         let game = recall::game(self.pairs, self.opening.model(), &self.recall)?;
         let run = watch.run();
         let expected = game.tables(&run).and_then(|tables| tables.expected_but_remembered(&run));
-        let expected = expected.map_err(|error| match error {
-            Error::Stopped(_) => watch.ended("before the expectation"),
-            error => watch.explain(error),
-        })?;
+        let expected = expected.map_err(|error| watch.explain_at(error, "before the expectation"))?;
         let expected = expected.turns;
         let (mut mean, mut played) = (Mean::default(), 0);
         let look = |looked: u64| {

@@ -25,10 +25,7 @@ const MOST_PAIRS: u16 = 60;
 
 /// Returns why the work was stopped before `what` it makes were whole.
 fn stopped(error: Error, what: &str, watch: &Watch) -> Fail {
-    match error {
-        Error::Stopped(_) => watch.ended(&format!("before the {what} were whole")),
-        error => watch.explain(error),
-    }
+    watch.explain_at(error, &format!("before the {what} were whole"))
 }
 
 impl Odds {
