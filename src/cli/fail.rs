@@ -184,7 +184,7 @@ fn overview(error: &clap::Error, words: &[OsString]) -> Option<String> {
     if !kinds.contains(&error.kind()) {
         return None;
     }
-    let mut command = pages::polished(super::command());
+    let mut command = pages::polished(super::command_for(words));
     command.build();
     let mut typed = &mut command;
     for word in words.iter().skip(1) {
@@ -214,7 +214,7 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
     let first = |kind| list(kind).into_iter().next().unwrap_or_default();
     let option = first(ContextKind::InvalidArg);
     let name = option.split(" <").next().unwrap_or_default();
-    let whole = super::command();
+    let whole = super::command_for(words);
     let known = || command.get_arguments().chain(whole.get_arguments()).filter(|arg| !arg.is_hide_set());
     let options = || known().filter_map(clap::Arg::get_long);
     let more = format!("{asked} --help");
@@ -279,7 +279,7 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
 
 /// The verb and family that were asked for, as typed and as clap knows them.
 fn asked(words: &[OsString]) -> (String, Command) {
-    let mut command = super::command();
+    let mut command = super::command_for(words);
     let mut path = command.get_name().to_owned();
     for word in words.iter().skip(1) {
         if let Some(next) = command.find_subcommand(word) {

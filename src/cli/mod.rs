@@ -179,10 +179,20 @@ pub(crate) fn name() -> &'static str {
 
 /// The whole command line.
 pub(crate) fn command() -> clap::Command {
+    command_with(|_| true)
+}
+
+/// The command line as far as these words can go into it, which is soon made: of other verbs and families it has the names.
+pub(crate) fn command_for(words: &[impl AsRef<OsStr>]) -> clap::Command {
+    command_with(|verb| words.iter().any(|word| word.as_ref() == verb))
+}
+
+fn command_with(wanted: impl Fn(&str) -> bool) -> clap::Command {
+    let verbs = described::verbs(wanted);
     if described::whose().is_own {
-        return described::program();
+        return described::program(verbs);
     }
-    let program = Cli::command().subcommands(described::verbs());
+    let program = Cli::command().subcommands(verbs);
     Verb::augment_subcommands(program).subcommand_required(true).arg_required_else_help(true)
 }
 
@@ -221,7 +231,7 @@ fn alone() -> Fail {
 
 /// Parses what was typed.
 fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
-    let mut command = pages::polished(command());
+    let mut command = pages::polished(command_for(words));
     let mut words: Vec<_> = words.iter().map(|word| word.as_ref().to_owned()).collect();
     let mut matches = command.try_get_matches_from_mut(&words)?;
     let sent = Sent::of(&command, &matches);

@@ -70,7 +70,7 @@ fn killed_at_any_moment_it_goes_on_to_the_same_digits() {
 fn distributions_sweeps_counts_and_values_go_on_too() {
     for (board, bytes) in [
         ("odds memory --pairs 80 --players 3 --distribution --format csv", 50_000),
-        ("odds memory --pairs 1..=140 --format csv", 50_000),
+        ("odds memory --pairs 1..=110 --format csv", 50_000),
         ("count memory --pairs 300 --players 3 --format json", 50_000),
         ("best memory --pairs 250 --format json", 50_000),
         ("best memory --pairs 150 --rules free-pass --format json", 50_000),
@@ -102,7 +102,7 @@ fn games_at_random_go_on() {
         "simulate memory --pairs 8 --games 300000 --format json",
         "simulate memory --pairs 8 --play best --objective win --games 300000 --format csv",
         "simulate guess --numbers 50 --games 400000 --format json",
-        "simulate mines --rows 5 --cols 5 --mines 5 --compare random,last --games 6000 --format json",
+        "simulate mines --rows 5 --cols 5 --mines 5 --compare random,last --games 3000 --format json",
     ] {
         let folder = folder();
         begin_to(1, folder.path(), &format!("{board} --threads 1"));
@@ -128,8 +128,8 @@ fn games_at_random_go_on() {
 #[test]
 fn ranges_go_on_behind_what_is_done() {
     for range in [
-        "odds memory --pairs 60..=90 --scores 3,1 --format json",
-        "odds memory --pairs 40..=110 --approximate --format json",
+        "odds memory --pairs 60..=80 --scores 3,1 --format json",
+        "odds memory --pairs 40..=90 --approximate --format json",
         "odds memory --pairs 30..=60 --play best --format csv",
         "odds memory --pairs 6..=24 --memory 8 --play best --distribution --format json",
         "odds memory --pairs 1..=30 --players 2..=4 --format text",

@@ -40,7 +40,7 @@ fn limits_of_formats_name_the_number() {
             "--pairs 40 --as drn --shape tree",
             "the graph has 482920261719556651048813267 nodes, but that is too",
         ),
-        ("--pairs 1000 --players 16 --as csv --max-memory 2G", "the graph has more than 50000000 nodes"),
+        ("--pairs 150 --players 4 --as csv --max-memory 2G", "the graph has more than 50000000 nodes"),
     ] {
         run_in(folder.path(), &format!("graph memory {words} -o here")).failed(3, what);
     }

@@ -8,24 +8,52 @@ use crate::family::{Domain, Family, Page, Parameter};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser as _};
 use clap::{Arg, ArgAction, Command};
 
-/// The commands of all verbs that a family answers, the families below them.
-pub(crate) fn verbs() -> impl Iterator<Item = Command> {
+/// The commands of all verbs that a family answers, the families below them; of a verb or a family that is not `wanted` only
+/// what a list says of it.
+pub(crate) fn verbs(wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Command> {
     let has_families = |(verb, _): &(&'static str, _)| families(verb).next().is_some();
-    asked().filter(has_families).map(|(verb, about)| {
-        let pages = families(verb).map(|family| page(verb, family));
-        let first = families(verb).next().map_or("", Family::name);
-        let page = Command::new(verb)
-            .about(about)
+    asked().filter(has_families).map(move |(verb, about)| {
+        let command = Command::new(verb).about(about);
+        if !wanted(verb) {
+            return command;
+        }
+        let listed = |family: &'static dyn Family| match wanted(family.name()) {
+            true => page(verb, family),
+            false => Command::new(family.name()).about(self::about(verb, family)),
+        };
+        let first = families(verb).next().expect("it has families");
+        let example = examples(verb, first).next().unwrap_or_default();
+        command
             .subcommand_required(true)
             .arg_required_else_help(true)
             .subcommand_value_name("FAMILY")
             .subcommand_help_heading("Families")
             .disable_help_subcommand(true)
-            .subcommands(pages);
-        let example = page.get_subcommands().next().and_then(Command::get_after_help);
-        let example = example.map(ToString::to_string).unwrap_or_default();
-        let example = example.lines().nth(1).unwrap_or_default().trim().to_owned();
-        page.after_help(format!("Examples:\n  {example}\n  {} {verb} {first} --help", crate::cli::name()))
+            .subcommands(families(verb).map(listed))
+            .after_help(format!(
+                "Examples:\n  {example}\n  {} {verb} {} --help",
+                crate::cli::name(),
+                first.name()
+            ))
+    })
+}
+
+/// A line about a verb of a family.
+fn about(verb: &str, family: &dyn Family) -> String {
+    match (said(verb, family), family.source()) {
+        (Some(page), _) => page.about.to_owned(),
+        (None, "") => family.about().to_owned(),
+        (None, source) => format!("{} ({source})", family.about()),
+    }
+}
+
+/// The examples of a verb of a family, as they are typed.
+fn examples(verb: &str, family: &dyn Family) -> impl Iterator<Item = String> {
+    let examples = said(verb, family).map_or_else(|| family.examples(), |page| page.examples);
+    let begin = format!("{} {verb} {}", crate::cli::name(), family.name());
+    examples.iter().map(move |typed| match typed.contains("{}") {
+        true => typed.replace("{}", &begin),
+        false => format!("{begin} {typed}").trim_end().to_owned(),
     })
 }
 
@@ -74,19 +102,9 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
         Some(own) => page.mut_arg("format", |format| format.value_parser(formats(own))),
         None => page,
     };
-    let about = match (said, family.source()) {
-        (Some(page), _) => page.about.to_owned(),
-        (None, "") => family.about().to_owned(),
-        (None, source) => format!("{} ({source})", family.about()),
-    };
-    let (details, examples) =
-        said.map_or_else(|| (family.details(), family.examples()), |page| (page.details, page.examples));
-    let begin = format!("{} {verb} {}", crate::cli::name(), family.name());
-    let line = |typed: &&str| match typed.contains("{}") {
-        true => format!("  {}", typed.replace("{}", &begin)),
-        false => format!("  {begin} {typed}").trim_end().to_owned(),
-    };
-    let examples: Vec<String> = examples.iter().map(line).collect();
+    let about = about(verb, family);
+    let details = said.map_or_else(|| family.details(), |page| page.details);
+    let examples: Vec<String> = examples(verb, family).map(|line| format!("  {line}")).collect();
     let long = if details.is_empty() { about.clone() } else { format!("{about}\n\n{details}") };
     page.about(about).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
 }

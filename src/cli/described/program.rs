@@ -1,6 +1,6 @@
 //! The program of a game of one's own, and what every program says of its families.
 
-use super::{verbs, whose};
+use super::whose;
 use crate::cli::Work;
 use crate::cli::games::Games;
 use crate::cli::shell::{Completions, Man};
@@ -21,13 +21,13 @@ pub(crate) fn name() -> &'static str {
     })
 }
 
-/// The command line of a program of one's own: the verbs that need no more than a description.
-pub(crate) fn program() -> Command {
+/// The command line of a program of one's own: these verbs, and those that need no more than a description.
+pub(crate) fn program(verbs: impl Iterator<Item = Command>) -> Command {
     let about: Vec<&str> = whose().families.iter().map(|family| family.about()).collect();
     let mut command =
         Command::new(name()).max_term_width(80).subcommand_required(true).arg_required_else_help(true);
-    command = command.subcommands(verbs());
     command = command
+        .subcommands(verbs)
         .subcommand(Games::augment_args(
             Command::new("games").about("The families, their parameters, an example each"),
         ))
