@@ -5,7 +5,6 @@ pub mod depict;
 #[cfg(feature = "distributed")]
 pub mod distributed;
 pub mod evaluate;
-pub mod exact;
 pub mod extrapolate;
 pub mod game;
 pub mod model;
@@ -13,3 +12,5 @@ pub mod payoff;
 pub mod random;
 pub mod room;
 pub mod statistics;
+
+pub use chancetree_exact as exact;

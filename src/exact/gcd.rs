@@ -76,7 +76,7 @@ fn combined(a: &Natural, b: &Natural, [first, second]: [i64; 2]) -> Natural {
 }
 
 /// The fraction in lowest terms.
-pub(crate) fn reduced(numerator: Integer, denominator: Integer) -> Rational {
+pub fn reduced(numerator: Integer, denominator: Integer) -> Rational {
     let shared = gcd_long(numerator.magnitude(), denominator.magnitude());
     let (numerator, denominator) = if shared.is_one() {
         (numerator, denominator)
@@ -91,7 +91,7 @@ pub(crate) fn reduced(numerator: Integer, denominator: Integer) -> Rational {
 }
 
 /// The sum of products of a short fraction and a long one.
-pub(crate) fn weighted_sum<'a>(terms: impl Iterator<Item = (&'a Rational, &'a Rational)>) -> Rational {
+pub fn weighted_sum<'a>(terms: impl Iterator<Item = (&'a Rational, &'a Rational)>) -> Rational {
     let (mut numerator, mut denominator) = (Integer::zero(), Natural::one());
     for (weight, value) in terms {
         let own = weight.denom().magnitude() * value.denom().magnitude();
@@ -104,7 +104,7 @@ pub(crate) fn weighted_sum<'a>(terms: impl Iterator<Item = (&'a Rational, &'a Ra
 }
 
 /// Fractions, none below 0, as whole numbers over the least denominator that they share.
-pub(crate) fn over_one_denominator<'a>(
+pub fn over_one_denominator<'a>(
     values: impl Iterator<Item = &'a Rational> + Clone,
 ) -> (Vec<Natural>, Natural) {
     let total = values.clone().fold(Natural::one(), |all, value| lcm(&all, value.denom().magnitude()));

@@ -12,9 +12,11 @@ use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 /// A system of as many equations as unknowns: for each equation the coefficients that are not 0, with the unknown each
 /// belongs to (one may be named several times), and the known side.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Linear {
-    pub(crate) rows: Vec<Vec<(usize, Rational)>>,
-    pub(crate) known: Vec<Rational>,
+pub struct Linear {
+    /// The coefficients of each equation, with their unknowns.
+    pub rows: Vec<Vec<(usize, Rational)>>,
+    /// The known side of each equation.
+    pub known: Vec<Rational>,
 }
 
 /// Unknowns from which on digits are sooner found than fractions eliminated.
@@ -28,7 +30,7 @@ impl Linear {
     ///
     /// # Errors
     /// Errors of `look`, which is asked before each part of the work with the bytes that it takes.
-    pub(crate) fn solve<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
+    pub fn solve<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
         if self.rows.len() >= LEAST_LIFTED
             && let Some(lifted) = Lifted::new(self, look)?
             && let Some(solution) = lifted.solve(look)?

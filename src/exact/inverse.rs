@@ -8,7 +8,7 @@ impl Linear {
     ///
     /// # Errors
     /// As [`Linear::solve`].
-    pub(crate) fn inverse<E>(
+    pub fn inverse<E>(
         &self,
         look: &dyn Fn(u64) -> Result<(), E>,
     ) -> Result<Option<Vec<Vec<Rational>>>, E> {
@@ -23,7 +23,7 @@ impl Linear {
     }
 
     /// The solution, by the inverse.
-    pub(crate) fn apply(&self, inverse: &[Vec<Rational>]) -> Vec<Rational> {
+    pub fn apply(&self, inverse: &[Vec<Rational>]) -> Vec<Rational> {
         let product = |row: &Vec<Rational>| {
             row.iter().zip(&self.known).filter(|(value, _)| !value.is_zero()).map(|(a, b)| a * b).sum()
         };

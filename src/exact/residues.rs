@@ -8,7 +8,7 @@ const BITS: u32 = 56;
 
 /// Whole numbers modulo a prime drawn at random.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Residues {
+pub struct Residues {
     prime: u64,
 }
 
@@ -19,7 +19,7 @@ fn word() -> u64 {
 
 impl Residues {
     /// Those of another prime every time.
-    pub(crate) fn random() -> Self {
+    pub fn random() -> Self {
         loop {
             let residues = Self { prime: word() >> (64 - BITS) | 1 << (BITS - 1) | 1 };
             if residues.is_prime() {
@@ -46,16 +46,17 @@ impl Residues {
     }
 
     /// A residue drawn at random, not 0.
-    pub(crate) fn any(self) -> u64 {
+    pub fn any(self) -> u64 {
         1 + word() % (self.prime - 1)
     }
 
+    #[inline]
     fn of(self, word: u64) -> u64 {
         word % self.prime
     }
 
     /// The residue of a number of limbs, the least significant one first.
-    pub(crate) fn of_limbs(self, limbs: impl Iterator<Item = u64>) -> u64 {
+    pub fn of_limbs(self, limbs: impl Iterator<Item = u64>) -> u64 {
         let (mut sum, mut place) = (0, 1);
         let base = ((1u128 << 64) % u128::from(self.prime)) as u64;
         for limb in limbs {
@@ -65,26 +66,31 @@ impl Residues {
         sum
     }
 
-    pub(crate) fn of_number(self, number: &Natural) -> u64 {
+    /// The residue of a number.
+    pub fn of_number(self, number: &Natural) -> u64 {
         self.of_limbs(limbs::limbs(number).into_iter())
     }
 
-    pub(crate) fn of_integer(self, number: &Integer) -> u64 {
+    /// The residue of a number, which may be negative.
+    pub fn of_integer(self, number: &Integer) -> u64 {
         let size = self.of_number(number.magnitude());
         if number < &Integer::default() { self.of(self.prime - size) } else { size }
     }
 
     /// The sum of two residues.
-    pub(crate) fn sum(self, a: u64, b: u64) -> u64 {
+    #[inline]
+    pub fn sum(self, a: u64, b: u64) -> u64 {
         self.of(a + b)
     }
 
     /// The residue of a product of two words.
-    pub(crate) fn product(self, a: u64, b: u64) -> u64 {
+    #[inline]
+    pub fn product(self, a: u64, b: u64) -> u64 {
         (u128::from(a) * u128::from(b) % u128::from(self.prime)) as u64
     }
 
-    pub(crate) fn power(self, base: u64, mut exponent: u64) -> u64 {
+    /// The residue of a power.
+    pub fn power(self, base: u64, mut exponent: u64) -> u64 {
         let (mut power, mut result) = (self.of(base), 1);
         while exponent > 0 {
             if exponent & 1 == 1 {
@@ -97,7 +103,7 @@ impl Residues {
     }
 
     /// The residue by which one must multiply instead of dividing by a word, by Fermat.
-    pub(crate) fn inverse(self, word: u64) -> u64 {
+    pub fn inverse(self, word: u64) -> u64 {
         if word == 1 { 1 } else { self.power(word, self.prime - 2) }
     }
 }

@@ -10,6 +10,7 @@ use super::Natural;
 ///
 /// # Panics
 /// If the sum needs more limbs than `into` has.
+#[inline]
 pub fn add_product(into: &mut [u64], from: &[u64], by: u64) {
     if by == 1 {
         return add(into, from);
@@ -81,6 +82,7 @@ fn fused<const T: usize>(into: &mut [u64], from: [&[u64]; T], by: [u64; T]) {
 ///
 /// # Panics
 /// If the sum needs more limbs than `into` has.
+#[inline]
 pub fn add(into: &mut [u64], from: &[u64]) {
     let mut carry = false;
     let (low, high) = into.split_at_mut(from.len());
@@ -109,6 +111,7 @@ fn carry_into(limbs: &mut [u64], mut carry: u64) {
 ///
 /// # Panics
 /// If the sum needs more limbs than `into` has.
+#[inline]
 pub fn add_long_product(into: &mut [u64], from: &[u64], by: &[u64]) {
     let (fours, rest) = by.as_chunks::<4>();
     for (index, four) in fours.iter().enumerate() {
@@ -152,6 +155,7 @@ fn add_four_products(into: &mut [u64], from: &[u64], by: [u64; 4]) {
 }
 
 /// The bits of a number.
+#[inline]
 pub fn bits(limbs: &[u64]) -> u32 {
     match limbs.iter().rposition(|&limb| limb != 0) {
         None => 0,
@@ -160,11 +164,13 @@ pub fn bits(limbs: &[u64]) -> u32 {
 }
 
 /// The bits that suffice for a sum of `terms` numbers of at most `bits` bits each.
+#[inline]
 pub fn bits_of_sum(bits: u32, terms: usize) -> u32 {
     bits + (usize::BITS - terms.saturating_sub(1).leading_zeros())
 }
 
 /// Drops the limbs that none of the `numbers`, so many limbs wide, needs; how wide they are then, and the bits of the greatest.
+#[inline]
 pub fn tighten(numbers: &mut Vec<u64>, old: usize) -> (usize, u32) {
     let most = numbers.chunks_exact(old).map(bits).max().unwrap_or(0).max(1);
     let (count, new) = (numbers.len() / old, width(most));
@@ -179,6 +185,7 @@ pub fn tighten(numbers: &mut Vec<u64>, old: usize) -> (usize, u32) {
 }
 
 /// The limbs that hold `bits` bits, at least one.
+#[inline]
 pub fn width(bits: u32) -> usize {
     (bits as usize).div_ceil(64).max(1)
 }

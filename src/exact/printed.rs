@@ -33,7 +33,7 @@ fn is_decimal(printed: &str, value: &Rational) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::ratio;
+    use crate::ratio;
 
     #[test]
     fn products_are_read_whole_or_not_at_all() {

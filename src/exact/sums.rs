@@ -22,6 +22,7 @@ pub enum Places<'a> {
 
 impl Places<'_> {
     /// The place of the number so far along.
+    #[inline]
     pub fn place(self, along: usize) -> Option<usize> {
         match self {
             Self::Along(first) => Some(first as usize + along),

@@ -1,4 +1,5 @@
-//! Exact numbers of any size. This is the only module that names the big-number crates.
+//! Exact numbers of any size. This is the only crate that names the big-number crates, and the only one that computes with
+//! limbs.
 
 mod divide;
 mod gcd;
@@ -17,12 +18,15 @@ pub mod sums;
 
 #[doc(hidden)]
 pub use gcd::lcm;
-pub(crate) use gcd::{over_one_denominator, reduced, weighted_sum};
+#[doc(hidden)]
+pub use gcd::{over_one_denominator, reduced, weighted_sum};
 #[doc(hidden)]
 pub use inverse::echelon;
-pub(crate) use linear::Linear;
+#[doc(hidden)]
+pub use linear::Linear;
 pub use printed::says;
-pub(crate) use residues::Residues;
+#[doc(hidden)]
+pub use residues::Residues;
 
 use num_bigint::Sign;
 use num_integer::Integer as _;
@@ -50,12 +54,16 @@ pub fn ratio(numerator: impl Into<Integer>, denominator: impl Into<Integer>) -> 
 }
 
 /// The fraction of two whole numbers of limbs, the least significant limb first.
-pub(crate) fn ratio_of(numerator: Natural, denominator: Natural) -> Rational {
+#[doc(hidden)]
+#[must_use]
+pub fn ratio_of(numerator: Natural, denominator: Natural) -> Rational {
     ratio(numerator, denominator)
 }
 
 /// A fraction divided by another, which is not 0.
-pub(crate) fn quotient(value: &Rational, by: &Rational) -> Rational {
+#[doc(hidden)]
+#[must_use]
+pub fn quotient(value: &Rational, by: &Rational) -> Rational {
     ratio(value.numer() * by.denom(), value.denom() * by.numer())
 }
 
