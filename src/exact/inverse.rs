@@ -8,10 +8,7 @@ impl Linear {
     ///
     /// # Errors
     /// As [`Linear::solve`].
-    pub fn inverse<E>(
-        &self,
-        look: &dyn Fn(u64) -> Result<(), E>,
-    ) -> Result<Option<Vec<Vec<Rational>>>, E> {
+    pub fn inverse<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Vec<Rational>>>, E> {
         let size = self.rows.len();
         let mut matrix = vec![vec![zero(); size]; size];
         for (row, entries) in matrix.iter_mut().zip(&self.rows) {

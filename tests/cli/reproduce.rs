@@ -267,36 +267,42 @@ fn one_formula_is_wrong_and_can_be_mended() {
     assert_eq!(refuted[0]["computed"], "at 0 of 42; at 42 with E_(n-1)^j");
 }
 
-/// docs/studies.md is what the program writes: `chancetree reproduce -o docs/studies.md --force`.
+/// The page of all studies: `chancetree reproduce -o docs/studies.md --force`.
+fn page() -> String {
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/studies.md");
+    fs::read_to_string(kept).expect("a page")
+}
+
 #[test]
 fn the_page_of_all_studies_is_what_the_program_writes() {
     let folder = folder();
     run_in(folder.path(), "reproduce -o studies.md -q").ok();
-    let written = fs::read_to_string(folder.path().join("studies.md")).expect("a file");
-    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/studies.md");
-    assert_eq!(written, fs::read_to_string(kept).expect("a page"));
+    assert_eq!(fs::read_to_string(folder.path().join("studies.md")).expect("a file"), page());
 }
 
-/// All studies at once have the verdicts of each, for people and for programs: what is wrong is there with the number
-/// that was printed.
+/// All studies at once have the verdicts of each, on the page and for programs: what is wrong is there with the number that
+/// was printed.
 #[test]
 fn all_studies_together_say_what_each_says() {
-    let text = run("reproduce").ok();
     let all: Value = serde_json::from_str(&run("reproduce --format json").ok()).expect("the output is JSON");
+    let page = page();
+    let cells = |begin: &str| -> Vec<usize> {
+        let line = page.lines().find(|line| line.starts_with(begin)).expect("a line of the summary");
+        let cells = line.trim_matches('|').split('|').skip(1).map(str::trim);
+        cells.map(|cell| cell.parse().expect("a number")).collect()
+    };
     let studies = all["studies"].as_array().expect("a list of studies");
     assert_eq!(studies.len(), CHECKED.len());
-    let mut sums = [0; 5];
-    for (study, line) in studies.iter().zip(text.lines().skip(3)) {
+    let mut sums = vec![0; 5];
+    for study in studies {
         let name = study["study"].as_str().expect("a name");
         let checked = &CHECKED[name];
         assert_eq!(study["summary"], checked["summary"], "{name}");
-        let number = |verdict: &str| study["summary"][verdict].as_u64().expect("a number");
+        let number = |verdict: &str| study["summary"][verdict].as_u64().expect("a number") as usize;
         let [confirmed, refuted, slip, answered] = ["confirmed", "refuted", "slip", "answered"].map(number);
-        let numbers = [confirmed + refuted + slip, confirmed, refuted, slip, answered];
-        sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
-        let cells: Vec<String> =
-            [name.to_owned()].into_iter().chain(numbers.map(|number| number.to_string())).collect();
-        assert_eq!(line.split_whitespace().collect::<Vec<_>>(), cells);
+        let numbers = vec![confirmed + refuted + slip, confirmed, refuted, slip, answered];
+        sums.iter_mut().zip(&numbers).for_each(|(sum, number)| *sum += number);
+        assert_eq!(cells(&format!("| [{name}](")), numbers, "{name}");
         let rows = checked["rows"].as_array().expect("a list of rows");
         let wrong: Vec<_> =
             rows.iter().filter(|row| row["verdict"] == "refuted" || row["verdict"] == "slip").collect();
@@ -309,17 +315,15 @@ fn all_studies_together_say_what_each_says() {
             "{name}"
         );
         for row in wrong {
-            let (section, item) =
-                (row["section"].as_str().expect("words"), row["item"].as_str().expect("words"));
-            let printed = row["paper"].as_str().expect("what is printed");
-            let place = format!("  {section}, {item}");
-            let lines = || text.lines().filter(|line| line.starts_with(&place));
-            assert!(lines().any(|line| line.contains(printed)), "{name}: {place}, {printed}");
+            let [section, item, printed] =
+                ["section", "item", "paper"].map(|key| row[key].as_str().expect("words"));
+            let escape = |text: &str| text.replace('_', "\\_").replace('*', "\\*").replace('|', "\\|");
+            let begin = escape(&format!("{section}: {item} "));
+            let mut lines = page.lines().filter(|line| line.starts_with(&format!("| {begin}|")));
+            assert!(lines.any(|line| line.contains(&escape(printed))), "{name}: {begin}, {printed}");
         }
     }
-    let sums = sums.map(|sum| sum.to_string()).join(" ");
-    let total = text.lines().find(|line| line.starts_with("all ")).expect("a line of all");
-    assert_eq!(total.split_whitespace().skip(1).collect::<Vec<_>>().join(" "), sums);
+    assert_eq!(cells("| all |"), sums);
 }
 
 /// The first and the last question of each kind, of boards that are quick: what differs but by the board, the cards or
