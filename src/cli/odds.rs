@@ -1,6 +1,5 @@
 //! `odds`: who wins, who is favoured, what to expect.
 
-mod answer;
 mod approximate;
 mod decided;
 pub(super) mod limited;
@@ -14,11 +13,10 @@ use super::described::Question;
 use super::fail::Fail;
 use super::machines::Machines;
 use super::memory::{self, Board, Position};
-use super::print::{Format, Print};
+use super::print::{Answer, Answers, Format, Print};
 use super::watch::{Several, Watch};
 use crate::games::memory::family::{Decide, LimitedMemory};
-pub(super) use answer::Answer;
-use answer::{Decided, Told};
+use crate::games::memory::odds::{Decided, Odds};
 use approximate::Approximately;
 pub(super) use mines::mines;
 pub(super) use robots::boards;
@@ -43,7 +41,7 @@ pub(super) struct Deciders<'a> {
 
 impl Deciders<'_> {
     /// Returns the answer for one board.
-    pub(super) fn one(&self, position: Position) -> Result<Answer, Fail> {
+    pub(super) fn one(&self, position: Position) -> Result<Odds, Fail> {
         match self.limited.is_given() {
             true => self.settled(position).map(|(answer, _)| answer),
             false => self.decided(position),
@@ -51,7 +49,7 @@ impl Deciders<'_> {
     }
 
     /// Returns the answer without its numbers.
-    fn blank(&self, position: Position) -> Answer {
+    fn blank(&self, position: Position) -> Odds {
         let heading = format!(
             "{}\n{}",
             position.title_with("player", &remembered(self.limited)),
@@ -61,7 +59,25 @@ impl Deciders<'_> {
         let tie_rule = if self.limited.is_given() { "bold safe".to_owned() } else { tie_rule() };
         let cycles = self.limited.is_given().then_some(false);
         let decided = Decided { tie_rule, ties: 0, cycles };
-        Answer { decided: Some(decided), ..Answer::blank(position, heading, parameters) }
+        Odds::blank(position, heading, parameters, Some(decided))
+    }
+}
+
+/// The boards that were asked about, and how they are told.
+struct Told<'a> {
+    /// Those of a range, in one line.
+    about: &'a str,
+    is_range: bool,
+    /// `true` if the distributions of the scores were asked for.
+    distribution: bool,
+    print: Print,
+}
+
+impl Told<'_> {
+    /// Prints the answers.
+    fn show(self, several: Several<Answer>, watch: &Watch) -> Result<(), Fail> {
+        let Self { about, is_range, distribution: is_whole, print } = self;
+        several.show(watch, |all| Answers::new("memory", about, is_range, all).whole(is_whole).print(print))
     }
 }
 
@@ -112,6 +128,10 @@ pub(super) fn memory(
     let told = |about| Told { about, is_range, distribution, print };
     let asked = json!({ "distribution": distribution, "approximate": threshold });
     let asked = (question, &asked);
+    let answer = |odds: Odds| {
+        let report = odds.report(distribution);
+        Answer { parameters: odds.parameters, report }
+    };
     if not_robots {
         let one = |position, checkpoints: &Checkpoints| {
             let (decide, limited) = (&decide, &limited);
@@ -120,7 +140,7 @@ pub(super) fn memory(
                 true => deciders.shared(position, &machines)?,
                 false => Some(deciders.one(position)?),
             };
-            Ok(Several::whole(found.map(|found| found.told(distribution)).into_iter().collect()))
+            Ok(Several::whole(found.map(answer).into_iter().collect()))
         };
         let several = checkpoints.range(asked, "board", positions, watch, one)?;
         let about = format!("Memory, {}{}", board.who("player"), remembered(&limited));
@@ -130,20 +150,19 @@ pub(super) fn memory(
     board.plan(watch);
     let about = format!("Memory, {} with perfect memory", board.who("robot"));
     let of_one = |position: Position, checkpoints: &Checkpoints| {
-        let answer = match threshold {
+        let found = match threshold {
             Some(threshold) => approximate::one(&position, threshold, checkpoints, watch)?,
-            None => robots::one(position, distribution, checkpoints, watch)?.told(distribution),
+            None => answer(robots::one(position, distribution, checkpoints, watch)?),
         };
-        Ok(Several::whole(vec![answer]))
+        Ok(Several::whole(vec![found]))
     };
     let of_many = |board: Board, checkpoints: &Checkpoints| {
-        let answers = answers(&board, distribution, checkpoints, watch)?;
-        Ok(answers.map(|answer| answer.told(distribution)))
+        Ok(answers(&board, distribution, checkpoints, watch)?.map(answer))
     };
     let several = watch.phase("evaluate", || {
         if machines.is_given() {
             let all = shared(positions, &checkpoints, &machines, watch)?;
-            return Ok(Several::whole(all).map(|answer| answer.told(distribution)));
+            return Ok(Several::whole(all).map(answer));
         }
         match threshold.is_some() || !board.is_fresh() {
             true => checkpoints.range(asked, "board", positions, watch, of_one),

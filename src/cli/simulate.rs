@@ -4,7 +4,6 @@ mod counts;
 mod memory;
 mod mines;
 mod sampled;
-mod tally;
 
 pub(super) use sampled::{Asked as Sampled, Ended, Sampling};
 

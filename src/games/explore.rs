@@ -80,7 +80,7 @@ explored!(
 
 explored_to!(Memory, crate::mines::game::Mines);
 
-followed!(Memory, crate::mines::game::Mines, crate::solitaire::Solitaire);
+followed!(Memory, crate::solitaire::Solitaire);
 
 impl Memory {
     /// Finds the odds as doubles; see [`approximate_resumed`].

@@ -5,6 +5,7 @@ pub mod family;
 mod figures;
 pub mod forgetting;
 pub mod limited;
+pub mod odds;
 pub mod policy;
 pub mod separate;
 pub mod tactic;

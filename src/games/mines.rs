@@ -1,6 +1,7 @@
 //! Minesweeper (Lindgren 2000): what the numbers of a position say of the cells that are still hidden, and the game,
 //! played cell by cell.
 
+pub mod answer;
 pub mod best;
 pub mod binary;
 pub mod board;
@@ -14,9 +15,11 @@ pub mod graph;
 pub mod grid;
 mod islands;
 mod lookahead;
+pub mod odds;
 mod order;
 mod player;
 pub mod resumed;
 pub mod risk;
 pub mod simulate;
 pub mod system;
+pub mod tally;

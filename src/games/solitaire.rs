@@ -6,8 +6,11 @@
 //! turned, with its mate if that is known (T2a), or else with a second fresh card (T2b), which may be its mate: a lucky
 //! turn.
 
+pub mod answer;
 pub mod asymptotics;
+pub mod best;
 pub mod deal;
+pub mod dealt;
 pub mod decisions;
 pub mod distributions;
 mod family;

@@ -3,12 +3,12 @@
 use super::Asked;
 use crate::cli::checkpoint::{Checkpoints, Saved, UNSAVED};
 use crate::cli::fail::Fail;
-use crate::cli::fair::tell as tell_favoured;
 use crate::cli::machines::Machines;
 use crate::cli::print;
 use crate::cli::watch::Watch;
 use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
+use crate::family::favoured::tell as tell_favoured;
 use crate::family::{ColumnOf, Datum, Explored, Report, Shape, Table, Within, Worth};
 use crate::model::{Model, Run, order};
 

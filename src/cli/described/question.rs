@@ -124,11 +124,6 @@ impl Question {
         self.named(work)
     }
 
-    /// Returns the name of the verb.
-    pub(crate) fn verb(&self) -> &'static str {
-        self.verb
-    }
-
     /// Returns the only game, where several make no sense.
     pub(crate) fn one(&self) -> Result<Given, Fail> {
         let mut games = self.games()?;

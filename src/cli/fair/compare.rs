@@ -4,8 +4,9 @@ use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::print;
 use super::players::Players;
-use super::{favoured, lead, least, most, named, next, number, spread, tied};
+use super::{named, tied};
 use crate::exact::Rational;
+use crate::family::favoured::{favoured, lead, least, most, next, number, spread};
 use crate::family::{Datum, Report, Shown, Table, Within};
 use crate::model::order;
 

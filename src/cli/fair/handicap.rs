@@ -3,8 +3,9 @@
 use super::super::fail::Fail;
 use super::super::print;
 use super::players::{Found, Players};
-use super::{favoured, number, size};
+use super::size;
 use crate::exact::Rational;
+use crate::family::favoured::{favoured, number};
 use crate::family::{Datum, Report};
 use crate::game::Points;
 

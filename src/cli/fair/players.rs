@@ -12,6 +12,7 @@ use crate::exact::{Rational, one, zero};
 use crate::game::{Points, Seat};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::{Decide, LimitedMemory};
+use crate::games::memory::odds::Odds;
 use serde_json::Value;
 use std::cell::Cell;
 
@@ -51,10 +52,9 @@ impl<'a> Works<'a> {
         &self,
         seats: usize,
         watch: &Watch,
-        work: impl FnOnce(&Checkpoints) -> Result<odds::Answer, Fail>,
+        work: impl FnOnce(&Checkpoints) -> Result<Odds, Fail>,
     ) -> Result<(Vec<Rational>, Option<Distribution>), Fail> {
-        let outcomes =
-            |answer: &odds::Answer| answer.outcomes.clone().expect("asked for with the distribution");
+        let outcomes = |answer: &Odds| answer.outcomes.clone().expect("asked for with the distribution");
         if !self.checkpoints.is_given() {
             let answer = work(self.checkpoints)?;
             return Ok((outcomes(&answer), answer.distribution));
@@ -199,7 +199,7 @@ impl<'a> Players<'a> {
             };
             return self.watch.several("board", board.positions()?, one);
         }
-        let found = |answer: odds::Answer| Found {
+        let found = |answer: Odds| Found {
             parameters: self.parameters(&answer.position),
             position: answer.position,
             outcomes: answer.outcomes.expect("known of robots"),
@@ -227,7 +227,7 @@ impl<'a> Players<'a> {
     fn of_work(
         &self,
         position: &Position,
-        work: impl FnOnce(&Checkpoints) -> Result<odds::Answer, Fail>,
+        work: impl FnOnce(&Checkpoints) -> Result<Odds, Fail>,
     ) -> Result<Found, Fail> {
         let (outcomes, distribution) = self.works.next(position.scores.len(), self.watch, work)?;
         Ok(Found {

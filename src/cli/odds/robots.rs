@@ -6,12 +6,11 @@ use super::super::machines::Machines;
 use super::super::memory::{Board, Position};
 use super::super::range::Numbers;
 use super::super::watch::{Several, Watch};
-use super::answer::Answer;
 use crate::evaluate::backward::distributions_resumed;
 use crate::evaluate::bidirectional;
 use crate::evaluate::counts::{Counts, counts};
-use crate::evaluate::distribution::Distribution;
 use crate::games::Explore as _;
+use crate::games::memory::odds::Odds;
 use crate::games::memory::{Memory, Table};
 use serde_json::json;
 
@@ -20,7 +19,7 @@ use serde_json::json;
 pub(in crate::cli) fn boards<R>(
     board: &Board,
     watch: &Watch,
-    mut more: impl FnMut(Vec<Answer>) -> Result<Several<R>, Fail>,
+    mut more: impl FnMut(Vec<Odds>) -> Result<Several<R>, Fail>,
 ) -> Result<Several<R>, Fail> {
     match board.pairs() {
         Numbers::Several(_) if board.is_fresh() => {
@@ -37,7 +36,7 @@ pub(super) fn answers(
     distribution: bool,
     checkpoints: &Checkpoints,
     watch: &Watch,
-) -> Result<Several<Answer>, Fail> {
+) -> Result<Several<Odds>, Fail> {
     let positions = board.positions()?;
     watch.phase("evaluate", || match board.pairs() {
         Numbers::Several(_) if board.is_fresh() => swept(positions, checkpoints, watch),
@@ -50,11 +49,7 @@ pub(super) fn answers(
 const TIMES_KEPT: u16 = 4;
 
 /// Fresh boards in blocks, of which a stop leaves those that are done.
-fn swept(
-    positions: Vec<Position>,
-    checkpoints: &Checkpoints,
-    watch: &Watch,
-) -> Result<Several<Answer>, Fail> {
+fn swept(positions: Vec<Position>, checkpoints: &Checkpoints, watch: &Watch) -> Result<Several<Odds>, Fail> {
     let size = |position: &Position| position.pairs;
     let largest = positions.last().map(size);
     let pairs: Vec<u16> = positions.iter().map(size).collect();
@@ -74,11 +69,12 @@ pub(super) fn shared(
     checkpoints: &Checkpoints,
     machines: &Machines,
     watch: &Watch,
-) -> Result<Vec<Answer>, Fail> {
+) -> Result<Vec<Odds>, Fail> {
     let one = |position: Position| {
         let work = json!({ "odds": "memory", "board": position.parameters() });
         let found = machines.follow(&position.game, &position.scores, &work, checkpoints, watch)?;
-        Ok(found.map(|found| of(position, found.distribution, found.states, found.transitions)))
+        Ok(found
+            .map(|found| Odds::distributed(position, found.distribution, found.states, found.transitions)))
     };
     watch.phase("evaluate", || {
         positions.into_iter().filter_map(|position| one(position).transpose()).collect()
@@ -91,28 +87,24 @@ pub(in crate::cli) fn one(
     distribution: bool,
     checkpoints: &Checkpoints,
     watch: &Watch,
-) -> Result<Answer, Fail> {
+) -> Result<Odds, Fail> {
     let (game, scores, run) = (&position.game, &position.scores, watch.run());
     let work = json!({ "odds": "memory", "board": position.parameters(), "distribution": distribution });
     if distribution {
         let found = checkpoints.keep(&work, watch, |checkpointer| {
             bidirectional::distribution_resumed(game.graph(&run)?.model(), scores, checkpointer, &run)
         })?;
-        return Ok(of(position, found.distribution, found.states, found.transitions));
+        return Ok(Odds::distributed(position, found.distribution, found.states, found.transitions));
     }
     let found = checkpoints.keep(&work, watch, |checkpointer| {
         bidirectional::odds_resumed(game.graph(&run)?.model(), scores, checkpointer, &run)
     })?;
-    Ok(new(position, found))
+    Ok(Odds::of_robots(position, found))
 }
 
 /// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may
 /// be taken before anything else is known.
-fn sweep(
-    positions: Vec<Position>,
-    checkpoint: Option<Checkpoint>,
-    watch: &Watch,
-) -> Result<Vec<Answer>, Fail> {
+fn sweep(positions: Vec<Position>, checkpoint: Option<Checkpoint>, watch: &Watch) -> Result<Vec<Odds>, Fail> {
     let last = positions.last().expect("a range is not empty");
     let game: &Memory = &last.game;
     // Only the work on one board is limited; without scores there are few states.
@@ -128,25 +120,7 @@ fn sweep(
     let boards = positions.into_iter().zip(found).zip(counted);
     Ok(boards
         .map(|((position, distribution), Counts { states, transitions, .. })| {
-            of(position, distribution, states, transitions)
+            Odds::distributed(position, distribution, states, transitions)
         })
         .collect())
-}
-
-fn of(position: Position, distribution: Distribution, states: u64, transitions: u64) -> Answer {
-    let (outcomes, expected) = (distribution.outcomes(), distribution.expected());
-    let odds = bidirectional::Odds { outcomes, expected, states, transitions };
-    Answer { distribution: Some(distribution), ..new(position, odds) }
-}
-
-fn new(position: Position, odds: bidirectional::Odds) -> Answer {
-    let bidirectional::Odds { outcomes, expected, states, transitions } = odds;
-    let (heading, parameters) = (position.title(), position.parameters());
-    Answer {
-        outcomes: Some(outcomes),
-        expected,
-        states,
-        transitions,
-        ..Answer::blank(position, heading, parameters)
-    }
 }

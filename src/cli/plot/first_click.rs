@@ -4,14 +4,13 @@ use super::super::fail::Fail;
 use super::super::range::{Numbers, numbers_to, whole};
 use super::super::watch::Watch;
 use super::{Figure, Output};
-use crate::evaluate::forward::Measure;
-use crate::exact::{self, double};
+use crate::exact::double;
 use crate::export::plot::{Axis, Form, Plot, Scale, Series};
 use crate::family::Table;
-use crate::games::Follow as _;
 use crate::games::mines::field::Field;
-use crate::games::mines::game::{FirstClick as Protected, Mines, Play, Start, Ties};
+use crate::games::mines::game::{Aim, FirstClick as Protected, Mines, Play, Start, Ties};
 use crate::games::mines::grid::Impossible;
+use crate::games::mines::odds::Odds;
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -44,12 +43,8 @@ impl FirstClick {
                 game => game.map_err(refused)?,
             };
             let last = u32::from(self.rows) * u32::from(self.cols);
-            let found = watch
-                .phase("evaluate", || watch.upward(last, || game.follow(&[0], Measure::Probability, &run)));
-            let found = found.map_err(|error| watch.explain(error))?;
-            // A game that is won leaves no mine.
-            let won = found.distribution.iter().find(|(left, _)| left[0] == 0);
-            Ok(Some((start, mines, won.map_or_else(exact::zero, |(_, share)| share))))
+            let found = watch.phase("evaluate", || watch.upward(last, || Odds::of(&game, Aim::Win, &run)));
+            Ok(Some((start, mines, found.map_err(|error| watch.explain(error))?.win)))
         };
         let (found, whole) = watch.several("board", all, one)?.flatten().apart();
         let (mut rows, mut series) = (Vec::new(), Vec::new());

@@ -2,10 +2,10 @@
 
 use super::super::checkpoint::UNSAVED;
 use super::super::fail::Fail;
-use super::super::limited_memory::Settled;
 use super::super::memory::Board;
-use super::super::odds::{Answer, boards};
+use super::super::odds::boards;
 use super::super::range::{Numbers, numbers, numbers_from, whole};
+use super::super::solved::Solved;
 use super::super::watch::{Several, Watch};
 use super::{Figure, Output};
 use crate::exact::{Rational, double};
@@ -14,6 +14,7 @@ use crate::family::{Datum, Table};
 use crate::game::{MOST_SEATS, Seat};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::{Decide, LimitedMemory};
+use crate::games::memory::odds::Odds;
 use crate::games::memory::separate::Separate;
 use clap::{Args, ValueEnum};
 
@@ -75,7 +76,7 @@ enum Playing {
 const OTHERS: [u16; 4] = [0, 2, 4, 6];
 
 /// Returns how much more often player 1 wins than whoever of the others wins most.
-fn lead(answer: &Answer) -> Rational {
+fn lead(answer: &Odds) -> Rational {
     let wins = answer.wins();
     &wins[0] - wins[1..].iter().max().expect("two players")
 }
@@ -119,8 +120,8 @@ impl Outcomes {
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
         let board = Board::fresh(self.pairs.clone(), self.players);
         let (answers, whole) = boards(&board, watch, |answers| Ok(Several::whole(answers)))?.apart();
-        let outcomes = |answer: &Answer| answer.outcomes.clone().unwrap_or_default();
-        let row = |answer: &Answer| {
+        let outcomes = |answer: &Odds| answer.outcomes.clone().unwrap_or_default();
+        let row = |answer: &Odds| {
             let mut wins = outcomes(answer);
             let draw = wins.pop();
             [answer.position.pairs.into(), u16::from(self.players).into(), Datum::Seats(wins), draw.into()]
@@ -129,7 +130,7 @@ impl Outcomes {
         let mut below = vec![0.0; answers.len()];
         let mut series = Vec::new();
         for place in 0..=usize::from(self.players) {
-            let band = |(answer, below): (&Answer, &mut f64)| {
+            let band = |(answer, below): (&Odds, &mut f64)| {
                 let low = *below;
                 *below += double(&outcomes(answer)[place]);
                 (f64::from(answer.position.pairs), low, *below)
@@ -168,7 +169,7 @@ impl CardOfMemory {
         let one = |(own, other): (u16, u16)| {
             let limited = LimitedMemory::own(&[own, other]);
             let game = limited.game::<Separate>(&position, &Decide::playing(name), name)?;
-            let settled = Settled::of(game, &position, Objective::Pairs, UNSAVED, watch)?;
+            let settled = Solved::settled(game, &position, Objective::Pairs, UNSAVED, watch)?;
             Ok((own, other, settled.values()))
         };
         let (found, whole) = watch.several("memory", all, one)?.apart();

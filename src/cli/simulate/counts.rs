@@ -4,7 +4,6 @@ use crate::cli::checkpoint::{Checkpoint, unsaved};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use crate::evaluate::checkpoint::{Checkpointer as _, nonsense, over, put, take};
-use crate::statistics::Mean;
 use std::io;
 
 /// The counts of games that were played.
@@ -43,12 +42,4 @@ pub(super) fn save<T>(checkpoint: &Checkpoint, games: u64, counts: &impl Counts<
         put(out, &[games])?;
         put(out, &words)
     })
-}
-
-/// The words of a mean.
-pub(super) const MEAN: usize = 5;
-
-/// The mean of so many numbers that these words stand for.
-pub(super) fn mean_of(count: u64, words: &[u64]) -> Option<Mean> {
-    Mean::of_words(words.try_into().ok()?).filter(|mean| mean.count == count)
 }

@@ -6,7 +6,7 @@ use super::super::fail::Fail;
 use super::super::print::{self, Answer, Answers, Format, Print};
 use super::super::range::whole;
 use super::super::watch::{Several, Watch};
-use super::counts::{Counts, MEAN, mean_of, resumed, save};
+use super::counts::{Counts, resumed, save};
 use super::{MOST_GAMES, Silent};
 use crate::evaluate::checkpoint::Checkpointer as _;
 use crate::evaluate::sample::{Played, play};
@@ -251,8 +251,8 @@ impl Counts<Ended> for Counted {
         let all = wins.iter().try_fold(0, |all: u64, &wins| all.checked_add(wins));
         all.filter(|&all| all == games)?;
         self.wins.copy_from_slice(wins);
-        for (mean, words) in self.points.iter_mut().flatten().zip(means.chunks_exact(MEAN)) {
-            *mean = mean_of(games, words)?;
+        for (mean, words) in self.points.iter_mut().flatten().zip(means.chunks_exact(Mean::WORDS)) {
+            *mean = Mean::of_words(games, words)?;
         }
         self.games = games;
         Some(())

@@ -13,6 +13,8 @@
 
 pub mod distributions;
 pub mod fit;
+mod fitted;
+pub mod informed;
 pub mod log;
 pub mod moments;
 mod play;

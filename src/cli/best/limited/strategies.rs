@@ -4,8 +4,9 @@ use super::super::DEFAULT;
 use super::Forgetting;
 use crate::cli::checkpoint::{Saved, UNSAVED};
 use crate::cli::fail::Fail;
-use crate::cli::limited_memory::{Continue, Settled, decision};
+use crate::cli::limited_memory::{Continue, decision};
 use crate::cli::memory::Position;
+use crate::cli::solved::Solved;
 use crate::cli::watch::Watch;
 use crate::exact::{self, Rational};
 use crate::games::memory::decisions::Objective;
@@ -48,21 +49,21 @@ impl Forgetting<'_> {
         let plays = decide.strategies(DEFAULT)?;
         let game = G::build(limited, position, plays.clone())?;
         let free = game.decides(&game.start());
-        let settled = Settled::of(game, position, decide.objective(), saved, watch)?;
+        let settled = Solved::settled(game, position, decide.objective(), saved, watch)?;
         let found = Strategies {
             rows: Vec::new(),
             free,
             given: plays[0].always(),
             comes_back: settled.comes_back(),
             alike: !limited.is_own() && plays.iter().all(|play| *play == plays[0]),
-            tables: settled.graph().node_count(),
+            tables: settled.graph.node_count(),
             ties: settled.solution.ties,
         };
         match after {
             Continue::Best => found.once(&settled, watch),
             Continue::Pure => found.pure(&plays, settled.is_decided(), |plays| {
                 let game = G::build(limited, position, plays)?;
-                Ok(Settled::of(game, position, Objective::Pairs, UNSAVED, watch)?.values().swap_remove(0))
+                Ok(Solved::settled(game, position, Objective::Pairs, UNSAVED, watch)?.values().swap_remove(0))
             }),
         }
     }
@@ -70,9 +71,9 @@ impl Forgetting<'_> {
 
 impl Strategies {
     /// Each strategy once, and whenever this table comes back.
-    fn once<G: Model>(mut self, settled: &Settled<G>, watch: &Watch) -> Result<Self, Fail> {
+    fn once<G: Model>(mut self, settled: &Solved<G>, watch: &Watch) -> Result<Self, Fail> {
         let again = self.comes_back && self.decides();
-        for (strategy, value) in settled.strategies(settled.graph().start()) {
+        for (strategy, value) in settled.strategies(settled.graph.start()) {
             let whenever = if again { settled.whenever(strategy, watch)? } else { value.clone() };
             // A mover who does not choose has one choice without a name.
             let strategy = self.given.filter(|_| self.free).unwrap_or(strategy);

@@ -6,10 +6,11 @@ use super::Forgetting;
 use crate::cli::checkpoint::{Checkpoints, Parts, UNSAVED, Whole};
 use crate::cli::described::Question;
 use crate::cli::fail::Fail;
-use crate::cli::limited_memory::{Continue, Settled, decision};
+use crate::cli::limited_memory::{Continue, decision};
 use crate::cli::memory::Board;
 use crate::cli::odds::limited::work;
 use crate::cli::print;
+use crate::cli::solved::Solved;
 use crate::cli::watch::Several;
 use crate::export::chart::{Square, Squares};
 use crate::family::{ColumnOf, Report, Table};
@@ -75,10 +76,10 @@ impl Forgetting<'_> {
                 let game = self.game::<G>(&largest)?;
                 let part = checkpoints.of_part(largest.pairs.into());
                 let saved = (&part, &work("best", &self.parameters(largest.parameters())));
-                let settled = Settled::of(game, &largest, Objective::Pairs, saved, watch)?;
-                let nodes = 0..settled.graph().node_count();
+                let settled = Solved::settled(game, &largest, Objective::Pairs, saved, watch)?;
+                let nodes = 0..settled.graph.node_count();
                 let places: HashMap<G::State, usize> =
-                    nodes.map(|node| (settled.graph().state(node).clone(), node)).collect();
+                    nodes.map(|node| (settled.graph.state(node).clone(), node)).collect();
                 Some((settled, places))
             }
             _ => None,
@@ -93,8 +94,8 @@ impl Forgetting<'_> {
                 let decision = match (place, after) {
                     (Some((settled, node)), _) => decision(&settled.strategies(node)),
                     (None, Continue::Best) => {
-                        let settled = Settled::of(game, &position, decide.objective(), UNSAVED, watch)?;
-                        decision(&settled.strategies(settled.graph().start()))
+                        let settled = Solved::settled(game, &position, decide.objective(), UNSAVED, watch)?;
+                        decision(&settled.strategies(settled.graph.start()))
                     }
                     (None, Continue::Pure) => self.strategies::<G>(&position, UNSAVED)?.decision(),
                 };

@@ -2,7 +2,6 @@
 
 mod answer;
 
-use super::quantity::words;
 use super::{BFILE, Odds, POSITION};
 use crate::cli::checkpoint::{Checkpoints, Whole};
 use crate::cli::described::Question;
@@ -12,6 +11,7 @@ use crate::cli::recall;
 use crate::cli::watch::{Several, Watch};
 use crate::exact;
 use crate::family::{Datum, Report, Table};
+use crate::games::solitaire::answer::words;
 use crate::games::solitaire::imperfect::symbolic::{Function, MOST_SYMBOLIC, functions};
 use crate::games::solitaire::imperfect::visits::Expected;
 use crate::games::solitaire::imperfect::{Model, Recall};

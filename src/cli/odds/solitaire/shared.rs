@@ -1,12 +1,13 @@
 //! A board whose distributions several processes work out together, or one that saves its work.
 
-use super::{Answer, Distributions, Odds};
+use super::Odds;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::distribution::Distribution;
 use crate::games::Explore as _;
 use crate::games::solitaire::Solitaire;
+use crate::games::solitaire::answer::{Answer, Distributions};
 use crate::games::solitaire::quantities::Quantities;
 use serde_json::{Value, json};
 
@@ -40,7 +41,7 @@ impl Odds {
 
     /// The game of all quantities that are asked for.
     fn game(&self, asked: Solitaire) -> Result<Quantities, Fail> {
-        Quantities::new(asked.pairs(), self.rewards()).map_err(|error| {
+        Quantities::new(asked.pairs(), self.rule.rewards()).map_err(|error| {
             Fail::usage(error.to_string()).help("leave out --score, or --checkpoint, --processes and --hosts")
         })
     }
@@ -53,8 +54,8 @@ impl Odds {
     /// The answer from the distribution of all quantities.
     fn answer_of(&self, asked: Solitaire, game: &Quantities, found: &Distribution) -> Answer {
         let [turns, lucky, remembered, score] = game.distributions(found.numbers());
-        let score = self.rewards().map(|_| score);
-        self.answer(asked, Distributions { turns, lucky, remembered, score })
+        let score = self.rule.rewards().map(|_| score);
+        Answer::of(asked, self.rule, Distributions { turns, lucky, remembered, score })
     }
 
     /// The distributions that several processes work out together; none where another process has them.

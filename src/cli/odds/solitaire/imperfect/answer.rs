@@ -1,6 +1,5 @@
 //! The answer for one board of a player who forgets.
 
-use super::super::quantity::{Told, report};
 use super::stopped;
 use crate::cli::checkpoint::Parts;
 use crate::cli::fail::{Fail, Status};
@@ -8,6 +7,7 @@ use crate::cli::print;
 use crate::cli::recall;
 use crate::cli::watch::Watch;
 use crate::exact::{self, Rational, one, ratio, zero};
+use crate::games::solitaire::answer::{Told, report};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::imperfect::Imperfect;
 use crate::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};

@@ -1,14 +1,12 @@
 //! Probabilities as a report: what programs read of them, and what people are shown.
 
-use super::super::print::{self, Print};
-use super::answer::{Answer, Asked, Solved};
-use super::text;
+use super::super::binary::Independent;
+use super::super::risk::{Island, Rest};
+use super::{Answer, Asked, Solved};
 use crate::exact::{self, Rational};
-use crate::export::chart;
 use crate::family::{Datum, Report, Table};
-use crate::games::mines::binary::Independent;
-use crate::games::mines::risk::{Island, Rest};
-use serde_json::{Value, json};
+use chancetree_export::chart;
+use serde_json::Value;
 
 /// The name of an island: A to Z, then AA, AB and so on.
 pub(super) fn letters(mut island: usize) -> String {
@@ -22,28 +20,28 @@ pub(super) fn letters(mut island: usize) -> String {
     }
 }
 
-impl Answer {
-    /// What is printed of the board, which is the first of these of so many if there are several.
-    pub(super) fn told(&self, print: Print, matrices: bool, board: Option<(usize, usize)>) -> print::Answer {
-        let mut parameters = self.asked.parameters(self.method);
-        let mut report = Report::default();
-        text::show(self, print, matrices, &mut report);
-        self.add(matrices, &mut report);
-        report.tables.push(self.table());
-        if let Some((number, count)) = board {
-            report.title = format!("Board {number} of {count}\n{}", report.title);
-            report.add_json("board", number);
-            // Lines of a table begin with the board that they are of.
-            if let (print::Format::Table(_), Value::Object(all)) = (print.format, &mut parameters) {
-                all.shift_insert(0, "board".to_owned(), json!(number));
-            }
-        }
-        print::Answer { parameters, report }
+impl Answer<'_> {
+    /// Returns the parameters as JSON repeats them.
+    #[must_use]
+    pub fn parameters(&self) -> Value {
+        self.asked.parameters(self.method)
     }
 
-    /// The board as a picture.
-    pub(super) fn drawn(&self) -> chart::Board {
-        let (title, columns) = match &self.asked {
+    /// Returns what is told of it, with the matrices of the method or without; decimals have so many `digits`, if that was
+    /// said.
+    #[must_use]
+    pub fn report(&self, matrices: bool, digits: Option<u32>) -> Report {
+        let mut report = Report::default();
+        self.show(matrices, digits, &mut report);
+        self.add(matrices, &mut report);
+        report.tables.push(self.table());
+        report
+    }
+
+    /// Returns the board as a picture.
+    #[must_use]
+    pub fn drawn(&self) -> chart::Board {
+        let (title, columns) = match self.asked {
             Asked::Board(board) => {
                 let (rows, columns) = (board.rows(), board.columns());
                 (format!("Minesweeper, {rows} x {columns}, {} mines", board.mines()), columns)
@@ -67,7 +65,7 @@ impl Answer {
 
     /// Returns the name of a place for programs: row and column from 1, or a word.
     fn place(&self, place: usize) -> Datum {
-        match &self.asked {
+        match self.asked {
             Asked::Board(board) => Datum::each(board.grid().at(place)),
             Asked::Graph(graph) => graph.nodes[place].0.as_str().into(),
         }
@@ -80,7 +78,7 @@ impl Answer {
     /// Adds what JSON has of it.
     fn add(&self, matrices: bool, report: &mut Report) {
         report.add_json("placements", self.placements.to_string());
-        let columns = match &self.asked {
+        let columns = match self.asked {
             Asked::Board(board) => board.columns(),
             Asked::Graph(graph) => {
                 report.add_json("names", Datum::each(graph.nodes.iter().map(|(name, _)| name.as_str())));
@@ -157,7 +155,7 @@ impl Answer {
             row.push(island_of[place].map_or_else(String::new, letters).into());
             row
         };
-        let names: &[&str] = match &self.asked {
+        let names: &[&str] = match self.asked {
             Asked::Board(_) => &["row", "column"],
             Asked::Graph(_) => &["node"],
         };

@@ -1,18 +1,20 @@
 //! A position as a graph for other programs: cells and their neighbours, or equations and their cells.
 
-use super::answer::{Answer, Asked};
+use super::super::system::Seen;
+use super::{Answer, Asked};
 use crate::exact;
-use crate::export::net::{Net, Node};
-use crate::games::mines::system::Seen;
+use chancetree_export::net::{Net, Node};
 
-/// The whole file; DOT or GraphML.
-pub(super) fn file(answer: &Answer, shows_equations: bool, dot: bool) -> String {
-    let (nodes, edges) = if shows_equations { equations(answer) } else { cells(answer) };
-    let net = Net { name: "mines", nodes, edges };
-    if dot { net.dot() } else { net.graphml() }
+impl Answer<'_> {
+    /// Returns the position as a graph of cells, or of equations and their cells.
+    #[must_use]
+    pub fn net(&self, shows_equations: bool) -> Net {
+        let (nodes, edges) = if shows_equations { equations(self) } else { cells(self) };
+        Net { name: "mines", nodes, edges }
+    }
 }
 
-fn cell(answer: &Answer, place: usize) -> Node {
+fn cell(answer: &Answer<'_>, place: usize) -> Node {
     let risk = answer.risks[place].as_ref().map(|risk| (exact::fraction(risk), exact::double(risk)));
     let name = answer.asked.place(place);
     let (label, kind) = match &risk {
@@ -28,8 +30,8 @@ fn cell(answer: &Answer, place: usize) -> Node {
     Node { id: format!("n{place}"), label, kind, risk, number, drawn: None }
 }
 
-fn cells(answer: &Answer) -> (Vec<Node>, Vec<(String, String)>) {
-    let drawn = |place: usize| match &answer.asked {
+fn cells(answer: &Answer<'_>) -> (Vec<Node>, Vec<(String, String)>) {
+    let drawn = |place: usize| match answer.asked {
         Asked::Board(board) => Some((place / board.columns(), place % board.columns())),
         Asked::Graph(_) => None,
     };
@@ -42,7 +44,7 @@ fn cells(answer: &Answer) -> (Vec<Node>, Vec<(String, String)>) {
     (nodes, edges.collect())
 }
 
-fn equations(answer: &Answer) -> (Vec<Node>, Vec<(String, String)>) {
+fn equations(answer: &Answer<'_>) -> (Vec<Node>, Vec<(String, String)>) {
     let system = &answer.system;
     let equation = |id: String, name: &str, mines: u64| Node {
         id,
