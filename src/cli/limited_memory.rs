@@ -13,15 +13,6 @@ use crate::payoff::Gain;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// How play goes on after the turn that is valued.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Continue {
-    /// As well as possible.
-    Best,
-    /// All who play best keep to the strategy for ever.
-    Pure,
-}
-
 impl<G: Model> Solved<G> {
     /// Solves a game on a board, of whose players everybody wants this.
     pub(crate) fn settled(
@@ -103,14 +94,5 @@ impl<G: Model> Solved<G> {
             Ok(graph.solve(&self.game, &Gain, None, &run)?.value(graph.start()).swap_remove(0))
         });
         found.map_err(|error| watch.explain(error))
-    }
-}
-
-/// Returns which strategy is best, as the paper's tables say it.
-pub(crate) fn decision(strategies: &[(Strategy, Rational)]) -> u8 {
-    match strategies {
-        [(_, bold), (_, safe)] if bold > safe => 1,
-        [(_, bold), (_, safe)] if bold < safe => 0,
-        _ => 2,
     }
 }

@@ -1,7 +1,7 @@
 //! Games of Minesweeper, as verbs with code of their own ask for them.
 
 use super::described::Question;
-use super::fail::{Fail, Status};
+use super::fail::Fail;
 use super::watch::Watch;
 use crate::family::{Given, Refusal};
 use crate::games::mines::answer;
@@ -35,7 +35,7 @@ pub(crate) fn explain(asked: &answer::Asked, why: Unknown, watch: &Watch) -> Fai
     match (asked.refusal(&why), why) {
         (Some(refusal), _) => refusal.into(),
         (None, Unknown::Engine(error)) => watch.explain(error),
-        (None, other) => Fail::new(Status::Limit, other.to_string()),
+        (None, other) => Fail::beyond(other.to_string()),
     }
 }
 

@@ -8,7 +8,6 @@ pub(super) mod robots;
 mod solitaire;
 
 use super::checkpoint::Checkpoints;
-use super::decide::tie_rule;
 use super::described::Question;
 use super::fail::Fail;
 use super::machines::Machines;
@@ -17,6 +16,7 @@ use super::print::{Answer, Answers, Format, Print};
 use super::watch::{Several, Watch};
 use crate::games::memory::family::{Decide, LimitedMemory};
 use crate::games::memory::odds::{Decided, Odds};
+use crate::games::memory::tactic::Tactic;
 use approximate::Approximately;
 pub(super) use mines::mines;
 pub(super) use robots::boards;
@@ -56,7 +56,7 @@ impl Deciders<'_> {
             self.decide.title(DEFAULT)
         );
         let parameters = memory::parameters(&position, self.decide, self.limited, DEFAULT);
-        let tie_rule = if self.limited.is_given() { "bold safe".to_owned() } else { tie_rule() };
+        let tie_rule = if self.limited.is_given() { "bold safe".to_owned() } else { Tactic::tie_rule() };
         let cycles = self.limited.is_given().then_some(false);
         let decided = Decided { tie_rule, ties: 0, cycles };
         Odds::blank(position, heading, parameters, Some(decided))

@@ -4,6 +4,7 @@
 //! their echo of the question, and files and pictures their names. Verbs ask the game through [`Playable`] and look at
 //! its model to find out how to evaluate it. A family of your own gets all of this: see `chancetree::cli::run`.
 
+pub mod answers;
 mod explored;
 pub mod favoured;
 mod given;

@@ -1,5 +1,6 @@
 //! Memory (Concentration, Pairs): robots that remember every card ever turned (Bondarenko 2021).
 
+pub mod best;
 pub mod decisions;
 pub mod family;
 mod figures;
@@ -8,6 +9,7 @@ pub mod limited;
 pub mod odds;
 pub mod policy;
 pub mod separate;
+pub mod strategies;
 pub mod tactic;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};

@@ -1,11 +1,11 @@
 //! Games of Minesweeper at random: how often they are won, with the error.
 
 use super::super::described::Question;
-use super::super::fail::{Fail, Status};
+use super::super::fail::Fail;
 use super::super::mines::explain;
 use super::super::print;
 use super::super::watch::{Several, Watch};
-use super::counts::Counts;
+use super::counts::{Counts, Rounds};
 use super::sampled::Sampling;
 use crate::family::{Given, Refusal};
 use crate::games::mines::answer;
@@ -89,10 +89,11 @@ pub(in crate::cli) fn mines(
         };
         let explain = |game: u64, why: Unknown| match why {
             Unknown::Engine(error) => watch.explain(error),
-            other => Fail::new(Status::Limit, format!("game {game}: {other}")),
+            other => Fail::beyond(format!("game {game}: {other}")),
         };
         let mut played = Tallies::new(&ways);
-        let (now, stop) = sampling.each((checkpoints, &work), watch, play, explain, &mut played)?;
+        let (now, stop) =
+            Rounds(sampling.games).play((checkpoints, &work), watch, play, explain, &mut played)?;
         let answer = (played.games() > 0).then(|| answer_of(&sampling, Asked(&given), &begin, &played));
         if answer.is_some() {
             let number = now as f64 * ways.len() as f64;

@@ -2,7 +2,7 @@
 
 use super::stopped;
 use crate::cli::checkpoint::Parts;
-use crate::cli::fail::{Fail, Status};
+use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::recall;
 use crate::cli::watch::Watch;
@@ -72,10 +72,10 @@ pub(super) fn answer(
                 || format!("expectations without distributions: {}", without(game)),
                 |(top, bottom)| format!("a longer tail: --tail {top}/{bottom}"),
             );
-            Fail::new(Status::Limit, error.to_string()).help(help)
+            Fail::beyond(error.to_string()).help(help)
         }
         NoDistribution::Ended(error) => stopped(error),
-        _ => Fail::new(Status::Limit, error.to_string()),
+        _ => Fail::beyond(error.to_string()),
     };
     let run = &watch.run();
     let place = |name: &str| {
