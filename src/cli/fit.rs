@@ -1,19 +1,18 @@
 //! `fit`: how well somebody remembers, from a log of games.
 
-mod log;
-mod played;
-
 use super::described::Question;
 use super::fail::Fail;
+use super::input::Lines;
 use super::print::{Answer, Answers, Format, Print};
 use super::recall::float;
 use super::watch::Watch;
 use crate::family::Datum;
 use crate::games::solitaire::imperfect::log::{Told, replay};
 use crate::games::solitaire::level;
+use crate::play::turns::Log;
 use clap::Args;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A log of games of one who forgets.
 #[derive(Debug, Args)]
@@ -29,7 +28,7 @@ pub(super) fn solitaire(
     watch: &Watch,
 ) -> Result<(), Fail> {
     let own = question.own()?;
-    let (name, log) = (super::input::name(&path), log::read(&path, watch)?);
+    let (name, log) = (super::input::name(&path), read(&path, watch)?);
     let level = level(own.text("level").unwrap_or_default()).map_err(Fail::usage)?;
     let asked: Option<u16> = own.optional("pairs");
     let pairs = asked.or(log.pairs);
@@ -70,3 +69,26 @@ pub(super) fn solitaire(
 
 /// The note below everything.
 const NOTE: &str = "Estimates are exact; errors, intervals and tests are floats, good for many trials.";
+
+/// Reads a log.
+fn read(path: &Path, watch: &Watch) -> Result<Log, Fail> {
+    let mut lines = Lines::open(path)
+        .map_err(|fail| fail.help("a log is written by: chancetree play solitaire --log FILE"))?;
+    let (name, mut log) = (lines.name().to_owned(), Log::default());
+    while let Some((number, line)) = lines.next()? {
+        if number % 4096 == 0 && watch.stopped() {
+            return Err(watch.ended(&format!("in line {number} of {name}")));
+        }
+        log.read(number, &line).map_err(|why| {
+            Fail::usage(format!("{name}, line {number}: {why}"))
+                .help(format!("such lines are written by: {EXAMPLE}"))
+        })?;
+    }
+    match log.turns.is_empty() {
+        true => Err(Fail::usage(format!("{name}: no turn is logged")).help(EXAMPLE)),
+        false => Ok(log),
+    }
+}
+
+/// What writes a log.
+const EXAMPLE: &str = "chancetree simulate solitaire --pairs 4 --recall 3/4,1/8,4/5 --seed 1";

@@ -13,7 +13,7 @@ use super::fail::Fail;
 use super::print;
 use super::recall::{self, Player};
 use super::watch::Watch;
-use crate::games::solitaire::imperfect::log::Logged;
+use crate::games::solitaire::imperfect::log::{COLUMNS, Logged};
 use crate::model::Run;
 use counts::{Counts, Rounds};
 pub(super) use memory::memory;
@@ -28,9 +28,6 @@ const MOST_GAMES: u64 = 10_000_000;
 
 /// The most turns of a game, for players who hardly remember anything.
 const MOST_TURNS: u64 = 100_000;
-
-/// The columns of a log.
-pub(crate) const HEADER: [&str; 4] = ["game", "turn", "first", "second"];
 
 /// Random games of one who plays alone and forgets.
 pub(super) fn solitaire(
@@ -61,7 +58,7 @@ pub(super) fn solitaire(
         let what = format!("game {number} is not over after {MOST_TURNS} turns");
         Fail::beyond(what).help("--recall 3/4,1/8,4/5")
     };
-    let header = if is_csv { print::csv(&HEADER.map(str::to_owned)) } else { String::new() };
+    let header = if is_csv { print::csv(&COLUMNS.map(str::to_owned)) } else { String::new() };
     let mut log = Log { text: header, is_csv };
     let (_, stop) = Rounds(games).play((&checkpoints, &work), watch, play, explain, &mut log)?;
     stop.map_or(Ok(()), Err)

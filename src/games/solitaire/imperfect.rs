@@ -14,6 +14,7 @@
 pub mod distributions;
 pub mod fit;
 mod fitted;
+mod functions;
 pub mod informed;
 pub mod log;
 pub mod moments;
