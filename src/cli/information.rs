@@ -19,7 +19,7 @@ pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) 
         let what = format!("{} pairs, but a board has at most {MOST_PAIRS} here", pairs.last());
         return Err(Fail::usage(what).help(format!("--pairs {MOST_PAIRS}")));
     }
-    let player = Player::of(question)?;
+    let player = Player::of(&question.games()?[0])?;
     let recall = player.forgetful()?;
     let row = |pairs: u16| {
         let found = Informed::of(&recall::game(pairs, player.model, recall)?, &watch.run());

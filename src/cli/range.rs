@@ -4,7 +4,6 @@ use super::described::Question;
 use super::fail::Fail;
 use crate::family::numbers;
 use crate::family::{Setting, Typed};
-use crate::games::memory::MOST_PAIRS;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -62,33 +61,6 @@ impl Numbers {
             Self::Several(numbers) => numbers,
         }
     }
-}
-
-/// Reads a number of pairs or a range.
-pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
-    read(text, 1, MOST_PAIRS, &format!("a board has 1 to {MOST_PAIRS} pairs"))
-}
-
-/// Reads a number from 1 to `most` or a range; `beyond` says so of others.
-pub(crate) fn numbers_to(
-    most: u16,
-    beyond: &'static str,
-) -> impl Fn(&str) -> Result<Numbers, String> + Clone + Send + Sync {
-    numbers_from(1, most, beyond)
-}
-
-/// Reads a number from `least` to `most` or a range; `beyond` says so of others.
-pub(crate) fn numbers_from(
-    least: u16,
-    most: u16,
-    beyond: &'static str,
-) -> impl Fn(&str) -> Result<Numbers, String> + Clone + Send + Sync {
-    move |text| read(text, least, most, beyond)
-}
-
-fn read(text: &str, least: u16, most: u16, beyond: &str) -> Result<Numbers, String> {
-    let (all, several) = numbers::read(text, least.into(), most.into(), beyond)?;
-    Ok(gather(all.into_iter().map(|number| number as u16).collect(), several))
 }
 
 fn gather(all: Vec<u16>, ranged: bool) -> Numbers {

@@ -40,7 +40,7 @@ pub(super) fn solitaire(
         let what = format!("{pairs} pairs, but a simulated board has at most {MOST_PAIRS}");
         return Err(Fail::usage(what).help(format!("--pairs {MOST_PAIRS}")));
     }
-    let player = Player::of(question)?;
+    let player = Player::of(&question.games()?[0])?;
     let recall = player.forgetful()?;
     let game = recall::game(pairs, player.model, recall)?;
     let own = question.own()?;

@@ -20,7 +20,7 @@ mod pages;
 pub mod quantities;
 mod score;
 
-pub use family::{Alone, model, recall, refusal};
+pub use family::{Alone, MODEL, RECALL, model, recall, refusal};
 pub use pages::{MOST_DEALT, level, tail};
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};

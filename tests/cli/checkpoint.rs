@@ -361,3 +361,14 @@ fn a_head_and_a_body_of_different_works_are_refused() {
     let words = format!("{BOARD} --distribution --checkpoint kept");
     run_in(folder.path(), &words).failed(1, "is damaged: its parts are of different work");
 }
+
+#[test]
+fn nothing_is_kept_of_work_that_would_end_in_the_same_way() {
+    let folder = folder();
+    for pairs in ["3", "1..3"] {
+        let words = format!("odds solitaire --pairs {pairs} --recall 1/100,1/100,1/2 --checkpoint kept");
+        run_in(folder.path(), &words).failed(3, "the tail is still 0.0000000");
+        run_in(folder.path(), &words).failed(3, "help: a longer tail: --tail 1/1000000");
+        assert!(files(&folder.path().join("kept")).is_empty(), "{pairs}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
-use super::super::checkpoint::{Checkpoints, Parts, Whole};
+use super::super::checkpoint::{Checkpoints, NOWHERE, Parts, Whole};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::memory::{self, Board, Position};
@@ -205,7 +205,7 @@ impl<'a> Players<'a> {
             outcomes: answer.outcomes.expect("known of robots"),
             distribution: answer.distribution,
         };
-        odds::boards(board, self.watch, |answers| {
+        odds::boards(board, true, NOWHERE, self.watch, |answers| {
             self.watch.several("board", answers, |answer| verdict(found(answer)))
         })
     }

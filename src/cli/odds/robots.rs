@@ -1,10 +1,9 @@
 //! Robots that forget nothing: the odds of one board from both ends, of a range in one pass.
 
-use super::super::checkpoint::{self, Checkpoint, Checkpoints, NOWHERE};
+use super::super::checkpoint::{self, Checkpoint, Checkpoints};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::{Board, Position};
-use super::super::range::Numbers;
 use super::super::watch::{Several, Watch};
 use crate::evaluate::backward::distributions_resumed;
 use crate::evaluate::bidirectional;
@@ -14,42 +13,24 @@ use crate::games::memory::odds::Odds;
 use crate::games::memory::{Memory, Table};
 use serde_json::json;
 
-/// The odds of robots on all boards that were asked for, with the distributions of the scores; `more` takes what is
-/// found of some of them at a time.
-pub(in crate::cli) fn boards<R>(
-    board: &Board,
-    watch: &Watch,
-    mut more: impl FnMut(Vec<Odds>) -> Result<Several<R>, Fail>,
-) -> Result<Several<R>, Fail> {
-    match board.pairs() {
-        Numbers::Several(_) if board.is_fresh() => {
-            let sweep = |block: Vec<Position>| more(sweep(block, None, watch)?);
-            watch.blocks("board", board.positions()?, |position| position.pairs, sweep)
-        }
-        _ => watch
-            .parts("board", board.positions()?, |position| more(vec![one(position, true, NOWHERE, watch)?])),
-    }
-}
-
-pub(super) fn answers(
-    board: &Board,
-    distribution: bool,
-    checkpoints: &Checkpoints,
-    watch: &Watch,
-) -> Result<Several<Odds>, Fail> {
-    let positions = board.positions()?;
-    watch.phase("evaluate", || match board.pairs() {
-        Numbers::Several(_) if board.is_fresh() => swept(positions, checkpoints, watch),
-        _ => watch.several("board", positions, |position| one(position, distribution, checkpoints, watch)),
-    })
-}
-
 /// The factor by which each block of boards goes farther than the one before, if the work on the last is saved, and
 /// that on the others is not: they take the 200th part of it.
 const TIMES_KEPT: u16 = 4;
 
-/// Fresh boards in blocks, of which a stop leaves those that are done.
-fn swept(positions: Vec<Position>, checkpoints: &Checkpoints, watch: &Watch) -> Result<Several<Odds>, Fail> {
+/// The odds of robots on all boards that were asked for; `more` takes what is found of some of them at a time. Fresh boards
+/// of a range are worked out in blocks, of which a stop leaves those that are done, and have their distributions anyway.
+pub(in crate::cli) fn boards<R>(
+    board: &Board,
+    distribution: bool,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+    mut more: impl FnMut(Vec<Odds>) -> Result<Several<R>, Fail>,
+) -> Result<Several<R>, Fail> {
+    let positions = board.positions()?;
+    if !(board.pairs().is_range() && board.is_fresh()) {
+        let one = |position| more(vec![one(position, distribution, checkpoints, watch)?]);
+        return watch.parts("board", positions, one);
+    }
     let size = |position: &Position| position.pairs;
     let largest = positions.last().map(size);
     let pairs: Vec<u16> = positions.iter().map(size).collect();
@@ -59,7 +40,7 @@ fn swept(positions: Vec<Position>, checkpoints: &Checkpoints, watch: &Watch) -> 
     let times = if checkpoints.is_given() { TIMES_KEPT } else { 2 };
     watch.growing_blocks("board", positions, size, times, |block: Vec<Position>| {
         let is_last = block.last().map(size) == largest;
-        sweep(block, if is_last { checkpoint.take() } else { None }, watch).map(Several::whole)
+        more(sweep(block, if is_last { checkpoint.take() } else { None }, watch)?)
     })
 }
 

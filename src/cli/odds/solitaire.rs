@@ -53,7 +53,7 @@ pub(in crate::cli) fn solitaire(
     (checkpoints, machines, print): (Checkpoints, Machines, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let (player, own, is_range) = (Player::of(question)?, question.own()?, question.is_range());
+    let (player, own, is_range) = (Player::of(&question.games()?[0])?, question.own()?, question.is_range());
     let boards =
         question.games()?.iter().map(|given| Solitaire::new(given.whole("pairs"))).collect::<Result<_, _>>();
     let boards: Vec<Solitaire> = boards.map_err(|error| Fail::usage(error.to_string()))?;
