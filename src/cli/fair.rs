@@ -1,7 +1,6 @@
 //! `fair`: who is favoured, and what makes a board fair.
 
 mod compare;
-mod handicap;
 mod players;
 
 use super::checkpoint::Checkpoints;
@@ -11,15 +10,14 @@ use super::memory::{self, Board};
 use super::policy::opened;
 use super::print::{self, Answers, Print};
 use super::watch::Watch;
-use crate::exact::{self, Rational, zero};
+use crate::exact;
 use crate::family::favoured::{FAVOURED, WIN, spread, tell};
 use crate::family::{Datum, Report};
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::fair::{self, Handicap, Names, Way};
 use crate::games::memory::family::{Decide, nobody_plays_best};
 use crate::model::order::sort;
 use clap::Args;
-use compare::Way;
-use handicap::Handicap;
 use players::{Found, Players, Works};
 use serde_json::json;
 
@@ -78,7 +76,7 @@ pub(super) fn memory(
     let wants = decides || limited.is_given() || !names.is_empty();
     let decide = alike(decide, wants, &board)?;
     let works = Works::new(&checkpoints, (question, &json!(names)), watch)?;
-    let of = |players| Players::new(&decide, &limited, people.clone(), players, &works, watch);
+    let of = |players| Players::new(&decide, &limited, Names(people.clone()), players, &works, watch);
     let verdicts = watch.parts("number of players", board.by_players(), |board| {
         let players = of(board.players());
         players.boards(&board, |found: Found| {
@@ -198,19 +196,14 @@ fn report(found: &Found, ways: &[Way], players: &Players<'_>) -> Result<Report, 
     let kind = players.kind(wins.len());
     let title = format!("Memory, {}, {kind}", print::count(found.position.pairs, "pair"));
     let mut report = Report::new(players.heading(&title));
-    tell(&mut report, wins, draw, |seat| players.name(seat));
-    match Handicap::of(found, players)? {
-        Some(handicap) => handicap.tell(found.position.pairs, players, &mut report),
+    tell(&mut report, wins, draw, |seat| players.names.of(seat));
+    let ahead = |seat, points| players.ahead(found, seat, points);
+    match Handicap::of(found.wins(), found.position.pairs, ahead)? {
+        Some(handicap) => handicap.tell(found.position.pairs, &players.names, &mut report),
         None => {
             report.add_json("handicap", Datum::Nothing);
         }
     }
-    compare::tell(ways, players, &mut report);
+    fair::tell(ways, &players.names, players.want(), &mut report);
     Ok(report)
-}
-
-/// Returns the distance between the wins of two players.
-fn size(wins: &[Rational]) -> Rational {
-    let lead = &wins[0] - &wins[1];
-    if lead < zero() { -lead } else { lead }
 }

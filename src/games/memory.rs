@@ -2,6 +2,7 @@
 
 pub mod best;
 pub mod decisions;
+pub mod fair;
 pub mod family;
 mod figures;
 pub mod forgetting;

@@ -11,6 +11,7 @@ use crate::evaluate::distribution::Distribution;
 use crate::exact::{Rational, one, zero};
 use crate::game::{Points, Seat};
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::fair::Names;
 use crate::games::memory::family::{Decide, LimitedMemory};
 use crate::games::memory::odds::Odds;
 use serde_json::Value;
@@ -91,7 +92,7 @@ fn are_whole<'a>(mut shares: impl Iterator<Item = &'a Rational> + Clone) -> bool
 pub(super) struct Players<'a> {
     decide: Decide,
     limited: &'a LimitedMemory,
-    names: Option<Vec<String>>,
+    pub(super) names: Names,
     works: &'a Works<'a>,
     watch: &'a Watch,
 }
@@ -118,7 +119,7 @@ impl<'a> Players<'a> {
     pub(super) fn new(
         decide: &Decide,
         limited: &'a LimitedMemory,
-        names: Option<Vec<String>>,
+        names: Names,
         players: u8,
         works: &'a Works<'a>,
         watch: &'a Watch,
@@ -130,17 +131,6 @@ impl<'a> Players<'a> {
     /// Returns the same people, all playing like this.
     pub(super) fn playing(&self, name: &str) -> Self {
         Self { decide: self.decide.with_play(name), names: self.names.clone(), ..*self }
-    }
-
-    /// The name of a seat.
-    pub(super) fn name(&self, seat: usize) -> String {
-        let name = self.names.as_ref().and_then(|names| names.get(seat)).cloned();
-        name.unwrap_or_else(|| format!("player {}", seat + 1))
-    }
-
-    /// Returns the name of a seat for a narrow column.
-    pub(super) fn short(&self, seat: usize) -> String {
-        self.name(seat).trim_start_matches("player ").to_owned()
     }
 
     /// Returns `true` if robots that forget nothing play.
@@ -258,7 +248,7 @@ impl<'a> Players<'a> {
     /// All that was asked, as JSON repeats it.
     fn parameters(&self, position: &Position) -> Value {
         let mut parameters = memory::parameters(position, &self.decide, self.limited, self.usual());
-        if let Some(names) = &self.names {
+        if let Some(names) = &self.names.0 {
             parameters["names"] = names.clone().into();
         }
         parameters
