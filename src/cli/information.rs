@@ -3,7 +3,6 @@
 use super::described::Question;
 use super::fail::Fail;
 use super::print::{self, Answers, Format, Print};
-use super::range::Numbers;
 use super::recall::{self, Player};
 use super::watch::Watch;
 use crate::games::solitaire::imperfect::informed::Informed;
@@ -14,18 +13,19 @@ const MOST_PAIRS: u16 = 60;
 
 /// How much games of one who forgets tell about him.
 pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
-    let pairs = Numbers::of(question, "pairs")?.unwrap_or_default();
-    if pairs.last() > MOST_PAIRS {
-        let what = format!("{} pairs, but a board has at most {MOST_PAIRS} here", pairs.last());
+    let games = question.games()?;
+    let pairs: Vec<u16> = games.iter().map(|given| given.whole("pairs")).collect();
+    if let Some(most) = pairs.last().filter(|&&most| most > MOST_PAIRS) {
+        let what = format!("{most} pairs, but a board has at most {MOST_PAIRS} here");
         return Err(Fail::usage(what).help(format!("--pairs {MOST_PAIRS}")));
     }
-    let player = Player::of(&question.games()?[0])?;
+    let player = Player::of(&games[0])?;
     let recall = player.forgetful()?;
     let row = |pairs: u16| {
         let found = Informed::of(&recall::game(pairs, player.model, recall)?, &watch.run());
         found.map_err(|error| watch.explain_at(error, &format!("before the board of {pairs} pairs")))
     };
-    watch.several("board", pairs.iter().collect::<Vec<_>>(), row)?.show(watch, |rows| {
+    watch.several("board", pairs, row)?.show(watch, |rows| {
         let model = player.model.to_string();
         let parameters = json!({ "recall": recall::parameters(recall), "model": model });
         let all = [print::Answer { parameters, report: Informed::report(rows, player.model, recall) }];

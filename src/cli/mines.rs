@@ -4,10 +4,10 @@ use super::described::Question;
 use super::fail::Fail;
 use super::watch::Watch;
 use crate::family::{Given, Refusal};
-use crate::games::mines::answer;
 use crate::games::mines::family::Asked;
 use crate::games::mines::game::{FirstClick, Mines, Play, Start, Ties};
 use crate::games::mines::risk::Unknown;
+use crate::games::mines::risks::Layout;
 
 /// The games that the odds are asked of.
 pub(crate) fn games(question: &Question, watch: &Watch) -> Result<Vec<(Given, Mines)>, Fail> {
@@ -31,8 +31,8 @@ pub(crate) fn refused(asked: Asked<'_>, question: &Question, refusal: Refusal, o
 }
 
 /// Returns why there are no risks of a position.
-pub(crate) fn explain(asked: &answer::Asked, why: Unknown, watch: &Watch) -> Fail {
-    match (asked.refusal(&why), why) {
+pub(crate) fn explain(layout: &Layout, why: Unknown, watch: &Watch) -> Fail {
+    match (layout.refusal(&why), why) {
         (Some(refusal), _) => refusal.into(),
         (None, Unknown::Engine(error)) => watch.explain(error),
         (None, other) => Fail::beyond(other.to_string()),

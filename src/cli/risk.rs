@@ -10,9 +10,9 @@ use super::print::{self, Answers, Format, Print, SCHEMA};
 use super::target::Target;
 use super::watch::Watch;
 use crate::family::Given;
-use crate::games::mines::answer::{Answer, Asked, Method};
 use crate::games::mines::board::{Board, Misread};
 use crate::games::mines::family::{Asked as Options, Known, word};
+use crate::games::mines::risks::{Layout, Method, Risks};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::io::IsTerminal as _;
@@ -44,7 +44,7 @@ pub(super) struct Files {
 }
 
 /// What is asked about positions.
-struct Risks {
+struct Positions {
     files: Files,
     /// The options that only this verb has.
     own: Given,
@@ -84,20 +84,20 @@ pub(super) fn mines(
     if is_lines && files.form.is_some() {
         return Err(Fail::usage("--lines go to stdout, not into a file").help("chancetree risk mines --help"));
     }
-    let risks = Risks { files, own, method, print };
-    let mut asked = risks.asked()?;
+    let positions = Positions { files, own, method, print };
+    let mut asked = positions.asked()?;
     if is_lines || asked.len() > 1 {
-        return risks.each(asked, watch);
+        return positions.each(asked, watch);
     }
     let asked = &asked.pop().expect("nothing to ask about is an error")?;
-    let Risks { files, own, .. } = &risks;
+    let Positions { files, own, .. } = &positions;
     let picture = files.form.as_ref().and_then(Kind::of);
     if picture.is_some() && files.graph.is_some() {
         return Err(Fail::usage("a picture is of a board; a graph is drawn by Graphviz").help("--as dot"));
     }
     picture.map_or(Ok(()), |kind| kind.check(&files.output))?;
     let target = files.form.map(|_| Target::open(&files.output, files.force)).transpose()?;
-    let answer = watch.phase("risk", || risks.found(asked, watch))?;
+    let answer = watch.phase("risk", || positions.found(asked, watch))?;
     watch.clear();
     if let (Some(form), Some(target)) = (files.form, target) {
         return match picture {
@@ -115,7 +115,7 @@ pub(super) fn mines(
     Answers::new("mines", "", false, &[told]).print(print)
 }
 
-impl Risks {
+impl Positions {
     /// The file of the boards; - for stdin.
     fn path(&self) -> Result<PathBuf, Fail> {
         match self.files.file.as_ref().or(self.files.board.as_ref()) {
@@ -128,8 +128,8 @@ impl Risks {
         }
     }
 
-    fn found<'a>(&self, asked: &'a Asked, watch: &Watch) -> Result<Answer<'a>, Fail> {
-        let answer = Answer::of(asked, self.method, &watch.run()).map_err(|why| explain(asked, why, watch));
+    fn found<'a>(&self, asked: &'a Layout, watch: &Watch) -> Result<Risks<'a>, Fail> {
+        let answer = Risks::of(asked, self.method, &watch.run()).map_err(|why| explain(asked, why, watch));
         // Another number of mines is a line of the board, or what was typed.
         match self.own.is_given("mines") {
             true => answer.map_err(|fail| fail.helped("mines ", "--mines ")),
@@ -138,18 +138,18 @@ impl Risks {
     }
 
     /// All positions that are asked about, at least one; some may be refused.
-    fn asked(&self) -> Result<Vec<Result<Asked, Fail>>, Fail> {
+    fn asked(&self) -> Result<Vec<Result<Layout, Fail>>, Fail> {
         if let Some(path) = &self.files.graph {
-            return Ok(vec![Asked::graph(&name(path), &read(path)?).map_err(Fail::from)]);
+            return Ok(vec![Layout::graph(&name(path), &read(path)?).map_err(Fail::from)]);
         }
         let path = self.path()?;
         let boards = boards(Options(&self.own).known(), &path)?;
-        Ok(boards.into_iter().map(|board| board.map(Asked::Board)).collect())
+        Ok(boards.into_iter().map(|board| board.map(Layout::Board)).collect())
     }
 
     /// Answers one position after the other. In JSON each has a line, also if it is refused; otherwise nothing is
     /// printed unless all are answered.
-    fn each(&self, asked: Vec<Result<Asked, Fail>>, watch: &Watch) -> Result<(), Fail> {
+    fn each(&self, asked: Vec<Result<Layout, Fail>>, watch: &Watch) -> Result<(), Fail> {
         if self.files.form.is_some() {
             let file = word(&self.path()?.display().to_string());
             return Err(Fail::usage("a file shows one board, but here are several")

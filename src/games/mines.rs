@@ -1,7 +1,6 @@
 //! Minesweeper (Lindgren 2000): what the numbers of a position say of the cells that are still hidden, and the game,
 //! played cell by cell.
 
-pub mod answer;
 pub mod best;
 pub mod binary;
 pub mod board;
@@ -20,6 +19,7 @@ mod order;
 mod player;
 pub mod resumed;
 pub mod risk;
+pub mod risks;
 pub mod simulate;
 pub mod system;
 pub mod tally;

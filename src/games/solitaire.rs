@@ -6,7 +6,6 @@
 //! turned, with its mate if that is known (T2a), or else with a second fresh card (T2b), which may be its mate: a lucky
 //! turn.
 
-pub mod answer;
 pub mod asymptotics;
 pub mod best;
 pub mod deal;
@@ -19,6 +18,7 @@ pub mod means;
 mod pages;
 pub mod quantities;
 mod score;
+pub mod summary;
 
 pub use family::{Alone, MODEL, RECALL, model, recall, refusal};
 pub use pages::{MOST_DEALT, level, tail};

@@ -14,9 +14,9 @@ use super::super::watch::{Several, Watch};
 use crate::exact::{Natural, Rational, matchings};
 use crate::family::Given;
 use crate::games::solitaire::Solitaire;
-use crate::games::solitaire::answer::{Answer, Distributions, SUMS};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::distributions::{self, Deals, Scored};
+use crate::games::solitaire::summary::{Distributions, SUMS, Summary};
 use serde_json::{Value, json};
 
 /// What is asked of one who plays alone.
@@ -72,7 +72,7 @@ pub(in crate::cli) fn solitaire(
         return Err(Fail::usage("--sequence names what a b-file has").help("--format bfile"));
     }
     let games = asked.boards.clone();
-    let several: Several<Answer> = watch.phase("evaluate", || match asked.own.is_given("means") {
+    let several: Several<Summary> = watch.phase("evaluate", || match asked.own.is_given("means") {
         true => {
             let whole = Whole { what: "sum", parts: Some(SUMS.len() * games.len()), places: PLACES };
             let parts = asked.checkpoints.in_parts(whole, (question, &json!("means")), watch)?;
@@ -100,7 +100,7 @@ impl Odds {
     }
 
     /// Prints the answers about one who forgets nothing.
-    fn print(&self, answers: &[Answer]) -> Result<(), Fail> {
+    fn print(&self, answers: &[Summary]) -> Result<(), Fail> {
         if self.print.format == BFILE {
             let Some(sequence) = self.own.word("sequence") else {
                 return Err(Fail::usage("a b-file has one sequence; --sequence says which")
@@ -109,7 +109,7 @@ impl Odds {
             return print::print(&sequence::bfile(sequence, answers)?);
         }
         let whole = !self.is_range || self.last() <= MOST_LISTED;
-        let told = |answer: &Answer| print::Answer {
+        let told = |answer: &Summary| print::Answer {
             parameters: answer.parameters(self.rule),
             report: answer.report(whole),
         };
@@ -128,7 +128,7 @@ impl Odds {
         games: Vec<Solitaire>,
         question: &Question,
         watch: &Watch,
-    ) -> Result<Several<Answer>, Fail> {
+    ) -> Result<Several<Summary>, Fail> {
         let most = self.last();
         if most > MOST_DISTRIBUTED {
             return Err(Fail::usage(format!(
@@ -149,7 +149,7 @@ impl Odds {
         games: &[Solitaire],
         parts: &Parts<Vec<Scored>>,
         watch: &Watch,
-    ) -> Result<Several<Answer>, Fail> {
+    ) -> Result<Several<Summary>, Fail> {
         let most = games.last().map_or(0, |asked| asked.pairs());
         let look = |round: usize, rounds: usize| {
             watch.rounds(round, rounds);
@@ -194,7 +194,7 @@ impl Odds {
             if watch.stopped() {
                 return Err(stopped());
             }
-            Ok(Answer::of(asked, self.rule, Distributions { turns, lucky, remembered, score }))
+            Ok(Summary::of(asked, self.rule, Distributions { turns, lucky, remembered, score }))
         };
         let rows = turns.into_iter().zip(lucky).zip(remembered);
         watch.at_once("board", games.iter().copied().zip(rows).zip(scores).collect(), answer)
@@ -205,7 +205,7 @@ impl Odds {
         json!(self.rule.rewards().map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]))
     }
 
-    fn means_of(&self, asked: Solitaire, parts: &Parts<Rational>, watch: &Watch) -> Result<Answer, Fail> {
+    fn means_of(&self, asked: Solitaire, parts: &Parts<Rational>, watch: &Watch) -> Result<Summary, Fail> {
         if watch.stopped() {
             return Err(watch.ended(&format!("before the board of {} pairs", asked.pairs())));
         }
@@ -213,8 +213,8 @@ impl Odds {
             let place = u64::from(asked.pairs()) * SUMS.len() as u64 + which as u64;
             parts.part(place, |_| true, watch, || Ok(SUMS[which].1(asked.pairs())))
         };
-        let means = watch.each(0..SUMS.len(), mean).into_iter().collect::<Result<_, Fail>>()?;
-        Ok(Answer::of_means(asked, self.rule, means))
+        let means = watch.each(0..SUMS.len(), mean).into_iter().collect::<Result<Vec<_>, Fail>>()?;
+        Ok(Summary::of_means(asked, self.rule, means.try_into().expect("one of each sum")))
     }
 }
 

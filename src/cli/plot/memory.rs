@@ -33,7 +33,7 @@ fn table<const N: usize>(keys: [&'static str; N], rows: Vec<[Datum; N]>) -> Tabl
 pub(super) fn first_mover(games: &[Given], _: u32, watch: &Watch) -> Result<Figure, Fail> {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     let boards = |players| {
-        let board = Board::fresh(Numbers::Several(values(games, "pairs")), players as Seat);
+        let board = Board::fresh(Numbers::several(values(games, "pairs")), players as Seat);
         boards(&board, true, NOWHERE, watch, |answers| Ok(Several::whole(answers)))
     };
     let (answers, whole) = watch.parts("line", values(games, "players"), boards)?.apart();
@@ -60,7 +60,7 @@ pub(super) fn first_mover(games: &[Given], _: u32, watch: &Watch) -> Result<Figu
 
 pub(super) fn outcomes(games: &[Given], _: u32, watch: &Watch) -> Result<Figure, Fail> {
     let players: Seat = games[0].whole("players");
-    let board = Board::fresh(Numbers::Several(values(games, "pairs")), players);
+    let board = Board::fresh(Numbers::several(values(games, "pairs")), players);
     let (answers, whole) =
         boards(&board, true, NOWHERE, watch, |answers| Ok(Several::whole(answers)))?.apart();
     let outcomes = |answer: &Odds| answer.outcomes.clone().unwrap_or_default();
@@ -99,7 +99,7 @@ pub(super) fn outcomes(games: &[Given], _: u32, watch: &Watch) -> Result<Figure,
 pub(super) fn card_of_memory(games: &[Given], _: u32, watch: &Watch) -> Result<Figure, Fail> {
     let (pairs, most): (u16, u16) = (games[0].whole("pairs"), games[0].whole("most"));
     let name = games[0].word("play").unwrap_or_default();
-    let position = Board::fresh(Numbers::One(pairs), 2).only()?;
+    let position = Board::fresh(Numbers::one(pairs), 2).only()?;
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     let others = OTHERS.into_iter().filter(|&other| other <= most);
     let all: Vec<(u16, u16)> = others.flat_map(|other| (0..=most).map(move |own| (own, other))).collect();

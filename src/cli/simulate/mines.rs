@@ -8,12 +8,12 @@ use super::super::watch::{Several, Watch};
 use super::counts::{Counts, Rounds};
 use super::sampled::Sampling;
 use crate::family::{Given, Refusal};
-use crate::games::mines::answer;
 use crate::games::mines::board::Board;
 use crate::games::mines::family::Asked;
 use crate::games::mines::game::{FirstClick, Play, Start, Ties};
 use crate::games::mines::resumed::Resumed;
 use crate::games::mines::risk::Unknown;
+use crate::games::mines::risks::Layout;
 use crate::games::mines::simulate::{Ended, Policy, Table};
 use crate::games::mines::tally::Tallies;
 use crate::model::Run;
@@ -133,7 +133,7 @@ fn begin(asked: Asked<'_>, question: &Question, watch: &Watch) -> Result<Begin, 
         let resumed = Resumed::new(board.clone(), &watch.run());
         return resumed.map(Begin::Position).map_err(|why| match position.unfit(&why) {
             Some(refusal) => refused(refusal),
-            None => explain(&answer::Asked::Board(position.board), why, watch),
+            None => explain(&Layout::Board(position.board), why, watch),
         });
     }
     let (size, mines) = asked

@@ -7,8 +7,8 @@ use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::distribution::Distribution;
 use crate::games::Explore as _;
 use crate::games::solitaire::Solitaire;
-use crate::games::solitaire::answer::{Answer, Distributions};
 use crate::games::solitaire::quantities::Quantities;
+use crate::games::solitaire::summary::{Distributions, Summary};
 use serde_json::{Value, json};
 
 impl Odds {
@@ -31,7 +31,7 @@ impl Odds {
     }
 
     /// The distributions of a board, by work on the whole of its game, which can be saved.
-    pub(super) fn kept(&self, asked: Solitaire, watch: &Watch) -> Result<Answer, Fail> {
+    pub(super) fn kept(&self, asked: Solitaire, watch: &Watch) -> Result<Summary, Fail> {
         let (game, run) = (self.game(asked)?, watch.run());
         let found = self.checkpoints.keep(&self.work(asked), watch, |checkpointer| {
             distribution_resumed(game.graph(&run)?.model(), &[], checkpointer, &run)
@@ -52,14 +52,14 @@ impl Odds {
     }
 
     /// The answer from the distribution of all quantities.
-    fn answer_of(&self, asked: Solitaire, game: &Quantities, found: &Distribution) -> Answer {
+    fn answer_of(&self, asked: Solitaire, game: &Quantities, found: &Distribution) -> Summary {
         let [turns, lucky, remembered, score] = game.distributions(found.numbers());
         let score = self.rule.rewards().map(|_| score);
-        Answer::of(asked, self.rule, Distributions { turns, lucky, remembered, score })
+        Summary::of(asked, self.rule, Distributions { turns, lucky, remembered, score })
     }
 
     /// The distributions that several processes work out together; none where another process has them.
-    pub(super) fn shared(&self, games: Vec<Solitaire>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+    pub(super) fn shared(&self, games: Vec<Solitaire>, watch: &Watch) -> Result<Vec<Summary>, Fail> {
         let one = |asked: Solitaire| {
             let game = self.game(asked)?;
             let found = self.machines.follow(&game, &[], &self.work(asked), &self.checkpoints, watch)?;

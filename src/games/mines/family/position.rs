@@ -1,11 +1,11 @@
 //! The usual boards of Minesweeper, and positions in files.
 
 use crate::family::{Help, Refusal};
-use crate::mines::answer;
 use crate::mines::board::{Board, Misread, NEEDED};
 use crate::mines::field::Field;
 use crate::mines::grid::Impossible;
 use crate::mines::risk::{Risk, Unknown};
+use crate::mines::risks::Layout;
 use crate::model::Run;
 
 /// The usual boards.
@@ -142,7 +142,7 @@ impl Position {
     /// Returns why no placement fits the position; `None` if a limit was passed.
     #[must_use]
     pub fn unfit(&self, why: &Unknown) -> Option<Refusal> {
-        let mut refusal = answer::Asked::Board(self.board.clone()).refusal(why)?;
+        let mut refusal = Layout::Board(self.board.clone()).refusal(why)?;
         refusal.what = format!("{}: {}", self.name, refusal.what);
         // Another number of mines was typed, or is a line of the board.
         if let (Some(Help::Options(help)), true) = (&mut refusal.help, self.typed.contains(" --mines ")) {

@@ -4,7 +4,7 @@ use super::Model;
 use super::symbolic::Function;
 use super::visits::Expected;
 use crate::family::{Datum, Report, Table, counted};
-use crate::solitaire::answer::words;
+use crate::solitaire::summary::words;
 
 impl Expected<Function> {
     /// Returns what is told of them, on a board of so many pairs; `latex` says how people are shown them.

@@ -7,10 +7,10 @@ use crate::cli::print;
 use crate::cli::recall;
 use crate::cli::watch::Watch;
 use crate::exact::{self, Rational, one, ratio, zero};
-use crate::games::solitaire::answer::{Told, report};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::imperfect::Imperfect;
 use crate::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};
+use crate::games::solitaire::summary::{Described, report};
 use crate::model::Error;
 use serde_json::json;
 
@@ -48,11 +48,11 @@ fn is_right((_, (variance, (chances, (tail, (_, why))))): &Kept) -> bool {
 }
 
 /// A quantity that was worked out, or saved.
-fn told(name: &'static str, (mean, (variance, (chances, (tail, (is_greater, why))))): Kept) -> Told {
+fn told(name: &'static str, (mean, (variance, (chances, (tail, (is_greater, why))))): Kept) -> Described {
     let side = if is_greater { Side::Greater } else { Side::Lesser };
     let spread = Distribution { chances, tail, side };
     let spread = if why.is_empty() { Ok(spread.into()) } else { Err(why) };
-    Told { name, mean, variance: Some(variance), spread: Some(spread) }
+    Described { name, mean, variance: Some(variance), spread: Some(spread) }
 }
 
 /// The answer for a board.
@@ -114,7 +114,8 @@ pub(super) fn answer(
         }
     };
     let quantity = |name| Ok(told(name, parts.part(place(name), is_right, watch, || found(name))?));
-    let all: Vec<Told> = watch.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
+    let all: Vec<Described> =
+        watch.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
     let parameters = json!({
         "pairs": game.pairs(),
         "recall": recall::parameters(game.recall()),

@@ -2,7 +2,7 @@
 
 use super::super::binary::Independent;
 use super::super::risk::{Island, Rest};
-use super::{Answer, Asked, Solved};
+use super::{Layout, Risks, Solved};
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Report, Table};
 use chancetree_export::chart;
@@ -20,11 +20,11 @@ pub(super) fn letters(mut island: usize) -> String {
     }
 }
 
-impl Answer<'_> {
+impl Risks<'_> {
     /// Returns the parameters as JSON repeats them.
     #[must_use]
     pub fn parameters(&self) -> Value {
-        self.asked.parameters(self.method)
+        self.layout.parameters(self.method)
     }
 
     /// Returns what is told of it, with the matrices of the method or without; decimals have so many `digits`, if that was
@@ -41,20 +41,20 @@ impl Answer<'_> {
     /// Returns the board as a picture.
     #[must_use]
     pub fn drawn(&self) -> chart::Board {
-        let (title, columns) = match self.asked {
-            Asked::Board(board) => {
+        let (title, columns) = match self.layout {
+            Layout::Board(board) => {
                 let (rows, columns) = (board.rows(), board.columns());
                 (format!("Minesweeper, {rows} x {columns}, {} mines", board.mines()), columns)
             }
-            Asked::Graph(_) => (String::new(), 0),
+            Layout::Graph(_) => (String::new(), 0),
         };
         let cell = |(place, risk): (usize, &Option<Rational>)| {
-            let is_mine = self.asked.is_known_mine(place);
+            let is_mine = self.layout.is_known_mine(place);
             chart::Cell {
                 seen: match risk {
                     Some(_) if is_mine => Some("*".to_owned()),
                     Some(_) => None,
-                    None => Some(self.asked.seen(place).to_string()),
+                    None => Some(self.layout.seen(place).to_string()),
                 },
                 risk: risk.as_ref().map(exact::double),
                 is_safest: self.safest.binary_search(&place).is_ok(),
@@ -65,9 +65,9 @@ impl Answer<'_> {
 
     /// Returns the name of a place for programs: row and column from 1, or a word.
     fn place(&self, place: usize) -> Datum {
-        match self.asked {
-            Asked::Board(board) => Datum::each(board.grid().at(place)),
-            Asked::Graph(graph) => graph.nodes[place].0.as_str().into(),
+        match self.layout {
+            Layout::Board(board) => Datum::each(board.grid().at(place)),
+            Layout::Graph(graph) => graph.nodes[place].0.as_str().into(),
         }
     }
 
@@ -78,9 +78,9 @@ impl Answer<'_> {
     /// Adds what JSON has of it.
     fn add(&self, matrices: bool, report: &mut Report) {
         report.add_json("placements", self.placements.to_string());
-        let columns = match self.asked {
-            Asked::Board(board) => board.columns(),
-            Asked::Graph(graph) => {
+        let columns = match self.layout {
+            Layout::Board(board) => board.columns(),
+            Layout::Graph(graph) => {
                 report.add_json("names", Datum::each(graph.nodes.iter().map(|(name, _)| name.as_str())));
                 graph.nodes.len()
             }
@@ -139,28 +139,28 @@ impl Answer<'_> {
 
     /// A table with a row for each place.
     fn table(&self) -> Table {
-        let mut island_of = vec![None; self.asked.len()];
+        let mut island_of = vec![None; self.layout.len()];
         if let Solved::Islands(risk) = &self.solved {
             for (index, island) in risk.islands().iter().enumerate() {
                 island.cells.iter().for_each(|&place| island_of[place] = Some(index));
             }
         }
-        let mut is_safest = vec![false; self.asked.len()];
+        let mut is_safest = vec![false; self.layout.len()];
         self.safest.iter().for_each(|&place| is_safest[place] = true);
         let row = |place: usize| {
-            let mut row: Vec<Datum> = self.asked.named(place).into_iter().map(Datum::from).collect();
-            row.push(self.asked.seen(place).to_string().into());
+            let mut row: Vec<Datum> = self.layout.named(place).into_iter().map(Datum::from).collect();
+            row.push(self.layout.seen(place).to_string().into());
             row.push(self.risks[place].clone().into());
             row.push(is_safest[place].into());
             row.push(island_of[place].map_or_else(String::new, letters).into());
             row
         };
-        let names: &[&str] = match self.asked {
-            Asked::Board(_) => &["row", "column"],
-            Asked::Graph(_) => &["node"],
+        let names: &[&str] = match self.layout {
+            Layout::Board(_) => &["row", "column"],
+            Layout::Graph(_) => &["node"],
         };
         let columns = names.iter().chain(&["seen", "risk", "safest", "island"]).map(|&key| (key, None));
-        Table::new("", columns, (0..self.asked.len()).map(row)).main()
+        Table::new("", columns, (0..self.layout.len()).map(row)).main()
     }
 }
 

@@ -24,7 +24,7 @@ pub enum Method {
 }
 
 /// A position of one kind or the other.
-pub enum Asked {
+pub enum Layout {
     /// On a board.
     Board(Board),
     /// On any graph.
@@ -34,7 +34,7 @@ pub enum Asked {
 /// The question after the page that tells how a position is written.
 const PAGE: &str = "risk mines --help";
 
-impl Asked {
+impl Layout {
     /// Reads a position on a graph, in a file of this name.
     ///
     /// # Errors
@@ -154,8 +154,8 @@ impl Asked {
 }
 
 /// A position with its probabilities.
-pub struct Answer<'a> {
-    asked: &'a Asked,
+pub struct Risks<'a> {
+    layout: &'a Layout,
     method: Method,
     system: System,
     placements: Natural,
@@ -172,13 +172,13 @@ enum Solved {
     Binary(Binary),
 }
 
-impl<'a> Answer<'a> {
+impl<'a> Risks<'a> {
     /// Works the risks out.
     ///
     /// # Errors
     /// If no placement of the mines fits the position, or a limit is passed.
-    pub fn of(asked: &'a Asked, method: Method, run: &Run<'_>) -> Result<Self, Unknown> {
-        let system = asked.system()?;
+    pub fn of(layout: &'a Layout, method: Method, run: &Run<'_>) -> Result<Self, Unknown> {
+        let system = layout.system()?;
         let (placements, hidden, solved) = match method {
             Method::Islands => {
                 let risk = Risk::of_system(&system, run)?;
@@ -194,9 +194,9 @@ impl<'a> Answer<'a> {
         let is_safest = |(_, risk): &(&usize, &Rational)| Some(*risk) == least;
         let safest = system.hidden.iter().zip(&hidden).filter(is_safest).map(|(&place, _)| place).collect();
         let mut risks: Vec<Option<Rational>> =
-            (0..asked.len()).map(|place| asked.is_known_mine(place).then(exact::one)).collect();
+            (0..layout.len()).map(|place| layout.is_known_mine(place).then(exact::one)).collect();
         system.hidden.iter().zip(hidden).for_each(|(&place, risk)| risks[place] = Some(risk));
-        Ok(Self { asked, method, system, placements, risks, safest, solved })
+        Ok(Self { layout, method, system, placements, risks, safest, solved })
     }
 }
 

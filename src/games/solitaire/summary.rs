@@ -1,21 +1,21 @@
-//! The answer for a board: its quantities with their means and distributions, and what follows from them.
+//! A board summed up: its quantities with their means and distributions, and what follows from them.
 
 use super::Solitaire;
 use super::asymptotics::{Asymptotic, asymptotics};
-use super::decisions::{Failed, Rule};
-use super::distributions::{self, Rewards, Scored};
+use super::decisions::Rule;
+use super::distributions::{self, Scored};
 use super::imperfect::distributions::{Distribution, Side};
 use super::means;
 use crate::exact::{self, Natural, Rational, ratio};
 use crate::family::{ColumnOf, Datum, Report, Shown, Table, Within};
 use serde_json::{Value, json};
 
-/// The answer for one board of a player who forgets nothing.
-pub struct Answer {
+/// A board of a player who forgets nothing, summed up.
+pub struct Summary {
     /// The board.
     pub game: Solitaire,
     /// The quantities; without distributions, those of which a mean is known.
-    pub quantities: Vec<Quantity>,
+    pub quantities: Vec<Tallied>,
 }
 
 /// The distributions from which all others of a board follow.
@@ -41,8 +41,8 @@ pub const SUMS: [(&str, Sum); 4] = [
     ("first_turn", means::first_turn),
 ];
 
-impl Answer {
-    /// Creates the answer that follows from the distributions of a board.
+impl Summary {
+    /// Creates the summary that follows from the distributions of a board.
     #[must_use]
     pub fn of(game: Solitaire, rule: Rule, distributions: Distributions) -> Self {
         let Rule { pair, lucky: luck, .. } = rule;
@@ -61,24 +61,24 @@ impl Answer {
             ("remembered", remembered),
             ("score", score),
         ];
-        Self { game, quantities: quantities.map(|(name, deals)| Quantity::of(name, deals)).into() }
+        Self { game, quantities: quantities.map(|(name, deals)| Tallied::of(name, deals)).into() }
     }
 
-    /// Creates the answer from the expectations of [`SUMS`] alone.
+    /// Creates the summary from the expectations of [`SUMS`] alone.
     #[must_use]
-    pub fn of_means(game: Solitaire, rule: Rule, means: Vec<Rational>) -> Self {
+    pub fn of_means(game: Solitaire, rule: Rule, means: [Rational; SUMS.len()]) -> Self {
         let score = rule.soonest(game.pairs(), &means[1], &means[0]);
         let names = SUMS.map(|(name, _)| name).into_iter().chain(["score"]);
         let means = names.zip(means.into_iter().chain([score]));
         Self {
             game,
-            quantities: means.map(|(name, mean)| Quantity { name, mean, deals: Vec::new() }).collect(),
+            quantities: means.map(|(name, mean)| Tallied { name, mean, deals: Vec::new() }).collect(),
         }
     }
 
     /// Returns the quantity of a name, if it is known.
     #[must_use]
-    pub fn quantity(&self, name: &str) -> Option<&Quantity> {
+    pub fn quantity(&self, name: &str) -> Option<&Tallied> {
         self.quantities.iter().find(|quantity| quantity.name == name)
     }
 
@@ -98,28 +98,12 @@ impl Answer {
     /// Returns what is told of it; `whole` says whether every value is.
     #[must_use]
     pub fn report(&self, whole: bool) -> Report {
-        let all: Vec<Told> = self.quantities.iter().map(|quantity| quantity.told(whole)).collect();
+        let all: Vec<Described> = self.quantities.iter().map(|quantity| quantity.told(whole)).collect();
         let mut report = report(self.game.title(), &all, Some(self.game.pairs()));
         if self.is_of_sums() {
             report.note = "Means from sums over runs of different cards, not from distributions.".to_owned();
         }
         report
-    }
-}
-
-impl Rule {
-    /// Returns the points of a turn without a pair. The strategy that ends soonest fails by one reading only: its turns
-    /// without a pair are of two fresh cards.
-    fn missed(self) -> i64 {
-        if self.failed == Failed::Every { self.miss } else { 0 }
-    }
-
-    /// Returns what is scored by the strategy that ends soonest, where the distribution of the score does not follow from
-    /// that of another quantity.
-    #[must_use]
-    pub fn rewards(self) -> Option<Rewards> {
-        let (Self { pair, lucky, .. }, miss) = (self, self.missed());
-        Some(Rewards { pair, lucky, miss }).filter(|_| miss != 0 && pair != lucky)
     }
 }
 
@@ -136,8 +120,8 @@ fn affine(deals: &Scored, base: i64, factor: i64) -> Scored {
     distribution
 }
 
-/// A quantity of one who forgets nothing.
-pub struct Quantity {
+/// A quantity of one who forgets nothing, counted over all deals.
+pub struct Tallied {
     /// The name for programs.
     pub name: &'static str,
     /// The expectation.
@@ -147,7 +131,7 @@ pub struct Quantity {
 }
 
 /// A quantity as it is told, whoever plays.
-pub struct Told {
+pub struct Described {
     /// The name for programs.
     pub name: &'static str,
     /// The expectation.
@@ -176,13 +160,13 @@ const QUANTILES: [(u32, &str); 5] = [(5, "0.05"), (25, "0.25"), (50, "0.50"), (7
 /// Values that are less likely than this are only counted for people.
 const RARE: f64 = 0.0005;
 
-impl Quantity {
+impl Tallied {
     fn of(name: &'static str, deals: Scored) -> Self {
         Self { name, mean: distributions::mean(&deals), deals }
     }
 
     /// Returns what is told of it; `whole` says whether every value is.
-    fn told(&self, whole: bool) -> Told {
+    fn told(&self, whole: bool) -> Described {
         let total: Natural = self.deals.iter().map(|(_, number)| number).sum();
         let chance = |(value, number): &(i64, Natural)| (*value, ratio(number.clone(), total.clone()));
         let spread = || Spread {
@@ -192,7 +176,7 @@ impl Quantity {
             tail: None,
         };
         let is_known = !self.deals.is_empty();
-        Told {
+        Described {
             name: self.name,
             mean: self.mean.clone(),
             variance: is_known.then(|| distributions::variance(&self.deals)),
@@ -235,7 +219,7 @@ fn said(words: impl Into<String>) -> Datum {
     Datum::Words(words.into())
 }
 
-impl Told {
+impl Described {
     fn spread(&self) -> Option<&Spread> {
         self.spread.as_ref()?.as_ref().ok()
     }
@@ -338,7 +322,7 @@ impl Spread {
 
 /// Reports on a board: all its quantities, and for one who forgets nothing of so many pairs what they tend to.
 #[must_use]
-pub fn report(title: String, all: &[Told], perfect: Option<u16>) -> Report {
+pub fn report(title: String, all: &[Described], perfect: Option<u16>) -> Report {
     let mut report = Report::new(title);
     for quantity in all {
         report.add_json(quantity.name, quantity.datum());
@@ -352,10 +336,10 @@ pub fn report(title: String, all: &[Told], perfect: Option<u16>) -> Report {
     report.tables.push(Table::new(
         "",
         [("", Some("")), ("", Some("mean"))].into_iter().chain(heads),
-        all.iter().map(Told::row),
+        all.iter().map(Described::row),
     ));
-    report.tables.extend(all.iter().filter_map(Told::bars));
-    let rows: Vec<_> = all.iter().flat_map(Told::chances).collect();
+    report.tables.extend(all.iter().filter_map(Described::bars));
+    let rows: Vec<_> = all.iter().flat_map(Described::chances).collect();
     if !rows.is_empty() {
         let columns = ["quantity", "value", "probability"].map(|key| (key, None));
         report.tables.push(Table::new("", columns, rows).main());

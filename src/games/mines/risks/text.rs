@@ -5,7 +5,7 @@ use super::super::board::Board;
 use super::super::risk::Island;
 use super::super::system::Seen;
 use super::report::{letters, possible};
-use super::{Answer, Asked, Solved};
+use super::{Layout, Risks, Solved};
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Drawing, Drawn, Report, Table, counted, shown};
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// The columns of a line.
 const LINE: usize = 100;
 
-impl Answer<'_> {
+impl Risks<'_> {
     /// Adds what people are shown.
     pub(super) fn show(&self, matrices: bool, digits: Option<u32>, report: &mut Report) {
         let placements = self.placements.to_string();
@@ -24,18 +24,18 @@ impl Answer<'_> {
             }
             _ => format!("{placements} placements fit"),
         };
-        let size = match self.asked {
-            Asked::Board(board) => format!("{} x {}", board.rows(), board.columns()),
-            Asked::Graph(graph) => counted(graph.nodes.len(), "node"),
+        let size = match self.layout {
+            Layout::Board(board) => format!("{} x {}", board.rows(), board.columns()),
+            Layout::Graph(graph) => counted(graph.nodes.len(), "node"),
         };
-        let mines = counted(self.asked.mines(), "mine");
+        let mines = counted(self.layout.mines(), "mine");
         report.title = format!("Minesweeper, {size}, {mines}: {placements}");
-        if let Asked::Board(board) = self.asked {
+        if let Layout::Board(board) = self.layout {
             report.drawings.push(grid(self, board));
         }
         if let (true, Solved::Binary(binary)) = (matrices, &self.solved) {
             let names: Vec<String> =
-                self.system.hidden.iter().map(|&place| self.asked.place(place)).collect();
+                self.system.hidden.iter().map(|&place| self.layout.place(place)).collect();
             report.drawings.push(matrix("The equations", &names, &binary.matrix));
             report.drawings.push(matrix("Reduced", &names, &binary.reduced));
         }
@@ -50,19 +50,19 @@ impl Answer<'_> {
 }
 
 /// The board: opened cells as their numbers, hidden ones as three decimals, or on wide boards as per cent.
-fn grid(answer: &Answer<'_>, board: &Board) -> Drawing {
+fn grid(risks: &Risks<'_>, board: &Board) -> Drawing {
     let digits = if 6 * board.columns() + 2 <= LINE { 3 } else { 2 };
     let width = digits + 1 + usize::from(digits == 3);
     let cell = |place: usize| {
         let seen = board.cells()[place];
         let flag = if seen == Seen::Flag { "F" } else { "" };
-        let (words, risk) = match (&answer.risks[place], seen) {
+        let (words, risk) = match (&risks.risks[place], seen) {
             (_, Seen::Mine) => ("*".to_owned(), None),
             (Some(risk), _) => (format!("{flag}{}", short(risk, digits)), Some(exact::double(risk))),
             (None, seen) => (seen.to_string(), None),
         };
         let gap = " ".repeat(1 + width.saturating_sub(words.len() + 1));
-        let is_marked = answer.safest.binary_search(&place).is_ok();
+        let is_marked = risks.safest.binary_search(&place).is_ok();
         [gap.into(), Drawn { words, risk, is_marked }]
     };
     let columns = board.columns();
@@ -91,10 +91,10 @@ fn short(risk: &Rational, digits: usize) -> String {
 }
 
 /// Names in a line, as many as fit.
-fn names(answer: &Answer<'_>, places: &[usize], room: usize) -> String {
+fn names(risks: &Risks<'_>, places: &[usize], room: usize) -> String {
     let mut text = String::new();
     for (index, &place) in places.iter().enumerate() {
-        let name = answer.asked.place(place);
+        let name = risks.layout.place(place);
         let more = format!(" and {} more", places.len() - index);
         if text.chars().count() + name.chars().count() + 1 + more.len() > room && index > 0 {
             return text + &more;
@@ -108,29 +108,29 @@ fn names(answer: &Answer<'_>, places: &[usize], room: usize) -> String {
 }
 
 /// Every probability once, the lowest first, with the cells that have it; nothing if no cell is hidden.
-fn values(answer: &Answer<'_>, digits: u32) -> Option<Table> {
+fn values(risks: &Risks<'_>, digits: u32) -> Option<Table> {
     let mut by_value: BTreeMap<&Rational, Vec<usize>> = BTreeMap::new();
-    for &place in &answer.system.hidden {
-        if let Some(risk) = &answer.risks[place] {
+    for &place in &risks.system.hidden {
+        if let Some(risk) = &risks.risks[place] {
             by_value.entry(risk).or_default().push(place);
         }
     }
-    let what = match answer.asked {
-        Asked::Board(_) => "cells (row,column), lowest risk first",
-        Asked::Graph(_) => "nodes, lowest risk first",
+    let what = match risks.layout {
+        Layout::Board(_) => "cells (row,column), lowest risk first",
+        Layout::Graph(_) => "nodes, lowest risk first",
     };
     let fraction = by_value.keys().map(|risk| shown(risk).len()).max()?;
     let used = 2 + exact::decimal(&exact::one(), digits as usize).len() + 2 + fraction + 2;
     let room = LINE.saturating_sub(used).max(24);
     let row = |(risk, places): (&Rational, Vec<usize>)| {
-        [exact::decimal(risk, digits as usize), shown(risk), names(answer, &places, room)].map(Datum::Words)
+        [exact::decimal(risk, digits as usize), shown(risk), names(risks, &places, room)].map(Datum::Words)
     };
     Some(Table::shown(["P(mine)", "", what], by_value.into_iter().map(row)))
 }
 
 /// The islands, or what was tried on them, a line each.
-fn islands(answer: &Answer<'_>, digits: u32) -> Vec<String> {
-    match &answer.solved {
+fn islands(risks: &Risks<'_>, digits: u32) -> Vec<String> {
+    match &risks.solved {
         Solved::Islands(risk) => {
             let island = |(index, island): (usize, &Island)| {
                 let mines = possible(island).map(|(mines, _, chance)| match island.is_independent() {
@@ -140,7 +140,7 @@ fn islands(answer: &Answer<'_>, digits: u32) -> Vec<String> {
                 format!(
                     "Island {}: numbers {}; {} cells; mines {}",
                     letters(index),
-                    names(answer, &island.clues, 36),
+                    names(risks, &island.clues, 36),
                     island.cells.len(),
                     mines.collect::<Vec<_>>().join(", ")
                 )
@@ -151,8 +151,8 @@ fn islands(answer: &Answer<'_>, digits: u32) -> Vec<String> {
         }
         Solved::Binary(binary) => {
             let name = |cells: &[usize]| {
-                let places: Vec<usize> = cells.iter().map(|&cell| answer.system.hidden[cell]).collect();
-                if places.is_empty() { "none".to_owned() } else { names(answer, &places, 30) }
+                let places: Vec<usize> = cells.iter().map(|&cell| risks.system.hidden[cell]).collect();
+                if places.is_empty() { "none".to_owned() } else { names(risks, &places, 30) }
             };
             let island = |(index, island): (usize, &Independent)| {
                 format!(
