@@ -63,24 +63,6 @@ impl Deciders<'_> {
     }
 }
 
-/// The boards that were asked about, and how they are told.
-struct Told<'a> {
-    /// Those of a range, in one line.
-    about: &'a str,
-    is_range: bool,
-    /// `true` if the distributions of the scores were asked for.
-    distribution: bool,
-    print: Print,
-}
-
-impl Told<'_> {
-    /// Prints the answers.
-    fn show(self, several: Several<Answer>, watch: &Watch) -> Result<(), Fail> {
-        let Self { about, is_range, distribution: is_whole, print } = self;
-        several.show(watch, |all| Answers::new("memory", about, is_range, all).whole(is_whole).print(print))
-    }
-}
-
 /// Returns what players remember, if that is limited, as the end of a title.
 fn remembered(limited: &LimitedMemory) -> String {
     if limited.is_given() { format!("; {}", limited.title()) } else { String::new() }
@@ -125,7 +107,10 @@ pub(super) fn memory(
     };
     machines.check(why_not)?;
     let is_range = board.is_range();
-    let told = |about| Told { about, is_range, distribution, print };
+    let show = |about: &str, several: Several<Answer>| {
+        several
+            .show(watch, |all| Answers::new("memory", about, is_range, all).whole(distribution).print(print))
+    };
     let asked = json!({ "distribution": distribution, "approximate": threshold });
     let asked = (question, &asked);
     let answer = |odds: Odds| {
@@ -144,7 +129,7 @@ pub(super) fn memory(
         };
         let several = checkpoints.range(asked, "board", positions, watch, one)?;
         let about = format!("Memory, {}{}", board.who("player"), remembered(&limited));
-        return told(&about).show(several, watch);
+        return show(&about, several);
     }
     decide.check_robots()?;
     board.plan(watch);
@@ -170,5 +155,5 @@ pub(super) fn memory(
             false => checkpoints.range(asked, "number of players", board.by_players(), watch, of_many),
         }
     })?;
-    told(&about).show(several, watch)
+    show(&about, several)
 }
