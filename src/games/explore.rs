@@ -52,11 +52,8 @@ explored!(
     crate::memory::decisions::Decisions,
     crate::memory::limited::Limited,
     crate::memory::separate::Separate,
-    crate::mines::game::Mines,
-    crate::solitaire::Solitaire,
     crate::solitaire::decisions::Decisions,
     crate::solitaire::quantities::Quantities,
-    crate::solitaire::imperfect::Imperfect,
 );
 
 followed!(Memory, crate::solitaire::Solitaire);

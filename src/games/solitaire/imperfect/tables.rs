@@ -5,7 +5,6 @@ use super::visits::Arithmetic;
 use super::{Chance, Imperfect, Recall, Step, Turn, steps};
 use crate::evaluate::carry::{Carry, carry};
 use crate::exact::{self, Natural, Rational};
-use crate::explore::Explore as _;
 use crate::model::{Error, Graph, Run};
 use std::collections::BTreeMap;
 
@@ -29,7 +28,7 @@ impl Imperfect {
     /// # Errors
     /// If a limit of `run` is passed.
     pub fn tables(&self, run: &Run<'_>) -> Result<Tables, Error> {
-        let graph = self.graph(run)?;
+        let graph = Graph::of(self, run)?;
         let (mut all, mut idle) = (Vec::with_capacity(graph.edge_count()), Vec::new());
         for node in 0..graph.node_count() {
             let steps = steps(self.model(), *graph.state(node));
