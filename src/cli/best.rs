@@ -7,10 +7,9 @@ mod tactics;
 mod told;
 
 use super::checkpoint::{Checkpoints, Whole};
-use super::decide::{tie_rule, work};
+use super::decide::work;
 use super::described::Question;
 use super::fail::Fail;
-use super::limited_memory::Continue;
 use super::memory::{self, Board, Position};
 use super::picture::Kind;
 use super::policy;
@@ -18,11 +17,10 @@ use super::print::{self, Print};
 use super::solved::Solved;
 use super::target::Target;
 use super::watch::Watch;
-use crate::exact::Rational;
-use crate::family::{ColumnOf, Datum, Report, Table};
-use crate::games::memory::decisions::{Decisions, Objective};
+use crate::games::memory::best::{Tactics, grid, table};
+use crate::games::memory::decisions::Decisions;
 use crate::games::memory::family::{Decide, merged};
-use crate::games::memory::tactic::Tactic;
+use crate::games::memory::strategies::Continue;
 use limited::Forgetting;
 pub(super) use mines::mines;
 use serde_json::Value;
@@ -105,8 +103,17 @@ fn tactics(
     if !board.pairs().is_range() {
         let solved = solve(board, checkpoints)?;
         let parameters = parameters(&position, decide);
-        let report = one(&solved, &position, decide);
-        return Ok((Told::one(print::Answer { parameters, report }), Some(solved)));
+        let start = solved.graph.start();
+        let tactics = Tactics {
+            value: solved.worth(start).swap_remove(0),
+            actions: solved.actions(start),
+            objective: solved.game.wanted(),
+            states: solved.graph.node_count(),
+            ties: solved.solution.ties,
+        };
+        let title = format!("{}\n{}", position.title_with("player", ""), decide.title(DEFAULT));
+        let answer = print::Answer { parameters, report: tactics.report(title) };
+        return Ok((Told::one(answer), Some(solved)));
     }
     let pairs: Vec<u16> = board.pairs().iter().collect();
     let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
@@ -123,53 +130,18 @@ fn tactics(
     let found = watch.blocks("board", pairs, |&pairs| pairs, block);
     let (cells, whole) = rows.end(found, watch)?.apart();
     let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
-    let grid = tactics::grid(&cells, tactics::title(&title, &position, &cells));
+    // The title of the largest board, with the boards of the table instead.
+    let [first, last] = [cells.first(), cells.last()].map(|cell| cell.map_or(0, |cell| cell.pairs));
+    let pairs = print::count(position.pairs, "pair");
+    let grid = grid(&cells, title.replacen(&pairs, &format!("{first} to {last} pairs"), 1));
     let answers = match print.format {
-        print::Format::Text => vec![tactics::table(&grid)],
-        _ => cells.iter().map(tactics::Cell::answer).collect(),
+        print::Format::Text => vec![print::Answer { parameters: Value::Null, report: table(&grid) }],
+        _ => cells
+            .iter()
+            .map(|cell| print::Answer { parameters: cell.parameters(), report: cell.report() })
+            .collect(),
     };
     Ok((Told { answers, is_range: true, grid: Some(grid), whole }, solved))
-}
-
-/// One position: every action.
-fn one(solved: &Solved<Decisions>, position: &Position, decide: &Decide) -> Report {
-    let start = solved.graph.start();
-    let actions = solved.actions(start);
-    let value = solved.worth(start)[0].clone();
-    let is_win = solved.game.wanted() == Objective::Win;
-    let mut report = Report::new(format!("{}\n{}", position.title_with("player", ""), decide.title(DEFAULT)));
-    report.add("value", &value);
-    report.add("tie_rule", tie_rule());
-    report.add("states", solved.graph.node_count());
-    report.add("ties", solved.solution.ties);
-    let shown = |head| Some(head).filter(|_| !actions.is_empty());
-    let members = |tactic: Tactic| tactic.members().iter().map(ToString::to_string).collect();
-    let fields: [ColumnOf<'_, &(Tactic, Rational)>; 8] = [
-        ("", shown(""), &|(_, worth)| if *worth == value { "*" } else { "" }.into()),
-        ("action", None, &|(tactic, _)| Datum::Name(tactic.to_string())),
-        ("", shown("tactic"), &|(tactic, _)| format!("{tactic} {}", tactic.meaning()).into()),
-        ("members", None, &|(tactic, _)| Datum::Names(members(*tactic))),
-        ("condition", None, &|(tactic, _)| tactic.condition().into()),
-        ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" }), &|(_, worth)| worth.into()),
-        ("difference", shown("against the best"), &|(_, worth)| (worth - &value).into()),
-        ("best", None, &|(_, worth)| (*worth == value).into()),
-    ];
-    report.tables.push(Table::of("actions", &actions, &fields).main());
-    let ties = actions.iter().filter(|(_, worth)| *worth == value).count() > 1;
-    report.remarks.push(match actions.is_empty() {
-        true => vec!["Nothing is decided here; the mover may expect ".into(), value.into(), ".".into()],
-        false => vec![if ties { "* best, a tie." } else { "* best." }.into()],
-    });
-    if is_win && actions.iter().any(|(tactic, _)| *tactic == Tactic::T2) {
-        report.remarks.push(vec!["A pass that is answered by a pass ends the game.".into()]);
-    }
-    report.note = format!(
-        "{}, {} of them with a tie; the first of {} is taken.",
-        print::count(solved.graph.node_count(), "position"),
-        solved.solution.ties,
-        tie_rule()
-    );
-    report
 }
 
 /// The parameters as JSON repeats them: the board and how it is played.

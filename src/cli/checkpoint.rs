@@ -300,10 +300,22 @@ impl Checkpoint {
 
     /// The failure that stopped the work, with what to do now; there is nothing to do if it was stopped before there was
     /// anything to save.
-    pub(crate) fn advised(&self, fail: Fail) -> Fail {
+    fn advised(&self, fail: Fail) -> Fail {
         match self.file.exists() {
             true => fail.help(format!("the same command goes on from {}", self.file.display())),
             false => fail,
+        }
+    }
+
+    /// The failure that ended the work, which is saved by `save` if the same command can go on with it.
+    pub(crate) fn stopped(&self, fail: Fail, watch: &Watch, save: impl FnOnce() -> io::Result<()>) -> Fail {
+        if fail.is_final() {
+            return self.forget().err().unwrap_or(fail);
+        }
+        match save() {
+            Err(error) => unsaved(&error, watch),
+            Ok(()) if fail.is_stop() => self.advised(fail),
+            Ok(()) => fail,
         }
     }
 

@@ -31,11 +31,6 @@ fn typed(game: &Decisions) -> String {
     format!("{rules}{objective}")
 }
 
-/// The order in which one tactic is taken of several that are worth the same.
-pub(crate) fn tie_rule() -> String {
-    Tactic::ALL.map(|tactic| tactic.to_string()).join(" ")
-}
-
 /// The name of what a verb does with a game, for checkpoints and processes. A policy may come from a file: the name of the
 /// file does not say what is in it.
 pub(crate) fn work(verb: &str, game: &Decisions, parameters: &Value) -> Value {

@@ -16,10 +16,10 @@ use super::fail::Fail;
 use crate::family::{Family, Help, Refusal, Verb};
 use clap::Args as _;
 use page::page;
-pub(crate) use page::verbs;
+pub(crate) use page::{alone, verbs};
 pub(crate) use program::{name, program};
 use question::Asked;
-pub(crate) use question::Question;
+pub(crate) use question::{Question, option};
 use std::sync::OnceLock;
 use tailored::{OWN, tailored};
 

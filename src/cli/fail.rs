@@ -31,11 +31,18 @@ pub(crate) struct Fail {
     status: Status,
     what: String,
     help: Option<String>,
+    /// `true` if the same command would end in the same way, however often.
+    is_final: bool,
 }
 
 impl Fail {
     pub(crate) fn new(status: Status, what: impl Into<String>) -> Self {
-        Self { status, what: what.into(), help: None }
+        Self { status, what: what.into(), help: None, is_final: false }
+    }
+
+    /// Work that is beyond a limit of the program itself, where going on would come to the same end.
+    pub(crate) fn beyond(what: impl Into<String>) -> Self {
+        Self { is_final: true, ..Self::new(Status::Limit, what) }
     }
 
     pub(crate) fn usage(what: impl Into<String>) -> Self {
@@ -99,6 +106,11 @@ impl Fail {
     /// Returns `true` if the work was stopped before its end, by a limit or by hand.
     pub(crate) fn is_stop(&self) -> bool {
         matches!(self.status, Status::Limit | Status::Interrupted)
+    }
+
+    /// Returns `true` if the same command would end in the same way, however often.
+    pub(crate) fn is_final(&self) -> bool {
+        self.is_final
     }
 
     /// Says it on stderr and gives the exit status; the last that the program does.

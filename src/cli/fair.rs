@@ -1,7 +1,6 @@
 //! `fair`: who is favoured, and what makes a board fair.
 
 mod compare;
-mod handicap;
 mod players;
 
 use super::checkpoint::Checkpoints;
@@ -11,14 +10,14 @@ use super::memory::{self, Board};
 use super::policy::opened;
 use super::print::{self, Answers, Print};
 use super::watch::Watch;
-use crate::exact::{self, Rational, zero};
-use crate::family::{Datum, Report, Shown, Within};
+use crate::exact;
+use crate::family::favoured::{FAVOURED, WIN, spread, tell};
+use crate::family::{Datum, Report};
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::fair::{self, Handicap, Names, Way};
 use crate::games::memory::family::{Decide, nobody_plays_best};
 use crate::model::order::sort;
 use clap::Args;
-use compare::Way;
-use handicap::Handicap;
 use players::{Found, Players, Works};
 use serde_json::json;
 
@@ -77,7 +76,7 @@ pub(super) fn memory(
     let wants = decides || limited.is_given() || !names.is_empty();
     let decide = alike(decide, wants, &board)?;
     let works = Works::new(&checkpoints, (question, &json!(names)), watch)?;
-    let of = |players| Players::new(&decide, &limited, people.clone(), players, &works, watch);
+    let of = |players| Players::new(&decide, &limited, Names(people.clone()), players, &works, watch);
     let verdicts = watch.parts("number of players", board.by_players(), |board| {
         let players = of(board.players());
         players.boards(&board, |found: Found| {
@@ -145,83 +144,6 @@ fn alike(decide: Decide, wants: bool, board: &Board) -> Result<Decide, Fail> {
     }
 }
 
-/// By how much the greatest of the wins is above the next, of which a player alone has none.
-pub(super) fn lead(wins: &[Rational]) -> Rational {
-    let mut wins: Vec<&Rational> = wins.iter().collect();
-    wins.sort_unstable_by(|a, b| b.cmp(a));
-    wins[0] - wins.get(1).copied().unwrap_or(&zero())
-}
-
-/// By how much the greatest of the wins is above the least: nothing where it is fair.
-pub(super) fn spread(wins: &[Rational]) -> Rational {
-    let (least, most) = (wins.iter().min(), wins.iter().max());
-    most.zip(least).map_or_else(zero, |(most, least)| most - least)
-}
-
-/// The seat that wins more often than every other.
-pub(super) fn most(wins: &[Rational]) -> Option<usize> {
-    let best = wins.iter().max()?;
-    let mut seats = (0..wins.len()).filter(|&seat| wins[seat] == *best);
-    seats.next().filter(|_| seats.next().is_none())
-}
-
-/// The seat that wins least often, the last of equals: there the last winner should sit.
-pub(super) fn least(wins: &[Rational]) -> usize {
-    let seats = wins.iter().enumerate();
-    seats.min_by(|(a, x), (b, y)| x.cmp(y).then(b.cmp(a))).map_or(0, |(seat, _)| seat)
-}
-
-/// Returns who is favoured, and by how much, for programs.
-pub(super) fn favourite(wins: &[Rational]) -> Datum {
-    let both = |seat: usize| vec![("player", number(seat)), ("by", Datum::Exact(lead(wins)))];
-    most(wins).map_or(Datum::Nothing, |seat| Datum::Parts(both(seat)))
-}
-
-/// Returns the number of a seat.
-fn number(seat: usize) -> Datum {
-    Datum::Whole(seat as u64 + 1)
-}
-
-/// Returns who is favoured, and by how much.
-pub(super) fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
-    match most(wins) {
-        None => Datum::Words("nobody".to_owned()),
-        Some(seat) => Datum::Parts(vec![("", Datum::Words(name(seat))), ("by", Datum::Exact(lead(wins)))]),
-    }
-}
-
-/// Returns who begins the next game.
-fn next(wins: &[Rational], name: impl Fn(usize) -> String) -> String {
-    match (wins.len(), least(wins)) {
-        (_, 0) => "winner begins".to_owned(),
-        (2, _) => "loser begins".to_owned(),
-        (_, seat) => format!("winner sits as {}", name(seat)),
-    }
-}
-
-/// The keys of how often each wins, of who is favoured, and of the lead.
-const WIN: &str = "win";
-const FAVOURED: &str = "favoured";
-const LEAD: &str = "lead";
-
-/// Tells who is favoured, and who should begin the next game.
-pub(super) fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name: impl Fn(usize) -> String) {
-    let (first, by) = (most(wins), Datum::Exact(lead(wins)));
-    report.add(WIN, Datum::Seats(wins.to_vec()));
-    report.add("draw", draw.clone());
-    report.add_json(FAVOURED, favourite(wins));
-    report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, number), Within::Tables);
-    report.tell(FAVOURED, favoured(wins, &name)).only(Shown::Listed);
-    let who = first.map_or_else(|| "nobody".to_owned(), &name);
-    report.tell(FAVOURED, who).only(Shown::Alone);
-    report
-        .put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, Within::Tables)
-        .only(Shown::Alone);
-    report.add("winner_sits", number(least(wins)));
-    let next = format!("the {}", next(wins, name));
-    report.tell("next game", next);
-}
-
 /// Each of several games by what tells it from the others.
 pub(super) fn named(answers: &[print::Answer]) -> Vec<String> {
     let (names, asked) = print::varying(answers);
@@ -274,19 +196,14 @@ fn report(found: &Found, ways: &[Way], players: &Players<'_>) -> Result<Report, 
     let kind = players.kind(wins.len());
     let title = format!("Memory, {}, {kind}", print::count(found.position.pairs, "pair"));
     let mut report = Report::new(players.heading(&title));
-    tell(&mut report, wins, draw, |seat| players.name(seat));
-    match Handicap::of(found, players)? {
-        Some(handicap) => handicap.tell(found.position.pairs, players, &mut report),
+    tell(&mut report, wins, draw, |seat| players.names.of(seat));
+    let ahead = |seat, points| players.ahead(found, seat, points);
+    match Handicap::of(found.wins(), found.position.pairs, ahead)? {
+        Some(handicap) => handicap.tell(found.position.pairs, &players.names, &mut report),
         None => {
             report.add_json("handicap", Datum::Nothing);
         }
     }
-    compare::tell(ways, players, &mut report);
+    fair::tell(ways, &players.names, players.want(), &mut report);
     Ok(report)
-}
-
-/// Returns the distance between the wins of two players.
-fn size(wins: &[Rational]) -> Rational {
-    let lead = &wins[0] - &wins[1];
-    if lead < zero() { -lead } else { lead }
 }

@@ -19,7 +19,8 @@ use crate::exact::{self, Natural};
 use crate::export::Limit;
 use crate::export::scored::{About, Label};
 use crate::game::{Game, Points};
-use crate::games::{Explore as _, ExploreTo};
+use crate::games::Explore as _;
+use crate::games::memory::Memory;
 use crate::model::{Error, Graph, Run, Situations};
 pub(super) use options::{As, How, LabelStyle};
 use options::{Direction, Numbers, Shape};
@@ -156,13 +157,17 @@ impl How {
     }
 
     /// The graph of `game` with the scores, `scores` at the start, merged or as a tree.
-    fn with_scores<G: ExploreTo>(
+    fn with_scores(
         &self,
-        game: &G,
+        game: &Memory,
         scores: &[Points],
         run: &Run<'_>,
-    ) -> Result<Situations<G>, Error> {
-        let graph = explored(game, self.depth, run)?.with_scores(scores, self.depth, run)?;
+    ) -> Result<Situations<Memory>, Error> {
+        let graph = match self.depth {
+            None => game.graph(run),
+            Some(depth) => game.graph_to(depth, run),
+        }?;
+        let graph = graph.with_scores(scores, self.depth, run)?;
         match self.shape {
             Shape::Dag => Ok(graph),
             Shape::Tree => graph.unfolded(self.depth, run),
@@ -237,13 +242,5 @@ impl How {
                 Vec::new()
             },
         })
-    }
-}
-
-/// All of a game, or its first events.
-fn explored<G: ExploreTo>(game: &G, depth: Option<u32>, run: &Run<'_>) -> Result<Graph<G>, Error> {
-    match depth {
-        None => game.graph(run),
-        Some(depth) => game.graph_to(depth, run),
     }
 }

@@ -3,115 +3,33 @@
 use super::described::Question;
 use super::fail::Fail;
 use super::print::{self, Answers, Format, Print};
-use super::range::Numbers;
 use super::recall::{self, Player};
 use super::watch::Watch;
-use crate::exact::{self, Rational};
-use crate::family::{Datum, Report, Table};
-use crate::games::solitaire::imperfect::fit::{Information, information};
-use crate::games::solitaire::imperfect::visits::Expected;
-use crate::games::solitaire::imperfect::{Model, NAMES, Recall};
+use crate::games::solitaire::imperfect::informed::Informed;
 use serde_json::json;
 
 /// The most pairs of a board.
 const MOST_PAIRS: u16 = 60;
 
-struct Row {
-    pairs: u16,
-    expected: Expected<Rational>,
-    information: Information,
-}
-
 /// How much games of one who forgets tell about him.
 pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
-    let pairs = Numbers::of(question, "pairs")?.unwrap_or_default();
-    if pairs.last() > MOST_PAIRS {
-        let what = format!("{} pairs, but a board has at most {MOST_PAIRS} here", pairs.last());
+    let games = question.games()?;
+    let pairs: Vec<u16> = games.iter().map(|given| given.whole("pairs")).collect();
+    if let Some(most) = pairs.last().filter(|&&most| most > MOST_PAIRS) {
+        let what = format!("{most} pairs, but a board has at most {MOST_PAIRS} here");
         return Err(Fail::usage(what).help(format!("--pairs {MOST_PAIRS}")));
     }
-    let player = Player::of(question)?;
+    let player = Player::of(&games[0])?;
     let recall = player.forgetful()?;
     let row = |pairs: u16| {
-        let game = recall::game(pairs, player.model, recall)?;
-        let run = watch.run();
-        let expected = game.tables(&run).and_then(|tables| tables.expected(&run));
-        let here = || format!("before the board of {pairs} pairs");
-        let expected = expected.map_err(|error| watch.explain_at(error, &here()))?;
-        Ok(Row { pairs, information: information(recall, &expected), expected })
+        let found = Informed::of(&recall::game(pairs, player.model, recall)?, &watch.run());
+        found.map_err(|error| watch.explain_at(error, &format!("before the board of {pairs} pairs")))
     };
-    watch.several("board", pairs.iter().collect::<Vec<_>>(), row)?.show(watch, |rows| {
+    watch.several("board", pairs, row)?.show(watch, |rows| {
         let model = player.model.to_string();
         let parameters = json!({ "recall": recall::parameters(recall), "model": model });
-        let all = [print::Answer { parameters, report: report(rows, &player.model, recall) }];
+        let all = [print::Answer { parameters, report: Informed::report(rows, player.model, recall) }];
         let print = if print.format == Format::Text { print.usually(4) } else { print };
         Answers::new("solitaire", "", false, &all).print(print)
     })
-}
-
-fn report(rows: &[Row], model: &Model, recall: &Recall) -> Report {
-    let mut report = Report::new(format!(
-        "Solitaire Memory, model {model}, {recall}\nF, R, S: expected answers a game about p and p', p, p''\n\
-             error: standard error after {TURNS} turns (float)",
-    ));
-    // For each of p, p', p'' the board whose turns tell most; the smallest of equals.
-    let best = [0, 1, 2].map(|at| {
-        let told = rows.iter().filter_map(|row| Some((row.information.a_turn[at].as_ref()?, row.pairs)));
-        told.min().map(|(_, pairs)| pairs)
-    });
-    let number = |pairs: Option<u16>| pairs.map_or(Datum::Nothing, |pairs| Datum::Whole(pairs.into()));
-    let boards = ["p", "p_other", "p_fresh"].into_iter().zip(best.map(number)).collect();
-    report.add_json("most_a_turn", Datum::Parts(boards));
-    let chosen = NAMES.iter().zip(best).filter_map(|(name, pairs)| Some(format!("{name}: {} pairs", pairs?)));
-    let chosen = chosen.collect::<Vec<_>>().join(", ");
-    let chosen = if chosen.is_empty() { "none" } else { &chosen };
-    report.note = format!("A turn tells most about {chosen}.");
-    report.tables.push(
-        Table::new(
-            "boards",
-            SHOWN.map(|head| ("", Some(head))).into_iter().chain(KEYS.map(|key| (key, None))),
-            rows.iter().map(Row::data),
-        )
-        .main(),
-    );
-    report
-}
-
-/// The columns that people are shown of a board.
-const SHOWN: [&str; 9] = ["pairs", "turns", "remembered", "F", "R", "S", "error p", "error p'", "error p''"];
-
-/// The keys that programs are given.
-const KEYS: [&str; 12] = [
-    "pairs",
-    "turns",
-    "remembered",
-    "F",
-    "R",
-    "S",
-    "variance_p_a_game",
-    "variance_p_other_a_game",
-    "variance_p_fresh_a_game",
-    "variance_p_a_turn",
-    "variance_p_other_a_turn",
-    "variance_p_fresh_a_turn",
-];
-
-/// The turns after which errors are told.
-const TURNS: f64 = 1000.0;
-
-impl Row {
-    /// Returns what people are shown, and what programs are given.
-    fn data(&self) -> Vec<Datum> {
-        let Information { trials: [both, one, search], a_game, a_turn } = &self.information;
-        let pairs = Datum::Whole(self.pairs.into());
-        let means = [&self.expected.turns, &self.expected.remembered, both, one, search];
-        let means = means.map(|mean| Datum::Exact(mean.clone()));
-        let brief = means.clone().map(|mean| Datum::Parts(vec![("", mean)]));
-        let error = |variance: &Rational| (exact::double(variance) / TURNS).sqrt();
-        let error = |variance| Datum::Words(format!("{:.4}", error(variance)));
-        let errors = a_turn.iter().map(|variance| variance.as_ref().map_or(Datum::Nothing, error));
-        let known = |variance: &Option<Rational>| variance.clone().map_or(Datum::Nothing, Datum::Exact);
-        let variances = a_game.iter().chain(a_turn).map(known);
-        let shown = [pairs.clone()].into_iter().chain(brief).chain(errors);
-        shown.chain([pairs]).chain(means).chain(variances).collect()
-    }
 }

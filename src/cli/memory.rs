@@ -64,7 +64,7 @@ impl Board {
     /// Fresh boards.
     pub(crate) fn fresh(pairs: Numbers, players: Seat) -> Self {
         let starts = vec![Start { players, ..Start::default() }];
-        Self { pairs: Some(pairs), players: Numbers::One(players.into()), starts }
+        Self { pairs: Some(pairs), players: Numbers::one(players.into()), starts }
     }
 
     /// Names the command that says what robots with perfect memory take on the largest of the boards.
@@ -101,12 +101,12 @@ impl Board {
     /// The pairs that were asked for, taken ones included.
     pub(crate) fn pairs(&self) -> Numbers {
         let given = || self.pairs.clone();
-        self.start().pairs().map(Numbers::One).or_else(given).unwrap_or(Numbers::One(USUAL))
+        self.start().pairs().map(Numbers::one).or_else(given).unwrap_or(Numbers::one(USUAL))
     }
 
     /// Some of the boards.
     pub(crate) fn among(&self, pairs: Vec<u16>) -> Self {
-        Self { pairs: Some(Numbers::Several(pairs)), ..self.clone() }
+        Self { pairs: Some(Numbers::several(pairs)), ..self.clone() }
     }
 
     /// The players, the most of them of a range.
@@ -121,24 +121,21 @@ impl Board {
 
     /// The boards of each number of players.
     pub(crate) fn by_players(&self) -> Vec<Self> {
-        self.players.iter().map(|players| Self { players: Numbers::One(players), ..self.clone() }).collect()
+        self.players.iter().map(|players| Self { players: Numbers::one(players), ..self.clone() }).collect()
     }
 
     /// Returns the same boards, but refuses a range of players.
     pub(crate) fn of_one_number(self) -> Result<Self, Fail> {
-        match self.players {
-            Numbers::One(_) => Ok(self),
-            several => Err(Fail::usage("this is of one number of players, not of a range")
-                .help(format!("--players {}", several.last()))),
+        match self.players.is_range() {
+            false => Ok(self),
+            true => Err(Fail::usage("this is of one number of players, not of a range")
+                .help(format!("--players {}", self.players()))),
         }
     }
 
     /// Those who sit there, all called `one`.
     pub(crate) fn who(&self, one: &str) -> String {
-        match self.players {
-            Numbers::One(players) => count(players, one),
-            Numbers::Several(_) => format!("{one}s"),
-        }
+        if self.players.is_range() { format!("{one}s") } else { count(self.players(), one) }
     }
 
     /// The boards that were asked for.
@@ -164,10 +161,13 @@ impl Board {
             let help = [unknown, known].into_iter().flatten().collect::<Vec<_>>().join(" ");
             return Err(Fail::usage("this is of one start, not of several").help(help));
         }
-        match self.pairs() {
-            Numbers::One(pairs) => self.position(pairs),
-            several => Err(Fail::usage("this is of one board, not of a range")
-                .help(format!("--pairs {}", several.last()))),
+        let pairs = self.pairs();
+        match pairs.is_range() {
+            false => self.position(pairs.last()),
+            true => {
+                Err(Fail::usage("this is of one board, not of a range")
+                    .help(format!("--pairs {}", pairs.last())))
+            }
         }
     }
 

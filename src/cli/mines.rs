@@ -2,60 +2,40 @@
 
 use super::described::Question;
 use super::fail::Fail;
-use super::position::Known;
 use super::watch::Watch;
-use crate::family::Given;
-use crate::games::mines::family::{Asked, Position, SMALL};
-use crate::games::mines::field::Field;
+use crate::family::{Given, Refusal};
+use crate::games::mines::family::Asked;
 use crate::games::mines::game::{FirstClick, Mines, Play, Start, Ties};
-use crate::games::mines::grid::Impossible;
-use std::path::Path;
+use crate::games::mines::risk::Unknown;
+use crate::games::mines::risks::Layout;
 
 /// The games that the odds are asked of.
 pub(crate) fn games(question: &Question, watch: &Watch) -> Result<Vec<(Given, Mines)>, Fail> {
     let all = question.games()?;
     question.fits(&all, watch)?;
-    all.into_iter().map(|given| game(&given, question, watch).map(|game| (given, game))).collect()
-}
-
-fn game(given: &Given, question: &Question, watch: &Watch) -> Result<Mines, Fail> {
-    let (asked, refused) = (Asked(given), |refusal| question.refused(refusal));
-    asked.how().map_err(refused)?;
-    let options = simulated(asked);
-    let Some(position) = asked.position().map_err(refused)? else {
-        return asked.fresh(field(asked, question, &options)?).map_err(refused);
+    let game = |given: Given| {
+        let asked = Asked(&given);
+        asked.how().map_err(|refusal| question.refused(refusal))?;
+        let game = asked.game().map_err(|why| refused(asked, question, why, &simulated(asked)))?;
+        Ok((given, game))
     };
-    let path = Path::new(given.text("board").unwrap_or_default());
-    let field = of_position(&position, &options)?;
-    let begun = asked.begun(field, &position.board).map_err(refused)?;
-    begun.map_err(|why| Known(asked.known()).disagrees(path, position.board, why, watch))
+    all.into_iter().map(game).collect()
 }
 
-/// Returns the field of a position; if it is too large, `options` are those of the simulation that answers instead.
-pub(crate) fn of_position(position: &Position, options: &str) -> Result<Field, Fail> {
-    let instead = format!("chancetree simulate mines --board {}{options}", position.typed);
-    position.field().map_err(|refusal| Fail::usage(refusal.what).help(instead))
+/// Returns why there is no such game; if its board is too large, `options` are those of the simulation that answers instead.
+pub(crate) fn refused(asked: Asked<'_>, question: &Question, refusal: Refusal, options: &str) -> Fail {
+    match asked.too_large() {
+        Some(board) => Fail::usage(refusal.what).help(format!("chancetree simulate mines{board}{options}")),
+        None => question.refused(refusal),
+    }
 }
 
-/// Returns a fresh board; if it is too large, `options` are those of the simulation that answers instead.
-pub(crate) fn field(asked: Asked<'_>, question: &Question, options: &str) -> Result<Field, Fail> {
-    let ((rows, cols), mines) = asked.laid().map_err(|refusal| question.refused(refusal))?;
-    Field::new(rows, cols, mines).map_err(|error| {
-        let board = match asked.known().preset {
-            Some(preset) => format!("--preset {}", preset.name()),
-            None => format!("--rows {rows} --cols {cols} --mines {mines}"),
-        };
-        Fail::usage(error.to_string()).help(match error {
-            Impossible::Mines { .. } => question.small_board(),
-            _ => format!("chancetree simulate mines {board}{options}"),
-        })
-    })
-}
-
-impl Question {
-    /// A board that can be played, as it is typed.
-    pub(crate) fn small_board(&self) -> String {
-        format!("chancetree {} mines {SMALL}", self.verb())
+/// Returns why there are no risks of a position.
+pub(crate) fn explain(layout: &Layout, why: Unknown, watch: &Watch) -> Fail {
+    match (layout.refusal(&why), why) {
+        (Some(refusal), _) => refusal.into(),
+        (None, Unknown::Engine(error)) => watch.explain(error),
+        (None, other) => Fail::beyond(other.to_string()),
     }
 }
 

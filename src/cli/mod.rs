@@ -27,7 +27,6 @@ mod plan;
 mod play;
 mod plot;
 mod policy;
-mod position;
 mod print;
 mod range;
 mod recall;

@@ -1,6 +1,5 @@
 //! `odds`: who wins, who is favoured, what to expect.
 
-mod answer;
 mod approximate;
 mod decided;
 pub(super) mod limited;
@@ -9,20 +8,19 @@ pub(super) mod robots;
 mod solitaire;
 
 use super::checkpoint::Checkpoints;
-use super::decide::tie_rule;
 use super::described::Question;
 use super::fail::Fail;
 use super::machines::Machines;
 use super::memory::{self, Board, Position};
-use super::print::{Format, Print};
+use super::print::{Answer, Answers, Format, Print};
 use super::watch::{Several, Watch};
 use crate::games::memory::family::{Decide, LimitedMemory};
-pub(super) use answer::Answer;
-use answer::{Decided, Told};
+use crate::games::memory::odds::{Decided, Odds};
+use crate::games::memory::tactic::Tactic;
 use approximate::Approximately;
 pub(super) use mines::mines;
 pub(super) use robots::boards;
-use robots::{answers, shared};
+use robots::shared;
 use serde_json::json;
 pub(super) use solitaire::solitaire;
 
@@ -43,7 +41,7 @@ pub(super) struct Deciders<'a> {
 
 impl Deciders<'_> {
     /// Returns the answer for one board.
-    pub(super) fn one(&self, position: Position) -> Result<Answer, Fail> {
+    pub(super) fn one(&self, position: Position) -> Result<Odds, Fail> {
         match self.limited.is_given() {
             true => self.settled(position).map(|(answer, _)| answer),
             false => self.decided(position),
@@ -51,17 +49,17 @@ impl Deciders<'_> {
     }
 
     /// Returns the answer without its numbers.
-    fn blank(&self, position: Position) -> Answer {
+    fn blank(&self, position: Position) -> Odds {
         let heading = format!(
             "{}\n{}",
             position.title_with("player", &remembered(self.limited)),
             self.decide.title(DEFAULT)
         );
         let parameters = memory::parameters(&position, self.decide, self.limited, DEFAULT);
-        let tie_rule = if self.limited.is_given() { "bold safe".to_owned() } else { tie_rule() };
+        let tie_rule = if self.limited.is_given() { "bold safe".to_owned() } else { Tactic::tie_rule() };
         let cycles = self.limited.is_given().then_some(false);
         let decided = Decided { tie_rule, ties: 0, cycles };
-        Answer { decided: Some(decided), ..Answer::blank(position, heading, parameters) }
+        Odds::blank(position, heading, parameters, Some(decided))
     }
 }
 
@@ -109,9 +107,16 @@ pub(super) fn memory(
     };
     machines.check(why_not)?;
     let is_range = board.is_range();
-    let told = |about| Told { about, is_range, distribution, print };
+    let show = |about: &str, several: Several<Answer>| {
+        several
+            .show(watch, |all| Answers::new("memory", about, is_range, all).whole(distribution).print(print))
+    };
     let asked = json!({ "distribution": distribution, "approximate": threshold });
     let asked = (question, &asked);
+    let answer = |odds: Odds| {
+        let report = odds.report(distribution);
+        Answer { parameters: odds.parameters, report }
+    };
     if not_robots {
         let one = |position, checkpoints: &Checkpoints| {
             let (decide, limited) = (&decide, &limited);
@@ -120,35 +125,35 @@ pub(super) fn memory(
                 true => deciders.shared(position, &machines)?,
                 false => Some(deciders.one(position)?),
             };
-            Ok(Several::whole(found.map(|found| found.told(distribution)).into_iter().collect()))
+            Ok(Several::whole(found.map(answer).into_iter().collect()))
         };
         let several = checkpoints.range(asked, "board", positions, watch, one)?;
         let about = format!("Memory, {}{}", board.who("player"), remembered(&limited));
-        return told(&about).show(several, watch);
+        return show(&about, several);
     }
     decide.check_robots()?;
     board.plan(watch);
     let about = format!("Memory, {} with perfect memory", board.who("robot"));
     let of_one = |position: Position, checkpoints: &Checkpoints| {
-        let answer = match threshold {
+        let found = match threshold {
             Some(threshold) => approximate::one(&position, threshold, checkpoints, watch)?,
-            None => robots::one(position, distribution, checkpoints, watch)?.told(distribution),
+            None => answer(robots::one(position, distribution, checkpoints, watch)?),
         };
-        Ok(Several::whole(vec![answer]))
+        Ok(Several::whole(vec![found]))
     };
     let of_many = |board: Board, checkpoints: &Checkpoints| {
-        let answers = answers(&board, distribution, checkpoints, watch)?;
-        Ok(answers.map(|answer| answer.told(distribution)))
+        let told = |all: Vec<Odds>| Ok(Several::whole(all.into_iter().map(answer).collect()));
+        watch.phase("evaluate", || boards(&board, distribution, checkpoints, watch, told))
     };
     let several = watch.phase("evaluate", || {
         if machines.is_given() {
             let all = shared(positions, &checkpoints, &machines, watch)?;
-            return Ok(Several::whole(all).map(|answer| answer.told(distribution)));
+            return Ok(Several::whole(all).map(answer));
         }
         match threshold.is_some() || !board.is_fresh() {
             true => checkpoints.range(asked, "board", positions, watch, of_one),
             false => checkpoints.range(asked, "number of players", board.by_players(), watch, of_many),
         }
     })?;
-    told(&about).show(several, watch)
+    show(&about, several)
 }

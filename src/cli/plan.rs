@@ -8,7 +8,6 @@ use super::described::Question;
 use super::fail::Fail;
 use super::memory;
 use super::print::{self, Answers, Print};
-use super::range::Numbers;
 use super::watch::{Foresight, Watch};
 use crate::family::{Datum, Report, Shown, Table, Within};
 use crate::game::Seat;
@@ -42,17 +41,15 @@ pub(super) fn memory(question: &Question, (print,): (Print,), watch: &Watch) -> 
         return question.described(watch);
     }
     decide.check_robots()?;
-    let (pairs, players) = (board.pairs(), Numbers::of(question, "players")?.unwrap_or_default());
-    let is_range = pairs.is_range() || players.is_range();
-    let sizes = players.iter().flat_map(|players| pairs.iter().map(move |pairs| (pairs, players)));
-    let several = watch.several("board", sizes.collect::<Vec<_>>(), |(pairs, players)| {
+    let several = watch.several("board", board.positions()?, |position| {
+        let (pairs, players) = (position.pairs, position.scores.len());
         let seats = players as Seat;
         let planned = watch.phase("plan", || Planned::of(pairs, seats, THOROUGH, watch))?;
         let parameters = json!({ "pairs": pairs, "players": players, "threads": watch.threads() });
         Ok(print::Answer { parameters, report: planned.forecast(seats).report(watch) })
     })?;
     let about = about("memory", watch);
-    several.show(watch, |all| Answers::new("memory", &about, is_range, all).print(print))
+    several.show(watch, |all| Answers::new("memory", &about, board.is_range(), all).print(print))
 }
 
 /// Returns the title of the plans of a range of games.

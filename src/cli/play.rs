@@ -8,9 +8,9 @@ mod wrong;
 use super::described::{self, Question};
 use super::fail::Fail;
 use super::policy::for_seats;
-use super::position::Known;
 use super::print;
 use super::range::whole;
+use super::risk;
 use super::target::Target;
 use super::watch::Watch;
 use crate::family::Given;
@@ -167,7 +167,7 @@ fn laid(own: &Given) -> Result<Laid, Fail> {
 fn minefield(own: &Given, seed: u64, watch: &Watch) -> Result<Mines, Fail> {
     let run = watch.run();
     if let Some(path) = own.text("board") {
-        let board = Known(Asked(own).known()).board(Path::new(path))?;
+        let board = risk::board(Asked(own).known(), Path::new(path))?;
         return Mines::entered(board, &run).map_err(|error| fail(error, watch));
     }
     let (size, mines) = laid(own)?;

@@ -7,17 +7,11 @@ use super::solved::Solved;
 use super::target::Target;
 use super::watch::Watch;
 use crate::family::Refusal;
-use crate::game::Game as _;
-use crate::games::memory::Table;
-use crate::games::memory::decisions::{Decisions, Objective, Position, Rules};
-use crate::games::memory::family::{COLUMNS, Decide, may_be_file};
+use crate::games::memory::decisions::{Decisions, Objective, Rules};
+use crate::games::memory::family::{Decide, may_be_file};
 use crate::play::memory::Policies;
-use serde_json::json;
 use std::io::Write as _;
 use std::path::Path;
-
-/// The version of the form of policies.
-const SCHEMA: u32 = 1;
 
 /// Writes the policy of a solved game.
 ///
@@ -35,32 +29,12 @@ pub(crate) fn save(
         false => None,
     };
     let solved = everywhere.as_ref().unwrap_or(solved);
-    let (graph, solution) = (&solved.graph, &solved.solution);
-    let positions = (0..graph.node_count()).filter_map(|node| {
-        let tactic = solution.action(graph, node)?;
-        let Position { table: Table { known, half, unknown }, lead, passes, mover } = *graph.state(node);
-        (mover == 0).then(|| json!([known, half, unknown, lead, passes, tactic.to_string()]).to_string())
-    });
-    let head = json!({
-        "schema": SCHEMA,
-        "family": "memory",
-        "players": solved.game.seats(),
-        "rules": decide.rules().name(),
-        "objective": decide.objective().name(),
-        "columns": COLUMNS,
-    });
-    let head = head.to_string();
-    let positions: Vec<String> = positions.collect();
-    let text = format!(
-        "{},\"positions\":[\n{}\n]}}\n",
-        head.strip_suffix('}').expect("an object"),
-        positions.join(",\n")
-    );
+    let (text, positions) = decide.file(game, &solved.graph, &solved.solution);
     if let Err(error) = target.write_all(text.as_bytes()) {
         return Err(target.failed(&error));
     }
     if let Some(note) = target.finish(text.len() as u64)? {
-        watch.note(&format!("{note}: {} positions", positions.len()));
+        watch.note(&format!("{note}: {positions} positions"));
     }
     Ok(())
 }

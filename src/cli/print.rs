@@ -19,7 +19,8 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub(crate) use crate::family::counted as count;
+use crate::family::MOST_FRACTION;
+pub(crate) use crate::family::{CUT, counted as count, fitting, shown};
 use drawing::painted;
 use lines::columns;
 pub(crate) use lines::{aligned, aligned_lines};
@@ -37,7 +38,7 @@ pub(crate) struct Print {
     ///
     /// The last is rounded. Wide tables for people have fewer.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
-    digits: Option<u32>,
+    pub(crate) digits: Option<u32>,
 }
 
 /// Digits after the point, where nothing else was asked for.
@@ -99,9 +100,14 @@ impl Print {
         Self { format, ..self }
     }
 
+    /// Digits after the point.
+    pub(crate) fn places(self) -> usize {
+        self.digits.unwrap_or(DIGITS) as usize
+    }
+
     /// The decimal text of a value.
     pub(crate) fn decimal(self, value: &Rational) -> String {
-        exact::decimal(value, self.digits.unwrap_or(DIGITS) as usize)
+        exact::decimal(value, self.places())
     }
 
     /// Returns `true` if decimals are rounded to whole numbers.
@@ -136,22 +142,6 @@ impl Print {
 
 /// The hint at fractions that are too long for people.
 pub(crate) const ELSEWHERE: &str = "Fractions: --format json.\n";
-
-/// Fractions up to this length are printed for people; longer ones would push all else off the screen.
-pub(crate) const MOST_FRACTION: usize = 40;
-
-/// The fraction of a value, if it is one for people.
-pub(crate) fn fitting(value: &Rational) -> Option<String> {
-    Some(exact::fraction(value)).filter(|fraction| fraction.len() <= MOST_FRACTION)
-}
-
-/// Stands in a table for a fraction that is too long for it.
-const CUT: &str = "…";
-
-/// The fraction of a value in a table for people.
-pub(crate) fn shown(value: &Rational) -> String {
-    fitting(value).unwrap_or_else(|| CUT.to_owned())
-}
 
 /// A text that ends with where the fractions are that its tables have no room for.
 pub(crate) fn with_note(text: String) -> String {

@@ -2,29 +2,27 @@
 
 use super::described::Question;
 use super::fail::Fail;
-use crate::family::numbers;
 use crate::family::{Setting, Typed};
-use crate::games::memory::MOST_PAIRS;
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// One number, or several.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Numbers {
-    /// One.
-    One(u16),
-    /// Several, ascending, each once; perhaps only one, but asked for as a range.
-    Several(Vec<u16>),
-}
-
-/// None that counts anything.
-impl Default for Numbers {
-    fn default() -> Self {
-        Self::One(0)
-    }
+/// One number, or several: ascending, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    all: Vec<u16>,
+    /// `true` if several were asked for, if only in form.
+    several: bool,
 }
 
 impl Numbers {
+    pub(crate) fn one(number: u16) -> Self {
+        Self { all: vec![number], several: false }
+    }
+
+    pub(crate) fn several(all: Vec<u16>) -> Self {
+        Self { all, several: true }
+    }
+
     /// The numbers of a parameter: as they were typed, else its default, if it has one.
     pub(crate) fn of(question: &Question, name: &str) -> Result<Option<Self>, Fail> {
         let Some(Typed { all, several }) = question.numbers(name)? else { return Ok(None) };
@@ -32,69 +30,26 @@ impl Numbers {
             Setting::Whole(number) => number as u16,
             _ => unreachable!("{name} is a whole number by its description"),
         };
-        Ok(Some(gather(all.into_iter().map(whole).collect(), several)))
+        Ok(Some(Self { all: all.into_iter().map(whole).collect(), several }))
     }
 
     /// Cards as pairs.
-    pub(crate) fn halved(self) -> Self {
-        match self {
-            Self::One(cards) => Self::One(cards / 2),
-            Self::Several(all) => Self::Several(all.into_iter().map(|cards| cards / 2).collect()),
-        }
+    pub(crate) fn halved(mut self) -> Self {
+        self.all.iter_mut().for_each(|cards| *cards /= 2);
+        self
     }
 
     /// Returns `true` if several were asked for, if only in form.
     pub(crate) fn is_range(&self) -> bool {
-        matches!(self, Self::Several(_))
+        self.several
     }
 
     pub(crate) fn last(&self) -> u16 {
-        *self.as_slice().last().expect("no range is empty")
+        *self.all.last().expect("no range is empty")
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = u16> + use<> {
-        self.as_slice().to_vec().into_iter()
-    }
-
-    fn as_slice(&self) -> &[u16] {
-        match self {
-            Self::One(number) => std::slice::from_ref(number),
-            Self::Several(numbers) => numbers,
-        }
-    }
-}
-
-/// Reads a number of pairs or a range.
-pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
-    read(text, 1, MOST_PAIRS, &format!("a board has 1 to {MOST_PAIRS} pairs"))
-}
-
-/// Reads a number from 1 to `most` or a range; `beyond` says so of others.
-pub(crate) fn numbers_to(
-    most: u16,
-    beyond: &'static str,
-) -> impl Fn(&str) -> Result<Numbers, String> + Clone + Send + Sync {
-    numbers_from(1, most, beyond)
-}
-
-/// Reads a number from `least` to `most` or a range; `beyond` says so of others.
-pub(crate) fn numbers_from(
-    least: u16,
-    most: u16,
-    beyond: &'static str,
-) -> impl Fn(&str) -> Result<Numbers, String> + Clone + Send + Sync {
-    move |text| read(text, least, most, beyond)
-}
-
-fn read(text: &str, least: u16, most: u16, beyond: &str) -> Result<Numbers, String> {
-    let (all, several) = numbers::read(text, least.into(), most.into(), beyond)?;
-    Ok(gather(all.into_iter().map(|number| number as u16).collect(), several))
-}
-
-fn gather(all: Vec<u16>, ranged: bool) -> Numbers {
-    match numbers::gather(all, ranged) {
-        (all, false) => Numbers::One(all[0]),
-        (all, true) => Numbers::Several(all),
+        self.all.clone().into_iter()
     }
 }
 

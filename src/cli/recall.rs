@@ -1,12 +1,11 @@
 //! Reads how well a player remembers, as it is typed.
 
-use super::described::{Question, refused};
+use super::described::refused;
 use super::fail::Fail;
-use crate::exact::{self, Rational};
-use crate::family::numbers::fractions;
+use crate::exact;
+use crate::family::Given;
 use crate::games::solitaire::imperfect::{Imperfect, Model, Recall};
 use crate::games::solitaire::{self, refusal};
-use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 /// A player who may forget.
@@ -20,10 +19,9 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// The player that a question is about.
-    pub(crate) fn of(question: &Question) -> Result<Self, Fail> {
-        let given = &question.games()?[0];
-        let recall = solitaire::recall(given).map_err(|refusal| question.refused(refusal))?;
+    /// The player of a game.
+    pub(crate) fn of(given: &Given) -> Result<Self, Fail> {
+        let recall = solitaire::recall(given)?;
         Ok(Self { recall, model: solitaire::model(given), is_said: given.is_given("model") })
     }
 
@@ -40,41 +38,6 @@ impl Player {
             true => Err(Fail::usage("--model is of players who forget").help("--recall 3/4,1/8,4/5")),
         }
     }
-}
-
-/// Which card a player who forgets turns first.
-#[derive(Debug, Clone, Copy, Args)]
-#[command(next_help_heading = "Recall")]
-pub(crate) struct Opening {
-    /// Which card he turns first [default: K]
-    #[arg(long, value_enum, ignore_case = true)]
-    model: Option<Letter>,
-}
-
-/// Which card is turned first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-#[value(rename_all = "UPPER")]
-pub(crate) enum Letter {
-    /// One of a known pair, if there is one; else a fresh card
-    K,
-    /// A fresh card, as long as there is one
-    L,
-}
-
-impl Opening {
-    pub(crate) fn model(self) -> Model {
-        match self.model {
-            None | Some(Letter::K) => Model::KnownFirst,
-            Some(Letter::L) => Model::FreshFirst,
-        }
-    }
-}
-
-/// Reads p, p', p''.
-pub(crate) fn recall(text: &str) -> Result<Recall, String> {
-    let [mate, other, fresh] = <[Rational; 3]>::try_from(fractions(text)?)
-        .map_err(|_| "three probabilities p,p',p'' are needed, such as 3/4,1/8,4/5")?;
-    Recall::new(mate, other, fresh).map_err(|error| error.to_string())
 }
 
 /// The game of a player on a board.

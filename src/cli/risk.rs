@@ -1,25 +1,20 @@
 //! `risk`: how likely a mine is in every cell that is still hidden.
 
-mod answer;
-mod equations;
-mod report;
-mod text;
-
-use super::described::Question;
+use super::described::{Question, refused};
 use super::ending;
-use super::fail::{Fail, Status};
+use super::fail::Fail;
 use super::input::{self, name};
+use super::mines::explain;
 use super::picture::Kind;
-use super::position::{Known, word};
 use super::print::{self, Answers, Format, Print, SCHEMA};
 use super::target::Target;
 use super::watch::Watch;
 use crate::family::Given;
-use crate::games::mines::family::Asked as Options;
-pub(super) use answer::impossible;
-use answer::{Answer, Asked};
+use crate::games::mines::board::{Board, Misread};
+use crate::games::mines::family::{Asked as Options, Known, word};
+use crate::games::mines::risks::{Layout, Method, Risks};
 use clap::{Args, ValueEnum};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
@@ -49,21 +44,12 @@ pub(super) struct Files {
 }
 
 /// What is asked about positions.
-struct Risks {
+struct Positions {
     files: Files,
     /// The options that only this verb has.
     own: Given,
     method: Method,
     print: Print,
-}
-
-/// How probabilities are computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Method {
-    /// By islands.
-    Islands,
-    /// As in the paper.
-    Binary,
 }
 
 /// What files there are.
@@ -98,36 +84,38 @@ pub(super) fn mines(
     if is_lines && files.form.is_some() {
         return Err(Fail::usage("--lines go to stdout, not into a file").help("chancetree risk mines --help"));
     }
-    let risks = Risks { files, own, method, print };
-    let mut asked = risks.asked()?;
+    let positions = Positions { files, own, method, print };
+    let mut asked = positions.asked()?;
     if is_lines || asked.len() > 1 {
-        return risks.each(asked, watch);
+        return positions.each(asked, watch);
     }
-    let asked = asked.pop().expect("nothing to ask about is an error")?;
-    let Risks { files, own, .. } = &risks;
+    let asked = &asked.pop().expect("nothing to ask about is an error")?;
+    let Positions { files, own, .. } = &positions;
     let picture = files.form.as_ref().and_then(Kind::of);
     if picture.is_some() && files.graph.is_some() {
         return Err(Fail::usage("a picture is of a board; a graph is drawn by Graphviz").help("--as dot"));
     }
     picture.map_or(Ok(()), |kind| kind.check(&files.output))?;
     let target = files.form.map(|_| Target::open(&files.output, files.force)).transpose()?;
-    let answer = watch.phase("risk", || risks.found(asked, watch))?;
+    let answer = watch.phase("risk", || positions.found(asked, watch))?;
     watch.clear();
     if let (Some(form), Some(target)) = (files.form, target) {
         return match picture {
             Some(kind) => {
                 target.deliver(kind.paint(answer.drawn().svg(), &answer.drawn().title, None, watch)?, watch)
             }
-            None => target.deliver(
-                equations::file(&answer, own.word("show") == Some("equations"), form == Form::Dot),
-                watch,
-            ),
+            None => {
+                let net = answer.net(own.word("show") == Some("equations"));
+                target.deliver(if form == Form::Dot { net.dot() } else { net.graphml() }, watch)
+            }
         };
     }
-    Answers::new("mines", "", false, &[answer.told(print, shows_matrix, None)]).print(print)
+    let told =
+        print::Answer { parameters: answer.parameters(), report: answer.report(shows_matrix, print.digits) };
+    Answers::new("mines", "", false, &[told]).print(print)
 }
 
-impl Risks {
+impl Positions {
     /// The file of the boards; - for stdin.
     fn path(&self) -> Result<PathBuf, Fail> {
         match self.files.file.as_ref().or(self.files.board.as_ref()) {
@@ -140,8 +128,8 @@ impl Risks {
         }
     }
 
-    fn found(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
-        let answer = Answer::of(asked, self.method, watch);
+    fn found<'a>(&self, asked: &'a Layout, watch: &Watch) -> Result<Risks<'a>, Fail> {
+        let answer = Risks::of(asked, self.method, &watch.run()).map_err(|why| explain(asked, why, watch));
         // Another number of mines is a line of the board, or what was typed.
         match self.own.is_given("mines") {
             true => answer.map_err(|fail| fail.helped("mines ", "--mines ")),
@@ -150,20 +138,20 @@ impl Risks {
     }
 
     /// All positions that are asked about, at least one; some may be refused.
-    fn asked(&self) -> Result<Vec<Result<Asked, Fail>>, Fail> {
+    fn asked(&self) -> Result<Vec<Result<Layout, Fail>>, Fail> {
         if let Some(path) = &self.files.graph {
-            return Ok(vec![Asked::graph(&name(path), &read(path)?)]);
+            return Ok(vec![Layout::graph(&name(path), &read(path)?).map_err(Fail::from)]);
         }
         let path = self.path()?;
-        let boards = Known(Options(&self.own).known()).boards(&path)?;
-        Ok(boards.into_iter().map(|board| board.map(Asked::Board)).collect())
+        let boards = boards(Options(&self.own).known(), &path)?;
+        Ok(boards.into_iter().map(|board| board.map(Layout::Board)).collect())
     }
 
     /// Answers one position after the other. In JSON each has a line, also if it is refused; otherwise nothing is
     /// printed unless all are answered.
-    fn each(&self, asked: Vec<Result<Asked, Fail>>, watch: &Watch) -> Result<(), Fail> {
+    fn each(&self, asked: Vec<Result<Layout, Fail>>, watch: &Watch) -> Result<(), Fail> {
         if self.files.form.is_some() {
-            let file = word(&self.path()?);
+            let file = word(&self.path()?.display().to_string());
             return Err(Fail::usage("a file shows one board, but here are several")
                 .help(format!("chancetree risk mines {file} --lines")));
         }
@@ -172,13 +160,24 @@ impl Risks {
         let is_lines = self.own.is_given("lines") || self.print.format == Format::Json;
         let print = if is_lines { self.print.formatted(Format::Json) } else { self.print };
         let (mut all, mut refused) = (Vec::new(), 0);
-        for (number, asked) in (1..).zip(asked) {
-            let answer = asked.and_then(|asked| {
-                let answer = watch.phase("risk", || self.found(asked, watch));
+        for (number, asked) in (1usize..).zip(asked) {
+            let told = asked.and_then(|asked| {
+                let answer = watch.phase("risk", || self.found(&asked, watch));
                 let is_told = |fail: &Fail| is_lines || fail.is_stop();
-                answer.map_err(|fail| if is_told(&fail) { fail } else { fail.of(&format!("board {number}")) })
+                let of_board = |fail: Fail| fail.of(&format!("board {number}"));
+                let answer = answer.map_err(|fail| if is_told(&fail) { fail } else { of_board(fail) })?;
+                watch.clear();
+                let mut parameters = answer.parameters();
+                let mut report = answer.report(shows_matrix, print.digits);
+                report.title = format!("Board {number} of {count}\n{}", report.title);
+                report.add_json("board", number);
+                // Lines of a table begin with the board that they are of.
+                if let (Format::Table(_), Value::Object(all)) = (print.format, &mut parameters) {
+                    all.shift_insert(0, "board".to_owned(), json!(number));
+                }
+                Ok(print::Answer { parameters, report })
             });
-            let answer = match answer {
+            let told = match told {
                 Err(fail) if is_lines && !fail.is_stop() => {
                     refused += 1;
                     let json = json!({
@@ -187,10 +186,8 @@ impl Risks {
                     print::json_line(&json)?;
                     continue;
                 }
-                answer => answer?,
+                told => told?,
             };
-            watch.clear();
-            let told = answer.told(print, shows_matrix, Some((number, count)));
             match is_lines {
                 true => Answers::new("mines", "", false, &[told]).on_a_line().print(print)?,
                 false => all.push(told),
@@ -207,7 +204,28 @@ impl Risks {
     }
 }
 
+/// The positions in a file, parted by blank lines; each is read or refused.
+fn boards(known: Known, path: &Path) -> Result<Vec<Result<Board, Fail>>, Fail> {
+    let text = read(path)?;
+    let boards = Board::read(&text, known.mines());
+    if boards.is_empty() {
+        return checked(known, path, &text, Board::read_one(&text, known.mines()))
+            .map(|board| vec![Ok(board)]);
+    }
+    Ok(boards.into_iter().map(|board| checked(known, path, &text, board)).collect())
+}
+
+/// The one position in a file.
+pub(super) fn board(known: Known, path: &Path) -> Result<Board, Fail> {
+    let text = read(path)?;
+    checked(known, path, &text, Board::read_one(&text, known.mines()))
+}
+
+fn checked(known: Known, path: &Path, text: &str, board: Result<Board, Misread>) -> Result<Board, Fail> {
+    known.checked(&name(path), text, board).map_err(|refusal| refused(refusal, "risk", "mines"))
+}
+
 /// The text of a position.
-pub(super) fn read(path: &Path) -> Result<String, Fail> {
+fn read(path: &Path) -> Result<String, Fail> {
     input::text(path).map_err(|fail| fail.help("how a board is given: chancetree risk mines --help"))
 }

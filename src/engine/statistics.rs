@@ -117,22 +117,26 @@ impl Mean {
         self.squares += number.unsigned_abs().pow(2);
     }
 
+    /// The number of its [`words`](Self::words).
+    pub const WORDS: usize = 5;
+
     /// Returns the words of which [`Mean::of_words`] makes the same again.
     #[must_use]
-    pub fn words(self) -> [u64; 5] {
+    pub fn words(self) -> [u64; Self::WORDS] {
         let (sum, squares) = (self.sum as u128, self.squares);
         [self.count, sum as u64, (sum >> 64) as u64, squares as u64, (squares >> 64) as u64]
     }
 
-    /// Returns the mean of which these are the words; `None` if no numbers have it, or their squares are so large that
-    /// it would soon overflow.
+    /// Returns the mean of so many numbers of which these are the words; `None` if no numbers have it, or their squares
+    /// are so large that it would soon overflow.
     #[must_use]
-    pub fn of_words(words: [u64; 5]) -> Option<Self> {
+    pub fn of_words(numbers: u64, words: &[u64]) -> Option<Self> {
+        let words: [u64; Self::WORDS] = words.try_into().ok()?;
         let [count, ..] = words;
         let [sum, squares] = [1, 3].map(|at| u128::from(words[at]) | u128::from(words[at + 1]) << 64);
         let sum = sum as i128;
         // Cauchy and Schwarz; and no whole number is more than its square.
-        let fits = squares < 1 << 96 && sum.unsigned_abs() <= squares && {
+        let fits = count == numbers && squares < 1 << 96 && sum.unsigned_abs() <= squares && {
             let most = squares.checked_mul(count.into());
             sum.unsigned_abs()
                 .checked_mul(sum.unsigned_abs())

@@ -16,15 +16,6 @@ pub trait Explore: Game + Sized {
     fn graph(&self, run: &Run<'_>) -> Result<Graph<Self>, Error>;
 }
 
-/// A game of which the beginning can be explored alone.
-pub trait ExploreTo: Explore {
-    /// Explores the states that are at most `depth` events away from the start; see [`Graph::to_depth`].
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed.
-    fn graph_to(&self, depth: u32, run: &Run<'_>) -> Result<Graph<Self>, Error>;
-}
-
 /// A game of chance that can be followed from its start, layer by layer.
 pub trait Follow: Game + Sized {
     /// Follows the game from its start; see [`forward`].
@@ -40,16 +31,6 @@ macro_rules! explored {
         impl Explore for $game {
             fn graph(&self, run: &Run<'_>) -> Result<Graph<Self>, Error> {
                 Graph::of(self, run)
-            }
-        }
-    )+};
-}
-
-macro_rules! explored_to {
-    ($($game:ty),+ $(,)?) => {$(
-        impl ExploreTo for $game {
-            fn graph_to(&self, depth: u32, run: &Run<'_>) -> Result<Graph<Self>, Error> {
-                Graph::to_depth(self, depth, run)
             }
         }
     )+};
@@ -71,18 +52,21 @@ explored!(
     crate::memory::decisions::Decisions,
     crate::memory::limited::Limited,
     crate::memory::separate::Separate,
-    crate::mines::game::Mines,
-    crate::solitaire::Solitaire,
     crate::solitaire::decisions::Decisions,
     crate::solitaire::quantities::Quantities,
-    crate::solitaire::imperfect::Imperfect,
 );
 
-explored_to!(Memory, crate::mines::game::Mines);
-
-followed!(Memory, crate::mines::game::Mines, crate::solitaire::Solitaire);
+followed!(Memory, crate::solitaire::Solitaire);
 
 impl Memory {
+    /// Explores the states that are at most `depth` events away from the start; see [`Graph::to_depth`].
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn graph_to(&self, depth: u32, run: &Run<'_>) -> Result<Graph<Self>, Error> {
+        Graph::to_depth(self, depth, run)
+    }
+
     /// Finds the odds as doubles; see [`approximate_resumed`].
     ///
     /// # Errors

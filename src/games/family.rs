@@ -4,8 +4,11 @@
 //! their echo of the question, and files and pictures their names. Verbs ask the game through [`Playable`] and look at
 //! its model to find out how to evaluate it. A family of your own gets all of this: see `chancetree::cli::run`.
 
+pub mod answers;
 mod explored;
+pub mod favoured;
 mod given;
+mod held;
 mod instance;
 pub mod numbers;
 mod page;
@@ -16,12 +19,16 @@ pub mod saved;
 
 pub use explored::Explored;
 pub use given::Given;
+pub use held::Held;
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
 pub use instance::{Instance, Looks, Playable, Shape, Work};
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
-pub use report::{Column, ColumnOf, Datum, Drawing, Drawn, Named, Piece, Report, Shown, Table, Within};
+pub use report::{
+    CUT, Column, ColumnOf, Datum, Drawing, Drawn, MOST_FRACTION, Named, Piece, Report, Shown, Table, Within,
+    fitting, shown,
+};
 
 use std::fmt::Display;
 

@@ -8,7 +8,7 @@ pub mod memory;
 pub mod mines;
 pub mod solitaire;
 
-pub use explore::{Explore, ExploreTo, Follow};
+pub use explore::{Explore, Follow};
 
 use crate::family::Family;
 #[cfg(feature = "distributed")]

@@ -1,12 +1,16 @@
 //! Memory (Concentration, Pairs): robots that remember every card ever turned (Bondarenko 2021).
 
+pub mod best;
 pub mod decisions;
+pub mod fair;
 pub mod family;
 mod figures;
 pub mod forgetting;
 pub mod limited;
+pub mod odds;
 pub mod policy;
 pub mod separate;
+pub mod strategies;
 pub mod tactic;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};

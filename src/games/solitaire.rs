@@ -7,7 +7,9 @@
 //! turn.
 
 pub mod asymptotics;
+pub mod best;
 pub mod deal;
+pub mod dealt;
 pub mod decisions;
 pub mod distributions;
 mod family;
@@ -16,8 +18,9 @@ pub mod means;
 mod pages;
 pub mod quantities;
 mod score;
+pub mod summary;
 
-pub use family::{Alone, model, recall, refusal};
+pub use family::{Alone, MODEL, RECALL, model, recall, refusal};
 pub use pages::{MOST_DEALT, level, tail};
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};

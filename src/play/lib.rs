@@ -17,6 +17,7 @@ pub mod solitaire;
 #[cfg(feature = "terminal")]
 pub mod terminal;
 pub mod turn;
+pub mod turns;
 
 use crate::depict::{Board, Tile};
 use crate::exact::Rational;

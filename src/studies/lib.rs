@@ -17,6 +17,7 @@ mod solved;
 mod taking;
 mod zwick_paterson;
 
+pub mod summary;
 pub mod table;
 pub mod verdict;
 

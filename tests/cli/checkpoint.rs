@@ -361,3 +361,17 @@ fn a_head_and_a_body_of_different_works_are_refused() {
     let words = format!("{BOARD} --distribution --checkpoint kept");
     run_in(folder.path(), &words).failed(1, "is damaged: its parts are of different work");
 }
+
+#[test]
+fn nothing_is_kept_of_work_that_would_end_in_the_same_way() {
+    let folder = folder();
+    for (pairs, tail) in [("3", "0.000000030050"), ("1..3", "0.000000001268")] {
+        let words = format!("odds solitaire --pairs {pairs} --recall 1/100,1/100,1/2 --checkpoint kept");
+        let ran = run_in(folder.path(), &words);
+        let err = format!(
+            "error: after 2000 turns the tail is still {tail}\nhelp: a longer tail: --tail 1/1000000\n"
+        );
+        assert_eq!((ran.status, ran.err), (Some(3), err), "{words}");
+        assert!(files(&folder.path().join("kept")).is_empty(), "{words}");
+    }
+}

@@ -4,9 +4,7 @@ use super::super::fail::Fail;
 use super::super::picture::Kind;
 use super::super::print::{Answer, Answers, Print};
 use super::super::watch::{Several, Watch};
-use crate::export::chart::{Square, Squares};
-use crate::family::{Datum, Table};
-use std::collections::BTreeSet;
+use crate::export::chart::Squares;
 
 /// The answers about one board or several.
 pub(super) struct Told {
@@ -33,22 +31,4 @@ impl Told {
         }?;
         self.whole.end()
     }
-}
-
-/// Returns a table as people are shown it, with a word in its corner.
-pub(super) fn table(squares: &Squares, corner: &str) -> Table {
-    let columns: BTreeSet<u16> = squares.squares.iter().map(|square| square.column).collect();
-    let numbers = columns.iter().map(ToString::to_string);
-    let head: Vec<String> = [corner.to_owned()].into_iter().chain(numbers).collect();
-    let width = head.len();
-    let line = |row: &[Square]| {
-        let cell = |column: &u16| row.iter().find(|square| square.column == *column);
-        let cells = columns.iter().map(|column| cell(column).map(|square| square.text.clone()));
-        [row[0].row.to_string()].into_iter().chain(cells.map(Option::unwrap_or_default)).collect()
-    };
-    let rows = [head].into_iter().chain(squares.squares.chunk_by(|a, b| a.row == b.row).map(line));
-    Table::shown(
-        vec![""; width],
-        rows.map(|row: Vec<String>| row.into_iter().map(Datum::Words).collect::<Vec<_>>()),
-    )
 }

@@ -153,12 +153,10 @@ impl<T: Saved> Parts<T> {
 
     fn stopped(&self, checkpoint: &Checkpoint, stop: Fail, watch: &Watch) -> Fail {
         let mut done = self.done.lock().expect(UNPOISONED);
-        if done.parts.len() > done.saved
-            && let Err(error) = done.save(checkpoint)
-        {
-            return unsaved(&error, watch);
-        }
-        if stop.is_stop() { checkpoint.advised(stop) } else { stop }
+        checkpoint.stopped(stop, watch, || match done.parts.len() > done.saved {
+            true => done.save(checkpoint),
+            false => Ok(()),
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The graph of a game, with what everybody may expect in each of its positions.
 
-use super::find::{Evaluated, key};
+use super::find::Evaluated;
 use super::{Asked, Question};
 use crate::cli::fail::Fail;
 use crate::cli::graph::{How, LabelStyle, Showing};
@@ -61,7 +61,7 @@ fn about(how: &How, solved: &Evaluated<'_>, asked: &Asked, shown: Shown) -> Abou
     let (seats, short) = (asked.game.seats().into(), print::short(&value));
     let expected = match worth {
         Worth::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
-        _ => format!("; {}: {short}", super::find::words(worth, 0, seats)),
+        _ => format!("; {}: {short}", worth.words(0, seats)),
     };
     About {
         worth: match worth {
@@ -78,6 +78,6 @@ fn about(how: &How, solved: &Evaluated<'_>, asked: &Asked, shown: Shown) -> Abou
         shown,
         counts: !looks.ends,
         depth: how.explored().depth,
-        payoff: (!looks.ends).then(|| (key(worth), solved.explored.payoff(0))),
+        payoff: (!looks.ends).then(|| (worth.key(), solved.explored.payoff(0))),
     }
 }

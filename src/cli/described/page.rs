@@ -84,11 +84,6 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
         let arg = option(*parameter, Some("Game"));
         arg.hide(is_hidden).conflicts_with_all(parameter.without.iter().filter(is_there))
     };
-    // What is of this verb alone knows all of its options.
-    let alone = |parameter: &Parameter| {
-        let arg = option(*parameter, None).conflicts_with_all(parameter.without);
-        if let Some(other) = parameter.with { arg.requires(other) } else { arg }
-    };
     let options: Vec<Arg> = all.iter().map(taken).chain(own.iter().map(alone)).collect();
     let page = Command::new(family.name()).args(options);
     let page = tailored(verb, family.name()).unwrap_or_else(|| described(verb)).options(page);
@@ -107,6 +102,12 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
     let examples: Vec<String> = examples(verb, family).map(|line| format!("  {line}")).collect();
     let long = if details.is_empty() { about.clone() } else { format!("{about}\n\n{details}") };
     page.about(about).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
+}
+
+/// The option of a parameter that is of one verb alone, and knows all other options of it.
+pub(crate) fn alone(parameter: &Parameter) -> Arg {
+    let arg = option(*parameter, None).conflicts_with_all(parameter.without);
+    if let Some(other) = parameter.with { arg.requires(other) } else { arg }
 }
 
 /// The option of a parameter, under this heading if it says none.

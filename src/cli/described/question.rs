@@ -53,20 +53,13 @@ impl Question {
     }
 
     fn typed(&self, parameter: &Parameter) -> Option<Typed> {
-        if takes(self.verb, self.family, parameter) { self.option(parameter) } else { None }
-    }
-
-    fn option(&self, parameter: &Parameter) -> Option<Typed> {
-        match parameter.domain {
-            Domain::Flag => self.matches.get_flag(parameter.name).then(|| Typed::one(Setting::Flag)),
-            _ => self.matches.get_one::<Typed>(parameter.name).cloned(),
-        }
+        if takes(self.verb, self.family, parameter) { option(&self.matches, parameter) } else { None }
     }
 
     /// The options that are of this verb alone.
     pub(crate) fn own(&self) -> Result<Given, Fail> {
         let options = said(self.verb, self.family).map_or(&[][..], |page| page.options);
-        let mut all = Given::all(options, |option| self.option(option)).map_err(Fail::usage)?;
+        let mut all = Given::all(options, |one| option(&self.matches, one)).map_err(Fail::usage)?;
         Ok(all.pop().expect("one at least"))
     }
 
@@ -124,11 +117,6 @@ impl Question {
         self.named(work)
     }
 
-    /// Returns the name of the verb.
-    pub(crate) fn verb(&self) -> &'static str {
-        self.verb
-    }
-
     /// Returns the only game, where several make no sense.
     pub(crate) fn one(&self) -> Result<Given, Fail> {
         let mut games = self.games()?;
@@ -178,6 +166,14 @@ impl Question {
     /// A group of options.
     pub(crate) fn read<T: FromArgMatches>(&self) -> Result<T, Fail> {
         T::from_arg_matches(&self.matches).map_err(|error| Fail::usage(error.to_string()))
+    }
+}
+
+/// What was typed for a parameter.
+pub(crate) fn option(matches: &ArgMatches, parameter: &Parameter) -> Option<Typed> {
+    match parameter.domain {
+        Domain::Flag => matches.get_flag(parameter.name).then(|| Typed::one(Setting::Flag)),
+        _ => matches.get_one::<Typed>(parameter.name).cloned(),
     }
 }
 

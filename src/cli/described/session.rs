@@ -1,6 +1,6 @@
 //! A game by hand, in plain lines: what may be done, what chance answered, and what everybody may expect.
 
-use super::find::{Evaluated, words};
+use super::find::Evaluated;
 use super::{Asked, Question};
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Print};
@@ -221,7 +221,7 @@ impl Session<'_> {
         let each = values.iter().enumerate().map(|(seat, value)| {
             let number = print::fitting(value).filter(|text| text.len() <= 12);
             let number = number.unwrap_or_else(|| self.decimal(value));
-            format!("{} {number}", words(worth, seat, seats))
+            format!("{} {number}", worth.words(seat, seats))
         });
         let each: Vec<String> = each.collect();
         format!("  {}   {}\n", self.solved.explored.words(self.stand.node), each.join("  "))

@@ -1,6 +1,6 @@
 //! Random games, with the exact values beside.
 
-use super::find::{Evaluated, nobody};
+use super::find::Evaluated;
 use super::{Asked, Question};
 use crate::cli::checkpoint::Saved;
 use crate::cli::fail::Fail;
@@ -10,6 +10,7 @@ use crate::cli::watch::{Several, Watch};
 use crate::evaluate::sample::Played;
 use crate::exact::Rational;
 use crate::family::Worth;
+use crate::family::answers::nobody;
 
 /// Plays games at random, everybody for what he wants.
 pub(super) fn simulate(question: &Question, (sampling,): (Sampling,), watch: &Watch) -> Result<(), Fail> {

@@ -1,6 +1,6 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
-use super::super::checkpoint::{Checkpoints, Parts, Whole};
+use super::super::checkpoint::{Checkpoints, NOWHERE, Parts, Whole};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::memory::{self, Board, Position};
@@ -11,7 +11,9 @@ use crate::evaluate::distribution::Distribution;
 use crate::exact::{Rational, one, zero};
 use crate::game::{Points, Seat};
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::fair::Names;
 use crate::games::memory::family::{Decide, LimitedMemory};
+use crate::games::memory::odds::Odds;
 use serde_json::Value;
 use std::cell::Cell;
 
@@ -51,10 +53,9 @@ impl<'a> Works<'a> {
         &self,
         seats: usize,
         watch: &Watch,
-        work: impl FnOnce(&Checkpoints) -> Result<odds::Answer, Fail>,
+        work: impl FnOnce(&Checkpoints) -> Result<Odds, Fail>,
     ) -> Result<(Vec<Rational>, Option<Distribution>), Fail> {
-        let outcomes =
-            |answer: &odds::Answer| answer.outcomes.clone().expect("asked for with the distribution");
+        let outcomes = |answer: &Odds| answer.outcomes.clone().expect("asked for with the distribution");
         if !self.checkpoints.is_given() {
             let answer = work(self.checkpoints)?;
             return Ok((outcomes(&answer), answer.distribution));
@@ -91,7 +92,7 @@ fn are_whole<'a>(mut shares: impl Iterator<Item = &'a Rational> + Clone) -> bool
 pub(super) struct Players<'a> {
     decide: Decide,
     limited: &'a LimitedMemory,
-    names: Option<Vec<String>>,
+    pub(super) names: Names,
     works: &'a Works<'a>,
     watch: &'a Watch,
 }
@@ -118,7 +119,7 @@ impl<'a> Players<'a> {
     pub(super) fn new(
         decide: &Decide,
         limited: &'a LimitedMemory,
-        names: Option<Vec<String>>,
+        names: Names,
         players: u8,
         works: &'a Works<'a>,
         watch: &'a Watch,
@@ -130,17 +131,6 @@ impl<'a> Players<'a> {
     /// Returns the same people, all playing like this.
     pub(super) fn playing(&self, name: &str) -> Self {
         Self { decide: self.decide.with_play(name), names: self.names.clone(), ..*self }
-    }
-
-    /// The name of a seat.
-    pub(super) fn name(&self, seat: usize) -> String {
-        let name = self.names.as_ref().and_then(|names| names.get(seat)).cloned();
-        name.unwrap_or_else(|| format!("player {}", seat + 1))
-    }
-
-    /// Returns the name of a seat for a narrow column.
-    pub(super) fn short(&self, seat: usize) -> String {
-        self.name(seat).trim_start_matches("player ").to_owned()
     }
 
     /// Returns `true` if robots that forget nothing play.
@@ -199,13 +189,13 @@ impl<'a> Players<'a> {
             };
             return self.watch.several("board", board.positions()?, one);
         }
-        let found = |answer: odds::Answer| Found {
+        let found = |answer: Odds| Found {
             parameters: self.parameters(&answer.position),
             position: answer.position,
             outcomes: answer.outcomes.expect("known of robots"),
             distribution: answer.distribution,
         };
-        odds::boards(board, self.watch, |answers| {
+        odds::boards(board, true, NOWHERE, self.watch, |answers| {
             self.watch.several("board", answers, |answer| verdict(found(answer)))
         })
     }
@@ -227,7 +217,7 @@ impl<'a> Players<'a> {
     fn of_work(
         &self,
         position: &Position,
-        work: impl FnOnce(&Checkpoints) -> Result<odds::Answer, Fail>,
+        work: impl FnOnce(&Checkpoints) -> Result<Odds, Fail>,
     ) -> Result<Found, Fail> {
         let (outcomes, distribution) = self.works.next(position.scores.len(), self.watch, work)?;
         Ok(Found {
@@ -258,7 +248,7 @@ impl<'a> Players<'a> {
     /// All that was asked, as JSON repeats it.
     fn parameters(&self, position: &Position) -> Value {
         let mut parameters = memory::parameters(position, &self.decide, self.limited, self.usual());
-        if let Some(names) = &self.names {
+        if let Some(names) = &self.names.0 {
             parameters["names"] = names.clone().into();
         }
         parameters

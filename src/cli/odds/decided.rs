@@ -6,12 +6,12 @@ use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::Position;
 use super::super::solved::Solved;
-use super::answer::Answer;
 use super::{DEFAULT, Deciders};
 use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational};
 use crate::games::memory::decisions::{Cards, Decisions, Objective, Wins};
+use crate::games::memory::odds::Odds;
 use crate::model::Graph;
 use crate::payoff::Payoff;
 use serde_json::json;
@@ -19,7 +19,7 @@ use serde_json::json;
 impl Deciders<'_> {
     /// The answer of several processes for one board of players who forget nothing; `None` where another has it.
     #[cfg(feature = "distributed")]
-    pub(super) fn shared(&self, position: Position, machines: &Machines) -> Result<Option<Answer>, Fail> {
+    pub(super) fn shared(&self, position: Position, machines: &Machines) -> Result<Option<Odds>, Fail> {
         use crate::distributed::Question;
         use crate::games::memory::decisions::{Position as Place, Winning};
         use crate::games::memory::tactic::Tactic;
@@ -59,12 +59,12 @@ impl Deciders<'_> {
 
     /// Refused: this program works alone.
     #[cfg(not(feature = "distributed"))]
-    pub(super) fn shared(&self, _: Position, machines: &Machines) -> Result<Option<Answer>, Fail> {
+    pub(super) fn shared(&self, _: Position, machines: &Machines) -> Result<Option<Odds>, Fail> {
         machines.check(None).map(|()| None)
     }
 
     /// The answer for one board of players who forget nothing.
-    pub(super) fn decided(&self, position: Position) -> Result<Answer, Fail> {
+    pub(super) fn decided(&self, position: Position) -> Result<Odds, Fail> {
         let Self { decide, distribution, checkpoints, watch, .. } = *self;
         let run = watch.run();
         let game = decide.game(&position, DEFAULT)?;
@@ -78,7 +78,7 @@ impl Deciders<'_> {
             false => None,
             true => Some(solved.induced(watch)?),
         };
-        let mut answer = self.answer(position, &solved, induced.as_ref())?;
+        let mut answer = self.answer(position, &solved, induced.as_deref())?;
         if let Some(induced) = induced.filter(|_| distribution) {
             let scores = &answer.position.scores;
             let follow = || {
@@ -103,7 +103,7 @@ impl Deciders<'_> {
         position: Position,
         solved: &Solved<Decisions>,
         induced: Option<&Graph<Decisions>>,
-    ) -> Result<Answer, Fail> {
+    ) -> Result<Odds, Fail> {
         let watch = self.watch;
         let mut answer = self.blank(position);
         answer.measure_solved(&solved.graph, &solved.solution);

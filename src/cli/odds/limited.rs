@@ -1,22 +1,22 @@
 //! The odds of players who forget, or who meet singles.
 
 use super::super::fail::Fail;
-use super::super::limited_memory::Settled;
 use super::super::memory::Position;
-use super::answer::Answer;
+use super::super::solved::Solved;
 use super::{DEFAULT, Deciders};
 use crate::evaluate::absorb::absorption_probabilities;
 use crate::evaluate::distribution::Distribution;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Model;
 use crate::games::memory::limited::Limited;
+use crate::games::memory::odds::Odds;
 use crate::games::memory::separate::Separate;
 use crate::model;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The answer for one board, and the game in which only chance is left.
-type Answered = (Answer, Option<Arc<model::Model>>);
+type Answered = (Odds, Option<Arc<model::Model>>);
 
 impl Deciders<'_> {
     /// The answer for one board of players who forget, and the game in which only chance is left, if the distribution is
@@ -34,8 +34,8 @@ impl Deciders<'_> {
         let game = limited.game::<G>(&position, decide, DEFAULT)?;
         let mut answer = self.blank(position);
         let saved = (checkpoints, &work("odds", &answer.parameters));
-        let settled = Settled::of(game, &answer.position, objective, saved, watch)?;
-        answer.measure_solved(settled.graph(), &settled.solution);
+        let settled = Solved::settled(game, &answer.position, objective, saved, watch)?;
+        answer.measure_solved(&settled.graph, &settled.solution);
         match objective {
             Objective::Win => answer.value = Some(settled.values().swap_remove(0)),
             Objective::Pairs => {
@@ -47,7 +47,7 @@ impl Deciders<'_> {
         }
         let explain = |error| watch.explain(error);
         let induced = settled.induced(watch)?;
-        let left = Arc::clone(induced.graph().model());
+        let left = Arc::clone(induced.model());
         let scored = induced.scored(&answer.position.scores, &run).map_err(explain)?;
         let ends =
             watch.phase("distribution", || absorption_probabilities(&scored, &run)).map_err(explain)?;

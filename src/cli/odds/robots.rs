@@ -1,60 +1,36 @@
 //! Robots that forget nothing: the odds of one board from both ends, of a range in one pass.
 
-use super::super::checkpoint::{self, Checkpoint, Checkpoints, NOWHERE};
+use super::super::checkpoint::{self, Checkpoint, Checkpoints};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::{Board, Position};
-use super::super::range::Numbers;
 use super::super::watch::{Several, Watch};
-use super::answer::Answer;
 use crate::evaluate::backward::distributions_resumed;
 use crate::evaluate::bidirectional;
 use crate::evaluate::counts::{Counts, counts};
-use crate::evaluate::distribution::Distribution;
 use crate::games::Explore as _;
+use crate::games::memory::odds::Odds;
 use crate::games::memory::{Memory, Table};
 use serde_json::json;
-
-/// The odds of robots on all boards that were asked for, with the distributions of the scores; `more` takes what is
-/// found of some of them at a time.
-pub(in crate::cli) fn boards<R>(
-    board: &Board,
-    watch: &Watch,
-    mut more: impl FnMut(Vec<Answer>) -> Result<Several<R>, Fail>,
-) -> Result<Several<R>, Fail> {
-    match board.pairs() {
-        Numbers::Several(_) if board.is_fresh() => {
-            let sweep = |block: Vec<Position>| more(sweep(block, None, watch)?);
-            watch.blocks("board", board.positions()?, |position| position.pairs, sweep)
-        }
-        _ => watch
-            .parts("board", board.positions()?, |position| more(vec![one(position, true, NOWHERE, watch)?])),
-    }
-}
-
-pub(super) fn answers(
-    board: &Board,
-    distribution: bool,
-    checkpoints: &Checkpoints,
-    watch: &Watch,
-) -> Result<Several<Answer>, Fail> {
-    let positions = board.positions()?;
-    watch.phase("evaluate", || match board.pairs() {
-        Numbers::Several(_) if board.is_fresh() => swept(positions, checkpoints, watch),
-        _ => watch.several("board", positions, |position| one(position, distribution, checkpoints, watch)),
-    })
-}
 
 /// The factor by which each block of boards goes farther than the one before, if the work on the last is saved, and
 /// that on the others is not: they take the 200th part of it.
 const TIMES_KEPT: u16 = 4;
 
-/// Fresh boards in blocks, of which a stop leaves those that are done.
-fn swept(
-    positions: Vec<Position>,
+/// The odds of robots on all boards that were asked for; `more` takes what is found of some of them at a time. Fresh boards
+/// of a range are worked out in blocks, of which a stop leaves those that are done, and have their distributions anyway.
+pub(in crate::cli) fn boards<R>(
+    board: &Board,
+    distribution: bool,
     checkpoints: &Checkpoints,
     watch: &Watch,
-) -> Result<Several<Answer>, Fail> {
+    mut more: impl FnMut(Vec<Odds>) -> Result<Several<R>, Fail>,
+) -> Result<Several<R>, Fail> {
+    let positions = board.positions()?;
+    if !(board.pairs().is_range() && board.is_fresh()) {
+        let one = |position| more(vec![one(position, distribution, checkpoints, watch)?]);
+        return watch.parts("board", positions, one);
+    }
     let size = |position: &Position| position.pairs;
     let largest = positions.last().map(size);
     let pairs: Vec<u16> = positions.iter().map(size).collect();
@@ -64,7 +40,7 @@ fn swept(
     let times = if checkpoints.is_given() { TIMES_KEPT } else { 2 };
     watch.growing_blocks("board", positions, size, times, |block: Vec<Position>| {
         let is_last = block.last().map(size) == largest;
-        sweep(block, if is_last { checkpoint.take() } else { None }, watch).map(Several::whole)
+        more(sweep(block, if is_last { checkpoint.take() } else { None }, watch)?)
     })
 }
 
@@ -74,11 +50,12 @@ pub(super) fn shared(
     checkpoints: &Checkpoints,
     machines: &Machines,
     watch: &Watch,
-) -> Result<Vec<Answer>, Fail> {
+) -> Result<Vec<Odds>, Fail> {
     let one = |position: Position| {
         let work = json!({ "odds": "memory", "board": position.parameters() });
         let found = machines.follow(&position.game, &position.scores, &work, checkpoints, watch)?;
-        Ok(found.map(|found| of(position, found.distribution, found.states, found.transitions)))
+        Ok(found
+            .map(|found| Odds::distributed(position, found.distribution, found.states, found.transitions)))
     };
     watch.phase("evaluate", || {
         positions.into_iter().filter_map(|position| one(position).transpose()).collect()
@@ -91,28 +68,24 @@ pub(in crate::cli) fn one(
     distribution: bool,
     checkpoints: &Checkpoints,
     watch: &Watch,
-) -> Result<Answer, Fail> {
+) -> Result<Odds, Fail> {
     let (game, scores, run) = (&position.game, &position.scores, watch.run());
     let work = json!({ "odds": "memory", "board": position.parameters(), "distribution": distribution });
     if distribution {
         let found = checkpoints.keep(&work, watch, |checkpointer| {
             bidirectional::distribution_resumed(game.graph(&run)?.model(), scores, checkpointer, &run)
         })?;
-        return Ok(of(position, found.distribution, found.states, found.transitions));
+        return Ok(Odds::distributed(position, found.distribution, found.states, found.transitions));
     }
     let found = checkpoints.keep(&work, watch, |checkpointer| {
         bidirectional::odds_resumed(game.graph(&run)?.model(), scores, checkpointer, &run)
     })?;
-    Ok(new(position, found))
+    Ok(Odds::of_robots(position, found))
 }
 
 /// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may
 /// be taken before anything else is known.
-fn sweep(
-    positions: Vec<Position>,
-    checkpoint: Option<Checkpoint>,
-    watch: &Watch,
-) -> Result<Vec<Answer>, Fail> {
+fn sweep(positions: Vec<Position>, checkpoint: Option<Checkpoint>, watch: &Watch) -> Result<Vec<Odds>, Fail> {
     let last = positions.last().expect("a range is not empty");
     let game: &Memory = &last.game;
     // Only the work on one board is limited; without scores there are few states.
@@ -128,25 +101,7 @@ fn sweep(
     let boards = positions.into_iter().zip(found).zip(counted);
     Ok(boards
         .map(|((position, distribution), Counts { states, transitions, .. })| {
-            of(position, distribution, states, transitions)
+            Odds::distributed(position, distribution, states, transitions)
         })
         .collect())
-}
-
-fn of(position: Position, distribution: Distribution, states: u64, transitions: u64) -> Answer {
-    let (outcomes, expected) = (distribution.outcomes(), distribution.expected());
-    let odds = bidirectional::Odds { outcomes, expected, states, transitions };
-    Answer { distribution: Some(distribution), ..new(position, odds) }
-}
-
-fn new(position: Position, odds: bidirectional::Odds) -> Answer {
-    let bidirectional::Odds { outcomes, expected, states, transitions } = odds;
-    let (heading, parameters) = (position.title(), position.parameters());
-    Answer {
-        outcomes: Some(outcomes),
-        expected,
-        states,
-        transitions,
-        ..Answer::blank(position, heading, parameters)
-    }
 }

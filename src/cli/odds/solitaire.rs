@@ -1,7 +1,6 @@
 //! The odds of one who plays Memory alone.
 
 mod imperfect;
-mod quantity;
 mod sequence;
 mod shared;
 
@@ -14,10 +13,10 @@ use super::super::recall::Player;
 use super::super::watch::{Several, Watch};
 use crate::exact::{Natural, Rational, matchings};
 use crate::family::Given;
-use crate::games::solitaire::decisions::{Failed, Rule};
-use crate::games::solitaire::distributions::{self, Deals, Rewards, Scored};
-use crate::games::solitaire::{Solitaire, means};
-use quantity::{Quantity, Told};
+use crate::games::solitaire::Solitaire;
+use crate::games::solitaire::decisions::Rule;
+use crate::games::solitaire::distributions::{self, Deals, Scored};
+use crate::games::solitaire::summary::{Distributions, SUMS, Summary};
 use serde_json::{Value, json};
 
 /// What is asked of one who plays alone.
@@ -46,41 +45,15 @@ const MOST_LISTED: u16 = 60;
 /// The distributions of all boards up to one.
 type Sweep = fn(u16, distributions::Look<'_>) -> Option<Vec<Deals>>;
 
-/// An expectation of a board.
-type Sum = fn(u16) -> Rational;
-
-/// The expectations that are sums.
-const SUMS: [(&str, Sum); 4] = [
-    ("turns", means::turns),
-    ("lucky", means::lucky),
-    ("first_position", means::first_position),
-    ("first_turn", means::first_turn),
-];
-
 /// Four parts a board have places below this.
 const PLACES: u64 = 4 << 16;
-
-/// The distributions of a board from which all others follow.
-struct Distributions {
-    turns: Scored,
-    lucky: Scored,
-    remembered: Scored,
-    /// The score, where it does not follow from the others.
-    score: Option<Scored>,
-}
-
-/// The answer for one board.
-struct Answer {
-    asked: Solitaire,
-    quantities: Vec<Quantity>,
-}
 
 pub(in crate::cli) fn solitaire(
     question: &Question,
     (checkpoints, machines, print): (Checkpoints, Machines, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let (player, own, is_range) = (Player::of(question)?, question.own()?, question.is_range());
+    let (player, own, is_range) = (Player::of(&question.games()?[0])?, question.own()?, question.is_range());
     let boards =
         question.games()?.iter().map(|given| Solitaire::new(given.whole("pairs"))).collect::<Result<_, _>>();
     let boards: Vec<Solitaire> = boards.map_err(|error| Fail::usage(error.to_string()))?;
@@ -99,7 +72,7 @@ pub(in crate::cli) fn solitaire(
         return Err(Fail::usage("--sequence names what a b-file has").help("--format bfile"));
     }
     let games = asked.boards.clone();
-    let several: Several<Answer> = watch.phase("evaluate", || match asked.own.is_given("means") {
+    let several: Several<Summary> = watch.phase("evaluate", || match asked.own.is_given("means") {
         true => {
             let whole = Whole { what: "sum", parts: Some(SUMS.len() * games.len()), places: PLACES };
             let parts = asked.checkpoints.in_parts(whole, (question, &json!("means")), watch)?;
@@ -127,7 +100,7 @@ impl Odds {
     }
 
     /// Prints the answers about one who forgets nothing.
-    fn print(&self, answers: &[Answer]) -> Result<(), Fail> {
+    fn print(&self, answers: &[Summary]) -> Result<(), Fail> {
         if self.print.format == BFILE {
             let Some(sequence) = self.own.word("sequence") else {
                 return Err(Fail::usage("a b-file has one sequence; --sequence says which")
@@ -136,7 +109,11 @@ impl Odds {
             return print::print(&sequence::bfile(sequence, answers)?);
         }
         let whole = !self.is_range || self.last() <= MOST_LISTED;
-        let all: Vec<_> = answers.iter().map(|answer| answer.told(self.rule, whole)).collect();
+        let told = |answer: &Summary| print::Answer {
+            parameters: answer.parameters(self.rule),
+            report: answer.report(whole),
+        };
+        let all: Vec<_> = answers.iter().map(told).collect();
         let about = "Means of solitaire Memory, perfect memory";
         self.show(self.answers(about, &all).summed_up(format!("{POSITION}{LIMITS}")))
     }
@@ -151,7 +128,7 @@ impl Odds {
         games: Vec<Solitaire>,
         question: &Question,
         watch: &Watch,
-    ) -> Result<Several<Answer>, Fail> {
+    ) -> Result<Several<Summary>, Fail> {
         let most = self.last();
         if most > MOST_DISTRIBUTED {
             return Err(Fail::usage(format!(
@@ -172,7 +149,7 @@ impl Odds {
         games: &[Solitaire],
         parts: &Parts<Vec<Scored>>,
         watch: &Watch,
-    ) -> Result<Several<Answer>, Fail> {
+    ) -> Result<Several<Summary>, Fail> {
         let most = games.last().map_or(0, |asked| asked.pairs());
         let look = |round: usize, rounds: usize| {
             watch.rounds(round, rounds);
@@ -202,7 +179,7 @@ impl Odds {
         });
         let [turns, lucky, remembered] = found.try_into().unwrap_or_else(|_| unreachable!("three passes"));
         let (turns, lucky, remembered) = (turns?, lucky?, remembered?);
-        let scores = self.rewards().map(|rewards| {
+        let scores = self.rule.rewards().map(|rewards| {
             let boards = || {
                 let boards = distributions::score(most, rewards, &look)?;
                 Some(games.iter().map(|asked| boards[place(asked)].clone()).collect())
@@ -217,110 +194,27 @@ impl Odds {
             if watch.stopped() {
                 return Err(stopped());
             }
-            Ok(self.answer(asked, Distributions { turns, lucky, remembered, score }))
+            Ok(Summary::of(asked, self.rule, Distributions { turns, lucky, remembered, score }))
         };
         let rows = turns.into_iter().zip(lucky).zip(remembered);
         watch.at_once("board", games.iter().copied().zip(rows).zip(scores).collect(), answer)
     }
 
-    /// Returns what is scored, where the distribution of the score does not follow from that of another quantity.
-    fn rewards(&self) -> Option<Rewards> {
-        let (Rule { pair, lucky, .. }, miss) = (self.rule, self.miss());
-        Some(Rewards { pair, lucky, miss }).filter(|_| miss != 0 && pair != lucky)
-    }
-
-    /// The points of a turn without a pair. The strategy that ends soonest fails by one reading only: its turns without a
-    /// pair are of two fresh cards.
-    fn miss(&self) -> i64 {
-        if self.rule.failed == Failed::Every { self.rule.miss } else { 0 }
-    }
-
-    fn answer(&self, asked: Solitaire, distributions: Distributions) -> Answer {
-        let (Rule { pair, lucky: luck, .. }, miss) = (self.rule, self.miss());
-        let Distributions { turns, lucky, remembered, score } = distributions;
-        let pairs = i64::from(asked.pairs());
-        let score = match score {
-            Some(score) => score,
-            None if miss == 0 => affine(&lucky, pair * pairs, luck - pair),
-            None => affine(&turns, (pair - miss) * pairs, miss),
-        };
-        let quantities = [
-            ("turns", turns),
-            ("lucky", lucky),
-            ("first_position", distributions::first_position(asked.pairs()).scored()),
-            ("first_turn", distributions::first_turn(asked.pairs()).scored()),
-            ("remembered", remembered),
-            ("score", score),
-        ];
-        Answer {
-            asked,
-            quantities: quantities.map(|(name, distribution)| Quantity::of(name, distribution)).into(),
-        }
-    }
-
     /// Returns what is scored as the name of a work has it.
     fn rewarded(&self) -> Value {
-        json!(self.rewards().map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]))
+        json!(self.rule.rewards().map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]))
     }
 
-    fn means_of(&self, asked: Solitaire, parts: &Parts<Rational>, watch: &Watch) -> Result<Answer, Fail> {
+    fn means_of(&self, asked: Solitaire, parts: &Parts<Rational>, watch: &Watch) -> Result<Summary, Fail> {
         if watch.stopped() {
             return Err(watch.ended(&format!("before the board of {} pairs", asked.pairs())));
         }
-        let mean = |(which, (name, sum)): (u64, (_, Sum))| {
-            let place = u64::from(asked.pairs()) * SUMS.len() as u64 + which;
-            let mean = parts.part(place, |_| true, watch, || Ok(sum(asked.pairs())))?;
-            Ok(Quantity::mean_only(name, mean))
+        let mean = |which: usize| {
+            let place = u64::from(asked.pairs()) * SUMS.len() as u64 + which as u64;
+            parts.part(place, |_| true, watch, || Ok(SUMS[which].1(asked.pairs())))
         };
-        let sums: Vec<_> = (0..).zip(SUMS).collect();
-        let mut quantities = watch.each(sums, mean).into_iter().collect::<Result<Vec<_>, Fail>>()?;
-        let score = self.rule.soonest(asked.pairs(), &quantities[1].mean, &quantities[0].mean);
-        quantities.push(Quantity::mean_only("score", score));
-        Ok(Answer { asked, quantities })
-    }
-}
-
-/// The distribution of `base + factor * value`, ascending.
-fn affine(deals: &Scored, base: i64, factor: i64) -> Scored {
-    let moved = deals.iter().map(|(value, number)| (base + factor * value, number.clone()));
-    let mut distribution: Scored = match factor {
-        0 => vec![(base, deals.iter().map(|(_, number)| number).sum())],
-        _ => moved.collect(),
-    };
-    if factor < 0 {
-        distribution.reverse();
-    }
-    distribution
-}
-
-impl Answer {
-    fn quantity(&self, name: &str) -> Option<&Quantity> {
-        self.quantities.iter().find(|quantity| quantity.name == name)
-    }
-
-    fn parameters(&self, rule: Rule) -> Value {
-        let mut parameters = json!({ "pairs": self.asked.pairs() });
-        parameters["score"] = rule.parameters();
-        parameters["evaluator"] = json!(self.evaluator());
-        parameters
-    }
-
-    /// Returns which of the two evaluators answered.
-    fn evaluator(&self) -> &'static str {
-        match self.quantities.iter().any(Quantity::has_distribution) {
-            true => "distributions",
-            false => "sums",
-        }
-    }
-
-    /// Returns what is told of it; `whole` says whether every value is.
-    fn told(&self, rule: Rule, whole: bool) -> print::Answer {
-        let all: Vec<Told> = self.quantities.iter().map(|quantity| quantity.told(whole)).collect();
-        let mut report = quantity::report(self.asked.title(), &all, Some(self.asked.pairs()));
-        if self.evaluator() == "sums" {
-            report.note = "Means from sums over runs of different cards, not from distributions.".to_owned();
-        }
-        print::Answer { parameters: self.parameters(rule), report }
+        let means = watch.each(0..SUMS.len(), mean).into_iter().collect::<Result<Vec<_>, Fail>>()?;
+        Ok(Summary::of_means(asked, self.rule, means.try_into().expect("one of each sum")))
     }
 }
 

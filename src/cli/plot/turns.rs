@@ -2,70 +2,53 @@
 
 use super::super::fail::Fail;
 use super::super::print::count;
-use super::super::range::{Numbers, numbers_to};
 use super::super::watch::{Several, Watch};
-use super::{Figure, Output};
+use super::{Figure, values};
 use crate::exact::{double, ratio};
 use crate::export::plot::{Axis, Form, Plot, Scale, Series};
-use crate::family::Table;
+use crate::family::{Given, Table};
 use crate::games::solitaire::distributions;
-use clap::Args;
-
-#[derive(Debug, Args)]
-pub(super) struct Turns {
-    /// Pairs of the boards, one or several
-    #[arg(long, value_name = "N,...", default_value = "10,20,40", allow_negative_numbers = true,
-        value_parser = numbers_to(300, "a board has 1 to 300 pairs here"))]
-    pairs: Numbers,
-    #[command(flatten)]
-    pub(super) output: Output,
-}
 
 /// The least probability that is drawn; the table has the others.
 const LEAST: f64 = 5e-5;
 
-impl Turns {
-    pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
-        let look = |round: usize, rounds: usize| {
-            watch.rounds(round, rounds);
-            watch.go_on()
-        };
-        let block = |block: Vec<u16>| {
-            let distributions = distributions::turns(block[block.len() - 1], &look);
-            let mut distributions =
-                distributions.ok_or_else(|| watch.ended("before the distribution was whole"))?;
-            let own = block
-                .iter()
-                .map(|&pairs| (pairs, std::mem::take(&mut distributions[usize::from(pairs) - 1])));
-            Ok(Several::whole(own.collect()))
-        };
-        let boards: Vec<u16> = self.pairs.iter().collect();
-        let found = watch.phase("evaluate", || watch.blocks("board", boards, |&pairs| pairs, block));
-        let (distributions, whole) = found?.apart();
-        let form = if self.pairs.iter().count() == 1 { Form::Bars } else { Form::Line };
-        let (mut rows, mut series) = (Vec::new(), Vec::new());
-        for (pairs, deals) in distributions {
-            let total = deals.total();
-            let mut points = Vec::new();
-            for (turns, number) in deals.iter() {
-                let chance = ratio(number.clone(), total.clone());
-                rows.push([pairs.into(), turns.to_string().into(), (&chance).into()]);
-                if double(&chance) >= LEAST {
-                    points.push((turns as f64, double(&chance)));
-                }
+pub(super) fn turns(games: &[Given], _: u32, watch: &Watch) -> Result<Figure, Fail> {
+    let look = |round: usize, rounds: usize| {
+        watch.rounds(round, rounds);
+        watch.go_on()
+    };
+    let block = |block: Vec<u16>| {
+        let distributions = distributions::turns(block[block.len() - 1], &look);
+        let mut distributions =
+            distributions.ok_or_else(|| watch.ended("before the distribution was whole"))?;
+        let own =
+            block.iter().map(|&pairs| (pairs, std::mem::take(&mut distributions[usize::from(pairs) - 1])));
+        Ok(Several::whole(own.collect()))
+    };
+    let boards = values(games, "pairs");
+    let form = if boards.len() == 1 { Form::Bars } else { Form::Line };
+    let found = watch.phase("evaluate", || watch.blocks("board", boards, |&pairs| pairs, block));
+    let (distributions, whole) = found?.apart();
+    let (mut rows, mut series) = (Vec::new(), Vec::new());
+    for (pairs, deals) in distributions {
+        let total = deals.total();
+        let mut points = Vec::new();
+        for (turns, number) in deals.iter() {
+            let chance = ratio(number.clone(), total.clone());
+            rows.push([pairs.into(), turns.to_string().into(), (&chance).into()]);
+            if double(&chance) >= LEAST {
+                points.push((turns as f64, double(&chance)));
             }
-            series.push(Series::new(count(pairs, "pair"), form, points));
         }
-        let plot = Plot {
-            title: "Memory for one player: how many turns it takes".to_owned(),
-            note: format!(
-                "Exact, over all deals; perfect memory. Less likely than {LEAST}: only in the table."
-            ),
-            across: Axis::new("turns until all pairs are collected", Scale::Whole),
-            up: Axis::new("probability", Scale::Even),
-            series,
-        };
-        let columns = ["pairs", "turns", "probability"].map(|key| (key, None));
-        Ok(Figure { plot, numbers: Table::new("", columns, rows), whole })
+        series.push(Series::new(count(pairs, "pair"), form, points));
     }
+    let plot = Plot {
+        title: "Memory for one player: how many turns it takes".to_owned(),
+        note: format!("Exact, over all deals; perfect memory. Less likely than {LEAST}: only in the table."),
+        across: Axis::new("turns until all pairs are collected", Scale::Whole),
+        up: Axis::new("probability", Scale::Even),
+        series,
+    };
+    let columns = ["pairs", "turns", "probability"].map(|key| (key, None));
+    Ok(Figure { plot, numbers: Table::new("", columns, rows), whole })
 }

@@ -1,16 +1,22 @@
 //! The counts of games at random, as words: they are saved, and counting goes on.
 
-use crate::cli::checkpoint::{Checkpoint, unsaved};
+use crate::cli::checkpoint::{Checkpoint, Saved, unsaved};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use crate::evaluate::checkpoint::{Checkpointer as _, nonsense, over, put, take};
-use crate::statistics::Mean;
+use crate::model::{Observer, Progress, Run};
 use std::io;
+use std::ops::ControlFlow;
 
 /// The counts of games that were played.
 pub(super) trait Counts<T> {
     /// Adds a game.
     fn add(&mut self, ended: &T);
+
+    /// Does what is to be done after some games, such as print them.
+    fn rest(&mut self) -> Result<(), Fail> {
+        Ok(())
+    }
 
     /// The counts as words, as many whatever was counted.
     fn words(&self) -> Vec<u64>;
@@ -20,7 +26,7 @@ pub(super) trait Counts<T> {
 }
 
 /// Takes the counts that were saved, if any were, of no more than so many games, and returns of how many.
-pub(super) fn resumed<T>(
+fn resumed<T>(
     checkpoint: &Checkpoint,
     counts: &mut impl Counts<T>,
     most: u64,
@@ -37,7 +43,7 @@ pub(super) fn resumed<T>(
 }
 
 /// Saves the counts of so many games.
-pub(super) fn save<T>(checkpoint: &Checkpoint, games: u64, counts: &impl Counts<T>) -> io::Result<()> {
+fn save<T>(checkpoint: &Checkpoint, games: u64, counts: &impl Counts<T>) -> io::Result<()> {
     let words = counts.words();
     checkpoint.save(&mut |out| {
         put(out, &[games])?;
@@ -45,10 +51,92 @@ pub(super) fn save<T>(checkpoint: &Checkpoint, games: u64, counts: &impl Counts<
     })
 }
 
-/// The words of a mean.
-pub(super) const MEAN: usize = 5;
+/// Games that are played together, between two looks at the limits.
+const CHUNK: u64 = 64;
 
-/// The mean of so many numbers that these words stand for.
-pub(super) fn mean_of(count: u64, words: &[u64]) -> Option<Mean> {
-    Mean::of_words(words.try_into().ok()?).filter(|mean| mean.count == count)
+/// Asks the watch whether to stop, and tells nothing: a moment of a simulated game is no progress.
+struct Silent<'a>(&'a Watch);
+
+impl Observer for Silent<'_> {
+    fn step(&self, _: Progress) -> ControlFlow<()> {
+        self.0.go_on()
+    }
+}
+
+/// So many games, in rounds of some at the same time.
+#[derive(Clone, Copy)]
+pub(super) struct Rounds(pub(super) u64);
+
+impl Rounds {
+    /// Plays games at the same time and adds what came of them in order, until all are played or it is stopped: those
+    /// that were played are always the first ones. Goes on from counts of this work that were saved. Returns how many
+    /// games were played now, and why not all were.
+    pub(super) fn play<T: Send, E: Send>(
+        self,
+        (checkpoints, work): Saved<'_>,
+        watch: &Watch,
+        one: impl Fn(u64, &Run<'_>) -> Result<T, E> + Sync,
+        explain: impl Fn(u64, E) -> Fail,
+        counts: &mut impl Counts<T>,
+    ) -> Result<(u64, Option<Fail>), Fail> {
+        let checkpoint = checkpoints.checkpoint(work, watch)?;
+        let before = match &checkpoint {
+            Some(checkpoint) => resumed(checkpoint, counts, self.0, watch)?,
+            None => 0,
+        };
+        let mut played = before;
+        let stop = self.on(&mut played, checkpoint.as_ref(), watch, one, explain, counts);
+        let stop = match (checkpoint, stop) {
+            (Some(checkpoint), None) => checkpoint.forget().map(|()| None)?,
+            (Some(checkpoint), Some(stop)) if played > 0 && stop.is_stop() => {
+                Some(checkpoint.stopped(stop, watch, || save(&checkpoint, played, counts)))
+            }
+            (_, stop) => stop,
+        };
+        Ok((played - before, stop))
+    }
+
+    /// Plays games after those that are `played`, and returns why not all were.
+    fn on<T: Send, E: Send>(
+        self,
+        played: &mut u64,
+        checkpoint: Option<&Checkpoint>,
+        watch: &Watch,
+        one: impl Fn(u64, &Run<'_>) -> Result<T, E> + Sync,
+        explain: impl Fn(u64, E) -> Fail,
+        counts: &mut impl Counts<T>,
+    ) -> Option<Fail> {
+        let silent = Silent(watch);
+        let run = Run { threads: 1, observer: &silent, ..watch.run() };
+        while *played < self.0 {
+            let so_far = |played: u64| format!("{played} of {} games", self.0);
+            let ended = |played: u64| watch.ended(&format!("after {}", so_far(played)));
+            let mut stop = watch.stopped().then(|| ended(*played));
+            if stop.is_none() {
+                watch.done(*played, self.0);
+                watch.tell(|| so_far(*played));
+                let numbers = *played + 1..=(*played + CHUNK).min(self.0);
+                for result in watch.each(numbers, |number| one(number, &run)) {
+                    match result {
+                        Ok(found) => counts.add(&found),
+                        Err(_) if watch.stopped() => stop = Some(ended(*played)),
+                        Err(error) => stop = Some(explain(*played + 1, error)),
+                    }
+                    if stop.is_some() {
+                        break;
+                    }
+                    *played += 1;
+                }
+            }
+            if let Some(stop) = counts.rest().err().or(stop) {
+                return Some(stop);
+            }
+            if let Some(checkpoint) = checkpoint.filter(|checkpoint| checkpoint.is_due())
+                && let Err(error) = save(checkpoint, *played, counts)
+            {
+                checkpoint.missed(&error);
+            }
+        }
+        None
+    }
 }

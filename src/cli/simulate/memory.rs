@@ -4,7 +4,7 @@ use super::super::checkpoint::{NOWHERE, Saved, UNSAVED};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::memory::{self, Position};
-use super::super::odds::{self, Deciders, robots};
+use super::super::odds::{Deciders, robots};
 use super::super::print::Answer;
 use super::super::solved::{Solved, discovered};
 use super::super::watch::{Several, Watch};
@@ -13,6 +13,7 @@ use crate::evaluate::bidirectional;
 use crate::evaluate::sample::Played;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, LimitedMemory};
+use crate::games::memory::odds::Odds;
 use crate::model::{Graph, Model};
 
 /// Who plays, and how often.
@@ -77,7 +78,7 @@ impl Players {
 
     fn sample(
         &self,
-        answer: odds::Answer,
+        answer: Odds,
         model: &Model,
         end: &(dyn Fn(&Played) -> Ended + Sync),
         saved: Saved<'_>,

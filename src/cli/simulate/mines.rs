@@ -1,27 +1,25 @@
 //! Games of Minesweeper at random: how often they are won, with the error.
 
-use super::super::checkpoint::Saved;
 use super::super::described::Question;
-use super::super::fail::{Fail, Status};
-use super::super::input::name;
-use super::super::position::Known;
+use super::super::fail::Fail;
+use super::super::mines::explain;
 use super::super::print;
 use super::super::watch::{Several, Watch};
-use super::counts::Counts;
+use super::counts::{Counts, Rounds};
 use super::sampled::Sampling;
-use super::tally::{Tally, Versus};
 use crate::family::{Given, Refusal};
 use crate::games::mines::board::Board;
 use crate::games::mines::family::Asked;
 use crate::games::mines::game::{FirstClick, Play, Start, Ties};
 use crate::games::mines::resumed::Resumed;
 use crate::games::mines::risk::Unknown;
+use crate::games::mines::risks::Layout;
 use crate::games::mines::simulate::{Ended, Policy, Table};
-use crate::model::{Run, order};
+use crate::games::mines::tally::Tallies;
+use crate::model::Run;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
-use std::path::Path;
 use std::time::Instant;
 
 #[derive(Debug, Args)]
@@ -67,13 +65,6 @@ impl Begin {
     }
 }
 
-/// The results of the games that were played.
-struct Played {
-    tallies: Vec<Tally>,
-    versus: Vec<Versus>,
-    games: u64,
-}
-
 pub(in crate::cli) fn mines(
     question: &Question,
     (Compared { compare }, sampling): (Compared, Sampling),
@@ -93,8 +84,17 @@ pub(in crate::cli) fn mines(
         let mut work = work.clone();
         let begun = Instant::now();
         (work["game"], work["ways"]) = (given.echo(), ways.iter().map(|way| way.name()).collect());
-        let (played, now, stop) = games(&sampling, &begin, &ways, (checkpoints, &work), watch)?;
-        let answer = (played.games > 0).then(|| answer_of(&sampling, Asked(&given), &begin, &played));
+        let play = |number: u64, run: &Run<'_>| -> Result<Vec<Ended>, Unknown> {
+            ways.iter().map(|way| begin.play(*way, sampling.seed, number, run)).collect()
+        };
+        let explain = |game: u64, why: Unknown| match why {
+            Unknown::Engine(error) => watch.explain(error),
+            other => Fail::beyond(format!("game {game}: {other}")),
+        };
+        let mut played = Tallies::new(&ways);
+        let (now, stop) =
+            Rounds(sampling.games).play((checkpoints, &work), watch, play, explain, &mut played)?;
+        let answer = (played.games() > 0).then(|| answer_of(&sampling, Asked(&given), &begin, &played));
         if answer.is_some() {
             let number = now as f64 * ways.len() as f64;
             watch.note(&format!("{:.0} games a second", number / begun.elapsed().as_secs_f64()));
@@ -121,18 +121,20 @@ fn way_of(given: &Given) -> Result<Option<Policy>, Refusal> {
 
 /// Returns the position that the games begin from; a board with nothing opened is a fresh one.
 fn begin(asked: Asked<'_>, question: &Question, watch: &Watch) -> Result<Begin, Fail> {
-    if let Some(path) = asked.0.text("board").map(Path::new) {
-        let position = asked.position().map_err(|refusal| question.refused(refusal))?.expect("it is given");
-        let (known, board) = (Known(asked.known()), position.board);
+    let refused = |refusal| question.refused(refusal);
+    if let Some(position) = asked.position().map_err(refused)? {
+        let board = &position.board;
         if board.cells().iter().all(|cell| cell.is_hidden()) {
             let size = (board.rows(), board.columns());
             return Table::new(size, board.mines(), Start::Anywhere, FirstClick::Any)
                 .map(Begin::Fresh)
-                .map_err(|error| Fail::usage(format!("{}: {error}", name(path))).help(known.risk(path)));
+                .map_err(|why| refused(position.refused(&why)));
         }
-        return Resumed::new(board.clone(), &watch.run())
-            .map(Begin::Position)
-            .map_err(|why| known.impossible(path, board, why, watch));
+        let resumed = Resumed::new(board.clone(), &watch.run());
+        return resumed.map(Begin::Position).map_err(|why| match position.unfit(&why) {
+            Some(refusal) => refused(refusal),
+            None => explain(&Layout::Board(position.board), why, watch),
+        });
     }
     let (size, mines) = asked
         .laid()
@@ -145,27 +147,7 @@ fn begin(asked: Asked<'_>, question: &Question, watch: &Watch) -> Result<Begin, 
         .map_err(|error| Fail::usage(error.to_string()).help("--rows 16 --cols 30 --mines 99"))
 }
 
-/// Plays, until it is stopped; the games played are always the first ones. Returns how many of them were played now.
-fn games(
-    sampling: &Sampling,
-    begin: &Begin,
-    ways: &[Policy],
-    work: Saved<'_>,
-    watch: &Watch,
-) -> Result<(Played, u64, Option<Fail>), Fail> {
-    let play = |number: u64, run: &Run<'_>| -> Result<Vec<Ended>, Unknown> {
-        ways.iter().map(|way| begin.play(*way, sampling.seed, number, run)).collect()
-    };
-    let explain = |game: u64, why: Unknown| match why {
-        Unknown::Engine(error) => watch.explain(error),
-        other => Fail::new(Status::Limit, format!("game {game}: {other}")),
-    };
-    let mut played = Played::new(ways);
-    let (now, stop) = sampling.each(work, watch, play, explain, &mut played)?;
-    Ok((played, now, stop))
-}
-
-fn answer_of(sampling: &Sampling, asked: Asked<'_>, begin: &Begin, played: &Played) -> print::Answer {
+fn answer_of(sampling: &Sampling, asked: Asked<'_>, begin: &Begin, played: &Tallies) -> print::Answer {
     let board = begin.board();
     let (rows, columns, mines) = (board.rows(), board.columns(), board.mines());
     let mut parameters = json!({ "rows": rows, "columns": columns, "mines": mines });
@@ -174,43 +156,21 @@ fn answer_of(sampling: &Sampling, asked: Asked<'_>, begin: &Begin, played: &Play
     asked.echo_begin(position, &mut parameters);
     let (mines, begins) = (print::count(mines, "mine"), asked.begins(position));
     let heading = format!("Minesweeper, {rows} x {columns} cells, {mines}, {begins}");
-    let mut report = sampling.blank(&heading, played.games);
-    report.tables.push(Tally::table(&played.tallies));
-    if !played.versus.is_empty() {
-        report.add("same_boards", true);
-        report.tables.push(Versus::table(&played.versus, &played.tallies));
-    }
+    let mut report = sampling.blank(&heading, played.games());
+    played.tell(&mut report);
     print::Answer { parameters, report }
 }
 
-impl Played {
-    fn new(ways: &[Policy]) -> Self {
-        let pairs = (0..ways.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
-        let mut versus: Vec<Versus> = pairs.map(|(first, second)| Versus::new(first, second)).collect();
-        order::sort(&mut versus, |one, other| one.places().cmp(&other.places()));
-        Self { tallies: ways.iter().map(|&way| Tally::new(way)).collect(), versus, games: 0 }
-    }
-}
-
-impl Counts<Vec<Ended>> for Played {
+impl Counts<Vec<Ended>> for Tallies {
     fn add(&mut self, ended: &Vec<Ended>) {
-        self.games += 1;
-        self.tallies.iter_mut().zip(ended).for_each(|(tally, ended)| tally.add(*ended));
-        self.versus.iter_mut().for_each(|versus| versus.add(ended));
+        self.add(ended);
     }
 
     fn words(&self) -> Vec<u64> {
-        let tallies = self.tallies.iter().flat_map(Tally::words);
-        tallies.chain(self.versus.iter().flat_map(Versus::words)).collect()
+        self.words()
     }
 
     fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
-        let (tallies, versus) = words.split_at(self.tallies.len() * Tally::WORDS);
-        let mut tallies = self.tallies.iter_mut().zip(tallies.chunks_exact(Tally::WORDS));
-        tallies.try_for_each(|(tally, words)| tally.resume(games, words))?;
-        let mut versus = self.versus.iter_mut().zip(versus.chunks_exact(Versus::WORDS));
-        versus.try_for_each(|(versus, words)| versus.resume(games, words))?;
-        self.games = games;
-        Some(())
+        self.resume(games, words)
     }
 }

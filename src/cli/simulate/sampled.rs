@@ -1,14 +1,13 @@
 //! Games at random on an explored game, counted beside what is exact.
 
-use super::super::checkpoint::{Checkpoint, Checkpoints, Saved, unsaved};
+use super::super::checkpoint::{Checkpoints, Saved};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::print::{self, Answer, Answers, Format, Print};
 use super::super::range::whole;
 use super::super::watch::{Several, Watch};
-use super::counts::{Counts, MEAN, mean_of, resumed, save};
-use super::{MOST_GAMES, Silent};
-use crate::evaluate::checkpoint::Checkpointer as _;
+use super::MOST_GAMES;
+use super::counts::{Counts, Rounds};
 use crate::evaluate::sample::{Played, play};
 use crate::exact::Rational;
 use crate::family::{ColumnOf, Report, Table};
@@ -20,16 +19,13 @@ use crate::statistics::{Mean, NORMAL_95, Share};
 use clap::Args;
 use serde_json::{Value, json};
 
-/// Games that are played together, between two looks at the limits.
-const CHUNK: u64 = 64;
-
 /// How many games, and how they are told.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Sampling {
     /// Games
     #[arg(long, value_name = "G", default_value_t = 1000, allow_negative_numbers = true,
         value_parser = whole(1, MOST_GAMES), help_heading = "Games")]
-    games: u64,
+    pub(super) games: u64,
     /// The seed of the random numbers: the same games each time
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true,
         value_parser = whole(0, u64::MAX), help_heading = "Games")]
@@ -123,79 +119,11 @@ impl Sampling {
             let played = play(asked.model, &asked.worths, &mut Random::new(self.seed, number), run)?;
             Ok((asked.end)(&played))
         };
-        let stop =
-            self.each((checkpoints, &work), watch, one, |_, error| watch.explain(error), &mut counted)?.1;
+        let stop = Rounds(self.games)
+            .play((checkpoints, &work), watch, one, |_, error| watch.explain(error), &mut counted)?
+            .1;
         let answer = (counted.games > 0).then(|| self.answer(asked, &counted));
         Ok(Several::until(answer.into_iter().collect(), stop))
-    }
-
-    /// Plays games at the same time and adds what came of them in order, until all are played or it is stopped: those
-    /// that were played are always the first ones. Goes on from counts of this work that were saved. Returns how many
-    /// games were played now, and why not all were.
-    pub(super) fn each<T: Send, E: Send>(
-        &self,
-        (checkpoints, work): Saved<'_>,
-        watch: &Watch,
-        one: impl Fn(u64, &Run<'_>) -> Result<T, E> + Sync,
-        explain: impl Fn(u64, E) -> Fail,
-        counts: &mut impl Counts<T>,
-    ) -> Result<(u64, Option<Fail>), Fail> {
-        let checkpoint = checkpoints.checkpoint(work, watch)?;
-        let before = match &checkpoint {
-            Some(checkpoint) => resumed(checkpoint, counts, self.games, watch)?,
-            None => 0,
-        };
-        let mut played = before;
-        let stop = self.rounds(&mut played, checkpoint.as_ref(), watch, one, explain, counts);
-        let stop = match (checkpoint, stop) {
-            (Some(checkpoint), None) => checkpoint.forget().map(|()| None)?,
-            (Some(checkpoint), Some(stop)) if played > 0 && stop.is_stop() => {
-                let saved = save(&checkpoint, played, counts);
-                let stop = saved.map_or_else(|error| unsaved(&error, watch), |()| stop);
-                Some(checkpoint.advised(stop))
-            }
-            (_, stop) => stop,
-        };
-        Ok((played - before, stop))
-    }
-
-    /// Plays games after those that are `played`, and returns why not all were.
-    fn rounds<T: Send, E: Send>(
-        &self,
-        played: &mut u64,
-        checkpoint: Option<&Checkpoint>,
-        watch: &Watch,
-        one: impl Fn(u64, &Run<'_>) -> Result<T, E> + Sync,
-        explain: impl Fn(u64, E) -> Fail,
-        counts: &mut impl Counts<T>,
-    ) -> Option<Fail> {
-        let silent = Silent(watch);
-        let run = Run { threads: 1, observer: &silent, ..watch.run() };
-        while *played < self.games {
-            let so_far = format!("{played} of {} games", self.games);
-            if watch.stopped() {
-                return Some(watch.ended(&format!("after {so_far}")));
-            }
-            watch.done(*played, self.games);
-            watch.tell(|| so_far);
-            let numbers = *played + 1..=(*played + CHUNK).min(self.games);
-            for result in watch.each(numbers, |number| one(number, &run)) {
-                match result {
-                    Ok(found) => counts.add(&found),
-                    Err(_) if watch.stopped() => {
-                        return Some(watch.ended(&format!("after {played} of {} games", self.games)));
-                    }
-                    Err(error) => return Some(explain(*played + 1, error)),
-                }
-                *played += 1;
-            }
-            if let Some(checkpoint) = checkpoint.filter(|checkpoint| checkpoint.is_due())
-                && let Err(error) = save(checkpoint, *played, counts)
-            {
-                checkpoint.missed(&error);
-            }
-        }
-        None
     }
 
     /// Enters which games were asked for.
@@ -251,8 +179,8 @@ impl Counts<Ended> for Counted {
         let all = wins.iter().try_fold(0, |all: u64, &wins| all.checked_add(wins));
         all.filter(|&all| all == games)?;
         self.wins.copy_from_slice(wins);
-        for (mean, words) in self.points.iter_mut().flatten().zip(means.chunks_exact(MEAN)) {
-            *mean = mean_of(games, words)?;
+        for (mean, words) in self.points.iter_mut().flatten().zip(means.chunks_exact(Mean::WORDS)) {
+            *mean = Mean::of_words(games, words)?;
         }
         self.games = games;
         Some(())

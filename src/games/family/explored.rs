@@ -1,11 +1,11 @@
 //! Explored games, behind an interface that does not name the types of their states.
 
-use super::Instance;
+use super::{Held, Instance};
 use crate::depict::Depict;
 use crate::evaluate::checkpoint::Checkpointer;
-use crate::evaluate::solve::{Solution, solve_model, solve_resumed};
+use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
-use crate::model::{Error, Graph, Model, Run, Situations};
+use crate::model::{Error, Model, Run};
 use crate::payoff::Worths;
 use chancetree_export::decided::{About, Decided, Decision, Drawn, standing};
 use std::sync::Arc;
@@ -88,24 +88,9 @@ pub(super) struct Whole<'a, G: Depict> {
     pub(super) graph: Held<G>,
 }
 
-/// A graph, with the points of each seat in its nodes if that is asked for.
-pub(super) enum Held<G: Depict> {
-    Plain(Graph<G>),
-    Scored(Situations<G>),
-}
-
-impl<G: Depict> Whole<'_, G> {
-    fn graph(&self) -> &Graph<G> {
-        match &self.graph {
-            Held::Plain(graph) => graph,
-            Held::Scored(graph) => graph,
-        }
-    }
-}
-
 impl<G: Depict> Explored for Whole<'_, G> {
     fn model(&self) -> &Arc<Model> {
-        self.graph().model()
+        self.graph.model()
     }
 
     fn solve_resumed(
@@ -114,26 +99,15 @@ impl<G: Depict> Explored for Whole<'_, G> {
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Solution, Error> {
-        match &self.graph {
-            Held::Plain(graph) => {
-                solve_resumed(&self.instance.game, graph, &*self.instance.payoffs[worth], checkpointer, run)
-            }
-            Held::Scored(graph) => solve_model(graph.model(), Worths::of_winning(graph), checkpointer, run),
-        }
+        self.graph.solve(&self.instance.game, &*self.instance.payoffs[worth], checkpointer, run)
     }
 
     fn payoff(&self, worth: usize) -> Worths {
-        match &self.graph {
-            Held::Plain(graph) => Worths::of(&self.instance.game, graph, &*self.instance.payoffs[worth]),
-            Held::Scored(graph) => Worths::of_winning(graph),
-        }
+        self.graph.worths(&self.instance.game, &*self.instance.payoffs[worth])
     }
 
     fn induced<'a>(&'a self, by: &Solution, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
-        let graph = match &self.graph {
-            Held::Plain(graph) => Held::Plain(by.induced(graph, run)?),
-            Held::Scored(graph) => Held::Scored(graph.restricted(&|node| by.taken(node), run)?),
-        };
+        let graph = self.graph.restricted(&|node| by.taken(node), run)?;
         Ok(Box::new(Whole { instance: self.instance, graph }))
     }
 
@@ -147,7 +121,7 @@ impl<G: Depict> Explored for Whole<'_, G> {
 
     fn words(&self, node: usize) -> String {
         let mut text = String::new();
-        self.instance.game.words(self.graph().state(node), &mut text);
+        self.instance.game.words(self.graph.state(node), &mut text);
         if let Held::Scored(graph) = &self.graph {
             text.push_str(&standing(graph, node));
         }
@@ -155,11 +129,11 @@ impl<G: Depict> Explored for Whole<'_, G> {
     }
 
     fn event(&self, edge: usize) -> String {
-        self.graph().edge(edge).2.event.to_string()
+        self.graph.edge(edge).2.event.to_string()
     }
 
     fn actions(&self, node: usize) -> Vec<Vec<String>> {
-        let graph = self.graph();
+        let graph = &self.graph;
         let state = graph.state(node);
         let names = |action| {
             let alike = self.instance.game.alike(state, action);
@@ -176,7 +150,7 @@ impl<G: Depict> Explored for Whole<'_, G> {
         run: &Run<'_>,
     ) -> Result<Box<dyn Drawn + 'a>, Error> {
         let decision = |node| {
-            let Decision { values, actions, taken } = Decision::of(solution, self.graph(), node);
+            let Decision { values, actions, taken } = Decision::of(solution, &self.graph, node);
             let told = |(action, values)| (action, self.instance.in_unit(values));
             let actions = actions.into_iter().map(told).collect();
             Decision { values: self.instance.in_unit(values), actions, taken }

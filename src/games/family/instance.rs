@@ -1,7 +1,7 @@
 //! Games of a family, behind an interface that does not name the types of their states.
 
-use super::Worth;
-use super::explored::{Explored, Held, Whole};
+use super::explored::{Explored, Whole};
+use super::{Held, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
 use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};

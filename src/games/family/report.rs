@@ -1,7 +1,7 @@
 //! The findings of a verb as named numbers and tables: one value for all formats.
 
 use crate::evaluate::approximate::Bounded;
-use crate::exact::{Natural, Rational};
+use crate::exact::{self, Natural, Rational};
 use std::borrow::Cow;
 
 /// The findings about one game.
@@ -323,4 +323,22 @@ impl Named {
     pub fn only(&mut self, shown: Shown) {
         self.shown = shown;
     }
+}
+
+/// Fractions up to this length are printed for people; longer ones would push all else off the screen.
+pub const MOST_FRACTION: usize = 40;
+
+/// Returns the fraction of a value, if it is one for people.
+#[must_use]
+pub fn fitting(value: &Rational) -> Option<String> {
+    Some(exact::fraction(value)).filter(|fraction| fraction.len() <= MOST_FRACTION)
+}
+
+/// Stands in a table for a fraction that is too long for it.
+pub const CUT: &str = "…";
+
+/// Returns the fraction of a value in a table for people.
+#[must_use]
+pub fn shown(value: &Rational) -> String {
+    fitting(value).unwrap_or_else(|| CUT.to_owned())
 }

@@ -1,13 +1,14 @@
 //! The description of the family: its parameters, and the game that follows from them.
 
 mod board;
+mod file;
 mod pages;
 mod play;
 mod recalled;
 
 pub use board::{Position, Start, in_words, refused};
 pub use pages::MOST_PLAYED;
-pub use play::{COLUMNS, Decide, may_be_file, named, nobody_plays_best};
+pub use play::{Decide, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Model, Remembered, memory};
 
 use super::MOST_PAIRS;

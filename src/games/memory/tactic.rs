@@ -28,6 +28,12 @@ pub enum Tactic {
 }
 
 impl Tactic {
+    /// Returns the order in which one tactic is taken of several that are worth the same.
+    #[must_use]
+    pub fn tie_rule() -> String {
+        Self::ALL.map(|tactic| tactic.to_string()).join(" ")
+    }
+
     /// All classes, the preferred one among equals first.
     pub const ALL: [Self; 9] =
         [Self::T1, Self::T5, Self::T6, Self::T2, Self::T3, Self::T4, Self::T7, Self::T8, Self::T9];

@@ -7,15 +7,14 @@ mod position;
 pub use asked::{Asked, SMALL, echo, title};
 pub use pages::up_to;
 use position::PRESETS;
-pub use position::{Known, Laid, Position, Preset, allowed, word};
+pub use position::{Known, Laid, Position, Preset, word};
 
 use super::field::Field;
 use super::game::{Aim, Mines, Start};
-use crate::evaluate::forward::{Measure, forward};
-use crate::evaluate::solve::solve;
+use super::odds::Odds;
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Run};
 
 /// Minesweeper, as a family.
 pub struct Minesweeper;
@@ -120,17 +119,7 @@ impl Family for Minesweeper {
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
         let asked = Asked(given);
-        let (game, position) = match asked.position()? {
-            Some(position) => {
-                let game = asked.begun(position.field()?, &position.board)?;
-                (game.map_err(|why| position.refused(&why))?, Some(position.board))
-            }
-            None => {
-                let ((rows, columns), mines) = asked.laid()?;
-                let field = Field::new(rows, columns, mines);
-                (asked.fresh(field.map_err(|why| Refusal::new(why.to_string()).instead(SMALL))?)?, None)
-            }
-        };
+        let (game, position) = (asked.game()?, asked.position()?.map(|position| position.board));
         let field = game.field();
         let stem = format!("mines{}x{}m{}", field.rows(), field.cols(), field.mines());
         let (title, echo) = (asked.title(&game), asked.echo(field, position.as_ref()));
@@ -140,7 +129,7 @@ impl Family for Minesweeper {
             .told(echo, stem)
             .deciding(decides)
             .looking(Looks { boards: true, ends: true, ..Looks::default() })
-            .working(if asked.aim() == Aim::Win { played } else { lost }, "");
+            .working(if asked.aim() == Aim::Win { won } else { lost }, "");
         let instance = if asked.aim() == Aim::Lose { instance.in_units(ratio(-1, 1)) } else { instance };
         Ok(if decides { instance.unscored() } else { instance }.boxed())
     }
@@ -166,25 +155,12 @@ impl Family for Minesweeper {
     }
 }
 
-/// The odds of one who wants to win, if somebody decides; their solver does not visit all positions.
-fn played(game: &Mines, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    if !game.decides() {
-        let found = forward(game, &[0], Measure::Probability, run)?;
-        return Ok(Some([found.states, found.transitions]));
-    }
-    match game.best(run)? {
-        Some(_) => Ok(None),
-        None => solved(game, Aim::Win, run),
-    }
+/// The odds of one who wants to win, if somebody decides.
+fn won(game: &Mines, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
+    Odds::of(game, Aim::Win, run).map(|odds| odds.sizes)
 }
 
 /// The odds of one who wants to lose.
 fn lost(game: &Mines, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    solved(game, Aim::Lose, run)
-}
-
-fn solved(game: &Mines, aim: Aim, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let graph = Graph::of(game, run)?;
-    solve(game, &graph, &aim, run)?;
-    Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
+    Odds::of(game, Aim::Lose, run).map(|odds| odds.sizes)
 }

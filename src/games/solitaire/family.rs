@@ -14,25 +14,35 @@ pub struct Alone;
 
 const PARAMETERS: [Parameter; 3] = [
     Parameter::whole("pairs", "Pairs of the board", 1, MOST_PAIRS as u64).or("8").under("Board"),
-    Parameter::fractions("recall", "How well a player remembers: 3/4,1/8,4/5", NAMES.len())
-        .shown_as("P,P',P''")
-        .more(
-            "He finds a mate that was turned with p, mistakes another turned card for it with p', and knows with p'' \
-             that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.",
-        )
-        .under("Recall"),
-    Parameter::words(
-        "model",
-        "Which card one who forgets turns first",
-        &[
-            ("K", "One of a known pair, if there is one; else a fresh card"),
-            ("L", "A fresh card, as long as there is one"),
-        ],
-    )
-    .or("K")
-    .with("recall")
-    .under("Recall"),
+    RECALL,
+    MODEL,
 ];
+
+/// How well a player remembers.
+pub const RECALL: Parameter = Parameter::fractions(
+    "recall",
+    "How well a player remembers: 3/4,1/8,4/5",
+    NAMES.len(),
+)
+.shown_as("P,P',P''")
+.more(
+    "He finds a mate that was turned with p, mistakes another turned card for it with p', and knows with p'' \
+             that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.",
+)
+.under("Recall");
+
+/// Which card he turns first.
+pub const MODEL: Parameter = Parameter::words(
+    "model",
+    "Which card one who forgets turns first",
+    &[
+        ("K", "One of a known pair, if there is one; else a fresh card"),
+        ("L", "A fresh card, as long as there is one"),
+    ],
+)
+.or("K")
+.with("recall")
+.under("Recall");
 
 impl Family for Alone {
     fn name(&self) -> &'static str {

@@ -13,6 +13,9 @@
 
 pub mod distributions;
 pub mod fit;
+mod fitted;
+mod functions;
+pub mod informed;
 pub mod log;
 pub mod moments;
 mod play;

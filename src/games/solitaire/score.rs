@@ -1,6 +1,7 @@
 //! Rules of scoring: as they are typed, and what they make of a game.
 
 use super::decisions::{Failed, Rule};
+use super::distributions::Rewards;
 use super::imperfect::visits::Expected;
 use crate::exact::{Rational, ratio};
 use crate::family::Given;
@@ -48,15 +49,24 @@ impl Rule {
         (points.is_some() || failed.is_some()).then_some(Self { failed: failed_of, ..rule })
     }
 
+    /// Returns the points of a turn without a pair. The strategy that ends soonest fails by one reading only: its turns
+    /// without a pair are of two fresh cards.
+    pub(super) fn missed(self) -> i64 {
+        if self.failed == Failed::Every { self.miss } else { 0 }
+    }
+
+    /// Returns what is scored by the strategy that ends soonest, where the distribution of the score does not follow from
+    /// that of another quantity.
+    #[must_use]
+    pub fn rewards(self) -> Option<Rewards> {
+        let (Self { pair, lucky, .. }, miss) = (self, self.missed());
+        Some(Rewards { pair, lucky, miss }).filter(|_| miss != 0 && pair != lucky)
+    }
+
     /// Returns the points of a game in which the player ends as soon as he can, by its lucky turns and turns.
     #[must_use]
     pub fn soonest(self, pairs: u16, lucky: &Rational, turns: &Rational) -> Rational {
-        // His turns without a pair are of two fresh cards, and fail by one reading only.
-        let failed = match self.failed {
-            Failed::Every => turns - ratio(pairs, 1),
-            Failed::Second | Failed::Either => ratio(0, 1),
-        };
-        self.sum(pairs, lucky, &failed)
+        Self { miss: self.missed(), ..self }.sum(pairs, lucky, &(turns - ratio(pairs, 1)))
     }
 
     /// Returns the expected points of a player who forgets.

@@ -3,14 +3,13 @@
 use super::super::table::Entry;
 use super::super::verdict::Found;
 use super::Question;
-use crate::evaluate::forward::Measure;
 use crate::exact::{Rational, double, one, ratio, says, zero};
-use crate::games::Follow as _;
 use crate::games::mines::binary::{Binary, Independent};
 use crate::games::mines::board::Board;
 use crate::games::mines::field::Field;
-use crate::games::mines::game::{FirstClick, Mines, Play, Start, Ties};
+use crate::games::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
 use crate::games::mines::graph::Graph;
+use crate::games::mines::odds::Odds;
 use crate::games::mines::risk::{Risk, Unknown};
 use crate::model::{Error, Run};
 use crate::statistics::NORMAL_95;
@@ -29,21 +28,14 @@ impl Exact {
         let field = Field::new(4, 4, mines.into()).expect("there is room for the mines");
         let game =
             Mines::new(field, Play::Lowest(ties), start, FirstClick::Any).expect("there is such a cell");
-        let found = game.follow(&[0], Measure::Probability, run)?;
-        let (mut win, mut mean, mut squares) = (zero(), zero(), zero());
-        for (left, share) in found.distribution.iter() {
-            let left = ratio(left[0], 1);
-            if left == zero() {
-                win = share;
-            } else {
-                mean += &left * &share;
-                squares += &left * &left * share;
-            }
-        }
-        let lost = one() - &win;
-        let mean = mean / &lost;
-        let variance = squares / lost - &mean * &mean;
-        Ok(Self { win, left: [mean, variance] })
+        let odds = Odds::of(&game, Aim::Win, run)?;
+        let moment = |power: i32| -> Rational {
+            let left = odds.left.iter().flatten();
+            left.map(|(left, share)| ratio(*left, 1).pow(power) * share).sum()
+        };
+        let mean = moment(1);
+        let variance = moment(2) - &mean * &mean;
+        Ok(Self { win: odds.win, left: [mean, variance] })
     }
 }
 

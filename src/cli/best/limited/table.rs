@@ -1,30 +1,22 @@
 //! The table of strategies by pairs and unknown pairs: bold or safe.
 
-use super::super::told::{self, Told};
+use super::super::told::Told;
 use super::super::{DEFAULT, PLACES};
 use super::Forgetting;
 use crate::cli::checkpoint::{Checkpoints, Parts, UNSAVED, Whole};
 use crate::cli::described::Question;
 use crate::cli::fail::Fail;
-use crate::cli::limited_memory::{Continue, Settled, decision};
 use crate::cli::memory::Board;
 use crate::cli::odds::limited::work;
 use crate::cli::print;
+use crate::cli::solved::Solved;
 use crate::cli::watch::Several;
-use crate::export::chart::{Square, Squares};
-use crate::family::{ColumnOf, Report, Table};
 use crate::games::memory;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Model;
+use crate::games::memory::strategies::{Cell, Continue, decision, grid, report};
 use serde_json::json;
 use std::collections::HashMap;
-
-/// One cell: 0 safe, 1 bold, 2 forced or equal.
-struct Cell {
-    pairs: u16,
-    unknown: u16,
-    decision: u8,
-}
 
 /// The unknown pairs and the decision of each cell of a row.
 type Row = Vec<(u64, u64)>;
@@ -75,10 +67,10 @@ impl Forgetting<'_> {
                 let game = self.game::<G>(&largest)?;
                 let part = checkpoints.of_part(largest.pairs.into());
                 let saved = (&part, &work("best", &self.parameters(largest.parameters())));
-                let settled = Settled::of(game, &largest, Objective::Pairs, saved, watch)?;
-                let nodes = 0..settled.graph().node_count();
+                let settled = Solved::settled(game, &largest, Objective::Pairs, saved, watch)?;
+                let nodes = 0..settled.graph.node_count();
                 let places: HashMap<G::State, usize> =
-                    nodes.map(|node| (settled.graph().state(node).clone(), node)).collect();
+                    nodes.map(|node| (settled.graph.state(node).clone(), node)).collect();
                 Some((settled, places))
             }
             _ => None,
@@ -93,8 +85,8 @@ impl Forgetting<'_> {
                 let decision = match (place, after) {
                     (Some((settled, node)), _) => decision(&settled.strategies(node)),
                     (None, Continue::Best) => {
-                        let settled = Settled::of(game, &position, decide.objective(), UNSAVED, watch)?;
-                        decision(&settled.strategies(settled.graph().start()))
+                        let settled = Solved::settled(game, &position, decide.objective(), UNSAVED, watch)?;
+                        decision(&settled.strategies(settled.graph.start()))
                     }
                     (None, Continue::Pure) => self.strategies::<G>(&position, UNSAVED)?.decision(),
                 };
@@ -113,42 +105,5 @@ impl Forgetting<'_> {
             Ok(Several::whole(row.into_iter().map(cell).collect()))
         };
         watch.parts("board", board.pairs().iter().collect::<Vec<_>>(), told)
-    }
-}
-
-fn report(cells: &[Cell], grid: &Squares) -> Report {
-    let title = &grid.title;
-    let mut report = Report::new(format!("{title}\nn pairs (down), j of them wholly unknown (across)."));
-    let fields: [ColumnOf<'_, &Cell>; 3] = [
-        ("pairs", None, &|cell| cell.pairs.into()),
-        ("unknown", None, &|cell| cell.unknown.into()),
-        ("decision", None, &|cell| cell.decision.into()),
-    ];
-    report.tables.push(Table::of("cells", cells, &fields).main());
-    report.tables.push(told::table(grid, "n, j"));
-    report.note = "0 safe, 1 bold, 2 forced or equal.".to_owned();
-    report
-}
-
-fn grid(cells: &[Cell], title: String) -> Squares {
-    let name = |decision: u8| match decision {
-        0 => ("#56B4E9", "safe"),
-        1 => ("#E69F00", "bold"),
-        _ => ("#DDDDDD", "forced or equal"),
-    };
-    let square = |cell: &Cell| Square {
-        row: cell.pairs,
-        column: cell.unknown,
-        text: cell.decision.to_string(),
-        fill: name(cell.decision).0,
-    };
-    let meaning = |decision: u8| (name(decision).0, format!("{decision} {}", name(decision).1));
-    Squares {
-        title,
-        across: "wholly unknown pairs",
-        down: "pairs",
-        squares: cells.iter().map(square).collect(),
-        legend: (0..3).map(meaning).collect(),
-        note: None,
     }
 }

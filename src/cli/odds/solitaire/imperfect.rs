@@ -2,7 +2,6 @@
 
 mod answer;
 
-use super::quantity::words;
 use super::{BFILE, Odds, POSITION};
 use crate::cli::checkpoint::{Checkpoints, Whole};
 use crate::cli::described::Question;
@@ -11,10 +10,8 @@ use crate::cli::print;
 use crate::cli::recall;
 use crate::cli::watch::{Several, Watch};
 use crate::exact;
-use crate::family::{Datum, Report, Table};
-use crate::games::solitaire::imperfect::symbolic::{Function, MOST_SYMBOLIC, functions};
-use crate::games::solitaire::imperfect::visits::Expected;
-use crate::games::solitaire::imperfect::{Model, Recall};
+use crate::games::solitaire::imperfect::Recall;
+use crate::games::solitaire::imperfect::symbolic::{MOST_SYMBOLIC, functions};
 use crate::games::solitaire::tail;
 use crate::model::Error;
 use answer::{NAMES, PLACES, answer};
@@ -81,7 +78,7 @@ impl Odds {
             let found = functions(pairs, model, &watch.run());
             let found = found.map_err(|error| stopped(error, "functions", watch))?;
             let parameters = json!({ "pairs": pairs, "model": model.to_string() });
-            let report = self.functions(pairs, model, &found);
+            let report = found.report(pairs, model, self.own.is_given("latex"));
             Ok(Several::whole(vec![print::Answer { parameters, report }]))
         };
         let boards = self.boards.iter().map(|board| board.pairs()).collect();
@@ -89,58 +86,10 @@ impl Odds {
         let several = self.checkpoints.range((question, &asked), "board", boards, watch, one)?;
         several.show(watch, |all| self.show(self.answers("", all).whole(true)))
     }
-
-    fn functions(&self, pairs: u16, model: Model, found: &Expected<Function>) -> Report {
-        let board = print::count(pairs, "pair");
-        let mut report = Report::new(format!("Solitaire Memory, {board}, model {model}: expectations"));
-        let Expected { turns, lucky, first_position, first_turn, remembered, .. } = found;
-        let functions = [turns, lucky, first_position, first_turn, remembered];
-        let mut rows = Vec::new();
-        for (name, function) in NAMES.into_iter().zip(functions) {
-            let (plain, latex) = (function.to_string(), function.latex());
-            let said = |text: &str| Datum::Words(text.to_owned());
-            let both = Datum::Parts(vec![("function", said(&plain)), ("latex", said(&latex))]);
-            report.add_json(name, Datum::Parts(vec![("mean", both)]));
-            let spelt = if self.own.is_given("latex") { latex } else { plain };
-            report.remarks.push(vec![folded(&format!("{} = {spelt}", words(name))).into()]);
-            rows.push(vec![said(name), Datum::Words(spelt)]);
-        }
-        let columns = vec![("quantity", None), ("function", None)];
-        report.tables.push(Table::new("", columns, rows).main());
-        report
-    }
 }
 
 /// The names of what is given.
 fn names<const N: usize>(all: [(&str, bool); N]) -> String {
     let given: Vec<&str> = all.into_iter().filter(|(_, given)| *given).map(|(name, _)| name).collect();
     given.join(" and ")
-}
-
-/// The columns of a page.
-const WIDTH: usize = 100;
-
-/// A formula on as many lines as it needs, broken before an operator where one fits.
-fn folded(formula: &str) -> String {
-    let mut lines = vec!["  ".to_owned()];
-    let mut words = formula.split(' ').peekable();
-    let mut part = String::new();
-    while let Some(word) = words.next() {
-        part.push_str(word);
-        if words.peek().is_some_and(|next| !["+", "-", "/"].contains(next)) {
-            part.push(' ');
-            continue;
-        }
-        let line = lines.last_mut().expect("a line");
-        if line.len() + 1 + part.len() > WIDTH && !line.trim().is_empty() {
-            lines.push(format!("    {part}"));
-        } else {
-            if !line.trim().is_empty() {
-                line.push(' ');
-            }
-            line.push_str(&part);
-        }
-        part.clear();
-    }
-    lines.join("\n")
 }

@@ -1,6 +1,6 @@
 //! A board whose distributions several processes work out together, or one that saves its work.
 
-use super::{Answer, Distributions, Odds};
+use super::Odds;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use crate::evaluate::bidirectional::distribution_resumed;
@@ -8,6 +8,7 @@ use crate::evaluate::distribution::Distribution;
 use crate::games::Explore as _;
 use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::quantities::Quantities;
+use crate::games::solitaire::summary::{Distributions, Summary};
 use serde_json::{Value, json};
 
 impl Odds {
@@ -30,7 +31,7 @@ impl Odds {
     }
 
     /// The distributions of a board, by work on the whole of its game, which can be saved.
-    pub(super) fn kept(&self, asked: Solitaire, watch: &Watch) -> Result<Answer, Fail> {
+    pub(super) fn kept(&self, asked: Solitaire, watch: &Watch) -> Result<Summary, Fail> {
         let (game, run) = (self.game(asked)?, watch.run());
         let found = self.checkpoints.keep(&self.work(asked), watch, |checkpointer| {
             distribution_resumed(game.graph(&run)?.model(), &[], checkpointer, &run)
@@ -40,7 +41,7 @@ impl Odds {
 
     /// The game of all quantities that are asked for.
     fn game(&self, asked: Solitaire) -> Result<Quantities, Fail> {
-        Quantities::new(asked.pairs(), self.rewards()).map_err(|error| {
+        Quantities::new(asked.pairs(), self.rule.rewards()).map_err(|error| {
             Fail::usage(error.to_string()).help("leave out --score, or --checkpoint, --processes and --hosts")
         })
     }
@@ -51,14 +52,14 @@ impl Odds {
     }
 
     /// The answer from the distribution of all quantities.
-    fn answer_of(&self, asked: Solitaire, game: &Quantities, found: &Distribution) -> Answer {
+    fn answer_of(&self, asked: Solitaire, game: &Quantities, found: &Distribution) -> Summary {
         let [turns, lucky, remembered, score] = game.distributions(found.numbers());
-        let score = self.rewards().map(|_| score);
-        self.answer(asked, Distributions { turns, lucky, remembered, score })
+        let score = self.rule.rewards().map(|_| score);
+        Summary::of(asked, self.rule, Distributions { turns, lucky, remembered, score })
     }
 
     /// The distributions that several processes work out together; none where another process has them.
-    pub(super) fn shared(&self, games: Vec<Solitaire>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+    pub(super) fn shared(&self, games: Vec<Solitaire>, watch: &Watch) -> Result<Vec<Summary>, Fail> {
         let one = |asked: Solitaire| {
             let game = self.game(asked)?;
             let found = self.machines.follow(&game, &[], &self.work(asked), &self.checkpoints, watch)?;

@@ -2,18 +2,13 @@
 
 use super::board::{Position, refused};
 use crate::family::{Given, Refusal};
-use crate::memory::Table;
-use crate::memory::decisions::{Decisions, Objective, Position as Place, Rules, Stalemate};
+use crate::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::memory::forgetting::{Play as Limited, Strategy};
 use crate::memory::policy::{Play, Policy};
 use crate::memory::tactic::Tactic;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
-
-/// The columns of a position in the file of a policy, in its order.
-pub const COLUMNS: [&str; 6] = ["known_pairs", "half_known", "unknown", "lead", "passes", "tactic"];
 
 /// How the players play.
 #[derive(Debug, Clone, Default)]
@@ -346,43 +341,8 @@ impl Decide {
         }
         title
     }
-
-    /// Reads a policy of a file, for a game with this objective and these rules.
-    fn policy(&self, shown: &str, text: &str) -> Result<Policy, Refusal> {
-        let (objective, rules) = (self.objective(), self.rules());
-        let wrong = |what: &str| Refusal::new(format!("{shown}: {what}"));
-        let file: Value =
-            serde_json::from_str(text).map_err(|error| wrong(&format!("no policy file: {error}")))?;
-        if file["family"] != "memory" || file["columns"] != json!(COLUMNS) {
-            return Err(wrong("no policy file: best --save writes one"));
-        }
-        if file["objective"] == "win" && objective == Objective::Pairs {
-            return Err(wrong("the policy is for players who want to win").help("--objective win"));
-        }
-        if file["rules"] != "no-pass" && rules == Rules::NoPass {
-            return Err(wrong("the policy may pass, and --rules no-pass forbids it").help("--rules tactical"));
-        }
-        let rows = file["positions"].as_array().ok_or_else(|| wrong("there are no positions"))?;
-        let mut tactics = BTreeMap::new();
-        for (index, row) in rows.iter().enumerate() {
-            let entry = entry(row).ok_or_else(|| {
-                wrong(&format!("position {} is not a list of {}", index + 1, COLUMNS.join(", ")))
-            })?;
-            tactics.insert(entry.0, entry.1);
-        }
-        Ok(Policy::Table(Arc::new(tactics)))
-    }
 }
 
 fn never(tactic: Tactic) -> Refusal {
     Refusal::new(format!("{tactic} is a pass, and --rules no-pass never allows it")).help("--rules tactical")
-}
-
-fn entry(row: &Value) -> Option<(Place, Tactic)> {
-    let [known, half, unknown, lead, passes, tactic] = row.as_array()?.as_slice() else { return None };
-    let pairs = |value: &Value| value.as_u64().and_then(|number| u16::try_from(number).ok());
-    let table = Table { known: pairs(known)?, half: pairs(half)?, unknown: pairs(unknown)? };
-    let lead = i32::try_from(lead.as_i64()?).ok()?;
-    let passes = u8::try_from(passes.as_u64()?).ok()?;
-    Some((Place { table, lead, passes, mover: 0 }, named(tactic.as_str()?)?))
 }

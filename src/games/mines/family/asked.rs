@@ -89,24 +89,47 @@ impl Asked<'_> {
         FirstClick::ALL.into_iter().find(|click| click.name() == word).unwrap_or(FirstClick::Any)
     }
 
-    /// Returns the game on a fresh board.
+    /// Returns the fresh board.
+    ///
+    /// # Errors
+    /// If something of it was not said, or it is too large to be played exactly.
+    pub fn field(self) -> Result<Field, Refusal> {
+        let ((rows, columns), mines) = self.laid()?;
+        Field::new(rows, columns, mines).map_err(|why| Refusal::new(why.to_string()).instead(SMALL))
+    }
+
+    /// Returns the board as it is typed for a simulation, if it is too large to be played exactly.
+    #[must_use]
+    pub fn too_large(self) -> Option<String> {
+        let known = self.known();
+        let (typed, ((rows, columns), mines)) = match self.position().ok()? {
+            Some(Position { typed, board, .. }) => {
+                (format!(" --board {typed}"), ((board.rows(), board.columns()), board.mines()))
+            }
+            None => match (known.preset, self.laid().ok()?) {
+                (Some(_), laid) => (known.typed(), laid),
+                (None, laid @ ((rows, cols), mines)) => {
+                    (format!(" --rows {rows} --cols {cols} --mines {mines}"), laid)
+                }
+            },
+        };
+        let why = Field::new(rows, columns, mines).err()?;
+        (!matches!(why, Impossible::Mines { .. })).then_some(typed)
+    }
+
+    /// Returns the game.
     ///
     /// # Errors
     /// If there is no such game.
-    pub fn fresh(self, field: Field) -> Result<Mines, Refusal> {
+    pub fn game(self) -> Result<Mines, Refusal> {
         let play = self.how()?;
-        let game = Mines::new(field, play, self.start(), self.first_click());
-        game.map(|game| self.opened(game)).map_err(|why| Refusal::new(why.to_string()).instead(SMALL))
-    }
-
-    /// Returns the game from a position.
-    ///
-    /// # Errors
-    /// The outer result is an error if a rule for ties means nothing, and the inner one if no placement of the mines
-    /// agrees with the position.
-    pub fn begun(self, field: Field, board: &Board) -> Result<Result<Mines, Impossible>, Refusal> {
-        let play = self.how()?;
-        Ok(Mines::from_position(field, play, board).map(|game| self.opened(game)))
+        let game = match self.position()? {
+            Some(position) => Mines::from_position(position.field()?, play, &position.board)
+                .map_err(|why| position.refused(&why))?,
+            None => Mines::new(self.field()?, play, self.start(), self.first_click())
+                .map_err(|why| Refusal::new(why.to_string()).instead(SMALL))?,
+        };
+        Ok(self.opened(game))
     }
 
     /// The same game with positions apart or in every order, where that was asked for.

@@ -1,11 +1,11 @@
 //! The usual boards of Minesweeper, and positions in files.
 
-use crate::family::{Refusal, counted};
+use crate::family::{Help, Refusal};
 use crate::mines::board::{Board, Misread, NEEDED};
 use crate::mines::field::Field;
 use crate::mines::grid::Impossible;
 use crate::mines::risk::{Risk, Unknown};
-use crate::mines::system::Contradiction;
+use crate::mines::risks::Layout;
 use crate::model::Run;
 
 /// The usual boards.
@@ -130,28 +130,26 @@ impl Position {
         field.map_err(|why| self.refused(&why))
     }
 
-    /// Returns why the position cannot be played.
+    /// Returns why the position cannot be played, as far as its risks tell.
     #[must_use]
     pub fn refused(&self, why: &Impossible) -> Refusal {
-        if let Err(Unknown::Contradiction(Contradiction::Mines { mines, least, most })) =
-            Risk::of(&self.board, &Run::default())
-        {
-            let known = self.board.mines() - mines;
-            let (least, most) = (least + known, most + known);
-            let what = format!("{}: {}", self.name, allowed(least, most, self.board.mines()));
-            // The number of mines was typed, or is a line of the board.
-            let option = if self.typed.contains(" --mines ") { "--mines" } else { "mines" };
-            return Refusal::new(what).help(format!("{option} {least}"));
-        }
-        Refusal::new(format!("{}: {why}", self.name)).ask(format!("risk mines {}", self.typed))
+        let unknown = Risk::of(&self.board, &Run::default()).err();
+        unknown.and_then(|why| self.unfit(&why)).unwrap_or_else(|| {
+            Refusal::new(format!("{}: {why}", self.name)).ask(format!("risk mines {}", self.typed))
+        })
     }
-}
 
-/// Returns how many mines the numbers of a position allow, instead of so many.
-#[must_use]
-pub fn allowed(least: usize, most: usize, mines: usize) -> String {
-    let from = if least == most { String::new() } else { format!("{least} to ") };
-    format!("the numbers allow {from}{} in all, not {mines}", counted(most, "mine"))
+    /// Returns why no placement fits the position; `None` if a limit was passed.
+    #[must_use]
+    pub fn unfit(&self, why: &Unknown) -> Option<Refusal> {
+        let mut refusal = Layout::Board(self.board.clone()).refusal(why)?;
+        refusal.what = format!("{}: {}", self.name, refusal.what);
+        // Another number of mines was typed, or is a line of the board.
+        if let (Some(Help::Options(help)), true) = (&mut refusal.help, self.typed.contains(" --mines ")) {
+            *help = help.replace("mines ", "--mines ");
+        }
+        Some(refusal)
+    }
 }
 
 /// A number of mines that there may be on the boards of a text, an example.

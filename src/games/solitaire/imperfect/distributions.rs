@@ -1,7 +1,7 @@
 //! Distributions of a forgetful player's game: whole where they end, to a stated tail where they do not.
 
 use super::super::Table;
-use super::tables::{Exact, Tables, by_luck, by_most};
+use super::tables::{Exact, LUCK, MOST, Tables, by_value};
 use super::visits::Arithmetic as _;
 use crate::evaluate::carry::carry;
 use crate::exact::{self, Integer, Natural, Rational};
@@ -259,7 +259,7 @@ impl Tables {
     /// If a limit of `run` is passed.
     pub fn lucky(&self, run: &Run<'_>) -> Result<Distribution, Error> {
         let exact = Exact::new(self);
-        Ok(exact.distribution(by_luck(self, &exact, run)?))
+        Ok(exact.distribution(by_value(self, &exact, LUCK, run)?))
     }
 
     /// The distribution of the most cards that lie face down, turned before, at the end of a turn.
@@ -270,7 +270,7 @@ impl Tables {
     /// If a limit of `run` is passed.
     pub fn remembered(&self, run: &Run<'_>) -> Result<Distribution, Error> {
         let exact = Exact::new(self);
-        Ok(exact.distribution(by_most(self, &exact, run)?))
+        Ok(exact.distribution(by_value(self, &exact, MOST, run)?))
     }
 
     /// The distribution of the distinct cards turned when the first pair is collected.

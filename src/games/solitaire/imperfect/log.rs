@@ -41,6 +41,9 @@ impl Card {
     }
 }
 
+/// The columns of a log, and the keys of its lines in JSON.
+pub const COLUMNS: [&str; 4] = ["game", "turn", "first", "second"];
+
 /// A line of a log: the two cards of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Logged {

@@ -3,7 +3,7 @@
 //! Play stays where it is with 1 - p or p' only, so that every denominator is a number times powers of p and 1 - p'.
 //! Both are prime, and dividing the numerator by them as often as it goes gives lowest terms.
 
-use super::tables::{Tables, by_most};
+use super::tables::{MOST, Tables, by_value};
 use super::visits::{Arithmetic, Expected, expected};
 use super::{Chance, Imperfect, Model, Recall, Step};
 use crate::evaluate::carry::Carry;
@@ -335,7 +335,7 @@ pub fn functions(pairs: u16, model: Model, run: &Run<'_>) -> Result<Expected<Fun
     let tables = Imperfect::new(pairs, model, player).expect("a board").tables(run)?;
     let symbols = Symbols(&tables);
     let mut remembered = Function::default();
-    for (most, function) in by_most(&tables, &symbols, run)? {
+    for (most, function) in by_value(&tables, &symbols, MOST, run)? {
         symbols.add_times(&mut remembered, &function, most.into());
     }
     expected(&tables, &symbols, remembered, |function| function, run)

@@ -5,7 +5,6 @@ use super::visits::Arithmetic;
 use super::{Chance, Imperfect, Recall, Step, Turn, steps};
 use crate::evaluate::carry::{Carry, carry};
 use crate::exact::{self, Natural, Rational};
-use crate::explore::Explore as _;
 use crate::model::{Error, Graph, Run};
 use std::collections::BTreeMap;
 
@@ -29,7 +28,7 @@ impl Imperfect {
     /// # Errors
     /// If a limit of `run` is passed.
     pub fn tables(&self, run: &Run<'_>) -> Result<Tables, Error> {
-        let graph = self.graph(run)?;
+        let graph = Graph::of(self, run)?;
         let (mut all, mut idle) = (Vec::with_capacity(graph.edge_count()), Vec::new());
         for node in 0..graph.node_count() {
             let steps = steps(self.model(), *graph.state(node));
@@ -251,28 +250,26 @@ impl<C: Carry> Carry for ByValue<'_, C> {
     }
 }
 
-/// The numbers at the end by the number of lucky turns.
-pub(super) fn by_luck<C>(
-    tables: &Tables,
-    numbers: &C,
-    run: &Run<'_>,
-) -> Result<BTreeMap<u32, C::Number>, Error>
-where
-    C: Carry<Number: Clone>,
-{
-    let after = |edge: usize, lucky| lucky + u32::from(tables.step(edge).1.turn == Turn::Lucky);
-    tables.at_end(&ByValue { numbers, after: &after }, run)
-}
+/// A value that play has after an edge, by what it was before.
+pub(super) type After = fn(&Tables, usize, u32) -> u32;
 
-/// The numbers at the end by the most cards that lie face down, turned before, at the end of a turn.
-pub(super) fn by_most<C>(
+/// The number of lucky turns.
+pub(super) const LUCK: After =
+    |tables, edge, lucky| lucky + u32::from(tables.step(edge).1.turn == Turn::Lucky);
+
+/// The most cards that lie face down, turned before, at the end of a turn.
+pub(super) const MOST: After = |tables, edge, most| most.max(tables.step(edge).1.next.turned.into());
+
+/// The numbers at the end by such a value.
+pub(super) fn by_value<C>(
     tables: &Tables,
     numbers: &C,
+    after: After,
     run: &Run<'_>,
 ) -> Result<BTreeMap<u32, C::Number>, Error>
 where
     C: Carry<Number: Clone>,
 {
-    let after = |edge: usize, most: u32| most.max(tables.step(edge).1.next.turned.into());
+    let after = |edge: usize, value: u32| after(tables, edge, value);
     tables.at_end(&ByValue { numbers, after: &after }, run)
 }

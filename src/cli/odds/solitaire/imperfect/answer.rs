@@ -1,9 +1,8 @@
 //! The answer for one board of a player who forgets.
 
-use super::super::quantity::{Told, report};
 use super::stopped;
 use crate::cli::checkpoint::Parts;
-use crate::cli::fail::{Fail, Status};
+use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::recall;
 use crate::cli::watch::Watch;
@@ -11,6 +10,7 @@ use crate::exact::{self, Rational, one, ratio, zero};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::imperfect::Imperfect;
 use crate::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};
+use crate::games::solitaire::summary::{Described, report};
 use crate::model::Error;
 use serde_json::json;
 
@@ -48,11 +48,11 @@ fn is_right((_, (variance, (chances, (tail, (_, why))))): &Kept) -> bool {
 }
 
 /// A quantity that was worked out, or saved.
-fn told(name: &'static str, (mean, (variance, (chances, (tail, (is_greater, why))))): Kept) -> Told {
+fn told(name: &'static str, (mean, (variance, (chances, (tail, (is_greater, why))))): Kept) -> Described {
     let side = if is_greater { Side::Greater } else { Side::Lesser };
     let spread = Distribution { chances, tail, side };
     let spread = if why.is_empty() { Ok(spread.into()) } else { Err(why) };
-    Told { name, mean, variance: Some(variance), spread: Some(spread) }
+    Described { name, mean, variance: Some(variance), spread: Some(spread) }
 }
 
 /// The answer for a board.
@@ -72,10 +72,10 @@ pub(super) fn answer(
                 || format!("expectations without distributions: {}", without(game)),
                 |(top, bottom)| format!("a longer tail: --tail {top}/{bottom}"),
             );
-            Fail::new(Status::Limit, error.to_string()).help(help)
+            Fail::beyond(error.to_string()).help(help)
         }
         NoDistribution::Ended(error) => stopped(error),
-        _ => Fail::new(Status::Limit, error.to_string()),
+        _ => Fail::beyond(error.to_string()),
     };
     let run = &watch.run();
     let place = |name: &str| {
@@ -114,7 +114,8 @@ pub(super) fn answer(
         }
     };
     let quantity = |name| Ok(told(name, parts.part(place(name), is_right, watch, || found(name))?));
-    let all: Vec<Told> = watch.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
+    let all: Vec<Described> =
+        watch.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
     let parameters = json!({
         "pairs": game.pairs(),
         "recall": recall::parameters(game.recall()),

@@ -1,12 +1,71 @@
 //! Tells what a number of games says of the ways they were played.
 
-use super::counts::{MEAN, mean_of};
-use crate::family::{ColumnOf, Table};
-use crate::games::mines::simulate::{Ended, Policy};
+use super::simulate::{Ended, Policy};
+use crate::family::{ColumnOf, Report, Table};
 use crate::statistics::{Mean, Paired, Share, two_sided};
 
+/// The results of games that were played in one way or several, each game in all of them.
+pub struct Tallies {
+    ways: Vec<Tally>,
+    /// All pairs of ways.
+    pairs: Vec<Versus>,
+    games: u64,
+}
+
+impl Tallies {
+    /// Creates the tallies of no games, played in these ways.
+    #[must_use]
+    pub fn new(ways: &[Policy]) -> Self {
+        let after = |first: usize| (first + 1..ways.len()).map(move |second| Versus::new(first, second));
+        Self {
+            ways: ways.iter().map(|&way| Tally::new(way)).collect(),
+            pairs: (0..ways.len()).flat_map(after).collect(),
+            games: 0,
+        }
+    }
+
+    /// Returns the number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Adds a game by what came of it in each way.
+    pub fn add(&mut self, ended: &[Ended]) {
+        self.games += 1;
+        self.ways.iter_mut().zip(ended).for_each(|(tally, ended)| tally.add(*ended));
+        self.pairs.iter_mut().for_each(|versus| versus.add(ended));
+    }
+
+    /// Returns the tallies as words, as many whatever was counted.
+    #[must_use]
+    pub fn words(&self) -> Vec<u64> {
+        self.ways.iter().flat_map(Tally::words).chain(self.pairs.iter().flat_map(Versus::words)).collect()
+    }
+
+    /// Takes the tallies of so many games from their words; `None` if they cannot be those.
+    pub fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
+        let (ways, pairs) = words.split_at(self.ways.len() * Tally::WORDS);
+        let mut ways = self.ways.iter_mut().zip(ways.chunks_exact(Tally::WORDS));
+        ways.try_for_each(|(tally, words)| tally.resume(games, words))?;
+        let mut pairs = self.pairs.iter_mut().zip(pairs.chunks_exact(Versus::WORDS));
+        pairs.try_for_each(|(versus, words)| versus.resume(games, words))?;
+        self.games = games;
+        Some(())
+    }
+
+    /// Adds what they say to a report.
+    pub fn tell(&self, report: &mut Report) {
+        report.tables.push(Tally::table(&self.ways));
+        if !self.pairs.is_empty() {
+            report.add("same_boards", true);
+            report.tables.push(Versus::table(&self.pairs, &self.ways));
+        }
+    }
+}
+
 /// The games of one way to play.
-pub(super) struct Tally {
+struct Tally {
     way: Policy,
     won: u64,
     games: u64,
@@ -15,11 +74,11 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn new(way: Policy) -> Self {
+    fn new(way: Policy) -> Self {
         Self { way, won: 0, games: 0, left: Mean::default(), guesses: Mean::default() }
     }
 
-    pub(super) fn add(&mut self, ended: Ended) {
+    fn add(&mut self, ended: Ended) {
         self.games += 1;
         self.won += u64::from(ended.won);
         self.guesses.add(ended.guesses as u64);
@@ -29,24 +88,25 @@ impl Tally {
     }
 
     /// The words of a way that was played.
-    pub(super) const WORDS: usize = 1 + 2 * MEAN;
+    const WORDS: usize = 1 + 2 * Mean::WORDS;
 
     /// What was counted, as words.
-    pub(super) fn words(&self) -> Vec<u64> {
+    fn words(&self) -> Vec<u64> {
         [&[self.won][..], &self.left.words(), &self.guesses.words()].concat()
     }
 
     /// Takes what was counted in so many games from its words; `None` if it cannot be that.
-    pub(super) fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
+    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
         let ([won], means) = words.split_first_chunk()?;
         let lost = games.checked_sub(*won)?;
-        let (left, guesses) = (mean_of(lost, &means[..MEAN])?, mean_of(games, &means[MEAN..])?);
+        let (left, guesses) = means.split_at_checked(Mean::WORDS)?;
+        let (left, guesses) = (Mean::of_words(lost, left)?, Mean::of_words(games, guesses)?);
         *self = Self { won: *won, games, left, guesses, ..*self };
         Some(())
     }
 
     /// All ways to play.
-    pub(super) fn table(all: &[Self]) -> Table {
+    fn table(all: &[Self]) -> Table {
         let share = |tally: &&Self| Share { hits: tally.won, tries: tally.games };
         let fields: [ColumnOf<'_, &Self>; 12] = [
             ("play", Some("play"), &|tally| tally.way.to_string().into()),
@@ -67,38 +127,34 @@ impl Tally {
 }
 
 /// Two ways on the same boards.
-pub(super) struct Versus {
+struct Versus {
     first: usize,
     second: usize,
     paired: Paired,
 }
 
 impl Versus {
-    pub(super) fn new(first: usize, second: usize) -> Self {
+    fn new(first: usize, second: usize) -> Self {
         Self { first, second, paired: Paired::default() }
     }
 
-    pub(super) fn places(&self) -> (usize, usize) {
-        (self.first, self.second)
-    }
-
     /// The words of a pair that was compared.
-    pub(super) const WORDS: usize = 2;
+    const WORDS: usize = 2;
 
     /// What was counted, as words.
-    pub(super) fn words(&self) -> [u64; Self::WORDS] {
+    fn words(&self) -> [u64; Self::WORDS] {
         [self.paired.first_only, self.paired.second_only]
     }
 
     /// Takes what was counted in so many games from its words; `None` if it cannot be that.
-    pub(super) fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
+    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
         let &[first_only, second_only] = words else { return None };
         first_only.checked_add(second_only).filter(|&unlike| unlike <= games)?;
         self.paired = Paired { first_only, second_only, tries: games };
         Some(())
     }
 
-    pub(super) fn add(&mut self, ended: &[Ended]) {
+    fn add(&mut self, ended: &[Ended]) {
         let (first, second) = (ended[self.first].won, ended[self.second].won);
         self.paired.tries += 1;
         self.paired.first_only += u64::from(first && !second);
@@ -106,7 +162,7 @@ impl Versus {
     }
 
     /// All pairs of ways.
-    pub(super) fn table(all: &[Self], tallies: &[Tally]) -> Table {
+    fn table(all: &[Self], tallies: &[Tally]) -> Table {
         let way = |place: usize| tallies[place].way.to_string();
         let both = |versus: &&Self| {
             [versus.first, versus.second]

@@ -1,66 +1,54 @@
-//! Tells the odds of a board of Memory, whoever plays.
+//! The odds of a board of Memory, whoever plays, and what is told of them.
 
-use super::super::fail::Fail;
-use super::super::fair::{favoured, favourite, lead, most};
-use super::super::memory::Position;
-use super::super::print::{self, Answers, Print};
-use super::super::watch::{Several, Watch};
+use super::family::Position;
+use crate::evaluate::approximate::{Approximate, Bounded, rounded_up};
+use crate::evaluate::bidirectional;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
-use crate::family::{Datum, Piece, Report, Shown, Table, Within};
+use crate::family::favoured::{favoured, favourite, lead, most};
+use crate::family::{Datum, Piece, Report, Shown, Table, Within, counted};
 use crate::game::{Game, Points};
 use crate::model::Graph;
+use crate::model::order::sort;
 use serde_json::Value;
 
-/// The answer for one board.
-pub(in crate::cli) struct Answer {
-    pub(in crate::cli) position: Position,
+/// The odds of one board.
+pub struct Odds {
+    /// The board.
+    pub position: Position,
     /// The lines above the numbers.
-    pub(in crate::cli) heading: String,
-    pub(in crate::cli) parameters: Value,
-    pub(in crate::cli) expected: Vec<Rational>,
+    pub heading: String,
+    /// The parameters as JSON repeats them.
+    pub parameters: Value,
+    /// The pairs that each seat may expect.
+    pub expected: Vec<Rational>,
     /// P(each seat wins) and P(draw), where asked for.
-    pub(in crate::cli) outcomes: Option<Vec<Rational>>,
+    pub outcomes: Option<Vec<Rational>>,
     /// P(win) - P(loss) of the first player, who plays for it.
-    pub(super) value: Option<Rational>,
-    pub(in crate::cli) distribution: Option<Distribution>,
-    pub(super) states: u64,
-    pub(super) transitions: u64,
+    pub value: Option<Rational>,
+    /// The distribution of the scores, where asked for.
+    pub distribution: Option<Distribution>,
+    states: u64,
+    transitions: u64,
     /// The facts about decisions, if there are any.
-    pub(super) decided: Option<Decided>,
+    decided: Option<Decided>,
 }
 
 /// The facts about a game with decisions.
-pub(super) struct Decided {
+pub struct Decided {
     /// The order in which one action is taken of several that are worth the same.
-    pub(super) tie_rule: String,
-    pub(super) ties: u64,
+    pub tie_rule: String,
+    /// The ties that were met.
+    pub ties: u64,
     /// `true` if play can come back; `None` where it never may.
-    pub(super) cycles: Option<bool>,
+    pub cycles: Option<bool>,
 }
 
-/// The boards that were asked about, and how they are told.
-pub(super) struct Told<'a> {
-    /// Those of a range, in one line.
-    pub(super) about: &'a str,
-    pub(super) is_range: bool,
-    /// `true` if the distributions of the scores were asked for.
-    pub(super) distribution: bool,
-    pub(super) print: Print,
-}
-
-impl Told<'_> {
-    /// Prints the answers.
-    pub(super) fn show(self, several: Several<print::Answer>, watch: &Watch) -> Result<(), Fail> {
-        let Self { about, is_range, distribution: is_whole, print } = self;
-        several.show(watch, |all| Answers::new("memory", about, is_range, all).whole(is_whole).print(print))
-    }
-}
-
-impl Answer {
-    /// The answer without its numbers.
-    pub(super) fn blank(position: Position, heading: String, parameters: Value) -> Self {
+impl Odds {
+    /// Creates the odds without their numbers; `decided` are the facts about decisions, if there are any.
+    #[must_use]
+    pub fn blank(position: Position, heading: String, parameters: Value, decided: Option<Decided>) -> Self {
         Self {
             position,
             heading,
@@ -71,17 +59,40 @@ impl Answer {
             distribution: None,
             states: 0,
             transitions: 0,
-            decided: None,
+            decided,
         }
     }
 
-    /// P(each seat wins); nothing where that was not asked for.
-    pub(in crate::cli) fn wins(&self) -> &[Rational] {
+    /// Creates the odds of robots that forget nothing.
+    #[must_use]
+    pub fn of_robots(position: Position, odds: bidirectional::Odds) -> Self {
+        let bidirectional::Odds { outcomes, expected, states, transitions } = odds;
+        let (heading, parameters) = (position.title(), position.parameters());
+        let blank = Self::blank(position, heading, parameters, None);
+        Self { outcomes: Some(outcomes), expected, states, transitions, ..blank }
+    }
+
+    /// Creates the odds of robots that forget nothing, by the distribution of their scores.
+    #[must_use]
+    pub fn distributed(
+        position: Position,
+        distribution: Distribution,
+        states: u64,
+        transitions: u64,
+    ) -> Self {
+        let (outcomes, expected) = (distribution.outcomes(), distribution.expected());
+        let odds = bidirectional::Odds { outcomes, expected, states, transitions };
+        Self { distribution: Some(distribution), ..Self::of_robots(position, odds) }
+    }
+
+    /// Returns P(each seat wins); nothing where that was not asked for.
+    #[must_use]
+    pub fn wins(&self) -> &[Rational] {
         self.outcomes.as_ref().and_then(|all| all.split_last()).map_or(&[], |(_, wins)| wins)
     }
 
     /// Enters how large the game is, and the ties that were met.
-    pub(super) fn measure(&mut self, states: u64, transitions: u64, ties: u64) {
+    pub fn measure(&mut self, states: u64, transitions: u64, ties: u64) {
         (self.states, self.transitions) = (states, transitions);
         if let Some(decided) = &mut self.decided {
             decided.ties = ties;
@@ -89,7 +100,7 @@ impl Answer {
     }
 
     /// Enters the size of a game that was solved.
-    pub(super) fn measure_solved<G: Game>(&mut self, graph: &Graph<G>, solution: &Solution) {
+    pub fn measure_solved<G: Game>(&mut self, graph: &Graph<G>, solution: &Solution) {
         self.measure(graph.node_count() as u64, graph.edge_count() as u64, solution.ties);
         if let Some(cycles) = self.decided.as_mut().and_then(|decided| decided.cycles.as_mut()) {
             *cycles = !graph.is_acyclic();
@@ -97,18 +108,14 @@ impl Answer {
     }
 
     /// Enters the pairs that each seat may expect, from those that it may still gain.
-    pub(super) fn expect(&mut self, gains: impl Iterator<Item = Rational>) {
+    pub fn expect(&mut self, gains: impl Iterator<Item = Rational>) {
         let whole = |(gain, &score): (Rational, &Points)| gain + exact::ratio(score, 1);
         self.expected = gains.zip(&self.position.scores).map(whole).collect();
     }
 
-    /// The answer for every format, with the distribution of the scores or without.
-    pub(super) fn told(self, distribution: bool) -> print::Answer {
-        let report = self.report(distribution);
-        print::Answer { parameters: self.parameters, report }
-    }
-
-    fn report(&self, distribution: bool) -> Report {
+    /// Returns what is told of them, with the distribution of the scores or without.
+    #[must_use]
+    pub fn report(&self, distribution: bool) -> Report {
         let mut report = Report::new(self.heading.clone());
         let (wins, datum) = (self.wins(), |numbers: &[Rational]| Datum::Seats(numbers.to_vec()));
         if let Some(draw) = self.outcomes.as_ref().and_then(|all| all.last()) {
@@ -170,26 +177,26 @@ impl Answer {
 
     /// Returns how large the game is, in words.
     fn note(&self) -> String {
-        let transitions = print::count(self.transitions, "transition");
+        let transitions = counted(self.transitions, "transition");
         let Some(Decided { tie_rule, ties, cycles }) = &self.decided else {
-            return format!("{}, {transitions}.", print::count(self.states, "state"));
+            return format!("{}, {transitions}.", counted(self.states, "state"));
         };
         format!(
             "{}, {transitions}{}; {}, the first of {tie_rule} is taken.",
-            print::count(self.states, if cycles.is_some() { "table" } else { "position" }),
+            counted(self.states, if cycles.is_some() { "table" } else { "position" }),
             if *cycles == Some(true) { ", play can come back" } else { "" },
-            print::count(ties, "tie"),
+            counted(ties, "tie"),
         )
     }
 }
 
 /// Returns the names of the chances of each seat.
-pub(super) fn wins_words(seats: usize) -> Vec<String> {
+fn wins_words(seats: usize) -> Vec<String> {
     (1..=seats).map(|seat| format!("P(player {seat} wins)")).collect()
 }
 
 /// Returns the names of the pairs of each seat.
-pub(super) fn pairs_words(seats: usize) -> Vec<String> {
+fn pairs_words(seats: usize) -> Vec<String> {
     (1..=seats).map(|seat| format!("E(pairs of player {seat})")).collect()
 }
 
@@ -204,4 +211,50 @@ fn scores(distribution: &Distribution) -> Table {
         distribution.iter().map(row),
     )
     .main()
+}
+
+/// Returns what is told of odds as doubles.
+#[must_use]
+pub fn approximately(position: &Position, found: &Approximate) -> Report {
+    let mut report = Report::new(format!(
+        "{}\napproximate: floating point, with a proven bound on every error",
+        position.title()
+    ));
+    let (draw, wins) = found.outcomes.split_last().expect("the draw comes last");
+    let each =
+        |numbers: &[Bounded]| Datum::Each(numbers.iter().map(|&number| Datum::Bounded(number)).collect());
+    report.add_json("exact", false);
+    let method = "doubles, with a proven bound on every error";
+    report.add_json("method", method);
+    report.put("win", wins_words(wins.len()), each(wins), Within::All);
+    report.show("draw", "P(draw)", Datum::Bounded(*draw));
+    report
+        .put("expected_pairs", pairs_words(found.expected.len()), each(&found.expected), Within::All)
+        .only(Shown::Alone);
+    report.add("kept", found.kept);
+    report.add("dropped", Datum::Double(found.dropped));
+    let dropped = if found.dropped > 0.0 { rounded_up(found.dropped) } else { "0".to_owned() };
+    report.note = format!(
+        "{}{} numbers were worked out; the play that was dropped has probability {dropped} at most.",
+        surely_favoured(wins),
+        found.kept,
+    );
+    report
+}
+
+/// Returns who is certainly favoured, in spite of the errors.
+fn surely_favoured(win: &[Bounded]) -> String {
+    let mut order: Vec<usize> = (0..win.len()).collect();
+    sort(&mut order, |&a, &b| win[b].value.total_cmp(&win[a].value));
+    let [first, second, ..] = order[..] else { return String::new() };
+    let lead = Bounded {
+        value: win[first].value - win[second].value,
+        // The difference is rounded, too; that is far less than the errors.
+        error: (win[first].error + win[second].error) * 1.001,
+    };
+    if lead.value > lead.error {
+        format!("Player {} is favoured, by {}.\n", first + 1, lead.words().join(" "))
+    } else {
+        "Who is favoured cannot be told with these errors.\n".to_owned()
+    }
 }

@@ -1,14 +1,12 @@
 //! Probabilities as a report: what programs read of them, and what people are shown.
 
-use super::super::print::{self, Print};
-use super::answer::{Answer, Asked, Solved};
-use super::text;
+use super::super::binary::Independent;
+use super::super::risk::{Island, Rest};
+use super::{Layout, Risks, Solved};
 use crate::exact::{self, Rational};
-use crate::export::chart;
 use crate::family::{Datum, Report, Table};
-use crate::games::mines::binary::Independent;
-use crate::games::mines::risk::{Island, Rest};
-use serde_json::{Value, json};
+use chancetree_export::chart;
+use serde_json::Value;
 
 /// The name of an island: A to Z, then AA, AB and so on.
 pub(super) fn letters(mut island: usize) -> String {
@@ -22,41 +20,41 @@ pub(super) fn letters(mut island: usize) -> String {
     }
 }
 
-impl Answer {
-    /// What is printed of the board, which is the first of these of so many if there are several.
-    pub(super) fn told(&self, print: Print, matrices: bool, board: Option<(usize, usize)>) -> print::Answer {
-        let mut parameters = self.asked.parameters(self.method);
-        let mut report = Report::default();
-        text::show(self, print, matrices, &mut report);
-        self.add(matrices, &mut report);
-        report.tables.push(self.table());
-        if let Some((number, count)) = board {
-            report.title = format!("Board {number} of {count}\n{}", report.title);
-            report.add_json("board", number);
-            // Lines of a table begin with the board that they are of.
-            if let (print::Format::Table(_), Value::Object(all)) = (print.format, &mut parameters) {
-                all.shift_insert(0, "board".to_owned(), json!(number));
-            }
-        }
-        print::Answer { parameters, report }
+impl Risks<'_> {
+    /// Returns the parameters as JSON repeats them.
+    #[must_use]
+    pub fn parameters(&self) -> Value {
+        self.layout.parameters(self.method)
     }
 
-    /// The board as a picture.
-    pub(super) fn drawn(&self) -> chart::Board {
-        let (title, columns) = match &self.asked {
-            Asked::Board(board) => {
+    /// Returns what is told of it, with the matrices of the method or without; decimals have so many `digits`, if that was
+    /// said.
+    #[must_use]
+    pub fn report(&self, matrices: bool, digits: Option<u32>) -> Report {
+        let mut report = Report::default();
+        self.show(matrices, digits, &mut report);
+        self.add(matrices, &mut report);
+        report.tables.push(self.table());
+        report
+    }
+
+    /// Returns the board as a picture.
+    #[must_use]
+    pub fn drawn(&self) -> chart::Board {
+        let (title, columns) = match self.layout {
+            Layout::Board(board) => {
                 let (rows, columns) = (board.rows(), board.columns());
                 (format!("Minesweeper, {rows} x {columns}, {} mines", board.mines()), columns)
             }
-            Asked::Graph(_) => (String::new(), 0),
+            Layout::Graph(_) => (String::new(), 0),
         };
         let cell = |(place, risk): (usize, &Option<Rational>)| {
-            let is_mine = self.asked.is_known_mine(place);
+            let is_mine = self.layout.is_known_mine(place);
             chart::Cell {
                 seen: match risk {
                     Some(_) if is_mine => Some("*".to_owned()),
                     Some(_) => None,
-                    None => Some(self.asked.seen(place).to_string()),
+                    None => Some(self.layout.seen(place).to_string()),
                 },
                 risk: risk.as_ref().map(exact::double),
                 is_safest: self.safest.binary_search(&place).is_ok(),
@@ -67,9 +65,9 @@ impl Answer {
 
     /// Returns the name of a place for programs: row and column from 1, or a word.
     fn place(&self, place: usize) -> Datum {
-        match &self.asked {
-            Asked::Board(board) => Datum::each(board.grid().at(place)),
-            Asked::Graph(graph) => graph.nodes[place].0.as_str().into(),
+        match self.layout {
+            Layout::Board(board) => Datum::each(board.grid().at(place)),
+            Layout::Graph(graph) => graph.nodes[place].0.as_str().into(),
         }
     }
 
@@ -80,9 +78,9 @@ impl Answer {
     /// Adds what JSON has of it.
     fn add(&self, matrices: bool, report: &mut Report) {
         report.add_json("placements", self.placements.to_string());
-        let columns = match &self.asked {
-            Asked::Board(board) => board.columns(),
-            Asked::Graph(graph) => {
+        let columns = match self.layout {
+            Layout::Board(board) => board.columns(),
+            Layout::Graph(graph) => {
                 report.add_json("names", Datum::each(graph.nodes.iter().map(|(name, _)| name.as_str())));
                 graph.nodes.len()
             }
@@ -141,28 +139,28 @@ impl Answer {
 
     /// A table with a row for each place.
     fn table(&self) -> Table {
-        let mut island_of = vec![None; self.asked.len()];
+        let mut island_of = vec![None; self.layout.len()];
         if let Solved::Islands(risk) = &self.solved {
             for (index, island) in risk.islands().iter().enumerate() {
                 island.cells.iter().for_each(|&place| island_of[place] = Some(index));
             }
         }
-        let mut is_safest = vec![false; self.asked.len()];
+        let mut is_safest = vec![false; self.layout.len()];
         self.safest.iter().for_each(|&place| is_safest[place] = true);
         let row = |place: usize| {
-            let mut row: Vec<Datum> = self.asked.named(place).into_iter().map(Datum::from).collect();
-            row.push(self.asked.seen(place).to_string().into());
+            let mut row: Vec<Datum> = self.layout.named(place).into_iter().map(Datum::from).collect();
+            row.push(self.layout.seen(place).to_string().into());
             row.push(self.risks[place].clone().into());
             row.push(is_safest[place].into());
             row.push(island_of[place].map_or_else(String::new, letters).into());
             row
         };
-        let names: &[&str] = match &self.asked {
-            Asked::Board(_) => &["row", "column"],
-            Asked::Graph(_) => &["node"],
+        let names: &[&str] = match self.layout {
+            Layout::Board(_) => &["row", "column"],
+            Layout::Graph(_) => &["node"],
         };
         let columns = names.iter().chain(&["seen", "risk", "safest", "island"]).map(|&key| (key, None));
-        Table::new("", columns, (0..self.asked.len()).map(row)).main()
+        Table::new("", columns, (0..self.layout.len()).map(row)).main()
     }
 }
 

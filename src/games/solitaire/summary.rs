@@ -1,31 +1,149 @@
-//! A quantity of a game: its mean, its distribution, and what follows from it.
+//! A board summed up: its quantities with their means and distributions, and what follows from them.
 
+use super::Solitaire;
+use super::asymptotics::{Asymptotic, asymptotics};
+use super::decisions::Rule;
+use super::distributions::{self, Scored};
+use super::imperfect::distributions::{Distribution, Side};
+use super::means;
 use crate::exact::{self, Natural, Rational, ratio};
 use crate::family::{ColumnOf, Datum, Report, Shown, Table, Within};
-use crate::games::solitaire::asymptotics::{Asymptotic, asymptotics};
-use crate::games::solitaire::distributions::{self, Scored};
-use crate::games::solitaire::imperfect::distributions::{Distribution, Side};
+use serde_json::{Value, json};
 
-/// A quantity of one who forgets nothing.
-pub(super) struct Quantity {
-    pub(super) name: &'static str,
-    pub(super) mean: Rational,
+/// A board of a player who forgets nothing, summed up.
+pub struct Summary {
+    /// The board.
+    pub game: Solitaire,
+    /// The quantities; without distributions, those of which a mean is known.
+    pub quantities: Vec<Tallied>,
+}
+
+/// The distributions from which all others of a board follow.
+pub struct Distributions {
+    /// The turns.
+    pub turns: Scored,
+    /// The lucky turns.
+    pub lucky: Scored,
+    /// The cards to remember.
+    pub remembered: Scored,
+    /// The score, where it does not follow from the others.
+    pub score: Option<Scored>,
+}
+
+/// An expectation of a board.
+type Sum = fn(u16) -> Rational;
+
+/// The expectations that are sums.
+pub const SUMS: [(&str, Sum); 4] = [
+    ("turns", means::turns),
+    ("lucky", means::lucky),
+    ("first_position", means::first_position),
+    ("first_turn", means::first_turn),
+];
+
+impl Summary {
+    /// Creates the summary that follows from the distributions of a board.
+    #[must_use]
+    pub fn of(game: Solitaire, rule: Rule, distributions: Distributions) -> Self {
+        let Rule { pair, lucky: luck, .. } = rule;
+        let (pairs, miss) = (i64::from(game.pairs()), rule.missed());
+        let Distributions { turns, lucky, remembered, score } = distributions;
+        let score = match score {
+            Some(score) => score,
+            None if miss == 0 => affine(&lucky, pair * pairs, luck - pair),
+            None => affine(&turns, (pair - miss) * pairs, miss),
+        };
+        let quantities = [
+            ("turns", turns),
+            ("lucky", lucky),
+            ("first_position", distributions::first_position(game.pairs()).scored()),
+            ("first_turn", distributions::first_turn(game.pairs()).scored()),
+            ("remembered", remembered),
+            ("score", score),
+        ];
+        Self { game, quantities: quantities.map(|(name, deals)| Tallied::of(name, deals)).into() }
+    }
+
+    /// Creates the summary from the expectations of [`SUMS`] alone.
+    #[must_use]
+    pub fn of_means(game: Solitaire, rule: Rule, means: [Rational; SUMS.len()]) -> Self {
+        let score = rule.soonest(game.pairs(), &means[1], &means[0]);
+        let names = SUMS.map(|(name, _)| name).into_iter().chain(["score"]);
+        let means = names.zip(means.into_iter().chain([score]));
+        Self {
+            game,
+            quantities: means.map(|(name, mean)| Tallied { name, mean, deals: Vec::new() }).collect(),
+        }
+    }
+
+    /// Returns the quantity of a name, if it is known.
+    #[must_use]
+    pub fn quantity(&self, name: &str) -> Option<&Tallied> {
+        self.quantities.iter().find(|quantity| quantity.name == name)
+    }
+
+    /// Returns `true` if only means are known, which are sums.
+    #[must_use]
+    pub fn is_of_sums(&self) -> bool {
+        self.quantities.iter().all(|quantity| quantity.deals.is_empty())
+    }
+
+    /// Returns the parameters as JSON repeats them.
+    #[must_use]
+    pub fn parameters(&self, rule: Rule) -> Value {
+        let evaluator = if self.is_of_sums() { "sums" } else { "distributions" };
+        json!({ "pairs": self.game.pairs(), "score": rule.parameters(), "evaluator": evaluator })
+    }
+
+    /// Returns what is told of it; `whole` says whether every value is.
+    #[must_use]
+    pub fn report(&self, whole: bool) -> Report {
+        let all: Vec<Described> = self.quantities.iter().map(|quantity| quantity.told(whole)).collect();
+        let mut report = report(self.game.title(), &all, Some(self.game.pairs()));
+        if self.is_of_sums() {
+            report.note = "Means from sums over runs of different cards, not from distributions.".to_owned();
+        }
+        report
+    }
+}
+
+/// The distribution of `base + factor * value`, ascending.
+fn affine(deals: &Scored, base: i64, factor: i64) -> Scored {
+    let moved = deals.iter().map(|(value, number)| (base + factor * value, number.clone()));
+    let mut distribution: Scored = match factor {
+        0 => vec![(base, deals.iter().map(|(_, number)| number).sum())],
+        _ => moved.collect(),
+    };
+    if factor < 0 {
+        distribution.reverse();
+    }
+    distribution
+}
+
+/// A quantity of one who forgets nothing, counted over all deals.
+pub struct Tallied {
+    /// The name for programs.
+    pub name: &'static str,
+    /// The expectation.
+    pub mean: Rational,
     /// Deals by value, ascending; empty where only the mean is known.
-    pub(super) deals: Scored,
+    pub deals: Scored,
 }
 
 /// A quantity as it is told, whoever plays.
-pub(super) struct Told {
-    pub(super) name: &'static str,
-    pub(super) mean: Rational,
+pub struct Described {
+    /// The name for programs.
+    pub name: &'static str,
+    /// The expectation.
+    pub mean: Rational,
     /// The variance, where more than the mean is known.
-    pub(super) variance: Option<Rational>,
+    pub variance: Option<Rational>,
     /// The spread, where it is known; or why there is none.
-    pub(super) spread: Option<Result<Spread, String>>,
+    pub spread: Option<Result<Spread, String>>,
 }
 
 /// The spread of the values of a quantity.
-pub(super) struct Spread {
+pub struct Spread {
     /// The least value and the greatest, where there are such.
     ends: [Option<(i64, Rational)>; 2],
     /// Those of [`QUANTILES`], as far as they are known.
@@ -42,21 +160,13 @@ const QUANTILES: [(u32, &str); 5] = [(5, "0.05"), (25, "0.25"), (50, "0.50"), (7
 /// Values that are less likely than this are only counted for people.
 const RARE: f64 = 0.0005;
 
-impl Quantity {
-    pub(super) fn of(name: &'static str, deals: Scored) -> Self {
+impl Tallied {
+    fn of(name: &'static str, deals: Scored) -> Self {
         Self { name, mean: distributions::mean(&deals), deals }
     }
 
-    pub(super) fn mean_only(name: &'static str, mean: Rational) -> Self {
-        Self { name, mean, deals: Vec::new() }
-    }
-
-    pub(super) fn has_distribution(&self) -> bool {
-        !self.deals.is_empty()
-    }
-
     /// Returns what is told of it; `whole` says whether every value is.
-    pub(super) fn told(&self, whole: bool) -> Told {
+    fn told(&self, whole: bool) -> Described {
         let total: Natural = self.deals.iter().map(|(_, number)| number).sum();
         let chance = |(value, number): &(i64, Natural)| (*value, ratio(number.clone(), total.clone()));
         let spread = || Spread {
@@ -65,8 +175,8 @@ impl Quantity {
             chances: self.deals.iter().filter(|_| whole).map(chance).collect(),
             tail: None,
         };
-        let is_known = self.has_distribution();
-        Told {
+        let is_known = !self.deals.is_empty();
+        Described {
             name: self.name,
             mean: self.mean.clone(),
             variance: is_known.then(|| distributions::variance(&self.deals)),
@@ -91,7 +201,8 @@ impl From<Distribution<i64>> for Spread {
 }
 
 /// Returns the name of a quantity for people.
-pub(super) fn words(name: &'static str) -> &'static str {
+#[must_use]
+pub fn words(name: &'static str) -> &'static str {
     match name {
         "first_position" => "first position",
         "first_turn" => "first turn",
@@ -108,7 +219,7 @@ fn said(words: impl Into<String>) -> Datum {
     Datum::Words(words.into())
 }
 
-impl Told {
+impl Described {
     fn spread(&self) -> Option<&Spread> {
         self.spread.as_ref()?.as_ref().ok()
     }
@@ -210,7 +321,8 @@ impl Spread {
 }
 
 /// Reports on a board: all its quantities, and for one who forgets nothing of so many pairs what they tend to.
-pub(super) fn report(title: String, all: &[Told], perfect: Option<u16>) -> Report {
+#[must_use]
+pub fn report(title: String, all: &[Described], perfect: Option<u16>) -> Report {
     let mut report = Report::new(title);
     for quantity in all {
         report.add_json(quantity.name, quantity.datum());
@@ -224,10 +336,10 @@ pub(super) fn report(title: String, all: &[Told], perfect: Option<u16>) -> Repor
     report.tables.push(Table::new(
         "",
         [("", Some("")), ("", Some("mean"))].into_iter().chain(heads),
-        all.iter().map(Told::row),
+        all.iter().map(Described::row),
     ));
-    report.tables.extend(all.iter().filter_map(Told::bars));
-    let rows: Vec<_> = all.iter().flat_map(Told::chances).collect();
+    report.tables.extend(all.iter().filter_map(Described::bars));
+    let rows: Vec<_> = all.iter().flat_map(Described::chances).collect();
     if !rows.is_empty() {
         let columns = ["quantity", "value", "probability"].map(|key| (key, None));
         report.tables.push(Table::new("", columns, rows).main());

@@ -1,65 +1,68 @@
 //! Probabilities for people: the board, the fractions, the islands.
 
-use super::super::print::{self, Print};
-use super::answer::{Answer, Asked, Solved};
+use super::super::binary::Independent;
+use super::super::board::Board;
+use super::super::risk::Island;
+use super::super::system::Seen;
 use super::report::{letters, possible};
+use super::{Layout, Risks, Solved};
 use crate::exact::{self, Rational};
-use crate::family::{Datum, Drawing, Drawn, Report, Table};
-use crate::games::mines::binary::Independent;
-use crate::games::mines::board::Board;
-use crate::games::mines::risk::Island;
-use crate::games::mines::system::Seen;
+use crate::family::{Datum, Drawing, Drawn, Report, Table, counted, shown};
 use std::collections::BTreeMap;
 
 /// The columns of a line.
 const LINE: usize = 100;
 
-/// Adds what people are shown.
-pub(super) fn show(answer: &Answer, print: Print, matrices: bool, report: &mut Report) {
-    let placements = answer.placements.to_string();
-    let placements = match placements.as_str() {
-        "1" => "1 placement fits".to_owned(),
-        long if long.len() > 40 => {
-            format!("{}.{}e{} placements fit", &long[..1], &long[1..5], long.len() - 1)
+impl Risks<'_> {
+    /// Adds what people are shown.
+    pub(super) fn show(&self, matrices: bool, digits: Option<u32>, report: &mut Report) {
+        let placements = self.placements.to_string();
+        let placements = match placements.as_str() {
+            "1" => "1 placement fits".to_owned(),
+            long if long.len() > 40 => {
+                format!("{}.{}e{} placements fit", &long[..1], &long[1..5], long.len() - 1)
+            }
+            _ => format!("{placements} placements fit"),
+        };
+        let size = match self.layout {
+            Layout::Board(board) => format!("{} x {}", board.rows(), board.columns()),
+            Layout::Graph(graph) => counted(graph.nodes.len(), "node"),
+        };
+        let mines = counted(self.layout.mines(), "mine");
+        report.title = format!("Minesweeper, {size}, {mines}: {placements}");
+        if let Layout::Board(board) = self.layout {
+            report.drawings.push(grid(self, board));
         }
-        _ => format!("{placements} placements fit"),
-    };
-    let size = match &answer.asked {
-        Asked::Board(board) => format!("{} x {}", board.rows(), board.columns()),
-        Asked::Graph(graph) => print::count(graph.nodes.len(), "node"),
-    };
-    let mines = print::count(answer.asked.mines(), "mine");
-    report.title = format!("Minesweeper, {size}, {mines}: {placements}");
-    if let Asked::Board(board) = &answer.asked {
-        report.drawings.push(grid(answer, board));
+        if let (true, Solved::Binary(binary)) = (matrices, &self.solved) {
+            let names: Vec<String> =
+                self.system.hidden.iter().map(|&place| self.layout.place(place)).collect();
+            report.drawings.push(matrix("The equations", &names, &binary.matrix));
+            report.drawings.push(matrix("Reduced", &names, &binary.reduced));
+        }
+        match values(self, digits.unwrap_or(12)) {
+            Some(table) => report.tables.push(table),
+            None => report.remarks.push(vec!["No cell is hidden.".into()]),
+        }
+        report
+            .remarks
+            .extend(islands(self, digits.unwrap_or(6)).into_iter().map(|line| vec![wrapped(&line).into()]));
     }
-    if let (true, Solved::Binary(binary)) = (matrices, &answer.solved) {
-        let names: Vec<String> =
-            answer.system.hidden.iter().map(|&place| answer.asked.place(place)).collect();
-        report.drawings.push(matrix("The equations", &names, &binary.matrix));
-        report.drawings.push(matrix("Reduced", &names, &binary.reduced));
-    }
-    match values(answer, print) {
-        Some(table) => report.tables.push(table),
-        None => report.remarks.push(vec!["No cell is hidden.".into()]),
-    }
-    report.remarks.extend(islands(answer, print).into_iter().map(|line| vec![wrapped(&line).into()]));
 }
 
 /// The board: opened cells as their numbers, hidden ones as three decimals, or on wide boards as per cent.
-fn grid(answer: &Answer, board: &Board) -> Drawing {
+fn grid(risks: &Risks<'_>, board: &Board) -> Drawing {
     let digits = if 6 * board.columns() + 2 <= LINE { 3 } else { 2 };
     let width = digits + 1 + usize::from(digits == 3);
     let cell = |place: usize| {
         let seen = board.cells()[place];
         let flag = if seen == Seen::Flag { "F" } else { "" };
-        let (words, risk) = match (&answer.risks[place], seen) {
+        let (words, risk) = match (&risks.risks[place], seen) {
             (_, Seen::Mine) => ("*".to_owned(), None),
             (Some(risk), _) => (format!("{flag}{}", short(risk, digits)), Some(exact::double(risk))),
             (None, seen) => (seen.to_string(), None),
         };
         let gap = " ".repeat(1 + width.saturating_sub(words.len() + 1));
-        let is_marked = answer.safest.binary_search(&place).is_ok();
+        let is_marked = risks.safest.binary_search(&place).is_ok();
         [gap.into(), Drawn { words, risk, is_marked }]
     };
     let columns = board.columns();
@@ -88,10 +91,10 @@ fn short(risk: &Rational, digits: usize) -> String {
 }
 
 /// Names in a line, as many as fit.
-fn names(answer: &Answer, places: &[usize], room: usize) -> String {
+fn names(risks: &Risks<'_>, places: &[usize], room: usize) -> String {
     let mut text = String::new();
     for (index, &place) in places.iter().enumerate() {
-        let name = answer.asked.place(place);
+        let name = risks.layout.place(place);
         let more = format!(" and {} more", places.len() - index);
         if text.chars().count() + name.chars().count() + 1 + more.len() > room && index > 0 {
             return text + &more;
@@ -105,52 +108,51 @@ fn names(answer: &Answer, places: &[usize], room: usize) -> String {
 }
 
 /// Every probability once, the lowest first, with the cells that have it; nothing if no cell is hidden.
-fn values(answer: &Answer, print: Print) -> Option<Table> {
+fn values(risks: &Risks<'_>, digits: u32) -> Option<Table> {
     let mut by_value: BTreeMap<&Rational, Vec<usize>> = BTreeMap::new();
-    for &place in &answer.system.hidden {
-        if let Some(risk) = &answer.risks[place] {
+    for &place in &risks.system.hidden {
+        if let Some(risk) = &risks.risks[place] {
             by_value.entry(risk).or_default().push(place);
         }
     }
-    let what = match answer.asked {
-        Asked::Board(_) => "cells (row,column), lowest risk first",
-        Asked::Graph(_) => "nodes, lowest risk first",
+    let what = match risks.layout {
+        Layout::Board(_) => "cells (row,column), lowest risk first",
+        Layout::Graph(_) => "nodes, lowest risk first",
     };
-    let fraction = by_value.keys().map(|risk| print::shown(risk).len()).max()?;
-    let used = 2 + print.decimal(&exact::one()).len() + 2 + fraction + 2;
+    let fraction = by_value.keys().map(|risk| shown(risk).len()).max()?;
+    let used = 2 + exact::decimal(&exact::one(), digits as usize).len() + 2 + fraction + 2;
     let room = LINE.saturating_sub(used).max(24);
     let row = |(risk, places): (&Rational, Vec<usize>)| {
-        [print.decimal(risk), print::shown(risk), names(answer, &places, room)].map(Datum::Words)
+        [exact::decimal(risk, digits as usize), shown(risk), names(risks, &places, room)].map(Datum::Words)
     };
     Some(Table::shown(["P(mine)", "", what], by_value.into_iter().map(row)))
 }
 
 /// The islands, or what was tried on them, a line each.
-fn islands(answer: &Answer, print: Print) -> Vec<String> {
-    match &answer.solved {
+fn islands(risks: &Risks<'_>, digits: u32) -> Vec<String> {
+    match &risks.solved {
         Solved::Islands(risk) => {
-            let print = print.usually(6);
             let island = |(index, island): (usize, &Island)| {
                 let mines = possible(island).map(|(mines, _, chance)| match island.is_independent() {
                     true => mines.to_string(),
-                    false => format!("{mines} ({})", brief(chance, print)),
+                    false => format!("{mines} ({})", brief(chance, digits)),
                 });
                 format!(
                     "Island {}: numbers {}; {} cells; mines {}",
                     letters(index),
-                    names(answer, &island.clues, 36),
+                    names(risks, &island.clues, 36),
                     island.cells.len(),
                     mines.collect::<Vec<_>>().join(", ")
                 )
             };
-            let rest = risk.rest().map(|rest| print::count(rest.cells.len(), "cell"));
+            let rest = risk.rest().map(|rest| counted(rest.cells.len(), "cell"));
             let rest = rest.map(|cells| format!("Beyond all numbers: {cells}"));
             risk.islands().iter().enumerate().map(island).chain(rest).collect()
         }
         Solved::Binary(binary) => {
             let name = |cells: &[usize]| {
-                let places: Vec<usize> = cells.iter().map(|&cell| answer.system.hidden[cell]).collect();
-                if places.is_empty() { "none".to_owned() } else { names(answer, &places, 30) }
+                let places: Vec<usize> = cells.iter().map(|&cell| risks.system.hidden[cell]).collect();
+                if places.is_empty() { "none".to_owned() } else { names(risks, &places, 30) }
             };
             let island = |(index, island): (usize, &Independent)| {
                 format!(
@@ -170,9 +172,9 @@ fn islands(answer: &Answer, print: Print) -> Vec<String> {
 }
 
 /// A fraction, or where it is long its decimal.
-fn brief(value: &Rational, print: Print) -> String {
+fn brief(value: &Rational, digits: u32) -> String {
     let fraction = exact::fraction(value);
-    if fraction.len() <= 12 { fraction } else { print.decimal(value) }
+    if fraction.len() <= 12 { fraction } else { exact::decimal(value, digits as usize) }
 }
 
 /// A line, broken at spaces where it is too long.

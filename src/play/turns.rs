@@ -1,26 +1,24 @@
-//! Logs as they are written: a table, a JSON object a line, or a game that was played in the terminal.
+//! Turns of games of cards as logs have them: a table, a JSON object a line, or a game that was played in the terminal.
 
-use super::played::Played;
-use crate::cli::fail::Fail;
-use crate::cli::input::Lines;
-use crate::cli::simulate::HEADER;
-use crate::cli::watch::Watch;
-use crate::games::solitaire::imperfect::log::{Card, Logged};
-use crate::play::log::family;
+mod played;
+
+use super::log::family;
+use chancetree_games::solitaire::imperfect::log::{COLUMNS, Card, Logged};
+use played::Played;
 use serde_json::Value;
-use std::path::Path;
 
-/// A log that was read.
-#[derive(Debug, Default)]
-pub(super) struct Log {
+/// A log that is read, line by line.
+#[derive(Default)]
+pub struct Log {
     /// The turns, in order.
-    pub(super) turns: Vec<Logged>,
+    pub turns: Vec<Logged>,
     /// The number of the line of each turn.
-    pub(super) lines: Vec<usize>,
+    pub lines: Vec<usize>,
     /// The names of those who move, in the order in which they come; none if the log names nobody.
-    pub(super) players: Vec<String>,
+    pub players: Vec<String>,
     /// The pairs of the board, if the log says so.
-    pub(super) pairs: Option<u16>,
+    pub pairs: Option<u16>,
+    form: Option<Form>,
 }
 
 /// The form of the lines.
@@ -44,32 +42,26 @@ struct Columns {
     separator: u8,
 }
 
-/// Reads a log.
-pub(super) fn read(path: &Path, watch: &Watch) -> Result<Log, Fail> {
-    let mut lines = Lines::open(path)
-        .map_err(|fail| fail.help("a log is written by: chancetree play solitaire --log FILE"))?;
-    let name = lines.name().to_owned();
-    let (mut log, mut form) = (Log::default(), None);
-    while let Some((number, line)) = lines.next()? {
-        if number % 4096 == 0 && watch.stopped() {
-            return Err(watch.ended(&format!("in line {number} of {name}")));
-        }
-        let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { &line }.trim();
+impl Log {
+    /// Reads the line of a number, from 1.
+    ///
+    /// # Errors
+    /// If it is no line of such a log; the message is one line.
+    pub fn read(&mut self, number: usize, line: &str) -> Result<(), String> {
+        let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { line }.trim();
         if line.is_empty() {
-            continue;
+            return Ok(());
         }
-        let read = match &mut form {
-            None => begin(line, &mut log).map(|begun| form = Some(begun)),
-            Some(form) => form.turn(line, &mut log),
-        };
-        read.map_err(|why| broken(&name, number, &why))?;
-        log.lines.resize(log.turns.len(), number);
+        match self.form.take() {
+            None => self.form = Some(begin(line, self)?),
+            Some(mut form) => {
+                form.turn(line, self)?;
+                self.form = Some(form);
+            }
+        }
+        self.lines.resize(self.turns.len(), number);
+        Ok(())
     }
-    if log.turns.is_empty() {
-        return Err(Fail::usage(format!("{name}: no turn is logged"))
-            .help("chancetree simulate solitaire --pairs 4 --recall 3/4,1/8,4/5 --seed 1"));
-    }
-    Ok(log)
 }
 
 /// The first line that says something says how the others are read: an object, the header of a table, or how a game was
@@ -82,7 +74,7 @@ fn begin(line: &str, log: &mut Log) -> Result<Form, String> {
         if let Some(columns) = Columns::of(&cells(line, separator)?, separator)? {
             return Ok(Form::Table(columns));
         }
-        let columns = Columns { needed: [0, 1, 2, 3], player: None, count: HEADER.len(), separator };
+        let columns = Columns { needed: [0, 1, 2, 3], player: None, count: COLUMNS.len(), separator };
         let mut form = Form::Table(columns);
         return form.turn(line, log).map(|()| form);
     }
@@ -124,7 +116,7 @@ impl Columns {
             return Ok(None);
         }
         let place = |name: &str| find(name).ok_or_else(|| format!("the table has no column {name}"));
-        let [game, turn, first, second] = HEADER;
+        let [game, turn, first, second] = COLUMNS;
         let needed = [place(game)?, place(turn)?, place(first)?, place(second)?];
         Ok(Some(Self { needed, player: find("player"), count: cells.len(), separator }))
     }
@@ -132,7 +124,7 @@ impl Columns {
     fn row(&self, line: &str, players: &mut Vec<String>) -> Result<Logged, String> {
         let cells = cells(line, self.separator)?;
         if cells.len() != self.count {
-            let names = if self.count == HEADER.len() { HEADER.join(",") } else { self.count.to_string() };
+            let names = if self.count == COLUMNS.len() { COLUMNS.join(",") } else { self.count.to_string() };
             return Err(format!("{} values where {names} are expected", cells.len()));
         }
         let number = |what: &str, text: &str| {
@@ -156,12 +148,6 @@ fn player(name: &str, players: &mut Vec<String>) -> Result<u16, String> {
         players.len() - 1
     });
     u16::try_from(place).map_err(|_| format!("there are more than {} players", u16::MAX))
-}
-
-fn broken(name: &str, line: usize, why: &str) -> Fail {
-    Fail::usage(format!("{name}, line {line}: {why}")).help(
-        "such lines are written by: chancetree simulate solitaire --pairs 4 --recall 3/4,1/8,4/5 --seed 1",
-    )
 }
 
 /// The cells of a row, without the space around them.
@@ -201,7 +187,7 @@ fn object(value: &Value, players: &mut Vec<String>) -> Result<Logged, String> {
 }
 
 /// A whole number of an object.
-pub(super) fn number(value: &Value, name: &str) -> Result<u64, String> {
+fn number(value: &Value, name: &str) -> Result<u64, String> {
     value[name].as_u64().ok_or_else(|| format!("{name} is missing, or not a whole number"))
 }
 

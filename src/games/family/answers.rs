@@ -1,0 +1,188 @@
+//! What is told of any game, explored and solved: what to expect, what every action is worth, and how large it is.
+
+use super::{ColumnOf, Datum, Explored, Report, Table, Within, Worth, counted};
+use crate::evaluate::solve::Solution;
+use crate::exact::{self, Rational};
+use crate::model::order;
+
+/// The rule by which one of equal actions is taken.
+const TIE_RULE: &str = "the lowest of equals";
+
+/// The size of a game.
+pub struct Size {
+    /// The states.
+    pub states: u64,
+    /// The transitions.
+    pub transitions: u64,
+    /// The ties that were met, where somebody decides.
+    pub ties: Option<u64>,
+}
+
+/// Returns `true` if anybody decides anything, if only between one thing and itself.
+pub fn decides(explored: &dyn Explored) -> bool {
+    let model = explored.model();
+    let named = |node| explored.actions(node).iter().any(|names| !names.is_empty());
+    named(model.start()) || (0..model.node_count()).any(|node| model.decides(node))
+}
+
+impl Size {
+    /// Returns the size of a game that was solved.
+    pub fn of(explored: &dyn Explored, solution: &Solution) -> Self {
+        Self {
+            states: explored.model().node_count() as u64,
+            transitions: explored.model().edge_count() as u64,
+            ties: decides(explored).then_some(solution.ties),
+        }
+    }
+
+    /// Adds it to a report.
+    pub fn tell(&self, report: &mut Report) {
+        report.add("states", self.states);
+        report.add("transitions", self.transitions);
+        let sizes = [counted(self.states, "position"), counted(self.transitions, "transition")];
+        report.note = sizes.join(", ");
+        if let Some(ties) = self.ties {
+            report.add("ties", ties);
+            report.add_json("tie_rule", TIE_RULE.to_owned());
+            report.note.push_str(&format!("; {}, {TIE_RULE} is taken", counted(ties, "tie")));
+        }
+        report.note.push('.');
+    }
+}
+
+impl Worth {
+    /// Names in words what seat `seat` of so many may expect.
+    #[must_use]
+    pub fn words(&self, seat: usize, seats: usize) -> String {
+        match (self, seats) {
+            (Self::Wins { .. }, 1) => "P(win)".to_owned(),
+            (Self::Wins { .. }, _) => format!("P(player {} wins)", seat + 1),
+            (Self::Edge, _) => format!("P(win) - P(loss) of player {}", seat + 1),
+            (Self::Expected(unit), 1) => format!("expected {unit}"),
+            (Self::Expected(unit), _) => format!("expected {unit} of player {}", seat + 1),
+        }
+    }
+
+    /// Returns the key of what is expected.
+    #[must_use]
+    pub fn key(&self) -> String {
+        match self {
+            Self::Wins { .. } => "win".to_owned(),
+            Self::Edge => "edge".to_owned(),
+            Self::Expected(unit) => format!("expected_{unit}"),
+        }
+    }
+}
+
+/// Returns the probability that nobody wins.
+#[must_use]
+pub fn nobody(wins: &[Rational]) -> Rational {
+    exact::one() - wins.iter().sum::<Rational>()
+}
+
+/// Adds what each seat may expect of every worth to a report.
+pub fn tell(worths: &[Worth], values: &[Vec<Rational>], report: &mut Report) {
+    for (worth, values) in worths.iter().zip(values) {
+        let seats = values.len();
+        let named = (0..seats).map(|seat| worth.words(seat, seats)).collect();
+        report.put(&worth.key(), named, Datum::Seats(values.clone()), Within::All);
+        if let Worth::Wins { nobody: Some(called) } = worth {
+            report.show("draw", format!("P({called})"), Datum::Exact(nobody(values)));
+        }
+    }
+    report.add("value", values[0][0].clone());
+}
+
+/// Adds the worth of every action to a report: at the start, or in `every` position in which somebody decides.
+pub fn tell_best(
+    explored: &dyn Explored,
+    solution: &Solution,
+    worth: &Worth,
+    every: bool,
+    report: &mut Report,
+) {
+    let start = explored.model().start();
+    let actions = Actions::of(explored, solution, start);
+    let value = explored.value(solution, start).swap_remove(0);
+    let what = match worth {
+        Worth::Wins { .. } => "P(win)",
+        Worth::Edge => "P(win) - P(loss)",
+        Worth::Expected(_) => "expected",
+    };
+    report.show("value", what, value);
+    let good = actions.good();
+    let indifferent = actions.is_indifferent();
+    let shown = if indifferent { "all".to_owned() } else { good.join(" ") };
+    report.add("indifferent", indifferent);
+    report.add("good", Datum::Names(good));
+    report.tell("good", shown);
+    report.tables.push(if every { positions(explored, solution, what) } else { actions.table(worth, what) });
+}
+
+/// The actions of a position, each with its worth to each seat, the mover first.
+struct Actions(Vec<(String, Vec<Rational>)>);
+
+impl Actions {
+    fn of(explored: &dyn Explored, solution: &Solution, node: usize) -> Self {
+        let names = explored.actions(node);
+        let each = names.into_iter().zip(explored.choices(solution, node));
+        let mut all: Vec<(usize, String, Vec<Rational>)> = Vec::new();
+        for (names, values) in each {
+            all.extend(names.into_iter().map(|name| (0, name, values.clone())));
+        }
+        // Actions that count as one are apart; numbers stand in their order, other names as the game has them.
+        if let Some(numbers) =
+            all.iter().map(|(_, name, _)| name.parse().ok()).collect::<Option<Vec<usize>>>()
+        {
+            all.iter_mut().zip(numbers).for_each(|(action, number)| action.0 = number);
+        }
+        order::sort(&mut all, |(one, ..), (other, ..)| one.cmp(other));
+        Self(all.into_iter().map(|(_, name, values)| (name, values)).collect())
+    }
+
+    fn best(&self) -> Option<&Rational> {
+        self.0.iter().map(|(_, values)| &values[0]).max()
+    }
+
+    fn good(&self) -> Vec<String> {
+        let good = |(_, values): &&(String, Vec<Rational>)| Some(&values[0]) == self.best();
+        self.0.iter().filter(good).map(|(name, _)| name.clone()).collect()
+    }
+
+    fn is_indifferent(&self) -> bool {
+        self.0.iter().all(|(_, values)| Some(&values[0]) == self.best())
+    }
+
+    fn table(&self, worth: &Worth, what: &'static str) -> Table {
+        let key: &'static str = if matches!(worth, Worth::Wins { .. }) { "win" } else { "expected" };
+        let class = |value: &Rational| match Some(value) == self.best() {
+            _ if self.is_indifferent() => "indifferent",
+            true => "good",
+            false => "bad",
+        };
+        let best = self.best();
+        let lost = |value: &Rational| best.map(|best| value - best).unwrap_or_default();
+        let fields: [ColumnOf<'_, &(String, Vec<Rational>)>; 5] = [
+            ("action", Some("action"), &|(name, _)| Datum::Name(name.clone())),
+            ("value", Some(what), &|(_, values)| (&values[0]).into()),
+            ("difference", Some("against the best"), &|(_, values)| lost(&values[0]).into()),
+            ("classification", Some(""), &|(_, values)| class(&values[0]).into()),
+            (key, None, &|(_, values)| Datum::Seats(values.clone())),
+        ];
+        Table::of("actions", &self.0, &fields).main()
+    }
+}
+
+/// Returns a table of what is done in every position in which somebody decides.
+fn positions(explored: &dyn Explored, solution: &Solution, what: &'static str) -> Table {
+    let model = explored.model();
+    let value = |node: usize| explored.value(solution, node).swap_remove(0);
+    let fields: [ColumnOf<'_, (usize, Actions)>; 4] = [
+        ("position", Some("position"), &|&(node, _)| explored.words(node).into()),
+        ("value", Some(what), &|&(node, _)| value(node).into()),
+        ("good", Some("good"), &|(_, actions)| Datum::Names(actions.good())),
+        ("actions", Some("of"), &|(_, actions)| actions.0.len().into()),
+    ];
+    let nodes = (0..model.node_count()).filter(|&node| model.decides(node));
+    Table::of("positions", nodes.map(|node| (node, Actions::of(explored, solution, node))), &fields).main()
+}

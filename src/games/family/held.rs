@@ -1,0 +1,75 @@
+//! Explored games, with the points in their nodes where those decide what is best.
+
+use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::solve::{Solution, solve_model};
+use crate::game::{Game, Points};
+use crate::model::{Error, Graph, Run, Situations};
+use crate::payoff::{Payoff, Worths};
+use std::ops::Deref;
+
+/// A graph, with the points of each seat in its nodes if that is asked for: where both of two want to win, the score
+/// decides what is best.
+pub enum Held<G: Game> {
+    /// Without points.
+    Plain(Graph<G>),
+    /// With points.
+    Scored(Situations<G>),
+}
+
+impl<G: Game> Deref for Held<G> {
+    type Target = Graph<G>;
+
+    fn deref(&self) -> &Graph<G> {
+        match self {
+            Self::Plain(graph) => graph,
+            Self::Scored(graph) => graph,
+        }
+    }
+}
+
+impl<G: Game> Held<G> {
+    /// Returns the worths of events and ends: by the payoff, or those of winning where points are in the nodes.
+    pub fn worths(&self, game: &G, payoff: &(impl Payoff<G> + ?Sized)) -> Worths {
+        match self {
+            Self::Plain(graph) => Worths::of(game, graph, payoff),
+            Self::Scored(graph) => Worths::of_winning(graph),
+        }
+    }
+
+    /// Finds play that is best for them; goes on from work that was saved before.
+    ///
+    /// # Errors
+    /// If play may never end in some cycle, no policy is stable in one, a limit of `run` is passed, or work cannot be saved
+    /// or read.
+    pub fn solve(
+        &self,
+        game: &G,
+        payoff: &(impl Payoff<G> + ?Sized),
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Solution, Error> {
+        solve_model(self.model(), self.worths(game, payoff), checkpointer, run)
+    }
+
+    /// Returns the graph in which the choice of each node is the one `taken`, where one is.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn restricted(&self, taken: &dyn Fn(usize) -> Option<usize>, run: &Run<'_>) -> Result<Self, Error> {
+        Ok(match self {
+            Self::Plain(graph) => Self::Plain(graph.restricted(taken, run)?),
+            Self::Scored(graph) => Self::Scored(graph.restricted(taken, run)?),
+        })
+    }
+
+    /// Returns the same graph with the points: those at the start are `scores`, if it has none yet.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn scored(self, scores: &[Points], run: &Run<'_>) -> Result<Situations<G>, Error> {
+        match self {
+            Self::Plain(graph) => graph.with_scores(scores, None, run),
+            Self::Scored(graph) => Ok(graph),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! What makes a board of Memory fair: a head start, or a way that all play.
+
+use crate::exact::Rational;
+use crate::family::favoured::{favoured, lead, least, most, next, number, spread};
+use crate::family::{Datum, Report, Shown, Table, Within, counted};
+use crate::game::Points;
+
+/// The names of those who sit there; they are numbered if they have none.
+#[derive(Clone, Debug, Default)]
+pub struct Names(pub Option<Vec<String>>);
+
+impl Names {
+    /// Returns the name of a seat.
+    #[must_use]
+    pub fn of(&self, seat: usize) -> String {
+        let name = self.0.as_ref().and_then(|names| names.get(seat)).cloned();
+        name.unwrap_or_else(|| format!("player {}", seat + 1))
+    }
+
+    /// Returns the name of a seat for a narrow column.
+    #[must_use]
+    pub fn short(&self, seat: usize) -> String {
+        self.of(seat).trim_start_matches("player ").to_owned()
+    }
+}
+
+/// The head start that makes a board of two fairest.
+pub struct Handicap {
+    /// The seat that has it.
+    pub seat: usize,
+    /// The points before the first turn.
+    pub points: Points,
+    /// P(each seat wins) with it.
+    pub wins: Vec<Rational>,
+}
+
+impl Handicap {
+    /// Returns the fewest points that bring the two nearest to each other on a board of so many pairs, where they win so
+    /// often; `ahead` says how often they do, and nobody, if a seat has some points more. Returns `None` of more players.
+    ///
+    /// # Errors
+    /// As `ahead`.
+    pub fn of<E>(
+        wins: &[Rational],
+        pairs: Points,
+        mut ahead: impl FnMut(usize, Points) -> Result<Vec<Rational>, E>,
+    ) -> Result<Option<Self>, E> {
+        let [first, second] = wins else { return Ok(None) };
+        let seat = usize::from(first > second);
+        let mut best = Self { seat, points: 0, wins: wins.to_vec() };
+        // More points only help whom they are given to, though some change nothing: once they are not behind any more, the
+        // nearest is found.
+        for points in 1..=pairs + 1 {
+            let mut wins = ahead(seat, points)?;
+            wins.truncate(2);
+            let is_behind = wins[seat] < wins[1 - seat];
+            if spread(&wins) < spread(&best.wins) {
+                best = Self { seat, points, wins };
+            }
+            if !is_behind {
+                break;
+            }
+        }
+        Ok(Some(best))
+    }
+
+    /// Adds it to a report; it is of a board of so many pairs.
+    pub fn tell(&self, pairs: Points, names: &Names, report: &mut Report) {
+        let Self { seat, points, wins } = self;
+        let all = vec![
+            ("player", number(*seat)),
+            ("pairs", Datum::Whole((*points).into())),
+            ("lead_of_player_1", Datum::Exact(&wins[0] - &wins[1])),
+        ];
+        report.add("handicap", Datum::Parts(all));
+        let points = counted(points, "point");
+        let words = match self.points {
+            0 => "none".to_owned(),
+            _ => format!("{points} for {}", names.of(*seat)),
+        };
+        report.tell("best head start", words);
+        if self.points > 0 {
+            let left = favoured(wins, |seat| names.of(seat));
+            report.tell("then favoured", left);
+            let stay = match pairs {
+                1 => "the pair stays".to_owned(),
+                _ => format!("all {pairs} pairs stay"),
+            };
+            report.note = format!("The head start is {points} before the first turn; {stay} on the table.");
+        }
+    }
+}
+
+/// A way that all play, and what becomes of a board.
+pub struct Way {
+    /// The name of the way.
+    pub name: String,
+    /// P(each seat wins) and P(draw).
+    pub outcomes: Vec<Rational>,
+}
+
+impl Way {
+    fn wins(&self) -> &[Rational] {
+        &self.outcomes[..self.outcomes.len() - 1]
+    }
+
+    fn lead(&self) -> Rational {
+        lead(self.wins())
+    }
+
+    /// Returns the distance between who wins most often and who wins least often.
+    #[must_use]
+    pub fn spread(&self) -> Rational {
+        spread(self.wins())
+    }
+}
+
+/// The names of all ways that make a board fairest.
+fn fairest(ways: &[Way]) -> Vec<&str> {
+    let least = ways.iter().map(Way::spread).min();
+    ways.iter().filter(|way| Some(way.spread()) == least).map(|way| way.name.as_str()).collect()
+}
+
+/// Adds the ways of a board to a report; `want` says what those want who play best.
+pub fn tell(ways: &[Way], names: &Names, want: &str, report: &mut Report) {
+    if ways.is_empty() {
+        return;
+    }
+    let best = fairest(ways);
+    let (said, short) = (|text: &str| Datum::Words(text.to_owned()), |seat| names.short(seat));
+    let seat = |way: &Way| most(way.wins()).map_or(Datum::Nothing, number);
+    let lead = |way: &Way| Datum::Exact(way.lead());
+    // In the line of a board, the ways have all the room.
+    report.numbers.retain(|number| number.shown != Shown::Listed);
+    report.numbers.iter_mut().for_each(|number| number.shown = Shown::Alone);
+    for way in ways {
+        report.tell(way.name.clone(), favoured(way.wins(), short)).only(Shown::Listed);
+        report.put(&format!("{}_favoured", way.name), Vec::new(), seat(way), Within::Tables);
+        report.put(&format!("{}_lead", way.name), Vec::new(), lead(way), Within::Tables);
+    }
+    report
+        .put("fairest_play", vec!["fairest".to_owned()], Datum::Words(best.join(" ")), Within::Tables)
+        .only(Shown::Listed);
+    let row = |way: &Way| {
+        vec![
+            said(&way.name),
+            Datum::Seats(way.outcomes.clone()),
+            seat(way),
+            lead(way),
+            number(least(way.wins())),
+            Datum::Flag(best.contains(&way.name.as_str())),
+        ]
+    };
+    let keys = ["play", "outcomes", "favoured", "lead", "winner_sits", "fairest"];
+    report.tables.push(Table::new("plays", keys.map(|key| (key, None)), ways.iter().map(row)));
+    let shown = |way: &Way| {
+        let chances =
+            way.outcomes.iter().map(|chance| Datum::Parts(vec![("", Datum::Exact(chance.clone()))]));
+        let ends = [favoured(way.wins(), short), Datum::Words(next(way.wins(), |seat| names.of(seat)))];
+        [said(&way.name)].into_iter().chain(chances).chain(ends).collect()
+    };
+    let wins = (0..ways[0].wins().len()).map(|seat| Datum::Words(format!("P({} wins)", short(seat))));
+    let head = [said("if all play")].into_iter().chain(wins);
+    let head: Vec<Datum> = head.chain(["P(draw)", "favoured", "next game"].map(said)).collect();
+    report.tables.push(Table::shown(vec![""; head.len()], [head].into_iter().chain(ways.iter().map(shown))));
+    report.remarks.push(vec![format!("Fairest if all play: {}.", best.join(", ")).into()]);
+    report.remarks.extend(wants(ways, want).map(|want| vec![want.into()]));
+}
+
+/// Returns what those want who decide, if somebody does.
+#[must_use]
+pub fn wants(ways: &[Way], want: &str) -> Option<String> {
+    let decide = ways.iter().any(|way| way.name == "best");
+    decide.then(|| format!("Players who play best want {want}."))
+}

@@ -1,0 +1,79 @@
+//! The file of a policy, written and read.
+
+use super::play::{Decide, named};
+use crate::evaluate::solve::Solution;
+use crate::family::Refusal;
+use crate::game::Game as _;
+use crate::memory::Table;
+use crate::memory::decisions::{Decisions, Objective, Position as Place, Rules};
+use crate::memory::policy::Policy;
+use crate::memory::tactic::Tactic;
+use crate::model::Graph;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The version of the form of policies.
+const SCHEMA: u32 = 1;
+
+/// The columns of a position in the file of a policy, in its order.
+const COLUMNS: [&str; 6] = ["known_pairs", "half_known", "unknown", "lead", "passes", "tactic"];
+
+impl Decide {
+    /// Returns the file of the policy of a game that was solved, and the number of positions in it.
+    #[must_use]
+    pub fn file(&self, game: &Decisions, graph: &Graph<Decisions>, solution: &Solution) -> (String, usize) {
+        let positions = (0..graph.node_count()).filter_map(|node| {
+            let tactic = solution.action(graph, node)?;
+            let Place { table: Table { known, half, unknown }, lead, passes, mover } = *graph.state(node);
+            (mover == 0).then(|| json!([known, half, unknown, lead, passes, tactic.to_string()]).to_string())
+        });
+        let head = json!({
+            "schema": SCHEMA,
+            "family": "memory",
+            "players": game.seats(),
+            "rules": self.rules().name(),
+            "objective": self.objective().name(),
+            "columns": COLUMNS,
+        });
+        let head = head.to_string();
+        let positions: Vec<String> = positions.collect();
+        let head = head.strip_suffix('}').expect("an object");
+        (format!("{head},\"positions\":[\n{}\n]}}\n", positions.join(",\n")), positions.len())
+    }
+
+    /// Reads a policy of a file, for a game with this objective and these rules.
+    pub(super) fn policy(&self, shown: &str, text: &str) -> Result<Policy, Refusal> {
+        let (objective, rules) = (self.objective(), self.rules());
+        let wrong = |what: &str| Refusal::new(format!("{shown}: {what}"));
+        let file: Value =
+            serde_json::from_str(text).map_err(|error| wrong(&format!("no policy file: {error}")))?;
+        if file["family"] != "memory" || file["columns"] != json!(COLUMNS) {
+            return Err(wrong("no policy file: best --save writes one"));
+        }
+        if file["objective"] == "win" && objective == Objective::Pairs {
+            return Err(wrong("the policy is for players who want to win").help("--objective win"));
+        }
+        if file["rules"] != "no-pass" && rules == Rules::NoPass {
+            return Err(wrong("the policy may pass, and --rules no-pass forbids it").help("--rules tactical"));
+        }
+        let rows = file["positions"].as_array().ok_or_else(|| wrong("there are no positions"))?;
+        let mut tactics = BTreeMap::new();
+        for (index, row) in rows.iter().enumerate() {
+            let entry = entry(row).ok_or_else(|| {
+                wrong(&format!("position {} is not a list of {}", index + 1, COLUMNS.join(", ")))
+            })?;
+            tactics.insert(entry.0, entry.1);
+        }
+        Ok(Policy::Table(Arc::new(tactics)))
+    }
+}
+
+fn entry(row: &Value) -> Option<(Place, Tactic)> {
+    let [known, half, unknown, lead, passes, tactic] = row.as_array()?.as_slice() else { return None };
+    let pairs = |value: &Value| value.as_u64().and_then(|number| u16::try_from(number).ok());
+    let table = Table { known: pairs(known)?, half: pairs(half)?, unknown: pairs(unknown)? };
+    let lead = i32::try_from(lead.as_i64()?).ok()?;
+    let passes = u8::try_from(passes.as_u64()?).ok()?;
+    Some((Place { table, lead, passes, mover: 0 }, named(tactic.as_str()?)?))
+}

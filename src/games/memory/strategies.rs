@@ -1,0 +1,189 @@
+//! What is told of best play where players forget: whether to be bold or safe.
+
+use super::best::lettered;
+use super::decisions::Objective;
+use super::forgetting::Strategy;
+use crate::exact::{self, Rational};
+use crate::family::{ColumnOf, Datum, Report, Table, counted};
+use chancetree_export::chart::{Square, Squares};
+
+/// How play goes on after the turn that is valued.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Continue {
+    /// As well as possible.
+    Best,
+    /// All who play best keep to the strategy for ever.
+    Pure,
+}
+
+/// A strategy and what it is worth to the mover.
+pub struct Row {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// Played once, with best play afterwards; or for ever, where that is asked for.
+    pub value: Rational,
+    /// Played whenever this table comes back; `None` for ever.
+    pub whenever: Option<Rational>,
+}
+
+/// The strategies to choose from at the start of a game.
+pub struct Strategies {
+    /// In ascending order; one where there is nothing to compare.
+    pub rows: Vec<Row>,
+    /// `true` if something is remembered, so that a turn can be bold or safe.
+    pub free: bool,
+    /// The strategy of the mover, should he not play best.
+    pub given: Option<Strategy>,
+    /// `true` if play can come back to this table.
+    pub comes_back: bool,
+    /// `true` if the table is the same to whoever moves: all remember together and play alike.
+    pub alike: bool,
+    /// The tables of the game.
+    pub tables: usize,
+    /// The ties that were met.
+    pub ties: u64,
+    /// What the players want.
+    pub objective: Objective,
+    /// How play goes on after the turn that is valued.
+    pub after: Continue,
+}
+
+impl Strategies {
+    /// Returns `true` if the mover has a choice in this turn.
+    #[must_use]
+    pub fn decides(&self) -> bool {
+        self.free && self.given.is_none()
+    }
+
+    /// Returns the worth of the best of them.
+    #[must_use]
+    pub fn value(&self) -> Rational {
+        self.rows.iter().map(|row| &row.value).max().cloned().unwrap_or_else(exact::zero)
+    }
+
+    /// Returns the choice in this turn, as the paper's tables say it.
+    #[must_use]
+    pub fn decision(&self) -> u8 {
+        let rows = self.rows.iter().filter(|_| self.decides());
+        decision(&rows.map(|row| (row.strategy, row.value.clone())).collect::<Vec<_>>())
+    }
+
+    /// Returns what is told of them, under a title.
+    #[must_use]
+    pub fn report(&self, title: &str) -> Report {
+        let reading = match self.after {
+            Continue::Best => "a strategy once, then best play",
+            Continue::Pure => "a strategy for ever, by all who play best",
+        };
+        let mut report = Report::new(format!("{title}; {reading}"));
+        let value = self.value();
+        report.add("value", &value);
+        report.add("forced", !self.decides());
+        report.add("comes_back", self.comes_back);
+        report.add("decision", self.decision());
+        report.add("states", self.tables);
+        report.add("ties", self.ties);
+        let again = self.after == Continue::Best && self.comes_back && self.decides();
+        let unit = match self.objective {
+            Objective::Win => "P(win) - P(loss)",
+            Objective::Pairs => "pairs",
+        };
+        let whenever = Some("whenever it comes back").filter(|_| again);
+        let fields: [ColumnOf<'_, &Row>; 7] = [
+            ("", Some(""), &|row| if row.value == value { "*" } else { "" }.into()),
+            ("action", Some("strategy"), &|row| Datum::Name(row.strategy.to_string())),
+            ("members", None, &|row| Datum::Names(vec![row.strategy.to_string()])),
+            ("value", Some(unit), &|row| (&row.value).into()),
+            ("difference", Some("against the best"), &|row| (&row.value - &value).into()),
+            ("best", None, &|row| (row.value == value).into()),
+            ("whenever", whenever, &|row| row.whenever.clone().into()),
+        ];
+        report.tables.push(Table::of("actions", &self.rows, &fields).main());
+        let mut notes = vec![self.note()];
+        if again {
+            let who = if self.alike { "whoever moves" } else { "by player 1" };
+            notes.push(format!(
+                "Play can come back to this table. The last column is a strategy whenever it does, {who}."
+            ));
+        }
+        let (tables, ties) = (counted(self.tables, "table"), counted(self.ties, "tie"));
+        notes.push(format!("{tables}, {ties}."));
+        report.note = notes.join("\n");
+        report
+    }
+
+    /// Explains the mark, and why there may be nothing to choose.
+    fn note(&self) -> String {
+        match (self.free, self.given) {
+            (free, Some(strategy)) if free || self.after == Continue::Pure => {
+                format!("* player 1 always plays {strategy}.")
+            }
+            (true, _) => "* best.".to_owned(),
+            (false, _) if self.rows.len() > 1 => {
+                "* best; nothing is remembered yet, so this turn is bold either way.".to_owned()
+            }
+            (false, _) => "* best; bold is forced.".to_owned(),
+        }
+    }
+}
+
+/// Returns which strategy is best, as the paper's tables say it.
+#[must_use]
+pub fn decision(strategies: &[(Strategy, Rational)]) -> u8 {
+    match strategies {
+        [(_, bold), (_, safe)] if bold > safe => 1,
+        [(_, bold), (_, safe)] if bold < safe => 0,
+        _ => 2,
+    }
+}
+
+/// One cell: 0 safe, 1 bold, 2 forced or equal.
+pub struct Cell {
+    /// The pairs.
+    pub pairs: u16,
+    /// Those of them that are wholly unknown.
+    pub unknown: u16,
+    /// The decision.
+    pub decision: u8,
+}
+
+/// Returns what is told of the table, which is also a picture.
+#[must_use]
+pub fn report(cells: &[Cell], grid: &Squares) -> Report {
+    let title = &grid.title;
+    let mut report = Report::new(format!("{title}\nn pairs (down), j of them wholly unknown (across)."));
+    let fields: [ColumnOf<'_, &Cell>; 3] = [
+        ("pairs", None, &|cell| cell.pairs.into()),
+        ("unknown", None, &|cell| cell.unknown.into()),
+        ("decision", None, &|cell| cell.decision.into()),
+    ];
+    report.tables.push(Table::of("cells", cells, &fields).main());
+    report.tables.push(lettered(grid, "n, j"));
+    report.note = "0 safe, 1 bold, 2 forced or equal.".to_owned();
+    report
+}
+
+/// Returns the table as a picture.
+#[must_use]
+pub fn grid(cells: &[Cell], title: String) -> Squares {
+    let name = |decision: u8| match decision {
+        0 => ("#56B4E9", "safe"),
+        1 => ("#E69F00", "bold"),
+        _ => ("#DDDDDD", "forced or equal"),
+    };
+    let square = |cell: &Cell| Square {
+        row: cell.pairs,
+        column: cell.unknown,
+        text: cell.decision.to_string(),
+        fill: name(cell.decision).0,
+    };
+    let meaning = |decision: u8| (name(decision).0, format!("{decision} {}", name(decision).1));
+    Squares {
+        title,
+        across: "wholly unknown pairs",
+        down: "pairs",
+        squares: cells.iter().map(square).collect(),
+        legend: (0..3).map(meaning).collect(),
+        note: None,
+    }
+}

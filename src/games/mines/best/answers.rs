@@ -1,0 +1,215 @@
+//! What is told of best play: the first cells of a board, the cells of a position, and boards that are compared.
+
+use super::{Among, Best, Opened};
+use crate::exact::{self, Rational, ratio};
+use crate::family::{ColumnOf, Datum, Report, Shown, Table, counted};
+use crate::mines::board::Board;
+use crate::mines::family;
+use crate::mines::field::Field;
+use crate::mines::game::FirstClick;
+use crate::model::{Error, Run};
+use serde_json::{Value, json};
+
+/// The first cells of a fresh board.
+pub struct Firsts {
+    field: Field,
+    click: FirstClick,
+    /// One of each that the symmetries of the board make alike.
+    cells: Vec<Opened>,
+}
+
+impl Firsts {
+    /// Finds the first cells of a board, with what lowest risk wins, if that is asked for.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn of(field: Field, click: FirstClick, lowest: bool, run: &Run<'_>) -> Result<Self, Error> {
+        let cells = Opened::firsts(&field, click, lowest, run)?;
+        Ok(Self { field, click, cells })
+    }
+
+    /// The placements, if as many are left whatever the first cell is.
+    fn placements(&self) -> Option<u64> {
+        let first = self.cells.first().map(|first| first.placements);
+        first.filter(|first| self.cells.iter().all(|other| other.placements == *first))
+    }
+
+    /// Returns the parameters as JSON repeats them.
+    #[must_use]
+    pub fn parameters(&self) -> Value {
+        let mut parameters = family::echo(&self.field);
+        parameters["first_click"] = json!(self.click.name());
+        parameters
+    }
+
+    /// Returns what is told of them.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let placements = self.placements();
+        let click = match self.click {
+            FirstClick::Any => "",
+            FirstClick::Safe => ", the first click never one",
+            FirstClick::Opening => ", none in or next to the first cell",
+        };
+        let number = placements.map(|number| format!(": {}", counted(number, "placement")));
+        let title = family::title(&self.field);
+        let mut report = Report::new(format!("{title}{click}{}", number.unwrap_or_default()));
+        report.add("placements", placements);
+        let most = self.cells.iter().map(Opened::win).max().unwrap_or_else(exact::zero);
+        report.show("win", "P(win)", most).only(Shown::Listed);
+        let head = Some("of").filter(|_| placements.is_none());
+        report.tables.push(table("first_cells", "first cell", head, &self.cells));
+        report.note = "* best; of cells that turns and mirrors make alike, one is named.".to_owned();
+        report
+    }
+}
+
+/// The hidden cells of a position.
+pub struct Next {
+    board: Board,
+    /// The number of placements that fit it.
+    pub placements: u64,
+    most: u64,
+    cells: Vec<Opened>,
+}
+
+impl Next {
+    /// Finds the hidden cells of a position, with what lowest risk wins, if that is asked for.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn of(field: &Field, board: Board, lowest: bool, run: &Run<'_>) -> Result<Self, Error> {
+        let (cells, placements, most) = Opened::next(field, &board, lowest, run)?;
+        Ok(Self { board, placements, most, cells })
+    }
+
+    /// Returns the parameters as JSON repeats them.
+    #[must_use]
+    pub fn parameters(&self, field: &Field) -> Value {
+        let mut parameters = family::echo(field);
+        parameters["board"] = self.board.to_string().lines().skip(1).collect();
+        parameters
+    }
+
+    /// Returns what is told of them, if some placements fit.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let mut report = Report::new(format!("{}\n{}", self.board, counted(self.placements, "placement")));
+        report.add("placements", self.placements);
+        report.add("win", ratio(self.most, self.placements));
+        report.tables.push(table("cells", "cell", None, &self.cells));
+        if self.cells.iter().any(|cell| cell.is_best) {
+            report.note = "* best.".to_owned();
+        }
+        report
+    }
+}
+
+/// The table of such cells, of which all or none have a risk and what lowest risk wins; `placements` heads how many
+/// there are of each, where people are shown it.
+fn table(key: &str, head: &'static str, placements: Option<&'static str>, cells: &[Opened]) -> Table {
+    let has = |known: fn(&Opened) -> Option<u64>| cells.iter().any(|cell| known(cell).is_some());
+    let part = |cell: &Opened, number: u64| Datum::Exact(ratio(number, cell.placements));
+    let risk = |cell: &&Opened| cell.mines.map(|mines| part(cell, mines)).into();
+    let lowest = |cell: &&Opened| cell.lowest.map(|lowest| part(cell, lowest)).into();
+    let mut fields: Vec<ColumnOf<'_, &Opened>> = vec![
+        ("", Some(""), &|cell| if cell.is_best { "*" } else { "" }.into()),
+        ("", Some(head), &|cell| cell.cell.to_string().into()),
+        ("row", None, &|cell| cell.cell.row.into()),
+        ("column", None, &|cell| cell.cell.col.into()),
+        ("wins", Some("placements won"), &|cell| cell.wins.into()),
+        ("placements", placements, &|cell| cell.placements.into()),
+        ("win", Some("P(win)"), &|cell| cell.win().into()),
+    ];
+    if has(|cell| cell.mines) {
+        fields.push(("risk", Some("P(mine)"), &risk));
+    }
+    fields.push(("best", None, &|cell| cell.is_best.into()));
+    if has(|cell| cell.lowest) {
+        fields.push(("lowest_wins", Some("by lowest risk"), &|cell| cell.lowest.into()));
+        fields.push(("lowest_win", None, &lowest));
+        fields.push(("", Some("fewer"), &|cell| cell.lowest.map(|lowest| cell.wins - lowest).into()));
+    }
+    Table::of(key, cells, &fields).main()
+}
+
+/// A board, and the placements that are won from the best first cell: whether lowest risk is the best play (Lindgren 2000
+/// asks it).
+pub struct Compared {
+    rows: u8,
+    cols: u8,
+    mines: u8,
+    placements: u64,
+    best: u64,
+    /// By lowest risk, with the best of all tie rules.
+    lowest: u64,
+}
+
+impl Compared {
+    /// Compares both on a board.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn of(field: &Field, click: FirstClick, run: &Run<'_>) -> Result<Self, Error> {
+        let most = |among| {
+            let wins = Best::new(field, among, run).firsts(click, &field.different())?;
+            Ok(wins.into_iter().max().unwrap_or(0))
+        };
+        Ok(Self {
+            rows: field.rows(),
+            cols: field.cols(),
+            mines: field.mines(),
+            placements: field.left_by(click, 0),
+            best: most(Among::All)?,
+            lowest: most(Among::Lowest)?,
+        })
+    }
+
+    /// Returns what is told of several boards, the smallest first.
+    #[must_use]
+    pub fn report(boards: &[Self], click: FirstClick) -> Report {
+        let mut report =
+            Report::new(format!("Placements won from the best first cell, first click {}", click.name()));
+        let worse = || boards.iter().filter(|board| board.lowest < board.best);
+        let smallest = worse().next();
+        let parts = |board: &Self| {
+            let &Self { rows, cols, mines, placements, best, lowest } = board;
+            Datum::Parts(vec![
+                ("rows", rows.into()),
+                ("columns", cols.into()),
+                ("mines", mines.into()),
+                ("placements", placements.into()),
+                ("wins", best.into()),
+                ("lowest_wins", lowest.into()),
+            ])
+        };
+        report.add_json("smallest_counterexample", smallest.map(parts));
+        let win = |board: &Self| -> Rational { ratio(board.best, board.placements) };
+        let fields: [ColumnOf<'_, &Self>; 11] = [
+            ("", Some(""), &|board| if board.best > board.lowest { "!" } else { "" }.into()),
+            ("", Some("board"), &|board| format!("{} x {}", board.rows, board.cols).into()),
+            ("rows", None, &|board| board.rows.into()),
+            ("columns", None, &|board| board.cols.into()),
+            ("mines", Some("mines"), &|board| board.mines.into()),
+            ("placements", Some("placements"), &|board| board.placements.into()),
+            ("wins", Some("best play"), &|board| board.best.into()),
+            ("lowest_wins", Some("lowest risk"), &|board| board.lowest.into()),
+            ("", Some("fewer"), &|board| (board.best - board.lowest).into()),
+            ("win", Some("P(win)"), &|board| win(board).into()),
+            ("lowest_is_best", None, &|board| (board.best == board.lowest).into()),
+        ];
+        report.tables.push(Table::of("boards", boards, &fields).main());
+        report.note = match smallest {
+            None => "Lowest risk with the best ties is as good as the best play on all of them.".to_owned(),
+            Some(board) => format!(
+                "! lowest risk is not optimal, even with the best ties: on {} of {} boards, the smallest {} x {} with {}.",
+                worse().count(),
+                boards.len(),
+                board.rows,
+                board.cols,
+                counted(board.mines, "mine")
+            ),
+        };
+        report
+    }
+}

@@ -1,0 +1,116 @@
+//! The odds of a game of Minesweeper: how often it is won, and how many mines are left where it is lost.
+
+use super::game::{Aim, Mines};
+use crate::evaluate::bidirectional::distribution_resumed;
+use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::distribution::Distribution;
+use crate::evaluate::forward::{Forward, Measure, forward};
+use crate::evaluate::solve::{Solution, solve, solve_resumed};
+use crate::exact::{self, Rational, ratio};
+use crate::family::{ColumnOf, Report, Shown, Table, Within, counted};
+use crate::model::{Error, Graph, Run};
+
+/// The odds of a game.
+pub struct Odds {
+    /// The probability of winning.
+    pub win: Rational,
+    /// The mines left with their probabilities, in a game that was lost; `None` where somebody decides.
+    pub left: Option<Vec<(u16, Rational)>>,
+    /// The positions and transitions; `None` where the solver of best play does not look at all of them.
+    pub sizes: Option<[u64; 2]>,
+}
+
+impl Odds {
+    /// Returns the odds of a game: by the solver of best play where it can, else layer by layer.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn of(game: &Mines, aim: Aim, run: &Run<'_>) -> Result<Self, Error> {
+        if !game.decides() {
+            return Ok(Self::followed(&forward(game, &[0], Measure::Probability, run)?));
+        }
+        if aim == Aim::Win
+            && let Some(win) = game.best(run)?
+        {
+            return Ok(Self { win, left: None, sizes: None });
+        }
+        let graph = Graph::of(game, run)?;
+        let solution = solve(game, &graph, &aim, run)?;
+        Ok(Self::solved(&graph, &solution, aim))
+    }
+
+    /// Returns the same odds by work on the whole graph, which goes on from work that was saved before.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed, or work cannot be saved or read.
+    pub fn resumed(
+        game: &Mines,
+        aim: Aim,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
+        let graph = Graph::of(game, run)?;
+        if game.decides() {
+            let solution = solve_resumed(game, &graph, &aim, checkpointer, run)?;
+            return Ok(Self::solved(&graph, &solution, aim));
+        }
+        let found = distribution_resumed(&graph, &[0], checkpointer, run)?;
+        Ok(Self::distributed(&found.distribution, [found.states, found.transitions]))
+    }
+
+    /// Returns the odds that follow from a game in which nobody decides and the points are the mines that are left.
+    #[must_use]
+    pub fn followed(found: &Forward) -> Self {
+        Self::distributed(&found.distribution, [found.states, found.transitions])
+    }
+
+    /// The odds by the distribution of the mines left, 0 in a game that was won.
+    fn distributed(distribution: &Distribution, sizes: [u64; 2]) -> Self {
+        let mut distribution: Vec<(u16, Rational)> =
+            distribution.iter().map(|(left, share)| (left[0], share)).collect();
+        let won = distribution.iter().position(|(left, _)| *left == 0);
+        let win = won.map_or_else(exact::zero, |index| distribution.remove(index).1);
+        let lost: Rational = exact::one() - &win;
+        distribution.iter_mut().for_each(|(_, share)| *share = &*share / &lost);
+        Self { win, left: Some(distribution), sizes: Some(sizes) }
+    }
+
+    /// The odds where somebody decides.
+    fn solved(graph: &Graph<Mines>, solution: &Solution, aim: Aim) -> Self {
+        let value = solution.value(graph.start()).swap_remove(0);
+        Self {
+            win: if aim == Aim::Win { value } else { -value },
+            left: None,
+            sizes: Some([graph.node_count() as u64, graph.edge_count() as u64]),
+        }
+    }
+
+    /// Returns what is told of them, of a game with this title.
+    #[must_use]
+    pub fn report(&self, title: String) -> Report {
+        let mut report = Report::new(title);
+        report.show("win", "P(win)", &self.win);
+        if let Some(left) = &self.left {
+            for (left, share) in left {
+                let words = format!("P({} left | lost)", counted(left, "mine"));
+                report.tell(words, share).only(Shown::Alone);
+            }
+            let terms = left.iter().map(|(left, share)| ratio(*left, 1) * share);
+            // Some games cannot be lost.
+            let mean: Option<Rational> = (!left.is_empty()).then(|| terms.sum());
+            let words = mean.iter().map(|_| "E(mines left | lost)".to_owned()).collect();
+            report.put("mean_left_if_lost", words, mean, Within::All);
+            let fields: [ColumnOf<'_, &(u16, Rational)>; 2] = [
+                ("left", None, &|(left, _)| (*left).into()),
+                ("probability", None, &|(_, share)| share.into()),
+            ];
+            report.tables.push(Table::of("left_if_lost", left, &fields));
+        }
+        report.add("states", self.sizes.map(|[states, _]| states));
+        report.add("transitions", self.sizes.map(|[_, transitions]| transitions));
+        if let Some([states, transitions]) = self.sizes {
+            report.note = format!("{}, {}.", counted(states, "position"), counted(transitions, "transition"));
+        }
+        report
+    }
+}

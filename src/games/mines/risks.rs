@@ -1,0 +1,209 @@
+//! The risks of a position on a board or a graph, and what is told of them.
+
+mod equations;
+mod report;
+mod text;
+
+use super::binary::Binary;
+use super::board::Board;
+use super::graph::Graph;
+use super::risk::{Risk, Unknown};
+use super::system::{Contradiction, Seen, System};
+use crate::exact::{self, Natural, Rational};
+use crate::family::{Refusal, counted};
+use crate::model::Run;
+use serde_json::{Value, json};
+
+/// How probabilities are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// By islands.
+    Islands,
+    /// As in the paper.
+    Binary,
+}
+
+/// A position of one kind or the other.
+pub enum Layout {
+    /// On a board.
+    Board(Board),
+    /// On any graph.
+    Graph(Graph),
+}
+
+/// The question after the page that tells how a position is written.
+const PAGE: &str = "risk mines --help";
+
+impl Layout {
+    /// Reads a position on a graph, in a file of this name.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn graph(name: &str, text: &str) -> Result<Self, Refusal> {
+        text.parse().map(Self::Graph).map_err(|wrong| Refusal::new(format!("{name}: {wrong}")).ask(PAGE))
+    }
+
+    fn system(&self) -> Result<System, Contradiction> {
+        match self {
+            Self::Board(board) => board.system(),
+            Self::Graph(graph) => graph.system(),
+        }
+    }
+
+    /// Returns the name of a place: row and column from 1, or its name.
+    fn place(&self, place: usize) -> String {
+        self.named(place).join(",")
+    }
+
+    /// Returns the name of a place word by word.
+    fn named(&self, place: usize) -> Vec<String> {
+        match self {
+            Self::Board(board) => board.grid().at(place).map(|at| at.to_string()).to_vec(),
+            Self::Graph(graph) => vec![graph.nodes[place].0.clone()],
+        }
+    }
+
+    /// The number of places, hidden or not.
+    fn len(&self) -> usize {
+        match self {
+            Self::Board(board) => board.cells().len(),
+            Self::Graph(graph) => graph.nodes.len(),
+        }
+    }
+
+    fn neighbours(&self, place: usize) -> Vec<usize> {
+        match self {
+            Self::Board(board) => board.neighbours(place).collect(),
+            Self::Graph(graph) => graph.near[place].clone(),
+        }
+    }
+
+    /// Returns what is seen of a place.
+    fn seen(&self, place: usize) -> Seen {
+        match self {
+            Self::Board(board) => board.cells()[place],
+            Self::Graph(graph) => graph.nodes[place].1,
+        }
+    }
+
+    fn is_known_mine(&self, place: usize) -> bool {
+        self.seen(place) == Seen::Mine
+    }
+
+    fn mines(&self) -> usize {
+        match self {
+            Self::Board(board) => board.mines(),
+            Self::Graph(graph) => graph.mines,
+        }
+    }
+
+    /// Returns why there are no probabilities, with the places as people know them; `None` if a limit was passed.
+    #[must_use]
+    pub fn refusal(&self, why: &Unknown) -> Option<Refusal> {
+        Some(match why {
+            Unknown::Contradiction(Contradiction::Clues(places)) => {
+                let name = |&place: &usize| format!("{} at {}", self.seen(place), self.place(place));
+                let names: Vec<String> = places.iter().map(name).collect();
+                let what = match &names[..] {
+                    [only] => format!("no placement of the mines fits the number {only}"),
+                    [all @ .., last] => {
+                        format!("no placement of the mines fits the numbers {} and {last}", all.join(", "))
+                    }
+                    [] => "no placement of the mines fits the numbers".to_owned(),
+                };
+                let places = if matches!(self, Self::Board(_)) { " (row,column)" } else { "" };
+                Refusal::new(what + places).ask(PAGE)
+            }
+            Unknown::Contradiction(Contradiction::Mines { mines, least, most }) => {
+                let known = self.mines() - mines;
+                let (least, most) = (least + known, most + known);
+                let from = if least == most { String::new() } else { format!("{least} to ") };
+                let allowed = format!("{from}{} in all, not {}", counted(most, "mine"), self.mines());
+                Refusal::new(format!("the numbers allow {allowed}")).help(format!("mines {least}"))
+            }
+            Unknown::Contradiction(Contradiction::Gap(_)) => {
+                let mines = counted(self.mines(), "mine");
+                Refusal::new(format!("no placement of {mines} in all fits the numbers")).ask(PAGE)
+            }
+            Unknown::Free(free) => Refusal::new(format!(
+                "{free} variables of one island are free; more than 40 would take days to try"
+            ))
+            .help("--method islands"),
+            Unknown::Large(_) => {
+                Refusal::new("the matrix is too large for the method binary").help("--method islands")
+            }
+            _ => return None,
+        })
+    }
+
+    fn parameters(&self, method: Method) -> Value {
+        let method = match method {
+            Method::Islands => "islands",
+            Method::Binary => "binary",
+        };
+        match self {
+            Self::Board(board) => {
+                let (rows, columns) = (board.rows(), board.columns());
+                json!({ "rows": rows, "columns": columns, "mines": board.mines(), "method": method })
+            }
+            Self::Graph(graph) => {
+                json!({ "nodes": graph.nodes.len(), "mines": graph.mines, "method": method })
+            }
+        }
+    }
+}
+
+/// A position with its probabilities.
+pub struct Risks<'a> {
+    layout: &'a Layout,
+    method: Method,
+    system: System,
+    placements: Natural,
+    /// Place by place; `None` where it is opened.
+    risks: Vec<Option<Rational>>,
+    /// The cells of the lowest risk.
+    safest: Vec<usize>,
+    solved: Solved,
+}
+
+/// The further results of each method.
+enum Solved {
+    Islands(Risk),
+    Binary(Binary),
+}
+
+impl<'a> Risks<'a> {
+    /// Works the risks out.
+    ///
+    /// # Errors
+    /// If no placement of the mines fits the position, or a limit is passed.
+    pub fn of(layout: &'a Layout, method: Method, run: &Run<'_>) -> Result<Self, Unknown> {
+        let system = layout.system()?;
+        let (placements, hidden, solved) = match method {
+            Method::Islands => {
+                let risk = Risk::of_system(&system, run)?;
+                let hidden = risk.all().into_iter().map(|(_, risk)| risk).collect::<Vec<_>>();
+                (risk.placements().clone(), hidden, Solved::Islands(risk))
+            }
+            Method::Binary => {
+                let binary = binary(&system, run)?;
+                (binary.placements.clone(), binary.risks.clone(), Solved::Binary(binary))
+            }
+        };
+        let least = hidden.iter().min();
+        let is_safest = |(_, risk): &(&usize, &Rational)| Some(*risk) == least;
+        let safest = system.hidden.iter().zip(&hidden).filter(is_safest).map(|(&place, _)| place).collect();
+        let mut risks: Vec<Option<Rational>> =
+            (0..layout.len()).map(|place| layout.is_known_mine(place).then(exact::one)).collect();
+        system.hidden.iter().zip(hidden).for_each(|(&place, risk)| risks[place] = Some(risk));
+        Ok(Self { layout, method, system, placements, risks, safest, solved })
+    }
+}
+
+/// The way of the paper, which cannot tell why there is no solution: the other can.
+fn binary(system: &System, run: &Run<'_>) -> Result<Binary, Unknown> {
+    Binary::of(system, run).map_err(|why| match why {
+        Unknown::Contradiction(_) => Risk::of_system(system, run).err().unwrap_or(why),
+        other => other,
+    })
+}

@@ -1,0 +1,135 @@
+//! What is told of best play: what it is worth, and what ending soonest is worth instead.
+
+use super::decisions::{Decisions, Memory, Move, Rule, is_soonest, met};
+use super::{Solitaire, means};
+use crate::evaluate::solve::Solution;
+use crate::exact::Rational;
+use crate::family::{ColumnOf, Datum, Report, Shown, Table, counted};
+use crate::model::Graph;
+use serde_json::{Value, json};
+
+/// The best play on one board.
+pub struct Best {
+    asked: Solitaire,
+    /// The rule of the score that is wanted; `None` if few turns are.
+    rule: Option<Rule>,
+    /// Expected turns, or the expected score.
+    value: Rational,
+    /// That value if every pair is collected as soon as it can be.
+    soonest: Rational,
+    /// The play of the best player: the states he meets, ascending.
+    policy: Vec<(Memory, Move, Rational)>,
+    states: usize,
+    transitions: usize,
+    ties: u64,
+}
+
+/// The rule by which one of equal moves is taken.
+const TIE_RULE: &str = "collect fresh known-fresh paired-fresh known";
+
+/// States of a policy that fit a page.
+const MOST_LINES: usize = 40;
+
+/// Returns what is wanted, in words: a score by this rule, or turns.
+#[must_use]
+pub fn wanted(rule: Option<Rule>) -> String {
+    match rule {
+        None => "turns".to_owned(),
+        Some(Rule { pair, lucky, miss, failed }) => {
+            format!("score {pair},{lucky},{miss}, failed {}", failed.name())
+        }
+    }
+}
+
+impl Best {
+    /// Creates it from a game that was solved for a score by this rule, or for [`Rule::TURNS`].
+    #[must_use]
+    pub fn of(asked: Solitaire, rule: Option<Rule>, graph: &Graph<Decisions>, solution: &Solution) -> Self {
+        // To want few turns is to pay for each.
+        let value = |node: usize| {
+            let value = solution.value(node)[0].clone();
+            if rule.is_none() { -value } else { value }
+        };
+        let pairs = asked.pairs();
+        let expected = means::turns(pairs);
+        let soonest = rule.map(|rule| rule.soonest(pairs, &means::lucky(pairs), &expected));
+        let met = met(graph, solution).into_iter();
+        Self {
+            asked,
+            rule,
+            value: value(graph.start()),
+            soonest: soonest.unwrap_or(expected),
+            policy: met.map(|(node, action)| (*graph.state(node), action, value(node))).collect(),
+            states: graph.node_count(),
+            transitions: graph.edge_count(),
+            ties: solution.ties,
+        }
+    }
+
+    /// Returns the parameters as JSON repeats them.
+    #[must_use]
+    pub fn parameters(&self) -> Value {
+        let objective = if self.rule.is_none() { "turns" } else { "score" };
+        let mut parameters = json!({ "pairs": self.asked.pairs(), "objective": objective });
+        if let Some(rule) = self.rule {
+            parameters["score"] = rule.parameters();
+        }
+        parameters
+    }
+
+    /// Returns what is told of it.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let Self { value, soonest, states, transitions, ties, .. } = self;
+        let mut report = Report::new(format!("{}; {}", self.asked.title(), wanted(self.rule)));
+        report.show("value", "best", value);
+        report.show("soonest", "pairs as soon as they can be", soonest);
+        report.show("difference", "difference", value - soonest).only(Shown::Listed);
+        let is_soonest = is_soonest(&self.policy);
+        report.add("is_soonest", is_soonest);
+        report.add_json("tie_rule", TIE_RULE);
+        report.add_json("states", *states);
+        report.add_json("transitions", *transitions);
+        report.add_json("ties", *ties);
+        let is_shown = !is_soonest && self.policy.len() <= MOST_LINES;
+        report.tables.push(table(&self.policy, is_shown));
+        if is_soonest {
+            report.note =
+                "The best play is the one that ends soonest: collect what is known, else turn fresh cards.\n"
+                    .to_owned();
+        } else if !is_shown {
+            let states = self.policy.len();
+            report.note = format!("The policy meets {states} states; --format json lists them.\n");
+        }
+        report.note.push_str(&format!(
+            "{}, {}; {}, the first of {TIE_RULE} is taken.",
+            counted(states, "state"),
+            counted(transitions, "transition"),
+            counted(ties, "tie")
+        ));
+        report
+    }
+}
+
+/// Returns a table of the best player's move in each state that he meets.
+fn table(policy: &[(Memory, Move, Rational)], is_shown: bool) -> Table {
+    let head = |head| Some(head).filter(|_| is_shown);
+    let state = |memory: &Memory| {
+        Datum::Parts(vec![
+            ("singles", memory.singles.into()),
+            ("unseen", memory.unseen.into()),
+            ("known", memory.known.into()),
+            ("open", memory.open.to_string().into()),
+        ])
+    };
+    let fields: [ColumnOf<'_, &(Memory, Move, Rational)>; 7] = [
+        ("state", None, &|(memory, ..)| state(memory)),
+        ("", head("singles"), &|(memory, ..)| memory.singles.into()),
+        ("", head("unseen"), &|(memory, ..)| memory.unseen.into()),
+        ("", head("known"), &|(memory, ..)| memory.known.into()),
+        ("", head("open card"), &|(memory, ..)| memory.open.to_string().into()),
+        ("action", head("move"), &|(_, action, _)| action.to_string().into()),
+        ("value", head("value"), &|(.., worth)| worth.into()),
+    ];
+    Table::of("policy", policy, &fields)
+}
