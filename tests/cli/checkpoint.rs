@@ -69,12 +69,12 @@ fn killed_at_any_moment_it_goes_on_to_the_same_digits() {
 #[test]
 fn distributions_sweeps_counts_and_values_go_on_too() {
     for (board, bytes) in [
-        ("odds memory --pairs 80 --players 3 --distribution --format csv", 50_000),
+        ("odds memory --pairs 65 --players 3 --distribution --format csv", 50_000),
         ("odds memory --pairs 1..=110 --format csv", 50_000),
         ("count memory --pairs 300 --players 3 --format json", 50_000),
-        ("best memory --pairs 250 --format json", 50_000),
-        ("best memory --pairs 150 --rules free-pass --format json", 50_000),
-        ("odds memory --pairs 250 --play best,robots --format json", 20_000),
+        ("best memory --pairs 180 --format json", 50_000),
+        ("best memory --pairs 110 --rules free-pass --format json", 50_000),
+        ("odds memory --pairs 180 --play best,robots --format json", 20_000),
         ("odds memory --pairs 120 --play best --distribution --format json", 20_000),
         ("odds memory --pairs 80 --memory 30 --play best --format json", 2_000),
         ("best memory --pairs 80 --memory 30 --format json", 2_000),
