@@ -183,7 +183,7 @@ pub(crate) fn command() -> clap::Command {
 
 /// The command line as far as these words can go into it, which is soon made: of other verbs and families it has the names.
 pub(crate) fn command_for(words: &[impl AsRef<OsStr>]) -> clap::Command {
-    command_with(|verb| words.iter().any(|word| word.as_ref() == verb))
+    command_with(|name| words.iter().any(|word| word.as_ref() == name))
 }
 
 fn command_with(wanted: impl Fn(&str) -> bool) -> clap::Command {
