@@ -1,14 +1,10 @@
 //! Players who decide: what is printed, what is saved, what is refused.
 
-use super::run::{command, files, folder, run, run_in};
+use super::run::{answer, command, files, folder, run, run_in};
 use chancetree::exact::{Rational, double, ratio};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-
-fn json(words: &str) -> Value {
-    serde_json::from_str(&run(words).ok()).expect("JSON")
-}
 
 fn exact(value: &Value) -> Rational {
     value["exact"].as_str().expect("a fraction").parse().expect("num/den")
@@ -17,11 +13,11 @@ fn exact(value: &Value) -> Rational {
 /// Gerez's <k,B,P> and the board's own options are one position; k cards are shared by what both expect.
 #[test]
 fn best_values_every_tactic() {
-    let best = json("best memory --position 16,3,2 --rules tactical --format json");
+    let best = answer("best memory --position 16,3,2 --rules tactical --format json");
     assert_eq!(best["parameters"]["known_pairs"], 1);
     assert_eq!(best["parameters"]["half_known"], 1);
     assert_eq!(best["parameters"]["unknown"], 6);
-    let other = json("best memory --pairs 8 --known-pairs 1 --unknown 6 --rules tactical --format json");
+    let other = answer("best memory --pairs 8 --known-pairs 1 --unknown 6 --rules tactical --format json");
     assert_eq!(best, other);
     let actions = best["actions"].as_array().expect("a list");
     let names: Vec<_> = actions.iter().map(|action| action["action"].as_str().expect("a name")).collect();
@@ -42,7 +38,7 @@ fn best_values_every_tactic() {
 
 #[test]
 fn every_form_of_the_table_says_the_same() {
-    let table = json("best memory --pairs 1..=12 --format json");
+    let table = answer("best memory --pairs 1..=12 --format json");
     let cells = table.as_array().expect("a list");
     assert_eq!(
         cells.len(),
@@ -61,8 +57,8 @@ fn every_form_of_the_table_says_the_same() {
             pairs.as_u64().expect("a number") - cell["known_singles"].as_u64().expect("a number")
         );
         if *pairs == 9 {
-            assert_eq!(json(&words)["parameters"], cell["parameters"], "{words}");
-            assert_eq!(exact(&json(&words)["value"]), exact(&cell["value"]), "{words}");
+            assert_eq!(answer(&words)["parameters"], cell["parameters"], "{words}");
+            assert_eq!(exact(&answer(&words)["value"]), exact(&cell["value"]), "{words}");
         }
     }
     // Refusing a known pair is the only best tactic at (9, 8) and (10, 9) (Zwick & Paterson 1993).
@@ -89,7 +85,7 @@ fn odds_add_up_whatever_is_wanted() {
         "--play best,robots --objective win",
         "--play safe,parity --distribution",
     ] {
-        let odds = json(&format!("odds memory --pairs 7 {words} --format json"));
+        let odds = answer(&format!("odds memory --pairs 7 {words} --format json"));
         let win: Rational = odds["win"].as_array().expect("a list").iter().map(exact).sum();
         assert_eq!(win + exact(&odds["draw"]), ratio(1, 1), "{words}");
         let pairs: Rational = odds["expected_pairs"].as_array().expect("a list").iter().map(exact).sum();
@@ -101,8 +97,8 @@ fn odds_add_up_whatever_is_wanted() {
 #[test]
 fn bold_players_are_the_robots() {
     for board in ["--pairs 9", "--pairs 9 --players 3", "--pairs 12 --unknown 5 --scores 2,1"] {
-        let robots = json(&format!("odds memory {board} --format json"));
-        let bold = json(&format!("odds memory {board} --play bold --distribution --format json"));
+        let robots = answer(&format!("odds memory {board} --format json"));
+        let bold = answer(&format!("odds memory {board} --play bold --distribution --format json"));
         for key in ["win", "draw", "expected_pairs"] {
             assert_eq!(robots[key], bold[key], "{board}");
         }
@@ -112,7 +108,7 @@ fn bold_players_are_the_robots() {
 #[test]
 fn nobody_does_better_than_best() {
     let gain = |play: &str| {
-        let odds = json(&format!("odds memory --pairs 9 --play {play} --format json"));
+        let odds = answer(&format!("odds memory --pairs 9 --play {play} --format json"));
         exact(&odds["expected_pairs"][0])
     };
     for other in ["robots", "safe", "parity", "T7", "best"] {
@@ -356,8 +352,8 @@ fn decisions_are_drawn_with_what_they_cost() {
 #[test]
 fn a_graph_of_decisions_can_be_cut() {
     let words = "graph memory --pairs 6 --play best --show all --as json --depth 2 -o -";
-    let graph: Value = serde_json::from_str(&run(words).ok()).expect("JSON");
-    let whole: Value = serde_json::from_str(&run(&words.replace(" --depth 2", "")).ok()).expect("JSON");
+    let graph = answer(words);
+    let whole = answer(&words.replace(" --depth 2", ""));
     let count = |graph: &Value| graph["nodes"].as_array().expect("a list").len();
     assert!(count(&graph) < count(&whole));
     assert_eq!(graph["nodes"][0]["value_exact"], whole["nodes"][0]["value_exact"], "cut after it was solved");
@@ -370,8 +366,8 @@ fn a_decided_game_lists_every_tactic() {
         [("4,0,0", 3, ""), ("4,0,0", -3, ""), ("8,3,2", 6, ""), ("4,2,0", 3, " --rules tactical")]
     {
         let words = format!("best memory --position {position} --objective win --lead {lead}{passing}");
-        let decided = json(&format!("{words} --format json"));
-        let open = json(&format!("best memory --position {position}{passing} --format json"));
+        let decided = answer(&format!("{words} --format json"));
+        let open = answer(&format!("best memory --position {position}{passing} --format json"));
         let names = |best: &Value| -> Vec<Value> {
             best["actions"].as_array().expect("a list").iter().map(|row| row["action"].clone()).collect()
         };
@@ -388,7 +384,7 @@ fn a_decided_game_lists_every_tactic() {
     }
     // The player behind answers a pass that gives away a win.
     let odds = "--position 10,4,0 --rules tactical --objective win --lead 6 --format json";
-    let draw = |play: &str| exact(&json(&format!("odds memory {odds} --play {play}"))["draw"]);
+    let draw = |play: &str| exact(&answer(&format!("odds memory {odds} --play {play}"))["draw"]);
     assert_eq!(draw("zwick-paterson,best"), ratio(1, 1));
     assert_eq!(draw("best,best"), ratio(0, 1));
 }
@@ -398,7 +394,7 @@ fn a_decided_game_lists_every_tactic() {
 fn a_pass_of_those_who_play_to_win_is_what_the_help_says() {
     let best = |lead: i32| {
         let words = format!("best memory --position 6,2,0 --rules tactical --objective win --lead {lead}");
-        json(&format!("{words} --format json"))
+        answer(&format!("{words} --format json"))
     };
     let (ahead, behind) = (best(3), best(-3));
     let rows = |best: &Value| best["actions"].as_array().expect("a list").clone();

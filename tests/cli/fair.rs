@@ -1,12 +1,8 @@
 //! Tests who should begin.
 
-use super::run::run;
+use super::run::{answer, run};
 use chancetree::exact::{Rational, zero};
 use serde_json::Value;
-
-fn answer(words: &str) -> Value {
-    serde_json::from_str(&run(words).ok()).expect("JSON")
-}
 
 fn exact(value: &Value) -> Rational {
     value["exact"].as_str().expect("a fraction").parse().expect("num/den")
@@ -262,10 +258,8 @@ fn who_is_favoured_where_numbers_are_guessed() {
     for board in
         ["--numbers 9", "--numbers 4 --players 3", "--numbers 7 --players 3 --guesses 4", "--numbers 2"]
     {
-        let fair: Value =
-            serde_json::from_str(&run(&format!("fair guess {board} --format json")).ok()).expect("JSON");
-        let odds: Value =
-            serde_json::from_str(&run(&format!("odds guess {board} --format json")).ok()).expect("JSON");
+        let fair: Value = answer(&format!("fair guess {board} --format json"));
+        let odds: Value = answer(&format!("odds guess {board} --format json"));
         assert_eq!(fair["win"], odds["win"], "{board}");
         let number =
             |value: &Value| value["decimal"].as_str().expect("a decimal").parse::<f64>().expect("a number");

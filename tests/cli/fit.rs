@@ -1,16 +1,12 @@
 //! One who plays Memory alone and forgets, on the command line.
 
-use super::run::{folder, run, run_in};
+use super::run::{answer, folder, run, run_in};
 use serde_json::Value;
 use std::fs;
 
-fn json(words: &str) -> Value {
-    serde_json::from_str(&run(words).ok()).expect("JSON")
-}
-
 #[test]
 fn odds_of_a_player_who_forgets() {
-    let odds = json("odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --tail 1e-4 --format json");
+    let odds = answer("odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --tail 1e-4 --format json");
     assert_eq!(odds["turns"]["mean"]["exact"], "1097/225");
     assert_eq!(odds["lucky"]["mean"]["exact"], "771/1225");
     assert_eq!(odds["first_turn"]["mean"]["exact"], "523/225");
@@ -38,20 +34,20 @@ fn odds_of_a_player_who_forgets() {
     assert_eq!(["turns,more,", "score,less,"].map(|tail| csv.matches(tail).count()), [1, 1]);
     let far = "odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --score 3,9000,-1";
     assert!(run(far).ok().contains("no distribution: after 2000 scores the tail is still"));
-    let far = json(&format!("{far} --format json"));
+    let far = answer(&format!("{far} --format json"));
     assert!(far["score"]["distribution"].is_null() && far["score"]["variance"]["exact"].is_string());
-    let same = json("odds solitaire --pairs 3 --recall 0.75,0.125,0.8 --tail 1/10000 --format json");
+    let same = answer("odds solitaire --pairs 3 --recall 0.75,0.125,0.8 --tail 1/10000 --format json");
     assert_eq!(same, odds, "decimals are read exactly");
-    let other = json("odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --model L --format json");
+    let other = answer("odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --model L --format json");
     assert_eq!(other["turns"]["mean"]["exact"], "7021/1440");
-    let all = json("odds solitaire --pairs 1..=2 --recall 3/4,1/8,4/5 --format json");
+    let all = answer("odds solitaire --pairs 1..=2 --recall 3/4,1/8,4/5 --format json");
     assert_eq!(all[1]["turns"]["mean"]["exact"], "26/9");
     assert!(run("odds solitaire --pairs 2 --symbolic").ok().contains("turns = 2 (3 p + 1) / (3 p)"));
     assert!(run("odds solitaire --pairs 2 --symbolic --latex").ok().contains(r"\frac{2(3p + 1)}{3p}"));
     // A player forgets nothing, as without --recall, by every reading of a failed turn.
     for failed in ["A", "B", "C"] {
         let words = format!("odds solitaire --pairs 4 --score 5,2,-3 --failed {failed} --format json");
-        let (perfect, recalled) = (json(&words), json(&format!("{words} --recall 1,0,1")));
+        let (perfect, recalled) = (answer(&words), answer(&format!("{words} --recall 1,0,1")));
         for name in ["turns", "lucky", "first_turn", "first_position", "remembered", "score"] {
             for part in ["mean", "variance", "min", "max", "quantiles", "distribution"] {
                 assert_eq!(recalled[name][part], perfect[name][part], "{name} {part}");
@@ -61,7 +57,7 @@ fn odds_of_a_player_who_forgets() {
     for line in run("odds solitaire --pairs 3 --symbolic").ok().lines() {
         assert!(line.len() <= 100, "{line}");
     }
-    let graph = json("graph solitaire --pairs 2 --recall 3/4,1/8,4/5 --as json -o -");
+    let graph = answer("graph solitaire --pairs 2 --recall 3/4,1/8,4/5 --as json -o -");
     assert_eq!(graph["nodes"].as_array().expect("nodes").len(), 8);
 }
 
@@ -180,7 +176,7 @@ fn players_of_a_log_are_told_apart() {
 #[test]
 fn a_game_in_play_is_a_log_of_its_players() {
     let log = format!("{}/docs/play/memory.jsonl", env!("CARGO_MANIFEST_DIR"));
-    let found = json(&format!("fit solitaire {log} --format json"));
+    let found = answer(&format!("fit solitaire {log} --format json"));
     let turns = |at: usize| (found["players"][at]["player"].clone(), found["players"][at]["turns"].clone());
     assert_eq!(turns(0), (Value::from("player 1 (human)"), Value::from(4)));
     assert_eq!(turns(1), (Value::from("player 2 (robots)"), Value::from(1)));
@@ -192,7 +188,7 @@ fn a_game_in_play_is_a_log_of_its_players() {
 
 #[test]
 fn information_chooses_a_board() {
-    let found = json("information solitaire --pairs 1..=6 --recall 3/4,1/8,4/5 --format json");
+    let found = answer("information solitaire --pairs 1..=6 --recall 3/4,1/8,4/5 --format json");
     let boards = found["boards"].as_array().expect("a list");
     assert_eq!(boards.len(), 6);
     assert_eq!(boards[0]["variance_p_a_game"], Value::Null, "one pair tells nothing");

@@ -1,13 +1,9 @@
 //! Guessing a number on the command line.
 
-use super::run::{files, folder, run, run_in};
+use super::run::{answer, files, folder, run, run_in};
 use chancetree::family::Family as _;
 use chancetree::games::guess::Guessing;
 use serde_json::Value;
-
-fn json(words: &str) -> Value {
-    serde_json::from_str(&run(words).ok()).expect("JSON")
-}
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).collect()
@@ -23,7 +19,7 @@ fn exact(values: &Value) -> Vec<&str> {
 
 #[test]
 fn odds_of_a_guess() {
-    let odds = json("odds guess --numbers 9 --digits 4 --format json");
+    let odds = answer("odds guess --numbers 9 --digits 4 --format json");
     let expected =
         ["schema", "family", "parameters", "win", "value", "states", "transitions", "ties", "tie_rule"];
     assert_eq!(keys(&odds), expected);
@@ -33,7 +29,7 @@ fn odds_of_a_guess() {
     assert_eq!(odds["value"]["decimal"], "0.5556");
     assert_eq!(odds["states"], 10);
 
-    let odds = json("odds guess --numbers 4 --weights 1,2,3,4 --guesses 2 --format json");
+    let odds = answer("odds guess --numbers 4 --weights 1,2,3,4 --guesses 2 --format json");
     assert_eq!(exact(&odds["win"]), ["2/5", "3/10"]);
     assert_eq!(odds["draw"]["exact"], "3/10");
     assert_eq!(odds["parameters"]["weights"], serde_json::json!([1, 2, 3, 4]));
@@ -76,7 +72,7 @@ fn odds_of_a_range_of_games() {
          3,3,,,0.33,1/3,0.33,1/3,0.33,1/3,0.33,1/3,4,8,1\n\
          4,3,,,0.50,1/2,0.25,1/4,0.25,1/4,0.50,1/2,5,13,1\n"
     );
-    let all = json("odds guess --numbers 3..=3 --guesses 1 --format json");
+    let all = answer("odds guess --numbers 3..=3 --guesses 1 --format json");
     assert_eq!(list(&all).len(), 1, "a range is a list, however short");
     assert_eq!(all[0]["draw"]["exact"], "2/3");
     let table = run("odds guess --numbers 1..=40").ok();
@@ -86,7 +82,7 @@ fn odds_of_a_range_of_games() {
 
 #[test]
 fn every_guess_is_classified() {
-    let best = json("best guess --numbers 9 --format json");
+    let best = answer("best guess --numbers 9 --format json");
     assert_eq!(best["good"], serde_json::json!([1, 3, 5, 7, 9]));
     assert_eq!(best["indifferent"], false);
     let actions = list(&best["actions"]);
@@ -102,7 +98,7 @@ fn every_guess_is_classified() {
         );
         assert_eq!(action["classification"], class);
     }
-    let best = json("best guess --numbers 8 --format json");
+    let best = answer("best guess --numbers 8 --format json");
     assert_eq!(best["indifferent"], true);
     assert!(list(&best["actions"]).iter().all(|action| action["classification"] == "indifferent"));
     let csv = run("best guess --numbers 5 --weights 1,2,4,2,1 --players 3 --digits 1 --format csv").ok();
@@ -133,7 +129,7 @@ fn the_table_of_good_guesses() {
     let rows: Vec<&str> = table.lines().skip(3).collect();
     assert_eq!(rows.len(), 7);
     assert!(rows[0].ends_with("0.666666666667  1 3") && rows[1].ends_with("0.500000000000  all"), "{table}");
-    let all = json("best guess --numbers 1..=3 --format json");
+    let all = answer("best guess --numbers 1..=3 --format json");
     assert_eq!(list(&all).len(), 3);
     assert_eq!(all[2]["good"], serde_json::json!([1, 3]));
 }
@@ -143,7 +139,7 @@ fn guesses_are_drawn_as_graph_and_tree() {
     for (shape, show) in [("dag", "best"), ("dag", "all"), ("tree", "best"), ("tree", "all")] {
         let words =
             format!("graph guess --numbers 5 --players 3 --shape {shape} --show {show} --as json -o -");
-        let graph: Value = json(&words);
+        let graph: Value = answer(&words);
         let reach = |node: &&Value| node["end"] == true && node["what"] == "position";
         let nodes = list(&graph["nodes"]);
         let ended: f64 =

@@ -1,12 +1,8 @@
 //! Players who forget: what is printed, and what is refused.
 
-use super::run::run;
+use super::run::{answer, run};
 use chancetree::exact::{Rational, ratio};
 use serde_json::{Value, json};
-
-fn answer(words: &str) -> Value {
-    serde_json::from_str(&run(words).ok()).expect("JSON")
-}
 
 fn exact(value: &Value) -> Rational {
     value["exact"].as_str().expect("a fraction").parse().expect("num/den")

@@ -1,11 +1,7 @@
 //! Minesweeper on the command line.
 
-use super::run::{folder, run, run_in};
+use super::run::{answer, folder, run, run_in};
 use serde_json::{Value, json};
-
-fn answer(words: &str) -> Value {
-    serde_json::from_str(&run(words).ok()).expect("JSON")
-}
 
 #[test]
 fn odds_of_mines() {
@@ -90,7 +86,7 @@ fn full_boards_have_one_answer() {
         let best = run_in(folder.path(), "best mines --board board --format json").ok();
         let best: Value = serde_json::from_str(&best).expect("JSON");
         assert_eq!(best["win"]["exact"], any.as_str(), "{board}");
-        let simulated = answer(&format!("simulate {board} -q --seed 1 --games 40 --format json"));
+        let simulated = answer(&format!("simulate {board} --seed 1 --games 40 --format json"));
         let won = simulated["ways"][0]["won"].as_u64().expect("a number");
         assert!(
             if is_full { won == 0 } else { mines == 0 && won == 40 || mines > 0 && won < 40 },
@@ -109,7 +105,7 @@ fn full_boards_have_one_answer() {
             run(&format!("best {board} --safe")).failed(2, &refused);
         } else {
             let simulated =
-                answer(&format!("simulate {board} -q --first-click safe --seed 1 --games 9 --format json"));
+                answer(&format!("simulate {board} --first-click safe --seed 1 --games 9 --format json"));
             assert_eq!(simulated["ways"][0]["won"], 9, "{board}");
             let best = answer(&format!("best {board} --safe --format json"));
             assert_eq!(best["win"]["exact"], "1/1", "{board}");

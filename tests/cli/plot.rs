@@ -1,6 +1,6 @@
 //! Plots: pictures that can be read, and numbers beside them that are those of the other verbs.
 
-use super::run::{files, folder, run, run_in};
+use super::run::{answer, files, folder, run, run_in};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use serde_json::Value;
@@ -17,10 +17,6 @@ const KINDS: [(&str, usize, usize); 7] = [
     ("first-click --rows 2 --cols 3 --mines 1..=2", 6, 6),
     ("convergence --pairs 4 --recall 3/4,1/8,4/5 --games 100 --seed 3", 7, 0),
 ];
-
-fn json(words: &str) -> Value {
-    serde_json::from_str(&run(words).ok()).expect("JSON")
-}
 
 /// The rows of a table, without its header.
 fn numbers(words: &str) -> Vec<Vec<String>> {
@@ -97,7 +93,7 @@ fn every_kind_is_a_picture_with_its_numbers() {
 fn numbers_are_those_of_the_odds() {
     let exact = |value: &Value| value["exact"].as_str().expect("a fraction").to_owned();
     for row in numbers("outcomes --pairs 2..=5 --players 3") {
-        let odds = json(&format!("odds memory --pairs {} --players 3 --format json", row[0]));
+        let odds = answer(&format!("odds memory --pairs {} --players 3 --format json", row[0]));
         let found: Vec<String> = odds["win"].as_array().expect("a list").iter().map(exact).collect();
         assert_eq!([&row[3], &row[5], &row[7]], [&found[0], &found[1], &found[2]]);
         assert_eq!(
@@ -108,7 +104,7 @@ fn numbers_are_those_of_the_odds() {
     let leads = numbers("first-mover --pairs 2..=5 --players 2,4");
     assert_eq!(leads.len(), 8);
     for row in leads {
-        let odds = json(&format!("odds memory --pairs {} --players {} --format json", row[0], row[1]));
+        let odds = answer(&format!("odds memory --pairs {} --players {} --format json", row[0], row[1]));
         let win = |seat: &Value| seat["decimal"].as_str().expect("text").parse::<f64>().expect("a number");
         let wins: Vec<f64> = odds["win"].as_array().expect("a list").iter().map(win).collect();
         let lead = wins[0] - wins[1..].iter().copied().fold(0.0, f64::max);
@@ -118,11 +114,11 @@ fn numbers_are_those_of_the_odds() {
         for row in numbers(&format!("card-of-memory --pairs 3 --most 2 --play {play}")) {
             let (own, other) = (&row[0], &row[1]);
             let odds =
-                json(&format!("odds memory --pairs 3 --memory {own},{other} --play {play} --format json"));
+                answer(&format!("odds memory --pairs 3 --memory {own},{other} --play {play} --format json"));
             assert_eq!(row[3], exact(&odds["expected_pairs"][0]), "{play} {row:?}");
         }
     }
-    let odds = json("odds solitaire --pairs 7 --format json");
+    let odds = answer("odds solitaire --pairs 7 --format json");
     let distribution = numbers("turns --pairs 7");
     assert_eq!(distribution.len(), odds["turns"]["distribution"].as_array().expect("a distribution").len());
     for (row, entry) in
@@ -131,7 +127,7 @@ fn numbers_are_those_of_the_odds() {
         assert_eq!((&row[1], &row[3]), (&entry[0].to_string(), &exact(&entry[1])));
     }
     for row in numbers("first-click --rows 3 --cols 3 --mines 2..=3") {
-        let odds = json(&format!(
+        let odds = answer(&format!(
             "odds mines --rows 3 --cols 3 --mines {} --start {} --format json",
             row[0], row[1]
         ));
@@ -146,7 +142,7 @@ fn convergence_is_of_the_games_that_are_simulated() {
     let last = &rows[rows.len() - 1];
     let turns = run(&format!("simulate solitaire {player} --games 100 --seed 3")).ok().lines().count() - 1;
     assert_eq!((&*last[0], last[1].parse()), ("100", Ok(turns as f64 / 100.0)));
-    let odds = json(&format!("odds solitaire {player} --format json"));
+    let odds = answer(&format!("odds solitaire {player} --format json"));
     assert_eq!(last[6], odds["turns"]["mean"]["exact"]);
     let [mean, error, low, high]: [f64; 4] = [1, 2, 3, 4].map(|at| last[at].parse().expect("a number"));
     assert!((high - mean - 1.96 * error).abs() < 1e-3 * error && (mean - low - (high - mean)).abs() < 1e-9);

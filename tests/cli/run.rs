@@ -1,8 +1,11 @@
 //! Runs the program and judges how it ended.
 
+use chancetree::cli::host::{Question, ask};
+use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -27,6 +30,22 @@ pub(crate) fn run(words: &str) -> Ran {
 /// Runs the program in `folder`.
 pub(crate) fn run_in(folder: &Path, words: &str) -> Ran {
     Ran::new(words, command(folder, words).output().expect("the program starts"))
+}
+
+/// Returns the answer in JSON as another program gets it that asks: of what is asked many times, most goes to starting the
+/// program.
+pub(crate) fn answer(words: &str) -> Value {
+    let threads = if words.contains("--threads") { "" } else { "--threads 1" };
+    let words = format!("{words} {threads}");
+    let question =
+        Question { words: words.split_whitespace().map(Into::into).collect(), ..Question::default() };
+    let answer = ask(question, &Arc::default()).unwrap_or_else(|refusal| panic!("{words}: {refusal:?}"));
+    serde_json::from_slice(&answer.printed).unwrap_or_else(|error| panic!("{words}: {error}"))
+}
+
+/// Returns the JSON that the program itself prints.
+pub(crate) fn printed(words: &str) -> Value {
+    serde_json::from_str(&run(words).ok()).unwrap_or_else(|error| panic!("{words}: {error}"))
 }
 
 /// An empty folder.

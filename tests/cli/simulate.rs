@@ -1,12 +1,8 @@
 //! Simulated games of Minesweeper on the command line.
 
-use super::run::{folder, run, run_in};
+use super::run::{answer, folder, run, run_in};
 use super::watched::stopped;
 use serde_json::{Value, json};
-
-fn answer(words: &str) -> Value {
-    serde_json::from_str(&run(words).ok()).expect("JSON")
-}
 
 #[test]
 fn other_seeds_are_other_games() {
@@ -20,7 +16,7 @@ fn other_seeds_are_other_games() {
 
 #[test]
 fn numbers_are_marked_as_simulated() {
-    let words = "simulate mines -q --rows 5 --cols 5 --mines 4 --games 200 --seed 1 --first-click safe";
+    let words = "simulate mines --rows 5 --cols 5 --mines 4 --games 200 --seed 1 --first-click safe";
     let one = answer(&format!("{words} --ties last --format json"));
     assert_eq!(
         (&one["simulated"], &one["games"], &one["family"]),
@@ -49,7 +45,7 @@ fn numbers_are_marked_as_simulated() {
         ["first_only", "second_only"].map(|key| both["pairs"][0][key].as_i64().expect("a number"));
     assert_eq!(first - second, first_only - second_only);
     assert_eq!(both["same_boards"], true);
-    let csv = run(&format!("{words} --ties last --format csv")).ok();
+    let csv = run(&format!("{words} -q --ties last --format csv")).ok();
     assert!(csv.starts_with("rows,columns,mines,games,seed,start,first_click,play,won,share,"));
     let start = format!("5,5,4,200,1,anywhere,safe,\"lowest risk, ties last\",{first},");
     assert!(csv.lines().nth(1).is_some_and(|line| line.starts_with(&start)), "{csv}");

@@ -1,11 +1,7 @@
 //! Memory for one player on the command line.
 
-use super::run::{files, folder, run, run_in};
-use serde_json::{Value, json};
-
-fn answer(words: &str) -> Value {
-    serde_json::from_str(&run(words).ok()).expect("JSON")
-}
+use super::run::{answer, files, folder, printed, run, run_in};
+use serde_json::json;
 
 #[test]
 fn odds_of_a_board() {
@@ -116,17 +112,17 @@ fn one_who_forgets_is_counted_planned_and_drawn() {
 
 #[test]
 fn deals() {
-    let deal = answer("deal solitaire --cards 1,2,1,6,2,3,3,5,4,4,5,6 --format json");
+    let deal = printed("deal solitaire --cards 1,2,1,6,2,3,3,5,4,4,5,6 --format json");
     assert_eq!((&deal["turns"], &deal["lucky"], &deal["odd_blocks"]), (&json!(9), &json!(1), &json!(4)));
     assert_eq!(deal["play"][6]["state"], json!([2, 2, 0]));
     let random = |seed: u8| {
-        answer(&format!("deal solitaire --pairs 8 --seed {seed} --format json"))["standard"].clone()
+        printed(&format!("deal solitaire --pairs 8 --seed {seed} --format json"))["standard"].clone()
     };
     assert_eq!(random(1), random(1));
     assert_ne!(random(1), random(2));
-    assert_eq!(answer("deal solitaire --pairs 6 --name typical --format json")["turns"], 9);
+    assert_eq!(printed("deal solitaire --pairs 6 --name typical --format json")["turns"], 9);
     assert_eq!(run("deal solitaire --pairs 4 --all --format csv").ok().lines().count(), 106);
-    let all = answer("deal solitaire --pairs 3 --all --format json");
+    let all = printed("deal solitaire --pairs 3 --all --format json");
     assert_eq!(all["deals"].as_array().map(Vec::len), Some(15));
     let csv = run("deal solitaire --pairs 3 --all --format csv").ok();
     let text = run("deal solitaire --pairs 3 --all").ok();

@@ -80,15 +80,15 @@ mod linux {
     fn memory_stays_below_its_limit() {
         let folder = folder();
         for (words, limit) in [
-            ("odds memory --pairs 300 --players 3 --threads 1", 100),
-            ("odds memory --pairs 300 --players 3 --threads 4", 100),
-            ("odds memory --pairs 1000 --players 16", 100),
+            ("odds memory --pairs 300 --players 3 --threads 1", 60),
+            ("odds memory --pairs 300 --players 3 --threads 4", 60),
+            ("odds memory --pairs 1000 --players 16", 60),
             ("odds memory --pairs 200..=300 --players 3", 60),
-            ("odds memory --pairs 60 --players 8 --approximate", 100),
-            ("count memory --pairs 1000 --players 16", 200),
+            ("odds memory --pairs 60 --players 8 --approximate", 60),
+            ("count memory --pairs 1000 --players 16", 80),
             ("count memory --pairs 600 --players 3", 50),
-            ("graph memory --pairs 200 --as csv -o here", 200),
-            ("graph memory --pairs 1000 --players 16 --as csv -o here", 100),
+            ("graph memory --pairs 200 --as csv -o here", 100),
+            ("graph memory --pairs 1000 --players 16 --as csv -o here", 60),
             ("graph memory --pairs 11 --shape tree --as csv -o here", 100),
             ("graph memory --pairs 100 --depth 150 --as csv -o here", 60),
             ("graph memory --pairs 40 --as svg --max-states 50000 -o here", 100),

@@ -1,7 +1,7 @@
 //! One number for one position, whichever verb is asked: `best`, `odds`, `table` and `graph` against each other and
 //! against real cards, for all seats, memories, singles and ways to play.
 
-use super::run::run;
+use super::run::{answer, run};
 use chancetree::exact::{Rational, double, zero};
 use chancetree::games::memory::limited::{Play, Recalled, Strategy};
 use chancetree::games::memory::separate::{Kind, Minds};
@@ -9,10 +9,6 @@ use oracles::strategies::{Table, Walk};
 use serde_json::{Value, json};
 
 const BOTH: [(Strategy, &str); 2] = [(Strategy::Bold, "bold"), (Strategy::Safe, "safe")];
-
-fn answer(words: &str) -> Value {
-    serde_json::from_str(&run(words).ok()).expect("JSON")
-}
 
 fn number(text: &Value) -> Rational {
     text.as_str().expect("a fraction").parse().expect("num/den")

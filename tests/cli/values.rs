@@ -1,13 +1,9 @@
 //! Tests what is printed: the numbers, the keys, the columns, and the same bytes every time.
 
-use super::run::{files, folder, run, run_in};
+use super::run::{answer, files, folder, printed, run, run_in};
 use chancetree::exact::{Integer, Rational, fraction, one, ratio, zero};
 use serde_json::Value;
 use std::fs;
-
-fn json(words: &str) -> Value {
-    serde_json::from_str(&run(words).ok()).expect("JSON")
-}
 
 fn exact(value: &Value) -> Rational {
     let text = value["exact"].as_str().or(value.as_str()).expect("a fraction");
@@ -28,7 +24,7 @@ fn fractions(value: &Value) -> Vec<String> {
 
 #[test]
 fn odds_of_sixteen_cards() {
-    let odds = json("odds memory --pairs 8 --players 2 --format json");
+    let odds = answer("odds memory --pairs 8 --players 2 --format json");
     let keys: Vec<_> = odds.as_object().expect("an object").keys().map(String::as_str).collect();
     assert_eq!(
         keys,
@@ -70,7 +66,7 @@ fn small_boards_by_hand() {
         ("--pairs 4 --known-pairs 4", vec!["1/1", "0/1"], "0/1"),
         ("--pairs 4 --unknown 0", vec!["1/1", "0/1"], "0/1"),
     ] {
-        let odds = json(&format!("odds memory {words} --format json"));
+        let odds = answer(&format!("odds memory {words} --format json"));
         assert_eq!(fractions(&odds["win"]), win, "{words}");
         assert_eq!(fraction(&exact(&odds["draw"])), draw, "{words}");
     }
@@ -79,7 +75,7 @@ fn small_boards_by_hand() {
 #[test]
 fn distributions_add_up_to_one() {
     for words in ["--pairs 6", "--pairs 5 --players 3", "--pairs 9 --scores 1,2 --unknown 3"] {
-        let odds = json(&format!("odds memory {words} --distribution --format json"));
+        let odds = answer(&format!("odds memory {words} --distribution --format json"));
         let distribution = list(&odds["distribution"]);
         let share = |entry: &Value| exact(&entry["probability"]);
         assert_eq!(distribution.iter().map(share).sum::<Rational>(), one(), "{words}");
@@ -118,17 +114,17 @@ fn a_sweep_equals_its_boards() {
         ("4..=6", 4..=6, "--known-pairs 1 --scores 0,2"),
     ] {
         let words = |pairs: &str| format!("odds memory --pairs {pairs} {more} --distribution --format json");
-        let single: Vec<Value> = pairs.map(|pairs| json(&words(&pairs.to_string()))).collect();
-        assert_eq!(json(&words(range)), Value::Array(single), "{range} {more}");
+        let single: Vec<Value> = pairs.map(|pairs| answer(&words(&pairs.to_string()))).collect();
+        assert_eq!(answer(&words(range)), Value::Array(single), "{range} {more}");
     }
-    assert_eq!(list(&json("odds memory --pairs 3..=3 --format json")).len(), 1);
+    assert_eq!(list(&answer("odds memory --pairs 3..=3 --format json")).len(), 1);
 }
 
 #[test]
 fn digits_are_rounded() {
     for (digits, decimal) in [(0, "0"), (1, "0.5"), (6, "0.466667"), (30, "0.466666666666666666666666666667")]
     {
-        let odds = json(&format!("odds memory --pairs 3 --digits {digits} --format json"));
+        let odds = answer(&format!("odds memory --pairs 3 --digits {digits} --format json"));
         assert_eq!(odds["win"][0]["decimal"], decimal);
     }
     assert!(run("odds memory --pairs 3 --digits 50000").ok().len() > 200_000);
@@ -158,15 +154,15 @@ fn tables_have_their_columns() {
 #[test]
 fn counts_agree_with_the_graphs() {
     for words in ["--pairs 5", "--pairs 4 --players 3", "--pairs 6 --unknown 3 --scores 1,0"] {
-        let count = json(&format!("count memory {words} --format json"));
-        let odds = json(&format!("odds memory {words} --format json"));
+        let count = answer(&format!("count memory {words} --format json"));
+        let odds = answer(&format!("odds memory {words} --format json"));
         assert_eq!((&count["states"], &count["transitions"]), (&odds["states"], &odds["transitions"]));
         let number = |value: &Value| value.as_u64().expect("a number");
         assert_eq!(number(&count["merged"]), number(&count["transitions"]) + 1 - number(&count["states"]));
         let layers = list(&count["layers"]).iter().map(|layer| number(&layer["states"]));
         assert_eq!(layers.sum::<u64>(), number(&count["states"]));
         for (shape, nodes) in [("dag", &count["states"]), ("tree", &count["tree_nodes"])] {
-            let graph = json(&format!("graph memory {words} --as json --shape {shape} -o -"));
+            let graph = answer(&format!("graph memory {words} --as json --shape {shape} -o -"));
             let ends = list(&graph["nodes"]).iter().filter(|node| node["end"] == true).count() as u64;
             assert_eq!(list(&graph["nodes"]).len() as u64, number(nodes), "{words} {shape}");
             let expected = if shape == "dag" { &count["ends"] } else { &count["tree_leaves"] };
@@ -174,13 +170,13 @@ fn counts_agree_with_the_graphs() {
         }
     }
     // The tree of 100 pairs is counted, not built.
-    let tree = &json("count memory --pairs 100 --format json")["tree_nodes"];
+    let tree = &answer("count memory --pairs 100 --format json")["tree_nodes"];
     assert!(tree.as_str().is_some_and(|digits| digits.len() > 40), "{tree}");
 }
 
 #[test]
 fn games_name_themselves() {
-    let games = json("games --format json");
+    let games = printed("games --format json");
     assert_eq!(games[0]["family"], "memory");
     assert_eq!(games[0]["schema"], 2);
     assert_eq!(games[0]["parameters"][0]["name"], "--pairs N");
@@ -192,10 +188,10 @@ fn games_name_themselves() {
 #[test]
 fn a_cut_is_marked_and_keeps_the_odds() {
     for words in ["--pairs 5", "--pairs 4 --players 3", "--pairs 5 --shape tree"] {
-        let whole = json(&format!("graph memory {words} --as json -o -"));
+        let whole = answer(&format!("graph memory {words} --as json -o -"));
         let start = |graph: &Value| list(&graph["nodes"])[0].clone();
         for depth in [0, 1, 3] {
-            let graph = json(&format!("graph memory {words} --as json --depth {depth} -o -"));
+            let graph = answer(&format!("graph memory {words} --as json --depth {depth} -o -"));
             for key in ["win_1_exact", "win_2_exact", "draw_exact", "reach_exact", "state"] {
                 assert_eq!(start(&graph)[key], start(&whole)[key], "{words} --depth {depth}: {key}");
             }
@@ -212,7 +208,7 @@ fn a_cut_is_marked_and_keeps_the_odds() {
 /// Denominators in which one small prime has a power too great for a word.
 #[test]
 fn fractions_of_a_large_board_add_up() {
-    let graph = json("graph memory --pairs 100 --depth 9 --as json -q -o -");
+    let graph = answer("graph memory --pairs 100 --depth 9 --as json -o -");
     for node in list(&graph["nodes"]) {
         let sum = exact(&node["win_1_exact"]) + exact(&node["win_2_exact"]) + exact(&node["draw_exact"]);
         assert_eq!(sum, one(), "{node}");
@@ -255,12 +251,12 @@ fn a_range_of_players_is_one_answer_for_each() {
         "fair memory --pairs 4..5 --compare best,safe --objective pairs",
         "simulate memory --pairs 4..5 --games 99",
     ] {
-        let all = json(&format!("{words} --players 2..4 --format json"));
+        let all = answer(&format!("{words} --players 2..4 --format json"));
         let all = all.as_array().expect("a list");
         let pairs: Vec<&str> = if words.contains("4..5") { vec!["4", "5"] } else { vec![] };
         let mut each = Vec::new();
         for players in 2..=4 {
-            let one = |words: String| json(&format!("{words} --players {players} --format json"));
+            let one = |words: String| answer(&format!("{words} --players {players} --format json"));
             match &pairs[..] {
                 [] => each.push(one(words.to_owned())),
                 pairs => each.extend(pairs.iter().map(|pairs| one(words.replace("4..5", pairs)))),
