@@ -38,10 +38,15 @@ BOARDS = {
 }
 
 
+# The looks of all kinds of pages, in the dark.
+DARK = {"memory", "decisions", "mines", "nasty"}
+
+
 def opens(browser, file, graph):
     """It loads, counts right, draws something, and has no word with the network; in the dark as well."""
     drawn = []
-    for scheme in ["light", "dark"]:
+    schemes = ["light", "dark"] if file.stem in DARK else ["light"]
+    for scheme in schemes:
         page = Page(browser, file, color_scheme=scheme)
         body = page.page.locator("body")
         assert body.get_attribute("data-nodes") == str(len(graph["nodes"]))
@@ -51,7 +56,7 @@ def opens(browser, file, graph):
         drawn.append(page.page.locator("#canvas").screenshot())
         assert colours(drawn[-1]) > 20, f"only {colours(drawn[-1])} colours"
         page.close()
-    assert drawn[0] != drawn[1], "light and dark look the same"
+    assert len(set(drawn)) == len(schemes), "light and dark look the same"
 
 
 def numbers(browser, file, graph):

@@ -23,6 +23,9 @@ from playwright.sync_api import sync_playwright
 
 SIZES = [(1400, 900), (390, 844)]
 
+# One page of each kind is played on a phone, too; what is new in the others is not how they are laid out.
+ON_PHONES = {"robots", "forgets", "alone-three", "beginner", "solitaire", "guess"}
+
 GAMES = [
     ("robots", "memory --pairs 8 --seed 3", 2),
     ("best", "memory --pairs 5 --seats human,best,human --people best --seed 5", 3),
@@ -509,6 +512,10 @@ OTHERS = [
 ]
 
 
+def sizes(name):
+    return SIZES if name in ON_PHONES else SIZES[:1]
+
+
 def main():
     binary = Path(sys.argv[1]).resolve()
     chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
@@ -524,12 +531,12 @@ def main():
         for name, words, seats in GAMES:
             file = Path(folder) / f"{name}.html"
             subprocess.run([binary, "-q", "play", *words.split(), "--pause", "0", "-o", file], check=True)
-            checks += [(memory, f"{name}, {size[0]} wide", file, (binary, folder, size, seats)) for size in SIZES]
+            checks += [(memory, f"{name}, {size[0]} wide", file, (binary, folder, size, seats)) for size in sizes(name)]
         checks.append((tables, "turns", Path(os.environ["CHANCETREE_EXPORT_DIR"]) / "turns.html", None))
         for check, name, words in OTHERS:
             file = Path(folder) / f"{name}.html"
             subprocess.run([binary, "-q", "play", *words.split(), "-o", file], check=True)
-            checks += [(check, f"{name}, {size[0]} wide", file, (binary, folder, size)) for size in SIZES]
+            checks += [(check, f"{name}, {size[0]} wide", file, (binary, folder, size)) for size in sizes(name)]
         checks.append((still, "robots", Path(folder) / "robots.html", None))
         expert = Path(folder) / "expert.html"
         subprocess.run([binary, "-q", "play", "mines", "--preset", "expert", "-o", expert], check=True)

@@ -32,6 +32,8 @@ fn places(kind: u8, len: usize, listed: &mut Vec<u32>) -> (Places<'_>, usize) {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
     #[test]
     fn sums_agree_with_big_numbers(
         parts in prop::collection::vec(
