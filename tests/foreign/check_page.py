@@ -10,7 +10,6 @@ A browser that is missing is a failure. Needs Debian's chromium-headless-shell a
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from page_views import by_hand, coloured, fractions, linked, readable, saved, sides, turned
-from pages import Page, colours
+from pages import Page, colours, launch
 from playwright.sync_api import sync_playwright
 
 BOARDS = {
@@ -341,8 +340,6 @@ def spoilt(browser, file, _):
 
 def main():
     binary = Path(sys.argv[1]).resolve()
-    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    assert chromium, "chromium is missing"
     failures = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         files = {}
@@ -352,7 +349,7 @@ def main():
                 command = [binary, "-q", "graph", *words.split(), "--as", form, "-o", f"{stem}.{form}"]
                 subprocess.run(command, check=True)
             files[name] = (stem.with_suffix(".html"), json.loads(stem.with_suffix(".json").read_text()))
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = launch(playwright)
         checks = [(opens, name) for name in files]
         checks += [(numbers, name) for name in files]
         checks += [(keys, name) for name in ["memory", "decisions", "mines", "solitaire"]]

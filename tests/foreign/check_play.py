@@ -9,7 +9,6 @@ every moment of their games. Needs Debian's chromium-headless-shell and the pack
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,7 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
-from pages import Page, colours
+from pages import Page, colours, launch
 from playwright.sync_api import sync_playwright
 
 SIZES = [(1400, 900), (390, 844)]
@@ -518,13 +517,11 @@ def sizes(name):
 
 def main():
     binary = Path(sys.argv[1]).resolve()
-    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    assert chromium, "chromium is missing"
     boards = sorted(Path(os.environ["CHANCETREE_EXPORT_DIR"]).glob("play-*.html"))
     assert len(boards) >= 8, "the pages of the tests are missing"
     failures = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = launch(playwright)
         checks = [(moments, file.stem, file, None) for file in boards if file.with_suffix(".json").exists()]
         checks += [(watched, file.stem, file, None) for file in boards if file.with_suffix(".jsonl").exists()]
         checks += [(fields, file.stem, file, None) for file in sorted(Path(os.environ["CHANCETREE_EXPORT_DIR"]).glob("field-*.html"))]

@@ -1,9 +1,18 @@
 """A page of `graph --as html` or `play --as html`, opened in a browser."""
 
 import io
+import shutil
 from fractions import Fraction
 
 from PIL import Image
+
+
+def launch(playwright):
+    """A browser; what it paints, it paints in its own process, for there is no card to paint with."""
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    assert chromium, "chromium is missing"
+    args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--in-process-gpu"]
+    return playwright.chromium.launch(executable_path=chromium, args=args)
 
 
 class Page:
