@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Walks through the pages of `graph --as html` in a browser, and looks at the pictures of `--as svg`.
 
-    python3 tests/foreign/check_page.py BINARY [CHECK...]
+    python3 tests/foreign/check_page.py BINARY [PART/PARTS] [CHECK...]
 
 BINARY writes them; only the named checks are made, where some are named. Chromium opens them from the disk, and every number it shows is compared with the JSON graph.
 A browser that is missing is a failure. Needs Debian's chromium-headless-shell and the packages of requirements.txt.
@@ -18,7 +18,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from page_views import by_hand, coloured, fractions, linked, readable, saved, sides, turned
-from pages import Page, colours, launch
+from pages import Page, asked, colours, launch
 from playwright.sync_api import sync_playwright
 
 BOARDS = {
@@ -371,8 +371,7 @@ def main():
             subprocess.run([binary, "-q", "graph", *words.split(), "--as", "svg", "-o", file], check=True)
             files[f"picture of {name}"] = (file, None)
             checks.append((picture, f"picture of {name}"))
-        wanted = set(sys.argv[2:])
-        checks = [(check, name) for check, name in checks if not wanted or check.__name__ in wanted]
+        checks = asked(checks)
         for check, name in checks:
             try:
                 check(browser, *files[name])

@@ -17,7 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
-from pages import Page, colours, launch
+from pages import Page, asked, colours, launch
 from playwright.sync_api import sync_playwright
 
 SIZES = [(1400, 900), (390, 844)]
@@ -538,10 +538,7 @@ def main():
         expert = Path(folder) / "expert.html"
         subprocess.run([binary, "-q", "play", "mines", "--preset", "expert", "-o", expert], check=True)
         checks += [(screens, file.stem, file, None) for file in [expert, *(Path(folder) / f"{name}.html" for name in ["robots", "forgets", "beginner", "solitaire", "guess"])]]
-        # 1/2 is every second check from the first on: a browser waits more than it works, and another can work then.
-        part, parts = next((map(int, given.split("/")) for given in sys.argv[2:] if "/" in given), (1, 1))
-        wanted = {given for given in sys.argv[2:] if "/" not in given}
-        checks = [check for check in checks if not wanted or check[0].__name__ in wanted][part - 1 :: parts]
+        checks = asked(checks)
         for check, name, file, given in checks:
             try:
                 check(browser, file, given)

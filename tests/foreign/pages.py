@@ -2,6 +2,7 @@
 
 import io
 import shutil
+import sys
 from fractions import Fraction
 
 from PIL import Image
@@ -13,6 +14,14 @@ def launch(playwright):
     assert chromium, "chromium is missing"
     args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--in-process-gpu"]
     return playwright.chromium.launch(executable_path=chromium, args=args)
+
+
+def asked(checks):
+    """Of some checks, which begin with a function, those whose names are typed; 1/2 is every second one from the first on: a
+    browser waits more than it works, and another can work then."""
+    part, parts = next((map(int, given.split("/")) for given in sys.argv[2:] if "/" in given), (1, 1))
+    wanted = {given for given in sys.argv[2:] if "/" not in given}
+    return [check for check in checks if not wanted or check[0].__name__ in wanted][part - 1 :: parts]
 
 
 class Page:
