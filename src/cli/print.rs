@@ -24,7 +24,7 @@ pub(crate) use crate::family::{CUT, counted as count, fitting, shown};
 use drawing::painted;
 use lines::columns;
 pub(crate) use lines::{aligned, aligned_lines};
-pub(crate) use report::{Answer, Answers, csv_of, varying};
+pub(crate) use report::{Answer, Answers, csv_of, report, varying};
 pub(crate) use style::Style;
 
 /// How a result is printed.

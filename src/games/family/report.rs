@@ -232,6 +232,10 @@ pub type ColumnOf<'a, T> = (&'static str, Option<&'static str>, &'a dyn Fn(&T) -
 pub struct Table {
     /// The key in JSON. Empty if only people are shown the table.
     pub key: String,
+    /// The line above it, for people. Empty if there is none.
+    pub title: String,
+    /// `true` if its lines begin where the title of the report does: it is the answer, not a part of it.
+    pub is_whole: bool,
     /// The columns, each a pair. First comes the key in JSON, which is also the column of CSV; it is empty if only
     /// people are shown the column. Then comes the heading for people, or `None` if they are not shown it.
     pub columns: Vec<Column>,
@@ -250,6 +254,8 @@ impl Table {
     ) -> Self {
         Self {
             key: key.to_owned(),
+            title: String::new(),
+            is_whole: false,
             columns: columns.into_iter().map(|(key, head)| (key, head.map(Cow::Borrowed))).collect(),
             rows: rows.into_iter().map(Into::into).collect(),
             is_main: false,
@@ -264,10 +270,23 @@ impl Table {
 
     /// Creates a table that only people are shown, of its headings and of rows.
     pub fn shown(
-        heads: impl IntoIterator<Item = &'static str>,
+        heads: impl IntoIterator<Item: Into<Cow<'static, str>>>,
         rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
     ) -> Self {
-        Self::new("", heads.into_iter().map(|head| ("", Some(head))), rows)
+        let columns = heads.into_iter().map(|head| ("", Some(head.into()))).collect();
+        Self { columns, ..Self::new("", [], rows) }
+    }
+
+    /// Returns the table under a title.
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..self }
+    }
+
+    /// Returns the table as the answer, of which the rest of the report tells more.
+    #[must_use]
+    pub fn whole(self) -> Self {
+        Self { is_whole: true, ..self }
     }
 
     /// Returns the table as that of which CSV consists.
