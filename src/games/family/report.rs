@@ -115,6 +115,8 @@ pub enum Within {
 pub enum Datum {
     /// A fraction.
     Exact(Rational),
+    /// A fraction of which people and tables have the decimal alone.
+    Decimal(Rational),
     /// A fraction for each seat, the first player's first.
     Seats(Vec<Rational>),
     /// A whole number.

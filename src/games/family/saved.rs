@@ -165,6 +165,7 @@ parts! {
         13 Each { 0: all }
         14 Parts { 0: all }
         15 Nothing {}
+        16 Decimal { 0: number }
     }
     Value {
         0 Null {}
@@ -288,7 +289,8 @@ impl Saved for Rational {
 }
 
 /// Keeps a name as long as the program lives, once: there are few.
-pub(super) fn kept(name: String) -> &'static str {
+#[must_use]
+pub fn kept(name: String) -> &'static str {
     static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut names = NAMES.lock().expect("no thread panics while it looks up a name");
     if let Some(known) = names.get(&*name) {
