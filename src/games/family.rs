@@ -26,8 +26,8 @@ pub use instance::{Instance, Looks, Playable, Shape, Work};
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{
-    CUT, Column, ColumnOf, Datum, Drawing, Drawn, MOST_FRACTION, Named, Piece, Report, Shown, Table, Within,
-    fitting, shown,
+    CUT, Column, ColumnOf, Datum, Drawing, Drawn, Figure, MOST_FRACTION, Named, Piece, Report, Shown, Table,
+    Within, fitting, shown,
 };
 
 use std::fmt::Display;

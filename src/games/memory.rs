@@ -8,6 +8,7 @@ mod figures;
 pub mod forgetting;
 pub mod limited;
 pub mod odds;
+pub mod plots;
 pub mod policy;
 pub mod separate;
 pub mod strategies;

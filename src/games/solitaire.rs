@@ -16,6 +16,7 @@ mod family;
 pub mod imperfect;
 pub mod means;
 mod pages;
+pub mod plots;
 pub mod quantities;
 mod score;
 pub mod summary;

@@ -2,6 +2,7 @@
 
 use crate::evaluate::approximate::Bounded;
 use crate::exact::{self, Natural, Rational};
+use chancetree_export::plot::Plot;
 use std::borrow::Cow;
 
 /// The findings about one game.
@@ -296,6 +297,15 @@ impl Table {
     pub fn main(self) -> Self {
         Self { is_main: true, ..self }
     }
+}
+
+/// A plot, and the table of its numbers.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// The plot.
+    pub plot: Plot,
+    /// The numbers, some of which may be too small to be drawn.
+    pub numbers: Table,
 }
 
 impl Report {
