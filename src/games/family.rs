@@ -14,6 +14,7 @@ pub mod numbers;
 mod page;
 mod parameter;
 mod report;
+pub mod sampled;
 #[doc(hidden)]
 pub mod saved;
 

@@ -10,6 +10,7 @@ pub mod limited;
 pub mod odds;
 pub mod plots;
 pub mod policy;
+mod sampled;
 pub mod separate;
 pub mod strategies;
 pub mod tactic;
