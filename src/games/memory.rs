@@ -8,6 +8,7 @@ mod figures;
 pub mod forgetting;
 pub mod limited;
 pub mod odds;
+pub mod plan;
 pub mod plots;
 pub mod policy;
 mod sampled;
