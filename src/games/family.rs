@@ -20,7 +20,7 @@ pub mod saved;
 
 pub use explored::Explored;
 pub use given::Given;
-pub use held::Held;
+pub use held::{Held, Solved};
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
 pub use instance::{Instance, Looks, Playable, Shape, Work};

@@ -13,6 +13,7 @@ pub mod plots;
 pub mod policy;
 mod sampled;
 pub mod separate;
+pub mod solved;
 pub mod strategies;
 pub mod tactic;
 

@@ -4,12 +4,13 @@ use super::super::checkpoint::UNSAVED;
 use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::print;
-use super::super::solved::Solved;
+use super::super::solved;
 use super::super::watch::Watch;
 use super::show::Showing;
 use super::{How, Shape};
 use crate::exact::{self, Rational};
 use crate::export::decided::{About, Decision, Shown};
+use crate::family::Solved;
 use crate::game::Game as _;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::Decide;
@@ -32,7 +33,7 @@ pub(super) fn run(
     }
     let kind = format!("{}-{}", decide.rules().name(), decide.objective().name());
     let targets = how.targets(&format!("{}-{kind}-{}", position.file_stem(), show.stem()))?;
-    let solved = Solved::of(decide.game(position, DEFAULT)?, UNSAVED, watch)?;
+    let solved = solved::decided(decide.game(position, DEFAULT)?, UNSAVED, watch)?;
     let decision = |node: usize| Decision {
         values: solved.worth(node),
         actions: solved.valued(node),

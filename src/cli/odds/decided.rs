@@ -1,17 +1,18 @@
 //! The odds of players who decide.
 
 use super::super::checkpoint::NOWHERE;
-use super::super::decide::{in_pairs, work};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::Position;
-use super::super::solved::Solved;
+use super::super::solved::{self, work};
 use super::{DEFAULT, Deciders};
 use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational};
+use crate::family::Solved;
 use crate::games::memory::decisions::{Cards, Decisions, Objective, Wins};
 use crate::games::memory::odds::Odds;
+use crate::games::memory::solved::in_pairs;
 use crate::model::Graph;
 use crate::payoff::Payoff;
 use serde_json::json;
@@ -72,11 +73,11 @@ impl Deciders<'_> {
         let played = json!({ "distribution": work });
         // Once the distribution was begun the game is solved again, which takes little beside it.
         let solver = if checkpoints.is_of(&played) { NOWHERE } else { checkpoints };
-        let solving = || Solved::of(game, (solver, &work), watch);
+        let solving = || solved::decided(game, (solver, &work), watch);
         let solved = if distribution { watch.pass(0.0, 0.5, solving)? } else { solving()? };
         let induced = match distribution || solved.game.wanted() == Objective::Win {
             false => None,
-            true => Some(solved.induced(watch)?),
+            true => Some(solved::induced(&solved, watch)?),
         };
         let mut answer = self.answer(position, &solved, induced.as_deref())?;
         if let Some(induced) = induced.filter(|_| distribution) {

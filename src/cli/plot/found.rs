@@ -6,7 +6,7 @@ use super::super::memory::Board;
 use super::super::odds::boards;
 use super::super::range::Numbers;
 use super::super::recall::{self, Player};
-use super::super::solved::Solved;
+use super::super::solved::settled;
 use super::super::watch::{Several, Watch};
 use crate::family::{Figure, Given};
 use crate::game::Seat;
@@ -60,7 +60,7 @@ pub(super) fn card_of_memory(games: &[Given], watch: &Watch) -> Found {
     let one = |(own, other): (u16, u16)| {
         let limited = LimitedMemory::own(&[own, other]);
         let game = limited.game::<Separate>(&position, &Decide::playing(name), name)?;
-        let settled = Solved::settled(game, &position, Objective::Pairs, UNSAVED, watch)?;
+        let settled = settled(game, &position, Objective::Pairs, UNSAVED, watch)?;
         Ok((own, other, settled.values()))
     };
     let (found, whole) = watch.several("memory", all, one)?.apart();

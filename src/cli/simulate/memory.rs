@@ -6,7 +6,7 @@ use super::super::fail::Fail;
 use super::super::memory::{self, Position};
 use super::super::odds::{Deciders, robots};
 use super::super::print::Answer;
-use super::super::solved::{Solved, discovered};
+use super::super::solved::{decided, discovered, induced};
 use super::super::watch::{Several, Watch};
 use super::sampled::Sampling;
 use crate::evaluate::bidirectional;
@@ -60,8 +60,8 @@ impl Players {
     fn decided(&self, position: &Position, saved: Saved<'_>, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
-        let solved = Solved::of(self.decide.game(position, DEFAULT)?, UNSAVED, watch)?;
-        let induced = solved.induced(watch)?;
+        let solved = decided(self.decide.game(position, DEFAULT)?, UNSAVED, watch)?;
+        let induced = induced(&solved, watch)?;
         let mut answer = self.deciders(watch).answer(position.clone(), &solved, Some(&induced))?;
         if answer.outcomes.is_none() {
             answer.outcomes =
