@@ -267,23 +267,6 @@ fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     Cow::Owned(parts.collect())
 }
 
-/// The longest fraction that stands in a title.
-const TITLED: usize = 24;
-
-/// Numbers of one title: as fractions if all of them are short, else as decimals.
-pub(crate) fn titled(values: &[&Rational]) -> Vec<String> {
-    let fractions: Vec<String> = values.iter().map(|value| exact::fraction(value)).collect();
-    if fractions.iter().all(|fraction| fraction.len() <= TITLED) {
-        return fractions.iter().map(|fraction| fraction.trim_end_matches("/1").to_owned()).collect();
-    }
-    values.iter().map(|value| exact::decimal(value, 6)).collect()
-}
-
-/// A number in a title.
-pub(crate) fn short(value: &Rational) -> String {
-    titled(&[value]).remove(0)
-}
-
 /// The parameters of a question as cells of a table: their names and their values.
 pub(crate) fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
     let plain = |value: &Value| match value {

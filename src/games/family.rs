@@ -28,7 +28,7 @@ pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{
     CUT, Column, ColumnOf, Datum, Drawing, Drawn, Figure, MOST_FRACTION, Named, Piece, Report, Shown, Table,
-    Within, fitting, shown,
+    Within, fitting, shown, titled,
 };
 
 use std::fmt::Display;

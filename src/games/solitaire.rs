@@ -19,6 +19,7 @@ mod pages;
 pub mod plots;
 pub mod quantities;
 mod score;
+pub mod sequence;
 pub mod summary;
 
 pub use family::{Alone, MODEL, RECALL, model, recall, refusal};

@@ -4,11 +4,10 @@ use super::find::Evaluated;
 use super::{Asked, Question};
 use crate::cli::fail::Fail;
 use crate::cli::graph::{How, LabelStyle, Showing};
-use crate::cli::print;
 use crate::cli::watch::Watch;
 use crate::exact::{self, Rational};
 use crate::export::decided::{About, Shown};
-use crate::family::{Shape, Worth};
+use crate::family::{Shape, Worth, titled};
 use serde_json::Value;
 
 /// Solves the game, and writes its graph or its tree.
@@ -58,7 +57,7 @@ fn about(how: &How, solved: &Evaluated<'_>, asked: &Asked, shown: Shown) -> Abou
     }
     let worth = &asked.game.worths()[0];
     let looks = asked.game.looks();
-    let (seats, short) = (asked.game.seats().into(), print::short(&value));
+    let (seats, short) = (asked.game.seats().into(), titled(&[&value]).remove(0));
     let expected = match worth {
         Worth::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
         _ => format!("; {}: {short}", worth.words(0, seats)),

@@ -373,3 +373,16 @@ pub const CUT: &str = "…";
 pub fn shown(value: &Rational) -> String {
     fitting(value).unwrap_or_else(|| CUT.to_owned())
 }
+
+/// The longest fraction that stands in a title.
+const TITLED: usize = 24;
+
+/// Returns numbers as one title has them: as fractions if all of them are short, else as decimals.
+#[must_use]
+pub fn titled(values: &[&Rational]) -> Vec<String> {
+    let fractions: Vec<String> = values.iter().map(|value| exact::fraction(value)).collect();
+    if fractions.iter().all(|fraction| fraction.len() <= TITLED) {
+        return fractions.iter().map(|fraction| fraction.trim_end_matches("/1").to_owned()).collect();
+    }
+    values.iter().map(|value| exact::decimal(value, 6)).collect()
+}

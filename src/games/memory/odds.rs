@@ -1,6 +1,7 @@
 //! The odds of a board of Memory, whoever plays, and what is told of them.
 
-use super::family::Position;
+use super::family::{Decide, LimitedMemory, Position};
+use super::tactic::Tactic;
 use crate::evaluate::approximate::{Approximate, Bounded, rounded_up};
 use crate::evaluate::bidirectional;
 use crate::evaluate::distribution::Distribution;
@@ -46,6 +47,18 @@ pub struct Decided {
 }
 
 impl Odds {
+    /// Creates the odds of players who decide or forget, without their numbers; those who are not told otherwise play by
+    /// `default`.
+    #[must_use]
+    pub fn of_deciders(position: Position, decide: &Decide, limited: &LimitedMemory, default: &str) -> Self {
+        let title = position.title_with("player", &limited.remembered());
+        let heading = format!("{title}\n{}", decide.title(default));
+        let parameters = limited.parameters_of(&position, decide, default);
+        let tie_rule = if limited.is_given() { "bold safe".to_owned() } else { Tactic::tie_rule() };
+        let cycles = limited.is_given().then_some(false);
+        Self::blank(position, heading, parameters, Some(Decided { tie_rule, ties: 0, cycles }))
+    }
+
     /// Creates the odds without their numbers; `decided` are the facts about decisions, if there are any.
     #[must_use]
     pub fn blank(position: Position, heading: String, parameters: Value, decided: Option<Decided>) -> Self {
