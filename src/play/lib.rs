@@ -13,6 +13,7 @@ pub mod memory;
 pub mod meter;
 pub mod mines;
 pub mod page;
+pub mod plain;
 pub mod replayed;
 pub mod solitaire;
 #[cfg(feature = "terminal")]
