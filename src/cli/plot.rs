@@ -7,7 +7,7 @@ use super::fail::Fail;
 use super::print::{self, Format, Print, Style};
 use super::range::whole;
 use super::target::Target;
-use super::watch::{Several, Watch};
+use super::watch::Watch;
 use super::{ending, picture};
 use crate::family::{Figure, Given, Page};
 use crate::games::memory::plots::{CARD_OF_MEMORY, FIRST_MOVER, OUTCOMES};
@@ -15,13 +15,14 @@ use crate::games::mines::plots::FIRST_CLICK;
 use crate::games::solitaire::plots::{CONVERGENCE, TURNS};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use found::Found;
 use std::path::{Path, PathBuf};
 
-/// A kind of plots: its page, and how it is found what was asked, for the figure and why it is not whole, if it is not.
+/// A kind of plots: its page, and how what was asked is found.
 #[derive(Debug)]
 struct Kind {
     page: Page,
-    figure: fn(&[Given], &Watch) -> Result<(Figure, Several<()>), Fail>,
+    figure: fn(&[Given], &Watch) -> Found,
 }
 
 /// All of them.
@@ -115,11 +116,7 @@ impl PlotVerb {
 
 impl Output {
     /// Opens the files, finds the figure, and writes it; neither file has its name before both are whole.
-    fn draw(
-        &self,
-        watch: &Watch,
-        find: impl FnOnce() -> Result<(Figure, Several<()>), Fail>,
-    ) -> Result<(), Fail> {
+    fn draw(&self, watch: &Watch, find: impl FnOnce() -> Found) -> Result<(), Fail> {
         let kind = ending::needed("-o", None, &self.output)?.unwrap_or(picture::Kind::Svg);
         kind.check(&self.output)?;
         if self.width.is_some() && kind != picture::Kind::Png {

@@ -23,6 +23,6 @@ fn one(asked: &Asked, work: Saved<'_>, sampling: &Sampling, watch: &Watch) -> Re
     let values = solved.values(asked, watch)?;
     let induced = watch.phase("policy", || solved.explored.induced(&solved.solution, &watch.run()));
     let induced = induced.map_err(|error| watch.explain(error))?;
-    let sample = Sample::of(&*induced, &asked.game.worths(), &values, asked.title(), asked.parameters());
+    let sample = Sample::of(&*induced, asked.game.worths(), &values, asked.title(), asked.parameters());
     sampling.of(&sample, work, watch)
 }

@@ -24,7 +24,7 @@ use crate::games::solitaire::plots::{self as solitaire, looks};
 use crate::statistics::Mean;
 
 /// A figure, and why it is not whole, if it is not.
-type Found = Result<(Figure, Several<()>), Fail>;
+pub(super) type Found = Result<(Figure, Several<()>), Fail>;
 
 /// The values of a parameter that may be several, each once.
 fn values(games: &[Given], name: &str) -> Vec<u16> {
