@@ -7,16 +7,16 @@ mod tactics;
 mod told;
 
 use super::checkpoint::{Checkpoints, Whole};
-use super::decide::work;
 use super::described::Question;
 use super::fail::Fail;
 use super::memory::{self, Board, Position};
 use super::picture::Kind;
 use super::policy;
 use super::print::{self, Print};
-use super::solved::Solved;
+use super::solved::{decided, work};
 use super::target::Target;
 use super::watch::Watch;
+use crate::family::Solved;
 use crate::games::memory::best::{Tactics, grid, table};
 use crate::games::memory::decisions::Decisions;
 use crate::games::memory::family::{Decide, merged};
@@ -98,7 +98,7 @@ fn tactics(
         let largest = board.position(board.pairs().last())?;
         let game = decide.game(&largest, DEFAULT)?;
         let work = work("best", &game, &parameters(&largest, decide));
-        Solved::of(game, (checkpoints, &work), watch)
+        decided(game, (checkpoints, &work), watch)
     };
     if !board.pairs().is_range() {
         let solved = solve(board, checkpoints)?;

@@ -47,7 +47,7 @@ pub(super) fn solitaire(
         if let Some(player) = player {
             parameters["player"] = json!(player);
         }
-        Answer { parameters, report: told.report(title, level, print.places()) }
+        Answer { parameters, report: told.report(title, level) }
     };
     let mut answers: Vec<Answer> = match &each[..] {
         each if is_json || each.is_empty() => vec![answer("Solitaire Memory", None, &told.all)],

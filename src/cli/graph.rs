@@ -10,7 +10,6 @@ use super::described::Question;
 use super::fail::{Fail, Status};
 use super::host;
 use super::memory::{self, Position};
-use super::print;
 use super::target::Target;
 use super::watch::Watch;
 use crate::evaluate::counts::count;
@@ -18,6 +17,7 @@ use crate::evaluate::nodes::Figures;
 use crate::exact::{self, Natural};
 use crate::export::Limit;
 use crate::export::scored::{About, Label};
+use crate::family::titled;
 use crate::game::{Game, Points};
 use crate::games::Explore as _;
 use crate::games::memory::Memory;
@@ -207,7 +207,7 @@ impl How {
         watch: &Watch,
     ) -> Result<About, Fail> {
         let odds = figures.odds_at_start(graph);
-        let titled = print::titled(&odds.iter().collect::<Vec<_>>());
+        let titled = titled(&odds.iter().collect::<Vec<_>>());
         let (draw, win) = titled.split_last().expect("at least one seat and the draw");
         let win = win.join(" : ");
         let mut facts = vec![("family".to_owned(), "memory".to_owned())];

@@ -27,7 +27,7 @@ pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) 
     };
     watch.several("board", pairs, row)?.show(watch, |rows| {
         let model = player.model.to_string();
-        let parameters = json!({ "recall": recall::parameters(recall), "model": model });
+        let parameters = json!({ "recall": recall.parameters(), "model": model });
         let all = [print::Answer { parameters, report: Informed::report(rows, player.model, recall) }];
         let print = if print.format == Format::Text { print.usually(4) } else { print };
         Answers::new("solitaire", "", false, &all).print(print)

@@ -9,8 +9,7 @@ use super::watch::Watch;
 use crate::game::Seat;
 use crate::games::memory::Table;
 pub(crate) use crate::games::memory::family::Position;
-use crate::games::memory::family::{Decide, LimitedMemory, Start, USUAL, merged};
-use serde_json::Value;
+use crate::games::memory::family::{Decide, LimitedMemory, Start, USUAL};
 
 /// Boards, and who sits at them.
 #[derive(Debug, Clone, Default)]
@@ -30,19 +29,6 @@ pub(crate) fn asked(question: &Question) -> Result<(Board, Decide, LimitedMemory
         return Err(Fail::usage("this is of one number of singles, not of a range").help("--singles 0"));
     }
     Ok((Board::of(question)?, Decide::read(first), LimitedMemory::read(first)?))
-}
-
-/// All that was asked about a board, its players and what they remember, as JSON repeats it.
-pub(crate) fn parameters(
-    position: &Position,
-    decide: &Decide,
-    limited: &LimitedMemory,
-    default: &str,
-) -> Value {
-    match limited.is_given() {
-        true => limited.parameters_of(position, decide, default),
-        false => merged(position.parameters(), decide.parameters(default)),
-    }
 }
 
 impl Board {

@@ -15,8 +15,7 @@ use super::memory::{self, Board, Position};
 use super::print::{Answer, Answers, Format, Print};
 use super::watch::{Several, Watch};
 use crate::games::memory::family::{Decide, LimitedMemory};
-use crate::games::memory::odds::{Decided, Odds};
-use crate::games::memory::tactic::Tactic;
+use crate::games::memory::odds::Odds;
 use approximate::Approximately;
 pub(super) use mines::mines;
 pub(super) use robots::boards;
@@ -50,22 +49,8 @@ impl Deciders<'_> {
 
     /// Returns the answer without its numbers.
     fn blank(&self, position: Position) -> Odds {
-        let heading = format!(
-            "{}\n{}",
-            position.title_with("player", &remembered(self.limited)),
-            self.decide.title(DEFAULT)
-        );
-        let parameters = memory::parameters(&position, self.decide, self.limited, DEFAULT);
-        let tie_rule = if self.limited.is_given() { "bold safe".to_owned() } else { Tactic::tie_rule() };
-        let cycles = self.limited.is_given().then_some(false);
-        let decided = Decided { tie_rule, ties: 0, cycles };
-        Odds::blank(position, heading, parameters, Some(decided))
+        Odds::of_deciders(position, self.decide, self.limited, DEFAULT)
     }
-}
-
-/// Returns what players remember, if that is limited, as the end of a title.
-fn remembered(limited: &LimitedMemory) -> String {
-    if limited.is_given() { format!("; {}", limited.title()) } else { String::new() }
 }
 
 /// The odds of Memory.
@@ -128,7 +113,7 @@ pub(super) fn memory(
             Ok(Several::whole(found.map(answer).into_iter().collect()))
         };
         let several = checkpoints.range(asked, "board", positions, watch, one)?;
-        let about = format!("Memory, {}{}", board.who("player"), remembered(&limited));
+        let about = format!("Memory, {}{}", board.who("player"), limited.remembered());
         return show(&about, several);
     }
     decide.check_robots()?;

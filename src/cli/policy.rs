@@ -3,10 +3,10 @@
 use super::checkpoint::UNSAVED;
 use super::fail::Fail;
 use super::input;
-use super::solved::Solved;
+use super::solved;
 use super::target::Target;
 use super::watch::Watch;
-use crate::family::Refusal;
+use crate::family::{Refusal, Solved};
 use crate::games::memory::decisions::{Decisions, Objective, Rules};
 use crate::games::memory::family::{Decide, may_be_file};
 use crate::play::memory::Policies;
@@ -25,7 +25,7 @@ pub(crate) fn save(
 ) -> Result<(), Fail> {
     let game = &solved.game;
     let everywhere = match game.wanted() == Objective::Win && game.passing() != Rules::NoPass {
-        true => Some(Solved::whole(game.clone().to_the_end(), UNSAVED, watch)?),
+        true => Some(solved::whole(game.clone().to_the_end(), UNSAVED, watch)?),
         false => None,
     };
     let solved = everywhere.as_ref().unwrap_or(solved);

@@ -24,7 +24,7 @@ pub(crate) use crate::family::{CUT, counted as count, fitting, shown};
 use drawing::painted;
 use lines::columns;
 pub(crate) use lines::{aligned, aligned_lines};
-pub(crate) use report::{Answer, Answers, csv_of, varying};
+pub(crate) use report::{Answer, Answers, csv_of, report, varying};
 pub(crate) use style::Style;
 
 /// How a result is printed.
@@ -265,23 +265,6 @@ fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     }
     let parts = text.chars().map(|letter| if acts(letter) { escape(letter) } else { letter.to_string() });
     Cow::Owned(parts.collect())
-}
-
-/// The longest fraction that stands in a title.
-const TITLED: usize = 24;
-
-/// Numbers of one title: as fractions if all of them are short, else as decimals.
-pub(crate) fn titled(values: &[&Rational]) -> Vec<String> {
-    let fractions: Vec<String> = values.iter().map(|value| exact::fraction(value)).collect();
-    if fractions.iter().all(|fraction| fraction.len() <= TITLED) {
-        return fractions.iter().map(|fraction| fraction.trim_end_matches("/1").to_owned()).collect();
-    }
-    values.iter().map(|value| exact::decimal(value, 6)).collect()
-}
-
-/// A number in a title.
-pub(crate) fn short(value: &Rational) -> String {
-    titled(&[value]).remove(0)
 }
 
 /// The parameters of a question as cells of a table: their names and their values.

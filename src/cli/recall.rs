@@ -2,7 +2,6 @@
 
 use super::described::refused;
 use super::fail::Fail;
-use crate::exact;
 use crate::family::Given;
 use crate::games::solitaire::imperfect::{Imperfect, Model, Recall};
 use crate::games::solitaire::{self, refusal};
@@ -44,11 +43,6 @@ impl Player {
 pub(crate) fn game(pairs: u16, model: Model, recall: &Recall) -> Result<Imperfect, Fail> {
     Imperfect::new(pairs, model, recall.clone())
         .map_err(|error| refused(refusal(&error), "odds", "solitaire"))
-}
-
-/// The player as JSON repeats him.
-pub(crate) fn parameters(recall: &Recall) -> Value {
-    recall.values().iter().map(exact::fraction).collect()
 }
 
 /// A float in JSON, marked as one.

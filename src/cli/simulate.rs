@@ -5,17 +5,16 @@ mod memory;
 mod mines;
 mod sampled;
 
-pub(super) use sampled::{Asked as Sampled, Ended, Sampling};
+pub(super) use sampled::Sampling;
 
 use super::checkpoint::Checkpoints;
 use super::described::Question;
 use super::fail::Fail;
-use super::print;
 use super::recall::{self, Player};
 use super::watch::Watch;
-use crate::games::solitaire::imperfect::log::{COLUMNS, Logged};
+use crate::games::solitaire::imperfect::log::Written;
 use crate::model::Run;
-use counts::{Counts, Rounds};
+use counts::Rounds;
 pub(super) use memory::memory;
 pub(super) use mines::mines;
 use serde_json::json;
@@ -58,43 +57,7 @@ pub(super) fn solitaire(
         let what = format!("game {number} is not over after {MOST_TURNS} turns");
         Fail::beyond(what).help("--recall 3/4,1/8,4/5")
     };
-    let header = if is_csv { print::csv(&COLUMNS.map(str::to_owned)) } else { String::new() };
-    let mut log = Log { text: header, is_csv };
+    let mut log = Written::new(is_csv);
     let (_, stop) = Rounds(games).play((&checkpoints, &work), watch, play, explain, &mut log)?;
     stop.map_or(Ok(()), Err)
-}
-
-/// A log in the making: the lines that are not printed yet.
-struct Log {
-    text: String,
-    is_csv: bool,
-}
-
-impl Counts<Vec<Logged>> for Log {
-    fn add(&mut self, turns: &Vec<Logged>) {
-        turns.iter().for_each(|logged| self.text.push_str(&line(logged, self.is_csv)));
-    }
-
-    fn rest(&mut self) -> Result<(), Fail> {
-        print::print(&std::mem::take(&mut self.text))
-    }
-
-    /// How many games are printed is all that is known of them.
-    fn words(&self) -> Vec<u64> {
-        Vec::new()
-    }
-
-    fn resume(&mut self, _: u64, _: &[u64]) -> Option<()> {
-        self.text.clear();
-        Some(())
-    }
-}
-
-fn line(logged: &Logged, is_csv: bool) -> String {
-    let Logged { game, turn, first, second, .. } = logged;
-    let (first, second) = (first.to_string(), second.to_string());
-    match is_csv {
-        true => format!("{game},{turn},{first},{second}\n"),
-        false => format!("{}\n", json!({ "game": game, "turn": turn, "first": first, "second": second })),
-    }
 }

@@ -1,20 +1,23 @@
-//! A game, explored and solved.
+//! Games, explored and solved under a watch; work may be saved.
 
 use super::checkpoint::Saved;
 use super::fail::Fail;
+use super::machines;
 use super::watch::Watch;
 use crate::evaluate::checkpoint::Checkpointer;
-use crate::evaluate::solve::Solution;
-use crate::family::Held;
+use crate::family::{Held, Solved};
 use crate::game::Game;
 use crate::games::Explore;
-use crate::payoff::Payoff;
+use crate::games::memory::decisions::{Decisions, Objective, Wanted, takes_known};
+use crate::games::memory::family::{Model, Position};
+use crate::games::memory::solved::{check, explored, measured};
+use crate::payoff::{Gain, Payoff};
+use serde_json::{Value, json};
 
-/// A game with the value of every node.
-pub(crate) struct Solved<G: Game> {
-    pub(crate) game: G,
-    pub(crate) graph: Held<G>,
-    pub(crate) solution: Solution,
+/// The name of what a verb does with a game of decisions, for checkpoints and processes. A policy may come from a file: the
+/// name of the file does not say what is in it.
+pub(crate) fn work(verb: &str, game: &Decisions, parameters: &Value) -> Value {
+    json!({ verb: "memory", "game": parameters, "rules": machines::digest(&format!("{game:?}")) })
 }
 
 /// Explores a game.
@@ -23,25 +26,60 @@ pub(crate) fn discovered<G: Explore>(game: &G, watch: &Watch) -> Result<Held<G>,
     graph.map(Held::Plain).map_err(|error| watch.explain(error))
 }
 
-impl<G: Game> Solved<G> {
-    /// Solves an explored game, of which everybody wants the most by `payoff`.
-    pub(crate) fn wanting(
-        payoff: &impl Payoff<G>,
-        game: G,
-        graph: Held<G>,
-        (checkpoints, work): Saved<'_>,
-        watch: &Watch,
-    ) -> Result<Self, Fail> {
-        let run = watch.run();
-        let solve = |checkpointer: Option<&dyn Checkpointer>| graph.solve(&game, payoff, checkpointer, &run);
-        let solution = watch.phase("solve", || checkpoints.keep(work, watch, solve))?;
-        Ok(Self { game, graph, solution })
-    }
+/// Solves an explored game, of which everybody wants the most by `payoff`.
+pub(crate) fn wanting<G: Game>(
+    payoff: &impl Payoff<G>,
+    game: G,
+    graph: Held<G>,
+    (checkpoints, work): Saved<'_>,
+    watch: &Watch,
+) -> Result<Solved<G>, Fail> {
+    let run = watch.run();
+    let solve = |checkpointer: Option<&dyn Checkpointer>| graph.solve(&game, payoff, checkpointer, &run);
+    let solution = watch.phase("solve", || checkpoints.keep(work, watch, solve))?;
+    Ok(Solved { game, graph, solution })
+}
 
-    /// Returns the game in which everybody plays so.
-    pub(crate) fn induced(&self, watch: &Watch) -> Result<Held<G>, Fail> {
-        let taken = |node| self.solution.taken(node);
-        let induced = watch.phase("policy", || self.graph.restricted(&taken, &watch.run()));
-        induced.map_err(|error| watch.explain(error))
+/// Returns the game in which everybody plays as the solution says.
+pub(crate) fn induced<G: Game>(solved: &Solved<G>, watch: &Watch) -> Result<Held<G>, Fail> {
+    let induced = watch.phase("policy", || solved.induced(&watch.run()));
+    induced.map_err(|error| watch.explain(error))
+}
+
+/// Solves a game of players who forget nothing. Where it may, it lets those who know two pairs or more take one, and looks
+/// afterwards whether taking was best wherever one pair was known; if not, the whole game is solved.
+pub(crate) fn decided(
+    game: Decisions,
+    (checkpoints, work): Saved<'_>,
+    watch: &Watch,
+) -> Result<Solved<Decisions>, Fail> {
+    let stage = |takes_first: bool| json!({ "work": work, "takes_first": takes_first });
+    // Once the whole game was begun, it is known that taking was not best.
+    if game.may_take_first() && !checkpoints.is_of(&stage(false)) {
+        let reduced = whole(game.clone().take_first(), (checkpoints, &stage(true)), watch)?;
+        if takes_known(&reduced.graph, &reduced.solution) {
+            return Ok(reduced);
+        }
     }
+    whole(game, (checkpoints, &stage(false)), watch)
+}
+
+/// Solves such a game as it is.
+pub(crate) fn whole(game: Decisions, saved: Saved<'_>, watch: &Watch) -> Result<Solved<Decisions>, Fail> {
+    let graph = discovered(&game, watch)?;
+    check(&game, &graph)?;
+    wanting(&Wanted, game, graph, saved, watch)
+}
+
+/// Solves a game of players who forget, on a board, of whose players everybody wants this.
+pub(crate) fn settled<G: Model>(
+    game: G,
+    position: &Position,
+    objective: Objective,
+    saved: Saved<'_>,
+    watch: &Watch,
+) -> Result<Solved<G>, Fail> {
+    measured(objective, position.scores.len())?;
+    let graph = watch.phase("discover", || explored(&game, position, objective, &watch.run()));
+    wanting(&Gain, game, graph.map_err(|error| watch.explain(error))?, saved, watch)
 }

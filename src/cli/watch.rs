@@ -9,7 +9,8 @@ mod several;
 mod units;
 
 use super::fail::{Fail, Status};
-use super::{Work, host, plan, print};
+use super::{Work, host, print};
+use crate::games::plan;
 use crate::model::{Error, Observer, Progress, Run};
 use crate::room;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -174,6 +175,11 @@ impl Watch {
     /// Bytes that the program held before any work.
     pub(crate) fn idle(&self) -> u64 {
         self.idle
+    }
+
+    /// The time since the watch began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.limits.begun.elapsed()
     }
 
     pub(crate) fn threads(&self) -> usize {

@@ -14,20 +14,21 @@ pub mod numbers;
 mod page;
 mod parameter;
 mod report;
+pub mod sampled;
 #[doc(hidden)]
 pub mod saved;
 
 pub use explored::Explored;
 pub use given::Given;
-pub use held::Held;
+pub use held::{Held, Solved};
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
 pub use instance::{Instance, Looks, Playable, Shape, Work};
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{
-    CUT, Column, ColumnOf, Datum, Drawing, Drawn, MOST_FRACTION, Named, Piece, Report, Shown, Table, Within,
-    fitting, shown,
+    CUT, Column, ColumnOf, Datum, Drawing, Drawn, Figure, MOST_FRACTION, Named, Piece, Report, Shown, Table,
+    Within, fitting, shown, titled,
 };
 
 use std::fmt::Display;

@@ -6,6 +6,7 @@ pub mod family;
 pub mod guess;
 pub mod memory;
 pub mod mines;
+pub mod plan;
 pub mod solitaire;
 
 pub use explore::{Explore, Follow};

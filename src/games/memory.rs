@@ -8,8 +8,12 @@ mod figures;
 pub mod forgetting;
 pub mod limited;
 pub mod odds;
+pub mod plan;
+pub mod plots;
 pub mod policy;
+mod sampled;
 pub mod separate;
+pub mod solved;
 pub mod strategies;
 pub mod tactic;
 

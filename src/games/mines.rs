@@ -17,6 +17,7 @@ mod lookahead;
 pub mod odds;
 mod order;
 mod player;
+pub mod plots;
 pub mod resumed;
 pub mod risk;
 pub mod risks;

@@ -16,8 +16,10 @@ mod family;
 pub mod imperfect;
 pub mod means;
 mod pages;
+pub mod plots;
 pub mod quantities;
 mod score;
+pub mod sequence;
 pub mod summary;
 
 pub use family::{Alone, MODEL, RECALL, model, recall, refusal};

@@ -13,6 +13,8 @@ pub mod memory;
 pub mod meter;
 pub mod mines;
 pub mod page;
+pub mod plain;
+pub mod replayed;
 pub mod solitaire;
 #[cfg(feature = "terminal")]
 pub mod terminal;

@@ -4,7 +4,7 @@ use super::super::checkpoint::UNSAVED;
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::print::{self, Answers, Print};
-use super::super::solved::{Solved, discovered};
+use super::super::solved::{discovered, wanting};
 use super::super::watch::Watch;
 use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::best::{Best, wanted};
@@ -26,7 +26,7 @@ pub(in crate::cli) fn solitaire(question: &Question, (print,): (Print,), watch: 
         let asked = Solitaire::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let game = Decisions::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let graph = discovered(&game, watch)?;
-        let solved = Solved::wanting(&rule.unwrap_or(Rule::TURNS), game, graph, UNSAVED, watch)?;
+        let solved = wanting(&rule.unwrap_or(Rule::TURNS), game, graph, UNSAVED, watch)?;
         let best = Best::of(asked, rule, &solved.graph, &solved.solution);
         Ok(print::Answer { parameters: best.parameters(), report: best.report() })
     };

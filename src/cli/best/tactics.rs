@@ -3,10 +3,11 @@
 use super::super::checkpoint::{Parts, UNSAVED};
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position as Largest};
-use super::super::solved::Solved;
+use super::super::solved::decided;
 use super::super::watch::{Several, Watch};
 use super::{DEFAULT, parameters};
 use crate::exact::Rational;
+use crate::family::Solved;
 use crate::games::memory::Table;
 use crate::games::memory::best::Cell;
 use crate::games::memory::decisions::{Decisions, Objective, Position};
@@ -33,7 +34,7 @@ pub(super) fn cells(
         let (solved, places) = match &shared {
             Some((solved, places)) => (*solved, places),
             None => {
-                let solution = Solved::of(decide.game(position, DEFAULT)?, UNSAVED, watch)?;
+                let solution = decided(decide.game(position, DEFAULT)?, UNSAVED, watch)?;
                 let found = places(&solution);
                 own = (solution, found);
                 (&own.0, &own.1)
@@ -47,7 +48,7 @@ pub(super) fn cells(
                 Some(&node) => (solved.worth(node)[0].clone(), solved.actions(node)),
                 None => {
                     let start = board.starting(table)?;
-                    let alone = Solved::of(decide.game(&start, DEFAULT)?, UNSAVED, watch)?;
+                    let alone = decided(decide.game(&start, DEFAULT)?, UNSAVED, watch)?;
                     let start = alone.graph.start();
                     (alone.worth(start)[0].clone(), alone.actions(start))
                 }

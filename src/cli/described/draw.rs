@@ -1,15 +1,13 @@
 //! The graph of a game, with what everybody may expect in each of its positions.
 
+use super::Question;
 use super::find::Evaluated;
-use super::{Asked, Question};
 use crate::cli::fail::Fail;
 use crate::cli::graph::{How, LabelStyle, Showing};
-use crate::cli::print;
 use crate::cli::watch::Watch;
-use crate::exact::{self, Rational};
-use crate::export::decided::{About, Shown};
-use crate::family::{Shape, Worth};
-use serde_json::Value;
+use crate::export::decided::About;
+use crate::family::Shape;
+use crate::family::answers::about;
 
 /// Solves the game, and writes its graph or its tree.
 pub(super) fn graph(question: &Question, (show, mut how): (Showing, How), watch: &Watch) -> Result<(), Fail> {
@@ -35,49 +33,16 @@ pub(super) fn graph(question: &Question, (show, mut how): (Showing, How), watch:
         }
     }
     let solved = Evaluated::of(&asked, shape, &run, watch)?;
-    let about = about(&how, &solved, &asked, shown);
+    let game = (asked.family.name(), &*asked.game, asked.title());
+    let about = about(&*solved.explored, &solved.solution, game, asked.parameters());
+    let about = About {
+        board: about.board || how.draws_boards(),
+        exact: how.is_exact(solved.model().node_count()),
+        shown,
+        depth: shape.depth,
+        ..about
+    };
     let drawn = watch.phase("document", || solved.explored.document(&solved.solution, about, &watch.run()));
     let mut drawn = drawn.map_err(|error| watch.explain(error))?;
     how.write_drawn(&mut *drawn, targets, watch)
-}
-
-fn about(how: &How, solved: &Evaluated<'_>, asked: &Asked, shown: Shown) -> About {
-    let value: Rational = solved.value()[0].clone();
-    let mut facts = vec![("family".to_owned(), asked.family.name().to_owned())];
-    if let Value::Object(parameters) = asked.parameters() {
-        let fact = |(name, value): (String, Value)| match value {
-            Value::Null => None,
-            Value::String(text) => Some((name, text)),
-            value => Some((name, value.to_string())),
-        };
-        facts.extend(parameters.into_iter().filter_map(fact));
-    }
-    facts.push(("value".to_owned(), exact::fraction(&value)));
-    if asked.game.decides() {
-        facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
-    }
-    let worth = &asked.game.worths()[0];
-    let looks = asked.game.looks();
-    let (seats, short) = (asked.game.seats().into(), print::short(&value));
-    let expected = match worth {
-        Worth::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
-        _ => format!("; {}: {short}", worth.words(0, seats)),
-    };
-    About {
-        worth: match worth {
-            Worth::Wins { .. } if seats == 1 => "the probability of winning from here".to_owned(),
-            Worth::Wins { .. } => "the probability that whoever moves wins".to_owned(),
-            Worth::Edge => "P(win) - P(loss) of whoever moves".to_owned(),
-            Worth::Expected(unit) if seats == 1 => format!("the {unit} that may be expected from here"),
-            Worth::Expected(unit) => format!("the {unit} that whoever moves may expect from here"),
-        },
-        title: format!("{}{expected}", asked.title()),
-        facts,
-        board: looks.boards || how.draws_boards(),
-        exact: how.is_exact(solved.model().node_count()),
-        shown,
-        counts: !looks.ends,
-        depth: how.explored().depth,
-        payoff: (!looks.ends).then(|| (worth.key(), solved.explored.payoff(0))),
-    }
 }

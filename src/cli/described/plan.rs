@@ -2,31 +2,34 @@
 
 use super::Asked;
 use crate::cli::fail::Fail;
-use crate::cli::plan::Ladder;
 use crate::cli::watch::Watch;
 use crate::family::{Domain, Playable, Report, Shape};
+use crate::games::plan::Ladder;
 use crate::model::Run;
 
 /// Estimates what the odds would take: from the game itself, if that is quick, else from smaller ones.
 pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
     let (size, sizes) = sizes(asked);
     let most = sizes.last().copied().unwrap_or_default();
-    let ladder = Ladder { game: asked.title(), size, sizes, watch };
+    let ladder = Ladder { game: asked.title(), size, sizes, planner: watch };
     let of = |at: u64| asked.family.game(&asked.given.with(size, at)).ok();
     let numbers = |game: &dyn Playable, run: &Run<'_>| {
         let explored = game.explore(Shape::default(), run)?;
         Ok([explored.model().node_count() as u64, explored.model().edge_count() as u64])
     };
-    let mut forecast = ladder.forecast(
-        |at, run| match at < most {
-            true => of(at).map(|game| game.work(run)).transpose(),
-            false => asked.game.work(run).map(Some),
+    let forecast = ladder.forecast(
+        |at, run| {
+            watch.phase("plan", || match at < most {
+                true => of(at).map(|game| game.work(run)).transpose(),
+                false => asked.game.work(run).map(Some),
+            })
         },
         |at, run| match at < most {
             true => of(at).map(|game| numbers(&*game, run)).transpose(),
             false => numbers(&*asked.game, run).map(Some),
         },
-    )?;
+    );
+    let mut forecast = forecast.map_err(|error| watch.explain(error))?;
     forecast.instead = match asked.game.instead() {
         "" => String::new(),
         other => format!(" Expectations alone: {other}."),

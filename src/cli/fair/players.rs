@@ -3,7 +3,7 @@
 use super::super::checkpoint::{Checkpoints, NOWHERE, Parts, Whole};
 use super::super::described::Question;
 use super::super::fail::Fail;
-use super::super::memory::{self, Board, Position};
+use super::super::memory::{Board, Position};
 use super::super::odds::{self, Deciders};
 use super::super::print;
 use super::super::watch::{Several, Watch};
@@ -153,11 +153,9 @@ impl<'a> Players<'a> {
 
     /// A board and, where it is not that of robots, how it is played.
     pub(super) fn heading(&self, board: &str) -> String {
-        let memory =
-            if self.limited.is_given() { format!("; {}", self.limited.title()) } else { String::new() };
         match self.are_robots() {
             true => board.to_owned(),
-            false => format!("{board}{memory}\n{}", self.decide.title(self.usual())),
+            false => format!("{board}{}\n{}", self.limited.remembered(), self.decide.title(self.usual())),
         }
     }
 
@@ -247,7 +245,7 @@ impl<'a> Players<'a> {
 
     /// All that was asked, as JSON repeats it.
     fn parameters(&self, position: &Position) -> Value {
-        let mut parameters = memory::parameters(position, &self.decide, self.limited, self.usual());
+        let mut parameters = self.limited.parameters_of(position, &self.decide, self.usual());
         if let Some(names) = &self.names.0 {
             parameters["names"] = names.clone().into();
         }

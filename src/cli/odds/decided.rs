@@ -1,19 +1,16 @@
 //! The odds of players who decide.
 
 use super::super::checkpoint::NOWHERE;
-use super::super::decide::{in_pairs, work};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::Position;
-use super::super::solved::Solved;
+use super::super::solved::{self, work};
 use super::{DEFAULT, Deciders};
 use crate::evaluate::bidirectional::distribution_resumed;
-use crate::evaluate::solve::solve;
-use crate::exact::{self, Rational};
-use crate::games::memory::decisions::{Cards, Decisions, Objective, Wins};
+use crate::family::Solved;
+use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::odds::Odds;
 use crate::model::Graph;
-use crate::payoff::Payoff;
 use serde_json::json;
 
 impl Deciders<'_> {
@@ -21,8 +18,10 @@ impl Deciders<'_> {
     #[cfg(feature = "distributed")]
     pub(super) fn shared(&self, position: Position, machines: &Machines) -> Result<Option<Odds>, Fail> {
         use crate::distributed::Question;
-        use crate::games::memory::decisions::{Position as Place, Winning};
+        use crate::games::memory::decisions::{Cards, Position as Place, Winning, Wins};
+        use crate::games::memory::solved::in_pairs;
         use crate::games::memory::tactic::Tactic;
+        use crate::payoff::Payoff;
 
         let game = self.decide.game(&position, DEFAULT)?.take_first();
         let mut answer = self.blank(position);
@@ -47,8 +46,7 @@ impl Deciders<'_> {
         answer.measure(found.states, found.transitions, found.ties);
         let gains = match (game.wanted(), &found.values[..]) {
             (Objective::Win, [value, wins, cards]) => {
-                answer.value = Some(value[0].clone());
-                answer.outcomes = Some(with_draw(wins.clone()));
+                answer.win(value[0].clone(), wins.clone());
                 cards
             }
             (_, values) => &values[0],
@@ -72,11 +70,11 @@ impl Deciders<'_> {
         let played = json!({ "distribution": work });
         // Once the distribution was begun the game is solved again, which takes little beside it.
         let solver = if checkpoints.is_of(&played) { NOWHERE } else { checkpoints };
-        let solving = || Solved::of(game, (solver, &work), watch);
+        let solving = || solved::decided(game, (solver, &work), watch);
         let solved = if distribution { watch.pass(0.0, 0.5, solving)? } else { solving()? };
         let induced = match distribution || solved.game.wanted() == Objective::Win {
             false => None,
-            true => Some(solved.induced(watch)?),
+            true => Some(solved::induced(&solved, watch)?),
         };
         let mut answer = self.answer(position, &solved, induced.as_deref())?;
         if let Some(induced) = induced.filter(|_| distribution) {
@@ -104,30 +102,8 @@ impl Deciders<'_> {
         solved: &Solved<Decisions>,
         induced: Option<&Graph<Decisions>>,
     ) -> Result<Odds, Fail> {
-        let watch = self.watch;
         let mut answer = self.blank(position);
-        answer.measure_solved(&solved.graph, &solved.solution);
-        let worth = solved.worth(solved.graph.start());
-        let gains = match induced {
-            Some(induced) if solved.game.wanted() == Objective::Win => {
-                let value = |payoff: &dyn Payoff<Decisions>| {
-                    let solution = solve(&solved.game, induced, payoff, &watch.run());
-                    Ok::<_, Fail>(solution.map_err(|error| watch.explain(error))?.value(induced.start()))
-                };
-                answer.value = Some(worth[0].clone());
-                answer.outcomes = Some(with_draw(value(&Wins)?));
-                value(&Cards)?.iter().map(in_pairs).collect()
-            }
-            _ => worth,
-        };
-        answer.expect(gains.into_iter());
-        Ok(answer)
+        let found = answer.solve(solved, induced, &self.watch.run());
+        found.map_err(|error| self.watch.explain(error)).map(|()| answer)
     }
-}
-
-/// P(draw) after P(each seat wins).
-fn with_draw(mut wins: Vec<Rational>) -> Vec<Rational> {
-    let draw = exact::one() - wins.iter().sum::<Rational>();
-    wins.push(draw);
-    wins
 }

@@ -2,7 +2,7 @@
 
 use super::super::fail::Fail;
 use super::super::memory::Position;
-use super::super::solved::Solved;
+use super::super::solved::{induced, settled};
 use super::{DEFAULT, Deciders};
 use crate::evaluate::absorb::absorption_probabilities;
 use crate::evaluate::distribution::Distribution;
@@ -34,7 +34,7 @@ impl Deciders<'_> {
         let game = limited.game::<G>(&position, decide, DEFAULT)?;
         let mut answer = self.blank(position);
         let saved = (checkpoints, &work("odds", &answer.parameters));
-        let settled = Solved::settled(game, &answer.position, objective, saved, watch)?;
+        let settled = settled(game, &answer.position, objective, saved, watch)?;
         answer.measure_solved(&settled.graph, &settled.solution);
         match objective {
             Objective::Win => answer.value = Some(settled.values().swap_remove(0)),
@@ -46,7 +46,7 @@ impl Deciders<'_> {
             }
         }
         let explain = |error| watch.explain(error);
-        let induced = settled.induced(watch)?;
+        let induced = induced(&settled, watch)?;
         let left = Arc::clone(induced.model());
         let scored = induced.scored(&answer.position.scores, &run).map_err(explain)?;
         let ends =

@@ -1,7 +1,6 @@
 //! The odds of one who plays Memory alone.
 
 mod imperfect;
-mod sequence;
 mod shared;
 
 use super::super::checkpoint::{Checkpoints, Parts, Whole};
@@ -16,6 +15,7 @@ use crate::family::Given;
 use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::distributions::{self, Deals, Scored};
+use crate::games::solitaire::sequence::bfile;
 use crate::games::solitaire::summary::{Distributions, SUMS, Summary};
 use serde_json::{Value, json};
 
@@ -106,7 +106,7 @@ impl Odds {
                 return Err(Fail::usage("a b-file has one sequence; --sequence says which")
                     .help("--sequence turns-numerator"));
             };
-            return print::print(&sequence::bfile(sequence, answers)?);
+            return print::print(&bfile(sequence, answers)?);
         }
         let whole = !self.is_range || self.last() <= MOST_LISTED;
         let told = |answer: &Summary| print::Answer {

@@ -13,6 +13,7 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<String>> {
     let number = |value: &Rational| vec![shown(value), how.decimal(value)];
     match datum {
         Datum::Exact(value) => vec![number(value)],
+        Datum::Decimal(value) => vec![vec![how.decimal(value)]],
         Datum::Seats(values) => values.iter().map(number).collect(),
         Datum::Whole(number) => vec![vec![number.to_string()]],
         Datum::Large(number) => vec![vec![number.to_string()]],
@@ -50,7 +51,7 @@ pub(super) fn brief(datum: &Datum, how: Print) -> Vec<String> {
 /// As JSON.
 pub(super) fn datum(found: &Datum, how: Print) -> Value {
     match found {
-        Datum::Exact(value) | Datum::Bar { value, .. } => how.number(value),
+        Datum::Exact(value) | Datum::Decimal(value) | Datum::Bar { value, .. } => how.number(value),
         Datum::Seats(values) => how.numbers(values),
         Datum::Whole(number) => large(&Natural::from(*number)),
         Datum::Large(number) => large(number),

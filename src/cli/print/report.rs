@@ -22,6 +22,11 @@ pub(crate) fn csv_of(table: Table, how: Print) -> String {
     Answers::new("", "", false, &[Answer { parameters: Value::Null, report }]).csv(how)
 }
 
+/// Prints a report of no family, in answer to a question that is not repeated.
+pub(crate) fn report(report: Report, how: Print) -> Result<(), Fail> {
+    Answers::new("", "", false, &[Answer { parameters: Value::Null, report }]).print(how)
+}
+
 /// Answers to one question about one game or several of a family.
 pub(crate) struct Answers<'a> {
     family: &'a str,
@@ -97,8 +102,10 @@ impl<'a> Answers<'a> {
     fn json(&self, answer: &Answer, how: Print) -> Value {
         let mut value = Map::new();
         value.insert("schema".to_owned(), json!(SCHEMA));
-        value.insert("family".to_owned(), json!(self.family));
-        value.insert("parameters".to_owned(), answer.parameters.clone());
+        if !self.family.is_empty() {
+            value.insert("family".to_owned(), json!(self.family));
+            value.insert("parameters".to_owned(), answer.parameters.clone());
+        }
         for number in of(&answer.report, Within::Json) {
             value.insert(number.key.clone(), datum(&number.datum, how));
         }
@@ -232,10 +239,14 @@ fn text(report: &Report, how: Print) -> String {
         let mut rows = rows(table, how);
         let heads = rows.len() - table.rows.len();
         is_cut |= leave_out_cut(&mut rows, heads);
-        // One head is what the whole table is of.
-        let title =
-            (heads > 0 && rows[0].iter().skip(1).all(String::is_empty)).then(|| rows.remove(0).remove(0));
-        let title = title.map(|title| title + "\n").unwrap_or_default();
+        let title = match &*table.title {
+            // One head is what the whole table is of.
+            "" if heads > 0 && rows[0].iter().skip(1).all(String::is_empty) => {
+                rows.remove(0).remove(0) + "\n"
+            }
+            "" => String::new(),
+            title => format!("{title}\n"),
+        };
         text.push_str(&format!("\n{title}{}", aligned(&rows)));
     }
     if !(report.remarks.is_empty() && report.note.is_empty()) {
@@ -311,6 +322,8 @@ fn rows(table: &Table, how: Print) -> Vec<Vec<String>> {
         };
         all.push(shown().flat_map(cells).collect());
     }
-    all.iter_mut().for_each(|row| row[0].insert_str(0, "  "));
+    if !table.is_whole {
+        all.iter_mut().for_each(|row| row[0].insert_str(0, "  "));
+    }
     all
 }

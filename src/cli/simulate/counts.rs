@@ -1,29 +1,14 @@
-//! The counts of games at random, as words: they are saved, and counting goes on.
+//! Rounds of games at random, of which the counts are saved, so that counting goes on.
 
 use crate::cli::checkpoint::{Checkpoint, Saved, unsaved};
 use crate::cli::fail::Fail;
+use crate::cli::print;
 use crate::cli::watch::Watch;
 use crate::evaluate::checkpoint::{Checkpointer as _, nonsense, over, put, take};
+use crate::family::sampled::Counts;
 use crate::model::{Observer, Progress, Run};
 use std::io;
 use std::ops::ControlFlow;
-
-/// The counts of games that were played.
-pub(super) trait Counts<T> {
-    /// Adds a game.
-    fn add(&mut self, ended: &T);
-
-    /// Does what is to be done after some games, such as print them.
-    fn rest(&mut self) -> Result<(), Fail> {
-        Ok(())
-    }
-
-    /// The counts as words, as many whatever was counted.
-    fn words(&self) -> Vec<u64>;
-
-    /// Takes the counts of so many games from their words; `None` if they cannot be those.
-    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()>;
-}
 
 /// Takes the counts that were saved, if any were, of no more than so many games, and returns of how many.
 fn resumed<T>(
@@ -128,7 +113,7 @@ impl Rounds {
                     *played += 1;
                 }
             }
-            if let Some(stop) = counts.rest().err().or(stop) {
+            if let Some(stop) = print::print(&counts.told()).err().or(stop) {
                 return Some(stop);
             }
             if let Some(checkpoint) = checkpoint.filter(|checkpoint| checkpoint.is_due())

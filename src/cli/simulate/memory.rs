@@ -6,15 +6,11 @@ use super::super::fail::Fail;
 use super::super::memory::{self, Position};
 use super::super::odds::{Deciders, robots};
 use super::super::print::Answer;
-use super::super::solved::{Solved, discovered};
+use super::super::solved::{decided, discovered, induced};
 use super::super::watch::{Several, Watch};
-use super::sampled::{Asked, Ended, Sampling, by_score};
+use super::sampled::Sampling;
 use crate::evaluate::bidirectional;
-use crate::evaluate::sample::Played;
-use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, LimitedMemory};
-use crate::games::memory::odds::Odds;
-use crate::model::{Graph, Model};
 
 /// Who plays, and how often.
 struct Players {
@@ -43,8 +39,7 @@ impl Players {
         if self.limited.is_given() {
             let (answer, model) = self.deciders(watch).settled(position.clone())?;
             let model = model.expect("asked for with the distribution");
-            let end = |played: &Played| by_score(&scores(position, played));
-            return self.sample(answer, &model, &end, saved, watch);
+            return self.sampling.of(&answer.sampled(&model), saved, watch);
         }
         if !self.decide.is_robots() {
             return self.decided(position, saved, watch);
@@ -52,7 +47,7 @@ impl Players {
         self.decide.check_robots()?;
         let graph = discovered(&position.game, watch)?;
         let answer = robots::one(position.clone(), false, NOWHERE, watch)?;
-        self.sample(answer, &graph, &|played| by_score(&scores(position, played)), saved, watch)
+        self.sampling.of(&answer.sampled(&graph), saved, watch)
     }
 
     /// Those who decide or forget, with the distribution of their scores.
@@ -65,51 +60,13 @@ impl Players {
     fn decided(&self, position: &Position, saved: Saved<'_>, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
-        let solved = Solved::of(self.decide.game(position, DEFAULT)?, UNSAVED, watch)?;
-        let induced = solved.induced(watch)?;
+        let solved = decided(self.decide.game(position, DEFAULT)?, UNSAVED, watch)?;
+        let induced = induced(&solved, watch)?;
         let mut answer = self.deciders(watch).answer(position.clone(), &solved, Some(&induced))?;
         if answer.outcomes.is_none() {
             answer.outcomes =
                 Some(bidirectional::odds(&induced, &position.scores, &run).map_err(explain)?.outcomes);
         }
-        let end = |played: &Played| end_of(&solved.game, &induced, position, played);
-        self.sample(answer, &induced, &end, saved, watch)
+        self.sampling.of(&answer.sampled_decided(&solved.game, &induced), saved, watch)
     }
-
-    fn sample(
-        &self,
-        answer: Odds,
-        model: &Model,
-        end: &(dyn Fn(&Played) -> Ended + Sync),
-        saved: Saved<'_>,
-        watch: &Watch,
-    ) -> Result<Several<Answer>, Fail> {
-        let asked = Asked {
-            heading: answer.heading,
-            parameters: answer.parameters,
-            model,
-            end,
-            outcomes: answer.outcomes.expect("it was asked for"),
-            nobody: "P(draw)",
-            expected: vec![("pairs", answer.expected)],
-            worths: Vec::new(),
-        };
-        self.sampling.of(&asked, saved, watch)
-    }
-}
-
-/// The pairs that each seat has in the end.
-fn scores(position: &Position, played: &Played) -> Vec<u64> {
-    played.points.iter().zip(&position.scores).map(|(points, &start)| points + u64::from(start)).collect()
-}
-
-/// Returns who wins, and the cards of each seat: what is left on the table when nobody wants to turn it is shared.
-fn end_of(game: &Decisions, induced: &Graph<Decisions>, position: &Position, played: &Played) -> Ended {
-    let place = induced.state(played.end);
-    let mut ended = by_score(&scores(position, played));
-    ended.halves.iter_mut().flatten().for_each(|cards| *cards += i64::from(place.table.pairs()));
-    if game.wanted() == Objective::Win {
-        ended.winner = game.winner(place).map(|seat| (played.mover + seat) % induced.seats());
-    }
-    ended
 }

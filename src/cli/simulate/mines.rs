@@ -3,23 +3,21 @@
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::mines::explain;
-use super::super::print;
+use super::super::print::Answer;
 use super::super::watch::{Several, Watch};
-use super::counts::{Counts, Rounds};
+use super::counts::Rounds;
 use super::sampled::Sampling;
-use crate::family::{Given, Refusal};
-use crate::games::mines::board::Board;
 use crate::games::mines::family::Asked;
-use crate::games::mines::game::{FirstClick, Play, Start, Ties};
+use crate::games::mines::game::{FirstClick, Start};
 use crate::games::mines::resumed::Resumed;
 use crate::games::mines::risk::Unknown;
 use crate::games::mines::risks::Layout;
-use crate::games::mines::simulate::{Ended, Policy, Table};
+use crate::games::mines::simulate::{Begin, Ended, Policy, Table};
 use crate::games::mines::tally::Tallies;
 use crate::model::Run;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::Instant;
 
 #[derive(Debug, Args)]
@@ -38,40 +36,13 @@ fn way() -> impl TypedValueParser<Value = Policy> {
         .map(move |word| known(word).expect("one of them"))
 }
 
-/// The way to play that is only simulated.
-const STRONG: &str = "strong";
-
-/// The position that every game begins from.
-enum Begin {
-    /// A closed board.
-    Fresh(Table),
-    /// A position.
-    Position(Resumed),
-}
-
-impl Begin {
-    fn board(&self) -> &Board {
-        match self {
-            Self::Fresh(table) => table.empty(),
-            Self::Position(position) => position.board(),
-        }
-    }
-
-    fn play(&self, policy: Policy, seed: u64, game: u64, run: &Run<'_>) -> Result<Ended, Unknown> {
-        match self {
-            Self::Fresh(table) => table.play(policy, seed, game, run),
-            Self::Position(position) => position.play(policy, seed, game, run),
-        }
-    }
-}
-
 pub(in crate::cli) fn mines(
     question: &Question,
     (Compared { compare }, sampling): (Compared, Sampling),
     watch: &Watch,
 ) -> Result<(), Fail> {
     let given = question.one()?;
-    let ways = match (&compare[..], way_of(&given)) {
+    let ways = match (&compare[..], Asked(&given).way()) {
         ([], way) => match way.map_err(|refusal| question.refused(refusal))? {
             Some(way) => vec![way],
             // Somebody decides: what is best is known of games that are explored.
@@ -94,29 +65,16 @@ pub(in crate::cli) fn mines(
         let mut played = Tallies::new(&ways);
         let (now, stop) =
             Rounds(sampling.games).play((checkpoints, &work), watch, play, explain, &mut played)?;
-        let answer = (played.games() > 0).then(|| answer_of(&sampling, Asked(&given), &begin, &played));
+        let answer = (played.games() > 0).then(|| Answer {
+            parameters: parameters(&sampling, Asked(&given), &begin),
+            report: played.report(Asked(&given), &begin, sampling.seed),
+        });
         if answer.is_some() {
             let number = now as f64 * ways.len() as f64;
             watch.note(&format!("{:.0} games a second", number / begun.elapsed().as_secs_f64()));
         }
         Ok(Several::until(answer.into_iter().collect(), stop))
     })
-}
-
-/// The way in which cells are chosen, if nobody decides.
-fn way_of(given: &Given) -> Result<Option<Policy>, Refusal> {
-    if given.word("play") != Some(STRONG) {
-        return Ok(match Asked(given).how()? {
-            Play::Best | Play::Lowest(Ties::Free) => None,
-            Play::Lowest(ties) => Some(Policy::Lowest(ties)),
-        });
-    }
-    match given.is_given("ties") {
-        false => Ok(Some(Policy::Strong)),
-        true => {
-            Err(Refusal::new("ties of the lowest risk mean nothing to strong play").help("--play lowest"))
-        }
-    }
 }
 
 /// Returns the position that the games begin from; a board with nothing opened is a fresh one.
@@ -147,30 +105,11 @@ fn begin(asked: Asked<'_>, question: &Question, watch: &Watch) -> Result<Begin, 
         .map_err(|error| Fail::usage(error.to_string()).help("--rows 16 --cols 30 --mines 99"))
 }
 
-fn answer_of(sampling: &Sampling, asked: Asked<'_>, begin: &Begin, played: &Tallies) -> print::Answer {
+/// The question about a board as JSON repeats it.
+fn parameters(sampling: &Sampling, asked: Asked<'_>, begin: &Begin) -> Value {
     let board = begin.board();
-    let (rows, columns, mines) = (board.rows(), board.columns(), board.mines());
-    let mut parameters = json!({ "rows": rows, "columns": columns, "mines": mines });
+    let mut parameters = json!({ "rows": board.rows(), "columns": board.columns(), "mines": board.mines() });
     sampling.enter(&mut parameters);
-    let position = matches!(begin, Begin::Position(_)).then_some(board);
-    asked.echo_begin(position, &mut parameters);
-    let (mines, begins) = (print::count(mines, "mine"), asked.begins(position));
-    let heading = format!("Minesweeper, {rows} x {columns} cells, {mines}, {begins}");
-    let mut report = sampling.blank(&heading, played.games());
-    played.tell(&mut report);
-    print::Answer { parameters, report }
-}
-
-impl Counts<Vec<Ended>> for Tallies {
-    fn add(&mut self, ended: &Vec<Ended>) {
-        self.add(ended);
-    }
-
-    fn words(&self) -> Vec<u64> {
-        self.words()
-    }
-
-    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
-        self.resume(games, words)
-    }
+    asked.echo_begin(begin.position(), &mut parameters);
+    parameters
 }

@@ -1,9 +1,11 @@
 //! What is told of any game, explored and solved: what to expect, what every action is worth, and how large it is.
 
-use super::{ColumnOf, Datum, Explored, Report, Table, Within, Worth, counted};
+use super::{ColumnOf, Datum, Explored, Playable, Report, Table, Within, Worth, counted, titled};
 use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
 use crate::model::order;
+use chancetree_export::decided::About;
+use serde_json::Value;
 
 /// The rule by which one of equal actions is taken.
 const TIE_RULE: &str = "the lowest of equals";
@@ -185,4 +187,50 @@ fn positions(explored: &dyn Explored, solution: &Solution, what: &'static str) -
     ];
     let nodes = (0..model.node_count()).filter(|&node| model.decides(node));
     Table::of("positions", nodes.map(|node| (node, Actions::of(explored, solution, node))), &fields).main()
+}
+
+/// Returns what the document of a game is of that was solved for its first worth: its title, the facts about it, and what
+/// values mean. The game is given with the name of its family and its own title, and with its parameters as JSON repeats
+/// them.
+pub fn about(
+    explored: &dyn Explored,
+    solution: &Solution,
+    (family, game, title): (&str, &dyn Playable, String),
+    parameters: Value,
+) -> About {
+    let value = explored.value(solution, explored.model().start()).swap_remove(0);
+    let mut facts = vec![("family".to_owned(), family.to_owned())];
+    if let Value::Object(parameters) = parameters {
+        let fact = |(name, value): (String, Value)| match value {
+            Value::Null => None,
+            Value::String(text) => Some((name, text)),
+            value => Some((name, value.to_string())),
+        };
+        facts.extend(parameters.into_iter().filter_map(fact));
+    }
+    facts.push(("value".to_owned(), exact::fraction(&value)));
+    if game.decides() {
+        facts.push(("ties".to_owned(), solution.ties.to_string()));
+    }
+    let (worth, looks) = (&game.worths()[0], game.looks());
+    let (seats, short) = (game.seats().into(), titled(&[&value]).remove(0));
+    let expected = match worth {
+        Worth::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
+        _ => format!("; {}: {short}", worth.words(0, seats)),
+    };
+    About {
+        worth: match worth {
+            Worth::Wins { .. } if seats == 1 => "the probability of winning from here".to_owned(),
+            Worth::Wins { .. } => "the probability that whoever moves wins".to_owned(),
+            Worth::Edge => "P(win) - P(loss) of whoever moves".to_owned(),
+            Worth::Expected(unit) if seats == 1 => format!("the {unit} that may be expected from here"),
+            Worth::Expected(unit) => format!("the {unit} that whoever moves may expect from here"),
+        },
+        title: format!("{title}{expected}"),
+        facts,
+        board: looks.boards,
+        counts: !looks.ends,
+        payoff: (!looks.ends).then(|| (worth.key(), explored.payoff(0))),
+        ..About::default()
+    }
 }

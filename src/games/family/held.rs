@@ -1,4 +1,4 @@
-//! Explored games, with the points in their nodes where those decide what is best.
+//! Explored games, with the points in their nodes where those decide what is best, and such games solved.
 
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::solve::{Solution, solve_model};
@@ -71,5 +71,25 @@ impl<G: Game> Held<G> {
             Self::Plain(graph) => graph.with_scores(scores, None, run),
             Self::Scored(graph) => Ok(graph),
         }
+    }
+}
+
+/// A game, explored, with the value of every node.
+pub struct Solved<G: Game> {
+    /// The game.
+    pub game: G,
+    /// The explored game.
+    pub graph: Held<G>,
+    /// Play that is best, and what it is worth.
+    pub solution: Solution,
+}
+
+impl<G: Game> Solved<G> {
+    /// Returns the game in which everybody plays so.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn induced(&self, run: &Run<'_>) -> Result<Held<G>, Error> {
+        self.graph.restricted(&|node| self.solution.taken(node), run)
     }
 }

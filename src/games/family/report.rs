@@ -2,6 +2,7 @@
 
 use crate::evaluate::approximate::Bounded;
 use crate::exact::{self, Natural, Rational};
+use chancetree_export::plot::Plot;
 use std::borrow::Cow;
 
 /// The findings about one game.
@@ -115,6 +116,8 @@ pub enum Within {
 pub enum Datum {
     /// A fraction.
     Exact(Rational),
+    /// A fraction of which people and tables have the decimal alone.
+    Decimal(Rational),
     /// A fraction for each seat, the first player's first.
     Seats(Vec<Rational>),
     /// A whole number.
@@ -232,6 +235,10 @@ pub type ColumnOf<'a, T> = (&'static str, Option<&'static str>, &'a dyn Fn(&T) -
 pub struct Table {
     /// The key in JSON. Empty if only people are shown the table.
     pub key: String,
+    /// The line above it, for people. Empty if there is none.
+    pub title: String,
+    /// `true` if its lines begin where the title of the report does: it is the answer, not a part of it.
+    pub is_whole: bool,
     /// The columns, each a pair. First comes the key in JSON, which is also the column of CSV; it is empty if only
     /// people are shown the column. Then comes the heading for people, or `None` if they are not shown it.
     pub columns: Vec<Column>,
@@ -250,6 +257,8 @@ impl Table {
     ) -> Self {
         Self {
             key: key.to_owned(),
+            title: String::new(),
+            is_whole: false,
             columns: columns.into_iter().map(|(key, head)| (key, head.map(Cow::Borrowed))).collect(),
             rows: rows.into_iter().map(Into::into).collect(),
             is_main: false,
@@ -264,10 +273,23 @@ impl Table {
 
     /// Creates a table that only people are shown, of its headings and of rows.
     pub fn shown(
-        heads: impl IntoIterator<Item = &'static str>,
+        heads: impl IntoIterator<Item: Into<Cow<'static, str>>>,
         rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
     ) -> Self {
-        Self::new("", heads.into_iter().map(|head| ("", Some(head))), rows)
+        let columns = heads.into_iter().map(|head| ("", Some(head.into()))).collect();
+        Self { columns, ..Self::new("", [], rows) }
+    }
+
+    /// Returns the table under a title.
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..self }
+    }
+
+    /// Returns the table as the answer, of which the rest of the report tells more.
+    #[must_use]
+    pub fn whole(self) -> Self {
+        Self { is_whole: true, ..self }
     }
 
     /// Returns the table as that of which CSV consists.
@@ -275,6 +297,15 @@ impl Table {
     pub fn main(self) -> Self {
         Self { is_main: true, ..self }
     }
+}
+
+/// A plot, and the table of its numbers.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// The plot.
+    pub plot: Plot,
+    /// The numbers, some of which may be too small to be drawn.
+    pub numbers: Table,
 }
 
 impl Report {
@@ -341,4 +372,17 @@ pub const CUT: &str = "…";
 #[must_use]
 pub fn shown(value: &Rational) -> String {
     fitting(value).unwrap_or_else(|| CUT.to_owned())
+}
+
+/// The longest fraction that stands in a title.
+const TITLED: usize = 24;
+
+/// Returns numbers as one title has them: as fractions if all of them are short, else as decimals.
+#[must_use]
+pub fn titled(values: &[&Rational]) -> Vec<String> {
+    let fractions: Vec<String> = values.iter().map(|value| exact::fraction(value)).collect();
+    if fractions.iter().all(|fraction| fraction.len() <= TITLED) {
+        return fractions.iter().map(|fraction| fraction.trim_end_matches("/1").to_owned()).collect();
+    }
+    values.iter().map(|value| exact::decimal(value, 6)).collect()
 }

@@ -140,7 +140,6 @@ parts! {
     Drawing { 0 }
     Drawn { words, risk, is_marked }
     Named { key, words, datum, within, shown }
-    Table { key, columns, rows, is_main }
     Bounded { value, error }
 }
 
@@ -166,6 +165,7 @@ parts! {
         13 Each { 0: all }
         14 Parts { 0: all }
         15 Nothing {}
+        16 Decimal { 0: number }
     }
     Value {
         0 Null {}
@@ -176,6 +176,31 @@ parts! {
         5 Object { 0: all }
     }
 }
+
+/// A word says whether CSV consists of the table, and whether more follows, which few tables have.
+impl Saved for Table {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let more = Some((self.title.clone(), self.is_whole)).filter(|more| *more != Default::default());
+        self.key.write(out)?;
+        self.columns.write(out)?;
+        self.rows.write(out)?;
+        put(out, &[u64::from(self.is_main) + if more.is_some() { MORE } else { 0 }])?;
+        more.map_or(Ok(()), |more| more.write(out))
+    }
+
+    fn read(input: &mut Input<'_>) -> io::Result<Self> {
+        let (key, columns, rows, word) =
+            (Saved::read(input)?, Saved::read(input)?, Saved::read(input)?, u64::read(input)?);
+        if word >= 2 * MORE {
+            return Err(nonsense());
+        }
+        let (title, is_whole) = if word < MORE { Default::default() } else { Saved::read(input)? };
+        Ok(Self { key, title, is_whole, columns, rows, is_main: word % MORE == 1 })
+    }
+}
+
+/// Says that a title follows.
+const MORE: u64 = 2;
 
 impl Saved for String {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -264,7 +289,8 @@ impl Saved for Rational {
 }
 
 /// Keeps a name as long as the program lives, once: there are few.
-pub(super) fn kept(name: String) -> &'static str {
+#[must_use]
+pub fn kept(name: String) -> &'static str {
     static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut names = NAMES.lock().expect("no thread panics while it looks up a name");
     if let Some(known) = names.get(&*name) {

@@ -15,6 +15,7 @@ use super::MOST_PAIRS;
 use super::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Wanted, Winning, takes_known};
 use super::limited::Limited;
 use super::separate::Separate;
+use super::solved::measured;
 use crate::evaluate::solve::solve;
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
@@ -214,13 +215,9 @@ fn forgetful<G: Model + 'static>(
     let instance = Instance::new(game, Worth::Expected("pairs"), Gain).titled(title).told(parameters, stem);
     Ok(match decide.objective() {
         Objective::Pairs => instance.unscored().boxed(),
-        Objective::Win if position.scores.len() == 2 => instance.for_winning(position.scores.clone()).boxed(),
         Objective::Win => {
-            let players = position.scores.len();
-            let what = format!(
-                "--objective win is of 2 players, not of {players}: more have no common measure of winning"
-            );
-            return Err(Refusal::new(what).help("--players 2"));
+            measured(Objective::Win, position.scores.len())?;
+            instance.for_winning(position.scores.clone()).boxed()
         }
     })
 }

@@ -1,16 +1,21 @@
 //! The odds of a board of Memory, whoever plays, and what is told of them.
 
-use super::family::Position;
+use super::decisions::{Cards, Decisions, Objective, Wins};
+use super::family::{Decide, LimitedMemory, Position};
+use super::solved::in_pairs;
+use super::tactic::Tactic;
 use crate::evaluate::approximate::{Approximate, Bounded, rounded_up};
 use crate::evaluate::bidirectional;
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::solve::Solution;
+use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{self, Rational};
+use crate::family::answers::nobody;
 use crate::family::favoured::{favoured, favourite, lead, most};
-use crate::family::{Datum, Piece, Report, Shown, Table, Within, counted};
+use crate::family::{Datum, Piece, Report, Shown, Solved, Table, Within, counted};
 use crate::game::{Game, Points};
-use crate::model::Graph;
 use crate::model::order::sort;
+use crate::model::{Error, Graph, Run};
+use crate::payoff::Payoff;
 use serde_json::Value;
 
 /// The odds of one board.
@@ -46,6 +51,18 @@ pub struct Decided {
 }
 
 impl Odds {
+    /// Creates the odds of players who decide or forget, without their numbers; those who are not told otherwise play by
+    /// `default`.
+    #[must_use]
+    pub fn of_deciders(position: Position, decide: &Decide, limited: &LimitedMemory, default: &str) -> Self {
+        let title = position.title_with("player", &limited.remembered());
+        let heading = format!("{title}\n{}", decide.title(default));
+        let parameters = limited.parameters_of(&position, decide, default);
+        let tie_rule = if limited.is_given() { "bold safe".to_owned() } else { Tactic::tie_rule() };
+        let cycles = limited.is_given().then_some(false);
+        Self::blank(position, heading, parameters, Some(Decided { tie_rule, ties: 0, cycles }))
+    }
+
     /// Creates the odds without their numbers; `decided` are the facts about decisions, if there are any.
     #[must_use]
     pub fn blank(position: Position, heading: String, parameters: Value, decided: Option<Decided>) -> Self {
@@ -111,6 +128,39 @@ impl Odds {
     pub fn expect(&mut self, gains: impl Iterator<Item = Rational>) {
         let whole = |(gain, &score): (Rational, &Points)| gain + exact::ratio(score, 1);
         self.expected = gains.zip(&self.position.scores).map(whole).collect();
+    }
+
+    /// Enters P(win) - P(loss) of the first player, who plays for it, and how often each seat wins; otherwise nobody does.
+    pub fn win(&mut self, value: Rational, mut wins: Vec<Rational>) {
+        wins.push(nobody(&wins));
+        (self.value, self.outcomes) = (Some(value), Some(wins));
+    }
+
+    /// Enters what follows from the solution of players who forget nothing; `induced` is the game in which everybody plays by
+    /// it, which tells who wins where that is wanted.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn solve(
+        &mut self,
+        solved: &Solved<Decisions>,
+        induced: Option<&Graph<Decisions>>,
+        run: &Run<'_>,
+    ) -> Result<(), Error> {
+        self.measure_solved(&solved.graph, &solved.solution);
+        let worth = solved.worth(solved.graph.start());
+        let gains = match induced {
+            Some(induced) if solved.game.wanted() == Objective::Win => {
+                let value = |payoff: &dyn Payoff<Decisions>| {
+                    Ok::<_, Error>(solve(&solved.game, induced, payoff, run)?.value(induced.start()))
+                };
+                self.win(worth[0].clone(), value(&Wins)?);
+                value(&Cards)?.iter().map(in_pairs).collect()
+            }
+            _ => worth,
+        };
+        self.expect(gains.into_iter());
+        Ok(())
     }
 
     /// Returns what is told of them, with the distribution of the scores or without.

@@ -7,6 +7,7 @@ use super::board::{Board, MOST_CELLS};
 use super::game::{FirstClick, Start, Ties};
 use super::grid::{Grid, Impossible};
 use super::player::Player;
+use super::resumed::Resumed;
 use super::risk::Unknown;
 use super::system::Seen;
 use crate::model::Run;
@@ -66,6 +67,42 @@ pub struct Table {
     empty: Board,
     first_click: FirstClick,
     starts: Vec<usize>,
+}
+
+/// The position that every game begins from.
+pub enum Begin {
+    /// A closed board.
+    Fresh(Table),
+    /// A position in which cells are open.
+    Position(Resumed),
+}
+
+impl Begin {
+    /// Returns the board of the position.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        match self {
+            Self::Fresh(table) => table.empty(),
+            Self::Position(position) => position.board(),
+        }
+    }
+
+    /// Returns the board, if cells are open.
+    #[must_use]
+    pub fn position(&self) -> Option<&Board> {
+        matches!(self, Self::Position(_)).then(|| self.board())
+    }
+
+    /// Plays a game of a seed, by its number.
+    ///
+    /// # Errors
+    /// If the run is stopped, or a position is too hard to be counted.
+    pub fn play(&self, policy: Policy, seed: u64, game: u64, run: &Run<'_>) -> Result<Ended, Unknown> {
+        match self {
+            Self::Fresh(table) => table.play(policy, seed, game, run),
+            Self::Position(position) => position.play(policy, seed, game, run),
+        }
+    }
 }
 
 /// A deal: the mines, and the first cell.

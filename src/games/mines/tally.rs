@@ -1,7 +1,9 @@
 //! Tells what a number of games says of the ways they were played.
 
-use super::simulate::{Ended, Policy};
-use crate::family::{ColumnOf, Report, Table};
+use super::family::Asked;
+use super::simulate::{Begin, Ended, Policy};
+use crate::family::sampled::{Counts, simulated};
+use crate::family::{ColumnOf, Report, Table, counted};
 use crate::statistics::{Mean, Paired, Share, two_sided};
 
 /// The results of games that were played in one way or several, each game in all of them.
@@ -30,21 +32,36 @@ impl Tallies {
         self.games
     }
 
-    /// Adds a game by what came of it in each way.
-    pub fn add(&mut self, ended: &[Ended]) {
+    /// Returns what they say of games that begin like this, with the seed from which all of them follow.
+    #[must_use]
+    pub fn report(&self, asked: Asked<'_>, begin: &Begin, seed: u64) -> Report {
+        let board = begin.board();
+        let mines = counted(board.mines(), "mine");
+        let begins = asked.begins(begin.position());
+        let heading = format!("Minesweeper, {} x {} cells, {mines}, {begins}", board.rows(), board.columns());
+        let mut report = simulated(&heading, self.games, seed);
+        report.tables.push(Tally::table(&self.ways));
+        if !self.pairs.is_empty() {
+            report.add("same_boards", true);
+            report.tables.push(Versus::table(&self.pairs, &self.ways));
+        }
+        report
+    }
+}
+
+/// A game is what came of it in each way.
+impl Counts<Vec<Ended>> for Tallies {
+    fn add(&mut self, ended: &Vec<Ended>) {
         self.games += 1;
         self.ways.iter_mut().zip(ended).for_each(|(tally, ended)| tally.add(*ended));
         self.pairs.iter_mut().for_each(|versus| versus.add(ended));
     }
 
-    /// Returns the tallies as words, as many whatever was counted.
-    #[must_use]
-    pub fn words(&self) -> Vec<u64> {
+    fn words(&self) -> Vec<u64> {
         self.ways.iter().flat_map(Tally::words).chain(self.pairs.iter().flat_map(Versus::words)).collect()
     }
 
-    /// Takes the tallies of so many games from their words; `None` if they cannot be those.
-    pub fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
+    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
         let (ways, pairs) = words.split_at(self.ways.len() * Tally::WORDS);
         let mut ways = self.ways.iter_mut().zip(ways.chunks_exact(Tally::WORDS));
         ways.try_for_each(|(tally, words)| tally.resume(games, words))?;
@@ -52,15 +69,6 @@ impl Tallies {
         pairs.try_for_each(|(versus, words)| versus.resume(games, words))?;
         self.games = games;
         Some(())
-    }
-
-    /// Adds what they say to a report.
-    pub fn tell(&self, report: &mut Report) {
-        report.tables.push(Tally::table(&self.ways));
-        if !self.pairs.is_empty() {
-            report.add("same_boards", true);
-            report.tables.push(Versus::table(&self.pairs, &self.ways));
-        }
     }
 }
 

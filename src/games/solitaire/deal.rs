@@ -1,6 +1,8 @@
 //! One deal of solitaire Memory: the cards in the order of the table, played turn by turn.
 
-use super::{Table, Turn};
+use super::{Table, Turn, means};
+use crate::exact::{Integer, ratio};
+use crate::random::Random;
 use thiserror::Error;
 
 /// A deal: symbols in the order of the table, numbered from 0 in the order in which their pairs are completed, so that
@@ -123,6 +125,21 @@ impl Deal {
             (mates[first], mates[second]) = (second, first);
         }
         Self::of(mates)
+    }
+
+    /// Returns the random deal of a seed.
+    #[must_use]
+    pub fn seeded(pairs: u16, seed: u64) -> Self {
+        let mut random = Random::seeded(seed);
+        Self::random(pairs, |below| random.below(below as u64) as usize)
+    }
+
+    /// Returns the first random deal with the expected number of turns, rounded; `None` if the search is stopped before.
+    pub fn typical(pairs: u16, is_stopped: &dyn Fn() -> bool) -> Option<Self> {
+        let expected: Integer = (means::turns(pairs) + ratio(1, 2)).floor().to_integer();
+        (1..)
+            .map_while(|seed| (!is_stopped()).then(|| Self::seeded(pairs, seed)))
+            .find(|deal| Integer::from(deal.play().len()) == expected)
     }
 
     /// All deals that play differently: (2N - 1)!! of them, each once.

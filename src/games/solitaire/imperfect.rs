@@ -19,6 +19,7 @@ pub mod informed;
 pub mod log;
 pub mod moments;
 mod play;
+pub mod quantities;
 mod recall;
 mod rules;
 mod score;

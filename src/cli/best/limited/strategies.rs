@@ -5,9 +5,10 @@ use super::Forgetting;
 use crate::cli::checkpoint::{Saved, UNSAVED};
 use crate::cli::fail::Fail;
 use crate::cli::memory::Position;
-use crate::cli::solved::Solved;
+use crate::cli::solved::settled as solve;
 use crate::cli::watch::Watch;
 use crate::exact::Rational;
+use crate::family::Solved;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Model;
 use crate::games::memory::forgetting::{Play, Strategy};
@@ -24,7 +25,7 @@ impl Forgetting<'_> {
         let plays = decide.strategies(DEFAULT)?;
         let game = G::build(limited, position, plays.clone())?;
         let free = game.decides(&game.start());
-        let settled = Solved::settled(game, position, decide.objective(), saved, watch)?;
+        let settled = solve(game, position, decide.objective(), saved, watch)?;
         let found = Strategies {
             rows: Vec::new(),
             free,
@@ -40,7 +41,7 @@ impl Forgetting<'_> {
             Continue::Best => once(found, &settled, watch),
             Continue::Pure => pure(found, &plays, settled.is_decided(), |plays| {
                 let game = G::build(limited, position, plays)?;
-                Ok(Solved::settled(game, position, Objective::Pairs, UNSAVED, watch)?.values().swap_remove(0))
+                Ok(solve(game, position, Objective::Pairs, UNSAVED, watch)?.values().swap_remove(0))
             }),
         }
     }
@@ -50,7 +51,12 @@ impl Forgetting<'_> {
 fn once<G: Model>(mut found: Strategies, settled: &Solved<G>, watch: &Watch) -> Result<Strategies, Fail> {
     let again = found.comes_back && found.decides();
     for (strategy, value) in settled.strategies(settled.graph.start()) {
-        let whenever = if again { settled.whenever(strategy, watch)? } else { value.clone() };
+        let whenever = if again {
+            let found = watch.phase("solve", || settled.whenever(strategy, &watch.run()));
+            found.map_err(|error| watch.explain(error))?
+        } else {
+            value.clone()
+        };
         // A mover who does not choose has one choice without a name.
         let strategy = found.given.filter(|_| found.free).unwrap_or(strategy);
         found.rows.push(Row { strategy, value, whenever: Some(whenever) });

@@ -9,7 +9,7 @@ use crate::cli::fail::Fail;
 use crate::cli::memory::Board;
 use crate::cli::odds::limited::work;
 use crate::cli::print;
-use crate::cli::solved::Solved;
+use crate::cli::solved::settled as solve;
 use crate::cli::watch::Several;
 use crate::games::memory;
 use crate::games::memory::decisions::Objective;
@@ -67,7 +67,7 @@ impl Forgetting<'_> {
                 let game = self.game::<G>(&largest)?;
                 let part = checkpoints.of_part(largest.pairs.into());
                 let saved = (&part, &work("best", &self.parameters(largest.parameters())));
-                let settled = Solved::settled(game, &largest, Objective::Pairs, saved, watch)?;
+                let settled = solve(game, &largest, Objective::Pairs, saved, watch)?;
                 let nodes = 0..settled.graph.node_count();
                 let places: HashMap<G::State, usize> =
                     nodes.map(|node| (settled.graph.state(node).clone(), node)).collect();
@@ -85,7 +85,7 @@ impl Forgetting<'_> {
                 let decision = match (place, after) {
                     (Some((settled, node)), _) => decision(&settled.strategies(node)),
                     (None, Continue::Best) => {
-                        let settled = Solved::settled(game, &position, decide.objective(), UNSAVED, watch)?;
+                        let settled = solve(game, &position, decide.objective(), UNSAVED, watch)?;
                         decision(&settled.strategies(settled.graph.start()))
                     }
                     (None, Continue::Pure) => self.strategies::<G>(&position, UNSAVED)?.decision(),

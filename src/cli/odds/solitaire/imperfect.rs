@@ -1,20 +1,23 @@
 //! The odds of one who plays Memory alone and forgets.
 
-mod answer;
-
 use super::{BFILE, Odds, POSITION};
-use crate::cli::checkpoint::{Checkpoints, Whole};
+use crate::cli::checkpoint::{Checkpoints, Parts, Whole};
 use crate::cli::described::Question;
 use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::recall;
 use crate::cli::watch::{Several, Watch};
-use crate::exact;
-use crate::games::solitaire::imperfect::Recall;
+use crate::exact::{self, Rational};
+use crate::games::solitaire::decisions::Rule;
+use crate::games::solitaire::imperfect::distributions::NoDistribution;
+use crate::games::solitaire::imperfect::quantities::{
+    Begun, Kept, NAMES, described, instead, is_right, parameters,
+};
 use crate::games::solitaire::imperfect::symbolic::{MOST_SYMBOLIC, functions};
+use crate::games::solitaire::imperfect::{Imperfect, Recall};
+use crate::games::solitaire::summary::{Described, report};
 use crate::games::solitaire::tail;
 use crate::model::Error;
-use answer::{NAMES, PLACES, answer};
 use serde_json::json;
 
 /// The most pairs for which distributions are worked out.
@@ -62,8 +65,7 @@ impl Odds {
         let whole = Whole { what: "distribution", parts: Some(NAMES.len() * boards.len()), places: PLACES };
         let parts = self.checkpoints.in_parts(whole, (question, &asked), watch)?;
         let answer = |pairs: u16| {
-            let game = recall::game(pairs, self.player.model, recall)?;
-            answer(&game, self.rule, &tail, &parts, watch)
+            answer(&recall::game(pairs, self.player.model, recall)?, self.rule, &tail, &parts, watch)
         };
         let found = watch.phase("evaluate", || watch.at_once("board", boards, answer));
         let several = parts.end(found, watch)?;
@@ -92,4 +94,38 @@ impl Odds {
 fn names<const N: usize>(all: [(&str, bool); N]) -> String {
     let given: Vec<&str> = all.into_iter().filter(|(_, given)| *given).map(|(name, _)| name).collect();
     given.join(" and ")
+}
+
+/// The parts of boards have places below this, some for each.
+const PLACES: u64 = EACH << 16;
+const EACH: u64 = 8;
+
+/// The answer for a board.
+fn answer(
+    game: &Imperfect,
+    rule: Rule,
+    tail: &Rational,
+    parts: &Parts<Kept>,
+    watch: &Watch,
+) -> Result<print::Answer, Fail> {
+    let run = &watch.run();
+    let place = |name: &str| {
+        let at = NAMES.iter().position(|other| *other == name).expect("one of the names");
+        u64::from(game.pairs()) * EACH + at as u64
+    };
+    let begun = NAMES.iter().any(|name| !parts.has(place(name))).then(|| Begun::of(game, run)).transpose();
+    let begun = begun.map_err(|error| stopped(error, "distributions", watch))?;
+    let found = |name: &str| {
+        let begun = begun.as_ref().expect("not all is done");
+        begun.quantity(name, rule, tail, run).map_err(|why| match why {
+            NoDistribution::TooLong(ref left) => Fail::beyond(why.to_string()).help(instead(game, left)),
+            NoDistribution::Ended(error) => stopped(error, "distributions", watch),
+            _ => Fail::beyond(why.to_string()),
+        })
+    };
+    let quantity = |name| Ok(described(name, parts.part(place(name), is_right, watch, || found(name))?));
+    let all: Vec<Described> =
+        watch.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
+    let report = report(game.title(), &all, None);
+    Ok(print::Answer { parameters: parameters(game, tail, rule), report })
 }

@@ -153,10 +153,17 @@ impl LimitedMemory {
         format!("memory{memory}-singles{}", self.singles.unwrap_or(0))
     }
 
-    /// Returns all parameters of a board, as JSON repeats them.
+    /// Returns all parameters of a board, as JSON repeats them; what is remembered only if that is limited.
     #[must_use]
     pub fn parameters_of(&self, position: &Position, decide: &Decide, default: &str) -> Value {
-        merged(merged(position.parameters(), decide.parameters(default)), self.parameters())
+        let known = merged(position.parameters(), decide.parameters(default));
+        if self.is_given() { merged(known, self.parameters()) } else { known }
+    }
+
+    /// Returns what is remembered, if that is limited, as the end of a title.
+    #[must_use]
+    pub fn remembered(&self) -> String {
+        if self.is_given() { format!("; {}", self.title()) } else { String::new() }
     }
 
     /// Returns what is remembered, in words.

@@ -6,6 +6,7 @@ use crate::mines::board::Board;
 use crate::mines::field::Field;
 use crate::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
 use crate::mines::grid::Impossible;
+use crate::mines::simulate::Policy;
 use serde_json::{Value, json};
 
 /// A rule for one of several cells of the lowest risk.
@@ -53,6 +54,26 @@ impl Asked<'_> {
             (_, Rule::Drawn(ties)) => Play::Lowest(ties),
             (_, Rule::Best | Rule::Worst) => Play::Lowest(Ties::Free),
         })
+    }
+
+    /// Returns the way in which cells are chosen in random games, if nobody decides: strong play is only simulated.
+    ///
+    /// # Errors
+    /// If a rule for ties means nothing to it.
+    pub fn way(self) -> Result<Option<Policy>, Refusal> {
+        if self.0.word("play") != Some(Policy::Strong.name()) {
+            return Ok(match self.how()? {
+                Play::Best | Play::Lowest(Ties::Free) => None,
+                Play::Lowest(ties) => Some(Policy::Lowest(ties)),
+            });
+        }
+        match self.0.is_given("ties") {
+            false => Ok(Some(Policy::Strong)),
+            true => {
+                let what = "ties of the lowest risk mean nothing to strong play";
+                Err(Refusal::new(what).help("--play lowest"))
+            }
+        }
     }
 
     fn is_best(self) -> bool {

@@ -13,9 +13,9 @@ impl Told {
         format!("{} of {}", counted(self.turns, "turn"), counted(self.games, "game"))
     }
 
-    /// Returns what turns tell under a title, with intervals of probability `level`; estimates have so many `digits`.
+    /// Returns what turns tell under a title, with intervals of probability `level`.
     #[must_use]
-    pub fn report(&self, title: &str, level: f64, digits: usize) -> Report {
+    pub fn report(&self, title: &str, level: f64) -> Report {
         let mut report = Report::new(format!("{title}, {}", self.words()));
         for (key, datum) in self.data(level) {
             report.add_json(key, datum);
@@ -32,7 +32,7 @@ impl Told {
             ("", Some("interval")),
         ];
         let rows = estimates(&self.answers());
-        let rows = rows.iter().map(|estimate| cells(estimate, level, digits));
+        let rows = rows.iter().map(|estimate| cells(estimate, level));
         let mut table = Table::new("", columns, rows).main();
         let interval = format!("{} % interval", (level * 1e9).round() / 1e7);
         table.columns[8].1 = Some(interval.into());
@@ -82,17 +82,16 @@ impl Told {
 }
 
 /// The cells of an estimate, for people and in tables.
-fn cells(estimate: &Estimate, level: f64, digits: usize) -> [Datum; 9] {
+fn cells(estimate: &Estimate, level: f64) -> [Datum; 9] {
     let Estimate { name, value, trials, error } = estimate;
     let float = |number: f64| if number.is_finite() { format!("{number:.6}") } else { String::new() };
     let (low, high) = estimate.interval(deviation(level)).unwrap_or((f64::NAN, f64::NAN));
     let (low, high) = (float(low), float(high));
-    let decimal = value.as_ref().map(|value| exact::decimal(value, digits));
-    let shown = decimal.clone().unwrap_or_else(|| "the log tells nothing".to_owned());
+    let estimate = |other: &str| value.clone().map_or_else(|| other.into(), Datum::Decimal);
     let interval = if low.is_empty() { String::new() } else { format!("{low} to {high}") };
     let fraction = value.as_ref().map_or_else(String::new, exact::fraction);
-    let cells = [shown, decimal.unwrap_or_default(), fraction, trials.to_string(), float(*error)];
-    let [shown, decimal, fraction, trials, error] = cells.map(Datum::Words);
-    let [low, high, interval] = [low, high, interval].map(Datum::Words);
-    [(*name).into(), shown, decimal, fraction, trials, error, low, high, interval]
+    let [fraction, error, low, high, interval] =
+        [fraction, float(*error), low, high, interval].map(Datum::Words);
+    let shown = estimate("the log tells nothing");
+    [(*name).into(), shown, estimate(""), fraction, (*trials).into(), error, low, high, interval]
 }

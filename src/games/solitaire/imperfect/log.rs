@@ -1,6 +1,8 @@
 //! Logs of games: who plays them, what they tell about the player, and what is wrong with them.
 
 use super::Trial;
+use crate::family::sampled::Counts;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use thiserror::Error;
@@ -57,6 +59,50 @@ pub struct Logged {
     pub first: Card,
     /// The second card.
     pub second: Card,
+}
+
+/// A log of games of a single player in the making: the lines that nobody has taken yet.
+pub struct Written {
+    text: String,
+    is_csv: bool,
+}
+
+impl Written {
+    /// Creates a log without games: CSV, or else a JSON object for each turn.
+    #[must_use]
+    pub fn new(is_csv: bool) -> Self {
+        let text = if is_csv { COLUMNS.join(",") + "\n" } else { String::new() };
+        Self { text, is_csv }
+    }
+}
+
+impl Counts<Vec<Logged>> for Written {
+    fn add(&mut self, turns: &Vec<Logged>) {
+        for Logged { game, turn, first, second, .. } in turns {
+            let (first, second) = (first.to_string(), second.to_string());
+            self.text += &match self.is_csv {
+                true => format!("{game},{turn},{first},{second}\n"),
+                false => {
+                    let line = json!({ "game": game, "turn": turn, "first": first, "second": second });
+                    format!("{line}\n")
+                }
+            };
+        }
+    }
+
+    /// How many games were taken is all that is known of them.
+    fn words(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    fn resume(&mut self, _: u64, _: &[u64]) -> Option<()> {
+        self.text.clear();
+        Some(())
+    }
+
+    fn told(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
 }
 
 /// The reason a text is not a valid log of games.

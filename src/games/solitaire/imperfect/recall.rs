@@ -4,6 +4,7 @@ use super::super::Table;
 use super::{Chance, Step};
 use crate::exact::{self, Rational};
 use crate::game::Weight;
+use serde_json::Value;
 use std::fmt::{self, Display};
 use thiserror::Error;
 
@@ -47,6 +48,12 @@ impl Display for Recall {
 }
 
 impl Recall {
+    /// Returns the three probabilities as JSON repeats them.
+    #[must_use]
+    pub fn parameters(&self) -> Value {
+        self.values().iter().map(exact::fraction).collect()
+    }
+
     /// A player who finds a mate that was turned with `mate` (p), mistakes another turned card for it with `other`
     /// (p'), and knows that a mate is fresh with `fresh` (p'').
     ///

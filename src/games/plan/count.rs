@@ -1,29 +1,29 @@
 //! Counts that are known, or told from those of smaller games.
 
 use crate::exact::Natural;
-use crate::extrapolate::{Polynomial, Power};
+use chancetree_engine::extrapolate::{Polynomial, Power};
 
 /// Games that must confirm a polynomial.
 const CONFIRMED: usize = 3;
 
 /// A count, and how it is known.
 #[derive(Clone)]
-pub(super) struct Count {
-    pub(super) number: String,
+pub(crate) struct Count {
+    pub(crate) number: String,
     /// The number, rounded.
-    pub(super) value: f64,
-    pub(super) how: String,
-    pub(super) is_exact: bool,
+    pub(crate) value: f64,
+    pub(crate) how: String,
+    pub(crate) is_exact: bool,
 }
 
 impl Count {
-    pub(super) fn exact(number: String, how: String) -> Self {
+    pub(crate) fn exact(number: String, how: String) -> Self {
         Self { value: number.parse().unwrap_or(f64::INFINITY), number, how, is_exact: true }
     }
 
     /// The count of a game of some size, by the polynomial of those of other sizes that are whole steps from it, if there is
     /// one.
-    pub(super) fn polynomial(counts: impl Iterator<Item = (u64, u64)>, size: u64, step: u64) -> Option<Self> {
+    pub(crate) fn polynomial(counts: impl Iterator<Item = (u64, u64)>, size: u64, step: u64) -> Option<Self> {
         let alike: Vec<(u64, u64)> = counts.filter(|(at, _)| (size - at).is_multiple_of(step)).collect();
         let values: Vec<Natural> = alike.iter().map(|&(_, number)| number.into()).collect();
         let found = Polynomial::through(&values, CONFIRMED)?;
@@ -36,7 +36,7 @@ impl Count {
     }
 
     /// As a power of the size, from the largest game on that was counted.
-    pub(super) fn fitted(power: Power, size: f64, from: &str) -> Self {
+    pub(crate) fn fitted(power: Power, size: f64, from: &str) -> Self {
         let how = format!("a fit: growing as the power {:.1} from {from} on", power.power);
         let value = power.at(size);
         Self { number: format!("about {value:.1e}"), value, how, is_exact: false }

@@ -1,11 +1,9 @@
 //! Estimates what a game takes, from smaller games of its family, each a step larger than the one before.
 
-use super::super::fail::Fail;
-use super::{Count, Forecast, Peak};
-use crate::cli::watch::Watch;
-use crate::extrapolate::Power;
+use super::{Count, Forecast, Peak, Planner};
 use crate::model::{Error, Run};
-use std::time::{Duration, Instant};
+use chancetree_engine::extrapolate::Power;
+use std::time::Duration;
 
 /// The time for which smaller games are worked out.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -20,31 +18,39 @@ struct Sample {
 }
 
 /// Games that grow by something, up to the one that is asked about.
-pub(in crate::cli) struct Ladder<'a> {
+pub struct Ladder<'a> {
     /// The game in words.
-    pub(in crate::cli) game: String,
-    /// By what games grow.
-    pub(in crate::cli) size: &'static str,
-    pub(in crate::cli) sizes: Vec<u64>,
-    pub(in crate::cli) watch: &'a Watch,
+    pub game: String,
+    /// The name of what games grow by.
+    pub size: &'static str,
+    /// How large games are, ascending; the last is the one that is asked about.
+    pub sizes: Vec<u64>,
+    /// The program that plans.
+    pub planner: &'a dyn Planner,
 }
 
 impl Ladder<'_> {
     /// Works games out as long as that is quick; `work` says how many states and transitions were visited, if those are
     /// all, or that there is no game of this size. Otherwise `count` counts them, as long as that is quick, too.
-    pub(in crate::cli) fn forecast(
+    ///
+    /// # Errors
+    /// If a limit is passed, or the work is stopped.
+    ///
+    /// # Panics
+    /// If there is no game of any size.
+    pub fn forecast(
         self,
         work: impl Fn(u64, &Run<'_>) -> Result<Option<Option<[u64; 2]>>, Error>,
         count: impl Fn(u64, &Run<'_>) -> Result<Option<[u64; 2]>, Error>,
-    ) -> Result<Forecast, Fail> {
-        let (until, mut samples, mut gaps) = (Instant::now() + PATIENCE, Vec::<Sample>::new(), false);
+    ) -> Result<Forecast, Error> {
+        let (until, mut samples, mut gaps) = (self.planner.now() + PATIENCE, Vec::<Sample>::new(), false);
         for &size in &self.sizes {
-            let peak = Peak::new((samples.len() >= 2).then_some(until), self.watch);
-            let begun = Instant::now();
+            let peak = Peak::new((samples.len() >= 2).then_some(until), self.planner);
+            let begun = self.planner.now();
             let run = peak.run();
-            match peak.found(self.watch.phase("plan", || work(size, &run)))? {
+            match peak.found(work(size, &run))? {
                 Some(Some(numbers)) => {
-                    let seconds = begun.elapsed().as_secs_f64();
+                    let seconds = (self.planner.now() - begun).as_secs_f64();
                     samples.push(Sample { size, numbers, seconds, bytes: peak.most() });
                 }
                 Some(None) => gaps |= !samples.is_empty(),
@@ -53,9 +59,9 @@ impl Ladder<'_> {
         }
         // A solver that does not visit all is what takes time and memory; how large games are is another question.
         let solver = samples.iter().any(|sample| sample.numbers.is_none());
-        let (until, mut is_first) = (Instant::now() + PATIENCE, true);
+        let (until, mut is_first) = (self.planner.now() + PATIENCE, true);
         for sample in samples.iter_mut().filter(|sample| sample.numbers.is_none()) {
-            let peak = Peak::new((!std::mem::take(&mut is_first)).then_some(until), self.watch);
+            let peak = Peak::new((!std::mem::take(&mut is_first)).then_some(until), self.planner);
             sample.numbers = peak.found(count(sample.size, &peak.run()))?.flatten();
             if sample.numbers.is_none() {
                 break;

@@ -1,14 +1,12 @@
 //! `reproduce`: every number that a published study prints: the study's value, ours, the verdict.
 
-mod print;
-mod summary;
-
 use super::fail::{Fail, Status};
-use super::print::{Format, Print};
+use super::print::{self, Format, Print, Style};
 use super::range::whole;
 use super::watch::Watch;
 use crate::games::memory::MOST_PAIRS;
-use crate::studies::{Checked, STUDIES, Study};
+use crate::studies::summary::page;
+use crate::studies::{Checked, STUDIES, Study, summed_up};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 /// Check every number that a published study prints.
@@ -27,8 +25,8 @@ pub(crate) struct Summary {
     format: Format,
 }
 
-/// The page of a study.
-fn page(study: &'static Study) -> Command {
+/// The page of help of a study.
+fn help(study: &'static Study) -> Command {
     let Study { name, about, details, example, pairs: [least, usual], .. } = *study;
     let begin = format!("chancetree reproduce {name}");
     let pairs = || {
@@ -53,7 +51,7 @@ impl Args for Reproduce {
             .subcommand_help_heading("Studies")
             .disable_help_subcommand(true)
             .args_conflicts_with_subcommands(true)
-            .subcommands(STUDIES.iter().map(page))
+            .subcommands(STUDIES.iter().map(help))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -80,20 +78,37 @@ impl FromArgMatches for Reproduce {
 impl Reproduce {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         let (study, pairs, print) = match self {
-            Self::All(Summary { format }) => return summary::run(format, watch),
+            Self::All(Summary { format }) => return all(format, watch),
             Self::One(study, pairs, print) => (study, pairs, print),
         };
         let run = watch.run();
         let checked = watch.phase("reproduce", || study.check(pairs, &run));
         let checked = checked.map_err(|error| watch.explain(error))?;
         watch.clear();
-        match print.format {
-            Format::Text | Format::Own(_) => super::print::print(&print::text(&checked, print))?,
-            Format::Json => super::print::json(&print::json(&checked, print))?,
-            Format::Table(style) => super::print::table(style, &print::csv(&checked, print))?,
-        }
+        print::report(checked.report(print.places()), print)?;
         known(&checked)
     }
+}
+
+/// The board up to which laws are looked at that are said of all boards.
+const PAIRS: u16 = 120;
+
+/// All studies, summed up.
+fn all(format: Format, watch: &Watch) -> Result<(), Fail> {
+    let run = watch.run();
+    let mut all = Vec::new();
+    for study in STUDIES {
+        watch.tell(|| study.name.to_owned());
+        let checked = watch.phase(study.name, || study.check(study.pairs[0].max(PAIRS), &run));
+        all.push(checked.map_err(|error| watch.explain(error))?);
+    }
+    watch.clear();
+    match format {
+        // A page has more than the table.
+        Format::Table(Style::Md) => print::print(&page(&all, PAIRS))?,
+        _ => print::report(summed_up(&all), Print::new(format, None))?,
+    }
+    all.iter().try_for_each(known)
 }
 
 /// Checks that every verdict is the known one.

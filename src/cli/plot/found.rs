@@ -1,0 +1,146 @@
+//! Finds what is drawn, as far as limits allow: the numbers of `odds`, and the games of `simulate solitaire`.
+
+use super::super::checkpoint::{NOWHERE, UNSAVED};
+use super::super::fail::{Fail, Status};
+use super::super::memory::Board;
+use super::super::odds::boards;
+use super::super::range::Numbers;
+use super::super::recall::{self, Player};
+use super::super::solved::settled;
+use super::super::watch::{Several, Watch};
+use crate::family::{Figure, Given};
+use crate::game::Seat;
+use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::{Decide, LimitedMemory};
+use crate::games::memory::plots::{self as memory, OTHERS};
+use crate::games::memory::separate::Separate;
+use crate::games::mines::field::Field;
+use crate::games::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
+use crate::games::mines::grid::Impossible;
+use crate::games::mines::odds::Odds;
+use crate::games::mines::plots::{self as mines, STARTS};
+use crate::games::solitaire::distributions;
+use crate::games::solitaire::plots::{self as solitaire, looks};
+use crate::statistics::Mean;
+
+/// A figure, and why it is not whole, if it is not.
+pub(super) type Found = Result<(Figure, Several<()>), Fail>;
+
+/// The values of a parameter that may be several, each once.
+fn values(games: &[Given], name: &str) -> Vec<u16> {
+    let mut all: Vec<u16> = games.iter().map(|given| given.whole(name)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+pub(super) fn first_mover(games: &[Given], watch: &Watch) -> Found {
+    let boards = |players| {
+        let board = Board::fresh(Numbers::several(values(games, "pairs")), players as Seat);
+        boards(&board, true, NOWHERE, watch, |answers| Ok(Several::whole(answers)))
+    };
+    let (found, whole) = watch.parts("line", values(games, "players"), boards)?.apart();
+    Ok((memory::first_mover(&found), whole))
+}
+
+pub(super) fn outcomes(games: &[Given], watch: &Watch) -> Found {
+    let players: Seat = games[0].whole("players");
+    let board = Board::fresh(Numbers::several(values(games, "pairs")), players);
+    let found = boards(&board, true, NOWHERE, watch, |answers| Ok(Several::whole(answers)))?;
+    let (found, whole) = found.apart();
+    Ok((memory::outcomes(players, &found), whole))
+}
+
+pub(super) fn card_of_memory(games: &[Given], watch: &Watch) -> Found {
+    let (pairs, most): (u16, u16) = (games[0].whole("pairs"), games[0].whole("most"));
+    let name = games[0].word("play").unwrap_or_default();
+    let position = Board::fresh(Numbers::one(pairs), 2).only()?;
+    let others = OTHERS.into_iter().filter(|&other| other <= most);
+    let all: Vec<(u16, u16)> = others.flat_map(|other| (0..=most).map(move |own| (own, other))).collect();
+    let one = |(own, other): (u16, u16)| {
+        let limited = LimitedMemory::own(&[own, other]);
+        let game = limited.game::<Separate>(&position, &Decide::playing(name), name)?;
+        let settled = settled(game, &position, Objective::Pairs, UNSAVED, watch)?;
+        Ok((own, other, settled.values()))
+    };
+    let (found, whole) = watch.several("memory", all, one)?.apart();
+    Ok((memory::card_of_memory(pairs, name, &found), whole))
+}
+
+pub(super) fn turns(games: &[Given], watch: &Watch) -> Found {
+    let look = |round: usize, rounds: usize| {
+        watch.rounds(round, rounds);
+        watch.go_on()
+    };
+    let block = |block: Vec<u16>| {
+        let distributions = distributions::turns(block[block.len() - 1], &look);
+        let mut distributions =
+            distributions.ok_or_else(|| watch.ended("before the distribution was whole"))?;
+        let own =
+            block.iter().map(|&pairs| (pairs, std::mem::take(&mut distributions[usize::from(pairs) - 1])));
+        Ok(Several::whole(own.collect()))
+    };
+    let boards = values(games, "pairs");
+    let is_alone = boards.len() == 1;
+    let found = watch.phase("evaluate", || watch.blocks("board", boards, |&pairs| pairs, block));
+    let (found, whole) = found?.apart();
+    Ok((solitaire::turns(&found, is_alone), whole))
+}
+
+pub(super) fn first_click(games: &[Given], watch: &Watch) -> Found {
+    let [rows, cols] = ["rows", "cols"].map(|name| games[0].whole::<usize>(name));
+    let (numbers, run) = (values(games, "mines"), watch.run());
+    let all: Vec<(Start, u16)> =
+        STARTS.into_iter().flat_map(|start| numbers.iter().map(move |&mines| (start, mines))).collect();
+    let one = |(start, mines): (Start, u16)| {
+        let field = Field::new(rows, cols, mines.into()).map_err(refused)?;
+        let game = match Mines::new(field, Play::Lowest(Ties::Random), start, FirstClick::Any) {
+            // A narrow board has no middle, and may have no edge.
+            Err(Impossible::Start { .. }) => return Ok(None),
+            game => game.map_err(refused)?,
+        };
+        let last = (rows * cols) as u32;
+        let found = watch.phase("evaluate", || watch.upward(last, || Odds::of(&game, Aim::Win, &run)));
+        Ok(Some((start, mines, found.map_err(|error| watch.explain(error))?.win)))
+    };
+    let (found, whole) = watch.several("board", all, one)?.flatten().apart();
+    Ok((mines::first_click((rows, cols), &found), whole))
+}
+
+/// A board that cannot be, and one that can.
+fn refused(error: Impossible) -> Fail {
+    Fail::usage(error.to_string()).help("chancetree plot first-click --rows 4 --cols 4 -o first-click.svg")
+}
+
+/// The most turns of a game.
+const MOST_TURNS: u64 = 100_000;
+
+pub(super) fn convergence(games: &[Given], watch: &Watch) -> Found {
+    let given = &games[0];
+    let (games, seed): (u64, u64) = (given.whole("games"), given.whole("seed"));
+    let player = Player::of(given)?;
+    let game = recall::game(given.whole("pairs"), player.model, player.forgetful()?)?;
+    let run = watch.run();
+    let expected = game.tables(&run).and_then(|tables| tables.expected_but_remembered(&run));
+    let expected = expected.map_err(|error| watch.explain_at(error, "before the expectation"))?;
+    let (mut mean, mut played) = (Mean::default(), 0);
+    let look = |looked: u64| {
+        let play = |number: u64| {
+            if watch.stopped() { None } else { game.play(seed, number, MOST_TURNS) }
+        };
+        for log in watch.each(played + 1..=looked, play) {
+            let Some(log) = log else {
+                return Err(match watch.stopped() {
+                    true => watch.ended(&format!("after {played} of {games} games")),
+                    false => Fail::new(Status::Limit, format!("a game is not over after {MOST_TURNS} turns"))
+                        .help("--recall 3/4,1/8,4/5"),
+                });
+            };
+            mean.add(log.len() as u64);
+        }
+        played = looked;
+        Ok((played, mean))
+    };
+    let (found, whole) = watch.several("look", looks(games), look)?.apart();
+    Ok((solitaire::convergence(&game, &expected.turns, (games, seed), &found), whole))
+}

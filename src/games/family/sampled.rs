@@ -1,0 +1,246 @@
+//! Games at random on an explored game, counted beside what is exact.
+
+use super::answers::nobody;
+use super::report::{ColumnOf, Report, Table};
+use super::{Explored, Worth, counted};
+use crate::evaluate::sample::{Played, play};
+use crate::exact::Rational;
+use crate::game::Seat;
+use crate::model::{Error, Model, Run};
+use crate::payoff::Worths;
+use crate::random::Random;
+use crate::statistics::{Mean, NORMAL_95, Share};
+use serde_json::Value;
+
+/// Games that are played at random, and what is exact of them.
+pub struct Sample<'a> {
+    /// The lines above the numbers.
+    pub heading: String,
+    /// The parameters as JSON repeats them.
+    pub parameters: Value,
+    /// The game with only chance left in it.
+    pub model: &'a Model,
+    /// What a game that was played comes to.
+    pub end: Box<dyn Fn(&Played) -> Ended + Sync + 'a>,
+    /// The probability that each seat wins, and that nobody does.
+    pub outcomes: Vec<Rational>,
+    /// The name of the outcome in which nobody wins.
+    pub nobody: String,
+    /// The expectations of each seat, with their names; none where they are what `outcomes` say.
+    pub expected: Vec<(&'static str, Vec<Rational>)>,
+    /// The worths of games by each payoff that `end` looks at.
+    pub worths: Vec<Worths>,
+}
+
+/// The end of a game.
+pub struct Ended {
+    /// The seat that has won, if one has.
+    pub winner: Option<Seat>,
+    /// Twice what each seat has of everything expected, since what is left may be shared.
+    pub halves: Vec<Vec<i64>>,
+}
+
+impl Ended {
+    /// Returns the end of a game with these scores: whoever alone has most has won.
+    #[must_use]
+    pub fn by_score(scores: &[u64]) -> Self {
+        let most = scores.iter().max().copied().unwrap_or(0);
+        let mut first = scores.iter().enumerate().filter(|(_, score)| **score == most);
+        let winner = match (first.next(), first.next()) {
+            (Some((seat, _)), None) => Some(seat as Seat),
+            _ => None,
+        };
+        Self { winner, halves: vec![scores.iter().map(|&score| 2 * score as i64).collect()] }
+    }
+}
+
+/// The counts of games that were played, as words that are saved, so that counting goes on.
+pub trait Counts<T> {
+    /// Adds a game.
+    fn add(&mut self, ended: &T);
+
+    /// Returns the counts as words, as many whatever was counted.
+    fn words(&self) -> Vec<u64>;
+
+    /// Takes the counts of so many games from their words; `None` if they cannot be those.
+    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()>;
+
+    /// Takes what is told of games as they are played, of those that were added since. Defaults to nothing.
+    fn told(&mut self) -> String {
+        String::new()
+    }
+}
+
+/// Returns a report on so many games of a seed, without what was counted of them.
+#[must_use]
+pub fn simulated(heading: &str, games: u64, seed: u64) -> Report {
+    let mut report = Report::new(format!("{heading}\nsimulated: {}, seed {seed}", counted(games, "game")));
+    report.add_json("simulated", true);
+    report.add_json("games", games);
+    report
+}
+
+impl<'a> Sample<'a> {
+    /// Creates the sample of a game in which everybody plays by a policy, so that only chance is left, of its worths and the
+    /// exact value of each to each seat.
+    #[must_use]
+    pub fn of(
+        induced: &'a dyn Explored,
+        worths: &[Worth],
+        values: &[Vec<Rational>],
+        heading: String,
+        parameters: Value,
+    ) -> Self {
+        let wins = worths.iter().position(|worth| matches!(worth, Worth::Wins { .. }));
+        let units = worths.iter().enumerate().filter_map(|(at, worth)| match worth {
+            Worth::Expected(unit) => Some((at, *unit)),
+            Worth::Wins { .. } | Worth::Edge => None,
+        });
+        let units: Vec<(usize, &str)> = units.collect();
+        let mut outcomes = wins.map(|at| values[at].clone()).unwrap_or_default();
+        let mut called = String::new();
+        if let Some(&Worth::Wins { nobody: Some(name) }) = wins.map(|at| &worths[at]) {
+            called = format!("P({name})");
+            outcomes.push(nobody(&outcomes));
+        }
+        let expected = units.iter().map(|&(at, unit)| (unit, values[at].clone())).collect();
+        let end = move |played: &Played| {
+            let twice = |&(at, _): &(usize, &str)| played.worths[at].iter().map(|worth| 2 * worth).collect();
+            let winner = wins.and_then(|at| played.worths[at].iter().position(|&won| won != 0));
+            Ended { winner: winner.map(|seat| seat as Seat), halves: units.iter().map(twice).collect() }
+        };
+        Self {
+            heading,
+            parameters,
+            model: induced.model(),
+            end: Box::new(end),
+            outcomes,
+            nobody: called,
+            expected,
+            worths: (0..worths.len()).map(|worth| induced.payoff(worth)).collect(),
+        }
+    }
+
+    /// Plays a game, which a seed and its number alone tell.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed, or a worth is too large.
+    pub fn play(&self, seed: u64, number: u64, run: &Run<'_>) -> Result<Ended, Error> {
+        let played = play(self.model, &self.worths, &mut Random::new(seed, number), run)?;
+        Ok((self.end)(&played))
+    }
+
+    /// Returns the counts of no games.
+    #[must_use]
+    pub fn counted(&self) -> Counted {
+        let seats = usize::from(self.model.seats());
+        let points = vec![vec![Mean::default(); seats]; self.expected.len()];
+        Counted { wins: vec![0; seats + 1], points, games: 0 }
+    }
+
+    /// Returns what was counted of at least one game of a seed, beside what is exact.
+    #[must_use]
+    pub fn report(&self, counted: &Counted, seed: u64) -> Report {
+        let mut report = simulated(&self.heading, counted.games, seed);
+        let fields: [ColumnOf<'_, Estimate>; 8] = [
+            ("played", None, &|_| counted.games.into()),
+            ("quantity", None, &|it| it.key.as_str().into()),
+            ("", Some(""), &|it| it.name.as_str().into()),
+            ("value", Some("simulated"), &|it| it.value.into()),
+            ("error", Some("error"), &|it| it.error.into()),
+            ("low", Some("95 % from"), &|it| it.interval.map(|(low, _)| low).into()),
+            ("high", Some("to"), &|it| it.interval.map(|(_, high)| high).into()),
+            ("exact", Some("exact"), &|it| (&it.exact).into()),
+        ];
+        report.tables.push(Table::of("estimates", counted.estimates(self), &fields).main());
+        report
+    }
+}
+
+/// A number that was estimated.
+struct Estimate {
+    name: String,
+    key: String,
+    value: f64,
+    error: Option<f64>,
+    interval: Option<(f64, f64)>,
+    exact: Rational,
+}
+
+/// The counts of games that were played.
+pub struct Counted {
+    /// Of each seat, and of nobody.
+    wins: Vec<u64>,
+    /// Twice what each seat had of everything expected.
+    points: Vec<Vec<Mean>>,
+    games: u64,
+}
+
+impl Counted {
+    /// Returns the number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    fn estimates(&self, asked: &Sample<'_>) -> Vec<Estimate> {
+        let seats = self.wins.len() - 1;
+        let won = self.wins.iter().zip(&asked.outcomes).enumerate().map(|(seat, (&hits, exact))| {
+            let share = Share { hits, tries: self.games };
+            let (name, key) = match seat {
+                nobody if nobody == seats => (asked.nobody.clone(), "draw".to_owned()),
+                _ if seats == 1 => ("P(win)".to_owned(), "win_1".to_owned()),
+                seat => (format!("P(player {} wins)", seat + 1), format!("win_{}", seat + 1)),
+            };
+            let (value, error, interval) = (share.value(), Some(share.error()), Some(share.wilson()));
+            Estimate { name, key, value, error, interval, exact: exact.clone() }
+        });
+        let expected = asked.expected.iter().zip(&self.points).flat_map(|((unit, expected), means)| {
+            means.iter().zip(expected).enumerate().map(move |(seat, (mean, exact))| {
+                let value = mean.value().expect("games were played") / 2.0;
+                let error = mean.error().map(|error| error / 2.0);
+                let interval = error.map(|error| (value - NORMAL_95 * error, value + NORMAL_95 * error));
+                Estimate {
+                    name: match seats {
+                        1 => format!("E({unit})"),
+                        _ => format!("E({unit} of player {})", seat + 1),
+                    },
+                    key: format!("{unit}_{}", seat + 1),
+                    value,
+                    error,
+                    interval,
+                    exact: exact.clone(),
+                }
+            })
+        });
+        won.chain(expected).collect()
+    }
+}
+
+impl Counts<Ended> for Counted {
+    fn add(&mut self, ended: &Ended) {
+        self.games += 1;
+        let nobody = self.wins.len() - 1;
+        self.wins[ended.winner.map_or(nobody, usize::from)] += 1;
+        for (means, halves) in self.points.iter_mut().zip(&ended.halves) {
+            means.iter_mut().zip(halves).for_each(|(mean, &halves)| mean.add(halves));
+        }
+    }
+
+    fn words(&self) -> Vec<u64> {
+        let means = self.points.iter().flatten().flat_map(|mean| mean.words());
+        self.wins.iter().copied().chain(means).collect()
+    }
+
+    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
+        let (wins, means) = words.split_at(self.wins.len());
+        let all = wins.iter().try_fold(0, |all: u64, &wins| all.checked_add(wins));
+        all.filter(|&all| all == games)?;
+        self.wins.copy_from_slice(wins);
+        for (mean, words) in self.points.iter_mut().flatten().zip(means.chunks_exact(Mean::WORDS)) {
+            *mean = Mean::of_words(games, words)?;
+        }
+        self.games = games;
+        Some(())
+    }
+}

@@ -1,0 +1,166 @@
+//! Plots of Memory for several players: their pages, and how they are drawn of what `odds` finds.
+
+use super::MOST_PAIRS;
+use super::odds::Odds;
+use crate::exact::{Rational, double};
+use crate::family::{Datum, Figure, Page, Parameter, Table};
+use crate::game::{MOST_SEATS, Seat};
+use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
+
+/// The page of [`first_mover`].
+pub const FIRST_MOVER: Page = Page::new(
+        "first-mover",
+        "How much more often the first player wins at Memory, by pairs and players",
+        &["--pairs 2..=40 -o first-mover.svg", "--pairs 2..=30 --players 2,5 -o first-mover.png"],
+    )
+    .more(
+        "P(player 1 wins) less the greatest of the others' chances, between robots with perfect memory (Bondarenko \
+         2021).",
+    )
+    .with(&[
+        Parameter::whole("pairs", "Pairs of the boards", 1, MOST_PAIRS as u64).or("2..=40").shown_as("A..B"),
+        Parameter::whole("players", "Players, a line for each number", 2, MOST_SEATS as u64)
+            .or("2,3,4")
+            .shown_as("P,..."),
+    ]);
+
+/// The page of [`outcomes`].
+pub const OUTCOMES: Page = Page::new(
+    "outcomes",
+    "How often each player of Memory wins, and how often nobody does",
+    &["--pairs 1..=40 -o outcomes.svg", "--pairs 1..=30 --players 3 -o outcomes.svg"],
+)
+.with(&[
+    Parameter::whole("pairs", "Pairs of the boards", 1, MOST_PAIRS as u64).or("1..=40").shown_as("A..B"),
+    Parameter::number("players", "Players", 2, MOST_SEATS as u64).or("2").shown_as("P"),
+]);
+
+/// The page of [`card_of_memory`].
+pub const CARD_OF_MEMORY: Page = Page::new(
+    "card-of-memory",
+    "What one more card of memory is worth at Memory, in pairs",
+    &["--pairs 6 -o card-of-memory.svg", "--pairs 8 --most 5 --play best -o card-of-memory.svg"],
+)
+.more(
+    "E(pairs of player 1) less E(pairs of player 2), by the cards that each can remember (Sjölund & Åstrand \
+         2013).",
+)
+.with(&[
+    Parameter::number("pairs", "Pairs of the board", 1, 30).or("6"),
+    Parameter::number("most", "The most cards that are remembered", 0, 30).or("6").shown_as("M"),
+    Parameter::words(
+        "play",
+        "How both play",
+        &[
+            ("bold", "Always another new card"),
+            ("safe", "A card that is known, if there is one"),
+            ("best", "As well as possible"),
+        ],
+    )
+    .or("bold"),
+]);
+
+/// The cards that the second player remembers, a line for each number.
+pub const OTHERS: [u16; 4] = [0, 2, 4, 6];
+
+/// Returns how much more often player 1 wins than whoever of the others wins most.
+fn lead(answer: &Odds) -> Rational {
+    let wins = answer.wins();
+    &wins[0] - wins[1..].iter().max().expect("two players")
+}
+
+fn table<const N: usize>(keys: [&'static str; N], rows: Vec<[Datum; N]>) -> Table {
+    Table::new("", keys.map(|key| (key, None)), rows)
+}
+
+/// Draws how much more often the first player wins, a line for each number of players; `boards` of as many players stand
+/// together.
+///
+/// # Panics
+/// If somebody plays alone, or it is not known who wins.
+#[must_use]
+pub fn first_mover(boards: &[Odds]) -> Figure {
+    let (mut rows, mut series) = (Vec::new(), Vec::new());
+    for boards in boards.chunk_by(|a, b| a.wins().len() == b.wins().len()) {
+        let players = boards[0].wins().len();
+        let mut points = Vec::new();
+        for board in boards {
+            let (pairs, lead) = (board.position.pairs, lead(board));
+            rows.push([pairs.into(), players.into(), (&lead).into()]);
+            points.push((f64::from(pairs), double(&lead)));
+        }
+        series.push(Series::new(format!("{players} players"), Form::Line, points));
+    }
+    let plot = Plot {
+        title: "Memory: how much more often the first player wins".to_owned(),
+        note: "Exact: P(player 1 wins) less the greatest chance of another; robots with perfect memory."
+            .to_owned(),
+        across: Axis::new("pairs of the board", Scale::Whole),
+        up: Axis::new("lead of player 1 (probability)", Scale::Even),
+        series,
+    };
+    Figure { plot, numbers: table(["pairs", "players", "lead"], rows) }
+}
+
+/// Draws how often each of so many players wins, and how often nobody does, by pairs.
+#[must_use]
+pub fn outcomes(players: Seat, boards: &[Odds]) -> Figure {
+    let outcomes = |board: &Odds| board.outcomes.clone().unwrap_or_default();
+    let row = |board: &Odds| {
+        let mut wins = outcomes(board);
+        let draw = wins.pop();
+        [board.position.pairs.into(), u16::from(players).into(), Datum::Seats(wins), draw.into()]
+    };
+    let rows: Vec<_> = boards.iter().map(row).collect();
+    let mut below = vec![0.0; boards.len()];
+    let mut series = Vec::new();
+    for place in 0..=usize::from(players) {
+        let band = |(board, below): (&Odds, &mut f64)| {
+            let low = *below;
+            *below += double(&outcomes(board)[place]);
+            (f64::from(board.position.pairs), low, *below)
+        };
+        let (name, form) = match place == usize::from(players) {
+            true => ("nobody wins".to_owned(), Form::Rest),
+            false => (format!("player {} wins", place + 1), Form::Band),
+        };
+        let points = boards.iter().zip(&mut below).map(band).collect();
+        series.push(Series { name, form, points });
+    }
+    let plot = Plot {
+        title: format!("Memory for {players} players: who wins"),
+        note: "Exact: probabilities one upon the other; robots with perfect memory, player 1 begins."
+            .to_owned(),
+        across: Axis::new("pairs of the board", Scale::Whole),
+        up: Axis::new("probability", Scale::Share),
+        series,
+    };
+    Figure { plot, numbers: table(["pairs", "players", "win", "draw"], rows) }
+}
+
+/// Draws what a card of memory is worth on a board of so many pairs where both `play` so. Each of `found` is what players 1
+/// and 2 remember, and the pairs that each may expect; what player 2 remembers grows slowest.
+#[must_use]
+pub fn card_of_memory(pairs: u16, play: &str, found: &[(u16, u16, Vec<Rational>)]) -> Figure {
+    let (mut rows, mut series) = (Vec::new(), Vec::new());
+    for line in found.chunk_by(|(_, a, _), (_, b, _)| a == b) {
+        let other = line[0].1;
+        let mut points = Vec::new();
+        for (own, _, worth) in line {
+            let lead = &worth[0] - &worth[1];
+            rows.push([(*own).into(), other.into(), (&worth[0]).into(), (&lead).into()]);
+            points.push((f64::from(*own), double(&lead)));
+        }
+        series.push(Series::new(format!("player 2 remembers {other} cards"), Form::Line, points));
+    }
+    let plot = Plot {
+        title: format!("Memory with {pairs} pairs: what a card of memory is worth"),
+        note: format!(
+            "Exact: E(pairs of player 1) less E(pairs of player 2), who moves second; {play} play."
+        ),
+        across: Axis::new("cards that player 1 remembers", Scale::Whole),
+        up: Axis::new("lead of player 1 (pairs)", Scale::Even),
+        series,
+    };
+    Figure { plot, numbers: table(["memory_1", "memory_2", "expected_pairs_1", "lead"], rows) }
+}

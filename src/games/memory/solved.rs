@@ -1,0 +1,215 @@
+//! Games of Memory, solved: between players who forget nothing, and between those who forget.
+
+use super::decisions::{Decisions, Objective, Rules};
+use super::family::{Decide, Model, Position, in_words};
+use super::forgetting::Strategy;
+use super::tactic::Tactic;
+use crate::exact::{self, Rational, ratio};
+use crate::family::{Held, Refusal, Solved, titled};
+use crate::model::{Error, Graph, Run};
+use crate::payoff::Gain;
+use chancetree_export::decided::About;
+use serde_json::Value;
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// Returns cards as pairs.
+#[must_use]
+pub fn in_pairs(cards: &Rational) -> Rational {
+    cards / ratio(2, 1)
+}
+
+/// The rules and the objective of a game, as options, where they are not the usual ones.
+fn typed(game: &Decisions) -> String {
+    let rules = match game.passing() {
+        Rules::NoPass => "",
+        Rules::Tactical => " --rules tactical",
+        Rules::FreePass => " --rules free-pass",
+    };
+    let objective = match game.wanted() {
+        Objective::Pairs => "",
+        Objective::Win => " --objective win",
+    };
+    format!("{rules}{objective}")
+}
+
+/// Refuses an explored game in which nobody can play on somewhere.
+///
+/// # Errors
+/// If there is such a position.
+pub fn check(game: &Decisions, graph: &Graph<Decisions>) -> Result<(), Refusal> {
+    let stuck = |&node: &usize| graph.is_end(node) && game.is_stuck(graph.state(node));
+    match (0..graph.node_count()).find(stuck) {
+        Some(node) => Err(nothing_to_play(game, graph, node)),
+        None => Ok(()),
+    }
+}
+
+/// Returns why nobody can play on in a node.
+fn nothing_to_play(game: &Decisions, graph: &Graph<Decisions>, node: usize) -> Refusal {
+    let position = graph.state(node);
+    let table = in_words(position.table);
+    if game.is_looked_up(position) {
+        let pairs = graph.state(graph.start()).table.pairs();
+        return Refusal::new(format!("the policy says nothing of a table with {table}")).help(format!(
+            "chancetree best memory --pairs {pairs}{} --save policy{pairs}.json",
+            typed(game)
+        ));
+    }
+    let what = "there is nothing to play: no tactic that was given fits the cards there";
+    Refusal::new(format!("with {table} {what}")).help("--tactics T1,T5,T6")
+}
+
+impl Solved<Decisions> {
+    /// Returns what each seat may still expect in `node`, the mover first: pairs, or P(win) - P(loss).
+    #[must_use]
+    pub fn worth(&self, node: usize) -> Vec<Rational> {
+        self.solution.value(node).iter().map(|value| self.unit(value)).collect()
+    }
+
+    /// Returns a value in its unit: cards as pairs.
+    #[must_use]
+    pub fn unit(&self, value: &Rational) -> Rational {
+        match self.game.wanted() {
+            Objective::Pairs => in_pairs(value),
+            Objective::Win => value.clone(),
+        }
+    }
+
+    /// Returns every action in `node` with its value to the mover.
+    #[must_use]
+    pub fn actions(&self, node: usize) -> Vec<(Tactic, Rational)> {
+        self.valued(node).into_iter().map(|(tactic, mut values)| (tactic, values.swap_remove(0))).collect()
+    }
+
+    /// Returns every action in `node` with its value to every seat, the mover first.
+    #[must_use]
+    pub fn valued(&self, node: usize) -> Vec<(Tactic, Vec<Rational>)> {
+        let actions = self.solution.actions(&self.graph, node);
+        let unit = |values: Vec<Rational>| values.iter().map(|value| self.unit(value)).collect();
+        actions.into_iter().filter_map(|valued| Some((valued.action?, unit(valued.values)))).collect()
+    }
+}
+
+impl Solved<Decisions> {
+    /// Returns what a document of the game is of: its title, the facts about it, and what values mean. Those who are not told
+    /// otherwise play by `default`.
+    #[must_use]
+    pub fn about(&self, position: &Position, decide: &Decide, default: &str) -> About {
+        let value = self.worth(self.graph.start()).swap_remove(0);
+        let is_pairs = self.game.wanted() == Objective::Pairs;
+        let (what, worth) = match is_pairs {
+            true => ("pairs of the mover", "the pairs that whoever moves may expect from here"),
+            false => ("P(win) - P(loss) of the mover", "P(win) - P(loss) of whoever moves"),
+        };
+        let mut facts = vec![("family".to_owned(), "memory".to_owned())];
+        for parameters in [position.parameters(), decide.parameters(default)] {
+            if let Value::Object(parameters) = parameters {
+                facts.extend(parameters.into_iter().map(|(name, value)| (name, value.to_string())));
+            }
+        }
+        facts.push(("value".to_owned(), exact::fraction(&value)));
+        facts.push(("ties".to_owned(), self.solution.ties.to_string()));
+        let number = titled(&[&value]).remove(0);
+        let title = format!("; {}; {what}: {number}", decide.title(default));
+        About {
+            worth: worth.to_owned(),
+            title: position.title_with("player", &title),
+            facts,
+            counts: is_pairs,
+            ..About::default()
+        }
+    }
+}
+
+/// Explores a game of players who forget, everybody of whom wants this; where they want to win, the score decides what is
+/// best, and starts as `position` says.
+///
+/// # Errors
+/// If a limit of `run` is passed.
+pub fn explored<G: Model>(
+    game: &G,
+    position: &Position,
+    objective: Objective,
+    run: &Run<'_>,
+) -> Result<Held<G>, Error> {
+    let graph = Held::Plain(game.graph(run)?);
+    Ok(match objective {
+        Objective::Win => Held::Scored(graph.scored(&position.scores, run)?),
+        Objective::Pairs => graph,
+    })
+}
+
+/// Refuses an objective that so many players have no measure of.
+///
+/// # Errors
+/// If they are not two, and want to win.
+pub fn measured(objective: Objective, players: usize) -> Result<(), Refusal> {
+    if objective != Objective::Win || players == 2 {
+        return Ok(());
+    }
+    let what =
+        format!("--objective win is of 2 players, not of {players}: more have no common measure of winning");
+    Err(Refusal::new(what).help("--players 2"))
+}
+
+impl<G: Model> Solved<G> {
+    /// Returns what everybody may expect at the start, the mover first: pairs, or P(win) - P(loss).
+    #[must_use]
+    pub fn values(&self) -> Vec<Rational> {
+        self.solution.value(self.graph.start())
+    }
+
+    /// Returns `true` if anybody decides anything.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        (0..self.graph.node_count()).any(|node| self.solution.action(&self.graph, node).is_some())
+    }
+
+    /// Returns `true` if play can come back to the start.
+    #[must_use]
+    pub fn comes_back(&self) -> bool {
+        let (graph, start) = (&self.graph, self.graph.start());
+        let (mut seen, mut stack) = (HashSet::new(), vec![start]);
+        while let Some(from) = stack.pop() {
+            for edge in graph.edges_of(from) {
+                let to = graph.edge(edge).1;
+                if to == start {
+                    return true;
+                }
+                if graph.layer(to) == graph.layer(start) && seen.insert(to) {
+                    stack.push(to);
+                }
+            }
+        }
+        false
+    }
+
+    /// Returns the worth of each strategy in `node` to the mover, played once, with best play afterwards; one if there is no
+    /// choice.
+    #[must_use]
+    pub fn strategies(&self, node: usize) -> Vec<(Strategy, Rational)> {
+        let all = self.solution.actions(&self.graph, node).into_iter();
+        all.map(|mut valued| (valued.action.unwrap_or(Strategy::Bold), valued.values.swap_remove(0)))
+            .collect()
+    }
+
+    /// Returns what a mover may expect at the start who plays `strategy` whenever the table there comes back, and best
+    /// elsewhere.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed, or play may never end.
+    pub fn whenever(&self, strategy: Strategy, run: &Run<'_>) -> Result<Rational, Error> {
+        let graph = &self.graph;
+        let table = graph.state(graph.start());
+        let taken = |node: usize| {
+            let action = |edges: Range<usize>| graph.edge(edges.start).2.action;
+            let is_here = graph.state(node) == table;
+            let place =
+                is_here.then(|| graph.choices(node).position(|edges| action(edges) == Some(strategy)));
+            place.flatten()
+        };
+        let graph = self.graph.restricted(&taken, run)?;
+        Ok(graph.solve(&self.game, &Gain, None, run)?.value(graph.start()).swap_remove(0))
+    }
+}

@@ -1,0 +1,54 @@
+//! The plot of Minesweeper by where it begins: its page, and how it is drawn of what `odds` finds.
+
+use super::game::Start;
+use crate::exact::{Rational, double};
+use crate::family::{Figure, Page, Parameter, Table};
+use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
+
+/// The page of [`first_click`].
+pub const FIRST_CLICK: Page = Page::new(
+        "first-click",
+        "How often Minesweeper is won, by mines and by where it begins",
+        &["--rows 4 --cols 4 -o first-click.svg", "--rows 4 --cols 5 --mines 1..=6 -o first-click.svg"],
+    )
+    .more(
+        "P(every mine is identified) from a corner, an edge and the middle, as far as the board has them, by lowest \
+         risk (Lindgren 2000).",
+    )
+    .with(&[
+        Parameter::number("rows", "Rows of the board", 1, 64).or("4").shown_as("R"),
+        Parameter::number("cols", "Columns of the board; at most 64 cells in all", 1, 64)
+            .or("4")
+            .shown_as("C"),
+        Parameter::whole("mines", "Mines on it", 1, 63).or("1..=5").shown_as("A..B"),
+    ]);
+
+/// The first cells that are compared.
+pub const STARTS: [Start; 3] = [Start::Corner, Start::Edge, Start::Middle];
+
+/// Draws how often a board of some rows and columns is won, a line for each first cell: each of `found` is a first cell, the
+/// mines on the board, and the probability of winning. What has the same first cell stands together.
+#[must_use]
+pub fn first_click((rows, cols): (usize, usize), found: &[(Start, u16, Rational)]) -> Figure {
+    let (mut table, mut series) = (Vec::new(), Vec::new());
+    for line in found.chunk_by(|(a, ..), (b, ..)| a == b) {
+        let start = line[0].0.to_string();
+        let mut points = Vec::new();
+        for (_, mines, win) in line {
+            table.push([(*mines).into(), start.as_str().into(), win.into()]);
+            points.push((f64::from(*mines), double(win)));
+        }
+        series.push(Series::new(format!("first click: {start}"), Form::Line, points));
+    }
+    let plot = Plot {
+        title: format!("Minesweeper, {rows} x {cols} cells: where to begin"),
+        note:
+            "Exact: P(every mine is identified); lowest risk, ties at random; the first cell may be a mine."
+                .to_owned(),
+        across: Axis::new("mines", Scale::Whole),
+        up: Axis::new("probability of winning", Scale::Share),
+        series,
+    };
+    let columns = ["mines", "start", "win"].map(|key| (key, None));
+    Figure { plot, numbers: Table::new("", columns, table) }
+}

@@ -1,0 +1,139 @@
+//! What an exact answer would take, told before the work begins: from the game itself if that is quick, else from smaller
+//! games of its family.
+
+mod count;
+mod ladder;
+mod peak;
+
+use crate::family::{Datum, Report, Shown, Table, Within, counted};
+use crate::model::Run;
+pub(crate) use count::Count;
+pub use ladder::Ladder;
+pub(crate) use peak::Peak;
+use std::time::Duration;
+
+/// The program that plans, as far as it is asked: it has limits, and a clock.
+pub trait Planner: Sync {
+    /// Returns how the engine is to work.
+    fn run(&self) -> Run<'_>;
+
+    /// Returns `true` if the work is to end, because of a limit or a signal.
+    fn is_stopped(&self) -> bool;
+
+    /// Returns the time since some moment.
+    fn now(&self) -> Duration;
+
+    /// Returns the most bytes that the program may hold.
+    fn most_bytes(&self) -> u64;
+
+    /// Returns the bytes that the program held before any work.
+    fn idle(&self) -> u64;
+
+    /// Returns a look, as often as one likes, at whether the program has come to hold nearly all that it may.
+    fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_>;
+}
+
+/// An estimate of what an exact answer takes, as far as it is known beforehand.
+pub struct Forecast {
+    /// The game in words.
+    pub(crate) game: String,
+    pub(crate) states: Count,
+    pub(crate) transitions: Count,
+    pub(crate) seconds: f64,
+    pub(crate) bytes: f64,
+    /// `true` if the game itself was worked out; else time and memory are a fit.
+    pub(crate) is_measured: bool,
+    /// The largest game that was worked out.
+    pub(crate) told_from: String,
+    /// By what games grow.
+    pub(crate) size: &'static str,
+    /// Games that were worked out: how large, the seconds and the bytes.
+    pub(crate) samples: Vec<(u64, f64, f64)>,
+    /// Advice for the case that the memory does not suffice. Empty if there is none.
+    pub instead: String,
+}
+
+impl Forecast {
+    /// Returns the estimate for the computer on which it was made.
+    #[must_use]
+    pub fn report(self, planner: &dyn Planner) -> Report {
+        let title =
+            format!("{}: what exact odds take on {}", self.game, counted(planner.run().threads, "thread"));
+        let mut report = Report::new(title);
+        let how = match self.is_measured {
+            true => "measured: the game was worked out".to_owned(),
+            false => format!("a fit: what {} took, growing as the work does", self.told_from),
+        };
+        let row = |name: &str, value: &str, how: &str| [name, value, how].map(Datum::from);
+        report.tables.push(Table::shown(
+            [""; 3],
+            [
+                row("states", &self.states.number, &self.states.how),
+                row("transitions", &self.transitions.number, &self.transitions.how),
+                row("time", &duration(self.seconds), &how),
+                row("memory", &size(self.bytes), &how),
+            ],
+        ));
+        for (key, count) in [("states", &self.states), ("transitions", &self.transitions)] {
+            let words = |text: &str| Datum::Words(text.to_owned());
+            let both = Datum::Parts(vec![("number", words(&count.number)), ("how", words(&count.how))]);
+            report.add_json(key, both);
+            report.put(key, Vec::new(), words(&count.number), Within::Tables);
+        }
+        report.add("seconds", Datum::Fit { value: self.seconds, is_measured: self.is_measured });
+        report.add("bytes", Datum::Fit { value: self.bytes.round(), is_measured: self.is_measured });
+        report.put("measured", Vec::new(), Datum::Flag(self.is_measured), Within::Tables);
+        let limit = planner.most_bytes();
+        // Machines with as much memory as this one may use that would hold it together.
+        let machines = (self.bytes / limit as f64).ceil().max(1.0);
+        report.add("limit_bytes", limit);
+        report.add("machines", machines);
+        let row = |&(large, seconds, bytes): &(u64, f64, f64)| {
+            vec![Datum::Whole(large), Datum::Double(seconds), Datum::Double(bytes)]
+        };
+        report.tables.push(Table::new(
+            "samples",
+            [(self.size, None), ("seconds", None), ("bytes", None)],
+            self.samples.iter().map(row),
+        ));
+        let fits = match self.bytes <= limit as f64 {
+            true => "yes".to_owned(),
+            false => format!("no: {machines} machines"),
+        };
+        let brief = [self.states.number, duration(self.seconds), size(self.bytes), fits];
+        for (word, value) in ["states", "time", "memory", "fits"].into_iter().zip(brief) {
+            report.tell(word, value).only(Shown::Listed);
+        }
+        report.note = match self.bytes <= limit as f64 {
+            true => format!("It fits into the memory limit of {}.", size(limit as f64)),
+            false => format!(
+                "It does not fit into the memory limit of {}; about {machines} machines like this one would hold it.{}",
+                size(limit as f64),
+                self.instead,
+            ),
+        };
+        report
+    }
+}
+
+/// Returns a time for people.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        ..0.001 => "less than 1 ms".to_owned(),
+        ..1.0 => format!("{:.0} ms", 1000.0 * seconds),
+        ..120.0 => format!("{seconds:.1} s"),
+        ..7200.0 => format!("{:.0} min", seconds / 60.0),
+        ..172_800.0 => format!("{:.0} h", seconds / 3600.0),
+        _ => format!("{:.0} days", seconds / 86_400.0),
+    }
+}
+
+/// Returns a number of bytes for people.
+#[must_use]
+pub fn size(bytes: f64) -> String {
+    match bytes {
+        ..1e6 => format!("{:.0} kB", bytes / 1e3),
+        ..1e9 => format!("{:.0} MB", bytes / 1e6),
+        _ => format!("{:.1} GB", bytes / 1e9),
+    }
+}

@@ -1,0 +1,124 @@
+//! Plots of Memory for one player: their pages, and how they are drawn of what `odds` and `simulate` find.
+
+use super::distributions::Deals;
+use super::imperfect::Imperfect;
+use super::{MODEL, RECALL};
+use crate::exact::{self, Rational, double, ratio};
+use crate::family::{Datum, Figure, Page, Parameter, Table, counted};
+use crate::statistics::Mean;
+use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
+
+/// The page of [`turns`].
+pub const TURNS: Page = Page::new(
+    "turns",
+    "The distribution of the turns of Memory for one player (Lardjane 2024)",
+    &["--pairs 20 -o turns.svg", "--pairs 10,20,40 -o turns.svg"],
+)
+.with(&[Parameter::whole("pairs", "Pairs of the boards, one or several", 1, 300)
+    .or("10,20,40")
+    .shown_as("N,...")]);
+
+/// The page of [`convergence`].
+pub const CONVERGENCE: Page = Page::new(
+    "convergence",
+    "How simulated games come near the exact value",
+    &["--pairs 8 --recall 3/4,1/8,4/5 --seed 1 -o convergence.svg"],
+)
+.more("The mean of the turns of one who forgets, game by game, with its error, and their exact expectation.")
+.with(&[
+    Parameter::number("pairs", "Pairs of the board", 1, 60).or("8"),
+    RECALL,
+    MODEL,
+    Parameter::number("games", "Games", 10, 1_000_000).or("10000").shown_as("G").under("Games"),
+    Parameter::number("seed", "The seed of the random numbers: the same games each time", 0, u64::MAX)
+        .or("1")
+        .shown_as("S")
+        .under("Games"),
+]);
+
+/// The least probability that is drawn; the table has the others.
+const LEAST: f64 = 5e-5;
+
+/// Draws how likely each number of turns is, by pairs of the board and the deals that take so many turns.
+#[must_use]
+pub fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
+    let form = if is_alone { Form::Bars } else { Form::Line };
+    let (mut rows, mut series) = (Vec::new(), Vec::new());
+    for (pairs, deals) in boards {
+        let total = deals.total();
+        let mut points = Vec::new();
+        for (turns, number) in deals.iter() {
+            let chance = ratio(number.clone(), total.clone());
+            rows.push([(*pairs).into(), turns.to_string().into(), (&chance).into()]);
+            if double(&chance) >= LEAST {
+                points.push((turns as f64, double(&chance)));
+            }
+        }
+        series.push(Series::new(counted(*pairs, "pair"), form, points));
+    }
+    let plot = Plot {
+        title: "Memory for one player: how many turns it takes".to_owned(),
+        note: format!("Exact, over all deals; perfect memory. Less likely than {LEAST}: only in the table."),
+        across: Axis::new("turns until all pairs are collected", Scale::Whole),
+        up: Axis::new("probability", Scale::Even),
+        series,
+    };
+    let columns = ["pairs", "turns", "probability"].map(|key| (key, None));
+    Figure { plot, numbers: Table::new("", columns, rows) }
+}
+
+/// Numbers of games at which one looks, to a power of ten.
+const LOOKS: f64 = 20.0;
+
+/// Standard errors of 95 % of a normal distribution.
+const NORMAL: f64 = 1.959_964;
+
+/// Returns the numbers of games at which one looks: evenly by powers of ten, and last at all `games`.
+#[must_use]
+pub fn looks(games: u64) -> Vec<u64> {
+    let last = (games as f64).log10() * LOOKS;
+    let mut looks: Vec<u64> =
+        (LOOKS as u64..=last as u64).map(|step| 10f64.powf(step as f64 / LOOKS).round() as u64).collect();
+    looks.push(games);
+    looks.dedup();
+    looks
+}
+
+/// Draws how the mean of `games` simulated games of a seed comes near what is `expected`: each of `found` is how many were
+/// played at a look, and the mean of their turns by then.
+///
+/// # Panics
+/// If no look knows the error of its mean.
+#[must_use]
+pub fn convergence(
+    game: &Imperfect,
+    expected: &Rational,
+    (games, seed): (u64, u64),
+    found: &[(u64, Mean)],
+) -> Figure {
+    let (mut rows, mut means, mut around) = (Vec::new(), Vec::new(), Vec::new());
+    let fraction = exact::fraction(expected);
+    for (played, mean) in found {
+        let Some((value, error)) = mean.value().zip(mean.error()) else { continue };
+        let (low, high) = (value - NORMAL * error, value + NORMAL * error);
+        let all = [value, error, low, high].map(Datum::Double);
+        let exact = [Datum::Decimal(expected.clone()), fraction.as_str().into()];
+        rows.push([(*played).into()].into_iter().chain(all).chain(exact).collect::<Vec<_>>());
+        means.push((*played as f64, value));
+        around.push((*played as f64, low, high));
+    }
+    let ends = [means[0].0, means[means.len() - 1].0].map(|games| (games, double(expected)));
+    let plot = Plot {
+        title: format!("{}: simulated and exact", game.title()),
+        note: format!("Mean of {games} games of seed {seed}, simulated, beside the exact expectation."),
+        across: Axis::new("games (powers of ten)", Scale::Powers),
+        up: Axis::new("mean number of turns", Scale::Even),
+        series: vec![
+            Series { name: "95 % interval".to_owned(), form: Form::Error, points: around },
+            Series::new("mean so far", Form::Line, means),
+            Series::new("exact", Form::Level, ends),
+        ],
+    };
+    let columns = ["games", "mean", "error", "low", "high", "exact", "exact_fraction"];
+    Figure { plot, numbers: Table::new("", columns.map(|key| (key, None)), rows) }
+}

@@ -1,0 +1,223 @@
+//! What was found of a study, or of all of them, as a report.
+
+use super::summary::{COLUMNS, computed, numbers, total, wrong};
+use super::verdict::{Computed, Row, Verdict};
+use super::{Checked, Section};
+use crate::exact::{self, Rational, decimal};
+use crate::games::family::{ColumnOf, Datum, Report, Table};
+
+/// The longest fraction in a list; longer ones are for programs.
+const LONGEST: usize = 46;
+
+/// Words that are shown once, where they are as printed.
+const LONG: usize = 20;
+
+/// The columns of a line of text.
+const LINE: usize = 100;
+
+impl Checked {
+    /// Returns all comparisons, a table for each section of the study; people are shown decimals of so many `places`.
+    #[must_use]
+    pub fn report(&self, places: usize) -> Report {
+        let mut report = Report::new(&*self.title);
+        let sections = self.sections.iter().filter(|section| !section.rows.is_empty());
+        report.tables = sections.map(|section| section.table(places)).collect();
+        let fields: [ColumnOf<'_, (&Section, &Row)>; 5] = [
+            ("section", None, &|(section, _)| section.part.name.as_str().into()),
+            ("item", None, &|(section, row)| section.item(&row.entry).into()),
+            ("paper", None, &|(_, row)| row.entry.printed.as_str().into()),
+            ("computed", None, &|(_, row)| (&row.computed).into()),
+            ("verdict", None, &|(_, row)| row.verdict.name().into()),
+        ];
+        report.tables.push(Table::of("", self.rows(), &fields).main());
+        report.add_json("study", self.name);
+        report.add_json("rows", Datum::each(self.rows().map(comparison)));
+        let unchecked = self.unchecked().map(|entry| {
+            Datum::Parts(vec![("item", (&*entry.place).into()), ("reason", (&*entry.note).into())])
+        });
+        report.add_json("unchecked", Datum::each(unchecked));
+        report.add_json("summary", self.counts());
+        if self.unchecked().next().is_some() {
+            let lines = self.unchecked().map(|entry| folded(&format!("{}: {}", entry.place, entry.note)));
+            let lines = [UNCHECKED.to_owned()].into_iter().chain(lines).chain([String::new()]);
+            report.remarks = lines.map(|line| vec![line.into()]).collect();
+        }
+        report.note = Verdict::ALL.map(|verdict| self.counted(verdict)).join(", ");
+        report
+    }
+
+    /// The number of comparisons with each verdict.
+    fn counts(&self) -> Datum {
+        Datum::Parts(Verdict::ALL.map(|verdict| (verdict.name(), self.number_of(verdict).into())).into())
+    }
+
+    /// The number of comparisons with a verdict, in words.
+    fn counted(&self, verdict: Verdict) -> String {
+        let number = self.number_of(verdict);
+        let plural = if verdict == Verdict::Slip && number != 1 { "s" } else { "" };
+        format!("{number} {}{plural}", verdict.name())
+    }
+}
+
+/// Stands above what a study prints that is not checked.
+const UNCHECKED: &str = "Printed there, and not checked";
+
+/// Returns all studies summed up: how many numbers agree, and what does not, with the exact value beside it.
+#[must_use]
+pub fn summed_up(all: &[Checked]) -> Report {
+    let mut report = Report::new("What the studies print, checked");
+    let row = |name: &str, numbers: [usize; 5]| {
+        [name.into()].into_iter().chain(numbers.map(Datum::from)).collect::<Vec<_>>()
+    };
+    let rows: Vec<_> = all.iter().map(|study| row(study.name, numbers(study))).collect();
+    let heads = || ["study"].into_iter().chain(COLUMNS);
+    let shown = rows.iter().cloned().chain([row("all", total(all))]);
+    report.tables.push(Table::shown(heads(), shown).whole());
+    for study in all.iter().filter(|study| wrong(study).next().is_some()) {
+        let rows = wrong(study).map(|(section, row)| {
+            let place = format!("{}, {}", section.part.name, section.item(&row.entry));
+            [place, row.entry.printed.clone(), row.verdict_text(), computed(row)].map(Datum::Words)
+        });
+        report.tables.push(Table::shown([""; 4], rows).titled(study.name));
+    }
+    report.tables.push(Table::new("", heads().map(|key| (key, None)), rows).main());
+    let study = |study: &Checked| {
+        let wrong = Datum::each(wrong(study).map(comparison));
+        Datum::Parts(vec![("study", study.name.into()), ("summary", study.counts()), ("wrong", wrong)])
+    };
+    report.add_json("studies", Datum::each(all.iter().map(study)));
+    report.note =
+        "Every number, and the reasons: chancetree reproduce STUDY, and docs/studies.md.".to_owned();
+    report
+}
+
+impl From<&Computed> for Datum {
+    fn from(computed: &Computed) -> Self {
+        match computed {
+            Computed::Number(value) => value.into(),
+            Computed::Text(text) => text.as_str().into(),
+        }
+    }
+}
+
+/// A comparison, as JSON has it.
+fn comparison((section, row): (&Section, &Row)) -> Datum {
+    let entry = &row.entry;
+    let mut parts = vec![
+        ("section", section.part.name.as_str().into()),
+        ("item", section.item(entry).into()),
+        ("paper", printed(row).into()),
+        ("computed", (&row.computed).into()),
+        ("verdict", row.verdict.name().into()),
+    ];
+    for (key, text) in [("question", &entry.question), ("quantity", &entry.quantity), ("note", &entry.note)] {
+        if !text.is_empty() && (key == "note" || entry.question != "count") {
+            parts.push((key, text.as_str().into()));
+        }
+    }
+    Datum::Parts(parts)
+}
+
+/// Returns what is shown as the source's, if anything.
+fn printed(row: &Row) -> Option<&str> {
+    Some(&*row.entry.printed).filter(|printed| !printed.is_empty())
+}
+
+/// A sentence in lines that fit.
+fn folded(sentence: &str) -> String {
+    let (mut text, mut width) = (String::new(), 0);
+    for word in sentence.split(' ') {
+        let length = word.chars().count() + 1;
+        if width == 0 || width + length > LINE {
+            text.push_str(if width == 0 { " " } else { "\n   " });
+            width = 4;
+        }
+        width += length;
+        text.push_str(&format!(" {word}"));
+    }
+    text
+}
+
+impl Section {
+    /// The section as people are shown it.
+    fn table(&self, places: usize) -> Table {
+        let table = match &self.part.lines {
+            Some(lines) => self.by_lines(lines, places),
+            None => self.list(places),
+        };
+        table.titled(&*self.part.title)
+    }
+
+    /// A line for each row that is not as well left out.
+    fn list(&self, places: usize) -> Table {
+        let heads = ["where", "source", "verdict", "computed"];
+        let negative = |value: &Rational| *value < exact::zero();
+        let is_signed =
+            self.rows.iter().any(|row| matches!(&row.computed, Computed::Number(n) if negative(n)));
+        let is_brief = |row: &&Row| {
+            let asked = !row.entry.question.is_empty() && row.entry.question != "count";
+            self.part.brief && asked && row.verdict == Verdict::Confirmed && row.is_known()
+        };
+        let shown = |row: &Row| {
+            let computed = match &row.computed {
+                Computed::Number(value) => {
+                    let space = if is_signed && !negative(value) { " " } else { "" };
+                    let mut fraction = exact::fraction(value);
+                    // A value that refutes a claim is shown whole.
+                    if fraction.len() > LONGEST && row.verdict != Verdict::Refuted {
+                        fraction.clear();
+                    }
+                    format!("{space}{}  {fraction}", decimal(value, places))
+                }
+                Computed::Text(text) if self.part.brief && !row.entry.note.is_empty() => {
+                    format!("{text}; {}", row.entry.note)
+                }
+                // A text as long as a row of a matrix is shown once.
+                Computed::Text(text) if text.len() > LONG && *text == row.entry.printed => {
+                    "as printed".to_owned()
+                }
+                Computed::Text(text) => text.clone(),
+            };
+            let paper = printed(row).unwrap_or("-");
+            [row.entry.place.clone(), paper.to_owned(), row.verdict_text(), computed]
+        };
+        let mut rows: Vec<_> = self.rows.iter().filter(|row| !is_brief(row)).map(shown).collect();
+        let width = |column: usize| {
+            let cells = rows.iter().map(|row| &*row[column]).chain([heads[column]]);
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let verdicts_only = self.rows.iter().all(|row| matches!(row.computed, Computed::Text(_)));
+        if verdicts_only && (0..4).map(|column| width(column) + 2).sum::<usize>() > LINE {
+            // Long formulas are for programs.
+            rows.iter_mut().for_each(|row| row[1] = "its formula".to_owned());
+        }
+        Table::shown(heads, rows.into_iter().map(|row| row.map(Datum::Words)))
+    }
+
+    /// A line for all rows of one number, with a verdict where it is not the known one.
+    fn by_lines(&self, lines: &str, places: usize) -> Table {
+        let split = |row: &Row| {
+            let (line, column) = row.entry.place.split_once(", ").unwrap_or((&row.entry.place, ""));
+            (line.to_owned(), column.to_owned())
+        };
+        let by_line = || self.rows.chunk_by(|a, b| split(a).0 == split(b).0);
+        let longest = by_line().max_by_key(|line| line.len()).unwrap_or_default();
+        let columns: Vec<String> = longest.iter().map(|row| split(row).1).collect();
+        let room = (LINE - 2 - lines.len()) / columns.len().max(1);
+        let cell = |row: &Row| {
+            let value = match &row.computed {
+                Computed::Number(value) => decimal(value, places.min(room.saturating_sub(4))),
+                Computed::Text(text) => text.clone(),
+            };
+            if row.is_known() { value } else { format!("{value} {}", row.verdict_text()) }
+        };
+        let rows = by_line().map(|line| {
+            let cells = columns.iter().map(|column| {
+                let row = line.iter().find(|row| split(row).1 == *column);
+                row.map_or_else(String::new, cell).into()
+            });
+            [split(&line[0]).0.into()].into_iter().chain(cells).collect::<Vec<_>>()
+        });
+        Table::shown([lines.to_owned()].into_iter().chain(columns.iter().cloned()), rows)
+    }
+}
