@@ -244,6 +244,14 @@ fn doubles_go_on_whatever_the_threads() {
         kept.all()
     });
     assert_eq!(saved[0], saved[1]);
+    assert!(saved[0].windows(2).all(|two| two[0] != two[1]), "nothing is saved twice, not at the end either");
+    // Who is stopped on the way to where the work stood has nothing to save.
+    let kept = Kept::of(saved[0][300].clone());
+    let observer = &Patience(AtomicUsize::new(5));
+    let stopped =
+        approximate_resumed(&board, &[0, 0], 120, 1e-24, Some(&kept), &Run { observer, ..Run::default() });
+    assert!(matches!(stopped, Err(Error::Stopped(_))), "{stopped:?}");
+    assert!(kept.all() == [saved[0][300].clone()], "it is still what was saved last");
     for step in [0, 150, 300, saved[0].len() - 1] {
         for threads in [1, 3] {
             assert_eq!(work(threads, Some(&Kept::of(saved[0][step].clone()))), whole, "step {step}");

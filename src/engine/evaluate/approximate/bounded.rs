@@ -59,4 +59,12 @@ mod tests {
         }
         assert_eq!(Bounded { value: 0.0, error: 0.0 }.words(), ["0", "± 0"]);
     }
+
+    #[test]
+    fn two_digits_are_no_less_and_not_much_more() {
+        for error in [1e-3, 1.04e-5, 1.05e-5, 9.949e-7, 9.951e-7, 4.349e-13, 5.000_000_1e-10, 3e-200, 2.5] {
+            let shown: f64 = rounded_up(error).parse().expect("a number");
+            assert!(shown >= error && shown < 1.1 * error, "{error}: {shown}");
+        }
+    }
 }
