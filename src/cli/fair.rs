@@ -10,13 +10,10 @@ use super::memory::{self, Board};
 use super::policy::opened;
 use super::print::{self, Answers, Print};
 use super::watch::Watch;
-use crate::exact;
-use crate::family::favoured::{FAVOURED, WIN, spread, tell};
-use crate::family::{Datum, Report};
+use crate::family::{Report, favoured};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::fair::{self, Handicap, Names, Way};
 use crate::games::memory::family::{Decide, nobody_plays_best};
-use crate::model::order::sort;
 use clap::Args;
 use players::{Found, Players, Works};
 use serde_json::json;
@@ -36,15 +33,8 @@ pub(super) struct Told {
     names: Option<Vec<String>>,
 }
 
-/// The meaning of fairest among more than two players.
-const FAIREST: &str =
-    "Fairest is the smallest difference between who wins most often and who wins least often.\n";
-
 /// The meaning of a head start on several boards.
 const HEAD_START: &str = "A head start: points before the first turn; all pairs stay on the table.\n";
-
-/// The fairest boards that are named, and those that are as fair as the last of them.
-const NAMED: usize = 5;
 
 /// Who is favoured in Memory.
 pub(super) fn memory(
@@ -97,7 +87,7 @@ pub(super) fn memory(
             "Who is favoured, and what makes it fair",
             fairest(&all) + if board.by_players().iter().any(is_for_two) { HEAD_START } else { "" },
         ),
-        false => ("Who is favoured if all play so", compare::summary(&all, &ways, &players)),
+        false => ("Who is favoured if all play so", fair::summary(&named(&all), &ways, players.want())),
     };
     let about = format!("{heading}\n{what}");
     Answers::new("memory", &about, !one, &all).summed_up(summary).digits(6).print(print)?;
@@ -159,51 +149,17 @@ pub(super) fn named(answers: &[print::Answer]) -> Vec<String> {
 
 /// Tells which of several games are fairest, and which favour another player than the one who begins.
 pub(super) fn fairest(answers: &[print::Answer]) -> String {
-    let found = |answer: &print::Answer, key| {
-        let number = answer.report.numbers.iter().rfind(|number| number.key == key);
-        number.map_or(Datum::Nothing, |number| number.datum.clone())
-    };
-    let by = |answer: &print::Answer| match found(answer, WIN) {
-        Datum::Seats(wins) => spread(&wins),
-        _ => exact::one(),
-    };
-    let all: Vec<_> = answers.iter().zip(named(answers)).collect();
-    let other = all.iter().filter(|(answer, _)| matches!(found(answer, FAVOURED), Datum::Whole(2..)));
-    let other: Vec<&str> = other.map(|(_, name)| name.as_str()).collect();
-    let mut order: Vec<_> = all.iter().map(|(answer, name)| (by(answer), name.as_str())).collect();
-    sort(&mut order, |(one, _), (other, _)| one.cmp(other));
-    let fairest: Vec<&str> = tied(&order, |(lead, _)| lead).iter().map(|(_, name)| *name).collect();
-    let none = if other.is_empty() { "none" } else { "" };
-    let seats = |answer| if let Datum::Seats(wins) = found(answer, WIN) { wins.len() } else { 0 };
-    let how = if answers.iter().any(|answer| seats(answer) > 2) { FAIREST } else { "" };
-    format!(
-        "\nFairest: {}.\n{how}A player other than the first is favoured on: {none}{}.\n",
-        fairest.join(", "),
-        other.join(", ")
-    )
-}
-
-/// The first few of what is in order, and those that are as good as the last of them.
-pub(super) fn tied<T, K: PartialEq>(order: &[T], key: impl Fn(&T) -> &K) -> &[T] {
-    let last = order.get(NAMED - 1).map(&key);
-    let few = order.iter().enumerate().take_while(|(place, it)| *place < NAMED || Some(key(it)) == last);
-    &order[..few.count()]
+    let reports = answers.iter().map(|answer| &answer.report);
+    favoured::fairest(&named(answers).into_iter().zip(reports).collect::<Vec<_>>())
 }
 
 /// Reports on one board.
 fn report(found: &Found, ways: &[Way], players: &Players<'_>) -> Result<Report, Fail> {
-    let (draw, wins) = found.outcomes.split_last().expect("the draw comes last");
-    let kind = players.kind(wins.len());
-    let title = format!("Memory, {}, {kind}", print::count(found.position.pairs, "pair"));
+    let (pairs, wins) = (found.position.pairs, found.wins());
+    let title = format!("Memory, {}, {}", print::count(pairs, "pair"), players.kind(wins.len()));
+    let handicap = Handicap::of(wins, pairs, |seat, points| players.ahead(found, seat, points))?;
     let mut report = Report::new(players.heading(&title));
-    tell(&mut report, wins, draw, |seat| players.names.of(seat));
-    let ahead = |seat, points| players.ahead(found, seat, points);
-    match Handicap::of(found.wins(), found.position.pairs, ahead)? {
-        Some(handicap) => handicap.tell(found.position.pairs, &players.names, &mut report),
-        None => {
-            report.add_json("handicap", Datum::Nothing);
-        }
-    }
+    fair::tell_board(pairs, &found.outcomes, handicap.as_ref(), &players.names, &mut report);
     fair::tell(ways, &players.names, players.want(), &mut report);
     Ok(report)
 }

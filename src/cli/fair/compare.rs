@@ -2,12 +2,8 @@
 
 use super::super::fail::Fail;
 use super::super::memory::Position;
-use super::super::print;
 use super::players::Players;
-use super::{named, tied};
-use crate::exact::Rational;
-use crate::games::memory::fair::{Way, wants};
-use crate::model::order;
+use crate::games::memory::fair::Way;
 
 /// Ways to play that are compared where none are named; the last, the rule by parity, is one for two players.
 pub(super) const USUAL: [&str; 4] = ["robots", "safe", "best", "parity"];
@@ -32,19 +28,4 @@ pub(super) fn ways(
         Ok(Way { name: name.clone(), outcomes: found.outcomes })
     };
     names.iter().map(way).collect()
-}
-
-/// Tells which boards and ways are fairest of several.
-pub(super) fn summary(boards: &[print::Answer], ways: &[Vec<Way>], players: &Players<'_>) -> String {
-    let boards = named(boards);
-    let all = boards
-        .iter()
-        .zip(ways)
-        .flat_map(|(name, ways)| ways.iter().map(move |way| (way.spread(), name, way)));
-    let mut all: Vec<(Rational, &String, &Way)> = all.collect();
-    order::sort(&mut all, |(one, ..), (two, ..)| one.cmp(two));
-    let fairest =
-        tied(&all, |(spread, ..)| spread).iter().map(|(_, name, way)| format!("{name} ({})", way.name));
-    let want = wants(&ways[0], players.want()).map_or_else(String::new, |want| format!("{want}\n"));
-    format!("\nFairest: {}.\n{want}", fairest.collect::<Vec<_>>().join(", "))
 }

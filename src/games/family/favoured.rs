@@ -1,7 +1,8 @@
 //! Who is favoured, by how often each seat wins, and who should begin the next game.
 
 use super::{Datum, Report, Shown, Within};
-use crate::exact::{Rational, zero};
+use crate::exact::{Rational, one, zero};
+use crate::model::order::sort;
 
 /// Returns by how much the greatest of the wins is above the next, of which a player alone has none.
 #[must_use]
@@ -88,4 +89,45 @@ pub fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name: impl 
     report.add("winner_sits", number(least(wins)));
     let next = format!("the {}", next(wins, name));
     report.tell("next game", next);
+}
+
+/// The meaning of fairest among more than two players.
+const FAIREST: &str =
+    "Fairest is the smallest difference between who wins most often and who wins least often.\n";
+
+/// The fairest boards that are named, and those that are as fair as the last of them.
+const NAMED: usize = 5;
+
+/// Returns which of several games are fairest, and which favour another player than the one who begins; each has its name and
+/// its report.
+#[must_use]
+pub fn fairest(games: &[(String, &Report)]) -> String {
+    let found = |report: &Report, key| {
+        let number = report.numbers.iter().rfind(|number| number.key == key);
+        number.map_or(Datum::Nothing, |number| number.datum.clone())
+    };
+    let by = |report: &Report| match found(report, WIN) {
+        Datum::Seats(wins) => spread(&wins),
+        _ => one(),
+    };
+    let other = games.iter().filter(|(_, report)| matches!(found(report, FAVOURED), Datum::Whole(2..)));
+    let other: Vec<&str> = other.map(|(name, _)| name.as_str()).collect();
+    let mut order: Vec<_> = games.iter().map(|(name, report)| (by(report), name.as_str())).collect();
+    sort(&mut order, |(one, _), (other, _)| one.cmp(other));
+    let fairest: Vec<&str> = tied(&order, |(lead, _)| lead).iter().map(|(_, name)| *name).collect();
+    let none = if other.is_empty() { "none" } else { "" };
+    let seats = |report| if let Datum::Seats(wins) = found(report, WIN) { wins.len() } else { 0 };
+    let how = if games.iter().any(|(_, report)| seats(report) > 2) { FAIREST } else { "" };
+    format!(
+        "\nFairest: {}.\n{how}A player other than the first is favoured on: {none}{}.\n",
+        fairest.join(", "),
+        other.join(", ")
+    )
+}
+
+/// The first few of what is in order, and those that are as good as the last of them.
+pub(crate) fn tied<T, K: PartialEq>(order: &[T], key: impl Fn(&T) -> &K) -> &[T] {
+    let last = order.get(NAMED - 1).map(&key);
+    let few = order.iter().enumerate().take_while(|(place, it)| *place < NAMED || Some(key(it)) == last);
+    &order[..few.count()]
 }

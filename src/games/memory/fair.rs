@@ -1,9 +1,12 @@
 //! What makes a board of Memory fair: a head start, or a way that all play.
 
 use crate::exact::Rational;
-use crate::family::favoured::{favoured, lead, least, most, next, number, spread};
+use crate::family::favoured::{
+    favoured, lead, least, most, next, number, spread, tell as tell_favoured, tied,
+};
 use crate::family::{Datum, Report, Shown, Table, Within, counted};
 use crate::game::Points;
+use crate::model::order::sort;
 
 /// The names of those who sit there; they are numbered if they have none.
 #[derive(Clone, Debug, Default)]
@@ -91,6 +94,27 @@ impl Handicap {
     }
 }
 
+/// Adds to a report how often each wins on a board of so many pairs, and nobody, and the head start that makes it fairest.
+///
+/// # Panics
+/// If it is not told how often nobody wins.
+pub fn tell_board(
+    pairs: Points,
+    outcomes: &[Rational],
+    handicap: Option<&Handicap>,
+    names: &Names,
+    report: &mut Report,
+) {
+    let (draw, wins) = outcomes.split_last().expect("the draw comes last");
+    tell_favoured(report, wins, draw, |seat| names.of(seat));
+    match handicap {
+        Some(handicap) => handicap.tell(pairs, names, report),
+        None => {
+            report.add_json("handicap", Datum::Nothing);
+        }
+    }
+}
+
 /// A way that all play, and what becomes of a board.
 pub struct Way {
     /// The name of the way.
@@ -172,4 +196,23 @@ pub fn tell(ways: &[Way], names: &Names, want: &str, report: &mut Report) {
 pub fn wants(ways: &[Way], want: &str) -> Option<String> {
     let decide = ways.iter().any(|way| way.name == "best");
     decide.then(|| format!("Players who play best want {want}."))
+}
+
+/// Returns which boards and ways are fairest of several; each board has its name and its ways, and `want` says what those want
+/// who play best.
+///
+/// # Panics
+/// If there is no board.
+#[must_use]
+pub fn summary(boards: &[String], ways: &[Vec<Way>], want: &str) -> String {
+    let all = boards
+        .iter()
+        .zip(ways)
+        .flat_map(|(name, ways)| ways.iter().map(move |way| (way.spread(), name, way)));
+    let mut all: Vec<(Rational, &String, &Way)> = all.collect();
+    sort(&mut all, |(one, ..), (two, ..)| one.cmp(two));
+    let fairest =
+        tied(&all, |(spread, ..)| spread).iter().map(|(_, name, way)| format!("{name} ({})", way.name));
+    let want = wants(&ways[0], want).map_or_else(String::new, |want| format!("{want}\n"));
+    format!("\nFairest: {}.\n{want}", fairest.collect::<Vec<_>>().join(", "))
 }
