@@ -15,6 +15,7 @@ pub mod mines;
 pub mod page;
 pub mod replayed;
 pub mod solitaire;
+pub mod spoken;
 #[cfg(feature = "terminal")]
 pub mod terminal;
 pub mod turn;
