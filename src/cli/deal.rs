@@ -9,12 +9,10 @@ use super::picture::Kind;
 use super::print::{Answer, Answers, Format, Print};
 use super::target::Target;
 use super::watch::Watch;
-use crate::exact::{Integer, ratio};
 use crate::family::Given;
+use crate::games::solitaire::MOST_DEALT;
 use crate::games::solitaire::deal::Deal;
 use crate::games::solitaire::dealt::Dealt;
-use crate::games::solitaire::{MOST_DEALT, means};
-use crate::random::Random;
 use clap::{Args, ValueEnum};
 use list::Listed;
 use serde_json::json;
@@ -110,8 +108,11 @@ fn deal(own: &Given, watch: &Watch) -> Result<(Deal, Vec<String>), Fail> {
     let deal = match (own.word("name"), own.optional("seed")) {
         (Some("shortest"), _) => Deal::shortest(pairs),
         (Some("longest"), _) => Deal::longest(pairs),
-        (Some(_), _) => typical(pairs, watch)?,
-        (None, Some(seed)) => shuffled(pairs, seed),
+        (Some(_), _) => {
+            let stop = || watch.stopped();
+            Deal::typical(pairs, stop).ok_or_else(|| watch.ended("before a typical deal was found"))?
+        }
+        (None, Some(seed)) => Deal::shuffled(pairs, seed),
         (None, None) => return Err(needed()),
     };
     let names = deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();
@@ -131,27 +132,6 @@ fn list(pairs: u16, format: Format, watch: &Watch) -> Result<(), Fail> {
         rows.push(Listed::of(&deal));
     }
     list::print(format, pairs, &rows)
-}
-
-/// A random deal.
-fn shuffled(pairs: u16, seed: u64) -> Deal {
-    let mut random = Random::seeded(seed);
-    Deal::random(pairs, |below| random.below(below as u64) as usize)
-}
-
-/// The first random deal with the expected number of turns, rounded.
-fn typical(pairs: u16, watch: &Watch) -> Result<Deal, Fail> {
-    let expected: Integer = (means::turns(pairs) + ratio(1, 2)).floor().to_integer();
-    let mut seeds = 1..;
-    loop {
-        if watch.stopped() {
-            return Err(watch.ended("before a typical deal was found"));
-        }
-        let deal = shuffled(pairs, seeds.next().expect("seeds do not end"));
-        if Integer::from(deal.play().len()) == expected {
-            return Ok(deal);
-        }
-    }
 }
 
 fn print(game: &Dealt, format: Format) -> Result<(), Fail> {

@@ -1,6 +1,8 @@
 //! One deal of solitaire Memory: the cards in the order of the table, played turn by turn.
 
-use super::{Table, Turn};
+use super::{Table, Turn, means};
+use crate::exact::{Integer, ratio};
+use crate::random::Random;
 use thiserror::Error;
 
 /// A deal: symbols in the order of the table, numbered from 0 in the order in which their pairs are completed, so that
@@ -123,6 +125,29 @@ impl Deal {
             (mates[first], mates[second]) = (second, first);
         }
         Self::of(mates)
+    }
+
+    /// A random deal of so many pairs, another for each seed.
+    #[must_use]
+    pub fn shuffled(pairs: u16, seed: u64) -> Self {
+        let mut random = Random::seeded(seed);
+        Self::random(pairs, |below| random.below(below as u64) as usize)
+    }
+
+    /// The first shuffled deal with the expected number of turns, rounded; `None` if it is to `stop` before one is found.
+    #[must_use]
+    pub fn typical(pairs: u16, mut stop: impl FnMut() -> bool) -> Option<Self> {
+        let expected: Integer = (means::turns(pairs) + ratio(1, 2)).floor().to_integer();
+        for seed in 1.. {
+            if stop() {
+                return None;
+            }
+            let deal = Self::shuffled(pairs, seed);
+            if Integer::from(deal.play().len()) == expected {
+                return Some(deal);
+            }
+        }
+        None
     }
 
     /// All deals that play differently: (2N - 1)!! of them, each once.
