@@ -112,7 +112,7 @@ pub mod prelude;
 pub use chancetree_engine::distributed;
 #[doc(inline)]
 pub use chancetree_engine::{
-    depict, evaluate, exact, extrapolate, game, model, payoff, random, room, statistics,
+    depict, evaluate, exact, extrapolate, game, model, pace, payoff, random, room, statistics,
 };
 #[doc(inline)]
 pub use chancetree_export as export;

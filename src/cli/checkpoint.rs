@@ -4,25 +4,20 @@ mod parts;
 mod ranges;
 
 use super::fail::{Fail, Status, reason};
-use super::lock::Lock;
 use super::print::harmless;
-use super::seal::{self, Seal, Sealing, Unsealing};
-use super::target::{remove_left, sync_folder};
 use super::watch::{Watch, hold};
 use crate::evaluate::checkpoint::Checkpointer;
+use crate::export::save::{self, Lock};
 use crate::model::Error;
 use clap::Args;
-use flate2::Compression;
-use flate2::bufread::GzDecoder;
-use flate2::write::GzEncoder;
-use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, BufWriter, ErrorKind, Read, Seek as _, SeekFrom, Write};
+use serde_json::Value;
+#[cfg(feature = "distributed")]
+use serde_json::json;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub(crate) use parts::{Parts, Whole};
 
@@ -52,9 +47,6 @@ pub(crate) type Saved<'a> = (&'a Checkpoints, &'a Value);
 /// Work that is not saved needs no name.
 pub(crate) const UNSAVED: Saved<'static> = (NOWHERE, &Value::Null);
 
-/// The version of the files; it grows when older ones cannot be read any more.
-const VERSION: u32 = 8;
-
 /// The file in the folder.
 const FILE: &str = "chancetree.checkpoint";
 
@@ -65,11 +57,9 @@ impl Checkpoints {
 
     /// The checkpoint of work with these parameters, looked at before the work begins.
     pub(crate) fn checkpoint(&self, parameters: &Value, watch: &Watch) -> Result<Option<Checkpoint>, Fail> {
-        let Some((checkpoint, bytes)) = self.opened(&self.file(), parameters, watch)? else {
-            return Ok(None);
-        };
-        if let Some(bytes) = bytes {
-            let name = checkpoint.file.display();
+        let Some(checkpoint) = self.opened(&self.file(), parameters, watch)? else { return Ok(None) };
+        if let Some(bytes) = checkpoint.file.bytes() {
+            let name = checkpoint.file.file().display();
             watch.note(&format!("note: going on from {name} ({} MB of work)", bytes.div_ceil(1_000_000)));
         }
         Ok(Some(checkpoint))
@@ -80,28 +70,20 @@ impl Checkpoints {
         self.part.map_or_else(|| FILE.to_owned(), |place| format!("{FILE}.{place}"))
     }
 
-    /// A file in the folder, which is locked, with the bytes of work in it if there are any.
-    fn opened(
-        &self,
-        file: &str,
-        parameters: &Value,
-        watch: &Watch,
-    ) -> Result<Option<(Checkpoint, Option<u64>)>, Fail> {
+    /// A file in the folder, which is locked.
+    fn opened(&self, file: &str, parameters: &Value, watch: &Watch) -> Result<Option<Checkpoint>, Fail> {
         let Some(folder) = self.made()? else { return Ok(None) };
         // Whoever works on a range has locked it.
         let lock = if self.part.is_none() { Some(Lock::alone(folder)?) } else { None };
-        remove_left(folder, "checkpoint-", Duration::ZERO);
-        let (mut checkpoint, bytes) = self.open(folder, file, parameters, watch)?;
-        checkpoint._lock = lock;
-        Ok(Some((checkpoint, bytes)))
+        save::Checkpoint::remove_left(folder, Duration::ZERO);
+        let checkpoint = self.open(folder, file, parameters, watch)?;
+        Ok(Some(Checkpoint { _lock: lock, ..checkpoint }))
     }
 
     /// Returns whether there is a checkpoint of work with these parameters.
     pub(crate) fn is_of(&self, parameters: &Value) -> bool {
-        let head = |folder: &PathBuf| {
-            first_line(&mut BufReader::new(File::open(folder.join(self.file())).ok()?)).ok()
-        };
-        self.checkpoint.as_ref().and_then(head).is_some_and(|found| found == head_of(parameters).as_bytes())
+        let folder = self.checkpoint.as_ref();
+        folder.is_some_and(|folder| save::Checkpoint::is_of(&folder.join(self.file()), parameters))
     }
 
     /// Does work with these parameters that is saved when it is stopped, and whose checkpoint is forgotten when it is done.
@@ -126,7 +108,7 @@ impl Checkpoints {
         let parameters = json!({ "work": work, "process": me, "processes": processes });
         let name = |letter| format!("{FILE}.{me}-of-{processes}.{letter}");
         let place = |letter| self.open(folder, &name(letter), &parameters, watch);
-        Ok(Some([place('a')?.0, place('b')?.0]))
+        Ok(Some([place('a')?, place('b')?]))
     }
 
     /// The locks of process `me` of `processes` that do such work together.
@@ -135,7 +117,7 @@ impl Checkpoints {
         let Some(folder) = self.made()? else { return Ok(None) };
         let work = json!({ "work": work, "processes": processes }).to_string();
         let locks = Lock::together(folder, &work, me, processes)?;
-        remove_left(folder, "checkpoint-", Duration::from_secs(60));
+        save::Checkpoint::remove_left(folder, Duration::from_secs(60));
         Ok(Some(locks))
     }
 
@@ -171,26 +153,10 @@ impl Checkpoints {
         Ok(Some(folder))
     }
 
-    /// A file in the folder, with the bytes of work in it if there are any.
-    fn open(
-        &self,
-        folder: &Path,
-        file: &str,
-        parameters: &Value,
-        watch: &Watch,
-    ) -> Result<(Checkpoint, Option<u64>), Fail> {
-        let head = head_of(parameters);
-        let mut checkpoint = Checkpoint {
-            file: folder.join(file),
-            head,
-            every: self.checkpoint_every,
-            last: Mutex::new(Instant::now()),
-            found: Mutex::new(None),
-            noted: (!watch.is_quiet()).then(AtomicBool::default),
-            _lock: None,
-        };
-        let bytes = checkpoint.check()?;
-        Ok((checkpoint, bytes))
+    /// A file in the folder.
+    fn open(&self, folder: &Path, file: &str, parameters: &Value, watch: &Watch) -> Result<Checkpoint, Fail> {
+        let file = save::Checkpoint::open(folder.join(file), parameters, self.checkpoint_every)?;
+        Ok(Checkpoint { file, noted: (!watch.is_quiet()).then(AtomicBool::default), _lock: None })
     }
 }
 
@@ -218,19 +184,9 @@ pub(crate) fn keep<T>(
     Ok(found)
 }
 
-/// The beginning and the end of the names of checkpoints in the making.
-const PARTIAL: [&str; 2] = [".chancetree-checkpoint-", ".part"];
-
-/// A file that holds unfinished work: a line of JSON that says of what, then the same line and the work, compressed, with a
-/// checksum over both.
+/// Saved work, and who hears of it.
 pub(crate) struct Checkpoint {
-    file: PathBuf,
-    head: String,
-    every: Duration,
-    last: Mutex<Instant>,
-    /// The file that was found and checked, still open: nothing that comes under its name later is taken for it. And
-    /// the bytes of work in it, without their seal.
-    found: Mutex<Option<(File, u64)>>,
+    file: save::Checkpoint,
     /// `true` once it was said that saving fails; `None` if nobody wants to hear of it.
     noted: Option<AtomicBool>,
     /// Nobody else saves here meanwhile.
@@ -238,71 +194,11 @@ pub(crate) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Refuses a checkpoint that is damaged or of other work; the bytes of work in one that will be used.
-    fn check(&mut self) -> Result<Option<u64>, Fail> {
-        let name = self.file.display().to_string();
-        let damaged = |why: &str| {
-            Fail::new(Status::Failed, format!("the checkpoint {name} is damaged: {why}"))
-                .help(format!("rm {name}, and the work begins anew"))
-        };
-        let failed = |error: io::Error| Fail::io(&name, &error);
-        let file = match self.file.symlink_metadata() {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Ok(there) if !there.is_file() => return Err(damaged("it is not a plain file")),
-            other => other.and_then(|_| File::open(&self.file)).map_err(failed)?,
-        };
-        let head = first_line(&mut BufReader::new(&file)).map_err(failed)?;
-        let head = String::from_utf8_lossy(&head).into_owned();
-        let found: Option<Value> = serde_json::from_str(&head).ok();
-        let found = found.filter(|found| found["chancetree"] == "checkpoint");
-        let found = found.ok_or_else(|| damaged("its first line says nothing of a checkpoint"))?;
-        if found["version"] != VERSION {
-            let version = &found["version"];
-            let what =
-                format!("the checkpoint {name} is of version {version}, and this program reads {VERSION}");
-            return Err(Fail::usage(what).help(format!("rm {name}, or --checkpoint with another folder")));
-        }
-        if head != self.head {
-            let what = format!("the checkpoint {name} is of other work: {}", found["parameters"]);
-            return Err(Fail::usage(what).help(format!("rm {name}, or --checkpoint with another folder")));
-        }
-        *self.found.get_mut().expect(UNPOISONED) = Some((file, 0));
-        // The checksum comes last, so all is read before any of it is believed.
-        let mut work = self.work().map_err(|error| damaged(&error.to_string()))?.expect("it was just found");
-        let mut sealed = Unsealing::after(format!("{}\n", self.head).as_bytes());
-        let bytes = io::copy(&mut work, &mut sealed).map_err(|error| damaged(&error.to_string()))?;
-        if !sealed.is_right() {
-            return Err(damaged("its seal is not that of the work"));
-        }
-        let bytes = bytes - seal::BYTES as u64;
-        let rest = work.into_inner().into_inner().bytes().next();
-        if rest.is_some() {
-            return Err(damaged("something follows the end"));
-        }
-        if let Some(found) = self.found.get_mut().expect(UNPOISONED) {
-            found.1 = bytes;
-        }
-        Ok(Some(bytes))
-    }
-
-    /// The work that was found, from its first byte on: all that was said before it has been read and is right.
-    fn work(&self) -> io::Result<Option<BufReader<GzDecoder<BufReader<File>>>>> {
-        let found = self.found.lock().expect(UNPOISONED);
-        let Some((file, _)) = &*found else { return Ok(None) };
-        let mut file = file.try_clone()?;
-        file.seek(SeekFrom::Start(self.head.len() as u64 + 1))?;
-        let mut work = BufReader::new(GzDecoder::new(BufReader::new(file)));
-        match first_line(&mut work)? == self.head.as_bytes() {
-            true => Ok(Some(work)),
-            false => Err(io::Error::new(ErrorKind::InvalidData, "its parts are of different work")),
-        }
-    }
-
     /// The failure that stopped the work, with what to do now; there is nothing to do if it was stopped before there was
     /// anything to save.
     fn advised(&self, fail: Fail) -> Fail {
-        match self.file.exists() {
-            true => fail.help(format!("the same command goes on from {}", self.file.display())),
+        match self.is_there() {
+            true => fail.help(format!("the same command goes on from {}", self.file.file().display())),
             false => fail,
         }
     }
@@ -320,73 +216,41 @@ impl Checkpoint {
     }
 
     /// Returns `true` if there is a file.
-    #[cfg(feature = "distributed")]
     pub(crate) fn is_there(&self) -> bool {
-        self.file.exists()
+        self.file.file().exists()
     }
 
     /// Removes the file, because the work is done.
     pub(crate) fn forget(&self) -> Result<(), Fail> {
-        match std::fs::remove_file(&self.file) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(Fail::io(&self.file.display().to_string(), &error))
+        self.file.forget().map_err(Fail::from)
+    }
+}
+
+impl From<save::Error> for Fail {
+    fn from(error: save::Error) -> Self {
+        use save::Error as E;
+        let what = error.to_string();
+        match error {
+            E::InUse(folder) => Self::new(Status::Failed, what)
+                .help(format!("--checkpoint {}-2 keeps this work apart", folder.display())),
+            E::Damaged { file, .. } => Self::new(Status::Failed, what)
+                .help(format!("rm {}, and the work begins anew", file.display())),
+            E::Version { file, .. } | E::OtherWork { file, .. } => {
+                Self::usage(what).help(format!("rm {}, or --checkpoint with another folder", file.display()))
             }
-            _ => Ok(()),
+            _ => Self::new(Status::Failed, what),
         }
     }
 }
 
-/// The first line of a checkpoint of work with these parameters.
-fn head_of(parameters: &Value) -> String {
-    json!({ "chancetree": "checkpoint", "version": VERSION, "parameters": parameters }).to_string()
-}
-
-/// A line without its end, of no more bytes than a head may have.
-fn first_line(input: &mut impl io::BufRead) -> io::Result<Vec<u8>> {
-    let mut line = Vec::new();
-    input.take(1 << 16).read_until(b'\n', &mut line)?;
-    line.pop();
-    Ok(line)
-}
-
-const UNPOISONED: &str = "no thread panics while it looks at a checkpoint";
-
 impl Checkpointer for Checkpoint {
     fn is_due(&self) -> bool {
-        self.last.lock().expect(UNPOISONED).elapsed() >= self.every
+        self.file.is_due()
     }
 
     fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        // One that fails is not tried again at once, either.
-        *self.last.lock().expect(UNPOISONED) = Instant::now();
-        let named = |error: io::Error| {
-            io::Error::new(error.kind(), format!("{}: {}", self.file.display(), reason(&error)))
-        };
-        let folder = self.file.parent().unwrap_or(Path::new("."));
         let _held = hold();
-        // Written beside its place and renamed: a kill at any moment leaves the one before.
-        let [prefix, suffix] = PARTIAL;
-        let partial = tempfile::Builder::new().prefix(prefix).suffix(suffix).tempfile_in(folder);
-        let mut partial = partial.map_err(named)?;
-        // Held as long as this program lives; a file system without locks does without.
-        let _ = partial.as_file().try_lock();
-        let mut all = || {
-            let mut out = BufWriter::new(partial.as_file_mut());
-            writeln!(out, "{}", self.head)?;
-            let mut packed = GzEncoder::new(&mut out, Compression::fast());
-            let mut sealing = Sealing { out: &mut packed, seal: Seal::of(&[]) };
-            writeln!(sealing, "{}", self.head)?;
-            write(&mut sealing)?;
-            let seal = sealing.seal.number();
-            packed.write_all(&seal.to_le_bytes())?;
-            packed.finish()?;
-            out.flush()
-        };
-        all().and_then(|()| partial.as_file().sync_all()).map_err(named)?;
-        partial.persist(&self.file).map_err(|error| named(error.error))?;
-        sync_folder(folder).map_err(named)?;
-        *self.found.lock().expect(UNPOISONED) = None;
-        *self.last.lock().expect(UNPOISONED) = Instant::now();
+        self.file.save(write)?;
         self.noted.iter().for_each(|noted| noted.store(false, Relaxed));
         Ok(())
     }
@@ -399,7 +263,6 @@ impl Checkpointer for Checkpoint {
     }
 
     fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
-        let bytes = self.found.lock().expect(UNPOISONED).as_ref().map_or(0, |found| found.1);
-        Ok(self.work()?.map(|work| Box::new(work.take(bytes)) as Box<dyn Read>))
+        self.file.saved()
     }
 }

@@ -108,9 +108,11 @@ fn deal(own: &Given, watch: &Watch) -> Result<(Deal, Vec<String>), Fail> {
     let deal = match (own.word("name"), own.optional("seed")) {
         (Some("shortest"), _) => Deal::shortest(pairs),
         (Some("longest"), _) => Deal::longest(pairs),
-        (Some(_), _) => Deal::typical(pairs, &|| watch.stopped())
-            .ok_or_else(|| watch.ended("before a typical deal was found"))?,
-        (None, Some(seed)) => Deal::seeded(pairs, seed),
+        (Some(_), _) => {
+            let stop = || watch.stopped();
+            Deal::typical(pairs, stop).ok_or_else(|| watch.ended("before a typical deal was found"))?
+        }
+        (None, Some(seed)) => Deal::shuffled(pairs, seed),
         (None, None) => return Err(needed()),
     };
     let names = deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();

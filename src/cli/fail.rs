@@ -2,6 +2,7 @@
 
 use super::ending::one_of;
 use super::{pages, print, similar, watch};
+pub(crate) use crate::export::save::reason;
 use crate::model::Error;
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -144,14 +145,6 @@ impl Fail {
         }
         let _ = io::stderr().write_all(text.as_bytes());
     }
-}
-
-/// Returns the reason that the system gives, without its number.
-pub(crate) fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or(&text);
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 impl From<Error> for Fail {

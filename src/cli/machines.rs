@@ -13,6 +13,7 @@ use super::fail::Fail;
 use super::range::whole;
 #[cfg(not(feature = "distributed"))]
 use super::{checkpoint::Checkpoints, watch::Watch};
+pub(crate) use crate::export::save::digest;
 #[cfg(not(feature = "distributed"))]
 use crate::{evaluate::forward::Forward, game::Points};
 use clap::Args;
@@ -89,10 +90,4 @@ impl Machines {
     ) -> Result<Option<Forward>, Fail> {
         self.check(None).map(|()| None)
     }
-}
-
-/// A number for a text: all processes that mean the same have the same.
-pub(crate) fn digest(text: &str) -> u64 {
-    // Nobody tries to deceive anybody here.
-    super::seal::Seal::of(text.as_bytes()).number()
 }

@@ -120,11 +120,6 @@ impl Print {
         Self { digits: self.digits.or(Some(digits)), ..self }
     }
 
-    /// With so many digits at the most, where a line has no room for more.
-    pub(crate) fn at_most(self, digits: u32) -> Self {
-        Self { digits: Some(self.digits.unwrap_or(DIGITS).min(digits)), ..self }
-    }
-
     /// A float with so many digits, unless others were asked for.
     pub(crate) fn float(self, value: f64, digits: u32) -> String {
         format!("{value:.*}", self.digits.unwrap_or(digits) as usize)

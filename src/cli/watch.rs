@@ -1,10 +1,9 @@
 //! Watches long work: time, memory, Ctrl-C, and progress on a terminal.
 
-mod growth;
 mod guard;
 mod hosted;
 mod needed;
-mod scale;
+mod pace;
 mod several;
 mod units;
 
@@ -12,6 +11,7 @@ use super::fail::{Fail, Status};
 use super::{Work, host, print};
 use crate::games::plan;
 use crate::model::{Error, Observer, Progress, Run};
+use crate::pace::Pace;
 use crate::room;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
@@ -22,12 +22,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-pub(crate) use growth::Growth;
-use growth::idle;
+pub(crate) use crate::room::Growth;
 pub(crate) use guard::{hold, speak, take_last_word, wait_for_input};
 pub(crate) use needed::Foresight;
 use needed::Plan;
-use scale::Scale;
 pub(crate) use several::Several;
 use units::spell;
 pub(crate) use units::{size, time};
@@ -85,7 +83,7 @@ pub(super) struct Limits {
     noticed: AtomicBool,
     quiet: bool,
     bar: Option<ProgressBar>,
-    scale: Scale,
+    pace: Pace,
     /// The plan that says beforehand what the work takes.
     plan: Mutex<Option<Plan>>,
     /// `true` once the line has gone for good.
@@ -131,7 +129,7 @@ impl Watch {
             noticed: AtomicBool::new(false),
             quiet: work.quiet,
             bar,
-            scale: Scale::new(),
+            pace: Pace::new(),
             plan: Mutex::default(),
             bar_gone: AtomicBool::new(false),
             host,
@@ -146,7 +144,7 @@ impl Watch {
             #[cfg(feature = "distributed")]
             asked: work.threads.map(usize::from),
             max_states: work.max_states,
-            idle: idle(),
+            idle: room::idle(),
             timing: work.timing,
         })
     }
@@ -313,7 +311,7 @@ impl Limits {
         } else {
             let seconds = self.timeout.unwrap_or_default().as_secs_f64();
             let long = if seconds < 600.0 { "1h" } else { "1000h" };
-            let help = match self.scale.whole() {
+            let help = match self.pace.whole() {
                 Some(all) => {
                     let all = all.max(seconds);
                     format!("about {} are needed in all: --timeout {}", long_time(all), long_time(2.0 * all))
@@ -368,7 +366,7 @@ impl Limits {
 
     fn tell(&self, what: impl FnOnce() -> String) {
         if let Some(bar) = self.bar.as_ref().filter(|_| !self.bar_gone.load(Relaxed)) {
-            bar.set_message(self.scale.line(&what()));
+            bar.set_message(self.pace.line(&what()));
             bar.tick();
         }
     }
@@ -392,7 +390,7 @@ impl Observer for Watch {
     }
 
     fn step(&self, progress: Progress) -> ControlFlow<()> {
-        self.at_layer(progress.layer);
+        self.limits.pace.at_layer(progress.layer);
         self.tell(|| format!("layer {}, {} states", progress.layer, progress.states));
         self.go_on()
     }

@@ -8,6 +8,7 @@ pub mod evaluate;
 pub mod extrapolate;
 pub mod game;
 pub mod model;
+pub mod pace;
 pub mod payoff;
 pub mod random;
 pub mod room;

@@ -25,6 +25,8 @@ pub mod paint;
 pub mod palette;
 pub mod path;
 pub mod plot;
+#[cfg(feature = "saving")]
+pub mod save;
 pub mod scored;
 pub mod svg;
 pub mod text;

@@ -13,9 +13,9 @@ pub mod memory;
 pub mod meter;
 pub mod mines;
 pub mod page;
-pub mod plain;
 pub mod replayed;
 pub mod solitaire;
+pub mod spoken;
 #[cfg(feature = "terminal")]
 pub mod terminal;
 pub mod turn;

@@ -14,5 +14,7 @@ mod picture;
 mod playing;
 mod policies;
 mod random;
+#[cfg(feature = "program")]
+mod save;
 mod stream;
 mod turns;

@@ -52,7 +52,7 @@ impl Checkpoints {
         if !self.is_given() {
             return Ok(Parts::new(None));
         }
-        let checkpoint = self.opened(FILE, &question.range(asked)?, watch)?.expect("a folder was given").0;
+        let checkpoint = self.opened(FILE, &question.range(asked)?, watch)?.expect("a folder was given");
         let parts = Parts::new(Some(checkpoint));
         // In memory a part takes some times what it takes here; a file that somebody made is to take no more, either.
         let most = watch.run().most_bytes / 8;

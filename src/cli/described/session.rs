@@ -1,14 +1,13 @@
-//! A game by hand, in plain lines: what may be done, what chance answered, and what everybody may expect.
+//! A game by hand, in plain lines.
 
 use super::Question;
 use super::find::Evaluated;
 use crate::cli::fail::Fail;
-use crate::cli::print::{self, Print};
+use crate::cli::print;
 use crate::cli::range::whole;
 use crate::cli::watch::{Watch, wait_for_input};
-use crate::exact::Rational;
 use crate::game::Seat;
-use crate::play::plain::Plain;
+use crate::play::spoken::{Heard, Next, Spoken};
 use clap::Args;
 use std::io::{self, BufRead as _};
 
@@ -39,15 +38,6 @@ fn seats(given: Option<Vec<String>>, count: Seat) -> Result<Vec<bool>, Fail> {
     Ok(given)
 }
 
-/// A wish of somebody at the keyboard.
-enum Wish {
-    Do(usize),
-    Hint,
-    Undo,
-    Quit,
-    Unclear(String),
-}
-
 /// Plays a game until it is over or there is no more input.
 pub(super) fn play(
     question: &Question,
@@ -59,10 +49,27 @@ pub(super) fn play(
     let solved = Evaluated::whole(&asked, watch)?;
     let seed = seed.unwrap_or_else(any);
     watch.clear();
-    let worth = asked.game.worths()[0].clone();
-    let game = Plain::new(&*solved.explored, &solved.solution, worth, seed);
+    let mut game = Spoken::new((&*solved.explored, &solved.solution), &asked.game.worths()[0], humans, seed);
     print::print(&format!("{}; seed {seed}\n", asked.title()))?;
-    run(game, &humans, watch)
+    print::print(&game.expected())?;
+    loop {
+        if watch.stopped() {
+            return Err(watch.ended("in the middle of the game"));
+        }
+        let heard = match game.go_on() {
+            Next::Over => return print::print("The game is over.\n"),
+            Next::Done(lines) => Heard::Lines(lines),
+            Next::Asked(question) => {
+                print::print(&question)?;
+                line()?.map_or(Heard::Quit, |line| game.hear(line.trim()))
+            }
+        };
+        match heard {
+            Heard::Lines(lines) => print::print(&lines)?,
+            Heard::Worths(rows) => print::print(&print::aligned(&rows))?,
+            Heard::Quit => return print::print("\n"),
+        }
+    }
 }
 
 /// A seed that is another each time.
@@ -71,64 +78,10 @@ fn any() -> u64 {
     since.map_or(1, |since| since.subsec_nanos().into())
 }
 
-/// Plays a game in which some are at the keyboard.
-fn run(mut game: Plain<'_>, humans: &[bool], watch: &Watch) -> Result<(), Fail> {
-    print::print(&game.expected())?;
-    loop {
-        if watch.stopped() {
-            return Err(watch.ended("in the middle of the game"));
-        }
-        if game.is_over() {
-            return print::print("The game is over.\n");
-        }
-        let actions = game.actions();
-        let told = match actions.len() {
-            1 => game.step(0),
-            _ if humans[usize::from(game.mover())] => match wish(&game, &actions)? {
-                Wish::Do(place) => {
-                    game.keep();
-                    game.step(place)
-                }
-                Wish::Hint => hint(&game),
-                Wish::Undo if game.undo() => game.expected(),
-                Wish::Undo => "Nothing was done yet.\n".to_owned(),
-                Wish::Unclear(typed) => format!("{typed:?} cannot be done here.\n"),
-                Wish::Quit => return print::print("\n"),
-            },
-            _ => game.step(game.best()),
-        };
-        print::print(&told)?;
-    }
-}
-
-/// Asks what is to be done.
-fn wish(game: &Plain<'_>, actions: &[Vec<String>]) -> Result<Wish, Fail> {
-    let names: Vec<&str> = actions.iter().flatten().map(String::as_str).collect();
-    print::print(&format!("{}. {}, hint, undo or quit? ", game.position(), names.join(", ")))?;
+/// The next line of input, if there is one.
+fn line() -> Result<Option<String>, Fail> {
     let mut line = String::new();
-    let waiting = wait_for_input();
+    let _waiting = wait_for_input();
     let read = io::stdin().lock().read_line(&mut line).map_err(|error| Fail::io("stdin", &error))?;
-    drop(waiting);
-    let typed = line.trim();
-    let named = |typed: &str| actions.iter().position(|names| names.iter().any(|name| name == typed));
-    Ok(match typed {
-        _ if read == 0 => Wish::Quit,
-        "quit" | "q" => Wish::Quit,
-        "hint" | "h" | "?" => Wish::Hint,
-        "undo" | "u" => Wish::Undo,
-        typed => match named(typed) {
-            Some(place) => Wish::Do(place),
-            None => Wish::Unclear(typed.to_owned()),
-        },
-    })
-}
-
-/// Tells what every action is worth to the mover.
-fn hint(game: &Plain<'_>) -> String {
-    let print = Print::new(print::Format::Text, None).at_most(6);
-    let row = |(names, value, is_best): &(String, Rational, bool)| {
-        let mark = if *is_best { "best" } else { "" };
-        vec![format!("  {names}"), print::shown(value), print.decimal(value), mark.to_owned()]
-    };
-    print::aligned(&game.hint().iter().map(row).collect::<Vec<_>>())
+    Ok((read > 0).then_some(line))
 }

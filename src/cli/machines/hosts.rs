@@ -66,10 +66,3 @@ pub(super) fn secret(file: Option<&Path>) -> Result<String, Fail> {
     }
     Ok(text.to_owned())
 }
-
-/// A secret for processes that this one starts.
-pub(super) fn new_secret() -> String {
-    use std::hash::{BuildHasher as _, RandomState};
-    // The standard library draws its keys from the system's randomness; each call has keys of its own.
-    (0..4).map(|part| format!("{:016x}", RandomState::new().hash_one(part))).collect()
-}

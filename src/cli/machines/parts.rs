@@ -2,10 +2,10 @@
 
 use super::super::checkpoint::{Checkpoint, Checkpoints};
 use super::super::fail::Fail;
-use super::super::lock::Lock;
 use super::super::watch::Watch;
 use super::MOST_PROCESSES;
 use crate::distributed::{Checkpointers, Places};
+use crate::export::save::Lock;
 use serde_json::Value;
 
 /// The two places of one process.

@@ -3,9 +3,10 @@
 use super::super::checkpoint::Checkpoints;
 use super::super::fail::Fail;
 use super::super::watch::{self, Watch};
-use super::hosts::{self, Hosts};
+use super::hosts;
 use super::parts::Parts;
 use super::{Machines, children};
+use crate::distributed::children::{Seat, meet};
 use crate::distributed::cluster::{Cluster, Gathering, SILENCE};
 use crate::distributed::{Checkpointers, Exchanged, Question, Solved, distributed, solved};
 use crate::evaluate::forward::Forward;
@@ -13,16 +14,7 @@ use crate::family::Playable;
 use crate::game::{Points, Travel};
 use crate::model::Error;
 use serde_json::{Value, json};
-use std::io::{self, Write as _};
-use std::net::{Ipv4Addr, TcpListener};
-
-/// The place where this process listens, and where the others do.
-struct Seat {
-    me: usize,
-    hosts: Hosts,
-    listener: TcpListener,
-    secret: String,
-}
+use std::net::TcpListener;
 
 impl Machines {
     /// Follows `game` forward together with the others; `None` in processes that have nothing to print.
@@ -84,7 +76,7 @@ impl Machines {
         if let Some(processes) = self.processes {
             return children::run(processes, checkpoints, watch).map(|()| None);
         }
-        let Seat { me, hosts, listener, secret } = self.seat()?;
+        let (me, Seat { hosts, listener, secret }) = self.seat()?;
         let processes = hosts.len();
         let parts = Parts::of(work, checkpoints, (me, processes), watch)?;
         let checkpointers = parts.checkpointers();
@@ -133,10 +125,11 @@ impl Machines {
     }
 
     /// The place of this process among the others.
-    fn seat(&self) -> Result<Seat, Fail> {
+    fn seat(&self) -> Result<(usize, Seat), Fail> {
         if let Some([me, processes]) = self.child.as_deref() {
-            return as_child(usize::from(*me), usize::from(*processes))
-                .map_err(|error| Fail::io("the process that shares the work out", &error));
+            let seat = meet(usize::from(*processes), watch::interrupt, || watch::leave());
+            let seat = seat.map_err(|error| Fail::io("the process that shares the work out", &error))?;
+            return Ok((usize::from(*me), seat));
         }
         let (Some(file), Some(me)) = (&self.hosts, self.process) else {
             return Err(Fail::usage("--hosts and --process are needed together"));
@@ -150,36 +143,8 @@ impl Machines {
         let secret = hosts::secret(self.secret.as_deref())?;
         let listener = TcpListener::bind(address)
             .map_err(|error| Fail::io(&format!("process {me} cannot listen at {name}"), &error))?;
-        Ok(Seat { me, hosts, listener, secret })
+        Ok((me, Seat { hosts, listener, secret }))
     }
-}
-
-/// Tells the parent where this process listens, and hears from it the secret and where all do, and later when to stop.
-fn as_child(me: usize, processes: usize) -> io::Result<Seat> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-    let mut out = io::stdout().lock();
-    writeln!(out, "{}", listener.local_addr()?.port())?;
-    out.flush()?;
-    let mut lines = io::stdin().lines();
-    let secret = lines.next().ok_or(io::ErrorKind::UnexpectedEof)??;
-    let mut hosts = Hosts::new();
-    for _ in 0..processes {
-        let line = lines.next().ok_or(io::ErrorKind::UnexpectedEof)??;
-        let port: u16 = line.parse().map_err(|_| io::ErrorKind::InvalidData)?;
-        let address = (Ipv4Addr::LOCALHOST, port).into();
-        hosts.push((format!("port {port}"), address));
-    }
-    std::thread::spawn(move || {
-        // A line is a wish to stop, once the work is saved; the end of the input is the end of the parent, and after a
-        // wish it means at once.
-        let wished = matches!(io::stdin().lines().next(), Some(Ok(_)));
-        watch::interrupt();
-        if wished {
-            let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
-            watch::leave();
-        }
-    });
-    Ok(Seat { me, hosts, listener, secret })
 }
 
 /// Tells what it took to work together.

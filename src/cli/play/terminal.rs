@@ -1,9 +1,9 @@
 //! The screen of a game in this program: its limits and signals, its log, and what it says if it ends early.
 
 use super::super::fail::{Fail, Status};
-use super::super::target;
 use super::super::watch::{Watch, is_interrupted};
 use super::{saved, wrong};
+use crate::export::save::remove_unfinished;
 use crate::model::Run;
 use crate::play::Session;
 use crate::play::terminal::{self, Ended, Game, Left, Program};
@@ -43,7 +43,7 @@ pub(in crate::cli) fn check() -> Result<(), Fail> {
 /// Saves the game and gives the terminal back, because the program ends at once.
 pub(in crate::cli) fn leave() {
     saved::save();
-    target::forget_partial_files();
+    remove_unfinished();
     terminal::give_back();
 }
 

@@ -3,9 +3,8 @@
 
 use super::super::fail::Fail;
 use super::super::play;
-use super::growth::pause;
 use super::{Limits, is_interrupted};
-use crate::room;
+use crate::room::{self, pause};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError, Weak};

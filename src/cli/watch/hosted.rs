@@ -21,6 +21,6 @@ impl Limits {
 
     /// The share of the work that is done.
     pub(in crate::cli) fn share(&self) -> f64 {
-        self.scale.done()
+        self.pace.done()
     }
 }

@@ -1,7 +1,8 @@
 //! Tells those who met a limit what the work takes.
 
-use super::{Growth, Limits, Scale, Watch, hold};
+use super::{Growth, Limits, Watch, hold};
 use crate::cli::fail::Fail;
+use crate::pace::Pace;
 use crate::room;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -73,7 +74,7 @@ impl Watch {
             noticed: AtomicBool::new(false),
             quiet: true,
             bar: None,
-            scale: Scale::new(),
+            pace: Pace::new(),
             plan: Mutex::default(),
             bar_gone: AtomicBool::new(true),
             host: self.limits.host.clone(),

@@ -11,6 +11,7 @@
 //! The digits are those of [`forward`](crate::evaluate::forward::forward), whatever the number of processes and
 //! workers.
 
+pub mod children;
 pub mod cluster;
 mod cycle;
 mod layers;

@@ -127,19 +127,27 @@ impl Deal {
         Self::of(mates)
     }
 
-    /// Returns the random deal of a seed.
+    /// A random deal of so many pairs, another for each seed.
     #[must_use]
-    pub fn seeded(pairs: u16, seed: u64) -> Self {
+    pub fn shuffled(pairs: u16, seed: u64) -> Self {
         let mut random = Random::seeded(seed);
         Self::random(pairs, |below| random.below(below as u64) as usize)
     }
 
-    /// Returns the first random deal with the expected number of turns, rounded; `None` if the search is stopped before.
-    pub fn typical(pairs: u16, is_stopped: &dyn Fn() -> bool) -> Option<Self> {
+    /// The first shuffled deal with the expected number of turns, rounded; `None` if it is to `stop` before one is found.
+    #[must_use]
+    pub fn typical(pairs: u16, mut stop: impl FnMut() -> bool) -> Option<Self> {
         let expected: Integer = (means::turns(pairs) + ratio(1, 2)).floor().to_integer();
-        (1..)
-            .map_while(|seed| (!is_stopped()).then(|| Self::seeded(pairs, seed)))
-            .find(|deal| Integer::from(deal.play().len()) == expected)
+        for seed in 1.. {
+            if stop() {
+                return None;
+            }
+            let deal = Self::shuffled(pairs, seed);
+            if Integer::from(deal.play().len()) == expected {
+                return Some(deal);
+            }
+        }
+        None
     }
 
     /// All deals that play differently: (2N - 1)!! of them, each once.

@@ -4,14 +4,14 @@ use std::io::{self, Write};
 
 /// FNV-1a (Fowler, Noll, Vo 1991): no secret, so it keeps out what was changed, not whoever means to deceive.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seal(u64);
+pub(super) struct Seal(u64);
 
 /// The bytes of a seal.
-pub(crate) const BYTES: usize = 8;
+pub(super) const BYTES: usize = 8;
 
 impl Seal {
     /// The seal of these bytes.
-    pub(crate) fn of(bytes: &[u8]) -> Self {
+    pub(super) fn of(bytes: &[u8]) -> Self {
         let mut seal = Self(0xcbf2_9ce4_8422_2325);
         seal.add(bytes);
         seal
@@ -24,15 +24,15 @@ impl Seal {
             .fold(self.0, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3));
     }
 
-    pub(crate) fn number(self) -> u64 {
+    pub(super) fn number(self) -> u64 {
         self.0
     }
 }
 
 /// Passes bytes on, and seals them.
-pub(crate) struct Sealing<W> {
-    pub(crate) out: W,
-    pub(crate) seal: Seal,
+pub(super) struct Sealing<W> {
+    pub(super) out: W,
+    pub(super) seal: Seal,
 }
 
 impl<W: Write> Write for Sealing<W> {
@@ -48,19 +48,19 @@ impl<W: Write> Write for Sealing<W> {
 }
 
 /// Takes bytes whose last ones are the seal of those before.
-pub(crate) struct Unsealing {
+pub(super) struct Unsealing {
     seal: Seal,
     last: Vec<u8>,
 }
 
 impl Unsealing {
     /// Takes what follows such bytes.
-    pub(crate) fn after(bytes: &[u8]) -> Self {
+    pub(super) fn after(bytes: &[u8]) -> Self {
         Self { seal: Seal::of(bytes), last: Vec::new() }
     }
 
     /// Returns `true` if the seal is right.
-    pub(crate) fn is_right(&self) -> bool {
+    pub(super) fn is_right(&self) -> bool {
         self.last == self.seal.0.to_le_bytes()
     }
 }
@@ -77,4 +77,11 @@ impl Write for Unsealing {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Returns a number for a text (FNV-1a): those who mean the same have the same. It keeps out mistakes, nobody who means to
+/// deceive.
+#[must_use]
+pub fn digest(text: &str) -> u64 {
+    Seal::of(text.as_bytes()).number()
 }

@@ -1,0 +1,189 @@
+//! Processes that one process starts on its own machine: it tells them where to meet, and has their last word.
+//!
+//! Each child [meets](meet) the others in the same way as processes on many machines do.
+
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// The time the others have to end by themselves once one has failed.
+const PARTING: Duration = Duration::from_secs(4);
+
+/// Processes that were started; those that still run when it is dropped are killed.
+#[derive(Debug)]
+pub struct Children(Vec<Process>);
+
+/// A process that was started.
+#[derive(Debug)]
+struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    /// Its output, once it is over.
+    output: Option<JoinHandle<Vec<u8>>>,
+    /// The lines of its stderr that are kept.
+    errors: Option<JoinHandle<Vec<String>>>,
+    status: Option<ExitStatus>,
+    /// `true` if it had to be ended because another had failed.
+    ended: bool,
+}
+
+/// A process that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Over {
+    /// Its exit status; `None` if it was killed.
+    pub code: Option<i32>,
+    /// `true` if it was killed by [`Children::wait`], because another had failed.
+    pub ended: bool,
+    /// What it printed.
+    pub output: Vec<u8>,
+    /// The lines of its stderr that were kept.
+    pub errors: Vec<String>,
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.status.is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+impl Children {
+    /// Starts the processes, and tells each where all of them listen, with a secret of their own. `keep` hears each line of
+    /// their stderr, and returns those that are kept for the end.
+    ///
+    /// # Errors
+    /// A process that cannot be started.
+    pub fn start(
+        commands: impl IntoIterator<Item = Command>,
+        keep: fn(String) -> Option<String>,
+    ) -> io::Result<Self> {
+        let mut all = Self(Vec::new());
+        for command in commands {
+            all.0.push(Process::start(command, keep)?);
+        }
+        let mut ports = format!("{}\n", new_secret());
+        for process in &mut all.0 {
+            let mut output = BufReader::new(process.child.stdout.take().expect("it is piped"));
+            output.read_line(&mut ports)?;
+            process.output = Some(std::thread::spawn(move || {
+                let mut bytes = Vec::new();
+                let _ = output.read_to_end(&mut bytes);
+                bytes
+            }));
+        }
+        for input in all.0.iter_mut().filter_map(|process| process.input.as_mut()) {
+            // One that is gone already is found out when it is waited for.
+            let _ = input.write_all(ports.as_bytes());
+        }
+        Ok(all)
+    }
+
+    /// Waits until all are over; soon after one has failed, whether they like it or not. Once `is_interrupted`, they are told
+    /// so; if work is `saved`, they have the time for that.
+    ///
+    /// # Errors
+    /// A process that the system knows nothing of.
+    pub fn wait(mut self, saved: bool, is_interrupted: impl Fn() -> bool) -> io::Result<Vec<Over>> {
+        let all = &mut self.0;
+        let (mut until, mut told) = (None, false);
+        while all.iter().any(|process| process.status.is_none()) {
+            for process in all.iter_mut().filter(|process| process.status.is_none()) {
+                process.status = process.child.try_wait()?;
+            }
+            if is_interrupted() && !told {
+                told = true;
+                for input in all.iter_mut().filter_map(|process| process.input.as_mut()) {
+                    // One that is gone need not be told.
+                    let _ = input.write_all(b"stop\n");
+                }
+            }
+            let failed = |process: &Process| process.status.is_some_and(|status| !status.success());
+            if until.is_none() && (told && !saved || all.iter().any(failed)) {
+                until = Some(Instant::now() + PARTING);
+            }
+            if until.is_some_and(|until| Instant::now() >= until) {
+                all.iter_mut().filter(|process| process.status.is_none()).for_each(|process| {
+                    process.ended = process.child.kill().is_ok();
+                });
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        Ok(all.iter_mut().map(Process::over).collect())
+    }
+}
+
+impl Process {
+    fn start(mut command: Command, keep: fn(String) -> Option<String>) -> io::Result<Self> {
+        let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = piped.spawn()?;
+        let errors = BufReader::new(child.stderr.take().expect("it is piped"));
+        let errors =
+            std::thread::spawn(move || errors.lines().map_while(Result::ok).filter_map(keep).collect());
+        let input = child.stdin.take();
+        Ok(Self { child, input, output: None, errors: Some(errors), status: None, ended: false })
+    }
+
+    fn over(&mut self) -> Over {
+        let output = self.output.take().and_then(|output| output.join().ok()).unwrap_or_default();
+        let errors = self.errors.take().and_then(|errors| errors.join().ok()).unwrap_or_default();
+        Over { code: self.status.and_then(|status| status.code()), ended: self.ended, output, errors }
+    }
+}
+
+/// A secret for processes that this one starts.
+fn new_secret() -> String {
+    use std::hash::{BuildHasher as _, RandomState};
+    // The standard library draws its keys from the system's randomness; each call has keys of its own.
+    (0..4).map(|part| format!("{:016x}", RandomState::new().hash_one(part))).collect()
+}
+
+/// The place where a process listens, and where the others do.
+#[derive(Debug)]
+pub struct Seat {
+    /// Every process as messages name it, and where it listens.
+    pub hosts: Vec<(String, SocketAddr)>,
+    /// The place where this one does.
+    pub listener: TcpListener,
+    /// The secret that all of them share.
+    pub secret: String,
+}
+
+/// The place of a child of so many `processes`: it tells its parent, on stdout, where it listens, and hears from it, on stdin,
+/// the secret and where all do. Later it may hear that it is to `stop`, and then that it is to `leave` at once; the end of the
+/// parent stops it, too.
+///
+/// # Errors
+/// A parent that is gone, or does not keep to this.
+pub fn meet(
+    processes: usize,
+    stop: impl FnOnce() + Send + 'static,
+    leave: impl FnOnce() + Send + 'static,
+) -> io::Result<Seat> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", listener.local_addr()?.port())?;
+    out.flush()?;
+    let mut lines = io::stdin().lines();
+    let secret = lines.next().ok_or(io::ErrorKind::UnexpectedEof)??;
+    let mut hosts = Vec::new();
+    for _ in 0..processes {
+        let line = lines.next().ok_or(io::ErrorKind::UnexpectedEof)??;
+        let port: u16 = line.parse().map_err(|_| io::ErrorKind::InvalidData)?;
+        hosts.push((format!("port {port}"), (Ipv4Addr::LOCALHOST, port).into()));
+    }
+    std::thread::spawn(move || {
+        // A line is a wish to stop, once the work is saved; the end of the input is the end of the parent, and after a
+        // wish it means at once.
+        let wished = matches!(io::stdin().lines().next(), Some(Ok(_)));
+        stop();
+        if wished {
+            let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+            leave();
+        }
+    });
+    Ok(Seat { hosts, listener, secret })
+}

@@ -1,0 +1,199 @@
+//! Unfinished work in a file.
+
+use super::partial::{remove_left, sync_folder, unnamed};
+use super::seal::{self, Seal, Sealing, Unsealing};
+use super::{Error, VERSION, reason};
+use crate::evaluate::checkpoint::Checkpointer;
+use flate2::Compression;
+use flate2::bufread::GzDecoder;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek as _, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// The names of checkpoints in the making begin with it, after what all files in the making share.
+const KIND: &str = "checkpoint-";
+
+/// A file that holds unfinished work: a line of JSON that says of what, then the same line and the work, compressed, with a
+/// checksum over both and a seal of the program.
+///
+/// It is written beside its place and renamed, so that a kill at any moment leaves the one before. It says nothing of a save
+/// that fails ([`Checkpointer::missed`]): who wants to hear of it wraps it.
+#[derive(Debug)]
+pub struct Checkpoint {
+    file: PathBuf,
+    head: String,
+    every: Duration,
+    last: Mutex<Instant>,
+    /// The file that was found and checked, still open: nothing that comes under its name later is taken for it. And
+    /// the bytes of work in it, without their seal.
+    found: Mutex<Option<(File, u64)>>,
+}
+
+impl Checkpoint {
+    /// The checkpoint of work with these parameters in a file, there or not, which is to be saved every so often. One that
+    /// is there is read once from beginning to end, and checked.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is damaged, of another version, or of other work.
+    pub fn open(file: PathBuf, parameters: &Value, every: Duration) -> Result<Self, Error> {
+        let mut checkpoint = Self {
+            file,
+            head: head_of(parameters),
+            every,
+            last: Mutex::new(Instant::now()),
+            found: Mutex::new(None),
+        };
+        checkpoint.check()?;
+        Ok(checkpoint)
+    }
+
+    /// Returns `true` if a file says that it is the checkpoint of work with these parameters; no more of it is read.
+    #[must_use]
+    pub fn is_of(file: &Path, parameters: &Value) -> bool {
+        let head = File::open(file).and_then(|file| first_line(&mut BufReader::new(file)));
+        head.is_ok_and(|found| found == head_of(parameters).as_bytes())
+    }
+
+    /// Removes the checkpoints in the making that a kill has left in a folder, those of some age.
+    pub fn remove_left(folder: &Path, age: Duration) {
+        remove_left(folder, KIND, age);
+    }
+
+    /// Refuses a checkpoint that is damaged or of other work.
+    fn check(&mut self) -> Result<(), Error> {
+        let file = || self.file.clone();
+        let damaged = |why: &str| Error::Damaged { file: file(), why: why.to_owned() };
+        let failed = |error: io::Error| Error::System { file: file(), error };
+        let opened = match self.file.symlink_metadata() {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Ok(there) if !there.is_file() => return Err(damaged("it is not a plain file")),
+            other => other.and_then(|_| File::open(&self.file)).map_err(failed)?,
+        };
+        let head = first_line(&mut BufReader::new(&opened)).map_err(failed)?;
+        let head = String::from_utf8_lossy(&head).into_owned();
+        let found: Option<Value> = serde_json::from_str(&head).ok();
+        let found = found.filter(|found| found["chancetree"] == "checkpoint");
+        let mut found = found.ok_or_else(|| damaged("its first line says nothing of a checkpoint"))?;
+        if found["version"] != VERSION {
+            return Err(Error::Version { file: file(), version: found["version"].take() });
+        }
+        if head != self.head {
+            return Err(Error::OtherWork { file: file(), parameters: found["parameters"].take() });
+        }
+        *self.found.lock().expect(UNPOISONED) = Some((opened, 0));
+        // The checksum comes last, so all is read before any of it is believed.
+        let mut work = self.work().map_err(|error| damaged(&error.to_string()))?.expect("it was just found");
+        let mut sealed = Unsealing::after(format!("{}\n", self.head).as_bytes());
+        let bytes = io::copy(&mut work, &mut sealed).map_err(|error| damaged(&error.to_string()))?;
+        if !sealed.is_right() {
+            return Err(damaged("its seal is not that of the work"));
+        }
+        let bytes = bytes - seal::BYTES as u64;
+        let rest = work.into_inner().into_inner().bytes().next();
+        if rest.is_some() {
+            return Err(damaged("something follows the end"));
+        }
+        if let Some(found) = self.found.get_mut().expect(UNPOISONED) {
+            found.1 = bytes;
+        }
+        Ok(())
+    }
+
+    /// The work that was found, from its first byte on: all that was said before it has been read and is right.
+    fn work(&self) -> io::Result<Option<BufReader<GzDecoder<BufReader<File>>>>> {
+        let found = self.found.lock().expect(UNPOISONED);
+        let Some((file, _)) = &*found else { return Ok(None) };
+        let mut file = file.try_clone()?;
+        file.seek(SeekFrom::Start(self.head.len() as u64 + 1))?;
+        let mut work = BufReader::new(GzDecoder::new(BufReader::new(file)));
+        match first_line(&mut work)? == self.head.as_bytes() {
+            true => Ok(Some(work)),
+            false => Err(io::Error::new(ErrorKind::InvalidData, "its parts are of different work")),
+        }
+    }
+
+    /// Returns the bytes of work that were found and are not yet replaced by newer ones; `None` if there was no file.
+    #[must_use]
+    pub fn bytes(&self) -> Option<u64> {
+        self.found.lock().expect(UNPOISONED).as_ref().map(|(_, bytes)| *bytes)
+    }
+
+    /// Returns the file.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Removes the file, because the work is done.
+    ///
+    /// # Errors
+    /// A file that is there and cannot be removed.
+    pub fn forget(&self) -> Result<(), Error> {
+        match std::fs::remove_file(&self.file) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(Error::System { file: self.file.clone(), error })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The first line of a checkpoint of work with these parameters.
+fn head_of(parameters: &Value) -> String {
+    json!({ "chancetree": "checkpoint", "version": VERSION, "parameters": parameters }).to_string()
+}
+
+/// A line without its end, of no more bytes than a head may have.
+fn first_line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    input.take(1 << 16).read_until(b'\n', &mut line)?;
+    line.pop();
+    Ok(line)
+}
+
+const UNPOISONED: &str = "no thread panics while it looks at a checkpoint";
+
+impl Checkpointer for Checkpoint {
+    fn is_due(&self) -> bool {
+        self.last.lock().expect(UNPOISONED).elapsed() >= self.every
+    }
+
+    fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        // One that fails is not tried again at once, either.
+        *self.last.lock().expect(UNPOISONED) = Instant::now();
+        let named = |error: io::Error| {
+            io::Error::new(error.kind(), format!("{}: {}", self.file.display(), reason(&error)))
+        };
+        let folder = self.file.parent().unwrap_or(Path::new("."));
+        let mut partial = unnamed(folder, KIND, None).map_err(named)?;
+        let mut all = || {
+            let mut out = BufWriter::new(partial.as_file_mut());
+            writeln!(out, "{}", self.head)?;
+            let mut packed = GzEncoder::new(&mut out, Compression::fast());
+            let mut sealing = Sealing { out: &mut packed, seal: Seal::of(&[]) };
+            writeln!(sealing, "{}", self.head)?;
+            write(&mut sealing)?;
+            let seal = sealing.seal.number();
+            packed.write_all(&seal.to_le_bytes())?;
+            packed.finish()?;
+            out.flush()
+        };
+        all().and_then(|()| partial.as_file().sync_all()).map_err(named)?;
+        partial.persist(&self.file).map_err(|error| named(error.error))?;
+        sync_folder(folder).map_err(named)?;
+        *self.found.lock().expect(UNPOISONED) = None;
+        *self.last.lock().expect(UNPOISONED) = Instant::now();
+        Ok(())
+    }
+
+    fn missed(&self, _: &io::Error) {}
+
+    fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
+        let bytes = self.bytes().unwrap_or(0);
+        Ok(self.work()?.map(|work| Box::new(work.take(bytes)) as Box<dyn Read>))
+    }
+}
