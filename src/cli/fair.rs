@@ -12,6 +12,7 @@ use super::print::{self, Answers, Print};
 use super::watch::Watch;
 use crate::family::{Report, favoured};
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::fair::people::People;
 use crate::games::memory::fair::{self, Handicap, Names, Way};
 use crate::games::memory::family::{Decide, nobody_plays_best};
 use clap::Args;
@@ -66,9 +67,9 @@ pub(super) fn memory(
     let wants = decides || limited.is_given() || !names.is_empty();
     let decide = alike(decide, wants, &board)?;
     let works = Works::new(&checkpoints, (question, &json!(names)), watch)?;
-    let of = |players| Players::new(&decide, &limited, Names(people.clone()), players, &works, watch);
+    let of = |players| People::new(&decide, &limited, Names(people.clone()), players);
     let verdicts = watch.parts("number of players", board.by_players(), |board| {
-        let players = of(board.players());
+        let players = Players::new(of(board.players()), &works, watch);
         players.boards(&board, |found: Found| {
             let ways = compare::ways(&found.position, &names, usual, &players)?;
             let report = report(&found, &ways, &players)?;
@@ -156,10 +157,11 @@ pub(super) fn fairest(answers: &[print::Answer]) -> String {
 /// Reports on one board.
 fn report(found: &Found, ways: &[Way], players: &Players<'_>) -> Result<Report, Fail> {
     let (pairs, wins) = (found.position.pairs, found.wins());
-    let title = format!("Memory, {}, {}", print::count(pairs, "pair"), players.kind(wins.len()));
+    let people = &players.people;
+    let title = format!("Memory, {}, {}", print::count(pairs, "pair"), people.kind(wins.len()));
     let handicap = Handicap::of(wins, pairs, |seat, points| players.ahead(found, seat, points))?;
-    let mut report = Report::new(players.heading(&title));
-    fair::tell_board(pairs, &found.outcomes, handicap.as_ref(), &players.names, &mut report);
-    fair::tell(ways, &players.names, players.want(), &mut report);
+    let mut report = Report::new(people.heading(&title));
+    fair::tell_board(pairs, &found.outcomes, handicap.as_ref(), &people.names, &mut report);
+    fair::tell(ways, &people.names, people.want(), &mut report);
     Ok(report)
 }
