@@ -51,7 +51,13 @@ pub struct Block<'a, G: Model> {
     forgetting: Forgetting<'a>,
     /// The singles that are remembered at the start.
     singles: u16,
-    largest: Option<(Solved<G>, HashMap<G::State, usize>)>,
+    largest: Option<Largest<G>>,
+}
+
+/// The largest of several boards, solved, and where its states are.
+struct Largest<G: Model> {
+    settled: Solved<G>,
+    places: HashMap<G::State, usize>,
 }
 
 impl<'a> Forgetting<'a> {
@@ -61,8 +67,9 @@ impl<'a> Forgetting<'a> {
     /// If those who want to win are to keep to a strategy.
     pub fn check(&self) -> Result<(), Refusal> {
         match self.decide.objective() == Objective::Win && self.after == Continue::Pure {
-            true => Err(Refusal::new("--continue pure is for players who want pairs".to_owned())
-                .help("--objective pairs")),
+            true => {
+                Err(Refusal::new("--continue pure is for players who want pairs").help("--objective pairs"))
+            }
             false => Ok(()),
         }
     }
@@ -132,7 +139,7 @@ impl<'a> Forgetting<'a> {
             let settled = solver.solve(game, largest, Objective::Pairs, Some(&asked))?;
             let nodes = 0..settled.graph.node_count();
             let places = nodes.map(|node| (settled.graph.state(node).clone(), node)).collect();
-            block.largest = Some((settled, places));
+            block.largest = Some(Largest { settled, places });
         }
         Ok(block)
     }
@@ -161,7 +168,7 @@ impl<G: Model> Block<'_, G> {
             let position = starting(Table { known: 0, half: pairs - unknown, unknown })?;
             let game = limited.game::<G>(&position, decide, DEFAULT)?;
             let place =
-                self.largest.as_ref().and_then(|(all, places)| Some((all, *places.get(&game.start())?)));
+                self.largest.as_ref().and_then(|all| Some((&all.settled, *all.places.get(&game.start())?)));
             let decision = match (place, after) {
                 (Some((settled, node)), _) => decision(&settled.strategies(node)),
                 (None, Continue::Best) => {
