@@ -8,15 +8,14 @@ use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::print::{self, Answers, Format, Print};
-use super::super::recall::Player;
 use super::super::watch::{Several, Watch};
 use crate::exact::Rational;
 use crate::family::Given;
-use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::distributions::Scored;
 use crate::games::solitaire::sequence::bfile;
 use crate::games::solitaire::summary::{Distributions, PASSES, SUMS, Summary, are_right, pass};
+use crate::games::solitaire::{Player, Solitaire};
 use serde_json::{Value, json};
 
 /// What is asked of one who plays alone.
@@ -160,21 +159,14 @@ impl Odds {
             parts.part(u64::from(most) * 4 + which as u64, right, watch, all)
         };
         let found = watch.each(0..PASSES.len(), part);
-        let [turns, lucky, remembered] = found.try_into().unwrap_or_else(|_| unreachable!("three passes"));
-        let (turns, lucky, remembered) = (turns?, lucky?, remembered?);
-        let scores = rule.rewards().map(|_| part(PASSES.len()));
-        let scores = match scores.transpose()? {
-            Some(scores) => scores.into_iter().map(Some).collect(),
-            None => vec![None; games.len()],
+        let found = found.into_iter().collect::<Result<Vec<_>, Fail>>()?;
+        let scores = rule.rewards().map(|_| part(PASSES.len())).transpose()?;
+        let found = Distributions::of_passes(found.try_into().expect("a row each"), scores);
+        let answer = |(asked, found): (Solitaire, Distributions)| match watch.stopped() {
+            true => Err(stopped()),
+            false => Ok(Summary::of(asked, rule, found)),
         };
-        let answer = |((asked, ((turns, lucky), remembered)), score): ((Solitaire, _), Option<Scored>)| {
-            if watch.stopped() {
-                return Err(stopped());
-            }
-            Ok(Summary::of(asked, rule, Distributions { turns, lucky, remembered, score }))
-        };
-        let rows = turns.into_iter().zip(lucky).zip(remembered);
-        watch.at_once("board", games.iter().copied().zip(rows).zip(scores).collect(), answer)
+        watch.at_once("board", games.iter().copied().zip(found).collect(), answer)
     }
 
     /// Returns what is scored as the name of a work has it.

@@ -37,6 +37,20 @@ type Sweep = fn(u16, Look<'_>) -> Option<Vec<Deals>>;
 /// do not follow from these.
 pub const PASSES: [Sweep; 3] = [distributions::turns, distributions::lucky, distributions::remembered];
 
+impl Distributions {
+    /// Returns those of several boards, of what the passes found of them; scores, where they do not follow from the others.
+    #[must_use]
+    pub fn of_passes(passes: [Vec<Scored>; PASSES.len()], scores: Option<Vec<Scored>>) -> Vec<Self> {
+        let [turns, lucky, remembered] = passes;
+        let scores = match scores {
+            Some(scores) => scores.into_iter().map(Some).collect(),
+            None => vec![None; turns.len()],
+        };
+        let rows = turns.into_iter().zip(lucky).zip(remembered).zip(scores);
+        rows.map(|(((turns, lucky), remembered), score)| Self { turns, lucky, remembered, score }).collect()
+    }
+}
+
 /// Returns what a pass by its number finds of some boards, the largest last: for so many pairs as that has, the cost of one
 /// of [`distributions`]. `None` if `look` stops it.
 ///
