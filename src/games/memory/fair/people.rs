@@ -5,7 +5,7 @@ use super::super::family::{Decide, LimitedMemory, Position};
 use super::Names;
 use crate::evaluate::distribution::Distribution;
 use crate::exact::{Rational, one, zero};
-use crate::family::counted;
+use crate::family::{Refusal, counted};
 use crate::game::{Points, Seat};
 use serde_json::Value;
 
@@ -45,6 +45,32 @@ pub fn kept(found: &Distribution) -> Scores {
 pub fn regained(scores: Scores, seats: usize) -> Distribution {
     let points = |points: Vec<u64>| points.into_iter().map(|points| points as Points).collect();
     Distribution::of(seats as Seat, scores.into_iter().map(|(own, share)| (points(own), share)))
+}
+
+/// Returns the ways to play that are compared where none are named, of so many players, who may forget.
+#[must_use]
+pub fn usual(forget: bool, players: u8) -> &'static [&'static str] {
+    match (forget, players) {
+        (true, _) => &["bold", "safe", "best"],
+        (false, ..=2) => &["robots", "safe", "best", "parity"],
+        // The rule by parity is one for two.
+        (false, _) => &["robots", "safe", "best"],
+    }
+}
+
+/// Returns one way to play the boards of so many players each, with one objective: robots want nothing, and others are asked
+/// what they want, unless nobody `wants` anything.
+///
+/// # Errors
+/// If some would want to win, and others pairs.
+pub fn alike(decide: Decide, wants: bool, players: &[u8]) -> Result<Decide, Refusal> {
+    let is_mixed = players.contains(&2) && players.iter().any(|&players| players != 2);
+    match is_mixed && !decide.has_objective() {
+        false => Ok(decide),
+        true if !wants => Ok(decide.wanting(Objective::Pairs)),
+        true => Err(Refusal::new("two want to win and more want pairs, which is not the same question")
+            .help("--objective pairs")),
+    }
 }
 
 /// The players of a board: how they play, what they want, what they remember, and their names.
