@@ -17,19 +17,16 @@ use super::solved::{decided, work};
 use super::target::Target;
 use super::watch::Watch;
 use crate::family::Solved;
-use crate::games::memory::best::{Tactics, grid, table};
+use crate::games::memory::best::{DEFAULT, Tactics, grid, table};
 use crate::games::memory::decisions::Decisions;
 use crate::games::memory::family::{Decide, merged};
 use crate::games::memory::strategies::Continue;
-use limited::Forgetting;
+use crate::games::memory::strategies::found::Forgetting;
 pub(super) use mines::mines;
 use serde_json::Value;
 pub(super) use solitaire::solitaire;
 use std::path::Path;
 use told::Told;
-
-/// The play of players who are not told otherwise.
-const DEFAULT: &str = "best";
 
 /// The best play of Memory.
 pub(super) fn memory(
@@ -59,8 +56,8 @@ pub(super) fn memory(
             return Err(Fail::usage("--save writes policies of tactics; bold and safe are named by --play")
                 .help("leave out --save"));
         }
-        let forgetting = Forgetting { decide: &decide, limited: &limited, after, watch };
-        let told = forgetting.told(&board, &checkpoints, question)?;
+        let forgetting = Forgetting { decide: &decide, limited: &limited, after };
+        let told = limited::told(forgetting, &board, (&checkpoints, question), watch)?;
         watch.clear();
         told
     } else {
@@ -103,16 +100,8 @@ fn tactics(
     if !board.pairs().is_range() {
         let solved = solve(board, checkpoints)?;
         let parameters = parameters(&position, decide);
-        let start = solved.graph.start();
-        let tactics = Tactics {
-            value: solved.worth(start).swap_remove(0),
-            actions: solved.actions(start),
-            objective: solved.game.wanted(),
-            states: solved.graph.node_count(),
-            ties: solved.solution.ties,
-        };
         let title = format!("{}\n{}", position.title_with("player", ""), decide.title(DEFAULT));
-        let answer = print::Answer { parameters, report: tactics.report(title) };
+        let answer = print::Answer { parameters, report: Tactics::of(&solved).report(title) };
         return Ok((Told::one(answer), Some(solved)));
     }
     let pairs: Vec<u16> = board.pairs().iter().collect();

@@ -1,17 +1,17 @@
 //! `fair`: who is favoured, and what makes a board fair.
 
-mod compare;
 mod players;
 
 use super::checkpoint::Checkpoints;
 use super::described::Question;
 use super::fail::Fail;
-use super::memory::{self, Board};
+use super::memory::{self, Board, Position};
 use super::policy::opened;
 use super::print::{self, Answers, Print};
 use super::watch::Watch;
 use crate::family::{Report, favoured};
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::fair::people::{People, alike, usual};
 use crate::games::memory::fair::{self, Handicap, Names, Way};
 use crate::games::memory::family::{Decide, nobody_plays_best};
 use clap::Args;
@@ -45,11 +45,7 @@ pub(super) fn memory(
     let (board, decide, limited) = memory::asked(question)?;
     check(&board, &decide, people.as_deref())?;
     let one = !board.is_range();
-    let usual: &[&str] = match limited.is_given() {
-        true => &compare::FORGETFUL,
-        // The rule by parity is one for two.
-        false => &compare::USUAL[..compare::USUAL.len() - usize::from(board.players() > 2)],
-    };
+    let usual = usual(limited.is_given(), board.players());
     let names = match compare {
         Some(names) if !names.is_empty() => names,
         None if !one => Vec::new(),
@@ -64,13 +60,14 @@ pub(super) fn memory(
     }
     let decide = if names.is_empty() { decide } else { decide.with_policies(opened(&names)?) };
     let wants = decides || limited.is_given() || !names.is_empty();
-    let decide = alike(decide, wants, &board)?;
+    let seats: Vec<u8> = board.by_players().iter().map(Board::players).collect();
+    let decide = alike(decide, wants, &seats)?;
     let works = Works::new(&checkpoints, (question, &json!(names)), watch)?;
-    let of = |players| Players::new(&decide, &limited, Names(people.clone()), players, &works, watch);
+    let of = |players| People::new(&decide, &limited, Names(people.clone()), players);
     let verdicts = watch.parts("number of players", board.by_players(), |board| {
-        let players = of(board.players());
+        let players = Players::new(of(board.players()), &works, watch);
         players.boards(&board, |found: Found| {
-            let ways = compare::ways(&found.position, &names, usual, &players)?;
+            let ways = ways(&found.position, &names, usual, &players)?;
             let report = report(&found, &ways, &players)?;
             Ok((print::Answer { parameters: found.parameters, report }, ways))
         })
@@ -85,7 +82,7 @@ pub(super) fn memory(
     let (what, summary) = match names.is_empty() {
         true => (
             "Who is favoured, and what makes it fair",
-            fairest(&all) + if board.by_players().iter().any(is_for_two) { HEAD_START } else { "" },
+            fairest(&all) + if seats.contains(&2) { HEAD_START } else { "" },
         ),
         false => ("Who is favoured if all play so", fair::summary(&named(&all), &ways, players.want())),
     };
@@ -118,22 +115,6 @@ fn check(board: &Board, decide: &Decide, names: Option<&[String]>) -> Result<(),
     Err(if named > 1 { fail.help(format!("--players {named}")) } else { fail })
 }
 
-fn is_for_two(board: &Board) -> bool {
-    board.players() == 2
-}
-
-/// Returns one way to play all boards, with one objective: robots want nothing, and others are asked what they want.
-fn alike(decide: Decide, wants: bool, board: &Board) -> Result<Decide, Fail> {
-    let boards = board.by_players();
-    let is_mixed = boards.iter().any(is_for_two) && !boards.iter().all(is_for_two);
-    match is_mixed && !decide.has_objective() {
-        false => Ok(decide),
-        true if !wants => Ok(decide.wanting(Objective::Pairs)),
-        true => Err(Fail::usage("two want to win and more want pairs, which is not the same question")
-            .help("--objective pairs")),
-    }
-}
-
 /// Each of several games by what tells it from the others.
 pub(super) fn named(answers: &[print::Answer]) -> Vec<String> {
     let (names, asked) = print::varying(answers);
@@ -156,10 +137,30 @@ pub(super) fn fairest(answers: &[print::Answer]) -> String {
 /// Reports on one board.
 fn report(found: &Found, ways: &[Way], players: &Players<'_>) -> Result<Report, Fail> {
     let (pairs, wins) = (found.position.pairs, found.wins());
-    let title = format!("Memory, {}, {}", print::count(pairs, "pair"), players.kind(wins.len()));
+    let people = &players.people;
+    let title = format!("Memory, {}, {}", print::count(pairs, "pair"), people.kind(wins.len()));
     let handicap = Handicap::of(wins, pairs, |seat, points| players.ahead(found, seat, points))?;
-    let mut report = Report::new(players.heading(&title));
-    fair::tell_board(pairs, &found.outcomes, handicap.as_ref(), &players.names, &mut report);
-    fair::tell(ways, &players.names, players.want(), &mut report);
+    let mut report = Report::new(people.heading(&title));
+    fair::tell_board(pairs, &found.outcomes, handicap.as_ref(), &people.names, &mut report);
+    fair::tell(ways, &people.names, people.want(), &mut report);
     Ok(report)
+}
+
+/// A board under all ways to play that are compared.
+fn ways(
+    position: &Position,
+    names: &[String],
+    usual: &[&str],
+    players: &Players<'_>,
+) -> Result<Vec<Way>, Fail> {
+    let way = |name: &String| {
+        let found = players.playing(name).found(position);
+        // Play is said with another option here.
+        let found = found.map_err(|fail| match fail.advises("--play") && !fail.is_stop() {
+            true => fail.help(format!("--compare {}", usual.join(","))),
+            false => fail,
+        })?;
+        Ok(Way { name: name.clone(), outcomes: found.outcomes })
+    };
+    names.iter().map(way).collect()
 }

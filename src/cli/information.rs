@@ -3,8 +3,9 @@
 use super::described::Question;
 use super::fail::Fail;
 use super::print::{self, Answers, Format, Print};
-use super::recall::{self, Player};
+use super::recall;
 use super::watch::Watch;
+use crate::games::solitaire::Player;
 use crate::games::solitaire::imperfect::informed::Informed;
 use serde_json::json;
 

@@ -70,18 +70,7 @@ impl Board {
 
     /// Returns what to leave out for fresh boards, as it is typed.
     pub(crate) fn leave_out(&self) -> String {
-        let start = self.start();
-        let given = [
-            ("--scores", start.scores.is_some()),
-            ("--lead", start.lead.is_some()),
-            ("--unknown", start.unknown.is_some()),
-            ("--known-pairs", start.known_pairs.is_some()),
-        ];
-        let given: Vec<_> = given.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
-        match start.position {
-            Some(table) => format!("--pairs {} instead of --position", table.pairs()),
-            None => format!("leave out {}", given.join(" and ")),
-        }
+        self.start().leave_out()
     }
 
     /// The pairs that were asked for, taken ones included.

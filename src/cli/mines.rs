@@ -5,7 +5,7 @@ use super::fail::Fail;
 use super::watch::Watch;
 use crate::family::{Given, Refusal};
 use crate::games::mines::family::Asked;
-use crate::games::mines::game::{FirstClick, Mines, Play, Start, Ties};
+use crate::games::mines::game::Mines;
 use crate::games::mines::risk::Unknown;
 use crate::games::mines::risks::Layout;
 
@@ -16,7 +16,7 @@ pub(crate) fn games(question: &Question, watch: &Watch) -> Result<Vec<(Given, Mi
     let game = |given: Given| {
         let asked = Asked(&given);
         asked.how().map_err(|refusal| question.refused(refusal))?;
-        let game = asked.game().map_err(|why| refused(asked, question, why, &simulated(asked)))?;
+        let game = asked.game().map_err(|why| refused(asked, question, why, &asked.simulated()))?;
         Ok((given, game))
     };
     all.into_iter().map(game).collect()
@@ -37,23 +37,4 @@ pub(crate) fn explain(layout: &Layout, why: Unknown, watch: &Watch) -> Fail {
         (None, Unknown::Engine(error)) => watch.explain(error),
         (None, other) => Fail::beyond(other.to_string()),
     }
-}
-
-/// Returns what is typed to simulate the same game, the board left out.
-fn simulated(asked: Asked<'_>) -> String {
-    let mut options = String::new();
-    match asked.how() {
-        Ok(Play::Best) => options.push_str(" --play strong"),
-        Ok(Play::Lowest(ties)) if ties != Ties::Free && asked.0.is_given("ties") => {
-            options.push_str(&format!(" --ties {}", ties.name()));
-        }
-        _ => {}
-    }
-    if !matches!(asked.start(), Start::Anywhere | Start::Chosen) {
-        options.push_str(&format!(" --start {}", asked.start()));
-    }
-    if asked.first_click() != FirstClick::Any {
-        options.push_str(&format!(" --first-click {}", asked.first_click().name()));
-    }
-    options
 }

@@ -8,7 +8,7 @@ use super::play;
 use super::policy::for_seats;
 use super::print::{self, Answer, Answers, Format, Print};
 use super::watch::Watch;
-use crate::games::memory::family::named;
+use crate::games::memory::family::may_be_file;
 use crate::play::log;
 use crate::play::replayed::{path, report};
 use crate::play::terminal::{Game, Unplayed, moments};
@@ -51,12 +51,6 @@ pub(crate) struct ReplayVerb {
     people: Option<String>,
     #[command(flatten)]
     print: Print,
-}
-
-/// Returns `true` if that is a way to play, not a file of one.
-fn is_way(name: &str) -> bool {
-    let words = ["human", "best", "robots", "bold", "safe", "parity", "zwick-paterson"];
-    words.contains(&name) || named(name).is_some()
 }
 
 impl ReplayVerb {
@@ -115,7 +109,9 @@ impl ReplayVerb {
                 Value::Array(all) => all.iter().filter_map(Value::as_str).collect(),
                 one => one.as_str().into_iter().collect::<Vec<_>>(),
             };
-            if let Some(file) = all.iter().find(|way| log.family == "memory" && !is_way(way)) {
+            if let Some(file) =
+                all.iter().find(|way| log.family == "memory" && **way != "human" && may_be_file(way))
+            {
                 let what = format!(
                     "{}: {file:?} is not a way to play, and a file that a log names is not opened",
                     super::input::name(&self.log)

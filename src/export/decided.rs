@@ -18,7 +18,9 @@ use crate::model::{Error, Graph, Model, Run, Situations};
 use crate::payoff::Worths;
 use build::{Items, Lines};
 use std::collections::BTreeSet;
+use std::fmt::{self, Display};
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 /// The meaning of the lines to actions.
 const DECIDES: &str = "what the player to move may do";
@@ -56,6 +58,30 @@ pub enum Shown {
     All,
     /// All actions of one seat, and the actions taken by the others.
     Of(Seat),
+}
+
+impl FromStr for Shown {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "best" => Ok(Self::Taken),
+            "all" => Ok(Self::All),
+            _ => (text.parse().ok().and_then(|player: Seat| player.checked_sub(1)).map(Self::Of))
+                .ok_or_else(|| "best, all or the number of a player is needed".to_owned()),
+        }
+    }
+}
+
+/// As it is read.
+impl Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Taken => f.write_str("best"),
+            Self::All => f.write_str("all"),
+            Self::Of(seat) => (u32::from(*seat) + 1).fmt(f),
+        }
+    }
 }
 
 impl Shown {

@@ -16,6 +16,7 @@ mod family;
 pub mod imperfect;
 pub mod means;
 mod pages;
+mod player;
 pub mod plots;
 pub mod quantities;
 mod score;
@@ -24,6 +25,7 @@ pub mod summary;
 
 pub use family::{Alone, MODEL, RECALL, model, recall, refusal};
 pub use pages::{MOST_DEALT, level, tail};
+pub use player::Player;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};

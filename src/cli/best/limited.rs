@@ -1,78 +1,109 @@
-//! Bold or safe: what each strategy is worth.
+//! Bold or safe: what each strategy is worth, on one board or in a table by pairs and unknown pairs.
 
-mod strategies;
-mod table;
-
-use super::super::checkpoint::Checkpoints;
+use super::super::checkpoint::{Checkpoints, NOWHERE, Parts, Whole};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
 use super::super::odds::limited::work;
 use super::super::print;
-use super::super::watch::Watch;
-use super::{DEFAULT, Told};
+use super::super::solved::settled;
+use super::super::watch::{Several, Watch};
+use super::{DEFAULT, PLACES, Told};
+use crate::exact::Rational;
+use crate::family::Solved;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::{Decide, LimitedMemory, Model, merged};
+use crate::games::memory::family::Model;
+use crate::games::memory::forgetting::Strategy;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
-use crate::games::memory::strategies::Continue;
+use crate::games::memory::strategies::found::{Forgetting, Solver};
+use crate::games::memory::strategies::{Cell, grid, report};
 use serde_json::{Value, json};
 
-/// Players who forget, and how play goes on after the turn that is valued.
-#[derive(Clone, Copy)]
-pub(super) struct Forgetting<'a> {
-    pub(super) decide: &'a Decide,
-    pub(super) limited: &'a LimitedMemory,
-    pub(super) after: Continue,
-    pub(super) watch: &'a Watch,
+/// Solves under a watch.
+struct Solving<'a>(&'a Checkpoints, &'a Watch);
+
+impl Solver for Solving<'_> {
+    type Stop = Fail;
+
+    fn solve<G: Model>(
+        &self,
+        game: G,
+        position: &Position,
+        objective: Objective,
+        asked: Option<&Value>,
+    ) -> Result<Solved<G>, Fail> {
+        let work = asked.map_or(Value::Null, |asked| work("best", asked));
+        let checkpoints = if asked.is_some() { self.0 } else { NOWHERE };
+        settled(game, position, objective, (checkpoints, &work), self.1)
+    }
+
+    fn whenever<G: Model>(&self, solved: &Solved<G>, strategy: Strategy) -> Result<Rational, Fail> {
+        let found = self.1.phase("solve", || solved.whenever(strategy, &self.1.run()));
+        found.map_err(|error| self.1.explain(error))
+    }
 }
 
-impl Forgetting<'_> {
-    /// The worth of both strategies on one board, or the table of a range.
-    pub(super) fn told(
-        &self,
-        board: &Board,
-        checkpoints: &Checkpoints,
-        question: &Question,
-    ) -> Result<Told, Fail> {
-        if self.decide.objective() == Objective::Win && self.after == Continue::Pure {
-            return Err(
-                Fail::usage("--continue pure is for players who want pairs").help("--objective pairs")
-            );
-        }
-        match self.limited.is_own() {
-            true => self.told_by::<Separate>(board, checkpoints, question),
-            false => self.told_by::<Limited>(board, checkpoints, question),
-        }
+/// The worth of both strategies on one board, or the table of a range.
+pub(super) fn told(
+    forgetting: Forgetting<'_>,
+    board: &Board,
+    saved: (&Checkpoints, &Question),
+    watch: &Watch,
+) -> Result<Told, Fail> {
+    forgetting.check()?;
+    match forgetting.limited.is_own() {
+        true => told_by::<Separate>(forgetting, board, saved, watch),
+        false => told_by::<Limited>(forgetting, board, saved, watch),
     }
+}
 
-    fn told_by<G: Model>(
-        &self,
-        board: &Board,
-        checkpoints: &Checkpoints,
-        question: &Question,
-    ) -> Result<Told, Fail> {
-        if board.pairs().is_range() {
-            return self.table::<G>(board, checkpoints, question);
-        }
+fn told_by<G: Model>(
+    forgetting: Forgetting<'_>,
+    board: &Board,
+    (checkpoints, question): (&Checkpoints, &Question),
+    watch: &Watch,
+) -> Result<Told, Fail> {
+    let (memory, play) = (forgetting.limited.title(), forgetting.decide.title(DEFAULT));
+    if !board.pairs().is_range() {
         let position = board.only()?;
-        let parameters = self.parameters(position.parameters());
-        let strategies = self.strategies::<G>(&position, (checkpoints, &work("best", &parameters)))?;
-        let title = position.title_with("player", &format!("; {}", self.limited.title()));
-        let report = strategies.report(&format!("{title}\n{}", self.decide.title(DEFAULT)));
-        Ok(Told::one(print::Answer { parameters, report }))
+        let parameters = forgetting.parameters(position.parameters());
+        let solving = Solving(checkpoints, watch);
+        let strategies = forgetting.strategies::<G, _>(&position, Some(&parameters), &solving)?;
+        let title = position.title_with("player", &format!("; {memory}"));
+        let report = strategies.report(&format!("{title}\n{play}"));
+        return Ok(Told::one(print::Answer { parameters, report }));
     }
+    let pairs: Vec<u16> = board.pairs().iter().collect();
+    let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
+    let asked = forgetting.parameters(json!({}));
+    let rows = checkpoints.in_parts(whole, (question, &asked), watch)?;
+    let block = |pairs| cells::<G>(forgetting, &board.among(pairs), &rows, checkpoints, watch);
+    let found = watch.blocks("board", pairs, |&pairs| pairs, block);
+    let (cells, whole) = rows.end(found, watch)?.apart();
+    let grid = grid(&cells, format!("Memory, {} players; {memory}; {play}", board.players()));
+    let mut parameters = forgetting.parameters(json!({ "players": board.players() }));
+    parameters["pairs"] = board.pairs().iter().collect();
+    let answers = vec![print::Answer { parameters, report: report(&cells, &grid) }];
+    Ok(Told { answers, is_range: false, grid: Some(grid), whole })
+}
 
-    /// The game on a board.
-    fn game<G: Model>(&self, position: &Position) -> Result<G, Fail> {
-        Ok(self.limited.game::<G>(position, self.decide, DEFAULT)?)
-    }
-
-    /// All that was asked, as JSON repeats it.
-    fn parameters(&self, board: Value) -> Value {
-        let mut parameters =
-            merged(merged(board, self.decide.parameters(DEFAULT)), self.limited.parameters());
-        parameters["continue"] = json!(if self.after == Continue::Pure { "pure" } else { "best" });
-        parameters
-    }
+/// The cells, row by row.
+fn cells<G: Model>(
+    forgetting: Forgetting<'_>,
+    board: &Board,
+    rows: &Parts<Vec<(u64, u64)>>,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<Several<Cell>, Fail> {
+    let largest = board.position(board.pairs().last())?;
+    let solving = Solving(&checkpoints.of_part(largest.pairs.into()), watch);
+    let is_done = board.pairs().iter().all(|pairs| rows.has(pairs.into()));
+    let block = forgetting.block::<G, _>(&largest, is_done, &solving)?;
+    let told = |pairs: u16| {
+        let right = |row: &Vec<_>| Cell::are_row(row, pairs);
+        let row = || block.row(pairs, |table| board.starting(table), &solving);
+        Ok(Several::whole(Cell::of_row(pairs, rows.part(pairs.into(), right, watch, row)?)))
+    };
+    watch.parts("board", board.pairs().iter().collect::<Vec<_>>(), told)
 }

@@ -11,7 +11,6 @@ use crate::games::mines::family::{Asked, SMALL, up_to};
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{FirstClick, Start};
 use crate::games::mines::grid::Impossible;
-use crate::model::order;
 use serde_json::json;
 
 pub(in crate::cli) fn mines(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
@@ -91,13 +90,7 @@ fn boards(
         return Err(Fail::usage(what).help("--first-click safe"));
     }
     let (short, long) = (most_rows.min(most_cols), most_rows.max(most_cols));
-    let mut sizes: Vec<(u8, u8)> =
-        (1..=short).flat_map(|rows| (rows..=long).map(move |cols| (rows, cols))).collect();
-    order::sort(&mut sizes, |one, other| (one.0 * one.1, one.0).cmp(&(other.0 * other.1, other.0)));
-    let fields: Vec<(u8, u8, u8)> = sizes
-        .into_iter()
-        .flat_map(|(rows, cols)| (1..rows * cols).map(move |mines| (rows, cols, mines)))
-        .collect();
+    let fields = Compared::boards(short, long);
     let one = |(rows, cols, mines): (u8, u8, u8)| {
         let field = Field::new(rows.into(), cols.into(), mines.into())
             .map_err(|error| Fail::usage(error.to_string()))?;

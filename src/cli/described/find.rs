@@ -9,7 +9,7 @@ use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::family::answers::{self, Size};
 use crate::family::favoured::tell as tell_favoured;
-use crate::family::{Explored, Report, Shape, Worth};
+use crate::family::{Explored, Report, Shape};
 use crate::model::{Model, Run};
 
 /// A game, explored and solved for what its players want.
@@ -110,11 +110,7 @@ pub(super) fn best(
     watch: &Watch,
 ) -> Result<Report, Fail> {
     let solved = Evaluated::of_verb(asked, "best", checkpoints, watch)?;
-    if !answers::decides(&*solved.explored) {
-        let (name, family) = (crate::cli::name(), asked.family.name());
-        return Err(Fail::usage(format!("nobody decides anything in {family}; what to expect is odds"))
-            .help(format!("{name} odds {family}")));
-    }
+    answers::decided(&*solved.explored, asked.family)?;
     let mut report = Report::new(asked.title());
     let worth = &asked.game.worths()[0];
     answers::tell_best(&*solved.explored, &solved.solution, worth, every, &mut report);
@@ -124,18 +120,7 @@ pub(super) fn best(
 
 /// Finds who is favoured.
 pub(super) fn fair(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> Result<Report, Fail> {
-    let family = asked.family.name();
-    let seats = asked.game.seats();
-    let wins = asked.game.worths().iter().position(|worth| matches!(worth, Worth::Wins { .. }));
-    let Some(worth) = wins.filter(|_| seats > 1) else {
-        let why = if seats == 1 { "one player alone has no opponent" } else { "nobody wins this" };
-        let has_players = asked.family.parameters().iter().any(|parameter| parameter.name == "players");
-        let help = match has_players {
-            true => "--players 2".to_owned(),
-            false => format!("{} odds {family}", crate::cli::name()),
-        };
-        return Err(Fail::usage(why).help(help));
-    };
+    let worth = answers::winning(asked.family, &*asked.game)?;
     let solved = Evaluated::of_verb(asked, "fair", checkpoints, watch)?;
     let wins = &solved.values(asked, watch)?[worth];
     let mut report = Report::new(asked.title());

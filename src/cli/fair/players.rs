@@ -5,20 +5,15 @@ use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
 use super::super::odds::{self, Deciders};
-use super::super::print;
 use super::super::watch::{Several, Watch};
 use crate::evaluate::distribution::Distribution;
-use crate::exact::{Rational, one, zero};
-use crate::game::{Points, Seat};
+use crate::exact::Rational;
+use crate::game::Points;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::fair::Names;
-use crate::games::memory::family::{Decide, LimitedMemory};
+use crate::games::memory::fair::people::{Kept, People, is_of, kept, regained};
 use crate::games::memory::odds::Odds;
 use serde_json::Value;
 use std::cell::Cell;
-
-/// What becomes of a board, as it is saved: P(each seat wins) and P(draw), and the distribution of the scores.
-pub(super) type Kept = (Vec<Rational>, Option<Vec<(Vec<u64>, Rational)>>);
 
 /// The boards that are worked out, in their order, as parts of one work.
 pub(super) struct Works<'a> {
@@ -61,38 +56,18 @@ impl<'a> Works<'a> {
             return Ok((outcomes(&answer), answer.distribution));
         }
         let place = self.asked.replace(self.asked.get() + 1);
-        let right = |(outcomes, distribution): &Kept| {
-            let mut shares = distribution.iter().flatten();
-            outcomes.len() == seats + 1
-                && are_whole(outcomes.iter())
-                && shares.all(|(points, _)| points.len() == seats && points.iter().all(|&it| it <= MOST))
-                && distribution.as_ref().is_none_or(|all| are_whole(all.iter().map(|(_, share)| share)))
-        };
+        let right = |kept: &Kept| is_of(kept, seats);
         let (outcomes, distribution) = self.parts.part(place, right, watch, || {
             let answer = work(&self.checkpoints.of_part(place))?;
-            let points = |points: &[Points]| points.iter().map(|&points| points.into()).collect();
-            let all = |found: Distribution| found.iter().map(|(own, share)| (points(own), share)).collect();
-            Ok((outcomes(&answer), answer.distribution.map(all)))
+            Ok((outcomes(&answer), answer.distribution.map(|found| kept(&found))))
         })?;
-        let points = |points: Vec<u64>| points.into_iter().map(|points| points as Points).collect();
-        let scores = distribution.map(|all| all.into_iter().map(|(own, share)| (points(own), share)));
-        Ok((outcomes, scores.map(|scores| Distribution::of(seats as Seat, scores))))
+        Ok((outcomes, distribution.map(|found| regained(found, seats))))
     }
 }
 
-/// No seat has more points.
-const MOST: u64 = Points::MAX as u64;
-
-/// Returns `true` if these are the probabilities of all there is.
-fn are_whole<'a>(mut shares: impl Iterator<Item = &'a Rational> + Clone) -> bool {
-    shares.clone().sum::<Rational>() == one() && shares.all(|share| *share >= zero())
-}
-
-/// The players of a board: how they play, what they want, and what they remember.
+/// The players of a board, whose play is worked out under a watch.
 pub(super) struct Players<'a> {
-    decide: Decide,
-    limited: &'a LimitedMemory,
-    pub(super) names: Names,
+    pub(super) people: People<'a>,
     works: &'a Works<'a>,
     watch: &'a Watch,
 }
@@ -115,56 +90,14 @@ impl Found {
 }
 
 impl<'a> Players<'a> {
-    /// Two players who decide want to win, unless they want something else; of more, each wants pairs.
-    pub(super) fn new(
-        decide: &Decide,
-        limited: &'a LimitedMemory,
-        names: Names,
-        players: u8,
-        works: &'a Works<'a>,
-        watch: &'a Watch,
-    ) -> Self {
-        let objective = if players == 2 { Objective::Win } else { Objective::Pairs };
-        Self { decide: decide.wanting(objective), limited, names, works, watch }
+    /// Nothing is worked out yet.
+    pub(super) fn new(people: People<'a>, works: &'a Works<'a>, watch: &'a Watch) -> Self {
+        Self { people, works, watch }
     }
 
     /// Returns the same people, all playing like this.
     pub(super) fn playing(&self, name: &str) -> Self {
-        Self { decide: self.decide.with_play(name), names: self.names.clone(), ..*self }
-    }
-
-    /// Returns `true` if robots that forget nothing play.
-    pub(super) fn are_robots(&self) -> bool {
-        self.decide.is_robots() && !self.limited.is_given()
-    }
-
-    /// Returns the play of those who are not told otherwise.
-    fn usual(&self) -> &'static str {
-        if self.limited.is_given() { "bold" } else { "robots" }
-    }
-
-    /// Describes how many they are, and of which kind.
-    pub(super) fn kind(&self, seats: usize) -> String {
-        match self.are_robots() {
-            true => format!("{seats} robots with perfect memory"),
-            false => print::count(seats, "player"),
-        }
-    }
-
-    /// A board and, where it is not that of robots, how it is played.
-    pub(super) fn heading(&self, board: &str) -> String {
-        match self.are_robots() {
-            true => board.to_owned(),
-            false => format!("{board}{}\n{}", self.limited.remembered(), self.decide.title(self.usual())),
-        }
-    }
-
-    /// Describes what those want who decide.
-    pub(super) fn want(&self) -> &'static str {
-        match self.decide.objective() {
-            Objective::Win => "to win (--objective pairs: as many pairs as possible)",
-            Objective::Pairs => "as many pairs as possible",
-        }
+        Self { people: self.people.playing(name), ..*self }
     }
 
     /// Finds what becomes of the boards that were asked for, and what follows from it for each.
@@ -173,7 +106,7 @@ impl<'a> Players<'a> {
         board: &Board,
         mut verdict: impl FnMut(Found) -> Result<R, Fail>,
     ) -> Result<Several<R>, Fail> {
-        if !self.are_robots() {
+        if !self.people.are_robots() {
             let one = |position| verdict(self.found(&position)?);
             return self.watch.several("board", board.positions()?, one);
         }
@@ -188,7 +121,7 @@ impl<'a> Players<'a> {
             return self.watch.several("board", board.positions()?, one);
         }
         let found = |answer: Odds| Found {
-            parameters: self.parameters(&answer.position),
+            parameters: self.people.parameters(&answer.position),
             position: answer.position,
             outcomes: answer.outcomes.expect("known of robots"),
             distribution: answer.distribution,
@@ -200,9 +133,9 @@ impl<'a> Players<'a> {
 
     /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
     pub(super) fn found(&self, position: &Position) -> Result<Found, Fail> {
-        let decide = self.decide.unless_fixed();
+        let decide = self.people.decide.unless_fixed();
         let mut found = self.of_work(position, |checkpoints| {
-            let (limited, watch) = (self.limited, self.watch);
+            let (limited, watch) = (self.people.limited, self.watch);
             Deciders { decide: &decide, limited, distribution: true, checkpoints, watch }
                 .one(position.clone())
         })?;
@@ -219,7 +152,7 @@ impl<'a> Players<'a> {
     ) -> Result<Found, Fail> {
         let (outcomes, distribution) = self.works.next(position.scores.len(), self.watch, work)?;
         Ok(Found {
-            parameters: self.parameters(position),
+            parameters: self.people.parameters(position),
             position: position.clone(),
             outcomes,
             distribution,
@@ -241,14 +174,5 @@ impl<'a> Players<'a> {
         position.pairs += points;
         position.scores[seat] += points;
         Ok(self.found(&position)?.outcomes)
-    }
-
-    /// All that was asked, as JSON repeats it.
-    fn parameters(&self, position: &Position) -> Value {
-        let mut parameters = self.limited.parameters_of(position, &self.decide, self.usual());
-        if let Some(names) = &self.names.0 {
-            parameters["names"] = names.clone().into();
-        }
-        parameters
     }
 }

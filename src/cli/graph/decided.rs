@@ -7,7 +7,7 @@ use super::super::solved;
 use super::super::watch::Watch;
 use super::show::Showing;
 use super::{How, Shape};
-use crate::export::decided::{About, Decision};
+use crate::export::decided::About;
 use crate::game::Game as _;
 use crate::games::memory::family::Decide;
 
@@ -30,11 +30,6 @@ pub(super) fn run(
     let kind = format!("{}-{}", decide.rules().name(), decide.objective().name());
     let targets = how.targets(&format!("{}-{kind}-{}", position.file_stem(), show.stem()))?;
     let solved = solved::decided(decide.game(position, DEFAULT)?, UNSAVED, watch)?;
-    let decision = |node: usize| Decision {
-        values: solved.worth(node),
-        actions: solved.valued(node),
-        taken: solved.solution.action(&solved.graph, node),
-    };
     let about = About {
         board: how.draws_boards(),
         exact: how.is_exact(solved.graph.node_count()),
@@ -42,5 +37,5 @@ pub(super) fn run(
         depth: how.depth,
         ..solved.about(position, decide, DEFAULT)
     };
-    how.write_decided(&solved.game, &solved.graph, decision, about, targets, watch)
+    how.write_decided(&solved.game, &solved.graph, |node| solved.decision(node), about, targets, watch)
 }

@@ -52,12 +52,7 @@ impl Deciders<'_> {
         let ends =
             watch.phase("distribution", || absorption_probabilities(&scored, &run)).map_err(explain)?;
         let ends = ends.into_iter().map(|(node, share)| (scored.scores(node).to_vec(), share));
-        let found = Distribution::of(scored.seats(), ends);
-        if objective == Objective::Win {
-            answer.expected = found.expected();
-        }
-        answer.outcomes = Some(found.outcomes());
-        answer.distribution = distribution.then_some(found);
+        answer.ended(Distribution::of(scored.seats(), ends), objective, distribution);
         Ok((answer, Some(left)))
     }
 }

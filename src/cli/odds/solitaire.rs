@@ -8,15 +8,14 @@ use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::print::{self, Answers, Format, Print};
-use super::super::recall::Player;
 use super::super::watch::{Several, Watch};
-use crate::exact::{Natural, Rational, matchings};
+use crate::exact::Rational;
 use crate::family::Given;
-use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::decisions::Rule;
-use crate::games::solitaire::distributions::{self, Deals, Scored};
+use crate::games::solitaire::distributions::Scored;
 use crate::games::solitaire::sequence::bfile;
-use crate::games::solitaire::summary::{Distributions, SUMS, Summary};
+use crate::games::solitaire::summary::{Distributions, PASSES, SUMS, Summary, are_right, pass};
+use crate::games::solitaire::{Player, Solitaire};
 use serde_json::{Value, json};
 
 /// What is asked of one who plays alone.
@@ -41,9 +40,6 @@ const MOST_DISTRIBUTED: u16 = 500;
 
 /// Pairs up to which a range of boards is printed with its distributions.
 const MOST_LISTED: u16 = 60;
-
-/// The distributions of all boards up to one.
-type Sweep = fn(u16, distributions::Look<'_>) -> Option<Vec<Deals>>;
 
 /// Four parts a board have places below this.
 const PLACES: u64 = 4 << 16;
@@ -156,48 +152,21 @@ impl Odds {
             watch.go_on()
         };
         let stopped = || watch.ended("before the distributions were whole");
-        // No value is greater than the cards, and no score than the points of as many turns.
-        let points = [self.rule.pair, self.rule.lucky, self.rule.miss].map(i64::unsigned_abs);
-        let points = points.into_iter().fold(1, u64::max);
-        let is_right = |(row, asked): (&Scored, &Solitaire)| {
-            let most = u64::from(asked.pairs()).saturating_mul(2).saturating_mul(points);
-            row.iter().all(|(value, _)| value.unsigned_abs() <= most)
-                && row.iter().map(|(_, number)| number).sum::<Natural>() == matchings(asked.pairs().into())
+        let rule = self.rule;
+        let right = |rows: &Vec<Scored>| are_right(rows, games, rule);
+        let part = |which: usize| {
+            let all = || pass(which, games, rule, &look).ok_or_else(stopped);
+            parts.part(u64::from(most) * 4 + which as u64, right, watch, all)
         };
-        let right = |rows: &Vec<Scored>| rows.len() == games.len() && rows.iter().zip(games).all(is_right);
-        let place = |asked: &Solitaire| usize::from(asked.pairs()) - 1;
-        let pass = |which: usize, all: &dyn Fn() -> Option<Vec<Scored>>| {
-            parts.part(u64::from(most) * 4 + which as u64, right, watch, || all().ok_or_else(stopped))
+        let found = watch.each(0..PASSES.len(), part);
+        let found = found.into_iter().collect::<Result<Vec<_>, Fail>>()?;
+        let scores = rule.rewards().map(|_| part(PASSES.len())).transpose()?;
+        let found = Distributions::of_passes(found.try_into().expect("a row each"), scores);
+        let answer = |(asked, found): (Solitaire, Distributions)| match watch.stopped() {
+            true => Err(stopped()),
+            false => Ok(Summary::of(asked, rule, found)),
         };
-        let all: [Sweep; 3] = [distributions::turns, distributions::lucky, distributions::remembered];
-        let found = watch.each(0..all.len(), |which| {
-            let boards = || {
-                let boards = all[which](most, &look)?;
-                Some(games.iter().map(|asked| boards[place(asked)].scored()).collect())
-            };
-            pass(which, &boards)
-        });
-        let [turns, lucky, remembered] = found.try_into().unwrap_or_else(|_| unreachable!("three passes"));
-        let (turns, lucky, remembered) = (turns?, lucky?, remembered?);
-        let scores = self.rule.rewards().map(|rewards| {
-            let boards = || {
-                let boards = distributions::score(most, rewards, &look)?;
-                Some(games.iter().map(|asked| boards[place(asked)].clone()).collect())
-            };
-            pass(all.len(), &boards)
-        });
-        let scores = match scores.transpose()? {
-            Some(scores) => scores.into_iter().map(Some).collect(),
-            None => vec![None; games.len()],
-        };
-        let answer = |((asked, ((turns, lucky), remembered)), score): ((Solitaire, _), Option<Scored>)| {
-            if watch.stopped() {
-                return Err(stopped());
-            }
-            Ok(Summary::of(asked, self.rule, Distributions { turns, lucky, remembered, score }))
-        };
-        let rows = turns.into_iter().zip(lucky).zip(remembered);
-        watch.at_once("board", games.iter().copied().zip(rows).zip(scores).collect(), answer)
+        watch.at_once("board", games.iter().copied().zip(found).collect(), answer)
     }
 
     /// Returns what is scored as the name of a work has it.

@@ -4,37 +4,10 @@ use crate::cli::checkpoint::{Checkpoint, Saved, unsaved};
 use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::watch::Watch;
-use crate::evaluate::checkpoint::{Checkpointer as _, nonsense, over, put, take};
-use crate::family::sampled::Counts;
+use crate::evaluate::checkpoint::Checkpointer as _;
+use crate::family::sampled::{Counts, resumed, save};
 use crate::model::{Observer, Progress, Run};
-use std::io;
 use std::ops::ControlFlow;
-
-/// Takes the counts that were saved, if any were, of no more than so many games, and returns of how many.
-fn resumed<T>(
-    checkpoint: &Checkpoint,
-    counts: &mut impl Counts<T>,
-    most: u64,
-    watch: &Watch,
-) -> Result<u64, Fail> {
-    let mut read = || -> io::Result<u64> {
-        let Some(mut input) = checkpoint.saved()? else { return Ok(0) };
-        let words = take(&mut *input, 1 + counts.words().len() as u64)?;
-        over(&mut *input)?;
-        let fits = words[0] <= most && counts.resume(words[0], &words[1..]).is_some();
-        if fits { Ok(words[0]) } else { Err(nonsense()) }
-    };
-    read().map_err(|error| unsaved(&error, watch))
-}
-
-/// Saves the counts of so many games.
-fn save<T>(checkpoint: &Checkpoint, games: u64, counts: &impl Counts<T>) -> io::Result<()> {
-    let words = counts.words();
-    checkpoint.save(&mut |out| {
-        put(out, &[games])?;
-        put(out, &words)
-    })
-}
 
 /// Games that are played together, between two looks at the limits.
 const CHUNK: u64 = 64;
@@ -66,7 +39,9 @@ impl Rounds {
     ) -> Result<(u64, Option<Fail>), Fail> {
         let checkpoint = checkpoints.checkpoint(work, watch)?;
         let before = match &checkpoint {
-            Some(checkpoint) => resumed(checkpoint, counts, self.0, watch)?,
+            Some(checkpoint) => {
+                resumed(checkpoint, counts, self.0).map_err(|error| unsaved(&error, watch))?
+            }
             None => 0,
         };
         let mut played = before;

@@ -7,12 +7,10 @@ use super::super::print::Answer;
 use super::super::watch::{Several, Watch};
 use super::counts::Rounds;
 use super::sampled::Sampling;
-use crate::games::mines::family::Asked;
-use crate::games::mines::game::{FirstClick, Start};
-use crate::games::mines::resumed::Resumed;
+use crate::games::mines::family::{Asked, Unbegun};
 use crate::games::mines::risk::Unknown;
 use crate::games::mines::risks::Layout;
-use crate::games::mines::simulate::{Begin, Ended, Policy, Table};
+use crate::games::mines::simulate::{Begin, Ended, Policy};
 use crate::games::mines::tally::Tallies;
 use crate::model::Run;
 use clap::Args;
@@ -50,7 +48,11 @@ pub(in crate::cli) fn mines(
         },
         (ways, _) => ways.to_vec(),
     };
-    let begin = begin(Asked(&given), question, watch)?;
+    let begin = Asked(&given).begin(&watch.run()).map_err(|why| match why {
+        Unbegun::Refused(refusal) => question.refused(refusal),
+        Unbegun::Typed(refusal) => refusal.into(),
+        Unbegun::Unknown(board, why) => explain(&Layout::Board(board), why, watch),
+    })?;
     sampling.run(question, vec![begin], watch, |begin, (checkpoints, work)| {
         let mut work = work.clone();
         let begun = Instant::now();
@@ -75,34 +77,6 @@ pub(in crate::cli) fn mines(
         }
         Ok(Several::until(answer.into_iter().collect(), stop))
     })
-}
-
-/// Returns the position that the games begin from; a board with nothing opened is a fresh one.
-fn begin(asked: Asked<'_>, question: &Question, watch: &Watch) -> Result<Begin, Fail> {
-    let refused = |refusal| question.refused(refusal);
-    if let Some(position) = asked.position().map_err(refused)? {
-        let board = &position.board;
-        if board.cells().iter().all(|cell| cell.is_hidden()) {
-            let size = (board.rows(), board.columns());
-            return Table::new(size, board.mines(), Start::Anywhere, FirstClick::Any)
-                .map(Begin::Fresh)
-                .map_err(|why| refused(position.refused(&why)));
-        }
-        let resumed = Resumed::new(board.clone(), &watch.run());
-        return resumed.map(Begin::Position).map_err(|why| match position.unfit(&why) {
-            Some(refusal) => refused(refusal),
-            None => explain(&Layout::Board(position.board), why, watch),
-        });
-    }
-    let (size, mines) = asked
-        .laid()
-        .map_err(|refusal| Fail::usage(format!("{}, or --preset", refusal.what)).help("--preset expert"))?;
-    if asked.start() == Start::Chosen {
-        return Err(Fail::usage("nobody chooses the first cell of a simulated game").help("--start corner"));
-    }
-    Table::new(size, mines, asked.start(), asked.first_click())
-        .map(Begin::Fresh)
-        .map_err(|error| Fail::usage(error.to_string()).help("--rows 16 --cols 30 --mines 99"))
 }
 
 /// The question about a board as JSON repeats it.

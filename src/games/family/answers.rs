@@ -1,6 +1,8 @@
 //! What is told of any game, explored and solved: what to expect, what every action is worth, and how large it is.
 
-use super::{ColumnOf, Datum, Explored, Playable, Report, Table, Within, Worth, counted, titled};
+use super::{
+    ColumnOf, Datum, Explored, Family, Playable, Refusal, Report, Table, Within, Worth, counted, titled,
+};
 use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
 use crate::model::order;
@@ -25,6 +27,35 @@ pub fn decides(explored: &dyn Explored) -> bool {
     let model = explored.model();
     let named = |node| explored.actions(node).iter().any(|names| !names.is_empty());
     named(model.start()) || (0..model.node_count()).any(|node| model.decides(node))
+}
+
+/// Refuses a game of a family in which nobody decides anything.
+///
+/// # Errors
+/// If it is one.
+pub fn decided(explored: &dyn Explored, family: &dyn Family) -> Result<(), Refusal> {
+    let family = family.name();
+    match decides(explored) {
+        true => Ok(()),
+        false => Err(Refusal::new(format!("nobody decides anything in {family}; what to expect is odds"))
+            .ask(format!("odds {family}"))),
+    }
+}
+
+/// Returns which worth of a game of a family is winning against others.
+///
+/// # Errors
+/// If nobody wins it, or there are no others.
+pub fn winning(family: &dyn Family, game: &dyn Playable) -> Result<usize, Refusal> {
+    let wins = game.worths().iter().position(|worth| matches!(worth, Worth::Wins { .. }));
+    wins.filter(|_| game.seats() > 1).ok_or_else(|| {
+        let is_alone = game.seats() == 1;
+        let why = if is_alone { "one player alone has no opponent" } else { "nobody wins this" };
+        match family.parameters().iter().any(|parameter| parameter.name == "players") {
+            true => Refusal::new(why).help("--players 2"),
+            false => Refusal::new(why).ask(format!("odds {}", family.name())),
+        }
+    })
 }
 
 impl Size {

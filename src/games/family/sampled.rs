@@ -3,6 +3,7 @@
 use super::answers::nobody;
 use super::report::{ColumnOf, Report, Table};
 use super::{Explored, Worth, counted};
+use crate::evaluate::checkpoint::{Checkpointer, nonsense, over, put, take};
 use crate::evaluate::sample::{Played, play};
 use crate::exact::Rational;
 use crate::game::Seat;
@@ -11,6 +12,7 @@ use crate::payoff::Worths;
 use crate::random::Random;
 use crate::statistics::{Mean, NORMAL_95, Share};
 use serde_json::Value;
+use std::io;
 
 /// Games that are played at random, and what is exact of them.
 pub struct Sample<'a> {
@@ -69,6 +71,30 @@ pub trait Counts<T> {
     fn told(&mut self) -> String {
         String::new()
     }
+}
+
+/// Takes the counts that were saved, if any were, of no more than so many games, and returns of how many.
+///
+/// # Errors
+/// If they cannot be read, or cannot be those.
+pub fn resumed<T>(saved: &dyn Checkpointer, counts: &mut impl Counts<T>, most: u64) -> io::Result<u64> {
+    let Some(mut input) = saved.saved()? else { return Ok(0) };
+    let words = take(&mut *input, 1 + counts.words().len() as u64)?;
+    over(&mut *input)?;
+    let fits = words[0] <= most && counts.resume(words[0], &words[1..]).is_some();
+    if fits { Ok(words[0]) } else { Err(nonsense()) }
+}
+
+/// Saves the counts of so many games.
+///
+/// # Errors
+/// If they cannot be saved.
+pub fn save<T>(place: &dyn Checkpointer, games: u64, counts: &impl Counts<T>) -> io::Result<()> {
+    let words = counts.words();
+    place.save(&mut |out| {
+        put(out, &[games])?;
+        put(out, &words)
+    })
 }
 
 /// Returns a report on so many games of a seed, without what was counted of them.

@@ -1,12 +1,16 @@
 //! What is told of best play: the worth of every tactic, and tables of the best of them.
 
-use super::decisions::Objective;
+use super::Table;
+use super::decisions::{Decisions, Objective, Position};
 use super::tactic::Tactic;
 use crate::exact::Rational;
-use crate::family::{ColumnOf, Datum, Report, Table, counted};
+use crate::family::{self, ColumnOf, Datum, Report, Solved, counted};
 use chancetree_export::chart::{Square, Squares};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+
+/// The play of players who are not told otherwise.
+pub const DEFAULT: &str = "best";
 
 /// The worth of every tactic in a position.
 pub struct Tactics {
@@ -23,6 +27,19 @@ pub struct Tactics {
 }
 
 impl Tactics {
+    /// Returns those at the start of a game.
+    #[must_use]
+    pub fn of(solved: &Solved<Decisions>) -> Self {
+        let start = solved.graph.start();
+        Self {
+            value: solved.worth(start).swap_remove(0),
+            actions: solved.actions(start),
+            objective: solved.game.wanted(),
+            states: solved.graph.node_count(),
+            ties: solved.solution.ties,
+        }
+    }
+
     /// Returns what is told of them, under a title.
     #[must_use]
     pub fn report(&self, title: String) -> Report {
@@ -45,7 +62,7 @@ impl Tactics {
             ("difference", shown("against the best"), &|(_, worth)| (worth - value).into()),
             ("best", None, &|(_, worth)| (worth == value).into()),
         ];
-        report.tables.push(Table::of("actions", actions, &fields).main());
+        report.tables.push(family::Table::of("actions", actions, &fields).main());
         let is_tied = actions.iter().filter(|(_, worth)| worth == value).count() > 1;
         report.remarks.push(match actions.is_empty() {
             true => vec![
@@ -68,6 +85,64 @@ impl Tactics {
     }
 }
 
+/// The best tactics of each cell of a row, by their numbers, and what they are worth.
+pub type Row = Vec<(Vec<u64>, Rational)>;
+
+/// Returns `true` if there can be such a row of so many pairs.
+#[must_use]
+pub fn is_row(row: &Row, pairs: u16) -> bool {
+    let mut best = row.iter().flat_map(|(best, _)| best);
+    row.len() == usize::from(pairs) + 1 && best.all(|&number| tactic(number).is_some())
+}
+
+/// The tactic of a number.
+fn tactic(number: u64) -> Option<Tactic> {
+    Tactic::of(number.try_into().ok()?)
+}
+
+/// The positions of a game that is solved, found by what they are.
+pub struct Positions<'a> {
+    solved: &'a Solved<Decisions>,
+    places: HashMap<Position, usize>,
+}
+
+impl<'a> Positions<'a> {
+    /// Finds them.
+    #[must_use]
+    pub fn of(solved: &'a Solved<Decisions>) -> Self {
+        let nodes = 0..solved.graph.node_count();
+        Self { solved, places: nodes.map(|node| (*solved.graph.state(node), node)).collect() }
+    }
+
+    /// Returns the row of so many pairs; `alone` solves the game that starts with a table, for the few positions that only
+    /// follow from larger boards, or with another lead.
+    ///
+    /// # Errors
+    /// As `alone`.
+    pub fn row<E>(
+        &self,
+        pairs: u16,
+        alone: impl Fn(Table) -> Result<Solved<Decisions>, E>,
+    ) -> Result<Row, E> {
+        let best = |solved: &Solved<Decisions>, node| {
+            let (value, actions) = (solved.worth(node).swap_remove(0), solved.actions(node));
+            let best = actions.iter().filter(|(_, worth)| *worth == value).map(|(tactic, _)| tactic);
+            (best.map(|tactic| tactic.number().into()).collect(), value)
+        };
+        let cell = |singles| {
+            let table = Table { known: 0, half: singles, unknown: pairs - singles };
+            Ok(match self.places.get(&Position { table, ..Position::default() }) {
+                Some(&node) => best(self.solved, node),
+                None => {
+                    let alone = alone(table)?;
+                    best(&alone, alone.graph.start())
+                }
+            })
+        };
+        (0..=pairs).map(cell).collect()
+    }
+}
+
 /// One cell of the table of best tactics: those of a position, the one that is taken first.
 pub struct Cell {
     /// The pairs that are left.
@@ -83,6 +158,15 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// Returns the cells of a row of so many pairs; `parameters` are those of its board.
+    pub fn of_row(pairs: u16, row: Row, parameters: &Value) -> Vec<Self> {
+        let cell = |(singles, (best, value)): (u16, (Vec<u64>, Rational))| {
+            let best = best.into_iter().filter_map(tactic).collect();
+            Self { pairs, singles, best, value, parameters: parameters.clone() }
+        };
+        (0..).zip(row).map(cell).collect()
+    }
+
     /// Returns the parameters of the cell as JSON repeats them.
     #[must_use]
     pub fn parameters(&self) -> Value {
@@ -166,7 +250,7 @@ pub fn grid(cells: &[Cell], title: String) -> Squares {
 
 /// Returns a table as people are shown it, with a word in its corner.
 #[must_use]
-pub fn lettered(squares: &Squares, corner: &str) -> Table {
+pub fn lettered(squares: &Squares, corner: &str) -> family::Table {
     let columns: BTreeSet<u16> = squares.squares.iter().map(|square| square.column).collect();
     let numbers = columns.iter().map(ToString::to_string);
     let head: Vec<String> = [corner.to_owned()].into_iter().chain(numbers).collect();
@@ -177,7 +261,7 @@ pub fn lettered(squares: &Squares, corner: &str) -> Table {
         [row[0].row.to_string()].into_iter().chain(cells.map(Option::unwrap_or_default)).collect()
     };
     let rows = [head].into_iter().chain(squares.squares.chunk_by(|a, b| a.row == b.row).map(line));
-    Table::shown(
+    family::Table::shown(
         vec![""; width],
         rows.map(|row: Vec<String>| row.into_iter().map(Datum::Words).collect::<Vec<_>>()),
     )

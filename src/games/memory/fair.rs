@@ -1,5 +1,7 @@
 //! What makes a board of Memory fair: a head start, or a way that all play.
 
+pub mod people;
+
 use crate::exact::Rational;
 use crate::family::favoured::{
     favoured, lead, least, most, next, number, spread, tell as tell_favoured, tied,

@@ -206,6 +206,16 @@ impl Odds {
         report
     }
 
+    /// Enters where play ends at random: the scores, each with its probability. They are what is expected of those who want to
+    /// win.
+    pub fn ended(&mut self, found: Distribution, objective: Objective, distribution: bool) {
+        if objective == Objective::Win {
+            self.expected = found.expected();
+        }
+        self.outcomes = Some(found.outcomes());
+        self.distribution = distribution.then_some(found);
+    }
+
     /// Adds who of robots is favoured, and by how much.
     fn favoured(&self, report: &mut Report) {
         let wins = self.wins();

@@ -8,7 +8,7 @@ use crate::exact::{self, Rational, ratio};
 use crate::family::{Held, Refusal, Solved, titled};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
-use chancetree_export::decided::About;
+use chancetree_export::decided::{About, Decision};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -92,6 +92,16 @@ impl Solved<Decisions> {
 }
 
 impl Solved<Decisions> {
+    /// Returns what a document says of a node.
+    #[must_use]
+    pub fn decision(&self, node: usize) -> Decision<Tactic> {
+        Decision {
+            values: self.worth(node),
+            actions: self.valued(node),
+            taken: self.solution.action(&self.graph, node),
+        }
+    }
+
     /// Returns what a document of the game is of: its title, the facts about it, and what values mean. Those who are not told
     /// otherwise play by `default`.
     #[must_use]

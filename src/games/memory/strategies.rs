@@ -1,5 +1,7 @@
 //! What is told of best play where players forget: whether to be bold or safe.
 
+pub mod found;
+
 use super::best::lettered;
 use super::decisions::Objective;
 use super::forgetting::Strategy;
@@ -145,6 +147,21 @@ pub struct Cell {
     pub unknown: u16,
     /// The decision.
     pub decision: u8,
+}
+
+impl Cell {
+    /// Returns `true` if these can be the unknown pairs and the decision of each cell of a row of so many pairs.
+    #[must_use]
+    pub fn are_row(row: &[(u64, u64)], pairs: u16) -> bool {
+        row.iter().all(|&(unknown, decision)| (1..=u64::from(pairs)).contains(&unknown) && decision <= 2)
+    }
+
+    /// Returns the cells of such a row.
+    #[must_use]
+    pub fn of_row(pairs: u16, row: Vec<(u64, u64)>) -> Vec<Self> {
+        let cell = |(unknown, decision)| Self { pairs, unknown: unknown as u16, decision: decision as u8 };
+        row.into_iter().map(cell).collect()
+    }
 }
 
 /// Returns what is told of the table, which is also a picture.

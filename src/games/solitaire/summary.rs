@@ -3,10 +3,10 @@
 use super::Solitaire;
 use super::asymptotics::{Asymptotic, asymptotics};
 use super::decisions::Rule;
-use super::distributions::{self, Scored};
+use super::distributions::{self, Deals, Look, Scored};
 use super::imperfect::distributions::{Distribution, Side};
 use super::means;
-use crate::exact::{self, Natural, Rational, ratio};
+use crate::exact::{self, Natural, Rational, matchings, ratio};
 use crate::family::{ColumnOf, Datum, Report, Shown, Table, Within};
 use serde_json::{Value, json};
 
@@ -28,6 +28,62 @@ pub struct Distributions {
     pub remembered: Scored,
     /// The score, where it does not follow from the others.
     pub score: Option<Scored>,
+}
+
+/// The distributions of all boards up to one.
+type Sweep = fn(u16, Look<'_>) -> Option<Vec<Deals>>;
+
+/// The passes whose distributions every board has: turns, lucky turns, and cards to remember. One more has scores, where they
+/// do not follow from these.
+pub const PASSES: [Sweep; 3] = [distributions::turns, distributions::lucky, distributions::remembered];
+
+impl Distributions {
+    /// Returns those of several boards, of what the passes found of them; scores, where they do not follow from the others.
+    #[must_use]
+    pub fn of_passes(passes: [Vec<Scored>; PASSES.len()], scores: Option<Vec<Scored>>) -> Vec<Self> {
+        let [turns, lucky, remembered] = passes;
+        let scores = match scores {
+            Some(scores) => scores.into_iter().map(Some).collect(),
+            None => vec![None; turns.len()],
+        };
+        let rows = turns.into_iter().zip(lucky).zip(remembered).zip(scores);
+        rows.map(|(((turns, lucky), remembered), score)| Self { turns, lucky, remembered, score }).collect()
+    }
+}
+
+/// Returns what a pass by its number finds of some boards, the largest last: for so many pairs as that has, the cost of one
+/// of [`distributions`]. `None` if `look` stops it.
+///
+/// # Panics
+/// If it is the pass of scores, and they follow from the others.
+#[must_use]
+pub fn pass(which: usize, games: &[Solitaire], rule: Rule, look: Look<'_>) -> Option<Vec<Scored>> {
+    let most = games.last().map_or(0, |game| game.pairs());
+    let places = games.iter().map(|game| usize::from(game.pairs()) - 1);
+    Some(match PASSES.get(which) {
+        Some(sweep) => {
+            let boards = sweep(most, look)?;
+            places.map(|place| boards[place].scored()).collect()
+        }
+        None => {
+            let boards = distributions::score(most, rule.rewards().expect("scores are asked for"), look)?;
+            places.map(|place| boards[place].clone()).collect()
+        }
+    })
+}
+
+/// Returns `true` if a pass can have found these rows of some boards: all deals have values, none of which is greater than
+/// the cards, or than the points of as many turns.
+#[must_use]
+pub fn are_right(rows: &[Scored], games: &[Solitaire], rule: Rule) -> bool {
+    let points = [rule.pair, rule.lucky, rule.miss].map(i64::unsigned_abs);
+    let points = points.into_iter().fold(1, u64::max);
+    let is_right = |(row, game): (&Scored, &Solitaire)| {
+        let most = u64::from(game.pairs()).saturating_mul(2).saturating_mul(points);
+        row.iter().all(|(value, _)| value.unsigned_abs() <= most)
+            && row.iter().map(|(_, number)| number).sum::<Natural>() == matchings(game.pairs().into())
+    };
+    rows.len() == games.len() && rows.iter().zip(games).all(is_right)
 }
 
 /// An expectation of a board.

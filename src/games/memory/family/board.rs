@@ -89,6 +89,22 @@ impl Start {
         }
     }
 
+    /// Returns what to leave out for a fresh board, as it is typed.
+    #[must_use]
+    pub fn leave_out(&self) -> String {
+        let given = [
+            ("--scores", self.scores.is_some()),
+            ("--lead", self.lead.is_some()),
+            ("--unknown", self.unknown.is_some()),
+            ("--known-pairs", self.known_pairs.is_some()),
+        ];
+        let given: Vec<_> = given.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
+        match self.position {
+            Some(table) => format!("--pairs {} instead of --position", table.pairs()),
+            None => format!("leave out {}", given.join(" and ")),
+        }
+    }
+
     /// Returns the pairs of the board, if they follow from the cards on the table.
     #[must_use]
     pub fn pairs(&self) -> Option<u16> {

@@ -7,7 +7,7 @@ use crate::mines::board::Board;
 use crate::mines::family;
 use crate::mines::field::Field;
 use crate::mines::game::FirstClick;
-use crate::model::{Error, Run};
+use crate::model::{Error, Run, order};
 use serde_json::{Value, json};
 
 /// The first cells of a fresh board.
@@ -146,6 +146,17 @@ pub struct Compared {
 }
 
 impl Compared {
+    /// Returns the rows, columns and mines of all boards up to so many rows and columns, no more rows than columns, the
+    /// smallest first.
+    #[must_use]
+    pub fn boards(short: u8, long: u8) -> Vec<(u8, u8, u8)> {
+        let mut sizes: Vec<(u8, u8)> =
+            (1..=short).flat_map(|rows| (rows..=long).map(move |cols| (rows, cols))).collect();
+        order::sort(&mut sizes, |one, other| (one.0 * one.1, one.0).cmp(&(other.0 * other.1, other.0)));
+        let mines = |(rows, cols)| (1..rows * cols).map(move |mines| (rows, cols, mines));
+        sizes.into_iter().flat_map(mines).collect()
+    }
+
     /// Compares both on a board.
     ///
     /// # Errors

@@ -138,6 +138,26 @@ impl Asked<'_> {
         (!matches!(why, Impossible::Mines { .. })).then_some(typed)
     }
 
+    /// Returns the options, each with a space before it, by which the same game is simulated; the board is left out.
+    #[must_use]
+    pub fn simulated(self) -> String {
+        let mut options = String::new();
+        match self.how() {
+            Ok(Play::Best) => options.push_str(" --play strong"),
+            Ok(Play::Lowest(ties)) if ties != Ties::Free && self.0.is_given("ties") => {
+                options.push_str(&format!(" --ties {}", ties.name()));
+            }
+            _ => {}
+        }
+        if !matches!(self.start(), Start::Anywhere | Start::Chosen) {
+            options.push_str(&format!(" --start {}", self.start()));
+        }
+        if self.first_click() != FirstClick::Any {
+            options.push_str(&format!(" --first-click {}", self.first_click().name()));
+        }
+        options
+    }
+
     /// Returns the game.
     ///
     /// # Errors

@@ -1,0 +1,53 @@
+//! What is told of how large a game is: its states, transitions and ends, layer by layer.
+
+use super::{Datum, Report, Table};
+use crate::evaluate::counts::{Counts, Tree};
+use crate::model::Model;
+
+/// Layers in text are shown up to this many; a list longer than a screen says nothing to people.
+const MOST_LAYERS: usize = 40;
+
+/// Returns what is told of the counts of a game, under a title; `meaning` is what numbers a layer, where that says something
+/// to people.
+#[must_use]
+pub fn report(title: String, (counts, tree): (Counts, Tree), meaning: Option<&str>) -> Report {
+    let mut report = Report::new(title);
+    report.show("states", "states", counts.states);
+    report.show("transitions", "transitions", counts.transitions);
+    report.show("merged", "transpositions merged", counts.merged());
+    report.show("ends", "ends", counts.ends);
+    report.show("tree_nodes", "tree nodes", Datum::Large(tree.nodes));
+    report.show("tree_leaves", "tree leaves", Datum::Large(tree.leaves));
+    if let Some(meaning) = meaning {
+        let each: Vec<_> = counts.layers.iter().map(|(layer, states)| format!("{layer}: {states}")).collect();
+        report.note = match each.len() <= MOST_LAYERS {
+            true => format!("States by layer ({meaning}): {}", each.join(", ")),
+            false => format!("{} layers; --format json lists the states of each.", each.len()),
+        };
+    }
+    report.tables.push(layers(&counts.layers));
+    report
+}
+
+/// Returns what is told of a game in which play can come back: its nodes, whatever was scored on the way to them. Scores grow
+/// without end there, and so does the tree.
+#[must_use]
+pub fn cyclic(title: String, model: &Model) -> Report {
+    let mut report = Report::new(title);
+    report.show("states", "states", model.node_count() as u64);
+    report.show("transitions", "transitions", model.edge_count() as u64);
+    report.show("ends", "ends", (0..model.node_count()).filter(|&node| model.is_end(node)).count() as u64);
+    report.note = "Play can come back to where it was: the tree without merging has no end.".to_owned();
+    let all = model.layers().iter().map(|(layer, nodes)| (*layer, nodes.len() as u64));
+    report.tables.push(layers(&all.collect::<Vec<_>>()));
+    report
+}
+
+/// The states of each layer.
+fn layers(layers: &[(u32, u64)]) -> Table {
+    Table::new(
+        "layers",
+        [("layer", None), ("states", None)],
+        layers.iter().map(|&(layer, states)| [layer.into(), states].map(Datum::Whole)),
+    )
+}
