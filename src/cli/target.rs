@@ -3,7 +3,7 @@
 use super::fail::{Fail, Status};
 use super::host;
 use super::watch::Watch;
-use crate::export::save::Partial;
+use crate::export::save::{Partial, folder_of};
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -113,11 +113,6 @@ impl Target {
         }
         Fail::io(&name, error)
     }
-}
-
-/// The folder that a file is in.
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn size(bytes: u64) -> String {

@@ -12,7 +12,7 @@ mod seal;
 
 pub use checkpoint::Checkpoint;
 pub use lock::Lock;
-pub use partial::{Partial, remove_left, remove_unfinished};
+pub use partial::{Partial, folder_of, remove_left, remove_unfinished};
 pub use seal::digest;
 
 use serde_json::Value;
