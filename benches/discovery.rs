@@ -1,6 +1,7 @@
 //! Discovery of the explicit graph, and its evaluation: one thread and two, against a plain hash map that merges the
 //! same states and keeps nothing else.
 
+use chancetree::evaluate::nodes::{evaluate, evaluate_rounded};
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::{Memory, Table};
@@ -121,7 +122,7 @@ fn evaluation(criterion: &mut Criterion) {
             let id =
                 BenchmarkId::new(format!("{pairs} pairs, {players} players"), format!("{threads} threads"));
             group.bench_function(id, |bencher| {
-                bencher.iter(|| pool.install(|| graph.evaluate(outcomes, worth, &run)).expect("odds"));
+                bencher.iter(|| pool.install(|| evaluate(&graph, outcomes, worth, &run)).expect("odds"));
             });
             let id = BenchmarkId::new(
                 format!("{pairs} pairs, {players} players"),
@@ -129,7 +130,7 @@ fn evaluation(criterion: &mut Criterion) {
             );
             group.bench_function(id, |bencher| {
                 bencher.iter(|| {
-                    let rounded = pool.install(|| graph.evaluate_rounded(outcomes, worth, &run));
+                    let rounded = pool.install(|| evaluate_rounded(&graph, outcomes, worth, &run));
                     rounded.expect("odds")
                 });
             });

@@ -1,5 +1,6 @@
 //! The engine against the oracles, on boards that these can still play out: distributions, counts, every situation, every step.
 
+use chancetree::evaluate::nodes::{Evaluation, evaluate};
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;
@@ -10,7 +11,6 @@ use rayon::ThreadPoolBuilder;
 use chancetree::evaluate::backward::{distributions, seated};
 use chancetree::evaluate::bidirectional;
 use chancetree::evaluate::forward::{Forward, Measure, forward};
-use chancetree::evaluate::nodes::Evaluation;
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Game, Points, Seat};
@@ -56,7 +56,7 @@ fn backward(board: &Board) -> Joint {
 
 fn evaluated(ledger: &Ledger<Memory>, graph: &Graph<Ledger<Memory>>) -> Evaluation {
     let outcomes = usize::from(ledger.seats()) + 1;
-    graph.evaluate(outcomes, |node| won(ledger, graph.state(node)), &Run::default()).expect("chance")
+    evaluate(graph, outcomes, |node| won(ledger, graph.state(node)), &Run::default()).expect("chance")
 }
 
 /// The distribution by the explicit graph: one outcome for each vector of scores that ends have.
@@ -73,7 +73,7 @@ fn on_graph(board: &Board) -> Joint {
         worth[place[&wide(ledger.scores(graph.state(node)))]] = Natural::one();
         worth
     };
-    let found = graph.evaluate(place.len(), worth, &Run::default()).expect("only chance");
+    let found = evaluate(&graph, place.len(), worth, &Run::default()).expect("only chance");
     place.keys().cloned().zip(found.odds(graph.start())).collect()
 }
 
@@ -289,7 +289,7 @@ fn assert_tree_folds(board: &Board) {
     let tree = graph(&game);
     let worth = |node| won(&ledger, &tree.state(node).state);
     let outcomes = board.scores.len() + 1;
-    let found = tree.evaluate(outcomes, worth, &Run::default()).expect("only chance");
+    let found = evaluate(&tree, outcomes, worth, &Run::default()).expect("only chance");
     assert_eq!(found.odds(tree.start()), dag.odds(merged.start()), "{board:?}");
 
     let place: BTreeMap<_, _> = (0..merged.node_count()).map(|node| (*merged.state(node), node)).collect();

@@ -1,5 +1,6 @@
 //! The engine against itself, beyond what the oracles can play out, and the distributions that its short cuts rest on.
 
+use chancetree::evaluate::nodes::{Evaluation, evaluate};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Debug;
 
@@ -9,7 +10,6 @@ use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::forward::{Forward, Measure, forward};
-use chancetree::evaluate::nodes::Evaluation;
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, Table};
@@ -40,7 +40,7 @@ fn evaluated<G: Game<State = Situation<Table>>>(
 ) -> Evaluation {
     let run = Run { threads, ..Run::default() };
     let outcomes = usize::from(ledger.seats()) + 1;
-    graph.evaluate(outcomes, |node| won(ledger, graph.state(node)), &run).expect("only chance")
+    evaluate(graph, outcomes, |node| won(ledger, graph.state(node)), &run).expect("only chance")
 }
 
 fn assert_same_forward(one: &Forward, other: &Forward, what: &str) {
@@ -275,7 +275,7 @@ where
         Err(_) => won(ledger, part.state(node)),
     };
     let outcomes = usize::from(ledger.seats()) + 1;
-    let odds = part.evaluate(outcomes, worth, &Run::default()).expect("only chance");
+    let odds = evaluate(&part, outcomes, worth, &Run::default()).expect("only chance");
     let mut last = Rational::default();
     for node in 0..part.node_count() {
         let twin = place[part.state(node)];

@@ -1,5 +1,6 @@
 //! Tests why there is no answer, and where.
 
+use chancetree::evaluate::nodes::evaluate;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -34,7 +35,7 @@ fn refused(toy: &Toy) -> Error {
 fn not_evaluated(toy: &Toy) -> Error {
     let (graph, run) = (graph(toy), Run::default());
     let trouble = distributions(&graph, &[graph.start()], &run).unwrap_err();
-    assert_eq!(graph.evaluate(1, |_| vec![1u32.into()], &run).unwrap_err(), trouble);
+    assert_eq!(evaluate(&graph, 1, |_| vec![1u32.into()], &run).unwrap_err(), trouble);
     assert_eq!(odds(&graph, &[], &run).unwrap_err(), trouble);
     assert_eq!(forward(toy, &[], Measure::Probability, &run).unwrap_err(), trouble);
     trouble
@@ -193,7 +194,7 @@ fn more_bytes_than_allowed_are_too_much() {
     refused(discover_to(&lattice, 60, &run).map(drop));
     refused(forward(&lattice, &[], Measure::Probability, &run).map(drop));
     refused(distributions(&graph, &[graph.start()], &run).map(drop));
-    refused(graph.evaluate(1, |_| vec![1u32.into()], &run).map(drop));
+    refused(evaluate(&graph, 1, |_| vec![1u32.into()], &run).map(drop));
 }
 
 /// No game has no seats, or more than there is room for scores.
@@ -229,7 +230,7 @@ fn the_bytes_that_are_counted_are_those_that_are_held() {
     for outcomes in [1, 4] {
         let most = Most::default();
         let run = Run { observer: &most, ..Run::default() };
-        let found = graph.evaluate(outcomes, |_| vec![1u32.into(); outcomes], &run).unwrap();
+        let found = evaluate(&graph, outcomes, |_| vec![1u32.into(); outcomes], &run).unwrap();
         let (counted, held) = (most.0.into_inner(), graph.bytes() + found.bytes());
         // Less than all of the last round, and more while the work is under way.
         assert!(counted > held * 9 / 10 && counted < held * 2, "{counted} counted, {held} held at the end");
@@ -259,7 +260,7 @@ fn an_observer_stops_the_work() {
         stopped(9, forward(&lattice, &[], Measure::Probability, &run).map(drop));
         // The evaluators of the graph begin at its end.
         stopped(36, distributions(&graph, &[graph.start()], &run).map(drop));
-        stopped(36, graph.evaluate(1, |_| vec![1u32.into()], &run).map(drop));
+        stopped(36, evaluate(&graph, 1, |_| vec![1u32.into()], &run).map(drop));
     }
     let run = Run { observer: &Until(0), ..Run::default() };
     stopped(0, discover_to(&lattice, 9, &run).map(drop));

@@ -1,5 +1,6 @@
 //! Tests what may happen within a layer: steps, transpositions, and states that play alike.
 
+use chancetree::evaluate::nodes::evaluate;
 use std::collections::BTreeMap;
 
 use chancetree::evaluate::backward::distributions;
@@ -73,7 +74,7 @@ fn assert_every_way_agrees(toy: Toy) {
         worth[ledger.outcome(scored.state(node)).index(ledger.seats())] += 1u32;
         worth
     };
-    let evaluation = scored.evaluate(outcomes, end, &run).unwrap();
+    let evaluation = evaluate(&scored, outcomes, end, &run).unwrap();
     assert_eq!(evaluation.odds(scored.start()), found.distribution.outcomes(), "evaluate");
     assert_eq!((scored.node_count() as u64, scored.edge_count() as u64), (found.states, found.transitions));
     let ends: Vec<usize> = (0..scored.node_count()).filter(|&node| scored.is_end(node)).collect();

@@ -1,6 +1,7 @@
 //! The packed graph: petgraph sees in it what it sees in a copy of its own, numbers are rounded from the exact ones, and
 //! every part of the work can be stopped.
 
+use chancetree::evaluate::nodes::{evaluate, evaluate_rounded};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicUsize;
@@ -104,8 +105,8 @@ proptest! {
 fn rounded_as_exact<G: Game<State: Copy>>(ledger: &Ledger<G>, graph: &Graph<Ledger<G>>, run: &Run<'_>) {
     let outcomes = usize::from(ledger.seats()) + 1;
     let worth = |node: usize| won(ledger, graph.state(node));
-    let exact = graph.evaluate(outcomes, worth, &ALONE).expect("only chance");
-    let rounded = graph.evaluate_rounded(outcomes, worth, run).expect("only chance");
+    let exact = evaluate(graph, outcomes, worth, &ALONE).expect("only chance");
+    let rounded = evaluate_rounded(graph, outcomes, worth, run).expect("only chance");
     assert_eq!(rounded.odds_at_start(), exact.odds(graph.start()));
     for node in 0..graph.node_count() {
         assert_eq!(rounded.reach(node).to_bits(), double(&exact.reach(node)).to_bits(), "{node}");
@@ -136,8 +137,8 @@ fn wide_rounds_have_all_their_numbers() {
     let graph = Graph::of(&game.end(2).end(2), &ALONE).expect("finite");
     let worth =
         |node: usize| [end, other].map(|which| u32::from(*graph.state(node) == which).into()).to_vec();
-    let rounded = graph.evaluate_rounded(2, worth, &Run { threads: 2, ..ALONE }).expect("only chance");
-    let exact = graph.evaluate(2, worth, &ALONE).expect("only chance");
+    let rounded = evaluate_rounded(&graph, 2, worth, &Run { threads: 2, ..ALONE }).expect("only chance");
+    let exact = evaluate(&graph, 2, worth, &ALONE).expect("only chance");
     let all = (WIDE * (WIDE + 1) / 2) as f64;
     for node in (0..graph.node_count()).filter(|&node| (1..=WIDE).contains(graph.state(node))) {
         let (state, weight) = (*graph.state(node) as f64, weight(*graph.state(node)) as f64);
@@ -189,8 +190,8 @@ fn every_part_of_a_graph_can_be_stopped() {
     assert!(stops_everywhere(|run| discover(&ledger, run)) > 10);
     assert!(stops_everywhere(|run| discover_to(&ledger, 7, run)) > 7);
     assert!(stops_everywhere(|run| Graph::new(discover(&ledger, &ALONE).expect("finite"), run)) > 2);
-    assert!(stops_everywhere(|run| graph.evaluate(3, worth, run)) > 20);
-    assert!(stops_everywhere(|run| graph.evaluate_rounded(3, worth, run)) > 20);
+    assert!(stops_everywhere(|run| evaluate(&graph, 3, worth, run)) > 20);
+    assert!(stops_everywhere(|run| evaluate_rounded(&graph, 3, worth, run)) > 20);
 }
 
 #[test]

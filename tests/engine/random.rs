@@ -1,5 +1,6 @@
 //! The engine on random small games, against recursion and elimination that know none of its short cuts.
 
+use chancetree::evaluate::nodes::evaluate;
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_rational::BigRational;
@@ -122,7 +123,7 @@ fn assert_graph(toy: &Toy, scores: &[Points], walk: &Walk) {
         (here.state, usize::from(here.mover), ledger.scores(here).to_vec())
     };
     assert_eq!((whole.node_count(), whole.edge_count()), (walk.reach.len(), walk.transitions.len()));
-    let found = whole.evaluate(seats + 1, |node| won(&ledger, whole.state(node)), &ALONE).expect("chance");
+    let found = evaluate(&whole, seats + 1, |node| won(&ledger, whole.state(node)), &ALONE).expect("chance");
     let mut odds = BTreeMap::new();
     for node in 0..whole.node_count() {
         assert_eq!(found.reach(node), walk.reach[&place(node)], "{:?}", whole.state(node));
@@ -139,7 +140,7 @@ fn assert_graph(toy: &Toy, scores: &[Points], walk: &Walk) {
             .collect();
         let distributions = distributions(&bare, &wanted, &ALONE).expect("only chance");
         let worth = |node: usize| worth_by_distribution(&ledger, part.state(node), &distributions[node]);
-        let found = part.evaluate(seats + 1, worth, &ALONE).expect("only chance");
+        let found = evaluate(&part, seats + 1, worth, &ALONE).expect("only chance");
         for node in 0..part.node_count() {
             let here = part.state(node);
             let key = (here.state, usize::from(here.mover), ledger.scores(here).to_vec());
@@ -182,7 +183,7 @@ fn assert_tree(toy: &Toy, scores: &[Points], walk: &Walk) {
     let leaves = (0..tree.node_count()).filter(|&node| tree.is_end(node)).count();
     assert_eq!((tree.node_count() as u64, leaves as u64), (walk.nodes, walk.leaves));
     let worth = |node| won(&ledger, &tree.state(node).state);
-    let found = tree.evaluate(usize::from(toy.seats) + 1, worth, &ALONE).expect("only chance");
+    let found = evaluate(&tree, usize::from(toy.seats) + 1, worth, &ALONE).expect("only chance");
     assert_eq!(found.odds(tree.start()), outcomes(&walk.joint, toy.seats));
     let mut reach: BTreeMap<_, BigRational> = BTreeMap::new();
     for node in 0..tree.node_count() {
@@ -246,7 +247,7 @@ proptest! {
             prop_assert_eq!(forward(&toy, &[], measure, &ALONE).err(), refused.clone());
         }
         prop_assert_eq!(distributions(&graph, &[0], &ALONE).err(), refused.clone());
-        prop_assert_eq!(graph.evaluate(1, |_| vec![1u32.into()], &ALONE).err(), refused);
+        prop_assert_eq!(evaluate(&graph, 1, |_| vec![1u32.into()], &ALONE).err(), refused);
     }
 
     /// Backward induction; among equal choices the first action, and every state with a tie counted.
@@ -278,7 +279,7 @@ proptest! {
         let least = decides.min_by_key(|&&state| (toy.states[state].0, state));
         let refused = least.map(|state| Error::Decision(state.to_string()));
         prop_assert_eq!(distributions(&graph, &[0], &ALONE).err(), refused.clone());
-        prop_assert_eq!(graph.evaluate(1, |_| vec![1u32.into()], &ALONE).err(), refused);
+        prop_assert_eq!(evaluate(&graph, 1, |_| vec![1u32.into()], &ALONE).err(), refused);
     }
 
     /// Alone in a cycle: as much as the best of all policies, each solved by itself (Howard 1960).

@@ -2,6 +2,7 @@
 
 use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::nodes::evaluate;
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, one, ratio};
 use chancetree::model::explore::discover;
@@ -40,7 +41,7 @@ fn discovery_finds_the_same_on_two_threads() {
 fn evaluation_finds_the_same_on_two_threads() {
     let lattice = &LATTICES[1];
     let graph = Graph::of(lattice, &Run::default()).unwrap();
-    let evaluate = |run: &Run<'_>| graph.evaluate(1, |_| vec![Natural::from(1u32)], run).unwrap();
+    let evaluate = |run: &Run<'_>| evaluate(&graph, 1, |_| vec![Natural::from(1u32)], run).unwrap();
     let (alone, together) = (evaluate(&Run::default()), on_two_threads(evaluate));
     for node in 0..graph.node_count() {
         assert_eq!(alone.reach(node), together.reach(node), "{:?}", graph.state(node));

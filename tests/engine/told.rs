@@ -1,5 +1,6 @@
 //! Tests what the work says of itself: how many bytes it holds, how far it is, and which scores are too many.
 
+use chancetree::evaluate::nodes::{Figures, evaluate, evaluate_rounded};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -9,7 +10,6 @@ use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional::{distribution_resumed, odds};
 use chancetree::evaluate::counts::{count, counts};
 use chancetree::evaluate::forward::{Measure, forward};
-use chancetree::evaluate::nodes::Figures;
 use chancetree::evaluate::sample::{Played, play};
 use chancetree::evaluate::solve::solve;
 use chancetree::game::{Points, Seat};
@@ -88,12 +88,12 @@ fn what_work_takes_is_told() {
         ("count", told(|run| count(board.model(), &[0, 0], run)), (82, 380_454, 45_491)),
         (
             "evaluate",
-            told(|run| board.model().evaluate(1, |_| vec![1u32.into()], run)),
+            told(|run| evaluate(board.model(), 1, |_| vec![1u32.into()], run)),
             (160, 323_092, 1_601),
         ),
         (
             "rounded",
-            told(|run| board.model().evaluate_rounded(1, |_| vec![1u32.into()], run)),
+            told(|run| evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], run)),
             (160, 263_528, 1_601),
         ),
         (
@@ -122,9 +122,9 @@ fn what_work_takes_is_told() {
     };
     let others: Vec<_> = all.iter().filter(|(_, told, known)| !is_near(*told, *known)).collect();
     assert!(others.is_empty(), "{others:?}");
-    let evaluation = board.model().evaluate(1, |_| vec![1u32.into()], &Run::default()).expect("only chance");
+    let evaluation = evaluate(board.model(), 1, |_| vec![1u32.into()], &Run::default()).expect("only chance");
     let rounded =
-        board.model().evaluate_rounded(1, |_| vec![1u32.into()], &Run::default()).expect("only chance");
+        evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], &Run::default()).expect("only chance");
     assert!(evaluation.bytes().abs_diff(213_100) < 4_000, "{} bytes", evaluation.bytes());
     // For each node a chance to end and one to be reached.
     assert_eq!(rounded.bytes(), 2 * 8 * board.node_count() as u64);

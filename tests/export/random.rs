@@ -1,13 +1,13 @@
 //! Random small games in every format: what is written is what a solver finds that knows nothing but fractions, and what is
 //! read back is what was written.
 
+use chancetree::evaluate::nodes::{Figures, evaluate};
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
 
-use chancetree::evaluate::nodes::Figures;
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::Natural;
 use chancetree::export::decided::{self, Decided, Decision, Shown};
@@ -343,7 +343,7 @@ proptest! {
             worth[graph.outcome(node).index(toy.seats)] = Natural::from(1u32);
             worth
         };
-        let exact = graph.evaluate(scores.len() + 1, worth, &Run::default()).expect("only chance");
+        let exact = evaluate(&graph, scores.len() + 1, worth, &Run::default()).expect("only chance");
         let figures = Figures::Exact(Box::new(exact));
         let about = scored::About { title: "random".into(), exact: true, label, ..Default::default() };
         assert_chance(&toy, &Scored::new(&graph, &figures, &toy, about), scores);

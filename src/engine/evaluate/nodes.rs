@@ -4,7 +4,7 @@ mod numbers;
 mod pass;
 
 use crate::evaluate::nodes::numbers::{At, Numbers};
-use crate::evaluate::nodes::pass::seeds;
+use crate::evaluate::nodes::pass::{Pass, seeds};
 use crate::evaluate::scale::{Scale, Scales};
 use crate::evaluate::sweep::Direction;
 use crate::exact;
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 /// [`Game::hidden`](crate::game::Game::hidden) returns at an end, or 1.
 pub type Worth = Vec<Natural>;
 
-/// The exact numbers on the nodes of a graph without decisions and cycles; see [`Model::evaluate`].
+/// The exact numbers on the nodes of a graph without decisions and cycles; see [`evaluate`].
 #[derive(Debug)]
 pub struct Evaluation {
     /// Round and place of each node.
@@ -36,7 +36,7 @@ pub struct Evaluation {
 }
 
 /// The numbers on the nodes, each rounded to the nearest double, and the exact ones at the start; see
-/// [`Model::evaluate_rounded`].
+/// [`evaluate_rounded`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounded {
     /// The outcomes of each node, node after node.
@@ -205,90 +205,88 @@ impl Rounded {
     }
 }
 
-impl Model {
-    /// Evaluates a graph without decisions and cycles. For every node it finds the probability of being reached, and
-    /// that of each of `outcomes` outcomes from there on. `worth` gives the worth of an end or of a [`cut`](Model::cut)
-    /// node.
-    ///
-    /// Costs, for every edge, one multiplication of a fixed-width number for the reach and one for each outcome. All
-    /// numbers are kept.
-    ///
-    /// # Errors
-    /// If a player decides somewhere, play can come back to a state, the game counts ways for some events only, or a
-    /// limit of `run` is passed.
-    pub fn evaluate(
-        &self,
-        outcomes: usize,
-        worth: impl Fn(usize) -> Worth + Sync,
-        run: &Run<'_>,
-    ) -> Result<Evaluation, Error> {
-        let mut pass = self.pass(run)?;
-        let mut hidden = Hidden::new(self.node_count());
-        let mut odds = Numbers::new(pass.rounds(), outcomes);
-        let ends = seeds(pass.counted, worth);
-        pass.go(Direction::Back, (&mut odds, &mut Scales::new()), ends, |done| {
-            done.nodes().for_each(|(node, at)| hidden.put(node, done.numbers, at));
-            hidden.bytes()
-        })?;
-        pass.held += odds.bytes() + hidden.bytes();
-        let start = limbs::natural(hidden.get(self.start()));
-        let mut reach = Numbers::new(pass.rounds(), 1);
-        let mut scales = Scales::new();
-        pass.go(Direction::Ahead, (&mut reach, &mut scales), reached, |_| 0)?;
-        let counted = pass.counted;
-        Ok(Evaluation { at: pass.into_at(), odds, reach, hidden, counted, scales, start })
-    }
+/// Evaluates a graph without decisions and cycles. For every node it finds the probability of being reached, and
+/// that of each of `outcomes` outcomes from there on. `worth` gives the worth of an end or of a [`cut`](Model::cut)
+/// node.
+///
+/// Costs, for every edge, one multiplication of a fixed-width number for the reach and one for each outcome. All
+/// numbers are kept.
+///
+/// # Errors
+/// If a player decides somewhere, play can come back to a state, the game counts ways for some events only, or a
+/// limit of `run` is passed.
+pub fn evaluate(
+    model: &Model,
+    outcomes: usize,
+    worth: impl Fn(usize) -> Worth + Sync,
+    run: &Run<'_>,
+) -> Result<Evaluation, Error> {
+    let mut pass = Pass::new(model, run)?;
+    let mut hidden = Hidden::new(model.node_count());
+    let mut odds = Numbers::new(pass.rounds(), outcomes);
+    let ends = seeds(pass.counted, worth);
+    pass.go(Direction::Back, (&mut odds, &mut Scales::new()), ends, |done| {
+        done.nodes().for_each(|(node, at)| hidden.put(node, done.numbers, at));
+        hidden.bytes()
+    })?;
+    pass.held += odds.bytes() + hidden.bytes();
+    let start = limbs::natural(hidden.get(model.start()));
+    let mut reach = Numbers::new(pass.rounds(), 1);
+    let mut scales = Scales::new();
+    pass.go(Direction::Ahead, (&mut reach, &mut scales), reached, |_| 0)?;
+    let counted = pass.counted;
+    Ok(Evaluation { at: pass.into_at(), odds, reach, hidden, counted, scales, start })
+}
 
-    /// Like [`evaluate`](Self::evaluate), but rounds each number to the nearest double as soon as its exact form is no
-    /// longer needed. The numbers are exact up to that last step, and take a fraction of the memory.
-    ///
-    /// # Errors
-    /// As [`evaluate`](Self::evaluate).
-    pub fn evaluate_rounded(
-        &self,
-        outcomes: usize,
-        worth: impl Fn(usize) -> Worth + Sync,
-        run: &Run<'_>,
-    ) -> Result<Rounded, Error> {
-        let mut pass = self.pass(run)?;
-        pass.forgets = true;
-        let mut hidden = Hidden::new(self.node_count());
-        let mut odds = vec![0.0; self.node_count() * outcomes];
-        let mut start = Vec::new();
-        pass.held += size_of_val(&odds[..]) as u64;
-        let ends = seeds(pass.counted, worth);
-        let mut numbers = Numbers::new(pass.rounds(), outcomes);
-        pass.go(Direction::Back, (&mut numbers, &mut Scales::new()), ends, |done| {
-            for (node, at) in done.nodes() {
-                hidden.put(node, done.numbers, at);
-                let hidden = hidden.get(node);
-                for (into, number) in odds[node * outcomes..].iter_mut().zip(done.numbers.numbers(at)) {
-                    *into = nearest(number, hidden);
-                }
-                if node == self.start() {
-                    let total = limbs::natural(hidden);
-                    let share = |number| exact::ratio_of(limbs::natural(number), total.clone());
-                    start = done.numbers.numbers(at).map(share).collect();
-                }
+/// Like [`evaluate`], but rounds each number to the nearest double as soon as its exact form is no
+/// longer needed. The numbers are exact up to that last step, and take a fraction of the memory.
+///
+/// # Errors
+/// As [`evaluate`].
+pub fn evaluate_rounded(
+    model: &Model,
+    outcomes: usize,
+    worth: impl Fn(usize) -> Worth + Sync,
+    run: &Run<'_>,
+) -> Result<Rounded, Error> {
+    let mut pass = Pass::new(model, run)?;
+    pass.forgets = true;
+    let mut hidden = Hidden::new(model.node_count());
+    let mut odds = vec![0.0; model.node_count() * outcomes];
+    let mut start = Vec::new();
+    pass.held += size_of_val(&odds[..]) as u64;
+    let ends = seeds(pass.counted, worth);
+    let mut numbers = Numbers::new(pass.rounds(), outcomes);
+    pass.go(Direction::Back, (&mut numbers, &mut Scales::new()), ends, |done| {
+        for (node, at) in done.nodes() {
+            hidden.put(node, done.numbers, at);
+            let hidden = hidden.get(node);
+            for (into, number) in odds[node * outcomes..].iter_mut().zip(done.numbers.numbers(at)) {
+                *into = nearest(number, hidden);
             }
-            hidden.bytes()
-        })?;
-        let mut reach = vec![0.0; self.node_count()];
-        pass.held += hidden.bytes() + size_of_val(&reach[..]) as u64;
-        let mut product = Vec::new();
-        let mut numbers = Numbers::new(pass.rounds(), 1);
-        pass.go(Direction::Ahead, (&mut numbers, &mut Scales::new()), reached, |done| {
-            for (node, at) in done.nodes() {
-                let number = done.numbers.numbers(at).next().expect("one number a node");
-                reach[node] = if pass.counted {
-                    multiply(number, hidden.get(node), &mut product);
-                    nearest(&product, hidden.get(self.start()))
-                } else {
-                    nearest(number, &limbs::limbs(done.scales.denominator(done.numbers.scale(at))))
-                };
+            if node == model.start() {
+                let total = limbs::natural(hidden);
+                let share = |number| exact::ratio_of(limbs::natural(number), total.clone());
+                start = done.numbers.numbers(at).map(share).collect();
             }
-            0
-        })?;
-        Ok(Rounded { odds, reach, start })
-    }
+        }
+        hidden.bytes()
+    })?;
+    let mut reach = vec![0.0; model.node_count()];
+    pass.held += hidden.bytes() + size_of_val(&reach[..]) as u64;
+    let mut product = Vec::new();
+    let mut numbers = Numbers::new(pass.rounds(), 1);
+    pass.go(Direction::Ahead, (&mut numbers, &mut Scales::new()), reached, |done| {
+        for (node, at) in done.nodes() {
+            let number = done.numbers.numbers(at).next().expect("one number a node");
+            reach[node] = if pass.counted {
+                multiply(number, hidden.get(node), &mut product);
+                nearest(&product, hidden.get(model.start()))
+            } else {
+                nearest(number, &limbs::limbs(done.scales.denominator(done.numbers.scale(at))))
+            };
+        }
+        0
+    })?;
+    Ok(Rounded { odds, reach, start })
 }

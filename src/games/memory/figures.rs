@@ -2,7 +2,7 @@
 
 use super::Memory;
 use crate::evaluate::backward::{distributions, seated};
-use crate::evaluate::nodes::{Figures, Worth};
+use crate::evaluate::nodes::{Figures, Worth, evaluate, evaluate_rounded};
 use crate::exact::Natural;
 use crate::explore::Explore as _;
 use crate::game::Game;
@@ -52,9 +52,9 @@ impl Memory {
             })
         };
         if exact {
-            graph.evaluate(outcomes, worth, run).map(Box::new).map(Figures::Exact)
+            evaluate(graph, outcomes, worth, run).map(Box::new).map(Figures::Exact)
         } else {
-            graph.evaluate_rounded(outcomes, worth, run).map(Figures::Rounded)
+            evaluate_rounded(graph, outcomes, worth, run).map(Figures::Rounded)
         }
     }
 

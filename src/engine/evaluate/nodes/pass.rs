@@ -61,20 +61,20 @@ pub(crate) fn seeds(
     }
 }
 
-impl Model {
-    /// Prepares to go through the graph, which must have neither decisions nor cycles.
-    pub(crate) fn pass<'a>(&'a self, run: &'a Run<'a>) -> Result<Pass<'a>, Error> {
-        self.only_chance()?;
-        let counted = self.counts_ways()?;
-        let order = self.by_ply();
-        let mut places = vec![0; self.node_count()];
+impl<'a> Pass<'a> {
+    /// Prepares to go through a graph, which must have neither decisions nor cycles.
+    pub(crate) fn new(graph: &'a Model, run: &'a Run<'a>) -> Result<Self, Error> {
+        graph.only_chance()?;
+        let counted = graph.counts_ways()?;
+        let order = graph.by_ply();
+        let mut places = vec![0; graph.node_count()];
         for round in order.iter() {
             for (&node, place) in round.iter().zip(0..) {
                 places[node as usize] = place;
             }
         }
-        let held = self.bytes() + order.bytes() + size_of_val(&places[..]) as u64;
-        Ok(Pass { graph: self, run, order, places, counted, forgets: false, held })
+        let held = graph.bytes() + order.bytes() + size_of_val(&places[..]) as u64;
+        Ok(Self { graph, run, order, places, counted, forgets: false, held })
     }
 }
 
