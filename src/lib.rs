@@ -107,12 +107,23 @@
 pub mod cli;
 pub mod prelude;
 
+/// Games, explored: states as numbers, the steps between them, and the limits of a run.
+pub mod model {
+    #[doc(inline)]
+    pub use chancetree_engine::model::{
+        Back, Error, Graph, Kind, Label, LabelOf, Model, Neighbours, Observer, Progress, Run, Situations,
+        View, derived, explore,
+    };
+    #[doc(hidden)]
+    pub use chancetree_engine::model::{components, least_on_cycle, lists, order};
+}
+
 #[cfg(feature = "distributed")]
 #[doc(inline)]
 pub use chancetree_engine::distributed;
 #[doc(inline)]
 pub use chancetree_engine::{
-    depict, evaluate, exact, extrapolate, game, model, pace, payoff, random, room, statistics,
+    depict, evaluate, exact, extrapolate, game, pace, payoff, random, room, statistics,
 };
 #[doc(inline)]
 pub use chancetree_export as export;

@@ -34,7 +34,7 @@ use crate::distributed::solver::Solver;
 use crate::evaluate::forward::Forward;
 use crate::exact::Rational;
 use crate::game::{Game, Points, Travel};
-use crate::model::score::of_width;
+use crate::model::of_width;
 use crate::model::{Error, Run, seats};
 use crate::payoff::Payoff;
 use std::panic::resume_unwind;

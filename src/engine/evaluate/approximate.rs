@@ -15,7 +15,7 @@ use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::row::Score;
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::{Arrived, Explored, Passed, follow};
-use crate::model::score::of_width;
+use crate::model::of_width;
 use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each, seats};
 use crate::payoff::Outcome;
 use foldhash::fast::RandomState;

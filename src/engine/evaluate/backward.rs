@@ -8,7 +8,7 @@ use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::sweep::{Direction, Question, Rows, Sweep, through};
 use crate::game::{Points, Seat};
-use crate::model::score::of_width;
+use crate::model::of_width;
 use crate::model::{Error, Model, Run};
 
 /// Returns, for each of the `wanted` nodes, the joint distribution of the points that each seat will score from there

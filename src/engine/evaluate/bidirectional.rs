@@ -17,7 +17,7 @@ use crate::evaluate::{checkpoint, expected};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
 use crate::model::lists::Lists;
-use crate::model::score::of_width;
+use crate::model::of_width;
 use crate::model::{Error, Model, Progress, Run, each};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};

@@ -5,7 +5,7 @@ use crate::evaluate::checkpoint::{self, Checkpointer};
 use crate::evaluate::sweep::{Direction, Found, Question, Rounds, Rows, Sweep, through};
 use crate::exact::{Natural, Residues};
 use crate::game::Points;
-use crate::model::score::of_width;
+use crate::model::of_width;
 use crate::model::{Error, Model, Progress, Run, each};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};

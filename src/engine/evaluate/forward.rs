@@ -15,7 +15,7 @@ use crate::evaluate::scale::{Scale, Scales, of_choice};
 use crate::exact::Natural;
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::{Explored, Passed, Terms, Visit, follow};
-use crate::model::score::of_width;
+use crate::model::of_width;
 use crate::model::{Error, Progress, Run, WORTH_SHARING, each, least_of_steps, seats};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;

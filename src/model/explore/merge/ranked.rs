@@ -1,7 +1,7 @@
 //! A table with a place for every state that a layer can have.
 
-use crate::model::explore::merge::{Batch, SHARDS, by_shard};
-use crate::model::{Error, name};
+use crate::explore::merge::{Batch, SHARDS, by_shard};
+use crate::{Error, name};
 use std::fmt::Debug;
 use std::sync::Mutex;
 

@@ -1,10 +1,11 @@
 //! Models derived from other models: with some decisions taken, with the scores, or without merging.
 
+use crate::explore::Hidden;
 use crate::game::{Points, Seat};
-use crate::model::explore::Hidden;
-use crate::model::lists::Lists;
-use crate::model::score::{Score, of_width};
-use crate::model::{Error, Model, Names, Progress, Run};
+use crate::lists::Lists;
+use crate::of_width;
+use crate::score::Score;
+use crate::{Error, Model, Names, Progress, Run};
 use foldhash::fast::RandomState;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -71,7 +72,7 @@ impl Names for Renamed {
 const LOOK: usize = 1 << 16;
 
 impl Model {
-    /// The model in which some decisions are taken; see [`Graph::restricted`](crate::model::Graph::restricted).
+    /// The model in which some decisions are taken; see [`Graph::restricted`](crate::Graph::restricted).
     ///
     /// # Errors
     /// A limit.
@@ -117,7 +118,7 @@ impl Model {
         model
     }
 
-    /// The model whose nodes know the scores; see [`Graph::with_scores`](crate::model::Graph::with_scores).
+    /// The model whose nodes know the scores; see [`Graph::with_scores`](crate::Graph::with_scores).
     ///
     /// # Errors
     /// A limit, or too many points.

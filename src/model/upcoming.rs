@@ -4,24 +4,30 @@
 ///
 /// Few layers wait at a time: a sorted list serves, and takes the compiler a tenth of the work of a tree for each of
 /// the many types that are gathered so.
-pub(crate) struct Upcoming<T> {
+pub struct Upcoming<T> {
     /// Descending, so that the lowest is at the end.
     layers: Vec<(u32, T)>,
 }
 
+impl<T> Default for Upcoming<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<T> Upcoming<T> {
     /// None yet.
-    pub(crate) const fn new() -> Self {
+    pub const fn new() -> Self {
         Self { layers: Vec::new() }
     }
 
     /// Removes the lowest layer.
-    pub(crate) fn pop_first(&mut self) -> Option<(u32, T)> {
+    pub fn pop_first(&mut self) -> Option<(u32, T)> {
         self.layers.pop()
     }
 
     /// Returns what is gathered for `layer`, begun with `first` if nothing is yet.
-    pub(crate) fn entry(&mut self, layer: u32, first: impl FnOnce() -> T) -> &mut T {
+    pub fn entry(&mut self, layer: u32, first: impl FnOnce() -> T) -> &mut T {
         let place = match self.layers.binary_search_by(|(known, _)| layer.cmp(known)) {
             Ok(place) => place,
             Err(place) => {

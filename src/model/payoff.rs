@@ -1,7 +1,7 @@
 //! Payoffs: the worth of events and ends to the players.
 
 use crate::game::{Game, Points, Seat};
-use crate::model::{Graph, Situations};
+use crate::{Graph, Situations};
 
 /// The outcome of a game between seats that is decided by points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,7 +38,7 @@ impl Outcome {
 }
 
 /// A [`Payoff`], evaluated once for every label and every end of an explored game. This is all that
-/// [`solve`](crate::evaluate::solve::solve()) needs to know of it.
+/// `evaluate::solve` needs to know of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worths {
     /// To the mover, by label.

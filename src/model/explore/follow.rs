@@ -3,20 +3,20 @@
 //! Whoever follows it sees numbers alone, and is compiled once for all games.
 
 use crate::exact::Natural;
+use crate::explore::links::{Kind, Linking, Step};
+use crate::explore::{Marked, Open, Search, Terms, kind, waits};
 use crate::game::{Game, Points, Seat, Weight};
-use crate::model::explore::links::{Kind, Linking, Step};
-use crate::model::explore::{Marked, Open, Search, Terms, kind, waits};
-use crate::model::{Error, Run, name, order};
+use crate::{Error, Run, name, order};
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A game that is explored for one who follows it.
-pub(crate) type Explored<'a> = &'a dyn Fn(&mut dyn Visit) -> Result<(), Error>;
+pub type Explored<'a> = &'a dyn Fn(&mut dyn Visit) -> Result<(), Error>;
 
 /// One who follows play. States are told apart by the numbers that they were given when they were met; that of the start
 /// is 0.
-pub(crate) trait Visit {
+pub trait Visit {
     /// Returns the steps that may be met.
     fn terms(&self) -> Terms;
 
@@ -34,32 +34,34 @@ pub(crate) trait Visit {
 }
 
 /// The states of a layer, before they are expanded.
-pub(crate) struct Arrived<'a> {
-    pub(crate) layer: u32,
+pub struct Arrived<'a> {
+    /// The layer.
+    pub layer: u32,
     /// The numbers of the states, in the order of the states.
-    pub(crate) met: &'a [u32],
+    pub met: &'a [u32],
     /// Bytes that the search holds.
-    pub(crate) bytes: u64,
+    pub bytes: u64,
 }
 
 /// A layer that was expanded.
-pub(crate) struct Passed<'a> {
-    pub(crate) layer: u32,
+pub struct Passed<'a> {
+    /// The layer.
+    pub layer: u32,
     /// Bytes that the search holds.
-    pub(crate) bytes: u64,
+    pub bytes: u64,
     /// Numbers that were given to states of the layer a second time, with the first.
-    pub(crate) aliases: &'a [(u32, u32)],
+    pub aliases: &'a [(u32, u32)],
     /// `true` if a step stays in the layer.
-    pub(crate) inside: bool,
+    pub inside: bool,
     /// The states: if they arrived before, those that were to be expanded, in their order.
-    pub(crate) states: &'a dyn States,
+    pub states: &'a dyn States,
     steps: &'a [Step],
     kinds: &'a [Kind],
     weights: &'a [Weight],
 }
 
 /// The states of a layer, by their places in it.
-pub(crate) trait States: Sync {
+pub trait States: Sync {
     /// Returns how many there are.
     fn len(&self) -> usize;
 
@@ -78,20 +80,22 @@ pub(crate) trait States: Sync {
 
 /// A step out of a layer, or inside it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Onward {
+pub struct Onward {
     /// The number of the state to which it leads.
-    pub(crate) target: u32,
-    pub(crate) weight: Weight,
-    pub(crate) points: Points,
+    pub target: u32,
+    /// Its weight.
+    pub weight: Weight,
+    /// The points that the mover makes.
+    pub points: Points,
     /// The seats by which the turn moves on; fewer than there are.
-    pub(crate) passes: Seat,
+    pub passes: Seat,
     /// See [`Game::ways`].
-    pub(crate) ways: Option<u64>,
+    pub ways: Option<u64>,
 }
 
 impl Passed<'_> {
     /// The steps at these places.
-    pub(crate) fn steps(&self, places: Range<usize>) -> impl ExactSizeIterator<Item = Onward> + Clone {
+    pub fn steps(&self, places: Range<usize>) -> impl ExactSizeIterator<Item = Onward> + Clone {
         self.steps[places].iter().map(|step| {
             let Kind { points, passes, ways, .. } = self.kinds[step.label as usize];
             Onward { target: step.target, weight: self.weights[step.weight as usize], points, passes, ways }
@@ -104,7 +108,7 @@ impl Passed<'_> {
 /// # Errors
 /// If the game breaks a promise of its contract, a step is none of those that may be met, whoever follows says so, or a
 /// limit of `run` is passed.
-pub(crate) fn follow<G: Game>(game: &G, run: &Run<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
+pub fn follow<G: Game>(game: &G, run: &Run<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
     let terms = visit.terms();
     let search = Search::new(game, run, terms);
     search.begin(vec![game.start()])?;

@@ -5,30 +5,39 @@
 //! ends hide; a [`Graph`] adds the states and labels behind its numbers. petgraph's algorithms run on a [`View`] of it,
 //! without a copy.
 
+pub mod depict;
 pub mod derived;
 pub mod explore;
+pub mod game;
 mod graph;
 #[doc(hidden)]
 pub mod lists;
 #[doc(hidden)]
 pub mod order;
+pub mod payoff;
+pub mod random;
 mod run;
-pub(crate) mod score;
-mod upcoming;
+#[doc(hidden)]
+pub mod score;
+#[doc(hidden)]
+pub mod upcoming;
 mod view;
 
 pub use explore::{Kind, Label, LabelOf};
 pub use graph::{Graph, Situations};
-pub(crate) use run::{Building, WORTH_SHARING, each, expand, name, seats};
+#[doc(hidden)]
+pub use run::{Building, WORTH_SHARING, each, expand, name, seats};
 pub use run::{Error, Observer, Progress, Run};
 pub(crate) use upcoming::Upcoming;
-pub(crate) use view::least_of_steps;
+#[doc(hidden)]
+pub use view::least_of_steps;
 pub use view::{Back, Neighbours, View};
 #[doc(hidden)]
 pub use view::{components, least_on_cycle};
 
 use crate::exact::Natural;
 use crate::game::{Seat, Weight};
+use chancetree_exact as exact;
 use explore::{Hidden, Links};
 use lists::Lists;
 use petgraph::visit::{IntoNeighbors as _, NodeCount as _};
@@ -57,7 +66,8 @@ pub struct Model {
 }
 
 /// The names of nodes in errors.
-pub(crate) trait Names: Send + Sync {
+#[doc(hidden)]
+pub trait Names: Send + Sync {
     fn name(&self, node: usize) -> String;
 }
 
@@ -188,12 +198,14 @@ impl Model {
     }
 
     /// The strongly connected components, each after all that it leads to.
-    pub(crate) fn components(&self) -> Lists {
+    #[doc(hidden)]
+    pub fn components(&self) -> Lists {
         components(self.view().with(&self.back()))
     }
 
     /// The edges that enter each node.
-    pub(crate) fn incoming(&self) -> Lists {
+    #[doc(hidden)]
+    pub fn incoming(&self) -> Lists {
         Lists::new(self.node_count(), (0..self.edge_count()).map(|edge| (self.links.target(edge), edge)))
     }
 
@@ -360,7 +372,8 @@ impl Model {
     }
 
     /// Refuses decisions.
-    pub(crate) fn only_chance_or_cycles(&self) -> Result<(), Error> {
+    #[doc(hidden)]
+    pub fn only_chance_or_cycles(&self) -> Result<(), Error> {
         match (0..self.node_count()).find(|&node| self.decides(node)) {
             Some(node) => Err(Error::Decision(self.name(node))),
             None => Ok(()),
@@ -368,13 +381,15 @@ impl Model {
     }
 
     /// Refuses decisions and cycles.
-    pub(crate) fn only_chance(&self) -> Result<(), Error> {
+    #[doc(hidden)]
+    pub fn only_chance(&self) -> Result<(), Error> {
         self.only_chance_or_cycles()?;
         self.no_cycles()
     }
 
     /// Refuses cycles.
-    pub(crate) fn no_cycles(&self) -> Result<(), Error> {
+    #[doc(hidden)]
+    pub fn no_cycles(&self) -> Result<(), Error> {
         if !self.acyclic {
             let back = self.back();
             let least = least_on_cycle(self.view().with(&back), &self.components())
@@ -385,7 +400,8 @@ impl Model {
     }
 
     /// Nodes by ply: every edge goes to a later round.
-    pub(crate) fn by_ply(&self) -> Lists {
+    #[doc(hidden)]
+    pub fn by_ply(&self) -> Lists {
         let rounds = self.plies.iter().max().map_or(0, |&deepest| deepest as usize + 1);
         Lists::new(rounds, self.plies.iter().enumerate().map(|(node, &ply)| (ply as usize, node)))
     }

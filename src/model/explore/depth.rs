@@ -1,8 +1,8 @@
 //! Discovery breadth first, down to a depth.
 
+use crate::explore::{CHUNK, Discovered, Hidden, Linking, MOST_STEPS, Marked, Step, kinds, marked};
 use crate::game::{Choices, Game};
-use crate::model::explore::{CHUNK, Discovered, Hidden, Linking, MOST_STEPS, Marked, Step, kinds, marked};
-use crate::model::{Error, Progress, Run, expand, order, seats};
+use crate::{Error, Progress, Run, expand, order, seats};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::ops::Range;

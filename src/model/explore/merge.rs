@@ -3,9 +3,9 @@
 
 mod ranked;
 
+use crate::Error;
+use crate::explore::merge::ranked::Ranked;
 use crate::game::{Game, Rank};
-use crate::model::Error;
-use crate::model::explore::merge::ranked::Ranked;
 use dashmap::{DashMap, SharedValue};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;

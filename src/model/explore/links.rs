@@ -1,8 +1,8 @@
 //! The steps between states, packed: twelve bytes a step, and tables of what many steps share.
 
 use crate::game::{Game, Points, Seat, Weight};
-use crate::model::lists::{Lists, MOST_ENTRIES};
-use crate::model::{Error, order};
+use crate::lists::{Lists, MOST_ENTRIES};
+use crate::{Error, order};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -1,6 +1,6 @@
 //! The graph as the algorithms of petgraph see it.
 
-use crate::model::lists::Lists;
+use crate::lists::Lists;
 use petgraph::graph::DiGraph;
 use petgraph::visit::{
     Dfs, DfsPostOrder, GraphBase, GraphProp, GraphRef, IntoNeighbors, IntoNeighborsDirected,
@@ -185,7 +185,7 @@ pub fn least_on_cycle(view: View<'_, &Back>, components: &Lists) -> Option<usize
 }
 
 /// The least of so many nodes that can be come back to by these steps.
-pub(crate) fn least_of_steps(nodes: usize, steps: &[(usize, usize)]) -> Option<usize> {
+pub fn least_of_steps(nodes: usize, steps: &[(usize, usize)]) -> Option<usize> {
     let ahead = Lists::new(nodes, steps.iter().copied());
     let back = Back::new(nodes, steps.iter().copied());
     let view = View::new(&ahead).with(&back);

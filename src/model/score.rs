@@ -3,16 +3,18 @@
 use crate::game::{MOST_SEATS, Points, Seat};
 
 /// Seats that fit one word of a key.
-pub(crate) const SEATS_A_WORD: usize = 64 / Points::BITS as usize;
+pub const SEATS_A_WORD: usize = 64 / Points::BITS as usize;
 
 /// The words for the most seats.
-pub(crate) const MOST_WORDS: usize = MOST_SEATS as usize / SEATS_A_WORD;
+pub const MOST_WORDS: usize = MOST_SEATS as usize / SEATS_A_WORD;
 
 /// Evaluates an expression with a constant of this name, the words for so many seats: one, two, or as many as may be
 /// needed at all.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! of_width {
     ($seats:expr, $words:ident => $what:expr) => {
-        match usize::from($seats).div_ceil($crate::model::score::SEATS_A_WORD) {
+        match usize::from($seats).div_ceil($crate::score::SEATS_A_WORD) {
             0 | 1 => {
                 const $words: usize = 1;
                 $what
@@ -22,28 +24,26 @@ macro_rules! of_width {
                 $what
             }
             _ => {
-                const $words: usize = $crate::model::score::MOST_WORDS;
+                const $words: usize = $crate::score::MOST_WORDS;
                 $what
             }
         }
     };
 }
 
-pub(crate) use of_width;
-
 /// Points of all seats, 16 bits a seat, packed so that adding points keeps the order of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Score<const K: usize>([u64; K]);
+pub struct Score<const K: usize>([u64; K]);
 
 impl<const K: usize> Score<K> {
-    pub(crate) const ZERO: Self = Self([0; K]);
+    pub const ZERO: Self = Self([0; K]);
 
     fn place(seat: usize) -> (usize, u32) {
         // The first seat in the highest bits: keys sort as score vectors do.
         (seat / SEATS_A_WORD, Points::BITS * (SEATS_A_WORD - 1 - seat % SEATS_A_WORD) as u32)
     }
 
-    pub(crate) fn new(points: &[Points]) -> Self {
+    pub fn new(points: &[Points]) -> Self {
         let mut key = Self::ZERO;
         for (seat, &points) in points.iter().enumerate() {
             let (word, shift) = Self::place(seat);
@@ -52,7 +52,7 @@ impl<const K: usize> Score<K> {
         key
     }
 
-    pub(crate) fn one(seat: Seat, points: Points) -> Self {
+    pub fn one(seat: Seat, points: Points) -> Self {
         let mut key = Self::ZERO;
         let (word, shift) = Self::place(usize::from(seat));
         key.0[word] = u64::from(points) << shift;
@@ -60,26 +60,26 @@ impl<const K: usize> Score<K> {
     }
 
     /// The words of the key.
-    pub(crate) fn words(self) -> [u64; K] {
+    pub fn words(self) -> [u64; K] {
         self.0
     }
 
     /// The key of such words.
-    pub(crate) fn from_words(words: [u64; K]) -> Self {
+    pub fn from_words(words: [u64; K]) -> Self {
         Self(words)
     }
 
     /// The points of one seat.
-    pub(crate) fn of(self, seat: Seat) -> Points {
+    pub fn of(self, seat: Seat) -> Points {
         let (word, shift) = Self::place(usize::from(seat));
         (self.0[word] >> shift) as Points
     }
 
-    pub(crate) fn points(self, seats: Seat) -> Vec<Points> {
+    pub fn points(self, seats: Seat) -> Vec<Points> {
         (0..seats).map(|seat| self.of(seat)).collect()
     }
 
-    pub(crate) fn plus(self, other: Self) -> Self {
+    pub fn plus(self, other: Self) -> Self {
         let mut sum = self;
         for (word, &add) in sum.0.iter_mut().zip(&other.0) {
             *word += add;
@@ -88,7 +88,7 @@ impl<const K: usize> Score<K> {
     }
 
     /// Returns the same as seen from a seat `places` before: what seat 0 had belongs to seat `places`.
-    pub(crate) fn turned(self, seats: Seat, places: Seat) -> Self {
+    pub fn turned(self, seats: Seat, places: Seat) -> Self {
         if places == 0 {
             return self;
         }
@@ -101,7 +101,7 @@ impl<const K: usize> Score<K> {
 
     /// The points that stand for all that end alike, where no seat can get more than `lead` points nearer to another: a
     /// seat that can no longer win has 0, and one that has won already just as many as it takes.
-    pub(crate) fn settled(self, seats: Seat, lead: Points) -> Self {
+    pub fn settled(self, seats: Seat, lead: Points) -> Self {
         let top = (0..seats).map(|seat| self.of(seat)).max().unwrap_or(0);
         let (mut open, mut contenders, mut last) = (self, 0, 0);
         for seat in 0..seats {
@@ -118,7 +118,7 @@ impl<const K: usize> Score<K> {
 
     /// The line it lies on, named by its point at which the last seat has all that the last two share, and how many of
     /// those the last but one has. Both add up when scores do.
-    pub(crate) fn on_line(self, seats: Seat) -> (Self, u32) {
+    pub fn on_line(self, seats: Seat) -> (Self, u32) {
         if seats < 2 {
             return (self, 0);
         }
@@ -131,7 +131,7 @@ impl<const K: usize> Score<K> {
 
     /// Returns whether it names a line of `seats` with places up to `to`, where all have at most `most` points
     /// together.
-    pub(crate) fn is_line(self, to: u32, seats: Seat, most: u32) -> bool {
+    pub fn is_line(self, to: u32, seats: Seat, most: u32) -> bool {
         let points = self.points(seats);
         let all: u32 = points.iter().map(|&points| u32::from(points)).sum();
         let places = match points[..] {
@@ -143,7 +143,7 @@ impl<const K: usize> Score<K> {
     }
 
     /// The score so far along a line.
-    pub(crate) fn along(self, points: u32, seats: Seat) -> Self {
+    pub fn along(self, points: u32, seats: Seat) -> Self {
         if seats < 2 {
             return self;
         }

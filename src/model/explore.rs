@@ -12,15 +12,16 @@ mod hidden;
 mod links;
 mod merge;
 
-pub use crate::model::explore::depth::discover_to;
-pub(crate) use crate::model::explore::follow::{Arrived, Explored, Onward, Passed, Visit, follow};
-pub use crate::model::explore::hidden::Hidden;
-pub use crate::model::explore::links::{Kind, Label, LabelOf, Links};
+pub use crate::explore::depth::discover_to;
+#[doc(hidden)]
+pub use crate::explore::follow::{Arrived, Explored, Onward, Passed, Visit, follow};
+pub use crate::explore::hidden::Hidden;
+pub use crate::explore::links::{Kind, Label, LabelOf, Links};
 
+use crate::explore::links::{Linking, MOST_STEPS, Step};
+use crate::explore::merge::{Batch, Merge};
 use crate::game::{Choice, Choices, Event, Game, Seat, Weight};
-use crate::model::explore::links::{Linking, MOST_STEPS, Step};
-use crate::model::explore::merge::{Batch, Merge};
-use crate::model::{Error, Progress, Run, Upcoming, each, expand, name, seats};
+use crate::{Error, Progress, Run, Upcoming, each, expand, name, seats};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -112,7 +113,8 @@ struct Work {
 
 /// The steps that may be met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Terms {
+#[doc(hidden)]
+pub enum Terms {
     All,
     /// Those of chance.
     Chance,

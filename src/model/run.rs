@@ -88,7 +88,9 @@ impl Run<'_> {
     }
 
     /// Returns whether `items` are worth sharing out among threads.
-    pub(crate) fn shares(&self, items: usize) -> bool {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn shares(&self, items: usize) -> bool {
         self.threads > 1 && items > 1
     }
 }
@@ -97,7 +99,7 @@ impl Run<'_> {
 const LOOK: u64 = 1 << 20;
 
 /// The bytes that several threads have built together since the last progress.
-pub(crate) struct Building<'a> {
+pub struct Building<'a> {
     run: &'a Run<'a>,
     progress: Progress,
     bytes: AtomicU64,
@@ -105,13 +107,13 @@ pub(crate) struct Building<'a> {
 
 impl<'a> Building<'a> {
     /// Begins where the work stands, and looks at the limits.
-    pub(crate) fn begin(run: &'a Run<'a>, progress: Progress) -> Result<Self, Error> {
+    pub fn begin(run: &'a Run<'a>, progress: Progress) -> Result<Self, Error> {
         run.step(progress)?;
         Ok(Self { run, progress, bytes: AtomicU64::new(progress.bytes) })
     }
 
     /// Adds this many bytes, and looks at the limits now and then.
-    pub(crate) fn add(&self, bytes: u64) -> Result<(), Error> {
+    pub fn add(&self, bytes: u64) -> Result<(), Error> {
         let before = self.bytes.fetch_add(bytes, Relaxed);
         if before / LOOK == (before + bytes) / LOOK {
             return Ok(());
@@ -122,9 +124,9 @@ impl<'a> Building<'a> {
 
 /// Does `work` on each of `items`, by several threads if it is `shared`; the answers are in the order of the items.
 ///
-/// Only this much of it is compiled for each kind of work: threads are shared out by [`share`]. Each item costs a place
+/// Only this much of it is compiled for each kind of work: threads are shared out by `share`. Each item costs a place
 /// of its answer more.
-pub(crate) fn each<I: Sync, T: Send + Sync>(
+pub fn each<I: Sync, T: Send + Sync>(
     shared: bool,
     items: &[I],
     work: impl Fn(&I) -> Result<T, Error> + Sync,
@@ -150,7 +152,7 @@ fn share(count: usize, work: &(dyn Fn(usize) + Sync)) {
 }
 
 /// Bytes of rows to be added up from which on a second thread pays: some tenths of a millisecond of work.
-pub(crate) const WORTH_SHARING: u64 = 1 << 20;
+pub const WORTH_SHARING: u64 = 1 << 20;
 
 /// The reasons for which there is no answer.
 ///
@@ -255,7 +257,7 @@ pub enum Error {
 }
 
 /// Expands `state` and checks what the game wrote.
-pub(crate) fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> Result<(), Error> {
+pub fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> Result<(), Error> {
     choices.fill(game, state);
     if choices.overflowed() {
         return Err(Error::WeightOverflow(name(state)));
@@ -276,7 +278,7 @@ pub(crate) fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<
 }
 
 /// The seats of a game, if there can be so many.
-pub(crate) fn seats<G: Game>(game: &G) -> Result<Seat, Error> {
+pub fn seats<G: Game>(game: &G) -> Result<Seat, Error> {
     match game.seats() {
         seats @ 1..=MOST_SEATS => Ok(seats),
         other => Err(Error::Seats(other)),
@@ -284,7 +286,7 @@ pub(crate) fn seats<G: Game>(game: &G) -> Result<Seat, Error> {
 }
 
 /// A state as an error names it.
-pub(crate) fn name(state: &impl Debug) -> String {
+pub fn name(state: &impl Debug) -> String {
     format!("{state:?}")
 }
 
