@@ -1,6 +1,7 @@
 //! Solitaire Memory: distributions in whole numbers, and expectations by sums.
 
 use chancetree::exact::{fraction, ratio};
+use chancetree::games::solitaire::imperfect::Tables;
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
 use chancetree::games::solitaire::{distributions, means};
 use chancetree::model::Run;
@@ -30,7 +31,8 @@ fn solitaire(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("expectations of who forgets", pairs), |bencher| {
             bencher.iter(|| {
                 let run = Run::default();
-                let expected = game.tables(&run).and_then(|tables| tables.expected(&run)).expect("no limit");
+                let expected =
+                    Tables::of(&game, &run).and_then(|tables| tables.expected(&run)).expect("no limit");
                 assert!(expected.turns > ratio(pairs, 1));
             });
         });

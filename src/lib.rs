@@ -128,7 +128,7 @@ pub use chancetree_engine::{
 #[doc(inline)]
 pub use chancetree_export as export;
 #[doc(inline)]
-pub use chancetree_games::{self as games, family};
+pub use chancetree_families::{self as games, family};
 #[doc(inline)]
 pub use chancetree_play as play;
 #[cfg(feature = "program")]

@@ -19,8 +19,8 @@ use crate::export::Limit;
 use crate::export::scored::{About, Label};
 use crate::family::titled;
 use crate::game::{Game, Points};
-use crate::games::Explore as _;
 use crate::games::memory::Memory;
+use crate::games::memory::figures;
 use crate::model::{Error, Graph, Run, Situations};
 pub(super) use options::{As, How, LabelStyle};
 use options::{Direction, Numbers, Shape};
@@ -188,14 +188,14 @@ impl How {
         let nodes = graph.node_count();
         let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.writes_reach());
         let exact = self.is_exact(nodes) || in_labels;
-        let evaluate = || watch.pass(COUNTED, 1.0, || family.figures(&graph, exact, &watch.run()));
+        let evaluate = || watch.pass(COUNTED, 1.0, || figures::figures(family, &graph, exact, &watch.run()));
         let figures = watch.phase("evaluate", evaluate).map_err(explain)?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
             watch.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
-        let document = family.document(&graph, &figures, about);
+        let document = figures::document(family, &graph, &figures, about);
         watch.phase("write", || self.write_all(&*document, targets, watch))
     }
 

@@ -6,6 +6,7 @@ use super::print::{self, Answers, Format, Print};
 use super::recall;
 use super::watch::Watch;
 use crate::games::solitaire::Player;
+use crate::games::solitaire::imperfect;
 use crate::games::solitaire::imperfect::informed::Informed;
 use serde_json::json;
 
@@ -28,7 +29,7 @@ pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) 
     };
     watch.several("board", pairs, row)?.show(watch, |rows| {
         let model = player.model.to_string();
-        let parameters = json!({ "recall": recall.parameters(), "model": model });
+        let parameters = json!({ "recall": imperfect::parameters(recall), "model": model });
         let all = [print::Answer { parameters, report: Informed::report(rows, player.model, recall) }];
         let print = if print.format == Format::Text { print.usually(4) } else { print };
         Answers::new("solitaire", "", false, &all).print(print)

@@ -7,7 +7,6 @@ use super::watch::Watch;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::family::{Held, Solved};
 use crate::game::Game;
-use crate::games::Explore;
 use crate::games::memory::decisions::{Decisions, Objective, Wanted, takes_known};
 use crate::games::memory::family::{Model, Position};
 use crate::games::memory::solved::{check, explored, measured};
@@ -21,7 +20,7 @@ pub(crate) fn work(verb: &str, game: &Decisions, parameters: &Value) -> Value {
 }
 
 /// Explores a game.
-pub(crate) fn discovered<G: Explore>(game: &G, watch: &Watch) -> Result<Held<G>, Fail> {
+pub(crate) fn discovered<G: Game>(game: &G, watch: &Watch) -> Result<Held<G>, Fail> {
     let graph = watch.phase("discover", || game.graph(&watch.run()));
     graph.map(Held::Plain).map_err(|error| watch.explain(error))
 }

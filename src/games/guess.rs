@@ -1,9 +1,5 @@
 //! Guess a number: whoever names the secret number wins (interval halving; Sjölund & Åstrand).
 
-mod family;
-
-pub use family::{Guessing, MOST_PLAYED, refusal};
-
 use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};
 use std::fmt::{self, Display};
@@ -331,6 +327,8 @@ impl Game for Guess {
             Answer::Hit | Answer::Lower | Answer::Higher => 1,
         })
     }
+
+    explored_here!();
 }
 
 impl Depict for Guess {

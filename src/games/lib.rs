@@ -1,21 +1,46 @@
-//! The games: a file or folder a family. They know the contract of a game, how it is described and depicted, exact
-//! numbers and the limits of a run, and nothing of files and pages.
+//! The games: a file or folder a family. They know the contract of a game, exact numbers, and what exploring asks of
+//! them, and nothing of evaluators, of descriptions, of files and pages.
 
-mod explore;
-pub mod family;
+/// Has a game explored here, where it is compiled, and not in every crate that asks: stands in its `impl Game`.
+macro_rules! explored_here {
+    () => {
+        fn graph(
+            &self,
+            run: &crate::model::Run<'_>,
+        ) -> Result<crate::model::Graph<Self>, crate::model::Error> {
+            crate::model::Graph::of(self, run)
+        }
+
+        fn graph_to(
+            &self,
+            depth: u32,
+            run: &crate::model::Run<'_>,
+        ) -> Result<crate::model::Graph<Self>, crate::model::Error> {
+            crate::model::Graph::to_depth(self, depth, run)
+        }
+
+        fn follow(
+            &self,
+            run: &crate::model::Run<'_>,
+            visit: &mut dyn crate::model::explore::Visit,
+        ) -> Result<(), crate::model::Error> {
+            crate::model::explore::follow(self, run, visit)
+        }
+    };
+}
+
 pub mod guess;
 pub mod memory;
 pub mod mines;
-pub mod plan;
 pub mod solitaire;
 
-pub use explore::{Explore, Follow};
+use chancetree_exact as exact;
+use chancetree_model::{self as model, depict, game, payoff, random};
+use std::fmt::Display;
 
-use crate::family::Family;
-#[cfg(feature = "distributed")]
-use chancetree_engine::distributed;
-use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random, statistics};
-
-/// The families that are known by their descriptions, a line each.
-pub static DESCRIBED: &[&dyn Family] =
-    &[&memory::family::Concentration, &solitaire::Alone, &mines::family::Minesweeper, &guess::Guessing];
+/// Returns a number of things in words: 1 pair, 2 pairs.
+pub fn counted(number: impl Display, one: &str) -> String {
+    let number = number.to_string();
+    let many = if number == "1" { "" } else { "s" };
+    format!("{number} {one}{many}")
+}

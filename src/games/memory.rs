@@ -1,20 +1,10 @@
 //! Memory (Concentration, Pairs): robots that remember every card ever turned (Bondarenko 2021).
 
-pub mod best;
 pub mod decisions;
-pub mod fair;
-pub mod family;
-mod figures;
 pub mod forgetting;
 pub mod limited;
-pub mod odds;
-pub mod plan;
-pub mod plots;
 pub mod policy;
-mod sampled;
 pub mod separate;
-pub mod solved;
-pub mod strategies;
 pub mod tactic;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
@@ -264,6 +254,8 @@ impl Game for Memory {
             Event::B | Event::D => u64::from(table.half),
         })
     }
+
+    explored_here!();
 }
 
 #[cfg(feature = "distributed")]

@@ -7,25 +7,13 @@
 //! turn.
 
 pub mod asymptotics;
-pub mod best;
 pub mod deal;
-pub mod dealt;
 pub mod decisions;
 pub mod distributions;
-mod family;
 pub mod imperfect;
 pub mod means;
-mod pages;
-mod player;
-pub mod plots;
 pub mod quantities;
 mod score;
-pub mod sequence;
-pub mod summary;
-
-pub use family::{Alone, MODEL, RECALL, model, recall, refusal};
-pub use pages::{MOST_DEALT, level, tail};
-pub use player::Player;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
@@ -188,7 +176,7 @@ impl Solitaire {
 
 /// A board of `pairs` pairs in words.
 fn titled(pairs: u16) -> String {
-    format!("Solitaire Memory, {}", crate::family::counted(pairs, "pair"))
+    format!("Solitaire Memory, {}", crate::counted(pairs, "pair"))
 }
 
 /// Cards of `table` that were ever turned, and pairs collected.
@@ -266,6 +254,8 @@ impl Game for Solitaire {
             Turn::Mate | Turn::Found => u64::from(table.singles()),
         })
     }
+
+    explored_here!();
 }
 
 /// The meaning of (n, k, p).

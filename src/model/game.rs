@@ -5,6 +5,8 @@
 //! cases.
 
 use crate::exact::Natural;
+use crate::explore::{Visit, follow};
+use crate::{Error, Graph, Run};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::ops::Range;
@@ -97,6 +99,31 @@ pub trait Game: Sync + Sized {
     /// [`ways`](Self::ways). Defaults to `None`: nothing is left to hide.
     fn hidden(&self, _state: &Self::State) -> Option<Natural> {
         None
+    }
+
+    /// Explores all states; see [`Graph::of`].
+    ///
+    /// A game that many crates ask says the same in words of its own: exploring is compiled where it is written, and
+    /// else in each of them.
+    ///
+    /// # Errors
+    /// If the game breaks a promise of this contract, or a limit of `run` is passed.
+    fn graph(&self, run: &Run<'_>) -> Result<Graph<Self>, Error> {
+        Graph::of(self, run)
+    }
+
+    /// Explores the states that are at most `depth` events away from the start; see [`Graph::to_depth`].
+    ///
+    /// # Errors
+    /// If the game breaks a promise of this contract, or a limit of `run` is passed.
+    fn graph_to(&self, depth: u32, run: &Run<'_>) -> Result<Graph<Self>, Error> {
+        Graph::to_depth(self, depth, run)
+    }
+
+    /// Explores the game layer by layer for one who follows it; of a layer that is done nothing is held any more.
+    #[doc(hidden)]
+    fn follow(&self, run: &Run<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
+        follow(self, run, visit)
     }
 }
 

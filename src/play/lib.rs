@@ -30,7 +30,7 @@ use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
 use meter::Meter;
 use serde_json::Value;
 use thiserror::Error;
-use {chancetree_export as export, chancetree_games as games, chancetree_games::family};
+use {chancetree_export as export, chancetree_families as games, chancetree_families::family};
 
 /// The reason a step was not made, or no odds can be given.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -3,7 +3,7 @@
 mod played;
 
 use super::log::family;
-use chancetree_games::solitaire::imperfect::log::{COLUMNS, Card, Logged};
+use chancetree_families::solitaire::imperfect::log::{COLUMNS, Card, Logged};
 use played::Played;
 use serde_json::Value;
 

@@ -12,7 +12,7 @@ use super::table::{Entry, Table};
 use super::verdict::Found;
 use crate::evaluate::solve::solve;
 use crate::exact::Rational;
-use crate::games::Explore as _;
+use crate::game::Game as _;
 use crate::games::guess::Guess;
 use crate::model::{Error, Run};
 use crate::payoff::Gain;

@@ -25,7 +25,7 @@ pub mod verdict;
 use crate::model::{Error, Progress, Run};
 use ask::Asker;
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, statistics};
-use chancetree_games as games;
+use chancetree_families as games;
 pub use report::summed_up;
 use std::collections::{HashMap, VecDeque};
 use table::{Entry, Known, Part, Table};

@@ -2,7 +2,7 @@
 
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
-use crate::games::Explore as _;
+use crate::game::Game as _;
 use crate::games::memory::decisions::{Decisions, Objective, Position, Wanted, Wins};
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, Table};

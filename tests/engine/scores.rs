@@ -23,7 +23,7 @@ fn example() -> Recall {
 
 fn game(pairs: u16, model: Model, recall: &Recall) -> Tables {
     let game = Imperfect::new(pairs, model, recall.clone()).expect("a game");
-    game.tables(&RUN).expect("tables")
+    Tables::of(&game, &RUN).expect("tables")
 }
 
 fn score(game: &Tables, rule: Rule, tail: &Rational) -> Distribution<i64> {

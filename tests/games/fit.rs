@@ -19,7 +19,7 @@ fn game(pairs: u16, model: Model) -> Imperfect {
 }
 
 fn tables(game: &Imperfect) -> Tables {
-    game.tables(&Run::default()).expect("tables")
+    Tables::of(game, &Run::default()).expect("tables")
 }
 
 /// The log of some games.

@@ -36,7 +36,7 @@ fn game(pairs: u16, model: Model, recall: &Recall) -> Imperfect {
 }
 
 fn tables(pairs: u16, model: Model, recall: &Recall) -> Tables {
-    game(pairs, model, recall).tables(&RUN).expect("nobody stops it")
+    Tables::of(&game(pairs, model, recall), &RUN).expect("nobody stops it")
 }
 
 fn expected(pairs: u16, model: Model, recall: &Recall) -> Expected<Rational> {
@@ -225,7 +225,7 @@ fn long_work_can_be_stopped() {
     let (game, player) = (tables(9, Model::FreshFirst, &example()), game(9, Model::FreshFirst, &example()));
     let (tail, rule) = (ratio(1, 1000), Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every });
     let works: [Work<'_>; 10] = [
-        &|run| player.tables(run).map(drop),
+        &|run| Tables::of(&player, run).map(drop),
         &|run| game.expected_but_remembered(run).map(drop),
         &|run| game.variances(run).map(drop),
         &|run| game.score_variance(rule, run).map(drop),
@@ -388,7 +388,7 @@ fn the_engine_solves_the_same() {
             let graph = Graph::of(&game, &run).expect("states");
             let turns = solve(&game, &graph, &Gain, &run).expect("an answer");
             let lucky = solve(&game, &graph, &Count(|turn| turn == Turn::Lucky), &run).expect("an answer");
-            let tables = game.tables(&run).expect("tables");
+            let tables = Tables::of(&game, &run).expect("tables");
             let found = tables.expected_but_remembered(&RUN).expect("expectations");
             assert_eq!(turns.value(graph.start()), [found.turns]);
             assert_eq!(lucky.value(graph.start()), std::slice::from_ref(&found.lucky));

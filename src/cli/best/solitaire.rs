@@ -9,10 +9,11 @@ use super::super::watch::Watch;
 use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::best::{Best, wanted};
 use crate::games::solitaire::decisions::{Decisions, Rule};
+use crate::games::solitaire::score;
 
 pub(in crate::cli) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
     let (games, own) = (question.games()?, question.own()?);
-    let rule = match (own.word("objective"), Rule::of(&own)) {
+    let rule = match (own.word("objective"), score::asked(&own)) {
         (Some("score"), rule) => Some(rule.unwrap_or(Rule::KELLNER)),
         (_, Some(_)) => {
             let what = "--score and --failed say nothing of turns, which are wanted by default";

@@ -5,6 +5,7 @@ use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::print;
 use super::super::watch::Watch;
+use crate::evaluate::approximate::approximate_resumed;
 use crate::game::Points;
 use crate::games::memory::odds::approximately;
 use clap::Args;
@@ -46,7 +47,7 @@ pub(super) fn one(
     let work = json!({ "odds": "memory", "approximate": parameters });
     let (game, scores, run) = (&position.game, &position.scores, watch.run());
     let found = checkpoints.keep(&work, watch, |checkpointer| {
-        watch.upward(last, || game.approximate_resumed(scores, most, threshold, checkpointer, &run))
+        watch.upward(last, || approximate_resumed(game, scores, most, threshold, checkpointer, &run))
     })?;
     Ok(print::Answer { parameters, report: approximately(position, &found) })
 }

@@ -8,7 +8,7 @@ use super::super::watch::{Several, Watch};
 use crate::evaluate::backward::distributions_resumed;
 use crate::evaluate::bidirectional;
 use crate::evaluate::counts::{Counts, counts};
-use crate::games::Explore as _;
+use crate::game::Game as _;
 use crate::games::memory::odds::Odds;
 use crate::games::memory::{Memory, Table};
 use serde_json::json;

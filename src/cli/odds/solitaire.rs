@@ -13,6 +13,7 @@ use crate::exact::Rational;
 use crate::family::Given;
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::distributions::Scored;
+use crate::games::solitaire::score;
 use crate::games::solitaire::sequence::bfile;
 use crate::games::solitaire::summary::{Distributions, PASSES, SUMS, Summary, are_right, pass};
 use crate::games::solitaire::{Player, Solitaire};
@@ -53,7 +54,7 @@ pub(in crate::cli) fn solitaire(
     let boards =
         question.games()?.iter().map(|given| Solitaire::new(given.whole("pairs"))).collect::<Result<_, _>>();
     let boards: Vec<Solitaire> = boards.map_err(|error| Fail::usage(error.to_string()))?;
-    let rule = Rule::of(&own).unwrap_or(Rule::KELLNER);
+    let rule = score::asked(&own).unwrap_or(Rule::KELLNER);
     let asked = Odds { boards, is_range, player, own, rule, checkpoints, machines, print };
     asked.check_machines()?;
     if asked.own.is_given("symbolic") || asked.player.recall.is_some() {

@@ -21,6 +21,7 @@ use crate::games::mines::odds::Odds;
 use crate::games::mines::plots::{self as mines, STARTS};
 use crate::games::solitaire::Player;
 use crate::games::solitaire::distributions;
+use crate::games::solitaire::imperfect::Tables;
 use crate::games::solitaire::plots::{self as solitaire, looks};
 use crate::statistics::Mean;
 
@@ -122,7 +123,7 @@ pub(super) fn convergence(games: &[Given], watch: &Watch) -> Found {
     let player = Player::of(given)?;
     let game = recall::game(given.whole("pairs"), player.model, player.forgetful()?)?;
     let run = watch.run();
-    let expected = game.tables(&run).and_then(|tables| tables.expected_but_remembered(&run));
+    let expected = Tables::of(&game, &run).and_then(|tables| tables.expected_but_remembered(&run));
     let expected = expected.map_err(|error| watch.explain_at(error, "before the expectation"))?;
     let (mut mean, mut played) = (Mean::default(), 0);
     let look = |looked: u64| {

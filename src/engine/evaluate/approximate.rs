@@ -14,7 +14,7 @@ use crate::evaluate::approximate::resumed::Resumed;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::row::Score;
 use crate::game::{Game, Points, Seat};
-use crate::model::explore::{Arrived, Explored, Passed, follow};
+use crate::model::explore::{Arrived, Explored, Passed};
 use crate::model::of_width;
 use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each, seats};
 use crate::payoff::Outcome;
@@ -76,7 +76,7 @@ pub fn approximate_resumed<G: Game>(
     run: &Run<'_>,
 ) -> Result<Approximate, Error> {
     let seats = seats(game)?;
-    ahead(&|visit| follow(game, run, visit), seats, (scores, most), threshold, checkpointer, run)
+    ahead(&|visit| game.follow(run, visit), seats, (scores, most), threshold, checkpointer, run)
 }
 
 /// Follows a game of so many seats.

@@ -14,7 +14,7 @@ use crate::evaluate::row::{Plans, Row, Score};
 use crate::evaluate::scale::{Scale, Scales, of_choice};
 use crate::exact::Natural;
 use crate::game::{Game, Points, Seat};
-use crate::model::explore::{Explored, Passed, Terms, Visit, follow};
+use crate::model::explore::{Explored, Passed, Terms, Visit};
 use crate::model::of_width;
 use crate::model::{Error, Progress, Run, WORTH_SHARING, each, least_of_steps, seats};
 use foldhash::fast::RandomState;
@@ -72,7 +72,7 @@ pub fn forward<G: Game>(
     measure: Measure,
     run: &Run<'_>,
 ) -> Result<Forward, Error> {
-    ahead(&|visit| follow(game, run, visit), seats(game)?, scores, measure, run)
+    ahead(&|visit| game.follow(run, visit), seats(game)?, scores, measure, run)
 }
 
 /// Follows a game of so many seats.

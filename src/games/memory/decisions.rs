@@ -7,7 +7,7 @@ mod rules;
 mod travel;
 mod turn;
 
-pub use payoff::{Cards, Wanted, Winning, Wins, takes_known};
+pub use payoff::{Cards, Wanted, Winning, Wins};
 pub use rules::{Objective, Rules, Stalemate};
 pub use turn::Turn;
 
@@ -411,4 +411,6 @@ impl Game for Decisions {
     fn hidden(&self, position: &Position) -> Option<Natural> {
         self.is_stalemate(position).then(|| position.table.arrangements())
     }
+
+    explored_here!();
 }

@@ -2,7 +2,6 @@
 //! (Sjölund & Åstrand).
 
 use crate::depict::EventKind;
-use crate::explore::Explore;
 use crate::game::Game;
 use std::fmt::{self, Display};
 
@@ -118,7 +117,7 @@ impl Strategy {
 }
 
 /// A game in which the mover decides before a turn whether to be bold or safe.
-pub trait Forgetful: Explore + Game<Action = Strategy> {
+pub trait Forgetful: Game<Action = Strategy> {
     /// Returns `true` if the mover has a choice of strategies in `table`: something is remembered, and no pair has to
     /// be taken.
     fn decides(&self, table: &Self::State) -> bool;

@@ -298,6 +298,8 @@ impl Game for Limited {
             _ => 1,
         })
     }
+
+    explored_here!();
 }
 
 impl Forgetful for Limited {

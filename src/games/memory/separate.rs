@@ -335,6 +335,8 @@ impl Game for Separate {
     fn points(&self, event: Event) -> Points {
         Points::from(matches!(event.turned, Turned::A | Turned::B | Turned::C))
     }
+
+    explored_here!();
 }
 
 impl Forgetful for Separate {

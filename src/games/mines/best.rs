@@ -7,7 +7,6 @@
 //! the best of them off; what a set may lose at most to be of use cuts off more, and a bound that was proved on the way
 //! is kept beside the exact losses. The optimum is exact all the same.
 
-mod answers;
 mod desk;
 mod key;
 mod openings;
@@ -18,7 +17,6 @@ use super::field::{Field, bits, mask};
 use super::game::FirstClick;
 use super::system::Seen;
 use crate::model::{Error, Progress, Run};
-pub use answers::{Compared, Firsts, Next};
 use dashmap::DashMap;
 use desk::{Bound, Counts, Desk, Left, Room, fold};
 use foldhash::fast::RandomState;

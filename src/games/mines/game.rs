@@ -275,6 +275,8 @@ impl Game for Mines {
         };
         self.field.symmetries().iter().map(turned).min().unwrap_or(view)
     }
+
+    explored_here!();
 }
 
 #[cfg(feature = "distributed")]

@@ -7,12 +7,8 @@
 //! costs something or nothing it cannot help, and where it gains the game has no best end.
 
 use super::{Impossible, MOST_PAIRS};
-use crate::evaluate::solve::Solution;
 use crate::game::{Choices, Events, Game, Rank};
-use crate::model::{Graph, order};
 use crate::payoff::Payoff;
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 use thiserror::Error;
 
@@ -354,31 +350,8 @@ impl Game for Decisions {
             Reply::Opened(Opened::Alone) | Reply::Pair | Reply::Lucky | Reply::Miss { .. } => 1,
         })
     }
-}
 
-/// Returns the states that a player meets who plays by a solution, with what he does there: between turns first, the most
-/// cards that were never turned first.
-#[must_use]
-pub fn met(graph: &Graph<Decisions>, solution: &Solution) -> Vec<(usize, Move)> {
-    let mut met = BTreeSet::from([graph.start()]);
-    let mut waiting = vec![graph.start()];
-    let mut all = Vec::new();
-    while let Some(node) = waiting.pop() {
-        let Some(action) = solution.action(graph, node) else { continue };
-        all.push((node, action));
-        for edge in graph.edges_of(node) {
-            let (_, target, label) = graph.edge(edge);
-            if label.action == Some(action) && met.insert(target) {
-                waiting.push(target);
-            }
-        }
-    }
-    let key = |node: usize| {
-        let memory = graph.state(node);
-        (memory.open, Reverse((memory.unseen, memory.singles)))
-    };
-    order::sort(&mut all, |(one, _), (other, _)| key(*one).cmp(&key(*other)));
-    all
+    explored_here!();
 }
 
 /// Returns `true` if a policy collects what is known, and else turns fresh cards.

@@ -11,25 +11,14 @@
 //! Of the cards of one kind each is as likely as any other. Play ends almost surely if and only if p > 0 or there is
 //! only one pair.
 
-pub mod distributions;
-pub mod fit;
-mod fitted;
-mod functions;
-pub mod informed;
-pub mod log;
-pub mod moments;
+mod cards;
 mod play;
-pub mod quantities;
 mod recall;
 mod rules;
-mod score;
-pub mod symbolic;
-mod tables;
-pub mod visits;
 
+pub use cards::{Card, Logged};
 pub use recall::{NAMES, Recall, Wrong};
 pub use rules::{Chance, Model, Step, Trial, Turn, steps};
-pub use tables::Tables;
 
 use super::{MOST_PAIRS, NKP, Table, layer, rank, titled};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
@@ -157,6 +146,8 @@ impl Game for Imperfect {
     fn points(&self, _: Turn) -> Points {
         1
     }
+
+    explored_here!();
 }
 
 impl Depict for Imperfect {

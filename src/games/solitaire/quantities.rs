@@ -231,6 +231,8 @@ impl Game for Quantities {
             Happening::Turn(turn, _) => self.game.ways(&before.table, turn),
         }
     }
+
+    explored_here!();
 }
 
 #[cfg(feature = "distributed")]

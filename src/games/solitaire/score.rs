@@ -2,10 +2,7 @@
 
 use super::decisions::{Failed, Rule};
 use super::distributions::Rewards;
-use super::imperfect::visits::Expected;
 use crate::exact::{Rational, ratio};
-use crate::family::Given;
-use serde_json::{Value, json};
 
 /// The most that is scored at once, up or down.
 const MOST_POINTS: i64 = 1_000_000;
@@ -39,19 +36,10 @@ impl Rule {
         }
     }
 
-    /// Returns the rule that was asked for, or `None` if nothing was said of it.
-    #[must_use]
-    pub fn of(given: &Given) -> Option<Self> {
-        let (points, failed) = (given.text("score"), given.word("failed"));
-        let rule = points.and_then(|text| Self::read(text).ok()).unwrap_or(Self::KELLNER);
-        let named = |letter| [Failed::Second, Failed::Every].into_iter().find(|it| it.name() == letter);
-        let failed_of = failed.and_then(named).unwrap_or(Failed::Either);
-        (points.is_some() || failed.is_some()).then_some(Self { failed: failed_of, ..rule })
-    }
-
     /// Returns the points of a turn without a pair. The strategy that ends soonest fails by one reading only: its turns
     /// without a pair are of two fresh cards.
-    pub(super) fn missed(self) -> i64 {
+    #[must_use]
+    pub fn missed(self) -> i64 {
         if self.failed == Failed::Every { self.miss } else { 0 }
     }
 
@@ -69,25 +57,10 @@ impl Rule {
         Self { miss: self.missed(), ..self }.sum(pairs, lucky, &(turns - ratio(pairs, 1)))
     }
 
-    /// Returns the expected points of a player who forgets.
+    /// Returns the points of a game, by its lucky turns and by the turns that fail, as the rule reads that.
     #[must_use]
-    pub fn expected(self, pairs: u16, expected: &Expected<Rational>) -> Rational {
-        let failed = match self.failed {
-            Failed::Second => &expected.failed_second,
-            Failed::Every => &(&expected.turns - ratio(pairs, 1)),
-            Failed::Either => &expected.failed_either,
-        };
-        self.sum(pairs, &expected.lucky, failed)
-    }
-
-    fn sum(self, pairs: u16, lucky: &Rational, failed: &Rational) -> Rational {
+    pub fn sum(self, pairs: u16, lucky: &Rational, failed: &Rational) -> Rational {
         let Self { pair, lucky: luck, miss, .. } = self;
         ratio(pairs, 1) * ratio(pair, 1) + lucky * ratio(luck - pair, 1) + failed * ratio(miss, 1)
-    }
-
-    /// Returns the rule as JSON repeats it.
-    #[must_use]
-    pub fn parameters(self) -> Value {
-        json!({ "pair": self.pair, "lucky": self.lucky, "failed": self.miss, "rule": self.failed.name() })
     }
 }

@@ -1,7 +1,7 @@
 //! Games of Memory that were played in the terminal, as turns.
 
 use super::{Log, number};
-use chancetree_games::solitaire::imperfect::log::{Card, Logged};
+use chancetree_families::solitaire::imperfect::log::{Card, Logged};
 use serde_json::Value;
 use std::collections::HashMap;
 

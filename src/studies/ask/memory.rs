@@ -5,9 +5,9 @@ use super::super::verdict::Found;
 use super::Question;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::forward::Measure;
+use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::game::{Choices, Seat};
-use crate::games::Follow as _;
 use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
@@ -46,7 +46,7 @@ impl Solved {
             Entry::Vacant(new) => {
                 let game = Memory::new(pairs, players).expect("the boards of the studies are possible");
                 let start = vec![0; usize::from(players)];
-                new.insert(game.follow(&start, Measure::Probability, run)?.distribution)
+                new.insert(forward(&game, &start, Measure::Probability, run)?.distribution)
             }
         })
     }

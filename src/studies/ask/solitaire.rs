@@ -4,7 +4,7 @@ use super::super::verdict::Found;
 use super::Question;
 use crate::evaluate::solve::solve;
 use crate::exact::Rational;
-use crate::games::Explore as _;
+use crate::game::Game as _;
 use crate::games::solitaire::deal::Deal;
 use crate::games::solitaire::decisions::{Decisions, Failed, Rule};
 use crate::games::solitaire::distributions::{self, Deals};

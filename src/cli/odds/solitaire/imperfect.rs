@@ -15,6 +15,7 @@ use crate::games::solitaire::imperfect::quantities::{
 };
 use crate::games::solitaire::imperfect::symbolic::{MOST_SYMBOLIC, functions};
 use crate::games::solitaire::imperfect::{Imperfect, Recall};
+use crate::games::solitaire::score;
 use crate::games::solitaire::summary::{Described, report};
 use crate::games::solitaire::tail;
 use crate::model::Error;
@@ -61,7 +62,7 @@ impl Odds {
         let tail = self.own.text("tail").and_then(|text| tail(text).ok());
         let tail = tail.unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
         let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
-        let asked = json!([exact::fraction(&tail), self.rule.parameters()]);
+        let asked = json!([exact::fraction(&tail), score::parameters(self.rule)]);
         let whole = Whole { what: "distribution", parts: Some(NAMES.len() * boards.len()), places: PLACES };
         let parts = self.checkpoints.in_parts(whole, (question, &asked), watch)?;
         let answer = |pairs: u16| {

@@ -5,7 +5,7 @@ use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::distribution::Distribution;
-use crate::games::Explore as _;
+use crate::game::Game as _;
 use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::quantities::Quantities;
 use crate::games::solitaire::summary::{Distributions, Summary};

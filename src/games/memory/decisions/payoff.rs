@@ -1,10 +1,7 @@
 //! The players' objectives as payoffs.
 
 use super::{Decisions, Objective, Position, Turn};
-use crate::evaluate::solve::Solution;
 use crate::game::Seat;
-use crate::memory::tactic::Tactic;
-use crate::model::Graph;
 use crate::payoff::Payoff;
 
 /// The payoff in cards rather than pairs, so that what is left after two passes can be shared in whole numbers.
@@ -71,13 +68,4 @@ impl Payoff<Decisions> for Wins {
     fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
         i64::from(game.winner(position) == Some(seat))
     }
-}
-
-/// Returns whether everybody takes a known pair wherever just one is known, so that nothing is lost by
-/// [`Decisions::take_first`].
-#[must_use]
-pub fn takes_known(graph: &Graph<Decisions>, solution: &Solution) -> bool {
-    // Nobody decides where both have passed.
-    let takes = |node| matches!(solution.action(graph, node), Some(Tactic::T1) | None);
-    (0..graph.node_count()).all(|node| graph.state(node).table.known != 1 || takes(node))
 }

@@ -1,7 +1,6 @@
 //! Games played with real cards, at random.
 
-use super::log::{Card, Logged};
-use super::{Chance, Imperfect, Model};
+use super::{Card, Chance, Imperfect, Logged, Model};
 use crate::random::Random;
 
 impl Imperfect {

@@ -4,7 +4,6 @@ use super::super::Table;
 use super::{Chance, Step};
 use crate::exact::{self, Rational};
 use crate::game::Weight;
-use serde_json::Value;
 use std::fmt::{self, Display};
 use thiserror::Error;
 
@@ -48,12 +47,6 @@ impl Display for Recall {
 }
 
 impl Recall {
-    /// Returns the three probabilities as JSON repeats them.
-    #[must_use]
-    pub fn parameters(&self) -> Value {
-        self.values().iter().map(exact::fraction).collect()
-    }
-
     /// A player who finds a mate that was turned with `mate` (p), mistakes another turned card for it with `other`
     /// (p'), and knows that a mate is fresh with `fresh` (p'').
     ///
@@ -115,7 +108,8 @@ impl Recall {
 
     /// The player's part in a step from `table` times the cards' part, over the common denominator: each order of the
     /// fresh cards that it turns counts by itself.
-    pub(super) fn ways(&self, table: Table, step: &Step) -> u64 {
+    #[must_use]
+    pub fn ways(&self, table: Table, step: &Step) -> u64 {
         let drawn: u64 = (u64::from(step.next.fresh()) + 1..=u64::from(table.fresh())).product();
         self.weight(step.chance) * (step.share.0 * (drawn / step.share.1))
     }

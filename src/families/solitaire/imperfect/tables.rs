@@ -5,6 +5,7 @@ use super::visits::Arithmetic;
 use super::{Chance, Imperfect, Recall, Step, Turn, steps};
 use crate::evaluate::carry::{Carry, carry};
 use crate::exact::{self, Natural, Rational};
+use crate::game::Game as _;
 use crate::model::{Error, Graph, Run};
 use std::collections::BTreeMap;
 
@@ -22,16 +23,16 @@ pub struct Tables {
     idle: Vec<Option<usize>>,
 }
 
-impl Imperfect {
-    /// Explores all tables, about N³/6, for numbers on them.
+impl Tables {
+    /// Explores all tables of a game, about N³/6, for numbers on them.
     ///
     /// # Errors
     /// If a limit of `run` is passed.
-    pub fn tables(&self, run: &Run<'_>) -> Result<Tables, Error> {
-        let graph = Graph::of(self, run)?;
+    pub fn of(game: &Imperfect, run: &Run<'_>) -> Result<Self, Error> {
+        let graph = game.graph(run)?;
         let (mut all, mut idle) = (Vec::with_capacity(graph.edge_count()), Vec::new());
         for node in 0..graph.node_count() {
-            let steps = steps(self.model(), *graph.state(node));
+            let steps = steps(game.model(), *graph.state(node));
             let step = |edge| {
                 let turn = graph.edge(edge).2.event;
                 *steps.iter().find(|step| step.turn == turn).expect("a turn is a step")
@@ -39,11 +40,9 @@ impl Imperfect {
             all.extend(graph.edges_of(node).map(step));
             idle.push(graph.edges_of(node).find(|&edge| graph.target(edge) == node));
         }
-        Ok(Tables { game: self.clone(), graph, steps: all, idle })
+        Ok(Self { game: game.clone(), graph, steps: all, idle })
     }
-}
 
-impl Tables {
     /// The game.
     #[must_use]
     pub fn game(&self) -> &Imperfect {

@@ -42,7 +42,7 @@ impl Informed {
     /// # Errors
     /// If a limit of `run` is passed.
     pub fn of(game: &Imperfect, run: &Run<'_>) -> Result<Self, Error> {
-        let expected = game.tables(run)?.expected(run)?;
+        let expected = super::Tables::of(game, run)?.expected(run)?;
         Ok(Self { pairs: game.pairs(), information: information(game.recall(), &expected), expected })
     }
 

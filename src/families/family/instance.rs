@@ -9,7 +9,7 @@ use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
 use crate::game::Travel;
 use crate::game::{NoAction, Points, Seat};
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Run};
 use crate::payoff::Payoff;
 use serde_json::Value;
 use std::any::TypeId;
@@ -312,8 +312,8 @@ impl<G: Depict> Playable for Instance<G> {
 
     fn explore<'a>(&'a self, shape: Shape, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
         let graph = match shape.depth {
-            None => Graph::of(&self.game, run),
-            Some(depth) => Graph::to_depth(&self.game, depth, run),
+            None => self.game.graph(run),
+            Some(depth) => self.game.graph_to(depth, run),
         }?;
         let graph = match &self.scores {
             Some(scores) if self.is_won => {

@@ -4,8 +4,8 @@
 use super::Memory;
 use crate::evaluate::bidirectional::odds;
 use crate::evaluate::counts::counts;
-use crate::explore::Explore as _;
 use crate::family;
+use crate::game::Game as _;
 use crate::game::Seat;
 use crate::model::{Error, Run};
 use crate::plan::{Count, Forecast, Peak, Planner};

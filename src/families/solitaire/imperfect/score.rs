@@ -35,7 +35,7 @@ impl Scale {
     /// Returns how far a turn is from the best or the least of its kind.
     fn distance(&self, table: Table, step: &Step) -> u64 {
         let none = if step.turn.collects() { self.pair } else { 0 };
-        self.rule.points(table, step).abs_diff(none)
+        points(&self.rule, table, step).abs_diff(none)
     }
 
     /// The same of an edge.
@@ -50,15 +50,13 @@ impl Scale {
     }
 }
 
-impl Rule {
-    /// Returns the points of a turn of a forgetful player.
-    fn points(&self, table: Table, step: &Step) -> i64 {
-        match step.turn {
-            Turn::Lucky => self.lucky,
-            turn if turn.collects() => self.pair,
-            _ if step.fails(table, self.failed) => self.miss,
-            _ => 0,
-        }
+/// Returns the points of a turn of a forgetful player.
+fn points(rule: &Rule, table: Table, step: &Step) -> i64 {
+    match step.turn {
+        Turn::Lucky => rule.lucky,
+        turn if turn.collects() => rule.pair,
+        _ if step.fails(table, rule.failed) => rule.miss,
+        _ => 0,
     }
 }
 

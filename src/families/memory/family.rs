@@ -19,8 +19,9 @@ use super::solved::measured;
 use crate::evaluate::solve::solve;
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
+use crate::game::Game as _;
 use crate::game::MOST_SEATS;
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Run};
 use crate::payoff::Gain;
 use serde_json::Value;
 
@@ -234,7 +235,7 @@ pub fn merged(mut all: Value, more: Value) -> Value {
 /// The work of odds: where those who know two pairs or more may take one, that is tried first.
 fn worked(game: &Decisions, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
     let solved = |game: &Decisions| {
-        let graph = Graph::of(game, run)?;
+        let graph = game.graph(run)?;
         let solution = solve(game, &graph, &Wanted, run)?;
         Ok(([graph.node_count() as u64, graph.edge_count() as u64], takes_known(&graph, &solution)))
     };

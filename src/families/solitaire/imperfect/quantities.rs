@@ -1,5 +1,6 @@
 //! What the odds of a player who forgets tell: each quantity by itself, so that it can be saved.
 
+use super::super::score;
 use super::Imperfect;
 use super::distributions::{Distribution, NoDistribution, Side};
 use super::moments::Variances;
@@ -59,7 +60,7 @@ impl Begun {
     /// # Errors
     /// If a limit of `run` is passed.
     pub fn of(game: &Imperfect, run: &Run<'_>) -> Result<Self, Error> {
-        let tables = game.tables(run)?;
+        let tables = Tables::of(game, run)?;
         Ok(Self { expected: tables.expected_but_remembered(run)?, variances: tables.variances(run)?, tables })
     }
 
@@ -95,7 +96,7 @@ impl Begun {
                     Err(NoDistribution::Ended(error)) => return Err(error.into()),
                     other => other.map_err(|why| why.to_string()),
                 };
-                Ok(kept(rule.expected(tables.game.pairs(), expected), variance, spread))
+                Ok(kept(score::expected(rule, tables.game.pairs(), expected), variance, spread))
             }
         }
     }
@@ -121,9 +122,9 @@ pub fn instead(game: &Imperfect, left: &Rational) -> String {
 pub fn parameters(game: &Imperfect, tail: &Rational, rule: Rule) -> Value {
     json!({
         "pairs": game.pairs(),
-        "recall": game.recall().parameters(),
+        "recall": super::parameters(game.recall()),
         "model": game.model().to_string(),
         "tail": exact::fraction(tail),
-        "score": rule.parameters(),
+        "score": score::parameters(rule),
     })
 }

@@ -6,7 +6,8 @@ use super::pages::PAGES;
 use super::{Counted, MOST_PAIRS, Solitaire, distributions};
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth};
-use crate::model::{Error, Graph, Progress, Run};
+use crate::game::Game as _;
+use crate::model::{Error, Progress, Run};
 use crate::payoff::Gain;
 
 /// Memory for one player, as a family.
@@ -121,14 +122,14 @@ pub fn refusal(why: &imperfect::Impossible) -> Refusal {
     let help = match why {
         imperfect::Impossible::NeverEnds => "--recall 3/4,1/8,4/5",
         imperfect::Impossible::TooFine { .. } => "--recall 0.75,0.125,0.8",
-        imperfect::Impossible::Pairs(_) => "--pairs 8",
+        _ => "--pairs 8",
     };
     Refusal::new(why.to_string()).help(help)
 }
 
 /// The distributions of one who forgets nothing.
 fn distributed(game: &Solitaire, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let graph = Graph::of(game, run)?;
+    let graph = game.graph(run)?;
     let look = |_: usize, _: usize| run.observer.step(Progress::default());
     let all = [distributions::turns, distributions::lucky, distributions::remembered];
     if all.iter().any(|distribution| distribution(game.pairs(), &look).is_none()) {
@@ -139,7 +140,7 @@ fn distributed(game: &Solitaire, run: &Run<'_>) -> Result<Option<[u64; 2]>, Erro
 
 /// The distributions of one who forgets, as far as they are told where nothing else is said.
 fn recalled(game: &Imperfect, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let tables = game.tables(run)?;
+    let tables = imperfect::Tables::of(game, run)?;
     tables.variances(run)?;
     tables.lucky(run)?;
     tables.first_position(run)?;

@@ -6,6 +6,7 @@ use super::decisions::Rule;
 use super::distributions::{self, Deals, Look, Scored};
 use super::imperfect::distributions::{Distribution, Side};
 use super::means;
+use super::score;
 use crate::exact::{self, Natural, Rational, matchings, ratio};
 use crate::family::{ColumnOf, Datum, Report, Shown, Table, Within};
 use serde_json::{Value, json};
@@ -148,7 +149,7 @@ impl Summary {
     #[must_use]
     pub fn parameters(&self, rule: Rule) -> Value {
         let evaluator = if self.is_of_sums() { "sums" } else { "distributions" };
-        json!({ "pairs": self.game.pairs(), "score": rule.parameters(), "evaluator": evaluator })
+        json!({ "pairs": self.game.pairs(), "score": score::parameters(rule), "evaluator": evaluator })
     }
 
     /// Returns what is told of it; `whole` says whether every value is.

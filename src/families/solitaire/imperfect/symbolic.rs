@@ -332,7 +332,7 @@ pub const MOST_SYMBOLIC: u16 = 5;
 pub fn functions(pairs: u16, model: Model, run: &Run<'_>) -> Result<Expected<Function>, Error> {
     let player =
         Recall::new(exact::ratio(1, 3), exact::ratio(1, 3), exact::ratio(1, 2)).expect("probabilities");
-    let tables = Imperfect::new(pairs, model, player).expect("a board").tables(run)?;
+    let tables = Tables::of(&Imperfect::new(pairs, model, player).expect("a board"), run)?;
     let symbols = Symbols(&tables);
     let mut remembered = Function::default();
     for (most, function) in by_value(&tables, &symbols, MOST, run)? {

@@ -255,20 +255,38 @@ impl Table {
         columns: impl IntoIterator<Item = (&'static str, Option<&'static str>)>,
         rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
     ) -> Self {
+        let mut table = Self::empty(key);
+        // Loops, for a list of each kind of iterator is compiled anew, and there are a hundred kinds.
+        for (key, head) in columns {
+            table.columns.push((key, head.map(Cow::Borrowed)));
+        }
+        for row in rows {
+            table.rows.push(row.into());
+        }
+        table
+    }
+
+    fn empty(key: &str) -> Self {
         Self {
             key: key.to_owned(),
             title: String::new(),
             is_whole: false,
-            columns: columns.into_iter().map(|(key, head)| (key, head.map(Cow::Borrowed))).collect(),
-            rows: rows.into_iter().map(Into::into).collect(),
+            columns: Vec::new(),
+            rows: Vec::new(),
             is_main: false,
         }
     }
 
     /// Creates a table with a row for each of some things, of a key and of the fields of one.
     pub fn of<T>(key: &str, all: impl IntoIterator<Item = T>, fields: &[ColumnOf<'_, T>]) -> Self {
-        let row = |one: T| fields.iter().map(|(.., field)| field(&one)).collect::<Vec<_>>();
-        Self::new(key, fields.iter().map(|&(key, head, _)| (key, head)), all.into_iter().map(row))
+        let mut table = Self::empty(key);
+        for &(key, head, _) in fields {
+            table.columns.push((key, head.map(Cow::Borrowed)));
+        }
+        for one in all {
+            table.rows.push(fields.iter().map(|(.., field)| field(&one)).collect());
+        }
+        table
     }
 
     /// Creates a table that only people are shown, of its headings and of rows.
@@ -276,8 +294,11 @@ impl Table {
         heads: impl IntoIterator<Item: Into<Cow<'static, str>>>,
         rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
     ) -> Self {
-        let columns = heads.into_iter().map(|head| ("", Some(head.into()))).collect();
-        Self { columns, ..Self::new("", [], rows) }
+        let mut table = Self::new("", [], rows);
+        for head in heads {
+            table.columns.push(("", Some(head.into())));
+        }
+        table
     }
 
     /// Returns the table under a title.

@@ -8,6 +8,7 @@ use crate::evaluate::forward::{Forward, Measure, forward};
 use crate::evaluate::solve::{Solution, solve, solve_resumed};
 use crate::exact::{self, Rational, ratio};
 use crate::family::{ColumnOf, Report, Shown, Table, Within, counted};
+use crate::game::Game as _;
 use crate::model::{Error, Graph, Run};
 
 /// The odds of a game.
@@ -34,7 +35,7 @@ impl Odds {
         {
             return Ok(Self { win, left: None, sizes: None });
         }
-        let graph = Graph::of(game, run)?;
+        let graph = game.graph(run)?;
         let solution = solve(game, &graph, &aim, run)?;
         Ok(Self::solved(&graph, &solution, aim))
     }
@@ -49,7 +50,7 @@ impl Odds {
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Self, Error> {
-        let graph = Graph::of(game, run)?;
+        let graph = game.graph(run)?;
         if game.decides() {
             let solution = solve_resumed(game, &graph, &aim, checkpointer, run)?;
             return Ok(Self::solved(&graph, &solution, aim));

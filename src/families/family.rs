@@ -19,6 +19,7 @@ pub mod sampled;
 pub mod saved;
 pub mod sized;
 
+pub use chancetree_games::counted;
 pub use explored::Explored;
 pub use given::Given;
 pub use held::{Held, Solved};
@@ -31,8 +32,6 @@ pub use report::{
     CUT, Column, ColumnOf, Datum, Drawing, Drawn, Figure, MOST_FRACTION, Named, Piece, Report, Shown, Table,
     Within, fitting, shown, titled,
 };
-
-use std::fmt::Display;
 
 /// A family of games: games that differ by parameters.
 pub trait Family: Sync {
@@ -213,13 +212,6 @@ impl Refusal {
     pub fn ask(self, question: impl Into<String>) -> Self {
         Self { help: Some(Help::Ask(question.into())), ..self }
     }
-}
-
-/// Returns a number of things in words: 1 pair, 2 pairs.
-pub fn counted(number: impl Display, one: &str) -> String {
-    let number = number.to_string();
-    let many = if number == "1" { "" } else { "s" };
-    format!("{number} {one}{many}")
 }
 
 /// Any error is a reason why there is no such game; its message is kept.

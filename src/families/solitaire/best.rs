@@ -1,6 +1,7 @@
 //! What is told of best play: what it is worth, and what ending soonest is worth instead.
 
 use super::decisions::{Decisions, Memory, Move, Rule, is_soonest, met};
+use super::score;
 use super::{Solitaire, means};
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
@@ -72,7 +73,7 @@ impl Best {
         let objective = if self.rule.is_none() { "turns" } else { "score" };
         let mut parameters = json!({ "pairs": self.asked.pairs(), "objective": objective });
         if let Some(rule) = self.rule {
-            parameters["score"] = rule.parameters();
+            parameters["score"] = score::parameters(rule);
         }
         parameters
     }

@@ -1,0 +1,15 @@
+//! Memory (Concentration, Pairs), as a family: robots, players who decide, and players who forget.
+
+pub mod best;
+pub mod decisions;
+pub mod fair;
+pub mod family;
+pub mod figures;
+pub mod odds;
+pub mod plan;
+pub mod plots;
+mod sampled;
+pub mod solved;
+pub mod strategies;
+
+pub use chancetree_games::memory::*;

@@ -1,0 +1,72 @@
+//! The numbers on the nodes of a graph of Memory with its scores, also where it was cut, and the document of both.
+
+use super::Memory;
+use crate::evaluate::backward::{distributions, seated};
+use crate::evaluate::nodes::{Figures, Worth, evaluate, evaluate_rounded};
+use crate::exact::Natural;
+use crate::game::Game;
+use crate::model::{Error, Run, Situations};
+use crate::payoff::Outcome;
+use chancetree_export::Document;
+use chancetree_export::scored::{About, Scored};
+use std::collections::HashMap;
+
+/// Returns the odds of every node of a graph of a game, rounded unless they are to be exact. What lies beyond a cut
+/// is not in the graph; its worth comes from the backward evaluator, which explores the whole game.
+///
+/// # Errors
+/// If a limit of `run` is passed.
+pub fn figures(
+    game: &Memory,
+    graph: &Situations<Memory>,
+    exact: bool,
+    run: &Run<'_>,
+) -> Result<Figures, Error> {
+    let seats = game.seats();
+    let outcomes = usize::from(seats) + 1;
+    let mut beyond: HashMap<usize, Worth> = HashMap::new();
+    if !graph.cut().is_empty() {
+        let below = game.graph(run)?;
+        let mut tables: Vec<_> = graph.cut().iter().map(|&node| *graph.state(node)).collect();
+        tables.sort_unstable();
+        tables.dedup();
+        let place: HashMap<_, _> = (0..below.node_count()).map(|node| (*below.state(node), node)).collect();
+        let wanted: Vec<usize> = tables.iter().map(|table| place[table]).collect();
+        let distributions = distributions(&below, &wanted, run)?;
+        for &node in graph.cut() {
+            let distribution =
+                &distributions[tables.binary_search(graph.state(node)).expect("it was collected")];
+            let mut worth = vec![Natural::default(); outcomes];
+            for (points, number) in distribution.numbers() {
+                let more = seated(points, graph.mover(node));
+                let scores: Vec<u16> =
+                    graph.scores(node).iter().zip(&more).map(|(have, more)| have + more).collect();
+                worth[Outcome::of(&scores).index(seats)] += number;
+            }
+            beyond.insert(node, worth);
+        }
+    }
+    let worth = |node: usize| {
+        beyond.get(&node).cloned().unwrap_or_else(|| {
+            let mut worth = vec![Natural::default(); outcomes];
+            worth[graph.outcome(node).index(seats)] = Natural::from(1u32);
+            worth
+        })
+    };
+    if exact {
+        evaluate(graph, outcomes, worth, run).map(Box::new).map(Figures::Exact)
+    } else {
+        evaluate_rounded(graph, outcomes, worth, run).map(Figures::Rounded)
+    }
+}
+
+/// Returns the document of a graph of a game with its figures.
+#[must_use]
+pub fn document<'a>(
+    game: &'a Memory,
+    graph: &'a Situations<Memory>,
+    figures: &'a Figures,
+    about: About,
+) -> Box<dyn Document + 'a> {
+    Box::new(Scored::new(graph, figures, game, about))
+}

@@ -1,0 +1,10 @@
+//! Minesweeper, as a family: what the numbers of a position say, best play, and games at random.
+
+pub mod best;
+pub mod family;
+pub mod odds;
+pub mod plots;
+pub mod risks;
+pub mod tally;
+
+pub use chancetree_games::mines::*;

@@ -1,0 +1,18 @@
+//! Memory for one player, as a family: who forgets nothing, who forgets, and what a score makes of it.
+
+pub mod best;
+pub mod dealt;
+pub mod decisions;
+mod family;
+pub mod imperfect;
+mod pages;
+mod player;
+pub mod plots;
+pub mod score;
+pub mod sequence;
+pub mod summary;
+
+pub use chancetree_games::solitaire::*;
+pub use family::{Alone, MODEL, RECALL, model, recall, refusal};
+pub use pages::{MOST_DEALT, level, tail};
+pub use player::Player;

@@ -1,0 +1,26 @@
+//! Solitaire Memory for a player who forgets: numbers on its tables, and what a log of games tells of a player.
+
+pub mod distributions;
+pub mod fit;
+mod fitted;
+mod functions;
+pub mod informed;
+pub mod log;
+pub mod moments;
+pub mod quantities;
+mod score;
+pub mod symbolic;
+mod tables;
+pub mod visits;
+
+pub use chancetree_games::solitaire::imperfect::*;
+pub use tables::Tables;
+
+use crate::exact;
+use serde_json::Value;
+
+/// Returns the three probabilities of a player as JSON repeats them.
+#[must_use]
+pub fn parameters(recall: &Recall) -> Value {
+    recall.values().iter().map(exact::fraction).collect()
+}
