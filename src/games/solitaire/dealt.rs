@@ -1,7 +1,7 @@
 //! A deal, played turn by turn, and what is told of it.
 
 use super::deal::{Block, Deal, Step};
-use crate::family::{Datum, Report, Table, counted};
+use crate::family::{ColumnOf, Datum, Report, Table, Within, counted};
 use chancetree_export::chart::Arcs;
 
 /// A deal, played.
@@ -62,7 +62,7 @@ impl Dealt {
             report.add_json(name, number);
         }
         report.add_json("odd_blocks", self.odd());
-        report.tables.extend([self.play(), self.turns(), self.shown()]);
+        report.tables.extend([self.play(), self.shown()]);
         let block = |block: &Block| {
             let cards = &self.names[block.from..block.from + block.length];
             [Datum::each(cards.iter().cloned()), block.length.into(), block.is_lucky().into()]
@@ -86,22 +86,25 @@ impl Dealt {
         report
     }
 
-    /// The turns as JSON has them.
+    /// The turns as programs have them.
     fn play(&self) -> Table {
-        let row = |step: &Step| {
-            let table = step.after;
-            let cards = step.places.map(|place| self.names[place].as_str());
-            let places = step.places.map(|place| place + 1);
-            let (places, cards) = (Datum::each(places), Datum::each(cards));
-            [
-                step.turn.to_string().into(),
-                places,
-                cards,
-                Datum::each([table.pairs, table.turned, table.known]),
-            ]
-        };
-        let columns = ["event", "places", "cards", "state"].map(|key| (key, None));
-        Table::new("play", columns, self.steps.iter().map(row))
+        let names = |step: &Step| Datum::each(step.places.map(|place| self.names[place].as_str()));
+        let fields: [ColumnOf<'_, (usize, &Step)>; 10] = [
+            ("turn", None, &|(turn, _)| (turn + 1).into()),
+            ("event", None, &|(_, step)| step.turn.to_string().into()),
+            ("places", None, &|(_, step)| Datum::each(step.places.map(|place| place + 1))),
+            ("cards", None, &|(_, step)| names(step)),
+            ("state", None, &|(_, Step { after, .. })| Datum::each([after.pairs, after.turned, after.known])),
+            ("first", None, &|(_, step)| (step.places[0] + 1).into()),
+            ("second", None, &|(_, step)| (step.places[1] + 1).into()),
+            ("pairs_left", None, &|(_, step)| step.after.pairs.into()),
+            ("turned", None, &|(_, step)| step.after.turned.into()),
+            ("known_pairs", None, &|(_, step)| step.after.known.into()),
+        ];
+        Table::of("play", self.steps.iter().enumerate(), &fields)
+            .main()
+            .only(Within::Json, &["places", "cards", "state"])
+            .only(Within::Tables, &["turn", "first", "second", "pairs_left", "turned", "known_pairs"])
     }
 
     /// The turns as people are shown them, with the table before the first.
@@ -122,18 +125,5 @@ impl Dealt {
         let rows = std::iter::once(start).chain(self.steps.iter().enumerate().map(row));
         let heads = ["turn", "cards", "places", "", "state"];
         Table::shown(heads, rows.map(|row| row.map(Datum::Words)))
-    }
-
-    /// The turns as tables have them.
-    fn turns(&self) -> Table {
-        let row = |(turn, step): (usize, &Step)| {
-            let [first, second] = step.places.map(|place| Datum::from(place + 1));
-            let [left, turned, known] =
-                [step.after.pairs, step.after.turned, step.after.known].map(Datum::from);
-            [(turn + 1).into(), step.turn.to_string().into(), first, second, left, turned, known]
-        };
-        let columns = ["turn", "event", "first", "second", "pairs_left", "turned", "known_pairs"];
-        let columns = columns.map(|key| (key, None));
-        Table::new("", columns, self.steps.iter().enumerate().map(row)).main()
     }
 }
