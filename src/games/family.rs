@@ -18,6 +18,7 @@ pub mod sampled;
 #[doc(hidden)]
 pub mod saved;
 pub mod sized;
+mod table;
 
 pub use explored::Explored;
 pub use given::Given;
@@ -28,9 +29,10 @@ pub use instance::{Instance, Looks, Playable, Shape, Work};
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{
-    CUT, Column, ColumnOf, Datum, Drawing, Drawn, Figure, MOST_FRACTION, Named, Piece, Report, Shown, Table,
-    Within, fitting, shown, titled,
+    CUT, Datum, Drawing, Drawn, Figure, MOST_FRACTION, Named, Piece, Report, Shown, Within, fitting, shown,
+    titled,
 };
+pub use table::{Column, ColumnOf, Table};
 
 use std::fmt::Display;
 

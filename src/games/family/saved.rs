@@ -1,6 +1,7 @@
 //! What is saved of finished work: reports, numbers, and lists of them, for a run that goes on with the rest.
 
-use super::report::{Column, Datum, Drawing, Drawn, Named, Piece, Report, Shown, Table, Within};
+use super::report::{Datum, Drawing, Drawn, Named, Piece, Report, Shown, Within};
+use super::table::{Column, Table};
 use crate::evaluate::approximate::Bounded;
 use crate::evaluate::checkpoint::{nonsense, put, put_integer, put_number, take, take_integer, take_number};
 use crate::exact::{Natural, Rational, double};
