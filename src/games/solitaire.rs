@@ -14,6 +14,7 @@ pub mod decisions;
 pub mod distributions;
 mod family;
 pub mod imperfect;
+pub mod listed;
 pub mod means;
 mod pages;
 mod player;
@@ -24,7 +25,7 @@ pub mod sequence;
 pub mod summary;
 
 pub use family::{Alone, MODEL, RECALL, model, recall, refusal};
-pub use pages::{MOST_DEALT, level, tail};
+pub use pages::{level, tail};
 pub use player::Player;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};

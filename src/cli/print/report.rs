@@ -91,12 +91,17 @@ impl<'a> Answers<'a> {
                 print_harmless(&texts.join("\n"))
             }
             Format::Json => {
-                let mut all: Vec<Value> = self.all.iter().map(|answer| self.json(answer, how)).collect();
-                let value = if self.is_range { Value::Array(all) } else { all.remove(0) };
+                let value = self.value(how);
                 if self.is_line { json_line(&value) } else { print_json(&value) }
             }
             Format::Table(style) => table(style, &self.csv(how)),
         }
+    }
+
+    /// All of them as JSON.
+    pub(super) fn value(&self, how: Print) -> Value {
+        let mut all: Vec<Value> = self.all.iter().map(|answer| self.json(answer, how)).collect();
+        if self.is_range { Value::Array(all) } else { all.remove(0) }
     }
 
     fn json(&self, answer: &Answer, how: Print) -> Value {
@@ -110,17 +115,13 @@ impl<'a> Answers<'a> {
             value.insert(number.key.clone(), datum(&number.datum, how));
         }
         for table in answer.report.tables.iter().filter(|table| !table.key.is_empty()) {
-            let row = |row: &Vec<Datum>| {
-                let cells = table.cells(row, Within::Json);
-                Value::Object(cells.map(|(key, cell)| (key.to_owned(), datum(cell, how))).collect())
-            };
-            value.insert(table.key.to_owned(), table.rows.iter().map(row).collect());
+            value.insert(table.key.to_owned(), objects(table, how).collect());
         }
         Value::Object(value)
     }
 
     /// The main table of one game, and of each that has no numbers of its own; else a line of numbers for each.
-    fn csv(&self, how: Print) -> String {
+    pub(super) fn csv(&self, how: Print) -> String {
         let main = |answer: &'a Answer| answer.report.tables.iter().find(|table| table.is_main);
         let mut lines: Vec<Vec<(String, String)>> = Vec::new();
         for answer in self.all {
@@ -301,8 +302,17 @@ fn leave_out_cut(rows: &mut [Vec<String>], heads: usize) -> bool {
     is_cut
 }
 
+/// The rows of a table as JSON.
+pub(super) fn objects(table: &Table, how: Print) -> impl Iterator<Item = Value> {
+    let object = move |row: &Vec<Datum>| {
+        let cells = table.cells(row, Within::Json);
+        Value::Object(cells.map(|(key, cell)| (key.to_owned(), datum(cell, how))).collect())
+    };
+    table.rows.iter().map(object)
+}
+
 /// A table for people.
-fn rows(table: &Table, how: Print) -> Vec<Vec<String>> {
+pub(super) fn rows(table: &Table, how: Print) -> Vec<Vec<String>> {
     let wide =
         |place: usize| table.rows.iter().any(|row| matches!(row[place], Datum::Exact(_) | Datum::Bar { .. }));
     let shown = || {

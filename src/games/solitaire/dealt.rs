@@ -1,7 +1,8 @@
 //! A deal, played turn by turn, and what is told of it.
 
 use super::deal::{Block, Deal, Step};
-use crate::family::{ColumnOf, Datum, Report, Table, Within, counted};
+use super::pages::MOST_DEALT;
+use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Table, Within, counted};
 use chancetree_export::chart::Arcs;
 
 /// A deal, played.
@@ -20,6 +21,45 @@ impl Dealt {
     pub fn of(deal: Deal, names: Vec<String>) -> Self {
         let (steps, blocks) = (deal.play(), deal.blocks());
         Self { deal, names, steps, blocks }
+    }
+
+    /// Plays the deal that is asked for: its cards, or so many pairs with a name or a seed. `None` if it is to `stop` before
+    /// one is found.
+    ///
+    /// # Errors
+    /// If no deal follows from what is asked for.
+    pub fn asked(given: &Given, stop: impl FnMut() -> bool) -> Result<Option<Self>, Refusal> {
+        if let Some(cards) = given.text("cards") {
+            let names: Vec<String> = cards
+                .split(|letter: char| letter.is_whitespace() || letter == ',')
+                .filter(|name| !name.is_empty())
+                .map(str::to_owned)
+                .collect();
+            let most = 2 * usize::from(MOST_DEALT);
+            if names.len() > most {
+                return Err(Refusal::new(format!("{} cards, but at most {most} are played", names.len())));
+            }
+            let deal = Deal::new(&names)
+                .map_err(|error| Refusal::new(error.to_string()).help("--cards \"1 2 1 2\""))?;
+            return Ok(Some(Self::of(deal, names)));
+        }
+        let needed = || {
+            Refusal::new("a deal is needed: --cards, or --pairs with --name, --seed or --all")
+                .help("--pairs 6 --name typical")
+        };
+        let pairs = given.optional("pairs").ok_or_else(needed)?;
+        let deal = match (given.word("name"), given.optional("seed")) {
+            (Some("shortest"), _) => Some(Deal::shortest(pairs)),
+            (Some("longest"), _) => Some(Deal::longest(pairs)),
+            (Some(_), _) => Deal::typical(pairs, stop),
+            (None, Some(seed)) => Some(Deal::shuffled(pairs, seed)),
+            (None, None) => return Err(needed()),
+        };
+        let names = |deal: &Deal| deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();
+        Ok(deal.map(|deal| {
+            let names = names(&deal);
+            Self::of(deal, names)
+        }))
     }
 
     /// Returns the deal in words.
