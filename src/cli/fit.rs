@@ -6,8 +6,7 @@ use super::input::Lines;
 use super::print::{Answer, Answers, Format, Print};
 use super::recall::float;
 use super::watch::Watch;
-use crate::family::Datum;
-use crate::games::solitaire::imperfect::log::{Told, replay};
+use crate::games::solitaire::imperfect::log::replay;
 use crate::games::solitaire::level;
 use crate::play::turns::Log;
 use clap::Args;
@@ -40,35 +39,21 @@ pub(super) fn solitaire(
         Fail::usage(format!("{name}, line {}: {broken}", log.lines[place])).help(help)
     })?;
     watch.clear();
-    let each: Vec<(&str, &Told)> = log.players.iter().map(String::as_str).zip(&told.players).collect();
-    let is_json = print.format == Format::Json;
-    let answer = |title: &str, player: Option<&str>, told: &Told| {
+    let reports = match print.format {
+        Format::Json => vec![told.report(&log.players, level)],
+        _ => told.reports(&log.players, level),
+    };
+    let names: &[String] = if print.format == Format::Json { &[] } else { &log.players };
+    let answer = |(place, report)| {
         let mut parameters = json!({ "pairs": asked, "level": float(level) });
-        if let Some(player) = player {
-            parameters["player"] = json!(player);
+        if let Some(name) = names.get(place) {
+            parameters["player"] = json!(name);
         }
-        Answer { parameters, report: told.report(title, level) }
+        Answer { parameters, report }
     };
-    let mut answers: Vec<Answer> = match &each[..] {
-        each if is_json || each.is_empty() => vec![answer("Solitaire Memory", None, &told.all)],
-        each => each.iter().map(|(name, told)| answer(name, Some(name), told)).collect(),
-    };
-    if is_json && !each.is_empty() {
-        let player = |(name, told): &(&str, &Told)| {
-            Datum::Parts([("player", (*name).into())].into_iter().chain(told.data(level)).collect())
-        };
-        answers[0].report.add_json("players", Datum::each(each.iter().map(player)));
-    } else if !each.is_empty() {
-        answers[0].report.title.insert_str(0, &format!("Memory, {}\n\n", told.all.words()));
-    }
-    if let Some(last) = answers.last_mut() {
-        last.report.note = NOTE.to_owned();
-    }
+    let answers: Vec<Answer> = reports.into_iter().enumerate().map(answer).collect();
     Answers::new("solitaire", "", false, &answers).whole(true).print(print)
 }
-
-/// The note below everything.
-const NOTE: &str = "Estimates are exact; errors, intervals and tests are floats, good for many trials.";
 
 /// Reads a log.
 fn read(path: &Path, watch: &Watch) -> Result<Log, Fail> {

@@ -3,6 +3,7 @@
 mod datum;
 mod drawing;
 mod lines;
+mod long;
 mod report;
 mod style;
 
@@ -22,8 +23,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::family::MOST_FRACTION;
 pub(crate) use crate::family::{CUT, counted as count, fitting, shown};
 use drawing::painted;
-use lines::columns;
-pub(crate) use lines::{aligned, aligned_lines};
+pub(crate) use lines::aligned;
+use lines::{aligned_lines, columns};
+pub(crate) use long::long;
 pub(crate) use report::{Answer, Answers, csv_of, report, varying};
 pub(crate) use style::Style;
 
@@ -202,7 +204,7 @@ fn write(text: &[u8]) -> Result<(), Fail> {
 }
 
 /// Writes a result to stdout that is too long to be held as a whole, part by part; nothing in it comes from a file.
-pub(crate) fn write_parts(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> {
+fn write_parts(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> {
     let Err(parts) = host::print(parts) else { return Ok(()) };
     let _speaking = watch::speak();
     let mut place = file();

@@ -18,6 +18,7 @@ pub mod sampled;
 #[doc(hidden)]
 pub mod saved;
 pub mod sized;
+mod table;
 
 pub use chancetree_games::counted;
 pub use explored::Explored;
@@ -29,9 +30,10 @@ pub use instance::{Instance, Looks, Playable, Shape, Work};
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{
-    CUT, Column, ColumnOf, Datum, Drawing, Drawn, Figure, MOST_FRACTION, Named, Piece, Report, Shown, Table,
-    Within, fitting, shown, titled,
+    CUT, Datum, Drawing, Drawn, Figure, MOST_FRACTION, Named, Piece, Report, Shown, Within, fitting, shown,
+    titled,
 };
+pub use table::{Column, ColumnOf, Table};
 
 /// A family of games: games that differ by parameters.
 pub trait Family: Sync {

@@ -5,6 +5,7 @@ pub mod dealt;
 pub mod decisions;
 mod family;
 pub mod imperfect;
+pub mod listed;
 mod pages;
 mod player;
 pub mod plots;
@@ -14,5 +15,5 @@ pub mod summary;
 
 pub use chancetree_games::solitaire::*;
 pub use family::{Alone, MODEL, RECALL, model, recall, refusal};
-pub use pages::{MOST_DEALT, level, tail};
+pub use pages::{level, tail};
 pub use player::Player;

@@ -5,6 +5,7 @@ use super::explore::{Discovered, discover, discover_from, discover_to};
 use super::{Error, LabelOf, Model, Names, Run, name};
 use crate::game::{Game, Points, Seat};
 use crate::payoff::Outcome;
+use std::collections::HashMap;
 use std::fmt::{self, Debug};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -108,6 +109,12 @@ impl<G: Game> Graph<G> {
     #[must_use]
     pub fn state(&self, node: usize) -> &G::State {
         &self.states.0[self.place(node)]
+    }
+
+    /// Returns the node of every state, the last of several, as a tree has them. Linear in nodes.
+    #[must_use]
+    pub fn nodes(&self) -> HashMap<G::State, usize> {
+        (0..self.node_count()).map(|node| (self.state(node).clone(), node)).collect()
     }
 
     /// The place of the state of a node.

@@ -4,7 +4,7 @@ use super::{Named, Session, log::Log};
 use crate::exact;
 use crate::export::path::{Moment, Path};
 use crate::family::saved::kept;
-use crate::family::{Datum, Report, Table};
+use crate::family::{Column, Datum, Report, Table};
 use serde_json::Value;
 
 /// The columns that odds may take in a table for people.
@@ -40,7 +40,7 @@ pub fn report(title: &str, moments: &[&dyn Session]) -> Report {
     });
     report.add_json("moved", Datum::Parts(parts.collect()));
     let steps = steps(moments, &odds);
-    let is_cut = steps.columns.iter().filter(|(_, head)| head.is_some()).count() < odds[0].len() + 2;
+    let is_cut = steps.columns.iter().filter(|column| column.head.is_some()).count() < odds[0].len() + 2;
     let decimal = |value: &exact::Rational| Datum::Decimal(value.clone());
     let rows = moved().map(|(name, (luck, choice))| [name.into(), decimal(luck), decimal(choice)]);
     report.tables = vec![steps, Table::shown(["", "by luck", "by choices"], rows)];
@@ -52,15 +52,15 @@ pub fn report(title: &str, moments: &[&dyn Session]) -> Report {
 
 /// A line for each moment, with the odds that the first one has. People are shown as many as fit.
 fn steps(moments: &[&dyn Session], odds: &[Vec<Named>]) -> Table {
-    let mut columns = vec![("step", Some("step".into())), ("what", None)];
+    let mut columns = vec![Column::new("step", Some("step".into())), Column::new("what", None)];
     let mut width = 0;
     for (name, _) in &odds[0] {
         let short = name.replace("player ", "").replace(" of the game", "");
         width += 2 + short.chars().count().max(8);
-        columns.push((kept(name.clone()), Some(short.into()).filter(|_| width <= MOST_WIDE)));
-        columns.push((kept(format!("{name} exact")), None));
+        columns.push(Column::new(kept(name.clone()), Some(short.into()).filter(|_| width <= MOST_WIDE)));
+        columns.push(Column::new(kept(format!("{name} exact")), None));
     }
-    columns.push(("", Some("".into())));
+    columns.push(Column::new("", Some("".into())));
     let row = |(step, (moment, own)): (usize, (&&dyn Session, &Vec<Named>))| {
         let found = odds[0].iter().flat_map(|(name, _)| match own.iter().find(|(other, _)| other == name) {
             Some((_, value)) => [Datum::Decimal(value.clone()), exact::fraction(value).into()],
@@ -72,7 +72,7 @@ fn steps(moments: &[&dyn Session], odds: &[Vec<Named>]) -> Table {
         row.chain([told.as_str().into()]).collect::<Vec<_>>()
     };
     let rows = moments.iter().zip(odds).enumerate().map(row);
-    Table { columns, ..Table::new("", [], rows).main().whole() }
+    Table::with("", columns, rows).main().whole()
 }
 
 /// Returns the path of a game that was logged through its moments, of which the first is the beginning.

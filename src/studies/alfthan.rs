@@ -60,7 +60,7 @@ fn parity(facts: &mut Facts<'_>, solved: &Solved, pairs: u16) {
     let robot = fresh(pairs).plays(vec![Play::By(Policy::Parity)]).expect("one play for all");
     let misled = choices(solved).filter(|position| {
         let chosen = robot.allowed(position)[0];
-        solved.best(position) != chosen && !solved.optimal(position).contains(&chosen)
+        solved.best(position) != chosen && !solved.all_best(position).contains(&chosen)
     });
     let misled: BTreeSet<_> = misled.map(|position| (position.table.pairs(), position.table.half)).collect();
     let exceptions = exceptions(facts);
@@ -83,7 +83,7 @@ fn parity(facts: &mut Facts<'_>, solved: &Solved, pairs: u16) {
 fn row(solved: &Solved, pairs: u16) -> String {
     let cell = |unknown: u16| match unknown {
         _ if unknown == pairs => '2',
-        _ => match solved.optimal(&at(pairs, pairs - unknown))[..] {
+        _ => match solved.all_best(&at(pairs, pairs - unknown))[..] {
             [Tactic::T5] => '0',
             [Tactic::T6] => '1',
             _ => '2',
@@ -110,7 +110,7 @@ impl Match {
         let begins = play([policy.clone(), other.clone()])?;
         let second = play([other, policy.clone()])?;
         let share = |played: &Solved, seat: usize| {
-            &played.worth(&at(MATCH, 0))[seat] * ratio(100, 1) / ratio(MATCH, 1)
+            &played.worth_at(&at(MATCH, 0))[seat] * ratio(100, 1) / ratio(MATCH, 1)
         };
         let whole =
             [&begins, &second].into_iter().all(|played| played.ends().all(|end| end.table.pairs() == 0));

@@ -26,7 +26,7 @@ fn letters(table: Table) -> String {
 
 /// The best tactics in every position that nobody has passed in.
 fn best(solved: &Solved) -> HashMap<Position, Vec<Tactic>> {
-    solved.positions().map(|position| (*position, solved.optimal(position))).collect()
+    solved.positions().map(|position| (*position, solved.all_best(position))).collect()
 }
 
 fn differing(facts: &mut Facts<'_>) -> Result<(), Error> {
@@ -73,7 +73,7 @@ fn robots(facts: &mut Facts<'_>) -> Result<(), Error> {
         let robots = || Play::By(Policy::Always(Tactic::T6));
         let expects = |plays: Vec<Play>, seat: usize| {
             let solved = Solved::new(fresh(pairs).plays(plays).expect("one for each"), facts.run)?;
-            Ok::<_, Error>(solved.worth(&at(pairs, 0)).swap_remove(seat))
+            Ok::<_, Error>(solved.worth_at(&at(pairs, 0)).swap_remove(seat))
         };
         let [first, second] =
             [expects(vec![robots(), Play::Best], 0)?, expects(vec![Play::Best, robots()], 1)?];

@@ -1,90 +1,94 @@
-//! A game of decisions, solved.
+//! Games, solved, of whose positions studies ask.
 
-use crate::evaluate::solve::{Solution, solve};
-use crate::exact::{Rational, ratio};
-use crate::game::Game as _;
-use crate::games::memory::decisions::{Decisions, Objective, Position, Wanted, Wins};
+use crate::evaluate::solve::solve;
+use crate::exact::Rational;
+use crate::game::Game;
+use crate::games::family::{self, Held};
+use crate::games::memory::decisions::{Decisions, Position, Wanted, Wins};
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, Table};
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Run};
+use crate::payoff::Payoff;
 use std::collections::HashMap;
+use std::ops::Deref;
 
-/// Every position of a game with what it is worth.
-pub(super) struct Solved {
-    game: Decisions,
-    graph: Graph<Decisions>,
-    solution: Solution,
-    nodes: HashMap<Position, usize>,
+/// A game, solved, with the node of every position.
+pub(super) struct Placed<G: Game> {
+    solved: family::Solved<G>,
+    nodes: HashMap<G::State, usize>,
 }
 
-impl Solved {
-    pub(super) fn new(game: Decisions, run: &Run<'_>) -> Result<Self, Error> {
+impl<G: Game> Deref for Placed<G> {
+    type Target = family::Solved<G>;
+
+    fn deref(&self) -> &family::Solved<G> {
+        &self.solved
+    }
+}
+
+impl<G: Game> Placed<G> {
+    /// Explores and solves a game, of which everybody wants the most by `payoff`.
+    pub(super) fn by(payoff: &impl Payoff<G>, game: G, run: &Run<'_>) -> Result<Self, Error> {
         let graph = game.graph(run)?;
-        let solution = solve(&game, &graph, &Wanted, run)?;
-        let nodes = (0..graph.node_count()).map(|node| (*graph.state(node), node)).collect();
-        Ok(Self { game, graph, solution, nodes })
+        let nodes = graph.nodes();
+        Ok(Self { solved: family::Solved::of(game, Held::Plain(graph), payoff, run)?, nodes })
+    }
+
+    /// The node of a position, if it can come about.
+    pub(super) fn node(&self, position: &G::State) -> Option<usize> {
+        self.nodes.get(position).copied()
     }
 
     /// The positions in which something is to be done.
-    pub(super) fn positions(&self) -> impl Iterator<Item = &Position> {
-        (0..self.graph.node_count())
-            .filter(|&node| !self.graph.is_end(node))
-            .map(|node| self.graph.state(node))
+    pub(super) fn positions(&self) -> impl Iterator<Item = &G::State> {
+        self.states(false)
     }
 
     /// The positions in which play ends.
-    pub(super) fn ends(&self) -> impl Iterator<Item = &Position> {
-        (0..self.graph.node_count())
-            .filter(|&node| self.graph.is_end(node))
-            .map(|node| self.graph.state(node))
+    pub(super) fn ends(&self) -> impl Iterator<Item = &G::State> {
+        self.states(true)
     }
 
-    fn node(&self, position: &Position) -> usize {
-        self.nodes[position]
+    /// The positions in which play ends, or the others.
+    fn states(&self, ends: bool) -> impl Iterator<Item = &G::State> {
+        let nodes = (0..self.graph.node_count()).filter(move |&node| self.graph.is_end(node) == ends);
+        nodes.map(|node| self.graph.state(node))
+    }
+}
+
+/// A game of players who forget nothing, solved.
+pub(super) type Solved = Placed<Decisions>;
+
+impl Solved {
+    pub(super) fn new(game: Decisions, run: &Run<'_>) -> Result<Self, Error> {
+        Self::by(&Wanted, game, run)
     }
 
-    pub(super) fn holds(&self, position: &Position) -> bool {
-        self.nodes.contains_key(position)
-    }
-
-    /// Returns what the mover and the other may still expect: cards, or P(win) - P(loss).
-    pub(super) fn value(&self, position: &Position) -> Vec<Rational> {
-        self.solution.value(self.node(position))
-    }
-
-    /// Returns that value, in pairs instead of cards.
-    pub(super) fn worth(&self, position: &Position) -> Vec<Rational> {
-        let unit = ratio(if self.game.wanted() == Objective::Pairs { 2 } else { 1 }, 1);
-        self.value(position).iter().map(|value| value / &unit).collect()
+    /// What the mover and the other may still expect at a position: pairs, or P(win) - P(loss).
+    pub(super) fn worth_at(&self, position: &Position) -> Vec<Rational> {
+        self.worth(self.nodes[position])
     }
 
     /// The mover's pairs minus the other's.
     pub(super) fn lead(&self, position: &Position) -> Rational {
-        let worth = self.worth(position);
+        let worth = self.worth_at(position);
         &worth[0] - &worth[1]
     }
 
     /// The probability that each wins from the start, ties to the first tactic.
     pub(super) fn wins(&self, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
-        let induced = self.solution.induced(&self.graph, run)?;
+        let induced = self.induced(run)?;
         Ok(solve(&self.game, &induced, &Wins, run)?.value(induced.start()))
     }
 
-    /// The tactic that is worth most; the first of equals.
+    /// The tactic that is worth most at a position in which something is to be done; the first of equals.
     pub(super) fn best(&self, position: &Position) -> Tactic {
-        let node = self.node(position);
-        let mut tactics: Vec<_> =
-            self.graph.edges_of(node).filter_map(|edge| self.graph.edge(edge).2.action).collect();
-        tactics.dedup();
-        tactics[self.solution.policy[node]]
+        self.action(self.nodes[position]).expect("something is to be done")
     }
 
-    /// All tactics that are worth most.
-    pub(super) fn optimal(&self, position: &Position) -> Vec<Tactic> {
-        let actions = self.solution.actions(&self.graph, self.node(position));
-        let most = actions.iter().map(|action| action.values[0].clone()).max();
-        let best = actions.into_iter().filter(|action| Some(&action.values[0]) == most.as_ref());
-        best.filter_map(|action| action.action).collect()
+    /// All tactics that are worth most at a position.
+    pub(super) fn all_best(&self, position: &Position) -> Vec<Tactic> {
+        self.optimal(self.nodes[position])
     }
 }
 

@@ -42,9 +42,9 @@ pub(super) fn is_best(
             let table = Table { known: 0, half, unknown };
             let position = Position { table, ..Position::default() };
             hidden *= if half > 0 { table.unseen() } else { 1 };
-            if solved.holds(&position) {
+            if let Some(node) = solved.node(&position) {
                 // In lowest terms the value has a divisor of the number of arrangements below.
-                let cards = solved.value(&position).swap_remove(0);
+                let cards = solved.solution.value(node).swap_remove(0);
                 let cards = cards.numer() * (&hidden / cards.denom());
                 worth.insert((half, unknown), Worth { hidden: hidden.clone(), cards });
             }

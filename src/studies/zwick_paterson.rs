@@ -25,7 +25,7 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
         let those: Vec<_> = solved.positions().filter(open).collect();
         // One and two new cards are the same where no pair is wholly unknown; then the first of equals is T5.
         let wrong = those.iter().filter(|position| {
-            solved.best(position) != tactic && !solved.optimal(position).contains(&tactic)
+            solved.best(position) != tactic && !solved.all_best(position).contains(&tactic)
         });
         let found = Found::so(wrong.count(), those.len(), "position");
         facts.put("rule", format!("{tactic}, {}", tactic.meaning()), found);
@@ -60,7 +60,7 @@ fn ties(solved: &Solved, said: &str) -> Found {
     };
     let mut tied = Vec::new();
     for position in solved.positions().filter(differ) {
-        let mut best = solved.optimal(position);
+        let mut best = solved.all_best(position);
         best.retain(|tactic| [Tactic::T2, Tactic::T5, Tactic::T6].contains(tactic));
         if best.len() > 1 {
             let best: Vec<_> = best.iter().map(ToString::to_string).collect();

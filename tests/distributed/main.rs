@@ -2,6 +2,7 @@
 #![cfg(feature = "distributed")]
 
 mod games;
+mod hosts;
 mod processes;
 #[allow(dead_code, reason = "shared with the tests of the command line")]
 #[path = "../cli/run.rs"]

@@ -2,11 +2,13 @@
 //! against the bound of Cramér and Rao.
 
 use chancetree::exact::{Rational, double, ratio};
+use chancetree::family::{Datum, Report, Within};
 use chancetree::games::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
 use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, Logged, Told, replay};
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, Tables};
 use chancetree::model::Run;
 use chancetree::statistics::{chi_squared, deviation};
+use std::collections::HashMap;
 
 const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
 
@@ -350,6 +352,61 @@ fn each_player_of_a_game_has_estimates_of_his_own() {
     let log = [&[first, by(1, second), by(1, last)], &game(2)[..]].concat();
     let told = replay(&log, None).expect("a log");
     assert_eq!((told.all.games, told.players[0].games, told.players[1].games), (2, 2, 1));
+}
+
+/// People and all formats for programs are told the same numbers, of each player and of all of them.
+#[test]
+fn a_log_is_told_as_a_report() {
+    let single = game(4, Model::KnownFirst);
+    let mut log: Vec<Logged> =
+        (1..=9).flat_map(|number| single.play(2, number, 1000).expect("it ends")).collect();
+    log.iter_mut().for_each(|logged| logged.player = (logged.turn % 2) as u16);
+    let told = replay(&log, None).expect("a log");
+    let names = ["Anna", "Ben"].map(str::to_owned);
+    let whole = told.report(&names, 0.9);
+    let each = told.reports(&names, 0.9);
+    assert!(whole.title.starts_with("Solitaire Memory, ") && each[0].title.starts_with("Memory, "));
+    assert!(each[0].title.ends_with(&format!("Anna, {}", told.players[0].words())), "{}", each[0].title);
+    assert!(each[0].note.is_empty() && each[1].note == whole.note && !whole.note.is_empty());
+    for (report, told) in each.iter().chain([&whole]).zip(told.players.iter().chain([&told.all])) {
+        let table = report.tables.iter().find(|table| table.is_main).expect("a table");
+        for (row, found) in table.rows.iter().zip(estimates(&told.answers())) {
+            let cells = |within| table.cells(row, within).collect::<HashMap<_, _>>();
+            let (json, cells) = (cells(Within::Json), cells(Within::Tables));
+            let keys = ["name", "estimate", "trials"];
+            assert!(keys.iter().all(|key| json[key] == cells[key]) && *json["name"] == found.name.into());
+            assert_eq!(*json["estimate"], found.value.clone().map(Datum::Decimal).into());
+            assert_eq!(*cells["error"], format!("{:.6}", found.error).into());
+            assert_eq!(*json["standard_error"], found.error.into());
+            let (low, high) = found.interval(deviation(0.9)).expect("a value");
+            assert_eq!(*json["interval"], Datum::each([low, high]));
+            assert_eq!(
+                [cells["low"], cells["high"]].map(Clone::clone),
+                [low, high].map(|end| format!("{end:.6}").into())
+            );
+            assert_eq!((json.len(), cells.len()), (5, 7));
+        }
+    }
+    let players = whole.tables.last().expect("the players");
+    assert_eq!((players.key, players.rows.len()), ("players", 2));
+    for (row, (name, report)) in players.rows.iter().zip(names.iter().zip(&each)) {
+        let told = players.cells(row, Within::Json).collect::<HashMap<_, _>>();
+        assert_eq!(*told["player"], name.as_str().into());
+        for table in &report.tables {
+            assert_eq!(*told[table.key], table.datum());
+        }
+        for named in &report.numbers {
+            assert_eq!(*told[&*named.key], named.datum, "{}", named.key);
+        }
+    }
+    // Nobody is named where somebody plays alone. What was saved comes back, whatever contains its columns.
+    let alone = told.reports(&[], 0.9);
+    assert_eq!(alone, [told.report(&[], 0.9)]);
+    let mut bytes = Vec::new();
+    let parameters = serde_json::json!({ "level": 0.9 });
+    alone[0].save(&parameters, &mut bytes).expect("a list of bytes is never full");
+    let read = Report::saved(&mut &*bytes).expect("what was saved");
+    assert_eq!(read, (parameters, alone[0].clone()));
 }
 
 #[test]

@@ -3,10 +3,14 @@
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
+use chancetree::family::{Datum, Given, Help, Parameter, Within};
 use chancetree::game::{Choices, Game};
+use chancetree::games::DESCRIBED;
 use chancetree::games::solitaire::deal::Deal;
+use chancetree::games::solitaire::dealt::Dealt;
 use chancetree::games::solitaire::decisions::{Decisions, Failed, Move, Open, Rule};
 use chancetree::games::solitaire::distributions::{self, Deals, Rewards};
+use chancetree::games::solitaire::listed::Listed;
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::solitaire::{self, Counted, MOST_PAIRS, Solitaire, Turn, means};
 use chancetree::model::{Graph, Run};
@@ -594,4 +598,64 @@ fn quantities_are_followed_forward() {
     assert!(Quantities::new(0, None).is_err());
     let wide = Rewards { pair: 1_000_000, lucky: 1, miss: 7 };
     assert!(Quantities::new(1, Some(wide)).is_err());
+}
+
+/// All deals of a board in a list: as many as there are, each with the cards and the quantities of a deal that is played.
+#[test]
+fn all_deals_are_listed() {
+    for pairs in 1..=4 {
+        let report = Listed::report(pairs).expect("few pairs");
+        let [table] = &report.tables[..] else { panic!("one table") };
+        let all: Vec<Deal> = Deal::all(pairs).collect();
+        assert_eq!(Natural::from(table.rows.len()), matchings(pairs.into()));
+        for (row, deal) in table.rows.iter().zip(&all) {
+            let cards =
+                deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect::<Vec<_>>().join(" ");
+            let told = |key: &'static str| {
+                let numbers = deal.quantities().map(|(name, number)| (name, Datum::from(number)));
+                [(key, cards.as_str().into())].into_iter().chain(numbers).collect::<Vec<(&str, Datum)>>()
+            };
+            for (format, key) in [(Within::Json, "cards"), (Within::Tables, "deal")] {
+                let cells: Vec<_> = table.cells(row, format).map(|(key, cell)| (key, cell.clone())).collect();
+                assert_eq!(cells, told(key));
+            }
+        }
+    }
+    let few = Listed::all(7).expect("few enough").count();
+    assert_eq!(few, 135_135);
+    let many = Listed::all(8).err().expect("too many to read");
+    assert_eq!(many.help, Some(Help::Options("--pairs 7 --all, or --pairs 8 --seed 1".to_owned())));
+}
+
+/// A deal is asked for by its cards, or by pairs with a name or a seed.
+#[test]
+fn deals_are_asked_for() {
+    let pages =
+        DESCRIBED.iter().find(|family| family.name() == "solitaire").expect("it is described").pages();
+    let page = pages.iter().find(|page| page.verb == "deal").expect("a page");
+    let asked = |options: &[(&str, &str)], stops: bool| {
+        let typed = |parameter: &Parameter| {
+            let (_, value) = options.iter().find(|(name, _)| *name == parameter.name)?;
+            Some(parameter.read(value).expect("a value"))
+        };
+        let given = Given::all(page.options, typed).expect("a question").remove(0);
+        Dealt::asked(&given, || stops).map(|dealt| dealt.map(|dealt| (dealt.names, dealt.deal)))
+    };
+    let (names, deal) = asked(&[("cards", "x y,x  y")], true).expect("cards").expect("cards");
+    assert_eq!(
+        (names.join(" ").as_str(), deal),
+        ("x y x y", Deal::new(&["1", "2", "1", "2"]).expect("a deal"))
+    );
+    for (name, expected) in [("shortest", Deal::shortest(6)), ("longest", Deal::longest(6))] {
+        let (names, deal) = asked(&[("pairs", "6"), ("name", name)], true).expect("a name").expect("a deal");
+        assert_eq!((names.len(), deal), (12, expected));
+    }
+    let (_, deal) = asked(&[("pairs", "6"), ("seed", "4")], true).expect("a seed").expect("a deal");
+    assert_eq!(deal, Deal::shuffled(6, 4));
+    let typical = [("pairs", "6"), ("name", "typical")];
+    assert!(asked(&typical, true).expect("a name").is_none(), "nobody looks for it");
+    assert_eq!(asked(&typical, false).expect("a name").map(|(_, deal)| deal), Deal::typical(6, || false));
+    for options in [&[("pairs", "6")][..], &[("cards", "1 2 1")], &[]] {
+        assert!(asked(options, false).is_err(), "{options:?}");
+    }
 }

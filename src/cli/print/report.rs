@@ -91,12 +91,17 @@ impl<'a> Answers<'a> {
                 print_harmless(&texts.join("\n"))
             }
             Format::Json => {
-                let mut all: Vec<Value> = self.all.iter().map(|answer| self.json(answer, how)).collect();
-                let value = if self.is_range { Value::Array(all) } else { all.remove(0) };
+                let value = self.value(how);
                 if self.is_line { json_line(&value) } else { print_json(&value) }
             }
             Format::Table(style) => table(style, &self.csv(how)),
         }
+    }
+
+    /// All of them as JSON.
+    pub(super) fn value(&self, how: Print) -> Value {
+        let mut all: Vec<Value> = self.all.iter().map(|answer| self.json(answer, how)).collect();
+        if self.is_range { Value::Array(all) } else { all.remove(0) }
     }
 
     fn json(&self, answer: &Answer, how: Print) -> Value {
@@ -110,27 +115,23 @@ impl<'a> Answers<'a> {
             value.insert(number.key.clone(), datum(&number.datum, how));
         }
         for table in answer.report.tables.iter().filter(|table| !table.key.is_empty()) {
-            let row = |row: &Vec<Datum>| {
-                let cells = table.columns.iter().zip(row).filter(|((key, _), _)| !key.is_empty());
-                Value::Object(cells.map(|((key, _), cell)| ((*key).to_owned(), datum(cell, how))).collect())
-            };
-            value.insert(table.key.clone(), table.rows.iter().map(row).collect());
+            value.insert(table.key.to_owned(), objects(table, how).collect());
         }
         Value::Object(value)
     }
 
     /// The main table of one game, and of each that has no numbers of its own; else a line of numbers for each.
-    fn csv(&self, how: Print) -> String {
-        let main = |answer: &Answer| answer.report.tables.iter().find(|table| table.is_main).cloned();
+    pub(super) fn csv(&self, how: Print) -> String {
+        let main = |answer: &'a Answer| answer.report.tables.iter().find(|table| table.is_main);
         let mut lines: Vec<Vec<(String, String)>> = Vec::new();
         for answer in self.all {
             let (names, cells) = question(&answer.parameters);
             let asked: Vec<(String, String)> = names.into_iter().zip(cells).collect();
             let has_numbers = of(&answer.report, Within::Tables).next().is_some();
             match main(answer).filter(|_| !(self.is_range && has_numbers)) {
-                Some(Table { columns, rows, .. }) => lines.extend(rows.iter().map(|row| {
-                    let cells = columns.iter().zip(row).filter(|((key, _), _)| !key.is_empty());
-                    let cells = cells.flat_map(|((key, _), cell)| columns_of(key, cell, how));
+                Some(table) => lines.extend(table.rows.iter().map(|row| {
+                    let cells = table.cells(row, Within::Tables);
+                    let cells = cells.flat_map(|(key, cell)| columns_of(key, cell, how));
                     asked.iter().cloned().chain(cells).collect()
                 })),
                 None => {
@@ -235,7 +236,8 @@ fn text(report: &Report, how: Print) -> String {
     if !numbers.is_empty() {
         text.push_str(&format!("\n{}", aligned(&numbers)));
     }
-    for table in report.tables.iter().filter(|table| table.columns.iter().any(|(_, head)| head.is_some())) {
+    for table in report.tables.iter().filter(|table| table.columns.iter().any(|column| column.head.is_some()))
+    {
         let mut rows = rows(table, how);
         let heads = rows.len() - table.rows.len();
         is_cut |= leave_out_cut(&mut rows, heads);
@@ -300,12 +302,23 @@ fn leave_out_cut(rows: &mut [Vec<String>], heads: usize) -> bool {
     is_cut
 }
 
+/// The rows of a table as JSON.
+pub(super) fn objects(table: &Table, how: Print) -> impl Iterator<Item = Value> {
+    let object = move |row: &Vec<Datum>| {
+        let cells = table.cells(row, Within::Json);
+        Value::Object(cells.map(|(key, cell)| (key.to_owned(), datum(cell, how))).collect())
+    };
+    table.rows.iter().map(object)
+}
+
 /// A table for people.
-fn rows(table: &Table, how: Print) -> Vec<Vec<String>> {
+pub(super) fn rows(table: &Table, how: Print) -> Vec<Vec<String>> {
     let wide =
         |place: usize| table.rows.iter().any(|row| matches!(row[place], Datum::Exact(_) | Datum::Bar { .. }));
-    let shown =
-        || table.columns.iter().enumerate().filter_map(|(place, (_, head))| Some((place, &**head.as_ref()?)));
+    let shown = || {
+        let heads = table.columns.iter().map(|column| column.head.as_deref());
+        heads.enumerate().filter_map(|(place, head)| Some((place, head?)))
+    };
     let mut head = Vec::new();
     for (place, words) in shown() {
         head.push(words.to_owned());

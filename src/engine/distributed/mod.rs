@@ -14,6 +14,7 @@
 pub mod children;
 pub mod cluster;
 mod cycle;
+pub mod hosts;
 mod layers;
 mod meet;
 mod out;

@@ -85,6 +85,36 @@ pub struct Solved<G: Game> {
 }
 
 impl<G: Game> Solved<G> {
+    /// Solves an explored game, of which everybody wants the most by `payoff`.
+    ///
+    /// # Errors
+    /// If play may never end in some cycle, no policy is stable in one, or a limit of `run` is passed.
+    pub fn of(
+        game: G,
+        graph: Held<G>,
+        payoff: &(impl Payoff<G> + ?Sized),
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
+        let solution = graph.solve(&game, payoff, None, run)?;
+        Ok(Self { game, graph, solution })
+    }
+
+    /// Returns the action that is taken in `node`: of several that are best the first, in ascending order. `None` where
+    /// nobody decides.
+    #[must_use]
+    pub fn action(&self, node: usize) -> Option<G::Action> {
+        self.solution.action(&self.graph, node)
+    }
+
+    /// Returns all actions that are best in `node`, in ascending order.
+    #[must_use]
+    pub fn optimal(&self, node: usize) -> Vec<G::Action> {
+        let mut all = self.solution.actions(&self.graph, node);
+        let most = all.iter().map(|valued| valued.values[0].clone()).max();
+        all.retain(|valued| Some(&valued.values[0]) == most.as_ref());
+        all.into_iter().filter_map(|valued| valued.action).collect()
+    }
+
     /// Returns the game in which everybody plays so.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
 //! The findings of a verb as named numbers and tables: one value for all formats.
 
+use super::Table;
 use crate::evaluate::approximate::Bounded;
 use crate::exact::{self, Natural, Rational};
 use chancetree_export::plot::Plot;
-use std::borrow::Cow;
 
 /// The findings about one game.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -221,102 +221,6 @@ impl From<&str> for Datum {
 impl From<String> for Datum {
     fn from(words: String) -> Self {
         Self::Words(words)
-    }
-}
-
-/// A column of a table: its key, and its heading.
-pub type Column = (&'static str, Option<Cow<'static, str>>);
-
-/// A column of a table of things: its key, its heading, and what stands in it of each.
-pub type ColumnOf<'a, T> = (&'static str, Option<&'static str>, &'a dyn Fn(&T) -> Datum);
-
-/// A table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Table {
-    /// The key in JSON. Empty if only people are shown the table.
-    pub key: String,
-    /// The line above it, for people. Empty if there is none.
-    pub title: String,
-    /// `true` if its lines begin where the title of the report does: it is the answer, not a part of it.
-    pub is_whole: bool,
-    /// The columns, each a pair. First comes the key in JSON, which is also the column of CSV; it is empty if only
-    /// people are shown the column. Then comes the heading for people, or `None` if they are not shown it.
-    pub columns: Vec<Column>,
-    /// The rows, with one datum for each column.
-    pub rows: Vec<Vec<Datum>>,
-    /// `true` if CSV consists of this table. Without such a table it consists of the numbers.
-    pub is_main: bool,
-}
-
-impl Table {
-    /// Creates a table of a key, of columns as [`Table::columns`] has them, and of rows.
-    pub fn new(
-        key: &str,
-        columns: impl IntoIterator<Item = (&'static str, Option<&'static str>)>,
-        rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
-    ) -> Self {
-        let mut table = Self::empty(key);
-        // Loops, for a list of each kind of iterator is compiled anew, and there are a hundred kinds.
-        for (key, head) in columns {
-            table.columns.push((key, head.map(Cow::Borrowed)));
-        }
-        for row in rows {
-            table.rows.push(row.into());
-        }
-        table
-    }
-
-    fn empty(key: &str) -> Self {
-        Self {
-            key: key.to_owned(),
-            title: String::new(),
-            is_whole: false,
-            columns: Vec::new(),
-            rows: Vec::new(),
-            is_main: false,
-        }
-    }
-
-    /// Creates a table with a row for each of some things, of a key and of the fields of one.
-    pub fn of<T>(key: &str, all: impl IntoIterator<Item = T>, fields: &[ColumnOf<'_, T>]) -> Self {
-        let mut table = Self::empty(key);
-        for &(key, head, _) in fields {
-            table.columns.push((key, head.map(Cow::Borrowed)));
-        }
-        for one in all {
-            table.rows.push(fields.iter().map(|(.., field)| field(&one)).collect());
-        }
-        table
-    }
-
-    /// Creates a table that only people are shown, of its headings and of rows.
-    pub fn shown(
-        heads: impl IntoIterator<Item: Into<Cow<'static, str>>>,
-        rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
-    ) -> Self {
-        let mut table = Self::new("", [], rows);
-        for head in heads {
-            table.columns.push(("", Some(head.into())));
-        }
-        table
-    }
-
-    /// Returns the table under a title.
-    #[must_use]
-    pub fn titled(self, title: impl Into<String>) -> Self {
-        Self { title: title.into(), ..self }
-    }
-
-    /// Returns the table as the answer, of which the rest of the report tells more.
-    #[must_use]
-    pub fn whole(self) -> Self {
-        Self { is_whole: true, ..self }
-    }
-
-    /// Returns the table as that of which CSV consists.
-    #[must_use]
-    pub fn main(self) -> Self {
-        Self { is_main: true, ..self }
     }
 }
 

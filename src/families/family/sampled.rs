@@ -1,8 +1,7 @@
 //! Games at random on an explored game, counted beside what is exact.
 
 use super::answers::nobody;
-use super::report::{ColumnOf, Report, Table};
-use super::{Explored, Worth, counted};
+use super::{ColumnOf, Explored, Report, Table, Worth, counted};
 use crate::evaluate::checkpoint::{Checkpointer, nonsense, over, put, take};
 use crate::evaluate::sample::{Played, play};
 use crate::exact::Rational;

@@ -1,6 +1,7 @@
 //! What is saved of finished work: reports, numbers, and lists of them, for a run that goes on with the rest.
 
-use super::report::{Datum, Drawing, Drawn, Named, Piece, Report, Shown, Table, Within};
+use super::report::{Datum, Drawing, Drawn, Named, Piece, Report, Shown, Within};
+use super::table::{Column, Table};
 use crate::evaluate::approximate::Bounded;
 use crate::evaluate::checkpoint::{nonsense, put, put_integer, put_number, take, take_integer, take_number};
 use crate::exact::{Natural, Rational, double};
@@ -177,30 +178,44 @@ parts! {
     }
 }
 
-/// A word says whether CSV consists of the table, and whether more follows, which few tables have.
+/// A word says whether CSV consists of the table, and what follows that few tables have.
 impl Saved for Table {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let more = Some((self.title.clone(), self.is_whole)).filter(|more| *more != Default::default());
+        let within = self.columns.iter().map(|column| column.within).collect::<Vec<_>>();
+        let within = Some(within).filter(|within| within.iter().any(|within| *within != Within::All));
         self.key.write(out)?;
-        self.columns.write(out)?;
+        self.columns.iter().map(|column| (column.key, column.head.clone())).collect::<Vec<_>>().write(out)?;
         self.rows.write(out)?;
-        put(out, &[u64::from(self.is_main) + if more.is_some() { MORE } else { 0 }])?;
-        more.map_or(Ok(()), |more| more.write(out))
+        let word = if more.is_some() { MORE } else { 0 } + if within.is_some() { PARTED } else { 0 };
+        put(out, &[u64::from(self.is_main) + word])?;
+        more.map_or(Ok(()), |more| more.write(out))?;
+        within.map_or(Ok(()), |within| within.write(out))
     }
 
     fn read(input: &mut Input<'_>) -> io::Result<Self> {
-        let (key, columns, rows, word) =
-            (Saved::read(input)?, Saved::read(input)?, Saved::read(input)?, u64::read(input)?);
-        if word >= 2 * MORE {
+        let (key, columns, rows) =
+            (Saved::read(input)?, Vec::<(_, Option<_>)>::read(input)?, Saved::read(input)?);
+        let word = u64::read(input)?;
+        if word >= 2 * PARTED {
             return Err(nonsense());
         }
-        let (title, is_whole) = if word < MORE { Default::default() } else { Saved::read(input)? };
-        Ok(Self { key, title, is_whole, columns, rows, is_main: word % MORE == 1 })
+        let (title, is_whole) = if word & MORE == 0 { Default::default() } else { Saved::read(input)? };
+        let within = if word & PARTED == 0 { vec![Within::All; columns.len()] } else { Saved::read(input)? };
+        if within.len() != columns.len() {
+            return Err(nonsense());
+        }
+        let column = |((key, head), within)| Column { key, head, within };
+        let columns = columns.into_iter().zip(within).map(column).collect();
+        Ok(Self { key, title, is_whole, columns, rows, is_main: word & 1 == 1 })
     }
 }
 
 /// Says that a title follows.
 const MORE: u64 = 2;
+
+/// Says that it follows which formats contain each column.
+const PARTED: u64 = 4;
 
 impl Saved for String {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -30,7 +30,7 @@ pub fn figures(
         let mut tables: Vec<_> = graph.cut().iter().map(|&node| *graph.state(node)).collect();
         tables.sort_unstable();
         tables.dedup();
-        let place: HashMap<_, _> = (0..below.node_count()).map(|node| (*below.state(node), node)).collect();
+        let place = below.nodes();
         let wanted: Vec<usize> = tables.iter().map(|table| place[table]).collect();
         let distributions = distributions(&below, &wanted, run)?;
         for &node in graph.cut() {

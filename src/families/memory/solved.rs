@@ -95,11 +95,7 @@ impl Solved<Decisions> {
     /// Returns what a document says of a node.
     #[must_use]
     pub fn decision(&self, node: usize) -> Decision<Tactic> {
-        Decision {
-            values: self.worth(node),
-            actions: self.valued(node),
-            taken: self.solution.action(&self.graph, node),
-        }
+        Decision { values: self.worth(node), actions: self.valued(node), taken: self.action(node) }
     }
 
     /// Returns what a document of the game is of: its title, the facts about it, and what values mean. Those who are not told
@@ -173,7 +169,7 @@ impl<G: Model> Solved<G> {
     /// Returns `true` if anybody decides anything.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        (0..self.graph.node_count()).any(|node| self.solution.action(&self.graph, node).is_some())
+        (0..self.graph.node_count()).any(|node| self.action(node).is_some())
     }
 
     /// Returns `true` if play can come back to the start.

@@ -1,7 +1,8 @@
 //! A deal, played turn by turn, and what is told of it.
 
 use super::deal::{Block, Deal, Step};
-use crate::family::{Datum, Report, Table, counted};
+use super::pages::MOST_DEALT;
+use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Table, Within, counted};
 use chancetree_export::chart::Arcs;
 
 /// A deal, played.
@@ -20,6 +21,45 @@ impl Dealt {
     pub fn of(deal: Deal, names: Vec<String>) -> Self {
         let (steps, blocks) = (deal.play(), deal.blocks());
         Self { deal, names, steps, blocks }
+    }
+
+    /// Plays the deal that is asked for: its cards, or so many pairs with a name or a seed. `None` if it is to `stop` before
+    /// one is found.
+    ///
+    /// # Errors
+    /// If no deal follows from what is asked for.
+    pub fn asked(given: &Given, stop: impl FnMut() -> bool) -> Result<Option<Self>, Refusal> {
+        if let Some(cards) = given.text("cards") {
+            let names: Vec<String> = cards
+                .split(|letter: char| letter.is_whitespace() || letter == ',')
+                .filter(|name| !name.is_empty())
+                .map(str::to_owned)
+                .collect();
+            let most = 2 * usize::from(MOST_DEALT);
+            if names.len() > most {
+                return Err(Refusal::new(format!("{} cards, but at most {most} are played", names.len())));
+            }
+            let deal = Deal::new(&names)
+                .map_err(|error| Refusal::new(error.to_string()).help("--cards \"1 2 1 2\""))?;
+            return Ok(Some(Self::of(deal, names)));
+        }
+        let needed = || {
+            Refusal::new("a deal is needed: --cards, or --pairs with --name, --seed or --all")
+                .help("--pairs 6 --name typical")
+        };
+        let pairs = given.optional("pairs").ok_or_else(needed)?;
+        let deal = match (given.word("name"), given.optional("seed")) {
+            (Some("shortest"), _) => Some(Deal::shortest(pairs)),
+            (Some("longest"), _) => Some(Deal::longest(pairs)),
+            (Some(_), _) => Deal::typical(pairs, stop),
+            (None, Some(seed)) => Some(Deal::shuffled(pairs, seed)),
+            (None, None) => return Err(needed()),
+        };
+        let names = |deal: &Deal| deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();
+        Ok(deal.map(|deal| {
+            let names = names(&deal);
+            Self::of(deal, names)
+        }))
     }
 
     /// Returns the deal in words.
@@ -62,7 +102,7 @@ impl Dealt {
             report.add_json(name, number);
         }
         report.add_json("odd_blocks", self.odd());
-        report.tables.extend([self.play(), self.turns(), self.shown()]);
+        report.tables.extend([self.play(), self.shown()]);
         let block = |block: &Block| {
             let cards = &self.names[block.from..block.from + block.length];
             [Datum::each(cards.iter().cloned()), block.length.into(), block.is_lucky().into()]
@@ -86,22 +126,25 @@ impl Dealt {
         report
     }
 
-    /// The turns as JSON has them.
+    /// The turns as programs have them.
     fn play(&self) -> Table {
-        let row = |step: &Step| {
-            let table = step.after;
-            let cards = step.places.map(|place| self.names[place].as_str());
-            let places = step.places.map(|place| place + 1);
-            let (places, cards) = (Datum::each(places), Datum::each(cards));
-            [
-                step.turn.to_string().into(),
-                places,
-                cards,
-                Datum::each([table.pairs, table.turned, table.known]),
-            ]
-        };
-        let columns = ["event", "places", "cards", "state"].map(|key| (key, None));
-        Table::new("play", columns, self.steps.iter().map(row))
+        let names = |step: &Step| Datum::each(step.places.map(|place| self.names[place].as_str()));
+        let fields: [ColumnOf<'_, (usize, &Step)>; 10] = [
+            ("turn", None, &|(turn, _)| (turn + 1).into()),
+            ("event", None, &|(_, step)| step.turn.to_string().into()),
+            ("places", None, &|(_, step)| Datum::each(step.places.map(|place| place + 1))),
+            ("cards", None, &|(_, step)| names(step)),
+            ("state", None, &|(_, Step { after, .. })| Datum::each([after.pairs, after.turned, after.known])),
+            ("first", None, &|(_, step)| (step.places[0] + 1).into()),
+            ("second", None, &|(_, step)| (step.places[1] + 1).into()),
+            ("pairs_left", None, &|(_, step)| step.after.pairs.into()),
+            ("turned", None, &|(_, step)| step.after.turned.into()),
+            ("known_pairs", None, &|(_, step)| step.after.known.into()),
+        ];
+        Table::of("play", self.steps.iter().enumerate(), &fields)
+            .main()
+            .only(Within::Json, &["places", "cards", "state"])
+            .only(Within::Tables, &["turn", "first", "second", "pairs_left", "turned", "known_pairs"])
     }
 
     /// The turns as people are shown them, with the table before the first.
@@ -122,18 +165,5 @@ impl Dealt {
         let rows = std::iter::once(start).chain(self.steps.iter().enumerate().map(row));
         let heads = ["turn", "cards", "places", "", "state"];
         Table::shown(heads, rows.map(|row| row.map(Datum::Words)))
-    }
-
-    /// The turns as tables have them.
-    fn turns(&self) -> Table {
-        let row = |(turn, step): (usize, &Step)| {
-            let [first, second] = step.places.map(|place| Datum::from(place + 1));
-            let [left, turned, known] =
-                [step.after.pairs, step.after.turned, step.after.known].map(Datum::from);
-            [(turn + 1).into(), step.turn.to_string().into(), first, second, left, turned, known]
-        };
-        let columns = ["turn", "event", "first", "second", "pairs_left", "turned", "known_pairs"];
-        let columns = columns.map(|key| (key, None));
-        Table::new("", columns, self.steps.iter().enumerate().map(row)).main()
     }
 }

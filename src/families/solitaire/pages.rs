@@ -222,7 +222,7 @@ pub(super) const PAGES: &[Page] = &[
 ];
 
 /// The most pairs of a deal that is played.
-pub const MOST_DEALT: u16 = 2000;
+pub(super) const MOST_DEALT: u16 = 2000;
 
 /// Reads the probability of a tail.
 ///

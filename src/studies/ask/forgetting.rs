@@ -1,39 +1,25 @@
 //! Memory with limited memory and with singles: bold or safe.
 
 use super::super::reader::{Letters, value_with};
+use super::super::solved::Placed;
 use super::super::verdict::Found;
 use super::Question;
-use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
-use crate::game::Game as _;
 use crate::game::Seat;
 use crate::games::memory::forgetting::{Play, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Run};
 use crate::payoff::Gain;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// A game with the value of every table.
-pub(in super::super) struct Board {
-    pub(in super::super) game: Limited,
-    pub(in super::super) graph: Graph<Limited>,
-    solution: Solution,
-    nodes: HashMap<Recalled, usize>,
-}
+pub(in super::super) type Board = Placed<Limited>;
 
 impl Board {
     pub(in super::super) fn new(game: Limited, run: &Run<'_>) -> Result<Self, Error> {
-        let graph = game.graph(run)?;
-        let solution = solve(&game, &graph, &Gain, run)?;
-        let nodes = (0..graph.node_count()).map(|node| (*graph.state(node), node)).collect();
-        Ok(Self { game, graph, solution, nodes })
-    }
-
-    /// The place of a table, if it can come about.
-    pub(in super::super) fn node(&self, table: &Recalled) -> Option<usize> {
-        self.nodes.get(table).copied()
+        Self::by(&Gain, game, run)
     }
 
     /// Returns what each player may still expect, the mover first.

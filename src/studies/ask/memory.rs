@@ -70,7 +70,7 @@ impl Solved {
         let (solved, pairs) = (&self.decided[&key], question.pairs());
         let unknown = question.number("unknown").unwrap_or(pairs);
         let position = at(pairs, pairs - unknown);
-        let worth = || solved.worth(&position);
+        let worth = || solved.worth_at(&position);
         let limit = if pairs.is_multiple_of(2) {
             ratio(-1, 4 * i64::from(pairs) - 2)
         } else {

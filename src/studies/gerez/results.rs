@@ -52,9 +52,9 @@ fn refuse(facts: &mut Facts<'_>) -> Result<(), Error> {
     let take = taking::is_best(fresh(WIDER), &solved, WIDER, facts)?;
     let only = |pairs: u16, less: u16| {
         let position = at(pairs, pairs - less);
-        solved.holds(&position)
+        solved.node(&position).is_some()
             && solved.best(&position) == Tactic::T7
-            && solved.optimal(&position) == [Tactic::T7]
+            && solved.all_best(&position) == [Tactic::T7]
     };
     let section = "refusals";
     facts.put(section, "one or two known pairs", take);

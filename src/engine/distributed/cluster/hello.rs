@@ -32,7 +32,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 pub struct Gathering {
     /// The number of this process, counted from 0: its index in `hosts`.
     pub me: usize,
-    /// Every process: its name for people, and the address at which it listens.
+    /// Every process: its name for people, and the address at which it listens, as in [`read`](crate::distributed::hosts::read).
     pub hosts: Vec<(String, SocketAddr)>,
     /// The socket on which this process listens.
     pub listener: TcpListener,

@@ -107,7 +107,7 @@ impl Next {
 
 /// The table of such cells, of which all or none have a risk and what lowest risk wins; `placements` heads how many
 /// there are of each, where people are shown it.
-fn table(key: &str, head: &'static str, placements: Option<&'static str>, cells: &[Opened]) -> Table {
+fn table(key: &'static str, head: &str, placements: Option<&str>, cells: &[Opened]) -> Table {
     let has = |known: fn(&Opened) -> Option<u64>| cells.iter().any(|cell| known(cell).is_some());
     let part = |cell: &Opened, number: u64| Datum::Exact(ratio(number, cell.placements));
     let risk = |cell: &&Opened| cell.mines.map(|mines| part(cell, mines)).into();

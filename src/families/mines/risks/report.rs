@@ -1,15 +1,16 @@
 //! Probabilities as a report: what programs read of them, and what people are shown.
 
-use super::super::binary::Independent;
-use super::super::risk::{Island, Rest};
+use super::super::binary::{Binary, Independent};
+use super::super::risk::{Island, Rest, Risk};
+use super::text::{brief, matrix, wrapped};
 use super::{Layout, Risks, Solved};
 use crate::exact::{self, Rational};
-use crate::family::{Datum, Report, Table};
+use crate::family::{Datum, Report, Table, counted};
 use chancetree_export::chart;
 use serde_json::Value;
 
 /// The name of an island: A to Z, then AA, AB and so on.
-pub(super) fn letters(mut island: usize) -> String {
+fn letters(mut island: usize) -> String {
     let mut name = Vec::new();
     loop {
         name.insert(0, b'A' + (island % 26) as u8);
@@ -31,9 +32,29 @@ impl Risks<'_> {
     /// said.
     #[must_use]
     pub fn report(&self, matrices: bool, digits: Option<u32>) -> Report {
-        let mut report = Report::default();
-        self.show(matrices, digits, &mut report);
-        self.add(matrices, &mut report);
+        let mut report = Report::new(self.title());
+        report.add_json("placements", self.placements.to_string());
+        let columns = match self.layout {
+            Layout::Board(board) => {
+                report.drawings.push(self.grid(board));
+                board.columns()
+            }
+            Layout::Graph(graph) => {
+                report.add_json("names", Datum::each(graph.nodes.iter().map(|(name, _)| name.as_str())));
+                graph.nodes.len()
+            }
+        };
+        let rows = self.risks.chunks(columns.max(1)).map(|row| Datum::each(row.iter().cloned()));
+        report.add_json("cells", Datum::each(rows));
+        report.add_json("safest", self.places(&self.safest));
+        match self.values(digits.unwrap_or(12)) {
+            Some(table) => report.tables.push(table),
+            None => report.remarks.push(vec!["No cell is hidden.".into()]),
+        }
+        match &self.solved {
+            Solved::Islands(risk) => self.tell_islands(risk, digits.unwrap_or(6), &mut report),
+            Solved::Binary(binary) => self.tell_independent(binary, matrices, &mut report),
+        }
         report.tables.push(self.table());
         report
     }
@@ -75,66 +96,69 @@ impl Risks<'_> {
         Datum::each(places.iter().map(|&place| self.place(place)))
     }
 
-    /// Adds what JSON has of it.
-    fn add(&self, matrices: bool, report: &mut Report) {
-        report.add_json("placements", self.placements.to_string());
-        let columns = match self.layout {
-            Layout::Board(board) => board.columns(),
-            Layout::Graph(graph) => {
-                report.add_json("names", Datum::each(graph.nodes.iter().map(|(name, _)| name.as_str())));
-                graph.nodes.len()
-            }
+    /// Tells of the islands, and of the cells beyond all numbers.
+    fn tell_islands(&self, risk: &Risk, digits: u32, report: &mut Report) {
+        let island = |island: &Island| {
+            let words = |(mines, _, chance): (usize, _, &Rational)| match island.is_independent() {
+                true => mines.to_string(),
+                false => format!("{mines} ({})", brief(chance, digits)),
+            };
+            let words: Vec<_> = possible(island).map(words).collect();
+            let mines = possible(island).map(|(mines, ways, chance)| {
+                let (mines, ways) = (mines.into(), ways.into());
+                Datum::Parts(vec![("mines", mines), ("ways", ways), ("probability", chance.into())])
+            });
+            let (clues, cells) = (&island.clues, &island.cells);
+            vec![
+                ("independent", island.is_independent().into(), None),
+                ("numbers", self.places(clues), Some(format!("numbers {}", self.names(clues, 36)))),
+                ("cells", self.places(cells), Some(format!("{} cells", cells.len()))),
+                ("mines", Datum::each(mines), Some(format!("mines {}", words.join(", ")))),
+            ]
         };
-        let rows = self.risks.chunks(columns.max(1)).map(|row| Datum::each(row.iter().cloned()));
-        report.add_json("cells", Datum::each(rows));
-        report.add_json("safest", self.places(&self.safest));
-        match &self.solved {
-            Solved::Islands(risk) => {
-                let island = |(index, island)| self.island(index, island);
-                report.add_json("islands", Datum::each(risk.islands().iter().enumerate().map(island)));
-                let rest = |rest: Rest| {
-                    let cells = self.places(&rest.cells);
-                    Datum::Parts(vec![("cells", cells), ("risk", (&rest.risk).into())])
-                };
-                report.add_json("rest", risk.rest().map(rest));
-            }
-            Solved::Binary(binary) => {
-                let island = |(index, island)| self.independent(index, island);
-                report.add_json("islands", Datum::each(binary.islands.iter().enumerate().map(island)));
-                if matrices {
-                    let row = |row: &Vec<Rational>| Datum::each(row.iter().map(ToString::to_string));
-                    report.add_json("matrix", Datum::each(binary.matrix.iter().map(row)));
-                    report.add_json("reduced", Datum::each(binary.reduced.iter().map(row)));
-                }
+        tell_each(risk.islands().iter().map(island), report);
+        let rest = risk.rest();
+        let datum = |rest: &Rest| {
+            Datum::Parts(vec![("cells", self.places(&rest.cells)), ("risk", (&rest.risk).into())])
+        };
+        report.add_json("rest", rest.as_ref().map(datum));
+        let line = |rest: &Rest| format!("Beyond all numbers: {}", counted(rest.cells.len(), "cell"));
+        report.remarks.extend(rest.as_ref().map(|rest| vec![line(rest).into()]));
+    }
+
+    /// Tells of what was tried on each island, with the matrices or without.
+    fn tell_independent(&self, binary: &Binary, matrices: bool, report: &mut Report) {
+        let island = |island: &Independent| {
+            let [leading, free] = [&island.leading, &island.free]
+                .map(|cells| cells.iter().map(|&cell| self.system.hidden[cell]).collect::<Vec<_>>());
+            let names = |what: &str, places: &[usize]| {
+                let names = if places.is_empty() { "none".to_owned() } else { self.names(places, 30) };
+                Some(format!("{what} {names}"))
+            };
+            let [tried, fit] = [island.tried().to_string(), island.solutions.to_string()];
+            let words = format!("{tried} tried, {fit} fit");
+            vec![
+                ("rows", Datum::each(island.rows.iter().map(|row| row + 1)), None),
+                ("leading", self.places(&leading), names("leading", &leading)),
+                ("free", self.places(&free), names("free", &free)),
+                ("tried", tried.into(), Some(words)),
+                ("solutions", fit.into(), None),
+            ]
+        };
+        tell_each(binary.islands.iter().map(island), report);
+        let tried: u128 = binary.islands.iter().map(|island| u128::from(island.tried())).sum();
+        report.remarks.push(vec![format!("{tried} combinations tried in all").into()]);
+        if matrices {
+            let names: Vec<String> =
+                self.system.hidden.iter().map(|&place| self.layout.place(place)).collect();
+            let both = [("matrix", "The equations", &binary.matrix), ("reduced", "Reduced", &binary.reduced)];
+            for (key, title, rows) in both {
+                let rows: Vec<Vec<String>> =
+                    rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
+                report.drawings.push(matrix(title, &names, &rows));
+                report.add_json(key, Datum::each(rows.into_iter().map(Datum::each)));
             }
         }
-    }
-
-    fn island(&self, index: usize, island: &Island) -> Datum {
-        let mines = possible(island).map(|(mines, ways, chance)| {
-            let (mines, ways) = (mines.into(), ways.into());
-            Datum::Parts(vec![("mines", mines), ("ways", ways), ("probability", chance.into())])
-        });
-        Datum::Parts(vec![
-            ("name", letters(index).into()),
-            ("independent", island.is_independent().into()),
-            ("numbers", self.places(&island.clues)),
-            ("cells", self.places(&island.cells)),
-            ("mines", Datum::each(mines)),
-        ])
-    }
-
-    fn independent(&self, index: usize, island: &Independent) -> Datum {
-        let hidden =
-            |cells: &[usize]| Datum::each(cells.iter().map(|&cell| self.place(self.system.hidden[cell])));
-        Datum::Parts(vec![
-            ("name", letters(index).into()),
-            ("rows", Datum::each(island.rows.iter().map(|row| row + 1))),
-            ("leading", hidden(&island.leading)),
-            ("free", hidden(&island.free)),
-            ("tried", island.tried().to_string().into()),
-            ("solutions", island.solutions.to_string().into()),
-        ])
     }
 
     /// A table with a row for each place.
@@ -164,9 +188,25 @@ impl Risks<'_> {
     }
 }
 
+/// A field of an island: its key, what JSON has of it, and what people are told of it, if anything.
+type Field = (&'static str, Datum, Option<String>);
+
+/// Tells of islands, which have these fields beside their names: people have a line for each.
+fn tell_each(islands: impl Iterator<Item = Vec<Field>>, report: &mut Report) {
+    let mut all = Vec::new();
+    for (index, fields) in islands.enumerate() {
+        let name = letters(index);
+        let words: Vec<&str> = fields.iter().filter_map(|(.., words)| words.as_deref()).collect();
+        report.remarks.push(vec![wrapped(&format!("Island {name}: {}", words.join("; "))).into()]);
+        let fields = fields.into_iter().map(|(key, datum, _)| (key, datum));
+        all.push(Datum::Parts([("name", name.into())].into_iter().chain(fields).collect()));
+    }
+    report.add_json("islands", Datum::Each(all));
+}
+
 /// The numbers of mines that an island may hold, with the ways to place them and their probabilities. Those that the other
 /// islands leave no room for are none of this position.
-pub(super) fn possible(island: &Island) -> impl Iterator<Item = (usize, String, &Rational)> {
+fn possible(island: &Island) -> impl Iterator<Item = (usize, String, &Rational)> {
     let mines = island.ways.iter().zip(&island.distribution).enumerate();
     let mines = mines.filter(|(_, (_, chance))| **chance > exact::zero());
     mines.map(|(more, (ways, chance))| (island.least + more, ways.to_string(), chance))
