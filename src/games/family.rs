@@ -138,6 +138,44 @@ impl Verb {
         }
     }
 
+    /// Returns the options that the verb has by itself, whatever the family.
+    #[must_use]
+    pub const fn options(self) -> &'static [Parameter] {
+        match self {
+            Self::Best => {
+                const {
+                    &[Parameter::flag(
+                        "every",
+                        "Every position in which somebody decides, not only the first",
+                    )
+                    .under("Game")]
+                }
+            }
+            Self::Play => {
+                const {
+                    &[
+                        Parameter::number(
+                            "seed",
+                            "The seed of the random numbers: the same game each time [default: another each time]",
+                            0,
+                            u64::MAX,
+                        )
+                        .shown_as("S")
+                        .under("Game"),
+                        Parameter::word_list(
+                            "seats",
+                            "Who sits where [default: human, the others best]",
+                            &[("human", ""), ("best", "")],
+                        )
+                        .shown_as("WHO,WHO,...")
+                        .under("Game"),
+                    ]
+                }
+            }
+            _ => &[],
+        }
+    }
+
     /// Returns a description of the verb, in one line.
     #[must_use]
     pub fn about(self) -> &'static str {

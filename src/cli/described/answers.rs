@@ -10,7 +10,6 @@ use crate::cli::print::{Answer, Answers, Print};
 use crate::cli::watch::{Several, Watch};
 use crate::cli::{count as counts, fair as favoured, plan as plans};
 use crate::family::Report;
-use clap::Args;
 use serde_json::json;
 
 /// All of them, a line each, whatever the family.
@@ -41,20 +40,8 @@ fn odds(
     Telling::of(question, print).tell(&checkpoints, &find, watch)
 }
 
-/// The positions of which best play is told.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Game")]
-struct Every {
-    /// Every position in which somebody decides, not only the first
-    #[arg(long)]
-    every: bool,
-}
-
-fn best(
-    question: &Question,
-    (Every { every }, checkpoints, print): (Every, Checkpoints, Print),
-    watch: &Watch,
-) -> Result<(), Fail> {
+fn best(question: &Question, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
+    let every = question.own()?.is_given("every");
     let find =
         |asked: &Asked, checkpoints: &Checkpoints| find::best(asked, every, checkpoints, watch).map(Some);
     Telling { every, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)

@@ -123,12 +123,25 @@ pub(super) const PAGES: &[Page] = &[
     )
     // A start in the middle is refused.
     .hiding(&["unknown", "known-pairs", "scores", "position", "lead"])
-    .with(&[Parameter::words(
-        "objective",
-        "What the players want [default: win between two, else pairs]",
-        Objective::WORDS,
-    )
-    .under("Play")]),
+    .with(&[
+        Parameter::words(
+            "objective",
+            "What the players want [default: win between two, else pairs]",
+            Objective::WORDS,
+        )
+        .under("Play"),
+        Parameter::names("compare", "Compare ways to play, each by all players", super::may_be_file)
+            .or_bare()
+            .shown_as("W1,W2,...")
+            .more(
+                "robots, best, bold, safe, parity, or a tactic T1 to T9 [of one board, or without a value: \
+                 robots,safe,best,parity; where players forget: bold,safe,best]",
+            )
+            .under("Output"),
+        Parameter::names("names", "Names of the players; player 1 begins", |_| false)
+            .shown_as("ANNA,BEN,...")
+            .under("Output"),
+    ]),
     Page::new(
         "simulate",
         "Memory between players of any kind that odds knows",
