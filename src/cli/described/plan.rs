@@ -3,7 +3,7 @@
 use super::Asked;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use crate::family::{Domain, Playable, Report, Shape};
+use crate::family::{Domain, Playable, Report};
 use crate::games::plan::Ladder;
 use crate::model::Run;
 
@@ -14,7 +14,7 @@ pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
     let ladder = Ladder { game: asked.title(), size, sizes, planner: watch };
     let of = |at: u64| asked.family.game(&asked.given.with(size, at)).ok();
     let numbers = |game: &dyn Playable, run: &Run<'_>| {
-        let explored = game.explore(Shape::default(), run)?;
+        let explored = game.explore(run)?;
         Ok([explored.model().node_count() as u64, explored.model().edge_count() as u64])
     };
     let forecast = ladder.forecast(

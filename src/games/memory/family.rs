@@ -12,15 +12,13 @@ pub use play::{Decide, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Model, Remembered, memory};
 
 use super::MOST_PAIRS;
-use super::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Wanted, Winning, takes_known};
+use super::decisions::{Cards, Objective, Rules, Stalemate, Winning, takes_known};
 use super::limited::Limited;
 use super::separate::Separate;
-use super::solved::measured;
-use crate::evaluate::solve::solve;
+use super::solved::{check, measured};
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::MOST_SEATS;
-use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
 use serde_json::Value;
 
@@ -181,15 +179,19 @@ impl Family for Concentration {
         let parameters = merged(position.parameters(), decide.parameters(DEFAULT));
         let stem =
             format!("{}-{}-{}", position.file_stem(), decide.rules().name(), decide.objective().name());
+        let for_pairs = |game| Instance::new(game, Worth::Expected("pairs"), Cards).in_units(ratio(1, 2));
         let instance = match game.wanted() {
-            Objective::Pairs => {
-                Instance::new(game, Worth::Expected("pairs"), Cards).in_units(ratio(1, 2)).working(worked, "")
+            // Where those who know two pairs or more may take one, that is tried first.
+            Objective::Pairs if game.may_take_first() => {
+                let reduced = for_pairs(game.clone().take_first());
+                for_pairs(game).reduced_to(reduced, takes_known)
             }
-            Objective::Win => Instance::new(game, Worth::Edge, Winning)
-                .looking(Looks { ends: true, ..Looks::default() })
-                .working(worked, ""),
+            Objective::Pairs => for_pairs(game),
+            Objective::Win => {
+                Instance::new(game, Worth::Edge, Winning).looking(Looks { ends: true, ..Looks::default() })
+            }
         };
-        Ok(instance.titled(title).told(parameters, stem).unscored().boxed())
+        Ok(instance.checked(check).titled(title).told(parameters, stem).unscored().boxed())
     }
 
     /// Robots have evaluators of their own, players who decide tables of tactics, and players who forget strategies.
@@ -229,19 +231,4 @@ pub fn merged(mut all: Value, more: Value) -> Value {
         all.extend(more);
     }
     all
-}
-
-/// The work of odds: where those who know two pairs or more may take one, that is tried first.
-fn worked(game: &Decisions, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let solved = |game: &Decisions| {
-        let graph = Graph::of(game, run)?;
-        let solution = solve(game, &graph, &Wanted, run)?;
-        Ok(([graph.node_count() as u64, graph.edge_count() as u64], takes_known(&graph, &solution)))
-    };
-    if game.may_take_first()
-        && let (sizes, true) = solved(&game.clone().take_first())?
-    {
-        return Ok(Some(sizes));
-    }
-    solved(game).map(|(sizes, _)| Some(sizes))
 }
