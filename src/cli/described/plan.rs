@@ -9,6 +9,10 @@ use crate::model::Run;
 
 /// Estimates what the odds would take: from the game itself, if that is quick, else from smaller ones.
 pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
+    if let Some(foreseen) = asked.game.foreseen() {
+        let forecast = watch.phase("plan", || foreseen.forecast(watch));
+        return Ok(forecast.map_err(|error| watch.explain(error))?.report(watch));
+    }
     let (size, sizes) = sizes(asked);
     let most = sizes.last().copied().unwrap_or_default();
     let ladder = Ladder { game: asked.title(), size, sizes, planner: watch };

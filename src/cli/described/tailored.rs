@@ -3,7 +3,7 @@
 use super::Question;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use crate::cli::{best, count, deal, fair, fit, graph, information, odds, plan, play, risk, simulate};
+use crate::cli::{best, deal, fair, fit, graph, information, odds, play, risk, simulate};
 use clap::{Args, Command};
 
 /// Groups of options that several verbs share.
@@ -77,9 +77,7 @@ static ALL: &[&dyn Tailored] = &[
     &Own("best", "memory", best::memory),
     &Own("best", "solitaire", best::solitaire),
     &Own("best", "mines", best::mines),
-    &Own("count", "memory", count::memory),
     &Own("graph", "memory", graph::memory),
-    &Own("plan", "memory", plan::memory),
     &Own("fair", "memory", fair::memory),
     &Own("simulate", "memory", simulate::memory),
     &Own("simulate", "solitaire", simulate::solitaire),

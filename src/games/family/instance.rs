@@ -12,8 +12,10 @@ use crate::game::Travel;
 use crate::game::{NoAction, Points, Seat};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Payoff;
+use crate::plan::Foreseen;
 use serde_json::Value;
 use std::any::TypeId;
+use std::sync::Arc;
 
 /// A game of a family, with its title and the payoffs that are asked of it.
 ///
@@ -52,6 +54,7 @@ pub struct Instance<G: Depict> {
     pub(super) check: Option<Check<G>>,
     work: Option<Work<G>>,
     instead: String,
+    foreseen: Option<Arc<dyn Foreseen>>,
     #[cfg(feature = "distributed")]
     shared: Option<Shared<G>>,
 }
@@ -92,6 +95,7 @@ impl<G: Depict> Instance<G> {
             check: None,
             work: None,
             instead: String::new(),
+            foreseen: None,
             #[cfg(feature = "distributed")]
             shared: None,
         }
@@ -182,6 +186,12 @@ impl<G: Depict> Instance<G> {
         Self { work: Some(work), instead: instead.into(), ..self }
     }
 
+    /// Sets what is known beforehand of the work that `odds` of the game takes.
+    #[must_use]
+    pub fn foreseen(self, foreseen: impl Foreseen + 'static) -> Self {
+        Self { foreseen: Some(Arc::new(foreseen)), ..self }
+    }
+
     /// Allows several processes to work the game out together.
     #[cfg(feature = "distributed")]
     #[must_use]
@@ -264,6 +274,9 @@ pub trait Playable: Sync {
 
     /// Returns a question that can be answered where that work is too much, as it would be typed. Empty if there is none.
     fn instead(&self) -> &str;
+
+    /// Returns what is known beforehand of that work, if that is more than smaller games tell.
+    fn foreseen(&self) -> Option<Arc<dyn Foreseen>>;
 
     /// Returns the same game with fewer choices, if it has one: to be solved first, for it may have the same
     /// [values](Explored::holds).
@@ -350,6 +363,10 @@ impl<G: Depict> Playable for Instance<G> {
 
     fn instead(&self) -> &str {
         &self.instead
+    }
+
+    fn foreseen(&self) -> Option<Arc<dyn Foreseen>> {
+        self.foreseen.clone()
     }
 
     fn reduced(&self) -> Option<&dyn Playable> {

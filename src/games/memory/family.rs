@@ -14,6 +14,7 @@ pub use recalled::{LimitedMemory, Model, Remembered, memory};
 use super::MOST_PAIRS;
 use super::decisions::{Cards, Objective, Rules, Stalemate, Winning, takes_known};
 use super::limited::Limited;
+use super::plan::Robots;
 use super::separate::Separate;
 use super::solved::{check, measured};
 use crate::exact::ratio;
@@ -166,13 +167,13 @@ impl Family for Concentration {
         }
         if decide.is_robots() {
             decide.check_robots()?;
-            let stem = position.file_stem();
+            let (stem, robots) = (position.file_stem(), Robots { pairs, players: start.players });
             let instance = Instance::new(position.game.clone(), Worth::Expected("pairs"), Gain)
                 .titled(position.title())
                 .told(position.parameters(), stem)
                 .scored(position.scores)
                 .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() });
-            return Ok(instance.boxed());
+            return Ok(if start.is_fresh() { instance.foreseen(robots) } else { instance }.boxed());
         }
         let game = decide.game(&position, DEFAULT)?;
         let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
