@@ -143,7 +143,11 @@ fn option(parameter: Parameter, usual: Option<&'static str>) -> Arg {
         return arg.action(ArgAction::SetTrue);
     }
     let arg = arg.value_name(parameter.placeholder());
-    let arg = if parameter.may_be_bare { arg.num_args(0..=1) } else { arg };
+    let arg = match parameter.may_be_bare {
+        // Nothing but an equals sign tells a text from a word that follows.
+        true => arg.num_args(0..=1).require_equals(matches!(parameter.domain, Domain::Text(_))),
+        false => arg,
+    };
     match parameter.domain {
         Domain::Words(words) => arg.value_parser(possible(words).try_map(move |word| parameter.read(&word))),
         Domain::WordList(words) => {

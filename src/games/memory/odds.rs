@@ -273,6 +273,20 @@ fn scores(distribution: &Distribution) -> Table {
     .main()
 }
 
+/// The probability below which play is dropped where odds are doubles, if nothing else is said.
+pub const THRESHOLD: f64 = 1e-24;
+
+/// Reads a probability that is too small to matter.
+///
+/// # Errors
+/// If it is none; the message is one line.
+pub fn threshold(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.parse().ok();
+    number
+        .filter(|threshold| (1e-200..=1e-6).contains(threshold))
+        .ok_or_else(|| "the probability below which play is dropped is from 1e-200 to 1e-6".to_owned())
+}
+
 /// Returns what is told of odds as doubles.
 #[must_use]
 pub fn approximately(position: &Position, found: &Approximate) -> Report {

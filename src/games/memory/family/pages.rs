@@ -3,6 +3,7 @@
 use crate::family::{Page, Parameter};
 use crate::memory::MOST_PAIRS;
 use crate::memory::decisions::Objective;
+use crate::memory::odds::threshold;
 
 /// Between robots, where players who decide or forget are told by the description.
 const ROBOTS: &str = "Memory between robots with perfect memory (Bondarenko 2021)";
@@ -28,7 +29,20 @@ pub(super) const PAGES: &[Page] = &[
          every other; every tie for the most is a draw. Players who decide for pairs need --distribution for anything \
          but expected pairs.",
     )
-    .with(&[Parameter::flag("distribution", "The joint distribution of the final scores, too").under("Output")]),
+    .with(&[
+        Parameter::flag("distribution", "The joint distribution of the final scores, too").under("Output"),
+        Parameter::text("approximate", "Floating-point odds of robots on larger boards", |text| {
+            threshold(text).map(|_| ())
+        })
+        .or_bare()
+        .shown_as("T")
+        .more(
+            "For boards too large for fractions: each number has a proven bound on its error; play less likely than T is \
+             dropped.",
+        )
+        .without(&["distribution"])
+        .under("Output"),
+    ]),
     Page::new(
         "best",
         "Memory as a game of decisions (Gerez 1983)",
