@@ -41,7 +41,7 @@ impl Deciders<'_> {
     /// Returns the answer for one board.
     pub(super) fn one(&self, position: Position) -> Result<Odds, Fail> {
         match self.limited.is_given() {
-            true => self.settled(position).map(|(answer, _)| answer),
+            true => self.settled(position),
             false => self.decided(position),
         }
     }

@@ -1,5 +1,6 @@
 //! Explored games, behind an interface that does not name the types of their states.
 
+use super::sampled::Sample;
 use super::{Held, Instance, Refusal};
 use crate::depict::Depict;
 use crate::evaluate::checkpoint::Checkpointer;
@@ -69,6 +70,13 @@ pub trait Explored: Sync {
     /// # Errors
     /// If a limit of `run` is passed.
     fn induced<'a>(&'a self, by: &Solution, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
+
+    /// Returns the sample of the game, in which everybody plays by a policy, where the family says what games come to;
+    /// `values` are those of the start in the first worth, none if nobody ever decides anything.
+    ///
+    /// # Errors
+    /// The inner result is an error if a limit of `run` is passed.
+    fn sample<'a>(&'a self, values: &[Rational], run: &Run<'_>) -> Option<Result<Sample<'a>, Error>>;
 
     /// Returns the values of a node as they are told, the mover's first.
     fn value(&self, solution: &Solution, node: usize) -> Vec<Rational>;
@@ -156,6 +164,11 @@ impl<G: Depict> Explored for Whole<'_, G> {
     fn induced<'a>(&'a self, by: &Solution, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
         let graph = self.solved().restricted(&|node| by.taken(node), run)?;
         Ok(Box::new(Whole::new(self.instance, graph)))
+    }
+
+    fn sample<'a>(&'a self, values: &[Rational], run: &Run<'_>) -> Option<Result<Sample<'a>, Error>> {
+        let sampler = self.instance.sampler.as_ref()?;
+        Some(sampler(&self.instance.game, self.solved(), values, run))
     }
 
     fn value(&self, solution: &Solution, node: usize) -> Vec<Rational> {

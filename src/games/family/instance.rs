@@ -1,6 +1,7 @@
 //! Games of a family, behind an interface that does not name the types of their states.
 
 use super::explored::{Explored, Whole};
+use super::sampled::{Sample, Sampler};
 use super::{Held, Refusal, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
@@ -55,6 +56,7 @@ pub struct Instance<G: Depict> {
     work: Option<Work<G>>,
     instead: String,
     foreseen: Option<Arc<dyn Foreseen>>,
+    pub(super) sampler: Option<Arc<Sampler<G>>>,
     #[cfg(feature = "distributed")]
     shared: Option<Shared<G>>,
 }
@@ -96,6 +98,7 @@ impl<G: Depict> Instance<G> {
             work: None,
             instead: String::new(),
             foreseen: None,
+            sampler: None,
             #[cfg(feature = "distributed")]
             shared: None,
         }
@@ -176,6 +179,22 @@ impl<G: Depict> Instance<G> {
             reduced.check = Some(check);
         }
         Self { check: Some(check), ..self }
+    }
+
+    /// Sets what makes a sample of the game for `simulate`, where who wins is no worth of it, or more is told.
+    #[must_use]
+    pub fn sampled(
+        mut self,
+        sampler: impl for<'a> Fn(&'a G, &'a Held<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        let sampler: Arc<Sampler<G>> = Arc::new(sampler);
+        if let Some(reduced) = &mut self.reduced {
+            reduced.sampler = Some(Arc::clone(&sampler));
+        }
+        Self { sampler: Some(sampler), ..self }
     }
 
     /// Sets the work that `odds` of the game takes, where the family answers that by code of its own: it returns the

@@ -15,6 +15,7 @@ use super::MOST_PAIRS;
 use super::decisions::{Cards, Objective, Rules, Stalemate, Winning, takes_known};
 use super::limited::Limited;
 use super::plan::Robots;
+use super::sampled::{Players, of_robots};
 use super::separate::Separate;
 use super::solved::{check, measured};
 use crate::exact::ratio;
@@ -161,18 +162,20 @@ impl Family for Concentration {
         let (decide, limited) = (Decide::read(given), LimitedMemory::read(given)?);
         if limited.is_given() {
             return match limited.is_own() {
-                true => forgetful::<Separate>(&limited, &position, &decide),
-                false => forgetful::<Limited>(&limited, &position, &decide),
+                true => forgetful::<Separate>(limited, position, decide),
+                false => forgetful::<Limited>(limited, position, decide),
             };
         }
         if decide.is_robots() {
             decide.check_robots()?;
             let (stem, robots) = (position.file_stem(), Robots { pairs, players: start.players });
+            let board = position.clone();
             let instance = Instance::new(position.game.clone(), Worth::Expected("pairs"), Gain)
                 .titled(position.title())
                 .told(position.parameters(), stem)
                 .scored(position.scores)
-                .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() });
+                .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() })
+                .sampled(move |_, graph, _, run| of_robots(&board, graph, run));
             return Ok(if start.is_fresh() { instance.foreseen(robots) } else { instance }.boxed());
         }
         let game = decide.game(&position, DEFAULT)?;
@@ -192,12 +195,15 @@ impl Family for Concentration {
                 Instance::new(game, Worth::Edge, Winning).looking(Looks { ends: true, ..Looks::default() })
             }
         };
-        Ok(instance.checked(check).titled(title).told(parameters, stem).unscored().boxed())
+        let players = Players { position, decide, limited, default: DEFAULT };
+        let sampled =
+            instance.sampled(move |game, induced, values, run| players.decided(game, induced, values, run));
+        Ok(sampled.checked(check).titled(title).told(parameters, stem).unscored().boxed())
     }
 
     /// Robots have evaluators of their own, players who decide tables of tactics, and players who forget strategies.
     fn tailored(&self) -> &'static [Verb] {
-        &[Verb::Odds, Verb::Best, Verb::Fair, Verb::Simulate, Verb::Play]
+        &[Verb::Odds, Verb::Best, Verb::Fair, Verb::Play]
     }
 
     fn pages(&self) -> &'static [Page] {
@@ -207,22 +213,24 @@ impl Family for Concentration {
 
 /// The game of players who forget.
 fn forgetful<G: Model + 'static>(
-    limited: &LimitedMemory,
-    position: &Position,
-    decide: &Decide,
+    limited: LimitedMemory,
+    position: Position,
+    decide: Decide,
 ) -> Result<Box<dyn Playable>, Refusal> {
-    let game = limited.game::<G>(position, decide, DEFAULT)?;
+    let game = limited.game::<G>(&position, &decide, DEFAULT)?;
     let title = position.title_with("player", &format!("; {}; {}", limited.title(), decide.title(DEFAULT)));
     let stem = format!("{}-{}", position.file_stem(), limited.file_stem());
-    let parameters = limited.parameters_of(position, decide, DEFAULT);
+    let parameters = limited.parameters_of(&position, &decide, DEFAULT);
     let instance = Instance::new(game, Worth::Expected("pairs"), Gain).titled(title).told(parameters, stem);
-    Ok(match decide.objective() {
-        Objective::Pairs => instance.unscored().boxed(),
+    let instance = match decide.objective() {
+        Objective::Pairs => instance.unscored(),
         Objective::Win => {
             measured(Objective::Win, position.scores.len())?;
-            instance.for_winning(position.scores.clone()).boxed()
+            instance.for_winning(position.scores.clone())
         }
-    })
+    };
+    let players = Players { position, decide, limited, default: DEFAULT };
+    Ok(instance.sampled(move |_, induced, values, run| players.forgetful(induced, values, run)).boxed())
 }
 
 /// Returns the entries of both objects in one; of `all` alone if `more` is none.
