@@ -73,14 +73,13 @@ impl From<Refusal> for Fail {
 }
 
 /// Returns the error that there is no such game of a family, of which a verb asks.
-pub(crate) fn refused(Refusal { what, help }: Refusal, verb: &str, family: &str) -> Fail {
-    let name = super::name();
-    Fail::usage(what).help(match help {
-        Some(Help::Options(options)) => options,
-        Some(Help::Instead(options)) => format!("{name} {verb} {family} {options}"),
-        Some(Help::Ask(question)) => format!("{name} {question}"),
-        None => format!("{name} games"),
-    })
+pub(crate) fn refused(refusal: Refusal, verb: &str, family: &str) -> Fail {
+    match refusal.help {
+        Some(Help::Instead(options)) => {
+            Fail::usage(refusal.what).help(format!("{} {verb} {family} {options}", super::name()))
+        }
+        _ => refusal.into(),
+    }
 }
 
 /// Returns why one of the families is described wrongly, if one is: by names that mean something else already.

@@ -14,24 +14,8 @@ use crate::games::memory::decisions::Objective;
 use crate::games::memory::fair::people::{People, alike, usual};
 use crate::games::memory::fair::{self, Handicap, Names, Way};
 use crate::games::memory::family::{Decide, nobody_plays_best};
-use clap::Args;
 use players::{Found, Players, Works};
 use serde_json::json;
-
-/// Ways to play that are compared, and names.
-#[derive(Debug, Args)]
-pub(super) struct Told {
-    /// Compare ways to play, each by all players
-    ///
-    /// robots, best, bold, safe, parity, or a tactic T1 to T9 [of one board, or
-    /// without a value: robots,safe,best,parity; where players forget:
-    /// bold,safe,best]
-    #[arg(long, value_name = "W1,W2,...", value_delimiter = ',', num_args = 0..=1, help_heading = "Output")]
-    compare: Option<Vec<String>>,
-    /// Names of the players; player 1 begins
-    #[arg(long, value_name = "ANNA,BEN,...", value_delimiter = ',', help_heading = "Output")]
-    names: Option<Vec<String>>,
-}
 
 /// The meaning of a head start on several boards.
 const HEAD_START: &str = "A head start: points before the first turn; all pairs stay on the table.\n";
@@ -39,15 +23,16 @@ const HEAD_START: &str = "A head start: points before the first turn; all pairs 
 /// Who is favoured in Memory.
 pub(super) fn memory(
     question: &Question,
-    (Told { compare, names: people }, checkpoints, print): (Told, Checkpoints, Print),
+    (checkpoints, print): (Checkpoints, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let (board, decide, limited) = memory::asked(question)?;
-    check(&board, &decide, people.as_deref())?;
+    let ((board, decide, limited), own) = (memory::asked(question)?, question.own()?);
+    let people = own.names("names");
+    check(&board, &decide, people)?;
     let one = !board.is_range();
     let usual = usual(limited.is_given(), board.players());
-    let names = match compare {
-        Some(names) if !names.is_empty() => names,
+    let names = match own.names("compare") {
+        Some(names) if !names.is_empty() => names.to_vec(),
         None if !one => Vec::new(),
         _ => usual.iter().map(|name| (*name).to_owned()).collect(),
     };
@@ -63,7 +48,7 @@ pub(super) fn memory(
     let seats: Vec<u8> = board.by_players().iter().map(Board::players).collect();
     let decide = alike(decide, wants, &seats)?;
     let works = Works::new(&checkpoints, (question, &json!(names)), watch)?;
-    let of = |players| People::new(&decide, &limited, Names(people.clone()), players);
+    let of = |players| People::new(&decide, &limited, Names(people.map(<[String]>::to_vec)), players);
     let verdicts = watch.parts("number of players", board.by_players(), |board| {
         let players = Players::new(of(board.players()), &works, watch);
         players.boards(&board, |found: Found| {

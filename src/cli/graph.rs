@@ -1,6 +1,5 @@
 //! `graph`: the graph of situations, or the tree of histories, as a file for other programs.
 
-mod decided;
 mod hold;
 mod options;
 mod show;
@@ -38,19 +37,12 @@ const MOST_EXACT: usize = 200_000;
 const DRAWN: u64 = 6000;
 
 /// The graph of Memory.
-pub(super) fn memory(
-    question: &Question,
-    (show, mut how): (Showing, How),
-    watch: &Watch,
-) -> Result<(), Fail> {
+pub(super) fn memory(question: &Question, (_, mut how): (Showing, How), watch: &Watch) -> Result<(), Fail> {
     let (board, decide, limited) = memory::asked(question)?;
     how.prepare(watch)?;
     let position = board.only()?;
-    if limited.is_given() {
+    if limited.is_given() || !decide.is_robots() {
         return question.described(watch);
-    }
-    if !decide.is_robots() {
-        return decided::run(&how, &position, &decide, show, watch);
     }
     decide.check_robots()?;
     let targets = how.targets(&position.file_stem())?;

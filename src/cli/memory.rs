@@ -2,7 +2,6 @@
 
 use super::described::Question;
 use super::fail::Fail;
-use super::plan;
 use super::print::count;
 use super::range::Numbers;
 use super::watch::Watch;
@@ -10,6 +9,8 @@ use crate::game::Seat;
 use crate::games::memory::Table;
 pub(crate) use crate::games::memory::family::Position;
 use crate::games::memory::family::{Decide, LimitedMemory, Start, USUAL};
+use crate::games::memory::plan::Robots;
+use std::sync::Arc;
 
 /// Boards, and who sits at them.
 #[derive(Debug, Clone, Default)]
@@ -56,10 +57,8 @@ impl Board {
     /// Names the command that says what robots with perfect memory take on the largest of the boards.
     pub(crate) fn plan(&self, watch: &Watch) {
         if self.is_fresh() {
-            let (pairs, players) = (self.pairs().last(), self.players());
-            let alone = !self.is_range();
-            let command = format!("chancetree plan memory --pairs {pairs} --players {players}");
-            watch.plan(command, plan::Robots { pairs, players, alone });
+            let robots = Robots { pairs: self.pairs().last(), players: self.players() };
+            watch.plan("memory", Arc::new(robots), !self.is_range());
         }
     }
 

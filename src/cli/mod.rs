@@ -2,7 +2,6 @@
 
 mod best;
 mod checkpoint;
-mod count;
 mod deal;
 mod described;
 mod ending;

@@ -15,8 +15,7 @@ use super::memory::{self, Board, Position};
 use super::print::{Answer, Answers, Format, Print};
 use super::watch::{Several, Watch};
 use crate::games::memory::family::{Decide, LimitedMemory};
-use crate::games::memory::odds::Odds;
-use approximate::Approximately;
+use crate::games::memory::odds::{Odds, THRESHOLD, threshold};
 pub(super) use mines::mines;
 pub(super) use robots::boards;
 use robots::shared;
@@ -42,7 +41,7 @@ impl Deciders<'_> {
     /// Returns the answer for one board.
     pub(super) fn one(&self, position: Position) -> Result<Odds, Fail> {
         match self.limited.is_given() {
-            true => self.settled(position).map(|(answer, _)| answer),
+            true => self.settled(position),
             false => self.decided(position),
         }
     }
@@ -56,16 +55,13 @@ impl Deciders<'_> {
 /// The odds of Memory.
 pub(super) fn memory(
     question: &Question,
-    (Approximately { threshold }, checkpoints, machines, print): (
-        Approximately,
-        Checkpoints,
-        Box<Machines>,
-        Print,
-    ),
+    (checkpoints, machines, print): (Checkpoints, Box<Machines>, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let (board, decide, limited) = memory::asked(question)?;
-    let distribution = question.own()?.is_given("distribution");
+    let ((board, decide, limited), own) = (memory::asked(question)?, question.own()?);
+    let distribution = own.is_given("distribution");
+    let typed = own.text("approximate").and_then(|text| threshold(text).ok());
+    let threshold = own.is_given("approximate").then(|| typed.unwrap_or(THRESHOLD));
     if distribution && matches!(print.format, Format::Table(_)) && board.is_range() {
         return Err(Fail::usage("a table of distributions is of one board, not of a range").help(format!(
             "--pairs {} --players {}, or --format json",

@@ -1,7 +1,6 @@
 //! `simulate`: random games, as a log, or how often they are won.
 
 mod counts;
-mod memory;
 mod mines;
 mod sampled;
 
@@ -16,7 +15,6 @@ use crate::games::solitaire::Player;
 use crate::games::solitaire::imperfect::log::Written;
 use crate::model::Run;
 use counts::Rounds;
-pub(super) use memory::memory;
 pub(super) use mines::mines;
 use serde_json::json;
 

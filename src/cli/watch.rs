@@ -24,7 +24,6 @@ use std::time::{Duration, Instant};
 
 pub(crate) use crate::room::Growth;
 pub(crate) use guard::{hold, speak, take_last_word, wait_for_input};
-pub(crate) use needed::Foresight;
 use needed::Plan;
 pub(crate) use several::Several;
 use units::spell;

@@ -26,7 +26,7 @@ pub use given::Given;
 pub use held::{Held, Solved};
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
-pub use instance::{Instance, Looks, Playable, Shape, Work};
+pub use instance::{Check, Holds, Instance, Looks, Playable, Work};
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{
@@ -136,6 +136,44 @@ impl Verb {
             Self::Fair => "fair",
             Self::Simulate => "simulate",
             Self::Play => "play",
+        }
+    }
+
+    /// Returns the options that the verb has by itself, whatever the family.
+    #[must_use]
+    pub const fn options(self) -> &'static [Parameter] {
+        match self {
+            Self::Best => {
+                const {
+                    &[Parameter::flag(
+                        "every",
+                        "Every position in which somebody decides, not only the first",
+                    )
+                    .under("Game")]
+                }
+            }
+            Self::Play => {
+                const {
+                    &[
+                        Parameter::number(
+                            "seed",
+                            "The seed of the random numbers: the same game each time [default: another each time]",
+                            0,
+                            u64::MAX,
+                        )
+                        .shown_as("S")
+                        .under("Game"),
+                        Parameter::word_list(
+                            "seats",
+                            "Who sits where [default: human, the others best]",
+                            &[("human", ""), ("best", "")],
+                        )
+                        .shown_as("WHO,WHO,...")
+                        .under("Game"),
+                    ]
+                }
+            }
+            _ => &[],
         }
     }
 

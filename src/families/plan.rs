@@ -6,10 +6,11 @@ mod ladder;
 mod peak;
 
 use crate::family::{Datum, Report, Shown, Table, Within, counted};
-use crate::model::Run;
+use crate::model::{Error, Run};
 pub(crate) use count::Count;
 pub use ladder::Ladder;
 pub(crate) use peak::Peak;
+use serde_json::Value;
 use std::time::Duration;
 
 /// The program that plans, as far as it is asked: it has limits, and a clock.
@@ -31,6 +32,24 @@ pub trait Planner: Sync {
 
     /// Returns a look, as often as one likes, at whether the program has come to hold nearly all that it may.
     fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_>;
+}
+
+/// A game of which the family knows beforehand what exact odds take, better than its smaller games tell.
+pub trait Foreseen: Send + Sync {
+    /// Returns the parameters that it depends on, as answers repeat them.
+    fn parameters(&self) -> Value;
+
+    /// Returns what exact odds take.
+    ///
+    /// # Errors
+    /// If a limit is passed, or the work is stopped.
+    fn forecast(&self, planner: &dyn Planner) -> Result<Forecast, Error>;
+
+    /// Returns the number of states, where that is known soon.
+    fn states(&self, planner: &dyn Planner) -> Option<String>;
+
+    /// Returns about the bytes that are needed, where that is known soon.
+    fn bytes(&self, planner: &dyn Planner) -> Option<f64>;
 }
 
 /// An estimate of what an exact answer takes, as far as it is known beforehand.

@@ -129,7 +129,20 @@ impl<G: Game> Graph<G> {
     /// # Errors
     /// If a limit of `run` is passed. Without a depth this is bound to happen in a game with cycles.
     pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<Self, Error> {
-        Ok(self.with(&self.tree(depth, run)?))
+        self.unfolded_with_origin(depth, run).map(|(tree, _)| tree)
+    }
+
+    /// Returns the same tree, and for each of its nodes the node of this graph to which the history leads.
+    ///
+    /// # Errors
+    /// As [`unfolded`](Self::unfolded).
+    pub fn unfolded_with_origin(
+        &self,
+        depth: Option<u32>,
+        run: &Run<'_>,
+    ) -> Result<(Self, Arc<[u32]>), Error> {
+        let tree = self.tree(depth, run)?;
+        Ok((self.with(&tree), tree.origin))
     }
 
     fn tree(&self, depth: Option<u32>, run: &Run<'_>) -> Result<Derived, Error> {
@@ -250,7 +263,20 @@ impl<G: Game> Situations<G> {
     /// # Errors
     /// As [`Graph::unfolded`].
     pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<Self, Error> {
-        Ok(self.with(&self.graph.tree(depth, run)?))
+        self.unfolded_with_origin(depth, run).map(|(tree, _)| tree)
+    }
+
+    /// Returns the same tree, and for each of its nodes the node of this graph; see [`Graph::unfolded_with_origin`].
+    ///
+    /// # Errors
+    /// As [`Graph::unfolded`].
+    pub fn unfolded_with_origin(
+        &self,
+        depth: Option<u32>,
+        run: &Run<'_>,
+    ) -> Result<(Self, Arc<[u32]>), Error> {
+        let tree = self.graph.tree(depth, run)?;
+        Ok((self.with(&tree), tree.origin))
     }
 
     /// Returns the graph in which some decisions are taken; see [`Graph::restricted`].

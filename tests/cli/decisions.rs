@@ -313,7 +313,6 @@ fn what_makes_no_sense_is_refused_in_one_line() {
         ("best memory --position 16,3,2 --pairs 8", "--pairs"),
         ("best memory --pairs 8 --format svg", "range"),
         ("best memory --pairs 1..=8 --unknown 1", "middle"),
-        ("graph memory --pairs 3 --play best --shape tree", "no single tree"),
     ] {
         run(words).failed(2, what);
     }
@@ -357,6 +356,21 @@ fn a_graph_of_decisions_can_be_cut() {
     let count = |graph: &Value| graph["nodes"].as_array().expect("a list").len();
     assert!(count(&graph) < count(&whole));
     assert_eq!(graph["nodes"][0]["value_exact"], whole["nodes"][0]["value_exact"], "cut after it was solved");
+}
+
+/// Every history by itself, with the worth and the choices of the position that it leads to.
+#[test]
+fn a_tree_of_decisions_has_their_worth() {
+    let words = "graph memory --pairs 2 --play best --show all --as json -o -";
+    let (graph, tree) = (answer(words), answer(&format!("{words} --shape tree")));
+    let nodes = |graph: &Value| graph["nodes"].as_array().expect("a list").clone();
+    let told = |node: &Value| {
+        ["state", "action", "value_exact", "regret_exact", "taken"].map(|name| node[name].clone())
+    };
+    let known: Vec<_> = nodes(&graph).iter().map(told).collect();
+    assert!(nodes(&tree).len() > known.len());
+    assert!(nodes(&tree).iter().all(|node| known.contains(&told(node))));
+    assert_eq!(graph["graph"]["facts"], tree["graph"]["facts"]);
 }
 
 /// Nothing is at stake, so that every tactic is as good; but a pass would give a draw away.

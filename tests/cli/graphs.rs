@@ -1,6 +1,7 @@
 //! Graphs as they are written: titles, legends, sizes.
 
-use super::run::{folder, run, run_in};
+use super::run::{answer, folder, run, run_in};
+use serde_json::Value;
 
 #[test]
 fn a_title_ends_with_numbers_of_one_kind_and_names_files_only() {
@@ -19,7 +20,8 @@ fn a_title_ends_with_numbers_of_one_kind_and_names_files_only() {
     let path = folder.path().join("a.json");
     let decided = title(&format!("memory --pairs 3 --play {}", path.display()));
     assert!(
-        decided.contains("; play: a.json; rules: no-pass; objective: pairs; pairs of the mover: 7/5\""),
+        decided
+            .contains("; play: a.json; rules: no-pass; objective: pairs; expected pairs of player 1: 7/5\""),
         "{decided}"
     );
 }
@@ -33,6 +35,34 @@ fn a_legend_of_merged_events_explains_only_what_is_there() {
     let mines = picture("mines --rows 2 --cols 2 --mines 1");
     assert!(mines.contains(" x4: ") && mines.contains(">x3<"), "cells are merged");
     assert!(!mines.contains(">several<"), "of one kind each");
+}
+
+/// What lies beyond a cut is not drawn, but decides what is worth what; a position at which play was cut is no end.
+#[test]
+fn what_is_cut_is_worth_the_same() {
+    for words in [
+        "guess --numbers 6 --show all",
+        "mines --rows 2 --cols 3 --mines 2 --play best",
+        "solitaire --pairs 3 --recall 3/4,1/8,4/5",
+        "memory --pairs 3 --memory 2 --play best",
+        "memory --pairs 3 --memory 2 --objective win",
+        "memory --pairs 3 --play best --objective win",
+    ] {
+        let graph = |more: &str| answer(&format!("graph {words}{more} --as json -o -"));
+        let whole = graph("");
+        let nodes = |graph: &Value| graph["nodes"].as_array().expect("a list").clone();
+        // A state may stand where another seat moves, whom the same is worth as much.
+        let told =
+            |node: &Value| (node["state"].clone(), node["action"].clone(), node["value_exact"].clone());
+        let known: Vec<_> = nodes(&whole).iter().map(told).collect();
+        for more in [" --depth 2", " --depth 2 --shape tree"] {
+            let cut = graph(more);
+            assert_eq!(cut["graph"]["title"], whole["graph"]["title"], "{words}{more}");
+            assert_eq!(cut["graph"]["facts"], whole["graph"]["facts"], "{words}{more}");
+            assert!(nodes(&cut).iter().all(|node| known.contains(&told(node))), "{words}{more}");
+            assert!(nodes(&cut).iter().any(|node| node["outcome"] == "cut"), "{words}{more}");
+        }
+    }
 }
 
 /// A graph that is too large for a picture is shown by a page; one that is too large for that goes into tables.

@@ -141,6 +141,8 @@ fn the_graph_of_who_plays_to_win_has_the_scores() {
     // A tree has every history by itself, cut where that is asked for.
     let tree = run("graph memory --pairs 2 --memory 2 --shape tree --depth 3 --as dot -o -").ok();
     assert!(tree.contains("player 1 starts"), "{tree}");
+    let whole = run("graph memory --pairs 2 --memory 2 --as dot -o -").ok();
+    assert_eq!(tree.lines().next(), whole.lines().next(), "what is cut is worth the same");
 }
 
 #[test]
@@ -154,7 +156,7 @@ fn what_has_no_model_is_refused_in_one_line() {
         ("odds memory --pairs 8 --players 3 --memory 3 --play best --objective win", "2 players"),
         ("best memory --pairs 1..=8 --memory 3 --objective win --continue pure", "want pairs"),
         ("graph memory --pairs 3 --memory 2 --objective win --players 3", "of 2 players"),
-        ("count memory --pairs 3 --memory 2 --singles 0..2", "one number of singles"),
+        ("odds memory --pairs 3 --memory 2 --singles 0..2", "one number of singles"),
         ("best memory --pairs 8 --memory 3 --objective win --continue pure", "want pairs"),
         ("odds memory --pairs 8 --memory 3 --play T7", "is no way to play with limited memory"),
         ("odds memory --pairs 8 --memory 3 --known-pairs 1", "known pair"),

@@ -1,7 +1,7 @@
 //! Every family that is described: its examples are games, which are explored, solved and drawn without being named here.
 
 use chancetree::export::decided::About;
-use chancetree::family::{Domain, Family, Given, Help, Parameter, Setting, Shape, Typed, Verb};
+use chancetree::family::{Domain, Family, Given, Help, Parameter, Setting, Typed, Verb};
 use chancetree::games::DESCRIBED;
 use chancetree::model::Run;
 use std::collections::HashMap;
@@ -43,7 +43,7 @@ fn every_example_is_a_game() {
             );
             let parameters = game.parameters().cloned().unwrap_or_else(|| given.echo());
             assert!(parameters.as_object().is_some_and(|all| !all.is_empty()), "{example}");
-            let explored = game.explore(Shape::default(), &run).expect("small");
+            let explored = game.explore(&run).expect("small");
             let solution = explored.solve(0, &run).expect("solved");
             let start = explored.model().start();
             let value = explored.value(&solution, start);

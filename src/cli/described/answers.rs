@@ -8,9 +8,8 @@ use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::print::{Answer, Answers, Print};
 use crate::cli::watch::{Several, Watch};
-use crate::cli::{count as counts, fair as favoured, plan as plans};
+use crate::cli::{fair as favoured, plan as plans};
 use crate::family::Report;
-use clap::Args;
 use serde_json::json;
 
 /// All of them, a line each, whatever the family.
@@ -41,20 +40,8 @@ fn odds(
     Telling::of(question, print).tell(&checkpoints, &find, watch)
 }
 
-/// The positions of which best play is told.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Game")]
-struct Every {
-    /// Every position in which somebody decides, not only the first
-    #[arg(long)]
-    every: bool,
-}
-
-fn best(
-    question: &Question,
-    (Every { every }, checkpoints, print): (Every, Checkpoints, Print),
-    watch: &Watch,
-) -> Result<(), Fail> {
+fn best(question: &Question, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
+    let every = question.own()?.is_given("every");
     let find =
         |asked: &Asked, checkpoints: &Checkpoints| find::best(asked, every, checkpoints, watch).map(Some);
     Telling { every, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
@@ -62,11 +49,8 @@ fn best(
 
 fn count(question: &Question, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
     let find = |asked: &Asked, checkpoints: &Checkpoints| count::count(asked, checkpoints, watch).map(Some);
-    Telling { about: counts::ABOUT.to_owned(), ..Telling::of(question, print) }.tell(
-        &checkpoints,
-        &find,
-        watch,
-    )
+    let about = "How many states, transitions and ends".to_owned();
+    Telling { about, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
 }
 
 fn plan(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
@@ -97,7 +81,7 @@ struct Telling<'a> {
     summary: fn(&[Answer]) -> String,
     /// `true` if every position is told.
     every: bool,
-    /// The threads that the answer depends on.
+    /// The threads that a plan depends on.
     threads: Option<usize>,
 }
 
@@ -115,10 +99,17 @@ impl<'a> Telling<'a> {
         // All are looked at before any is worked out: what is wrong is said at once.
         let games: Vec<Asked> =
             games.into_iter().map(|given| Asked::of(question, given)).collect::<Result<_, _>>()?;
+        // Who plans meets no limit of what is planned.
+        if threads.is_none()
+            && let Some(foreseen) = games.last().and_then(|asked| asked.game.foreseen())
+        {
+            watch.plan(question.family(), foreseen, !question.is_range());
+        }
         let answer = |asked: Asked, checkpoints: &Checkpoints| {
             let report = find(&asked, checkpoints)?;
             let mut parameters = asked.parameters();
             if let Some(threads) = threads {
+                parameters = asked.game.foreseen().map_or(parameters, |foreseen| foreseen.parameters());
                 parameters["threads"] = threads.into();
             }
             let answer = report.map(|report| Answer { parameters, report });

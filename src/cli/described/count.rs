@@ -5,13 +5,13 @@ use crate::cli::checkpoint::Checkpoints;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use crate::evaluate::counts::count_resumed;
-use crate::family::{Report, Shape, Worth, sized};
+use crate::family::{Report, Worth, sized};
 
 /// Counts states, transitions and ends, and the tree without merging where it has an end.
 pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> Result<Report, Fail> {
     let explain = |error| watch.explain(error);
     let run = watch.run();
-    let explored = watch.phase("count", || asked.game.explore(Shape::default(), &run)).map_err(explain)?;
+    let explored = watch.phase("count", || asked.game.explore(&run)).map_err(explain)?;
     let model = explored.model();
     if model.is_acyclic() {
         let unscored = is_sum(asked).then(|| model.unscored());

@@ -6,8 +6,8 @@ use crate::cli::fail::Fail;
 use crate::cli::graph::{How, LabelStyle, Showing};
 use crate::cli::watch::Watch;
 use crate::export::decided::About;
-use crate::family::Shape;
 use crate::family::answers::about;
+use crate::model::Model;
 
 /// Solves the game, and writes its graph or its tree.
 pub(super) fn graph(question: &Question, (show, mut how): (Showing, How), watch: &Watch) -> Result<(), Fail> {
@@ -23,26 +23,28 @@ pub(super) fn graph(question: &Question, (show, mut how): (Showing, How), watch:
         stem.push_str(&format!("-{}", show.stem()));
     }
     let targets = how.targets(&stem)?;
+    let (is_tree, depth) = how.drawn();
+    let fits = |model: &Model| match is_tree && depth.is_none() && !model.is_acyclic() {
+        false => Ok(()),
+        true => Err(Fail::usage("play can come back to where it was: the tree of histories has no end")
+            .help("--depth 6, or --shape dag")),
+    };
+    // What is not drawn is solved, too: it decides what the rest is worth.
     let run = how.limits(watch);
-    let shape = how.explored();
-    if shape.is_tree && shape.depth.is_none() {
-        let whole = watch.phase("discover", || asked.game.explore(Shape::default(), &run));
-        if !whole.map_err(|error| watch.explain(error))?.model().is_acyclic() {
-            let what = "play can come back to where it was: the tree of histories has no end";
-            return Err(Fail::usage(what).help("--depth 6, or --shape dag"));
-        }
-    }
-    let solved = Evaluated::of(&asked, shape, &run, watch)?;
+    let Evaluated { explored, solution } = Evaluated::of(&asked, fits, &run, watch)?;
+    let tree = is_tree.then(|| watch.phase("unfold", || explored.unfolded(depth, &run)));
+    let tree = tree.transpose().map_err(|error| watch.explain(error))?;
+    let shape = tree.as_deref().unwrap_or(&*explored);
     let game = (asked.family.name(), &*asked.game, asked.title());
-    let about = about(&*solved.explored, &solved.solution, game, asked.parameters());
+    let about = about(shape, &solution, game, asked.parameters());
     let about = About {
         board: about.board || how.draws_boards(),
-        exact: how.is_exact(solved.model().node_count()),
+        exact: how.is_exact(shape.model().node_count()),
         shown,
-        depth: shape.depth,
+        depth,
         ..about
     };
-    let drawn = watch.phase("document", || solved.explored.document(&solved.solution, about, &watch.run()));
+    let drawn = watch.phase("document", || shape.document(&solution, about, &watch.run()));
     let mut drawn = drawn.map_err(|error| watch.explain(error))?;
     how.write_drawn(&mut *drawn, targets, watch)
 }

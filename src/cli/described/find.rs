@@ -9,8 +9,9 @@ use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::family::answers::{self, Size};
 use crate::family::favoured::tell as tell_favoured;
-use crate::family::{Explored, Report, Shape};
-use crate::model::{Model, Run};
+use crate::family::{Explored, Playable, Report};
+use crate::model::{Error, Model, Run};
+use serde_json::{Value, json};
 
 /// A game, explored and solved for what its players want.
 pub(super) struct Evaluated<'a> {
@@ -19,33 +20,53 @@ pub(super) struct Evaluated<'a> {
 }
 
 impl<'a> Evaluated<'a> {
-    pub(super) fn of(asked: &'a Asked, shape: Shape, run: &Run<'_>, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(asked, shape, UNSAVED, run, watch)
+    /// A game, of which `fits` refuses what cannot be answered before it is solved.
+    pub(super) fn of(
+        asked: &'a Asked,
+        fits: impl Fn(&Model) -> Result<(), Fail>,
+        run: &Run<'_>,
+        watch: &Watch,
+    ) -> Result<Self, Fail> {
+        Self::kept(asked, fits, UNSAVED, run, watch)
     }
 
-    /// With checkpoints, which name what is solved.
+    /// With checkpoints, which name what is solved. Fewer choices are tried first, if the game has such.
     fn kept(
         asked: &'a Asked,
-        shape: Shape,
+        fits: impl Fn(&Model) -> Result<(), Fail>,
         (checkpoints, work): Saved<'_>,
         run: &Run<'_>,
         watch: &Watch,
     ) -> Result<Self, Fail> {
-        checkpoints.keep(work, watch, |checkpointer| {
-            let explored = watch.phase("discover", || asked.game.explore(shape, run))?;
-            let solution = watch.phase("solve", || explored.solve_resumed(0, checkpointer, run))?;
-            Ok(Self { explored, solution })
-        })
+        let one = |game: &'a dyn Playable, work: &Value| {
+            checkpoints.keep(work, watch, |checkpointer| {
+                let explored = watch.phase("discover", || game.explore(run))?;
+                if let Err(fail) = explored.check().map_err(Fail::from).and_then(|()| fits(explored.model()))
+                {
+                    return Ok(Err(fail));
+                }
+                let solution = watch.phase("solve", || explored.solve_resumed(0, checkpointer, run))?;
+                Ok::<_, Error>(Ok(Self { explored, solution }))
+            })?
+        };
+        // Once all choices were begun, it is known that fewer do not do.
+        if let Some(reduced) = asked.game.reduced().filter(|_| !checkpoints.is_of(work)) {
+            let solved = one(reduced, &json!({ "work": work, "reduced": true }))?;
+            if solved.explored.holds(&solved.solution) {
+                return Ok(solved);
+            }
+        }
+        one(&*asked.game, work)
     }
 
     /// A whole game, of which a verb asks.
     fn of_verb(asked: &'a Asked, verb: &str, checkpoints: &Checkpoints, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(asked, Shape::default(), (checkpoints, &asked.work(verb)), &watch.run(), watch)
+        Self::kept(asked, |_| Ok(()), (checkpoints, &asked.work(verb)), &watch.run(), watch)
     }
 
     /// A whole game.
     pub(super) fn whole(asked: &'a Asked, watch: &Watch) -> Result<Self, Fail> {
-        Self::of(asked, Shape::default(), &watch.run(), watch)
+        Self::of(asked, |_| Ok(()), &watch.run(), watch)
     }
 
     pub(super) fn model(&self) -> &Model {

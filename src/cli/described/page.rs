@@ -4,7 +4,7 @@ use super::answers::described;
 use super::tailored::tailored;
 use super::{asked, families};
 use crate::cli::print::formats;
-use crate::family::{Domain, Family, Page, Parameter};
+use crate::family::{Domain, Family, Page, Parameter, Verb};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser as _};
 use clap::{Arg, ArgAction, Command};
 
@@ -62,6 +62,15 @@ pub(super) fn said(verb: &str, family: &dyn Family) -> Option<&'static Page> {
     family.pages().iter().find(|page| page.verb == verb)
 }
 
+/// The options that are of a verb alone: those that the family's page gives it, and those of the verb by itself, unless the
+/// family has code of its own for it.
+pub(super) fn own(verb: &str, family: &dyn Family) -> Vec<Parameter> {
+    let said = said(verb, family).map_or(&[][..], |page| page.options);
+    let known = Verb::ALL.into_iter().find(|known| known.name() == verb);
+    let general = known.filter(|_| tailored(verb, family.name()).is_none());
+    said.iter().chain(general.map_or(&[][..], Verb::options)).copied().collect()
+}
+
 /// Returns `true` if a parameter of a family is an option of a verb: not every verb takes them all.
 pub(super) fn takes(verb: &str, family: &dyn Family, parameter: &Parameter) -> bool {
     said(verb, family).is_none_or(|page| page.has(parameter.name))
@@ -70,10 +79,11 @@ pub(super) fn takes(verb: &str, family: &dyn Family, parameter: &Parameter) -> b
 /// The command of a verb of a family.
 pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
     let said = said(verb, family);
-    let (mut all, mut own) = (family.parameters(), said.map_or_else(Vec::new, |page| page.options.to_vec()));
+    let (mut all, mut own) = (family.parameters(), own(verb, family));
     all.retain(|parameter| takes(verb, family, parameter));
-    // An option that is called like a parameter stands in its place.
-    for parameter in &mut all {
+    // An option of its page that is called like a parameter stands in its place.
+    let is_of_page = |name: &str| said.is_some_and(|page| page.options.iter().any(|one| one.name == name));
+    for parameter in all.iter_mut().filter(|parameter| is_of_page(parameter.name)) {
         if let Some(place) = own.iter().position(|option| option.name == parameter.name) {
             *parameter = own.remove(place);
         }
@@ -133,17 +143,34 @@ fn option(parameter: Parameter, usual: Option<&'static str>) -> Arg {
         return arg.action(ArgAction::SetTrue);
     }
     let arg = arg.value_name(parameter.placeholder());
+    let arg = match parameter.may_be_bare {
+        // Nothing but an equals sign tells a text from a word that follows.
+        true => arg.num_args(0..=1).require_equals(matches!(parameter.domain, Domain::Text(_))),
+        false => arg,
+    };
     match parameter.domain {
-        Domain::Words(words) => {
-            let value =
-                |&(word, meaning): &(&'static str, &'static str)| PossibleValue::new(word).help(meaning);
-            let words = PossibleValuesParser::new(words.iter().map(value));
-            arg.value_parser(words.try_map(move |word| parameter.read(&word)))
+        Domain::Words(words) => arg.value_parser(possible(words).try_map(move |word| parameter.read(&word))),
+        Domain::WordList(words) => {
+            let known = move |word: String| words.iter().find(|(known, _)| known.eq_ignore_ascii_case(&word));
+            let read = move |word| known(word).expect("one of them").0.to_owned();
+            arg.value_delimiter(',').value_parser(possible(words).map(read))
         }
         Domain::File => arg.value_parser(move |text: &str| parameter.read(text)),
         Domain::Whole(..) | Domain::Even(..) | Domain::Number(..) => {
             arg.allow_negative_numbers(true).value_parser(move |text: &str| parameter.read(text))
         }
-        _ => arg.allow_hyphen_values(true).value_parser(move |text: &str| parameter.read(text)),
+        // What follows a name that may stand alone is another option, if it begins like one.
+        _ => arg
+            .allow_hyphen_values(!parameter.may_be_bare)
+            .value_parser(move |text: &str| parameter.read(text)),
     }
+}
+
+/// Words as clap knows them, each with its meaning, if that is said.
+fn possible(words: &'static [(&'static str, &'static str)]) -> PossibleValuesParser {
+    let value = |&(word, meaning): &(&'static str, &'static str)| {
+        let meaning = Some(meaning).filter(|meaning| !meaning.is_empty());
+        PossibleValue::new(word).help(Resettable::from(meaning.map(Into::into)))
+    };
+    PossibleValuesParser::new(words.iter().map(value))
 }

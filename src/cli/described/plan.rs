@@ -3,18 +3,22 @@
 use super::Asked;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use crate::family::{Domain, Playable, Report, Shape};
+use crate::family::{Domain, Playable, Report};
 use crate::games::plan::Ladder;
 use crate::model::Run;
 
 /// Estimates what the odds would take: from the game itself, if that is quick, else from smaller ones.
 pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
+    if let Some(foreseen) = asked.game.foreseen() {
+        let forecast = watch.phase("plan", || foreseen.forecast(watch));
+        return Ok(forecast.map_err(|error| watch.explain(error))?.report(watch));
+    }
     let (size, sizes) = sizes(asked);
     let most = sizes.last().copied().unwrap_or_default();
     let ladder = Ladder { game: asked.title(), size, sizes, planner: watch };
     let of = |at: u64| asked.family.game(&asked.given.with(size, at)).ok();
     let numbers = |game: &dyn Playable, run: &Run<'_>| {
-        let explored = game.explore(Shape::default(), run)?;
+        let explored = game.explore(run)?;
         Ok([explored.model().node_count() as u64, explored.model().edge_count() as u64])
     };
     let forecast = ladder.forecast(

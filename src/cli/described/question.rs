@@ -1,7 +1,7 @@
 //! A verb that is asked of a family: what was typed, the games that follow from it, and the answer.
 
 use super::answers::described;
-use super::page::{said, takes};
+use super::page::{own, takes};
 use super::tailored::tailored;
 use super::{asked, families, refused};
 use crate::cli::fail::Fail;
@@ -58,8 +58,8 @@ impl Question {
 
     /// The options that are of this verb alone.
     pub(crate) fn own(&self) -> Result<Given, Fail> {
-        let options = said(self.verb, self.family).map_or(&[][..], |page| page.options);
-        let mut all = Given::all(options, |one| option(&self.matches, one)).map_err(Fail::usage)?;
+        let options = own(self.verb, self.family);
+        let mut all = Given::all(&options, |one| option(&self.matches, one)).map_err(Fail::usage)?;
         Ok(all.pop().expect("one at least"))
     }
 
@@ -171,9 +171,15 @@ impl Question {
 
 /// What was typed for a parameter.
 pub(crate) fn option(matches: &ArgMatches, parameter: &Parameter) -> Option<Typed> {
+    let name = parameter.name;
+    let is_bare = || parameter.may_be_bare && matches.contains_id(name);
     match parameter.domain {
-        Domain::Flag => matches.get_flag(parameter.name).then(|| Typed::one(Setting::Flag)),
-        _ => matches.get_one::<Typed>(parameter.name).cloned(),
+        Domain::Flag => matches.get_flag(name).then(|| Typed::one(Setting::Flag)),
+        Domain::WordList(_) => {
+            let words: Vec<String> = matches.get_many(name)?.cloned().collect();
+            (!words.is_empty()).then(|| Typed::one(Setting::Names(words)))
+        }
+        _ => matches.get_one::<Typed>(name).cloned().or_else(|| is_bare().then(|| Typed::one(Setting::Flag))),
     }
 }
 

@@ -19,10 +19,23 @@ pub(super) fn simulate(question: &Question, (sampling,): (Sampling,), watch: &Wa
 
 /// The games of one board.
 fn one(asked: &Asked, work: Saved<'_>, sampling: &Sampling, watch: &Watch) -> Result<Several<Answer>, Fail> {
-    let solved = Evaluated::whole(asked, watch)?;
+    let (run, explain) = (watch.run(), |error| watch.explain(error));
+    let solved = if asked.game.decides() {
+        Evaluated::whole(asked, watch)?
+    } else {
+        let explored = watch.phase("discover", || asked.game.explore(&run)).map_err(explain)?;
+        if let Some(sample) = explored.sample(&[], &run) {
+            return sampling.of(&sample.map_err(explain)?, work, watch);
+        }
+        let solution = watch.phase("solve", || explored.solve(0, &run)).map_err(explain)?;
+        Evaluated { explored, solution }
+    };
+    let induced = watch.phase("policy", || solved.explored.induced(&solved.solution, &run));
+    let induced = induced.map_err(explain)?;
+    if let Some(sample) = induced.sample(&solved.value(), &run) {
+        return sampling.of(&sample.map_err(explain)?, work, watch);
+    }
     let values = solved.values(asked, watch)?;
-    let induced = watch.phase("policy", || solved.explored.induced(&solved.solution, &watch.run()));
-    let induced = induced.map_err(|error| watch.explain(error))?;
     let sample = Sample::of(&*induced, asked.game.worths(), &values, asked.title(), asked.parameters());
     sampling.of(&sample, work, watch)
 }

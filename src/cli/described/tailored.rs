@@ -3,7 +3,7 @@
 use super::Question;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use crate::cli::{best, count, deal, fair, fit, graph, information, odds, plan, play, risk, simulate};
+use crate::cli::{best, deal, fair, fit, graph, information, odds, play, risk, simulate};
 use clap::{Args, Command};
 
 /// Groups of options that several verbs share.
@@ -69,25 +69,34 @@ impl<G: Groups> Tailored for Own<G> {
     }
 }
 
-/// All of them, a line each.
+/// All of them, a line each, after what the family knows better than the engine by itself.
 static ALL: &[&dyn Tailored] = &[
+    // Robots: work from both ends, doubles, a range in one pass; of all others who wins, and how scores are distributed.
     &Own("odds", "memory", odds::memory),
+    // Distributions of turns and of what is remembered, means in closed form, and p, p', p'' as letters.
     &Own("odds", "solitaire", odds::solitaire),
+    // A solver of best play; where nobody decides, boards whose graph is not held, and the mines that are left.
     &Own("odds", "mines", odds::mines),
+    // Tables of tactics, bold and safe for those who forget, and policies in files.
     &Own("best", "memory", best::memory),
+    // What it is worth to end soonest instead, and scores.
     &Own("best", "solitaire", best::solitaire),
+    // The placements that each cell wins, by a solver without a graph, and lowest risk beside it.
     &Own("best", "mines", best::mines),
-    &Own("count", "memory", count::memory),
+    // Robots: who wins from every node, also beyond a cut that keeps a graph small.
     &Own("graph", "memory", graph::memory),
-    &Own("plan", "memory", plan::memory),
+    // Head starts, who sits where in the next game, and ways to play compared.
     &Own("fair", "memory", fair::memory),
-    &Own("simulate", "memory", simulate::memory),
+    // Logs of the cards that are turned.
     &Own("simulate", "solitaire", simulate::solitaire),
+    // Boards of any size, and several ways to play on the same ones.
     &Own("simulate", "mines", simulate::mines),
+    // Cards, mines or a number that lie hidden, on one screen: luck and choices, hints, logs, and a page that is the game.
     &Own("play", "memory", play::memory),
     &Own("play", "solitaire", play::solitaire),
     &Own("play", "mines", play::mines),
     &Own("play", "guess", play::guess),
+    // Verbs of their own.
     &Own("risk", "mines", risk::mines),
     &Own("deal", "solitaire", deal::solitaire),
     &Own("fit", "solitaire", fit::solitaire),

@@ -164,9 +164,9 @@ impl How {
         self.settle()
     }
 
-    /// Returns which part of the game is explored.
-    pub(in crate::cli) fn explored(&self) -> crate::family::Shape {
-        crate::family::Shape { depth: self.depth, is_tree: self.shape == Shape::Tree }
+    /// Returns `true` if every history is a node, and after how many events it is cut.
+    pub(in crate::cli) fn drawn(&self) -> (bool, Option<u32>) {
+        (self.shape == Shape::Tree, self.depth)
     }
 
     /// Returns `true` if a label has a second line with the probability of being reached.

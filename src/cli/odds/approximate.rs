@@ -8,29 +8,7 @@ use super::super::watch::Watch;
 use crate::evaluate::approximate::approximate_resumed;
 use crate::game::Points;
 use crate::games::memory::odds::approximately;
-use clap::Args;
 use serde_json::json;
-
-/// Whether doubles will do.
-#[derive(Debug, Args)]
-pub(in crate::cli) struct Approximately {
-    /// Floating-point odds of robots on larger boards
-    ///
-    /// For boards too large for fractions: each number has a proven bound on
-    /// its error; play less likely than T is dropped.
-    #[arg(id = "approximate", long = "approximate", value_name = "T", num_args = 0..=1, require_equals = true,
-            default_missing_value = "1e-24", value_parser = threshold,
-            conflicts_with = "distribution", help_heading = "Output")]
-    pub(super) threshold: Option<f64>,
-}
-
-/// Reads a probability that is too small to matter.
-pub(super) fn threshold(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.parse().ok();
-    number
-        .filter(|threshold| (1e-200..=1e-6).contains(threshold))
-        .ok_or_else(|| "the probability below which play is dropped is from 1e-200 to 1e-6".to_owned())
-}
 
 /// The odds of a position.
 pub(super) fn one(

@@ -96,7 +96,7 @@ impl Deciders<'_> {
 
     /// The answer that follows from the solution; `induced` is the game in which everybody plays by it, which tells who wins
     /// where that is wanted.
-    pub(in crate::cli) fn answer(
+    fn answer(
         &self,
         position: Position,
         solved: &Solved<Decisions>,

@@ -13,40 +13,22 @@ use crate::games::mines::risks::Layout;
 use crate::games::mines::simulate::{Begin, Ended, Policy};
 use crate::games::mines::tally::Tallies;
 use crate::model::Run;
-use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 use std::time::Instant;
 
-#[derive(Debug, Args)]
-pub(in crate::cli) struct Compared {
-    /// Several ways to play, on the same boards, compared in pairs: tie rules
-    /// of the lowest risk, and strong
-    #[arg(long, value_name = "WAY,WAY", value_parser = way(), value_delimiter = ',',
-        conflicts_with_all = ["play", "ties"], help_heading = "Play")]
-    compare: Vec<Policy>,
-}
-
-/// Reads a way to play.
-fn way() -> impl TypedValueParser<Value = Policy> {
-    let known = |word: String| Policy::ALL.into_iter().find(|way| way.name().eq_ignore_ascii_case(&word));
-    PossibleValuesParser::new(Policy::ALL.map(Policy::name))
-        .map(move |word| known(word).expect("one of them"))
-}
-
 pub(in crate::cli) fn mines(
     question: &Question,
-    (Compared { compare }, sampling): (Compared, Sampling),
+    (sampling,): (Sampling,),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let given = question.one()?;
-    let ways = match (&compare[..], Asked(&given).way()) {
-        ([], way) => match way.map_err(|refusal| question.refused(refusal))? {
+    let (given, own) = (question.one()?, question.own()?);
+    let ways = match (own.names("compare"), Asked(&given).way()) {
+        (None, way) => match way.map_err(|refusal| question.refused(refusal))? {
             Some(way) => vec![way],
             // Somebody decides: what is best is known of games that are explored.
             None => return question.described(watch),
         },
-        (ways, _) => ways.to_vec(),
+        (Some(names), _) => names.iter().map(|name| Policy::named(name).expect("one of them")).collect(),
     };
     let begin = Asked(&given).begin(&watch.run()).map_err(|why| match why {
         Unbegun::Refused(refusal) => question.refused(refusal),

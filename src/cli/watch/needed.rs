@@ -2,25 +2,17 @@
 
 use super::{Growth, Limits, Watch, hold};
 use crate::cli::fail::Fail;
+use crate::games::plan::Foreseen;
 use crate::pace::Pace;
 use crate::room;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A command that says beforehand what work takes, and the foresight that knows it.
+/// A command that says beforehand what work takes, and what is known of it, if it is on one game.
 pub(super) struct Plan {
     pub(super) command: String,
-    foresight: Box<dyn Foresight>,
-}
-
-/// The numbers of some work that are quickly known.
-pub(crate) trait Foresight: Send {
-    /// Its states, where that is quick.
-    fn states(&self, watch: &Watch) -> Option<String>;
-
-    /// About the bytes it takes, where that is quick.
-    fn bytes(&self, watch: &Watch) -> Option<f64>;
+    foreseen: Option<Arc<dyn Foreseen>>,
 }
 
 /// The time that it may take to estimate what is needed, once a limit has come: it is a matter of tenths of a second.
@@ -30,9 +22,14 @@ const LONGEST: Duration = Duration::from_secs(20);
 const LEAST: u64 = 8 << 20;
 
 impl Watch {
-    /// Names a command that says beforehand what the work takes, and what knows it, for those who meet a limit.
-    pub(crate) fn plan(&self, command: String, foresight: impl Foresight + 'static) {
-        let plan = Plan { command, foresight: Box::new(foresight) };
+    /// Names a command that says beforehand what the work on a game of a family takes, for those who meet a limit; of several
+    /// games it is the largest, and does not stand `alone`.
+    pub(crate) fn plan(&self, family: &str, foreseen: Arc<dyn Foreseen>, alone: bool) {
+        let mut command = format!("{} plan {family}", crate::cli::name());
+        for (name, value) in foreseen.parameters().as_object().into_iter().flatten() {
+            command.push_str(&format!(" --{} {value}", name.replace('_', "-")));
+        }
+        let plan = Plan { command, foreseen: alone.then_some(foreseen) };
         *self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(plan);
     }
 
@@ -40,7 +37,7 @@ impl Watch {
     pub(super) fn states_needed(&self) -> String {
         match &*self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) {
             None => "leave out --max-states".to_owned(),
-            Some(plan) => match plan.foresight.states(self) {
+            Some(plan) => match plan.foreseen.as_ref().and_then(|foreseen| foreseen.states(self)) {
                 Some(states) => format!("{states} are needed: --max-states {states}"),
                 None => format!("how many it takes: {}", plan.command),
             },
@@ -57,7 +54,7 @@ impl Watch {
         // It ends soon by itself.
         let _held = hold();
         let plan = self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = plan.as_ref()?.foresight.bytes(&self.aside())?;
+        let bytes = plan.as_ref()?.foreseen.as_ref()?.bytes(&self.aside())?;
         (bytes > self.max_bytes() as f64).then_some(bytes)
     }
 

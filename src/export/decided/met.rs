@@ -141,10 +141,11 @@ impl Decided<'_> {
                     self.look(run, node, met.bytes() + rows as u64)?;
                 }
                 met.places.put(step, met.cut.len() as u32);
-                met.cut.push(cut && !self.graph().edges_of(node).is_empty());
+                let is_cut = self.graph().is_cut(node);
+                met.cut.push(cut && !self.graph().edges_of(node).is_empty() || is_cut);
                 if met.decided[node] == UNSEEN {
                     met.decided[node] = met.at.len() as u32;
-                    self.note(decide(node), cut, &mut met);
+                    self.note(decide(node), cut || is_cut, &mut met);
                 }
                 if cut {
                     continue;

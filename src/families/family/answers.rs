@@ -261,7 +261,8 @@ pub fn about(
         facts,
         board: looks.boards,
         counts: !looks.ends,
-        payoff: (!looks.ends).then(|| (worth.key(), explored.payoff(0))),
+        // In another unit than values they would say something else.
+        payoff: (!looks.ends && *game.unit() == exact::one()).then(|| (worth.key(), explored.payoff(0))),
         ..About::default()
     }
 }

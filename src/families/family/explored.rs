@@ -1,6 +1,7 @@
 //! Explored games, behind an interface that does not name the types of their states.
 
-use super::{Held, Instance};
+use super::sampled::Sample;
+use super::{Held, Instance, Refusal};
 use crate::depict::Depict;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::solve::Solution;
@@ -42,17 +43,40 @@ pub trait Explored: Sync {
         run: &Run<'_>,
     ) -> Result<Solution, Error>;
 
+    /// Refuses the game if it cannot be played to its end.
+    ///
+    /// # Errors
+    /// If it cannot.
+    fn check(&self) -> Result<(), Refusal>;
+
+    /// Returns `true` if `solution`, of the first worth, has the values of the game with all choices; `false` if this is a
+    /// [reduced](super::Playable::reduced) game that does not say them.
+    fn holds(&self, solution: &Solution) -> bool;
+
     /// Returns the worths of events and ends by one of the [`worths`](super::Playable::worths), given by its index.
     ///
     /// # Panics
     /// If there is no worth at that index.
     fn payoff(&self, worth: usize) -> Worths;
 
+    /// Returns the tree of all histories of at most `depth` events. It takes solutions of this game, and has their values.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed. Without a depth this is bound to happen in a game with cycles.
+    fn unfolded<'a>(&'a self, depth: Option<u32>, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
+
     /// Returns the game in which everybody plays by the solution `by`, so that only chance is left.
     ///
     /// # Errors
     /// If a limit of `run` is passed.
     fn induced<'a>(&'a self, by: &Solution, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
+
+    /// Returns the sample of the game, in which everybody plays by a policy, where the family says what games come to;
+    /// `values` are those of the start in the first worth, none if nobody ever decides anything.
+    ///
+    /// # Errors
+    /// The inner result is an error if a limit of `run` is passed.
+    fn sample<'a>(&'a self, values: &[Rational], run: &Run<'_>) -> Option<Result<Sample<'a>, Error>>;
 
     /// Returns the values of a node as they are told, the mover's first.
     fn value(&self, solution: &Solution, node: usize) -> Vec<Rational>;
@@ -82,10 +106,28 @@ pub trait Explored: Sync {
     ) -> Result<Box<dyn Drawn + 'a>, Error>;
 }
 
-/// A game and its graph.
+/// A game and its graph, or the tree of its histories.
 pub(super) struct Whole<'a, G: Depict> {
     pub(super) instance: &'a Instance<G>,
     pub(super) graph: Held<G>,
+    /// If it is a tree, the graph that is solved, and the node of that for each node of the tree.
+    pub(super) tree_of: Option<(&'a Held<G>, Arc<[u32]>)>,
+}
+
+impl<'a, G: Depict> Whole<'a, G> {
+    pub(super) fn new(instance: &'a Instance<G>, graph: Held<G>) -> Self {
+        Self { instance, graph, tree_of: None }
+    }
+
+    /// Returns the graph that is solved.
+    fn solved(&self) -> &Held<G> {
+        self.tree_of.as_ref().map_or(&self.graph, |(graph, _)| graph)
+    }
+
+    /// Returns the node of the graph that is solved.
+    fn of(&self, node: usize) -> usize {
+        self.tree_of.as_ref().map_or(node, |(_, nodes)| nodes[node] as usize)
+    }
 }
 
 impl<G: Depict> Explored for Whole<'_, G> {
@@ -99,24 +141,43 @@ impl<G: Depict> Explored for Whole<'_, G> {
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Solution, Error> {
-        self.graph.solve(&self.instance.game, &*self.instance.payoffs[worth], checkpointer, run)
+        self.solved().solve(&self.instance.game, &*self.instance.payoffs[worth], checkpointer, run)
+    }
+
+    fn check(&self) -> Result<(), Refusal> {
+        self.instance.check.map_or(Ok(()), |check| check(&self.instance.game, self.solved()))
+    }
+
+    fn holds(&self, solution: &Solution) -> bool {
+        self.instance.holds.is_none_or(|holds| holds(self.solved(), solution))
     }
 
     fn payoff(&self, worth: usize) -> Worths {
         self.graph.worths(&self.instance.game, &*self.instance.payoffs[worth])
     }
 
+    fn unfolded<'a>(&'a self, depth: Option<u32>, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
+        let (graph, nodes) = self.solved().unfolded(depth, run)?;
+        Ok(Box::new(Whole { instance: self.instance, graph, tree_of: Some((self.solved(), nodes)) }))
+    }
+
     fn induced<'a>(&'a self, by: &Solution, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
-        let graph = self.graph.restricted(&|node| by.taken(node), run)?;
-        Ok(Box::new(Whole { instance: self.instance, graph }))
+        let graph = self.solved().restricted(&|node| by.taken(node), run)?;
+        Ok(Box::new(Whole::new(self.instance, graph)))
+    }
+
+    fn sample<'a>(&'a self, values: &[Rational], run: &Run<'_>) -> Option<Result<Sample<'a>, Error>> {
+        let sampler = self.instance.sampler.as_ref()?;
+        Some(sampler(&self.instance.game, self.solved(), values, run))
     }
 
     fn value(&self, solution: &Solution, node: usize) -> Vec<Rational> {
-        self.instance.in_unit(solution.value(node))
+        self.instance.in_unit(solution.value(self.of(node)))
     }
 
     fn choices(&self, solution: &Solution, node: usize) -> Vec<Vec<Rational>> {
-        solution.choices(node).into_iter().map(|values| self.instance.in_unit(values)).collect()
+        let values = solution.choices(self.of(node)).into_iter();
+        values.map(|values| self.instance.in_unit(values)).collect()
     }
 
     fn words(&self, node: usize) -> String {
@@ -133,7 +194,7 @@ impl<G: Depict> Explored for Whole<'_, G> {
     }
 
     fn actions(&self, node: usize) -> Vec<Vec<String>> {
-        let graph = &self.graph;
+        let (graph, node) = (self.solved(), self.of(node));
         let state = graph.state(node);
         let names = |action| {
             let alike = self.instance.game.alike(state, action);
@@ -150,7 +211,7 @@ impl<G: Depict> Explored for Whole<'_, G> {
         run: &Run<'_>,
     ) -> Result<Box<dyn Drawn + 'a>, Error> {
         let decision = |node| {
-            let Decision { values, actions, taken } = Decision::of(solution, &self.graph, node);
+            let Decision { values, actions, taken } = Decision::of(solution, self.solved(), self.of(node));
             let told = |(action, values)| (action, self.instance.in_unit(values));
             let actions = actions.into_iter().map(told).collect();
             Decision { values: self.instance.in_unit(values), actions, taken }

@@ -84,7 +84,8 @@ impl Given {
         one.setting.as_ref()
     }
 
-    /// Returns the whole number given for the parameter `name`, or `None` if none was given and there is no default.
+    /// Returns the whole number given for the parameter `name`, or `None` if none was given and there is no default, or
+    /// only its name was.
     ///
     /// # Panics
     /// If the description has no such parameter, it is not a whole number, or its value does not fit the type.
@@ -94,6 +95,7 @@ impl Given {
             Setting::Whole(number) => {
                 Some(T::try_from(*number).ok().expect("the range of the description fits"))
             }
+            Setting::Flag => None,
             _ => panic!("{name} is a whole number by its description"),
         }
     }
@@ -107,7 +109,8 @@ impl Given {
         self.optional(name).unwrap_or_else(|| panic!("{name} has a default by its description"))
     }
 
-    /// Returns the list given for the parameter `name`, or `None` if none was given and there is no default.
+    /// Returns the list given for the parameter `name`, or `None` if none was given and there is no default. It is empty if
+    /// only its name was given.
     ///
     /// # Panics
     /// If the description has no such parameter, or it is not a list.
@@ -115,11 +118,13 @@ impl Given {
     pub fn list(&self, name: &str) -> Option<&[u64]> {
         match self.get(name)? {
             Setting::List(list) => Some(list),
+            Setting::Flag => Some(&[]),
             _ => panic!("{name} is a list by its description"),
         }
     }
 
-    /// Returns the fractions given for the parameter `name`, or `None` if none were given and there is no default.
+    /// Returns the fractions given for the parameter `name`, or `None` if none were given and there is no default. There are
+    /// none if only its name was given.
     ///
     /// # Panics
     /// If the description has no such parameter, or it is not fractions.
@@ -127,11 +132,13 @@ impl Given {
     pub fn fractions(&self, name: &str) -> Option<&[Rational]> {
         match self.get(name)? {
             Setting::Fractions(all) => Some(all),
+            Setting::Flag => Some(&[]),
             _ => panic!("{name} is fractions by its description"),
         }
     }
 
-    /// Returns the word given for the parameter `name`, or `None` if none was given and there is no default.
+    /// Returns the word given for the parameter `name`, or `None` if none was given and there is no default, or only its name
+    /// was.
     ///
     /// # Panics
     /// If the description has no such parameter, or it is not a word.
@@ -139,12 +146,13 @@ impl Given {
     pub fn word(&self, name: &str) -> Option<&'static str> {
         match self.get(name)? {
             Setting::Word(word) => Some(word),
+            Setting::Flag => None,
             _ => panic!("{name} is a word by its description"),
         }
     }
 
     /// Returns the text given for the parameter `name`, or the name of the file, or `None` if none was given and there is
-    /// no default.
+    /// no default, or only its name was given.
     ///
     /// # Panics
     /// If the description has no such parameter, or it is neither a text nor a file.
@@ -152,18 +160,21 @@ impl Given {
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
             Setting::Text(text) => Some(text),
+            Setting::Flag => None,
             _ => panic!("{name} is a text or a file by its description"),
         }
     }
 
-    /// Returns the names given for the parameter `name`, or `None` if none were given and there is no default.
+    /// Returns the names or words given for the parameter `name`, or `None` if none were given and there is no default.
+    /// There are none if only its name was given.
     ///
     /// # Panics
-    /// If the description has no such parameter, or it is not names.
+    /// If the description has no such parameter, or it is neither names nor words of a list.
     #[must_use]
     pub fn names(&self, name: &str) -> Option<&[String]> {
         match self.get(name)? {
             Setting::Names(names) => Some(names),
+            Setting::Flag => Some(&[]),
             _ => panic!("{name} is names by its description"),
         }
     }

@@ -6,6 +6,7 @@ use crate::game::{Game, Points};
 use crate::model::{Error, Graph, Run, Situations};
 use crate::payoff::{Payoff, Worths};
 use std::ops::Deref;
+use std::sync::Arc;
 
 /// A graph, with the points of each seat in its nodes if that is asked for: where both of two want to win, the score
 /// decides what is best.
@@ -59,6 +60,23 @@ impl<G: Game> Held<G> {
         Ok(match self {
             Self::Plain(graph) => Self::Plain(graph.restricted(taken, run)?),
             Self::Scored(graph) => Self::Scored(graph.restricted(taken, run)?),
+        })
+    }
+
+    /// Returns the tree of all histories of at most `depth` events, and the node of this graph for each of its nodes.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed. Without a depth this is bound to happen in a game with cycles.
+    pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<(Self, Arc<[u32]>), Error> {
+        Ok(match self {
+            Self::Plain(graph) => {
+                let (tree, nodes) = graph.unfolded_with_origin(depth, run)?;
+                (Self::Plain(tree), nodes)
+            }
+            Self::Scored(graph) => {
+                let (tree, nodes) = graph.unfolded_with_origin(depth, run)?;
+                (Self::Scored(tree), nodes)
+            }
         })
     }
 

@@ -1,30 +1,34 @@
 //! Games of a family, behind an interface that does not name the types of their states.
 
 use super::explored::{Explored, Whole};
-use super::{Held, Worth};
+use super::sampled::{Sample, Sampler};
+use super::{Held, Refusal, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
 use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};
+use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
 use crate::game::Travel;
 use crate::game::{NoAction, Points, Seat};
-use crate::model::{Error, Run};
+use crate::model::{Error, Graph, Run};
 use crate::payoff::Payoff;
+use crate::plan::Foreseen;
 use serde_json::Value;
 use std::any::TypeId;
+use std::sync::Arc;
 
 /// A game of a family, with its title and the payoffs that are asked of it.
 ///
 /// ```
-/// use chancetree::family::{Instance, Shape, Worth};
+/// use chancetree::family::{Instance, Worth};
 /// use chancetree::games::guess::Guess;
 /// use chancetree::prelude::*;
 ///
 /// let game = Instance::new(Guess::new(9, 2)?, Worth::Wins { nobody: None }, Gain).titled("Guess a number");
 /// let asked: &dyn chancetree::family::Playable = &game;
 /// let run = Run::default();
-/// let explored = asked.explore(Shape::default(), &run)?;
+/// let explored = asked.explore(&run)?;
 /// let solution = explored.solve(0, &run)?;
 /// assert_eq!(solution.value(explored.model().start())[0], ratio(5, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,11 +48,24 @@ pub struct Instance<G: Depict> {
     looks: Looks,
     worths: Vec<Worth>,
     pub(super) payoffs: Vec<Box<dyn Payoff<G>>>,
+    /// The same game with fewer choices.
+    reduced: Option<Box<Self>>,
+    /// Tells whether such a game, solved, has the values of the one with all choices.
+    pub(super) holds: Option<Holds<G>>,
+    pub(super) check: Option<Check<G>>,
     work: Option<Work<G>>,
     instead: String,
+    foreseen: Option<Arc<dyn Foreseen>>,
+    pub(super) sampler: Option<Arc<Sampler<G>>>,
     #[cfg(feature = "distributed")]
     shared: Option<Shared<G>>,
 }
+
+/// Tells of a game with fewer choices, solved, whether it has the values of the one with all choices.
+pub type Holds<G> = fn(&Graph<G>, &Solution) -> bool;
+
+/// Refuses an explored game that cannot be played.
+pub type Check<G> = fn(&G, &Graph<G>) -> Result<(), Refusal>;
 
 /// Work that answers `odds`, and returns the states and transitions that it met, if it meets all there are.
 pub type Work<G> = fn(&G, &Run<'_>) -> Result<Option<[u64; 2]>, Error>;
@@ -75,8 +92,13 @@ impl<G: Depict> Instance<G> {
             looks: Looks::default(),
             worths: vec![worth],
             payoffs: vec![Box::new(payoff)],
+            reduced: None,
+            holds: None,
+            check: None,
             work: None,
             instead: String::new(),
+            foreseen: None,
+            sampler: None,
             #[cfg(feature = "distributed")]
             shared: None,
         }
@@ -142,12 +164,51 @@ impl<G: Depict> Instance<G> {
         Self { looks, ..self }
     }
 
+    /// Sets the same game with fewer choices, which is solved first: if `holds` says of its solution that it has the values
+    /// of the game with all choices, that one is not solved at all.
+    #[must_use]
+    pub fn reduced_to(self, mut reduced: Self, holds: Holds<G>) -> Self {
+        reduced.holds = Some(holds);
+        Self { reduced: Some(Box::new(reduced)), ..self }
+    }
+
+    /// Sets what refuses the game, once it is explored, if it cannot be played to its end.
+    #[must_use]
+    pub fn checked(mut self, check: Check<G>) -> Self {
+        if let Some(reduced) = &mut self.reduced {
+            reduced.check = Some(check);
+        }
+        Self { check: Some(check), ..self }
+    }
+
+    /// Sets what makes a sample of the game for `simulate`, where who wins is no worth of it, or more is told.
+    #[must_use]
+    pub fn sampled(
+        mut self,
+        sampler: impl for<'a> Fn(&'a G, &'a Held<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        let sampler: Arc<Sampler<G>> = Arc::new(sampler);
+        if let Some(reduced) = &mut self.reduced {
+            reduced.sampler = Some(Arc::clone(&sampler));
+        }
+        Self { sampler: Some(sampler), ..self }
+    }
+
     /// Sets the work that `odds` of the game takes, where the family answers that by code of its own: it returns the
     /// states and transitions, or `None` if it does not visit them all. `instead` is the question about a game that is too large for it, as it would be typed, or
     /// empty.
     #[must_use]
     pub fn working(self, work: Work<G>, instead: impl Into<String>) -> Self {
         Self { work: Some(work), instead: instead.into(), ..self }
+    }
+
+    /// Sets what is known beforehand of the work that `odds` of the game takes.
+    #[must_use]
+    pub fn foreseen(self, foreseen: impl Foreseen + 'static) -> Self {
+        Self { foreseen: Some(Arc::new(foreseen)), ..self }
     }
 
     /// Allows several processes to work the game out together.
@@ -194,16 +255,6 @@ pub struct Looks {
     pub layers: &'static str,
 }
 
-/// The part of a game to explore, and whether its states are merged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shape {
-    /// The number of events after which the game is cut, or `None`, the default, to explore all of it.
-    pub depth: Option<u32>,
-    /// `true` if every history is a node of its own; `false`, the default, if histories that lead to the same state are
-    /// merged.
-    pub is_tree: bool,
-}
-
 /// A game that can be asked without knowing the types of its states. An [`Instance`] is one of any game.
 pub trait Playable: Sync {
     /// Returns the title: the game in words, in one line. Empty if none was set.
@@ -225,6 +276,9 @@ pub trait Playable: Sync {
     /// Returns the meanings of the payoffs: first the one that the players maximise, then the others of interest.
     fn worths(&self) -> &[Worth];
 
+    /// Returns the factor by which values of the payoffs are told.
+    fn unit(&self) -> &Rational;
+
     /// Returns `false` if nobody ever decides anything.
     fn decides(&self) -> bool;
 
@@ -240,11 +294,18 @@ pub trait Playable: Sync {
     /// Returns a question that can be answered where that work is too much, as it would be typed. Empty if there is none.
     fn instead(&self) -> &str;
 
+    /// Returns what is known beforehand of that work, if that is more than smaller games tell.
+    fn foreseen(&self) -> Option<Arc<dyn Foreseen>>;
+
+    /// Returns the same game with fewer choices, if it has one: to be solved first, for it may have the same
+    /// [values](Explored::holds).
+    fn reduced(&self) -> Option<&dyn Playable>;
+
     /// Explores the game.
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, or a limit of `run` is passed.
-    fn explore<'a>(&'a self, shape: Shape, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
+    fn explore<'a>(&'a self, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
     /// Works the game out together with the other processes of `cluster`. Returns `None` if the game cannot be worked
     /// out by several processes.
@@ -289,6 +350,10 @@ impl<G: Depict> Playable for Instance<G> {
         &self.worths
     }
 
+    fn unit(&self) -> &Rational {
+        &self.unit
+    }
+
     fn decides(&self) -> bool {
         self.decides
     }
@@ -301,28 +366,39 @@ impl<G: Depict> Playable for Instance<G> {
         if let Some(work) = self.work {
             return work(&self.game, run);
         }
-        let explored = self.explore(Shape::default(), run)?;
-        explored.solve(0, run)?;
-        Ok(Some([explored.model().node_count() as u64, explored.model().edge_count() as u64]))
+        let games = [self.reduced.as_deref(), Some(self)];
+        for game in games.into_iter().flatten() {
+            let explored = game.explore(run)?;
+            let solution = explored.solve(0, run)?;
+            if explored.holds(&solution) {
+                return Ok(Some([
+                    explored.model().node_count() as u64,
+                    explored.model().edge_count() as u64,
+                ]));
+            }
+        }
+        unreachable!("a game with all choices has its own values")
     }
 
     fn instead(&self) -> &str {
         &self.instead
     }
 
-    fn explore<'a>(&'a self, shape: Shape, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
-        let graph = match shape.depth {
-            None => self.game.graph(run),
-            Some(depth) => self.game.graph_to(depth, run),
-        }?;
+    fn foreseen(&self) -> Option<Arc<dyn Foreseen>> {
+        self.foreseen.clone()
+    }
+
+    fn reduced(&self) -> Option<&dyn Playable> {
+        self.reduced.as_deref().map(|reduced| reduced as &dyn Playable)
+    }
+
+    fn explore<'a>(&'a self, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
+        let graph = self.game.graph(run)?;
         let graph = match &self.scores {
-            Some(scores) if self.is_won => {
-                let graph = graph.with_scores(scores, shape.depth, run)?;
-                Held::Scored(if shape.is_tree { graph.unfolded(shape.depth, run)? } else { graph })
-            }
-            _ => Held::Plain(if shape.is_tree { graph.unfolded(shape.depth, run)? } else { graph }),
+            Some(scores) if self.is_won => Held::Scored(graph.with_scores(scores, None, run)?),
+            _ => Held::Plain(graph),
         };
-        Ok(Box::new(Whole { instance: self, graph }))
+        Ok(Box::new(Whole::new(self, graph)))
     }
 
     #[cfg(feature = "distributed")]

@@ -30,6 +30,8 @@ pub struct Parameter {
     pub is_rare: bool,
     /// `true` if, of several games, all with one value of this parameter come before those with the next.
     pub is_outermost: bool,
+    /// `true` if it may be given by its name alone, which says something, too.
+    pub may_be_bare: bool,
 }
 
 /// The values that a parameter may have.
@@ -49,6 +51,8 @@ pub enum Domain {
     Fractions(usize),
     /// One of some words, each with its meaning.
     Words(&'static [(&'static str, &'static str)]),
+    /// Some of these words between commas, each with its meaning; empty, if the word says it.
+    WordList(&'static [(&'static str, &'static str)]),
     /// A text of a form of its own, which the function checks; its message is one line.
     Text(fn(&str) -> Result<(), String>),
     /// Names between commas. The function says whether a name may be that of a file, which is opened if it is there.
@@ -74,6 +78,7 @@ impl Parameter {
             without: &[],
             is_rare: false,
             is_outermost: false,
+            may_be_bare: false,
         }
     }
 
@@ -115,6 +120,17 @@ impl Parameter {
         words: &'static [(&'static str, &'static str)],
     ) -> Self {
         Self::of(name, "", meaning, Domain::Words(words))
+    }
+
+    /// Creates a parameter that is some of these words, between commas; each is given with its meaning, which is empty if
+    /// the word says it.
+    #[must_use]
+    pub const fn word_list(
+        name: &'static str,
+        meaning: &'static str,
+        words: &'static [(&'static str, &'static str)],
+    ) -> Self {
+        Self::of(name, "A,B,...", meaning, Domain::WordList(words))
     }
 
     /// Creates a parameter that is a text of a form of its own: `check` returns what is wrong with it, in one line.
@@ -173,6 +189,13 @@ impl Parameter {
     #[must_use]
     pub const fn outermost(self) -> Self {
         Self { is_outermost: true, ..self }
+    }
+
+    /// Allows it to be given by its name alone. Then it [is given](super::Given::is_given), as a list without entries or
+    /// else without a value, whatever it defaults to where it is not given.
+    #[must_use]
+    pub const fn or_bare(self) -> Self {
+        Self { may_be_bare: true, ..self }
     }
 
     /// Sets the default, as it would be typed.
@@ -259,11 +282,11 @@ impl Parameter {
                 }
                 Ok(Typed::one(Setting::Fractions(all)))
             }
-            Domain::Words(words) => {
-                let word = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
-                let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-                let word = word.ok_or_else(|| format!("one of {} is needed", all.join(", ")))?;
-                Ok(Typed::one(Setting::Word(word.0)))
+            Domain::Words(words) => Ok(Typed::one(Setting::Word(word(text, words)?))),
+            Domain::WordList(words) => {
+                let all: Result<_, _> =
+                    text.split(',').map(|part| word(part, words).map(str::to_owned)).collect();
+                Ok(Typed::one(Setting::Names(all?)))
             }
             Domain::Text(check) => {
                 check(text)?;
@@ -293,6 +316,12 @@ impl Typed {
     }
 }
 
+fn word(text: &str, words: &[(&'static str, &str)]) -> Result<&'static str, String> {
+    let word = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
+    let all = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+    word.map(|(word, _)| *word).ok_or_else(|| format!("one of {} is needed", all()))
+}
+
 fn number(text: &str, least: u64, most: u64) -> Result<u64, String> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
@@ -311,9 +340,9 @@ pub enum Setting {
     Word(&'static str),
     /// A text, or the name of a file.
     Text(String),
-    /// Names.
+    /// Names, or words of a list.
     Names(Vec<String>),
-    /// It was given.
+    /// It was given, by its name alone.
     Flag,
 }
 

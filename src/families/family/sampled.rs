@@ -1,7 +1,7 @@
 //! Games at random on an explored game, counted beside what is exact.
 
 use super::answers::nobody;
-use super::{ColumnOf, Explored, Report, Table, Worth, counted};
+use super::{ColumnOf, Explored, Held, Report, Table, Worth, counted};
 use crate::evaluate::checkpoint::{Checkpointer, nonsense, over, put, take};
 use crate::evaluate::sample::{Played, play};
 use crate::exact::Rational;
@@ -32,6 +32,11 @@ pub struct Sample<'a> {
     /// The worths of games by each payoff that `end` looks at.
     pub worths: Vec<Worths>,
 }
+
+/// Makes the sample of a game, given with its graph, in which everybody plays by a policy; also given is what each seat may
+/// expect of the first worth from the start, unless nobody ever decides anything.
+pub type Sampler<G> =
+    dyn for<'a> Fn(&'a G, &'a Held<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
 
 /// The end of a game.
 pub struct Ended {

@@ -12,16 +12,15 @@ pub use play::{Decide, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Model, Remembered, memory};
 
 use super::MOST_PAIRS;
-use super::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Wanted, Winning, takes_known};
+use super::decisions::{Cards, Objective, Rules, Stalemate, Winning, takes_known};
 use super::limited::Limited;
+use super::plan::Robots;
+use super::sampled::{Players, of_robots};
 use super::separate::Separate;
-use super::solved::measured;
-use crate::evaluate::solve::solve;
+use super::solved::{check, measured};
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
-use crate::game::Game as _;
 use crate::game::MOST_SEATS;
-use crate::model::{Error, Run};
 use crate::payoff::Gain;
 use serde_json::Value;
 
@@ -163,39 +162,48 @@ impl Family for Concentration {
         let (decide, limited) = (Decide::read(given), LimitedMemory::read(given)?);
         if limited.is_given() {
             return match limited.is_own() {
-                true => forgetful::<Separate>(&limited, &position, &decide),
-                false => forgetful::<Limited>(&limited, &position, &decide),
+                true => forgetful::<Separate>(limited, position, decide),
+                false => forgetful::<Limited>(limited, position, decide),
             };
         }
         if decide.is_robots() {
             decide.check_robots()?;
-            let stem = position.file_stem();
+            let (stem, robots) = (position.file_stem(), Robots { pairs, players: start.players });
+            let board = position.clone();
             let instance = Instance::new(position.game.clone(), Worth::Expected("pairs"), Gain)
                 .titled(position.title())
                 .told(position.parameters(), stem)
                 .scored(position.scores)
-                .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() });
-            return Ok(instance.boxed());
+                .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() })
+                .sampled(move |_, graph, _, run| of_robots(&board, graph, run));
+            return Ok(if start.is_fresh() { instance.foreseen(robots) } else { instance }.boxed());
         }
         let game = decide.game(&position, DEFAULT)?;
         let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
         let parameters = merged(position.parameters(), decide.parameters(DEFAULT));
         let stem =
             format!("{}-{}-{}", position.file_stem(), decide.rules().name(), decide.objective().name());
+        let for_pairs = |game| Instance::new(game, Worth::Expected("pairs"), Cards).in_units(ratio(1, 2));
         let instance = match game.wanted() {
-            Objective::Pairs => {
-                Instance::new(game, Worth::Expected("pairs"), Cards).in_units(ratio(1, 2)).working(worked, "")
+            // Where those who know two pairs or more may take one, that is tried first.
+            Objective::Pairs if game.may_take_first() => {
+                let reduced = for_pairs(game.clone().take_first());
+                for_pairs(game).reduced_to(reduced, takes_known)
             }
-            Objective::Win => Instance::new(game, Worth::Edge, Winning)
-                .looking(Looks { ends: true, ..Looks::default() })
-                .working(worked, ""),
+            Objective::Pairs => for_pairs(game),
+            Objective::Win => {
+                Instance::new(game, Worth::Edge, Winning).looking(Looks { ends: true, ..Looks::default() })
+            }
         };
-        Ok(instance.titled(title).told(parameters, stem).unscored().boxed())
+        let players = Players { position, decide, limited, default: DEFAULT };
+        let sampled =
+            instance.sampled(move |game, induced, values, run| players.decided(game, induced, values, run));
+        Ok(sampled.checked(check).titled(title).told(parameters, stem).unscored().boxed())
     }
 
     /// Robots have evaluators of their own, players who decide tables of tactics, and players who forget strategies.
     fn tailored(&self) -> &'static [Verb] {
-        &[Verb::Odds, Verb::Best, Verb::Fair, Verb::Simulate, Verb::Play]
+        &[Verb::Odds, Verb::Best, Verb::Fair, Verb::Play]
     }
 
     fn pages(&self) -> &'static [Page] {
@@ -205,22 +213,24 @@ impl Family for Concentration {
 
 /// The game of players who forget.
 fn forgetful<G: Model + 'static>(
-    limited: &LimitedMemory,
-    position: &Position,
-    decide: &Decide,
+    limited: LimitedMemory,
+    position: Position,
+    decide: Decide,
 ) -> Result<Box<dyn Playable>, Refusal> {
-    let game = limited.game::<G>(position, decide, DEFAULT)?;
+    let game = limited.game::<G>(&position, &decide, DEFAULT)?;
     let title = position.title_with("player", &format!("; {}; {}", limited.title(), decide.title(DEFAULT)));
     let stem = format!("{}-{}", position.file_stem(), limited.file_stem());
-    let parameters = limited.parameters_of(position, decide, DEFAULT);
+    let parameters = limited.parameters_of(&position, &decide, DEFAULT);
     let instance = Instance::new(game, Worth::Expected("pairs"), Gain).titled(title).told(parameters, stem);
-    Ok(match decide.objective() {
-        Objective::Pairs => instance.unscored().boxed(),
+    let instance = match decide.objective() {
+        Objective::Pairs => instance.unscored(),
         Objective::Win => {
             measured(Objective::Win, position.scores.len())?;
-            instance.for_winning(position.scores.clone()).boxed()
+            instance.for_winning(position.scores.clone())
         }
-    })
+    };
+    let players = Players { position, decide, limited, default: DEFAULT };
+    Ok(instance.sampled(move |_, induced, values, run| players.forgetful(induced, values, run)).boxed())
 }
 
 /// Returns the entries of both objects in one; of `all` alone if `more` is none.
@@ -230,19 +240,4 @@ pub fn merged(mut all: Value, more: Value) -> Value {
         all.extend(more);
     }
     all
-}
-
-/// The work of odds: where those who know two pairs or more may take one, that is tried first.
-fn worked(game: &Decisions, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let solved = |game: &Decisions| {
-        let graph = game.graph(run)?;
-        let solution = solve(game, &graph, &Wanted, run)?;
-        Ok(([graph.node_count() as u64, graph.edge_count() as u64], takes_known(&graph, &solution)))
-    };
-    if game.may_take_first()
-        && let (sizes, true) = solved(&game.clone().take_first())?
-    {
-        return Ok(Some(sizes));
-    }
-    solved(game).map(|(sizes, _)| Some(sizes))
 }

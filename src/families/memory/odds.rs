@@ -4,6 +4,7 @@ use super::decisions::{Cards, Decisions, Objective, Wins};
 use super::family::{Decide, LimitedMemory, Position};
 use super::solved::in_pairs;
 use super::tactic::Tactic;
+use crate::evaluate::absorb::absorption_probabilities;
 use crate::evaluate::approximate::{Approximate, Bounded, rounded_up};
 use crate::evaluate::bidirectional;
 use crate::evaluate::distribution::Distribution;
@@ -11,7 +12,7 @@ use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{self, Rational};
 use crate::family::answers::nobody;
 use crate::family::favoured::{favoured, favourite, lead, most};
-use crate::family::{Datum, Piece, Report, Shown, Solved, Table, Within, counted};
+use crate::family::{Datum, Held, Piece, Report, Shown, Solved, Table, Within, counted};
 use crate::game::{Game, Points};
 use crate::model::order::sort;
 use crate::model::{Error, Graph, Run};
@@ -148,11 +149,24 @@ impl Odds {
         run: &Run<'_>,
     ) -> Result<(), Error> {
         self.measure_solved(&solved.graph, &solved.solution);
-        let worth = solved.worth(solved.graph.start());
+        self.follow(&solved.game, solved.worth(solved.graph.start()), induced, run)
+    }
+
+    /// Enters the same without the size of the game, from what the players may expect of what they want.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn follow(
+        &mut self,
+        game: &Decisions,
+        worth: Vec<Rational>,
+        induced: Option<&Graph<Decisions>>,
+        run: &Run<'_>,
+    ) -> Result<(), Error> {
         let gains = match induced {
-            Some(induced) if solved.game.wanted() == Objective::Win => {
+            Some(induced) if game.wanted() == Objective::Win => {
                 let value = |payoff: &dyn Payoff<Decisions>| {
-                    Ok::<_, Error>(solve(&solved.game, induced, payoff, run)?.value(induced.start()))
+                    Ok::<_, Error>(solve(game, induced, payoff, run)?.value(induced.start()))
                 };
                 self.win(worth[0].clone(), value(&Wins)?);
                 value(&Cards)?.iter().map(in_pairs).collect()
@@ -160,6 +174,31 @@ impl Odds {
             _ => worth,
         };
         self.expect(gains.into_iter());
+        Ok(())
+    }
+
+    /// Enters where play of those who forget ends, if `induced` is the game in which everybody plays by the solution.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn settle<G: Game>(
+        &mut self,
+        induced: &Held<G>,
+        objective: Objective,
+        distribution: bool,
+        run: &Run<'_>,
+    ) -> Result<(), Error> {
+        let with_scores;
+        let scored = match induced {
+            Held::Scored(graph) => graph,
+            Held::Plain(graph) => {
+                with_scores = graph.with_scores(&self.position.scores, None, run)?;
+                &with_scores
+            }
+        };
+        let ends = absorption_probabilities(scored, run)?.into_iter();
+        let ends = ends.map(|(node, share)| (scored.scores(node).to_vec(), share));
+        self.ended(Distribution::of(scored.seats(), ends), objective, distribution);
         Ok(())
     }
 
@@ -208,7 +247,7 @@ impl Odds {
 
     /// Enters where play ends at random: the scores, each with its probability. They are what is expected of those who want to
     /// win.
-    pub fn ended(&mut self, found: Distribution, objective: Objective, distribution: bool) {
+    fn ended(&mut self, found: Distribution, objective: Objective, distribution: bool) {
         if objective == Objective::Win {
             self.expected = found.expected();
         }
@@ -271,6 +310,20 @@ fn scores(distribution: &Distribution) -> Table {
         distribution.iter().map(row),
     )
     .main()
+}
+
+/// The probability below which play is dropped where odds are doubles, if nothing else is said.
+pub const THRESHOLD: f64 = 1e-24;
+
+/// Reads a probability that is too small to matter.
+///
+/// # Errors
+/// If it is none; the message is one line.
+pub fn threshold(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.parse().ok();
+    number
+        .filter(|threshold| (1e-200..=1e-6).contains(threshold))
+        .ok_or_else(|| "the probability below which play is dropped is from 1e-200 to 1e-6".to_owned())
 }
 
 /// Returns what is told of odds as doubles.

@@ -8,17 +8,44 @@ use crate::family;
 use crate::game::Game as _;
 use crate::game::Seat;
 use crate::model::{Error, Run};
-use crate::plan::{Count, Forecast, Peak, Planner};
+use crate::plan::{Count, Forecast, Foreseen, Peak, Planner};
 use chancetree_engine::extrapolate::Power;
 use chancetree_engine::room;
+use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Returns what the odds of a board that is possible take.
-///
-/// # Errors
-/// If a limit is passed, or the work is stopped.
-pub fn forecast(pairs: u16, players: Seat, planner: &dyn Planner) -> Result<Forecast, Error> {
-    Ok(Planned::of(pairs, players, THOROUGH, planner)?.forecast(players))
+/// A fresh board of robots with perfect memory, which has to be possible.
+pub struct Robots {
+    /// The pairs of the board.
+    pub pairs: u16,
+    /// The players.
+    pub players: Seat,
+}
+
+impl Foreseen for Robots {
+    fn parameters(&self) -> Value {
+        json!({ "pairs": self.pairs, "players": self.players })
+    }
+
+    fn forecast(&self, planner: &dyn Planner) -> Result<Forecast, Error> {
+        Ok(Planned::of(self.pairs, self.players, THOROUGH, planner)?.forecast(self.players))
+    }
+
+    fn states(&self, planner: &dyn Planner) -> Option<String> {
+        let ladder = ladder(self.pairs, self.players, THOROUGH, planner).ok()?;
+        let count = Planned::count(self.pairs, 0, &ladder, None);
+        count.is_exact.then_some(count.number)
+    }
+
+    /// Returns nothing if not enough boards to tell from are played and counted soon.
+    fn bytes(&self, planner: &dyn Planner) -> Option<f64> {
+        let planned = Planned::of(self.pairs, self.players, QUICK, planner).ok()?;
+        let least = if planned.transitions.is_exact { LEAST } else { self.pairs.div_ceil(FARTHEST) };
+        let told = !planned.is_measured() && planned.last().pairs >= least && planned.counted >= least;
+        // The system knows only the most that the whole program ever held.
+        let beyond = planned.last().bytes + planner.idle() as f64 - planned.last().resident;
+        told.then(|| planned.bytes() + beyond)
+    }
 }
 
 /// The work that may be done to know.
@@ -197,26 +224,6 @@ fn growing(ladder: &[Counted], value: impl Fn(&Counted) -> f64) -> Power {
     let [.., a, b] = ladder else { unreachable!("two boards are counted before one is told from them") };
     let point = |counted: &Counted| (f64::from(counted.pairs), value(counted).max(1.0));
     Power::through(point(a), point(b))
-}
-
-/// Returns the states of a board that is possible, if they are counted soon or follow from boards that are.
-#[must_use]
-pub fn states(pairs: u16, players: Seat, planner: &dyn Planner) -> Option<String> {
-    let ladder = ladder(pairs, players, THOROUGH, planner).ok()?;
-    let count = Planned::count(pairs, 0, &ladder, None);
-    count.is_exact.then_some(count.number)
-}
-
-/// Returns about the bytes that a board takes that is possible, soon; nothing if not enough boards to tell from are played and
-/// counted by then.
-#[must_use]
-pub fn bytes(pairs: u16, players: Seat, planner: &dyn Planner) -> Option<f64> {
-    let planned = Planned::of(pairs, players, QUICK, planner).ok()?;
-    let least = if planned.transitions.is_exact { LEAST } else { pairs.div_ceil(FARTHEST) };
-    let told = !planned.is_measured() && planned.last().pairs >= least && planned.counted >= least;
-    // The system knows only the most that the whole program ever held.
-    let beyond = planned.last().bytes + planner.idle() as f64 - planned.last().resident;
-    told.then(|| planned.bytes() + beyond)
 }
 
 impl Planned {

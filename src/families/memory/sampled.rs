@@ -1,15 +1,79 @@
 //! Random games of Memory, and what they come to.
 
+use super::Memory;
 use super::decisions::{Decisions, Objective};
-use super::family::Position;
+use super::family::{Decide, LimitedMemory, Model as Forgetful, Position};
 use super::odds::Odds;
+use crate::evaluate::bidirectional;
 use crate::evaluate::sample::Played;
+use crate::exact::Rational;
+use crate::family::Held;
 use crate::family::sampled::{Ended, Sample};
-use crate::model::{Graph, Model};
+use crate::model::{Error, Graph, Model, Run};
 
 /// Returns the pairs that each seat has in the end.
 fn scores(position: &Position, played: &Played) -> Vec<u64> {
     played.points.iter().zip(&position.scores).map(|(points, &start)| points + u64::from(start)).collect()
+}
+
+/// Returns the sample of games between robots on a board.
+pub(super) fn of_robots<'a>(
+    position: &Position,
+    graph: &'a Held<Memory>,
+    run: &Run<'_>,
+) -> Result<Sample<'a>, Error> {
+    let odds = bidirectional::odds(graph, &position.scores, run)?;
+    Ok(Odds::of_robots(position.clone(), odds).sampled(graph))
+}
+
+/// The players of a board who decide or forget.
+pub(super) struct Players {
+    /// The board.
+    pub(super) position: Position,
+    /// How they play; by `default`, if nothing else is said.
+    pub(super) decide: Decide,
+    /// What they remember.
+    pub(super) limited: LimitedMemory,
+    /// The play of those of whom nothing is said.
+    pub(super) default: &'static str,
+}
+
+impl Players {
+    fn odds(&self) -> Odds {
+        Odds::of_deciders(self.position.clone(), &self.decide, &self.limited, self.default)
+    }
+
+    /// Returns the sample of games between players who forget nothing; all play by the policy that is `induced`, from which
+    /// each may expect so much.
+    pub(super) fn decided<'a>(
+        &self,
+        game: &'a Decisions,
+        induced: &'a Graph<Decisions>,
+        values: &[Rational],
+        run: &Run<'_>,
+    ) -> Result<Sample<'a>, Error> {
+        let mut odds = self.odds();
+        odds.follow(game, values.to_vec(), Some(induced), run)?;
+        if odds.outcomes.is_none() {
+            odds.outcomes = Some(bidirectional::odds(induced, &self.position.scores, run)?.outcomes);
+        }
+        Ok(odds.sampled_decided(game, induced))
+    }
+
+    /// Returns the same of players who forget.
+    pub(super) fn forgetful<'a, G: Forgetful>(
+        &self,
+        induced: &'a Held<G>,
+        values: &[Rational],
+        run: &Run<'_>,
+    ) -> Result<Sample<'a>, Error> {
+        let (mut odds, objective) = (self.odds(), self.decide.objective());
+        if objective == Objective::Pairs {
+            odds.expect(values.iter().cloned());
+        }
+        odds.settle(induced, objective, true, run)?;
+        Ok(odds.sampled(induced))
+    }
 }
 
 impl Odds {
@@ -18,8 +82,7 @@ impl Odds {
     ///
     /// # Panics
     /// If it is not known who wins.
-    #[must_use]
-    pub fn sampled(self, model: &Model) -> Sample<'_> {
+    fn sampled(self, model: &Model) -> Sample<'_> {
         let position = self.position.clone();
         self.sampled_to(model, move |played| Ended::by_score(&scores(&position, played)))
     }
@@ -29,8 +92,7 @@ impl Odds {
     ///
     /// # Panics
     /// If it is not known who wins.
-    #[must_use]
-    pub fn sampled_decided<'a>(self, game: &'a Decisions, induced: &'a Graph<Decisions>) -> Sample<'a> {
+    fn sampled_decided<'a>(self, game: &'a Decisions, induced: &'a Graph<Decisions>) -> Sample<'a> {
         let position = self.position.clone();
         self.sampled_to(induced, move |played| {
             let place = induced.state(played.end);

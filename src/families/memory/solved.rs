@@ -1,15 +1,13 @@
 //! Games of Memory, solved: between players who forget nothing, and between those who forget.
 
 use super::decisions::{Decisions, Objective, Rules};
-use super::family::{Decide, Model, Position, in_words};
+use super::family::{Model, Position, in_words};
 use super::forgetting::Strategy;
 use super::tactic::Tactic;
-use crate::exact::{self, Rational, ratio};
-use crate::family::{Held, Refusal, Solved, titled};
+use crate::exact::{Rational, ratio};
+use crate::family::{Held, Refusal, Solved};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
-use chancetree_export::decided::{About, Decision};
-use serde_json::Value;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -88,43 +86,6 @@ impl Solved<Decisions> {
         let actions = self.solution.actions(&self.graph, node);
         let unit = |values: Vec<Rational>| values.iter().map(|value| self.unit(value)).collect();
         actions.into_iter().filter_map(|valued| Some((valued.action?, unit(valued.values)))).collect()
-    }
-}
-
-impl Solved<Decisions> {
-    /// Returns what a document says of a node.
-    #[must_use]
-    pub fn decision(&self, node: usize) -> Decision<Tactic> {
-        Decision { values: self.worth(node), actions: self.valued(node), taken: self.action(node) }
-    }
-
-    /// Returns what a document of the game is of: its title, the facts about it, and what values mean. Those who are not told
-    /// otherwise play by `default`.
-    #[must_use]
-    pub fn about(&self, position: &Position, decide: &Decide, default: &str) -> About {
-        let value = self.worth(self.graph.start()).swap_remove(0);
-        let is_pairs = self.game.wanted() == Objective::Pairs;
-        let (what, worth) = match is_pairs {
-            true => ("pairs of the mover", "the pairs that whoever moves may expect from here"),
-            false => ("P(win) - P(loss) of the mover", "P(win) - P(loss) of whoever moves"),
-        };
-        let mut facts = vec![("family".to_owned(), "memory".to_owned())];
-        for parameters in [position.parameters(), decide.parameters(default)] {
-            if let Value::Object(parameters) = parameters {
-                facts.extend(parameters.into_iter().map(|(name, value)| (name, value.to_string())));
-            }
-        }
-        facts.push(("value".to_owned(), exact::fraction(&value)));
-        facts.push(("ties".to_owned(), self.solution.ties.to_string()));
-        let number = titled(&[&value]).remove(0);
-        let title = format!("; {}; {what}: {number}", decide.title(default));
-        About {
-            worth: worth.to_owned(),
-            title: position.title_with("player", &title),
-            facts,
-            counts: is_pairs,
-            ..About::default()
-        }
     }
 }
 

@@ -31,13 +31,25 @@ impl Policy {
         [Self::Lowest(random), Self::Lowest(last), Self::Lowest(first), Self::Lowest(outer), Self::Strong]
     };
 
+    /// All of their names, which say what they are.
+    pub const WORDS: &'static [(&'static str, &'static str)] = {
+        let [random, last, first, outer, strong] = Self::ALL;
+        &[(random.name(), ""), (last.name(), ""), (first.name(), ""), (outer.name(), ""), (strong.name(), "")]
+    };
+
     /// Returns its name, as it is typed: that of the ties, where the risk is the lowest.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Lowest(ties) => ties.name(),
             Self::Strong => "strong",
         }
+    }
+
+    /// Returns the one of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|way| way.name() == name)
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::family::{Page, Parameter};
 use crate::memory::MOST_PAIRS;
 use crate::memory::decisions::Objective;
+use crate::memory::odds::threshold;
 
 /// Between robots, where players who decide or forget are told by the description.
 const ROBOTS: &str = "Memory between robots with perfect memory (Bondarenko 2021)";
@@ -28,7 +29,20 @@ pub(super) const PAGES: &[Page] = &[
          every other; every tie for the most is a draw. Players who decide for pairs need --distribution for anything \
          but expected pairs.",
     )
-    .with(&[Parameter::flag("distribution", "The joint distribution of the final scores, too").under("Output")]),
+    .with(&[
+        Parameter::flag("distribution", "The joint distribution of the final scores, too").under("Output"),
+        Parameter::text("approximate", "Floating-point odds of robots on larger boards", |text| {
+            threshold(text).map(|_| ())
+        })
+        .or_bare()
+        .shown_as("T")
+        .more(
+            "For boards too large for fractions: each number has a proven bound on its error; play less likely than T is \
+             dropped.",
+        )
+        .without(&["distribution"])
+        .under("Output"),
+    ]),
     Page::new(
         "best",
         "Memory as a game of decisions (Gerez 1983)",
@@ -123,12 +137,25 @@ pub(super) const PAGES: &[Page] = &[
     )
     // A start in the middle is refused.
     .hiding(&["unknown", "known-pairs", "scores", "position", "lead"])
-    .with(&[Parameter::words(
-        "objective",
-        "What the players want [default: win between two, else pairs]",
-        Objective::WORDS,
-    )
-    .under("Play")]),
+    .with(&[
+        Parameter::words(
+            "objective",
+            "What the players want [default: win between two, else pairs]",
+            Objective::WORDS,
+        )
+        .under("Play"),
+        Parameter::names("compare", "Compare ways to play, each by all players", super::may_be_file)
+            .or_bare()
+            .shown_as("W1,W2,...")
+            .more(
+                "robots, best, bold, safe, parity, or a tactic T1 to T9 [of one board, or without a value: \
+                 robots,safe,best,parity; where players forget: bold,safe,best]",
+            )
+            .under("Output"),
+        Parameter::names("names", "Names of the players; player 1 begins", |_| false)
+            .shown_as("ANNA,BEN,...")
+            .under("Output"),
+    ]),
     Page::new(
         "simulate",
         "Memory between players of any kind that odds knows",

@@ -3,6 +3,7 @@
 use super::{FIRST_CLICKS, PRESETS};
 use crate::family::{Page, Parameter};
 use crate::mines::board::MOST_CELLS;
+use crate::mines::simulate::Policy;
 
 /// The parameters of a whole game: its board, how it begins, and how it is played.
 const PLAYED: &[&str] = &["preset", "rows", "cols", "mines", "board", "play", "ties", "start", "first-click"];
@@ -69,20 +70,30 @@ pub(super) const PAGES: &[Page] = &[
          stopped early, it prints what was played.",
     )
     .taking(PLAYED)
-    .with(&[Parameter::words(
-        "play",
-        "How cells are chosen",
-        &[
-            ("lowest", "A cell of the lowest risk (Lindgren 2000)"),
-            (
-                "strong",
-                "A cell near the lowest risk, with an eye on the next click; exact where few placements are left",
-            ),
-            ("best", "The cell that wins most often in the end, on small boards"),
-        ],
-    )
-    .or("lowest")
-    .under("Play")]),
+    .with(&[
+        Parameter::words(
+            "play",
+            "How cells are chosen",
+            &[
+                ("lowest", "A cell of the lowest risk (Lindgren 2000)"),
+                (
+                    "strong",
+                    "A cell near the lowest risk, with an eye on the next click; exact where few placements are left",
+                ),
+                ("best", "The cell that wins most often in the end, on small boards"),
+            ],
+        )
+        .or("lowest")
+        .under("Play"),
+        Parameter::word_list(
+            "compare",
+            "Several ways to play, on the same boards, compared in pairs: tie rules of the lowest risk, and strong",
+            Policy::WORDS,
+        )
+        .shown_as("WAY,WAY")
+        .without(&["play", "ties"])
+        .under("Play"),
+    ]),
     Page::new(
         "risk",
         "Minesweeper (Lindgren 2000): a position of a board or of any graph",

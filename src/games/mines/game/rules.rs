@@ -64,7 +64,7 @@ impl Ties {
 
     /// Returns its name, as it is typed.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
             Self::Last => "last",
