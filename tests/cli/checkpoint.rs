@@ -114,11 +114,15 @@ fn games_at_random_go_on() {
         begin_to(1, folder.path(), &format!("{board} --threads 1"));
         let killed = fs::read(folder.path().join(FILE)).expect("a checkpoint");
         let words = format!("{board} --checkpoint kept");
-        let stopped = run_in(folder.path(), &format!("{words} --timeout 30ms"));
         let advice = "help: the same command goes on from kept/chancetree.checkpoint";
-        assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
-        assert!(stopped.out.contains("games"), "what was played is printed: {}", stopped.out);
-        assert_ne!(fs::read(folder.path().join(FILE)).expect("a checkpoint"), killed);
+        // Where a machine is busy, nothing is played in the shortest time.
+        let went_on = [30, 120, 500].into_iter().any(|time| {
+            let stopped = run_in(folder.path(), &format!("{words} --timeout {time}ms"));
+            assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
+            assert!(stopped.out.contains("games"), "what was played is printed: {}", stopped.out);
+            fs::read(folder.path().join(FILE)).expect("a checkpoint") != killed
+        });
+        assert!(went_on, "no game more is in the checkpoint");
         let ran = run_in(folder.path(), &format!("{words} --threads 3"));
         assert!(ran.err.contains("going on from"), "{}", ran.err);
         let whole = run(&format!("{board} --threads 1 --quiet")).ok();
