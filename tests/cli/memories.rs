@@ -145,6 +145,18 @@ fn the_graph_of_who_plays_to_win_has_the_scores() {
     assert_eq!(tree.lines().next(), whole.lines().next(), "what is cut is worth the same");
 }
 
+/// Verbs that the description answers take several numbers of singles, one after the other.
+#[test]
+fn singles_may_be_a_range() {
+    for verb in ["count", "simulate"] {
+        let words = |singles: &str| {
+            answer(&format!("{verb} memory --pairs 3 --memory 2 --singles {singles} --format json"))
+        };
+        let all: Vec<Value> = ["0", "1", "2"].map(words).into();
+        assert_eq!(words("0..2"), Value::from(all), "{verb}");
+    }
+}
+
 #[test]
 fn what_has_no_model_is_refused_in_one_line() {
     for (words, what) in [

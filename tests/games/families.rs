@@ -133,3 +133,115 @@ fn even_numbers_pass_over_odd_ones() {
         assert!(read(wrong).is_err(), "{wrong:?}");
     }
 }
+
+/// A name alone says something, too; words of a list are checked one by one, and stand as they are described.
+#[test]
+fn names_alone_and_lists_of_words() {
+    const WAYS: Parameter =
+        Parameter::word_list("ways", "Ways", &[("Bold", ""), ("safe", "Never two new cards")]).or_bare();
+    const DEPTH: Parameter = Parameter::number("depth", "Depth", 1, 9).or_bare();
+    assert!(WAYS.may_be_bare && !Parameter::flag("flag", "Flag").may_be_bare);
+    let names = |text: &str| WAYS.read(text).map(|typed| typed.all);
+    assert_eq!(names("bold,SAFE"), Ok(vec![Setting::Names(vec!["Bold".to_owned(), "safe".to_owned()])]));
+    assert_eq!(names("bold,fast"), Err("one of Bold, safe is needed".to_owned()));
+    let given = |typed: Option<Setting>| {
+        let all = Given::all(&[WAYS, DEPTH], |_| typed.clone().map(Typed::one)).expect("one game");
+        all.into_iter().next().expect("one game")
+    };
+    let bare = given(Some(Setting::Flag));
+    assert!(bare.is_given("ways") && bare.is_given("depth"));
+    assert_eq!((bare.names("ways"), bare.optional::<u8>("depth")), (Some(&[][..]), None));
+    assert_eq!(bare.echo()["depth"], true);
+    let none = given(None);
+    assert!(!none.is_given("ways") && none.names("ways").is_none() && none.optional::<u8>("depth").is_none());
+}
+
+/// What a verb has by itself can be read, and is no parameter of a family that answers it by its description.
+#[test]
+fn options_of_verbs_are_their_own() {
+    for verb in Verb::ALL {
+        for option in verb.options() {
+            assert!(option.default.is_none_or(|default| option.read(default).is_ok()), "{}", option.name);
+            for family in DESCRIBED.iter().filter(|family| !family.tailored().contains(&verb)) {
+                let is_it = |parameter: &Parameter| parameter.name == option.name;
+                assert!(!family.parameters().iter().any(is_it), "{} of {}", option.name, family.name());
+            }
+        }
+    }
+    assert!(Verb::Best.options().iter().any(|option| option.name == "every"));
+}
+
+/// A game with fewer choices has the values of the game with all of them, where it says so.
+#[test]
+fn fewer_choices_have_the_same_values_where_they_hold() {
+    let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    let game =
+        |text: &str| memory.game(&given(*memory, text)[0]).unwrap_or_else(|why| panic!("{}", why.what));
+    let run = Run::default();
+    let mut held = Vec::new();
+    for text in [
+        "--pairs 6 --play best",
+        "--position 16,9,6 --play best",
+        "--position 8,5,4 --play best --rules free-pass",
+        "--pairs 7 --play best --rules tactical",
+        "--pairs 5 --play best --tactics T1,T2,T5,T6 --rules free-pass",
+    ] {
+        let game = game(text);
+        let reduced = game.reduced().expect("two who play best, for pairs");
+        let (all, few) = (game.explore(&run).expect("small"), reduced.explore(&run).expect("small"));
+        let solved = [&all, &few].map(|explored| explored.solve(0, &run).expect("solved"));
+        let value = [&all, &few].map(|explored| explored.model().start());
+        assert!(few.model().edge_count() < all.model().edge_count(), "{text}");
+        assert!(all.holds(&solved[0]), "all choices have their own values");
+        if few.holds(&solved[1]) {
+            assert_eq!(few.value(&solved[1], value[1]), all.value(&solved[0], value[0]), "{text}");
+        }
+        held.push(few.holds(&solved[1]));
+    }
+    assert!(held.contains(&true), "{held:?}");
+    for text in ["--pairs 4", "--pairs 4 --play best --objective win", "--pairs 4 --play best --players 3"] {
+        assert!(game(text).reduced().is_none(), "{text}");
+    }
+}
+
+/// Fewer choices are taken with the same checks: there must be something to play wherever play can come.
+#[test]
+fn what_cannot_be_played_is_refused_once_it_is_explored() {
+    let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    for (text, is_played) in
+        [("--pairs 4 --play best", true), ("--pairs 4 --play best --tactics T1,T4", false)]
+    {
+        let game = memory.game(&given(*memory, text)[0]).unwrap_or_else(|why| panic!("{}", why.what));
+        let games = [game.reduced(), Some(&*game)];
+        for game in games.into_iter().flatten() {
+            let explored = game.explore(&Run::default()).expect("small");
+            assert_eq!(explored.check().is_ok(), is_played, "{text}");
+        }
+    }
+}
+
+/// A tree of histories has the values of the game that it is made of, however soon it is cut.
+#[test]
+fn trees_have_the_values_of_their_game() {
+    let run = Run::default();
+    for (name, text) in [("guess", "--numbers 5"), ("memory", "--pairs 3 --memory 2 --play best")] {
+        let family = DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+        let game = family.game(&given(*family, text)[0]).unwrap_or_else(|why| panic!("{}", why.what));
+        let explored = game.explore(&run).expect("small");
+        let solution = explored.solve(0, &run).expect("solved");
+        let of =
+            |node: usize| (explored.words(node), explored.value(&solution, node), explored.actions(node));
+        let known: Vec<_> = (0..explored.model().node_count()).map(of).collect();
+        let mut before = 0;
+        for depth in 1..=3 {
+            let tree = explored.unfolded(Some(depth), &run).expect("small");
+            let nodes = tree.model().node_count();
+            assert!(nodes > before, "{name}");
+            before = nodes;
+            for node in 0..nodes {
+                let told = (tree.words(node), tree.value(&solution, node), tree.actions(node));
+                assert!(known.contains(&told), "{name}: {}", told.0);
+            }
+        }
+    }
+}

@@ -172,15 +172,16 @@ impl Question {
 /// What was typed for a parameter.
 pub(crate) fn option(matches: &ArgMatches, parameter: &Parameter) -> Option<Typed> {
     let name = parameter.name;
-    let is_bare = || parameter.may_be_bare && matches.contains_id(name);
-    match parameter.domain {
-        Domain::Flag => matches.get_flag(name).then(|| Typed::one(Setting::Flag)),
+    let typed = match parameter.domain {
+        Domain::Flag => return matches.get_flag(name).then(|| Typed::one(Setting::Flag)),
         Domain::WordList(_) => {
-            let words: Vec<String> = matches.get_many(name)?.cloned().collect();
+            let words: Vec<String> = matches.get_many(name).into_iter().flatten().cloned().collect();
             (!words.is_empty()).then(|| Typed::one(Setting::Names(words)))
         }
-        _ => matches.get_one::<Typed>(name).cloned().or_else(|| is_bare().then(|| Typed::one(Setting::Flag))),
-    }
+        _ => matches.get_one::<Typed>(name).cloned(),
+    };
+    let is_bare = || parameter.may_be_bare && matches.contains_id(name);
+    typed.or_else(|| is_bare().then(|| Typed::one(Setting::Flag)))
 }
 
 /// Returns the name of a work on files with these texts: the name of a file does not say what is in it.

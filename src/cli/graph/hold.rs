@@ -4,11 +4,10 @@ use super::super::fail::Fail;
 use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
-use crate::depict::Depict;
 use crate::exact::Natural;
-use crate::export::decided::{About, Decided, Decision, Drawn};
+use crate::export::decided::Drawn;
 use crate::export::layout;
-use crate::model::{Error, Graph, Progress, Run};
+use crate::model::{Error, Progress, Run};
 use std::ops::ControlFlow;
 
 impl How {
@@ -43,24 +42,6 @@ impl How {
             ControlFlow::Continue(positions) => Ok(positions),
             ControlFlow::Break(error) => Err(watch.explain(error)),
         }
-    }
-}
-
-impl How {
-    /// Draws up the document of a game with decisions, and writes it.
-    pub(in crate::cli) fn write_decided<G: Depict>(
-        &self,
-        game: &G,
-        graph: &Graph<G>,
-        decide: impl Fn(usize) -> Decision<G::Action>,
-        about: About,
-        targets: Vec<Target>,
-        watch: &Watch,
-    ) -> Result<(), Fail> {
-        let run = watch.run();
-        let document = watch.phase("document", || Decided::new(game, graph, decide, about, &run));
-        let mut document = document.map_err(|error| watch.explain(error))?;
-        self.write_drawn(&mut document, targets, watch)
     }
 
     /// Gives the nodes of a document positions where the format shows them, and writes it.

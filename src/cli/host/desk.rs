@@ -6,7 +6,7 @@ use super::super::graph::How;
 use super::super::watch::Watch;
 use super::{Answer, Control, Host, Question, Refusal, hosted, understood};
 use crate::depict::Depict;
-use crate::export::decided::{About, Decision};
+use crate::export::decided::{About, Decided, Decision};
 use crate::model::{Error, Graph, Run};
 use std::sync::Arc;
 
@@ -86,6 +86,8 @@ impl How {
     ) -> Result<(), Fail> {
         let targets = self.targets("game")?;
         let about = About { exact: self.is_exact(graph.node_count()), ..about };
-        self.write_decided(game, graph, decide, about, targets, watch)
+        let document = watch.phase("document", || Decided::new(game, graph, decide, about, &watch.run()));
+        let mut document = document.map_err(|error| watch.explain(error))?;
+        self.write_drawn(&mut document, targets, watch)
     }
 }

@@ -77,15 +77,8 @@ impl Solved<Decisions> {
     /// Returns every action in `node` with its value to the mover.
     #[must_use]
     pub fn actions(&self, node: usize) -> Vec<(Tactic, Rational)> {
-        self.valued(node).into_iter().map(|(tactic, mut values)| (tactic, values.swap_remove(0))).collect()
-    }
-
-    /// Returns every action in `node` with its value to every seat, the mover first.
-    #[must_use]
-    pub fn valued(&self, node: usize) -> Vec<(Tactic, Vec<Rational>)> {
-        let actions = self.solution.actions(&self.graph, node);
-        let unit = |values: Vec<Rational>| values.iter().map(|value| self.unit(value)).collect();
-        actions.into_iter().filter_map(|valued| Some((valued.action?, unit(valued.values)))).collect()
+        let actions = self.solution.actions(&self.graph, node).into_iter();
+        actions.filter_map(|valued| Some((valued.action?, self.unit(&valued.values[0])))).collect()
     }
 }
 
