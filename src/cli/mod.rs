@@ -26,7 +26,6 @@ mod plot;
 mod policy;
 mod print;
 mod range;
-mod recall;
 mod replay;
 mod reproduce;
 mod risk;

@@ -26,7 +26,7 @@ pub mod summary;
 
 pub use family::{Alone, MODEL, RECALL, model, recall, refusal};
 pub use pages::{level, tail};
-pub use player::Player;
+pub use player::{Player, Sought};
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};

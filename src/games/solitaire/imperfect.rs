@@ -27,6 +27,7 @@ pub mod symbolic;
 mod tables;
 pub mod visits;
 
+pub use play::MOST_PLAYED;
 pub use recall::{NAMES, Recall, Wrong};
 pub use rules::{Chance, Model, Step, Trial, Turn, steps};
 pub use tables::Tables;

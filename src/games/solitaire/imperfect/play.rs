@@ -4,6 +4,9 @@ use super::log::{Card, Logged};
 use super::{Chance, Imperfect, Model};
 use crate::random::Random;
 
+/// The most turns of a random game that is waited for: players who hardly remember anything take many.
+pub const MOST_PLAYED: u64 = 100_000;
+
 impl Imperfect {
     /// Plays a game at random and logs it; `seed` and `game` say which. It looks at the cards themselves, so that the rules
     /// of [`steps`](super::steps) are not among what it uses.
