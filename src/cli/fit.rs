@@ -4,7 +4,6 @@ use super::described::Question;
 use super::fail::Fail;
 use super::input::Lines;
 use super::print::{Answer, Answers, Format, Print};
-use super::recall::float;
 use super::watch::Watch;
 use crate::games::solitaire::imperfect::log::replay;
 use crate::games::solitaire::level;
@@ -45,7 +44,7 @@ pub(super) fn solitaire(
     };
     let names: &[String] = if print.format == Format::Json { &[] } else { &log.players };
     let answer = |(place, report)| {
-        let mut parameters = json!({ "pairs": asked, "level": float(level) });
+        let mut parameters = json!({ "pairs": asked, "level": { "float": level } });
         if let Some(name) = names.get(place) {
             parameters["player"] = json!(name);
         }

@@ -3,28 +3,21 @@
 use super::described::Question;
 use super::fail::Fail;
 use super::print::{self, Answers, Format, Print};
-use super::recall;
 use super::watch::Watch;
-use crate::games::solitaire::Player;
 use crate::games::solitaire::imperfect;
 use crate::games::solitaire::imperfect::informed::Informed;
+use crate::games::solitaire::{Player, Sought};
 use serde_json::json;
-
-/// The most pairs of a board.
-const MOST_PAIRS: u16 = 60;
 
 /// How much games of one who forgets tell about him.
 pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
     let games = question.games()?;
     let pairs: Vec<u16> = games.iter().map(|given| given.whole("pairs")).collect();
-    if let Some(most) = pairs.last().filter(|&&most| most > MOST_PAIRS) {
-        let what = format!("{most} pairs, but a board has at most {MOST_PAIRS} here");
-        return Err(Fail::usage(what).help(format!("--pairs {MOST_PAIRS}")));
-    }
+    pairs.last().map_or(Ok(()), |&most| Sought::Information.check(most))?;
     let player = Player::of(&games[0])?;
     let recall = player.forgetful()?;
     let row = |pairs: u16| {
-        let found = Informed::of(&recall::game(pairs, player.model, recall)?, &watch.run());
+        let found = Informed::of(&player.game(pairs)?, &watch.run());
         found.map_err(|error| watch.explain_at(error, &format!("before the board of {pairs} pairs")))
     };
     watch.several("board", pairs, row)?.show(watch, |rows| {

@@ -25,7 +25,6 @@ mod plot;
 mod policy;
 mod print;
 mod range;
-mod recall;
 mod replay;
 mod reproduce;
 mod risk;

@@ -9,23 +9,17 @@ pub(super) use sampled::Sampling;
 use super::checkpoint::Checkpoints;
 use super::described::Question;
 use super::fail::Fail;
-use super::recall;
 use super::watch::Watch;
-use crate::games::solitaire::Player;
+use crate::games::solitaire::imperfect::MOST_PLAYED;
 use crate::games::solitaire::imperfect::log::Written;
+use crate::games::solitaire::{Player, Sought};
 use crate::model::Run;
 use counts::Rounds;
 pub(super) use mines::mines;
 use serde_json::json;
 
-/// The most pairs of a simulated board.
-const MOST_PAIRS: u16 = 1000;
-
 /// The most games.
 const MOST_GAMES: u64 = 10_000_000;
-
-/// The most turns of a game, for players who hardly remember anything.
-const MOST_TURNS: u64 = 100_000;
 
 /// Random games of one who plays alone and forgets.
 pub(super) fn solitaire(
@@ -34,13 +28,8 @@ pub(super) fn solitaire(
     watch: &Watch,
 ) -> Result<(), Fail> {
     let pairs: u16 = question.one()?.whole("pairs");
-    if pairs > MOST_PAIRS {
-        let what = format!("{pairs} pairs, but a simulated board has at most {MOST_PAIRS}");
-        return Err(Fail::usage(what).help(format!("--pairs {MOST_PAIRS}")));
-    }
-    let player = Player::of(&question.games()?[0])?;
-    let recall = player.forgetful()?;
-    let game = recall::game(pairs, player.model, recall)?;
+    Sought::Games.check(pairs)?;
+    let game = Player::of(&question.games()?[0])?.game(pairs)?;
     let own = question.own()?;
     let is_csv = own.word("format") == Some("csv");
     let (games, seed): (u64, u64) = (own.whole("games"), own.whole("seed"));
@@ -49,11 +38,11 @@ pub(super) fn solitaire(
     work["format"] = json!(if is_csv { "csv" } else { "json" });
     let play = |number: u64, _: &Run<'_>| {
         // A game may take long by itself.
-        let log = if watch.stopped() { None } else { game.play(seed, number, MOST_TURNS) };
+        let log = if watch.stopped() { None } else { game.play(seed, number, MOST_PLAYED) };
         log.ok_or(())
     };
     let explain = |number: u64, ()| {
-        let what = format!("game {number} is not over after {MOST_TURNS} turns");
+        let what = format!("game {number} is not over after {MOST_PLAYED} turns");
         Fail::beyond(what).help("--recall 3/4,1/8,4/5")
     };
     let mut log = Written::new(is_csv);

@@ -16,4 +16,4 @@ pub mod summary;
 pub use chancetree_games::solitaire::*;
 pub use family::{Alone, MODEL, RECALL, model, recall, refusal};
 pub use pages::{level, tail};
-pub use player::Player;
+pub use player::{Player, Sought};

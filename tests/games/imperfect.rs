@@ -3,7 +3,9 @@
 
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, fraction, matchings, one, ratio, zero};
+use chancetree::family::{Given, Help, Parameter};
 use chancetree::game::Game as _;
+use chancetree::games::DESCRIBED;
 use chancetree::games::solitaire::decisions::{Failed, Rule};
 use chancetree::games::solitaire::imperfect::distributions::{Distribution, MOST_TURNS, NoDistribution};
 use chancetree::games::solitaire::imperfect::symbolic::functions;
@@ -11,7 +13,7 @@ use chancetree::games::solitaire::imperfect::visits::Expected;
 use chancetree::games::solitaire::imperfect::{
     Imperfect, Impossible, Model, Recall, Tables, Turn, Wrong, steps,
 };
-use chancetree::games::solitaire::{distributions, means};
+use chancetree::games::solitaire::{Player, Sought, distributions, means};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::{Gain, Payoff};
 use proptest::prelude::*;
@@ -455,4 +457,36 @@ fn what_is_no_player_is_refused() {
     let fine = Recall::new(fine, zero(), one()).expect("a player");
     assert!(matches!(Imperfect::new(2, Model::KnownFirst, fine), Err(Impossible::TooFine { pairs: 2, .. })));
     assert_eq!(Imperfect::new(0, Model::KnownFirst, example()), Err(Impossible::Pairs(0)));
+}
+
+/// One who forgets is asked for by how well he remembers; what is sought says how large his boards may be.
+#[test]
+fn one_who_forgets_is_asked_for() {
+    let family = DESCRIBED.iter().find(|family| family.name() == "solitaire").expect("it is described");
+    let player = |options: &[(&str, &str)]| {
+        let typed = |parameter: &Parameter| {
+            let (_, value) = options.iter().find(|(name, _)| *name == parameter.name)?;
+            Some(parameter.read(value).expect("a value"))
+        };
+        let given = Given::all(&family.parameters(), typed).expect("a game").remove(0);
+        Player::of(&given).expect("a player")
+    };
+    let game = player(&[("recall", "3/4,1/8,4/5"), ("model", "L")]).game(5).expect("a game");
+    assert_eq!((game.pairs(), game.model()), (5, Model::FreshFirst));
+    assert_eq!(game.recall().values(), &[ratio(3, 4), ratio(1, 8), ratio(4, 5)]);
+    let help = |options: &[(&str, &str)]| player(options).game(2).expect_err("no such game").help;
+    let forgets = || Some(Help::Options("--recall 3/4,1/8,4/5".to_owned()));
+    assert_eq!([help(&[]), help(&[("recall", "0,1/2,1")])], [forgets(), forgets()]);
+    for (sought, most, other) in [
+        (Sought::Distributions, 500, "--pairs 501 --means"),
+        (Sought::Forgetful, 60, "--pairs 60"),
+        (Sought::Functions, 5, "--pairs 5"),
+        (Sought::Information, 60, "--pairs 60"),
+        (Sought::Games, 1000, "--pairs 1000"),
+    ] {
+        assert!(sought.check(most).is_ok(), "{sought:?}");
+        let refusal = sought.check(most + 1).expect_err("too many pairs");
+        assert_eq!(refusal.help, Some(Help::Options(other.to_owned())), "{sought:?}");
+        assert!(refusal.what.starts_with(&format!("{} pairs, but ", most + 1)), "{}", refusal.what);
+    }
 }

@@ -7,22 +7,12 @@ use super::super::print::{self, Answers, Print};
 use super::super::solved::{discovered, wanting};
 use super::super::watch::Watch;
 use crate::games::solitaire::Solitaire;
-use crate::games::solitaire::best::{Best, wanted};
+use crate::games::solitaire::best::{Best, rule, wanted};
 use crate::games::solitaire::decisions::{Decisions, Rule};
-use crate::games::solitaire::score;
 
 pub(in crate::cli) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
     let (games, own) = (question.games()?, question.own()?);
-    let rule = match (own.word("objective"), score::asked(&own)) {
-        (Some("score"), rule) => Some(rule.unwrap_or(Rule::KELLNER)),
-        (_, Some(_)) => {
-            let what = "--score and --failed say nothing of turns, which are wanted by default";
-            return Err(Fail::usage(what).help("--objective score"));
-        }
-        _ => None,
-    };
-    rule.map_or(Ok(()), Decisions::check)
-        .map_err(|error| Fail::usage(error.to_string()).help("--score 3,1,0"))?;
+    let rule = rule(&own)?;
     let one = |pairs: u16| {
         let asked = Solitaire::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let game = Decisions::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;

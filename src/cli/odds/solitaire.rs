@@ -16,7 +16,7 @@ use crate::games::solitaire::distributions::Scored;
 use crate::games::solitaire::score;
 use crate::games::solitaire::sequence::bfile;
 use crate::games::solitaire::summary::{Distributions, PASSES, SUMS, Summary, are_right, pass};
-use crate::games::solitaire::{Player, Solitaire};
+use crate::games::solitaire::{Player, Solitaire, Sought};
 use serde_json::{Value, json};
 
 /// What is asked of one who plays alone.
@@ -35,9 +35,6 @@ struct Odds {
 
 /// The format of a sequence as the OEIS has them.
 const BFILE: Format = Format::Own("bfile");
-
-/// Pairs up to which distributions are worked out: more would take many minutes.
-const MOST_DISTRIBUTED: u16 = 500;
 
 /// Pairs up to which a range of boards is printed with its distributions.
 const MOST_LISTED: u16 = 60;
@@ -127,12 +124,7 @@ impl Odds {
         watch: &Watch,
     ) -> Result<Several<Summary>, Fail> {
         let most = self.last();
-        if most > MOST_DISTRIBUTED {
-            return Err(Fail::usage(format!(
-                "{most} pairs, but distributions are of boards of up to {MOST_DISTRIBUTED}"
-            ))
-            .help(format!("--pairs {most} --means")));
-        }
+        Sought::Distributions.check(most)?;
         let whole = Whole { what: "distribution", parts: None, places: PLACES };
         let parts = self.checkpoints.in_parts(whole, (question, &self.rewarded()), watch)?;
         let block = |block: Vec<Solitaire>| self.block(&block, &parts, watch);

@@ -5,7 +5,6 @@ use super::super::fail::{Fail, Status};
 use super::super::memory::Board;
 use super::super::odds::boards;
 use super::super::range::Numbers;
-use super::super::recall;
 use super::super::solved::settled;
 use super::super::watch::{Several, Watch};
 use crate::family::{Figure, Given};
@@ -21,7 +20,7 @@ use crate::games::mines::odds::Odds;
 use crate::games::mines::plots::{self as mines, STARTS};
 use crate::games::solitaire::Player;
 use crate::games::solitaire::distributions;
-use crate::games::solitaire::imperfect::Tables;
+use crate::games::solitaire::imperfect::{MOST_PLAYED, Tables};
 use crate::games::solitaire::plots::{self as solitaire, looks};
 use crate::statistics::Mean;
 
@@ -114,28 +113,26 @@ fn refused(error: Impossible) -> Fail {
     Fail::usage(error.to_string()).help("chancetree plot first-click --rows 4 --cols 4 -o first-click.svg")
 }
 
-/// The most turns of a game.
-const MOST_TURNS: u64 = 100_000;
-
 pub(super) fn convergence(games: &[Given], watch: &Watch) -> Found {
     let given = &games[0];
     let (games, seed): (u64, u64) = (given.whole("games"), given.whole("seed"));
-    let player = Player::of(given)?;
-    let game = recall::game(given.whole("pairs"), player.model, player.forgetful()?)?;
+    let game = Player::of(given)?.game(given.whole("pairs"))?;
     let run = watch.run();
     let expected = Tables::of(&game, &run).and_then(|tables| tables.expected_but_remembered(&run));
     let expected = expected.map_err(|error| watch.explain_at(error, "before the expectation"))?;
     let (mut mean, mut played) = (Mean::default(), 0);
     let look = |looked: u64| {
         let play = |number: u64| {
-            if watch.stopped() { None } else { game.play(seed, number, MOST_TURNS) }
+            if watch.stopped() { None } else { game.play(seed, number, MOST_PLAYED) }
         };
         for log in watch.each(played + 1..=looked, play) {
             let Some(log) = log else {
                 return Err(match watch.stopped() {
                     true => watch.ended(&format!("after {played} of {games} games")),
-                    false => Fail::new(Status::Limit, format!("a game is not over after {MOST_TURNS} turns"))
-                        .help("--recall 3/4,1/8,4/5"),
+                    false => {
+                        Fail::new(Status::Limit, format!("a game is not over after {MOST_PLAYED} turns"))
+                            .help("--recall 3/4,1/8,4/5")
+                    }
                 });
             };
             mean.add(log.len() as u64);

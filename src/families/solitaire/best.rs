@@ -5,7 +5,7 @@ use super::score;
 use super::{Solitaire, means};
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
-use crate::family::{ColumnOf, Datum, Report, Shown, Table, counted};
+use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Shown, Table, counted};
 use crate::model::Graph;
 use serde_json::{Value, json};
 
@@ -30,6 +30,24 @@ const TIE_RULE: &str = "collect fresh known-fresh paired-fresh known";
 
 /// States of a policy that fit a page.
 const MOST_LINES: usize = 40;
+
+/// Returns the rule of the score that is wanted, by the options of best play; `None` if few turns are.
+///
+/// # Errors
+/// If a rule is given where turns are wanted, or a failed turn scores and could be repeated for ever.
+pub fn rule(own: &Given) -> Result<Option<Rule>, Refusal> {
+    let rule = match (own.word("objective"), score::asked(own)) {
+        (Some("score"), rule) => rule.unwrap_or(Rule::KELLNER),
+        (_, Some(_)) => {
+            let what = "--score and --failed say nothing of turns, which are wanted by default";
+            return Err(Refusal::new(what).help("--objective score"));
+        }
+        _ => return Ok(None),
+    };
+    let checked =
+        Decisions::check(rule).map_err(|error| Refusal::new(error.to_string()).help("--score 3,1,0"));
+    checked.map(|()| Some(rule))
+}
 
 /// Returns what is wanted, in words: a score by this rule, or turns.
 #[must_use]

@@ -17,6 +17,7 @@ mod recall;
 mod rules;
 
 pub use cards::{Card, Logged};
+pub use play::MOST_PLAYED;
 pub use recall::{NAMES, Recall, Wrong};
 pub use rules::{Chance, Model, Step, Trial, Turn, steps};
 

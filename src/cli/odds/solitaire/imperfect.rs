@@ -5,7 +5,6 @@ use crate::cli::checkpoint::{Checkpoints, Parts, Whole};
 use crate::cli::described::Question;
 use crate::cli::fail::Fail;
 use crate::cli::print;
-use crate::cli::recall;
 use crate::cli::watch::{Several, Watch};
 use crate::exact::{self, Rational};
 use crate::games::solitaire::decisions::Rule;
@@ -13,16 +12,13 @@ use crate::games::solitaire::imperfect::distributions::NoDistribution;
 use crate::games::solitaire::imperfect::quantities::{
     Begun, Kept, NAMES, described, instead, is_right, parameters,
 };
-use crate::games::solitaire::imperfect::symbolic::{MOST_SYMBOLIC, functions};
+use crate::games::solitaire::imperfect::symbolic::functions;
 use crate::games::solitaire::imperfect::{Imperfect, Recall};
 use crate::games::solitaire::score;
 use crate::games::solitaire::summary::{Described, report};
-use crate::games::solitaire::tail;
+use crate::games::solitaire::{Sought, tail};
 use crate::model::Error;
 use serde_json::json;
-
-/// The most pairs for which distributions are worked out.
-const MOST_PAIRS: u16 = 60;
 
 /// Returns why the work was stopped before `what` it makes were whole.
 fn stopped(error: Error, what: &str, watch: &Watch) -> Fail {
@@ -44,14 +40,8 @@ impl Odds {
             return Err(Fail::usage("--score, --failed and --tail are of numbers, not of functions")
                 .help(format!("leave out {given}")));
         }
-        let most = if is_symbolic { MOST_SYMBOLIC } else { MOST_PAIRS };
-        let last = self.last();
-        if last > most {
-            let what =
-                if is_symbolic { "functions are" } else { "distributions of a player who forgets are" };
-            return Err(Fail::usage(format!("{last} pairs, but {what} of up to {most}"))
-                .help(format!("--pairs {most}")));
-        }
+        let sought = if is_symbolic { Sought::Functions } else { Sought::Forgetful };
+        sought.check(self.last())?;
         match &self.player.recall {
             Some(recall) => self.distributions_of(recall, question, watch),
             None => self.symbolic(question, watch),
@@ -65,9 +55,7 @@ impl Odds {
         let asked = json!([exact::fraction(&tail), score::parameters(self.rule)]);
         let whole = Whole { what: "distribution", parts: Some(NAMES.len() * boards.len()), places: PLACES };
         let parts = self.checkpoints.in_parts(whole, (question, &asked), watch)?;
-        let answer = |pairs: u16| {
-            answer(&recall::game(pairs, self.player.model, recall)?, self.rule, &tail, &parts, watch)
-        };
+        let answer = |pairs: u16| answer(&self.player.game(pairs)?, self.rule, &tail, &parts, watch);
         let found = watch.phase("evaluate", || watch.at_once("board", boards, answer));
         let several = parts.end(found, watch)?;
         let model = self.player.model;

@@ -3,6 +3,9 @@
 use super::{Card, Chance, Imperfect, Logged, Model};
 use crate::random::Random;
 
+/// The most turns of a random game that is waited for: players who hardly remember anything take many.
+pub const MOST_PLAYED: u64 = 100_000;
+
 impl Imperfect {
     /// Plays a game at random and logs it; `seed` and `game` say which. It looks at the cards themselves, so that the rules
     /// of [`steps`](super::steps) are not among what it uses.
