@@ -1,0 +1,339 @@
+//! Plans: what games would take, told from smaller ones by a clock that stands still unless a test moves it.
+
+use chancetree::family::{Datum, Report};
+use chancetree::games::plan::{Ladder, Planner, size};
+use chancetree::model::{Error, Observer, Progress, Run};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Duration;
+
+/// A program that plans: its clock in milliseconds, and what it tells.
+struct Desk {
+    clock: AtomicU64,
+    is_stopped: AtomicBool,
+    is_full: AtomicBool,
+    most_bytes: u64,
+    idle: u64,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let (is_stopped, is_full) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { clock: AtomicU64::new(7000), is_stopped, is_full, most_bytes: u64::MAX, idle: 0 }
+    }
+
+    fn pass(&self, milliseconds: u64) {
+        self.clock.fetch_add(milliseconds, Relaxed);
+    }
+
+    /// Games of so many numbers; the last is the one that is asked about.
+    fn ladder(&self, sizes: impl IntoIterator<Item = u64>) -> Ladder<'_> {
+        let sizes = sizes.into_iter().collect();
+        Ladder { game: "A game".to_owned(), size: "numbers", sizes, planner: self }
+    }
+}
+
+impl Observer for Desk {
+    fn step(&self, _: Progress) -> ControlFlow<()> {
+        if self.is_stopped.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Planner for Desk {
+    fn run(&self) -> Run<'_> {
+        Run { most_bytes: self.most_bytes, observer: self, ..Run::default() }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Relaxed)
+    }
+
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.clock.load(Relaxed))
+    }
+
+    fn most_bytes(&self) -> u64 {
+        self.most_bytes
+    }
+
+    fn idle(&self) -> u64 {
+        self.idle
+    }
+
+    fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_> {
+        Box::new(|| self.is_full.load(Relaxed))
+    }
+}
+
+fn holding(bytes: u64) -> Progress {
+    Progress { bytes, ..Progress::default() }
+}
+
+/// A number of a report, by its key.
+fn number<'a>(report: &'a Report, key: &str) -> &'a Datum {
+    let found = report.numbers.iter().rfind(|number| number.key == key);
+    &found.unwrap_or_else(|| panic!("{key} is told")).datum
+}
+
+fn double(report: &Report, key: &str) -> f64 {
+    let Datum::Fit { value, .. } = *number(report, key) else { panic!("{key} is a fit") };
+    value
+}
+
+/// States or transitions, and how they are known.
+fn count(report: &Report, key: &str) -> [String; 2] {
+    let rows = report.tables[0].rows.iter().map(|row| {
+        row.iter().map(|datum| match datum {
+            Datum::Words(words) => words.clone(),
+            _ => panic!("words"),
+        })
+    });
+    let mut rows = rows.map(Iterator::collect::<Vec<_>>);
+    let row = rows.find(|row| row[0] == key).unwrap_or_else(|| panic!("{key} has a row"));
+    [row[1].clone(), row[2].clone()]
+}
+
+/// The games that were worked out: how large, the seconds and the bytes.
+fn samples(report: &Report) -> Vec<(u64, f64, f64)> {
+    let table = report.tables.iter().find(|table| table.key == "samples").expect("samples");
+    let sample = |row: &Vec<Datum>| match row[..] {
+        [Datum::Whole(size), Datum::Double(seconds), Datum::Double(bytes)] => (size, seconds, bytes),
+        _ => panic!("{row:?}"),
+    };
+    table.rows.iter().map(sample).collect()
+}
+
+/// Milliseconds and bytes of games of 1 to 13 numbers: the first twelve take two seconds together.
+const TOOK: [(u64, u64); 13] = [
+    (50, 1000),
+    (70, 1100),
+    (90, 1300),
+    (110, 1500),
+    (130, 1700),
+    (150, 2000),
+    (170, 2300),
+    (190, 2700),
+    (210, 3100),
+    (240, 3600),
+    (280, 4100),
+    (310, 5000),
+    (1, 1),
+];
+
+/// The power law through games of 6 and of 12 numbers, at 20.
+fn at_20(six: f64, twelve: f64) -> f64 {
+    twelve * (20.0f64 / 12.0).powf((twelve / six).log2())
+}
+
+/// Games are worked out for two seconds, and a game that is not done by then is none to tell from. Counts follow from
+/// polynomials, one for all or one for every second size; time and memory grow as from half of the largest game to itself.
+#[test]
+fn what_follows_from_smaller_games_is_told() {
+    let desk = Desk { most_bytes: 1 << 40, ..Desk::new() };
+    let sizes = || (1..=13).chain([20]);
+    let work = |size: u64, run: &Run<'_>| {
+        assert!(size <= 13, "a game of 13 numbers was too large");
+        let (took, bytes) = TOOK[size as usize - 1];
+        run.look(holding(bytes))?;
+        run.look(holding(bytes / 2))?;
+        desk.pass(took);
+        run.look(holding(bytes - 1))?;
+        Ok(Some(Some([size * size + 1, 3 * size + size % 2])))
+    };
+    let forecast = desk.ladder(sizes()).forecast(work, |_, _| unreachable!("all are visited"));
+    let report = forecast.expect("no limit is passed").report(&desk);
+    assert_eq!(report.title, "A game: what exact odds take on 1 thread");
+    assert_eq!(
+        count(&report, "states"),
+        ["401", "a polynomial of degree 2 through 12 counted games, 3 of them to confirm it"]
+    );
+    assert_eq!(
+        count(&report, "transitions"),
+        ["60", "a polynomial of degree 1 through 6 counted games, 3 of them to confirm it"]
+    );
+    let expected = TOOK[..12].iter().zip(1..);
+    let expected = expected.map(|(&(took, bytes), size)| (size, took as f64 / 1000.0, bytes as f64));
+    assert_eq!(samples(&report), expected.collect::<Vec<_>>());
+    let (seconds, bytes) = (double(&report, "seconds"), double(&report, "bytes"));
+    assert!((seconds / at_20(0.15, 0.31) - 1.0).abs() < 1e-9, "{seconds}");
+    assert_eq!(bytes, at_20(2000.0, 5000.0).round());
+    assert_eq!(number(&report, "measured"), &Datum::Flag(false));
+    assert_eq!(count(&report, "time")[1], "a fit: what 12 numbers took, growing as the work does");
+    // With a game between that does not exist no polynomial is trusted, though games below the first one may be none.
+    for (missing, expected) in [(1, "401"), (3, "about 4.0e2")] {
+        let desk = Desk::new();
+        let work = |size: u64, run: &Run<'_>| {
+            if size == 13 {
+                desk.pass(2001);
+            }
+            run.look(holding(1))?;
+            let numbers = [if expected == "401" { size * size + 1 } else { size * size }, 1];
+            Ok((size != missing).then_some(Some(numbers)))
+        };
+        let forecast = desk.ladder(sizes()).forecast(work, |_, _| unreachable!("all are visited"));
+        let report = forecast.expect("no limit is passed").report(&desk);
+        let [number, how] = count(&report, "states");
+        assert_eq!(number, expected);
+        assert_eq!(
+            how.starts_with("a fit: growing as the power 2.0 from 12 numbers on"),
+            missing == 3,
+            "{how}"
+        );
+    }
+}
+
+/// The game itself may be quick enough, and then nothing is a fit.
+#[test]
+fn what_was_worked_out_is_told_as_it_was() {
+    let desk = Desk { most_bytes: 3000, ..Desk::new() };
+    let work = |size: u64, run: &Run<'_>| {
+        // No clock ends the first two games.
+        desk.pass(if size == 3 { 0 } else { 60_000 });
+        run.look(holding(500 * size))?;
+        Ok(Some(None))
+    };
+    // The solver does not visit all; that is counted afterwards, for two seconds.
+    let counts = |size: u64, run: &Run<'_>| {
+        desk.pass(1000);
+        run.look(holding(1))?;
+        Ok(Some([10 * size, 7 * size * size]))
+    };
+    let forecast = desk.ladder([1, 2]).forecast(work, counts).expect("no limit is passed");
+    let report = forecast.report(&desk);
+    let how = "counted; the solver of best play visits fewer";
+    assert_eq!(count(&report, "states"), ["20", how]);
+    assert_eq!(count(&report, "transitions"), ["28", how]);
+    assert_eq!(samples(&report), [(1, 60.0, 500.0), (2, 60.0, 1000.0)]);
+    assert_eq!((double(&report, "seconds"), double(&report, "bytes")), (60.0, 1000.0));
+    assert_eq!(number(&report, "measured"), &Datum::Flag(true));
+    assert_eq!(count(&report, "time"), ["60.0 s", "measured: the game was worked out"]);
+    assert_eq!(report.note, "It fits into the memory limit of 3 kB.");
+    // Two seconds later the third game is not counted any more: its counts grow as those before.
+    let desk = Desk::new();
+    let work = |size: u64, run: &Run<'_>| {
+        desk.pass(10 * size);
+        run.look(holding(500 * size))?;
+        Ok(Some(None))
+    };
+    let counts = |size: u64, run: &Run<'_>| {
+        desk.pass(if size == 1 { 1000 } else { 500 * size });
+        run.look(holding(1))?;
+        Ok(Some([100 * size, 7 * size * size]))
+    };
+    let forecast = desk.ladder([1, 2, 3]).forecast(work, counts).expect("no limit is passed");
+    let report = forecast.report(&desk);
+    assert_eq!(
+        count(&report, "states"),
+        ["about 3.0e2", "a fit: growing as the power 1.0 from 2 numbers on"]
+    );
+    assert_eq!(count(&report, "transitions")[0], "about 6.3e1");
+    assert_eq!(number(&report, "measured"), &Datum::Flag(true));
+    // Games that are visited are counted by that.
+    let desk = Desk::new();
+    let forecast = desk
+        .ladder([1, 2, 3])
+        .forecast(|size, _| Ok(Some(Some([size, 2 * size]))), |_, _| unreachable!("all are visited"));
+    assert_eq!(count(&forecast.expect("no limit is passed").report(&desk), "transitions"), ["6", "counted"]);
+}
+
+/// Games to tell from have half of the memory, and a gigabyte at most. The third may end for its memory or its time; what
+/// ends the program ends the plan, and the first two have to be.
+#[test]
+fn games_to_tell_from_are_small() {
+    for (limit, expected) in [(5000, 2500), (3 << 30, 1 << 30), (2 << 30, 1 << 30), (1 << 30, 1 << 29)] {
+        let desk = Desk { most_bytes: limit, ..Desk::new() };
+        let work = |_, run: &Run<'_>| {
+            assert_eq!(run.most_bytes, expected);
+            Ok(Some(Some([1, 1])))
+        };
+        desk.ladder([1, 2])
+            .forecast(work, |_, _| unreachable!("all are visited"))
+            .expect("no limit is passed");
+    }
+    let none = |_: u64, _: &Run<'_>| -> Result<_, Error> { unreachable!("all are visited") };
+    let filled = |last: u64, full: u64| {
+        let desk = Desk { most_bytes: 2000, ..Desk::new() };
+        let work = |size: u64, run: &Run<'_>| {
+            desk.is_full.store(size >= full, Relaxed);
+            run.look(holding(if size == last { 1001 } else { 1000 }))?;
+            Ok(Some(Some([1, 1])))
+        };
+        desk.ladder(1..=4).forecast(work, none).map(|forecast| samples(&forecast.report(&desk)).len())
+    };
+    assert_eq!(filled(0, 9), Ok(4));
+    assert_eq!(filled(3, 9), Ok(2));
+    assert_eq!(filled(4, 9), Ok(3));
+    assert_eq!(filled(2, 9), Err(Error::TooMuchMemory { limit: 1000, progress: holding(1001) }));
+    // The program has come to hold nearly all: the third game is the last, but the first two are needed.
+    assert_eq!(filled(0, 1), Ok(2));
+    assert_eq!(filled(0, 4), Ok(3));
+    let stopped = |at: u64| {
+        let desk = Desk::new();
+        let work = |size: u64, run: &Run<'_>| {
+            desk.is_stopped.store(size == at, Relaxed);
+            desk.pass(3000);
+            run.look(holding(1))?;
+            Ok(Some(Some([1, 1])))
+        };
+        desk.ladder(1..=4).forecast(work, none).map(|forecast| samples(&forecast.report(&desk)).len())
+    };
+    assert_eq!(stopped(9), Ok(2));
+    assert_eq!(stopped(2), Err(Error::Stopped(holding(1))));
+    // It is stopped and too late: the signal counts.
+    assert_eq!(stopped(3), Err(Error::Stopped(holding(1))));
+}
+
+/// Times and sizes in the unit that people would choose, and how many machines would hold it.
+#[test]
+fn forecasts_are_told_in_units_of_people() {
+    let told = |seconds: f64, bytes: u64, most_bytes: u64| {
+        let desk = Desk { most_bytes, ..Desk::new() };
+        let work = |_, run: &Run<'_>| {
+            desk.pass((1000.0 * seconds) as u64);
+            let _ = run.observer.step(holding(bytes));
+            Ok(Some(Some([1, 1])))
+        };
+        let forecast = desk.ladder([1]).forecast(work, |_, _| unreachable!("all are visited"));
+        forecast.expect("no limit is passed").report(&desk)
+    };
+    for (seconds, words) in [
+        (0.0, "less than 1 ms"),
+        (0.001, "1 ms"),
+        (0.999, "999 ms"),
+        (1.0, "1.0 s"),
+        (119.9, "119.9 s"),
+        (120.0, "2 min"),
+        (7190.0, "120 min"),
+        (7200.0, "2 h"),
+        (172_790.0, "48 h"),
+        (172_800.0, "2 days"),
+    ] {
+        assert_eq!(count(&told(seconds, 1, 1), "time")[0], words);
+    }
+    for (bytes, words) in [
+        (0.0, "0 kB"),
+        (1500.0, "2 kB"),
+        (999_499.0, "999 kB"),
+        (1e6, "1 MB"),
+        (999_499_999.0, "999 MB"),
+        (1e9, "1.0 GB"),
+        (2.26e12, "2260.0 GB"),
+    ] {
+        assert_eq!(size(bytes), words);
+    }
+    for (bytes, limit, machines, fits) in [
+        (0, 1000, 1.0, "yes"),
+        (1000, 1000, 1.0, "yes"),
+        (1001, 1000, 2.0, "no: 2 machines"),
+        (2000, 1000, 2.0, "no: 2 machines"),
+        (2001, 1000, 3.0, "no: 3 machines"),
+    ] {
+        let report = told(0.0, bytes, limit);
+        assert_eq!(number(&report, "machines"), &Datum::Double(machines), "{bytes}");
+        assert_eq!(number(&report, "limit_bytes"), &Datum::Whole(limit));
+        let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("it is told");
+        assert_eq!(brief.datum, Datum::Words(fits.to_owned()), "{bytes}");
+        assert_eq!(report.note.starts_with("It fits into the memory limit of 1 kB."), fits == "yes");
+    }
+}

@@ -1,0 +1,362 @@
+//! What is told of games beside their odds: who is favoured, head starts, counts of games, and what is saved of it all.
+
+use chancetree::exact::{Rational, one, ratio, zero};
+use chancetree::family::answers::nobody;
+use chancetree::family::favoured::{favoured, favourite, lead, least, most, next, spread};
+use chancetree::family::sampled::{Counts, Ended};
+use chancetree::family::saved::{Input, Saved};
+use chancetree::family::{Datum, Drawing, Drawn, Named, Piece, Report, Shown, Table, Within};
+use chancetree::games::memory::fair::people::{is_of, usual};
+use chancetree::games::memory::fair::{self, Handicap, Names, Way};
+use chancetree::games::mines::simulate::{self, Policy};
+use chancetree::games::mines::tally::Tallies;
+use serde_json::{Value, json};
+
+fn parts(numbers: &[i64], of: i64) -> Vec<Rational> {
+    numbers.iter().map(|&number| ratio(number, of)).collect()
+}
+
+fn seat(seat: usize) -> String {
+    format!("seat {seat}")
+}
+
+fn words(text: &str) -> Datum {
+    Datum::Words(text.to_owned())
+}
+
+#[test]
+fn who_is_favoured_follows_from_the_wins() {
+    for (wins, ahead, apart, favourite_is, least_is, begins) in [
+        (&[3, 4][..], 1, 1, Some(1), 0, "winner begins"),
+        (&[4, 3], 1, 1, Some(0), 1, "loser begins"),
+        (&[4, 4], 0, 0, None, 1, "loser begins"),
+        (&[2, 5, 1], 3, 4, Some(1), 2, "winner sits as seat 2"),
+        (&[1, 5, 1], 4, 4, Some(1), 2, "winner sits as seat 2"),
+        (&[5, 1, 5], 0, 4, None, 1, "winner sits as seat 1"),
+        (&[1, 2, 3], 1, 2, Some(2), 0, "winner begins"),
+        (&[7], 7, 0, Some(0), 0, "winner begins"),
+    ] {
+        let all = parts(wins, 10);
+        assert_eq!(lead(&all), ratio(ahead, 10), "{wins:?}");
+        assert_eq!(spread(&all), ratio(apart, 10), "{wins:?}");
+        assert_eq!(most(&all), favourite_is, "{wins:?}");
+        assert_eq!(least(&all), least_is, "{wins:?}");
+        assert_eq!(next(&all, seat), begins, "{wins:?}");
+        let by = || Datum::Exact(ratio(ahead, 10));
+        let (people, programs) = match favourite_is {
+            None => (words("nobody"), Datum::Nothing),
+            Some(it) => (
+                Datum::Parts(vec![("", words(&seat(it))), ("by", by())]),
+                Datum::Parts(vec![("player", Datum::Whole(it as u64 + 1)), ("by", by())]),
+            ),
+        };
+        assert_eq!((favoured(&all, seat), favourite(&all)), (people, programs), "{wins:?}");
+        assert_eq!(nobody(&all), one() - all.iter().sum::<Rational>());
+    }
+    assert_eq!(spread(&[]), zero());
+}
+
+/// The head start is the nearest to fair of all, of equals the smallest; nobody looks on once the other is ahead.
+#[test]
+fn head_starts_are_the_nearest_to_fair() {
+    // What the one behind is still behind by with 0, 1, 2, ... points, in twentieths; the number that is best.
+    for (behind, best, looks) in [
+        (&[5, 3, 1, -4][..], 2, 3),
+        (&[5, 3, 1, -1, -2], 2, 3),
+        (&[5, 5, 5, -4], 3, 3),
+        (&[5, 5, 5, -5], 0, 3),
+        (&[5, 4, 0, -5], 2, 2),
+        // As many points as pairs and one more are always enough, if anything is.
+        (&[5, 4, 4, 4, 3, 2], 4, 4),
+    ] {
+        for favoured in [0, 1] {
+            let wins = |behind: i64| {
+                let mut wins = vec![ratio(8 + behind, 20), ratio(8, 20)];
+                wins.swap(0, favoured);
+                wins
+            };
+            let mut asked = Vec::new();
+            let ahead = |to: usize, points: u16| {
+                asked.push((to, points));
+                let mut outcomes = wins(behind[usize::from(points)]);
+                outcomes.push(one() - outcomes.iter().sum::<Rational>());
+                Ok::<_, ()>(outcomes)
+            };
+            let found = Handicap::of(&wins(behind[0]), 3, ahead).expect("no error").expect("two players");
+            let seat = 1 - favoured;
+            let (points, left) = (found.points, wins(behind[usize::from(found.points)]));
+            assert_eq!((points, found.wins), (best, left), "{behind:?}, {favoured}");
+            assert_eq!(found.seat, seat, "{behind:?}");
+            assert_eq!(asked, (1..=looks).map(|points| (seat, points)).collect::<Vec<_>>(), "{behind:?}");
+        }
+    }
+    // Where it is fair there is none, whatever a point would do.
+    let mut asked = Vec::new();
+    let ahead = |to: usize, points: u16| {
+        asked.push((to, points));
+        Ok::<_, ()>(parts(&[9, 7, 0], 16))
+    };
+    let fair = Handicap::of(&parts(&[1, 1], 2), 3, ahead).expect("no error").expect("two players");
+    assert_eq!((fair.points, fair.wins, asked), (0, parts(&[1, 1], 2), vec![(0, 1)]));
+    let none = Handicap::of(&parts(&[1, 1, 1], 3), 3, |_, _| Err("nobody asks"));
+    assert!(none.expect("no error").is_none());
+}
+
+#[test]
+fn head_starts_are_told() {
+    let names = Names(Some(vec!["Anna".to_owned(), "Ben".to_owned()]));
+    let told = |points: u16, pairs: u16| {
+        let handicap = Handicap { seat: 1, points, wins: parts(&[3, 4], 10) };
+        let mut report = Report::new("");
+        let outcomes = parts(&[5, 3, 2], 10);
+        fair::tell_board(pairs, &outcomes, Some(&handicap), &names, &mut report);
+        report
+    };
+    let said = |report: &Report, name: &str| {
+        let number = report.numbers.iter().find(|number| number.words == [name]);
+        number.map(|number| number.datum.clone())
+    };
+    let report = told(2, 3);
+    assert_eq!(said(&report, "best head start"), Some(words("2 points for Ben")));
+    let ahead = vec![("", words("Ben")), ("by", Datum::Exact(ratio(1, 10)))];
+    assert_eq!(said(&report, "then favoured"), Some(Datum::Parts(ahead)));
+    assert_eq!(
+        report.note,
+        "The head start is 2 points before the first turn; all 3 pairs stay on the table."
+    );
+    let programs = report.numbers.iter().find(|number| number.key == "handicap").expect("it is there");
+    let all = [
+        ("player", Datum::Whole(2)),
+        ("pairs", Datum::Whole(2)),
+        ("lead_of_player_1", Datum::Exact(ratio(-1, 10))),
+    ];
+    assert_eq!(programs.datum, Datum::Parts(all.into()));
+    assert_eq!(
+        told(1, 1).note,
+        "The head start is 1 point before the first turn; the pair stays on the table."
+    );
+    let none = told(0, 3);
+    assert_eq!(said(&none, "best head start"), Some(words("none")));
+    assert_eq!((said(&none, "then favoured"), none.note.as_str()), (None, ""));
+    assert_eq!(["Anna", "player 4"], [0, 3].map(|seat| names.of(seat)).each_ref().map(String::as_str));
+    assert_eq!(["Ben", "4"], [1, 3].map(|seat| names.short(seat)).each_ref().map(String::as_str));
+}
+
+/// The five fairest are named, and those that are as fair as the fifth.
+#[test]
+fn the_fairest_are_named() {
+    let way = |name: &str, apart: i64| Way {
+        name: name.to_owned(),
+        outcomes: parts(&[apart, 0, 100 - apart], 100),
+    };
+    let boards = |ways: &[i64]| -> (Vec<String>, Vec<Vec<Way>>) {
+        let names = (1..).map(|board| format!("board {board}"));
+        names.zip(ways).map(|(name, &apart)| (name, vec![way("bold", apart)])).unzip()
+    };
+    let (names, mut ways) = boards(&[9, 3, 4, 5, 1, 5, 6, 2, 5]);
+    let fairest = "board 5 (bold), board 8 (bold), board 2 (bold), board 3 (bold), board 4 (bold), board 6 (bold), \
+                   board 9 (bold)";
+    assert_eq!(fair::summary(&names, &ways, "to win"), format!("\nFairest: {fairest}.\n"));
+    ways[0].push(way("best", 0));
+    let with_best = fair::summary(&names, &ways, "to win");
+    let (first, rest) =
+        fairest.rsplit_once(", board 4 (bold), board 6 (bold), board 9 (bold)").expect("three");
+    assert_eq!(rest, "");
+    assert_eq!(
+        with_best,
+        format!("\nFairest: board 1 (best), {first}.\nPlayers who play best want to win.\n")
+    );
+    assert_eq!(usual(true, 2), ["bold", "safe", "best"]);
+    assert_eq!(usual(false, 2), ["robots", "safe", "best", "parity"]);
+    assert_eq!(usual(false, 3), ["robots", "safe", "best"]);
+}
+
+/// Probabilities of something else than all there is, of other seats, or of points that nobody can have are none.
+#[test]
+fn what_was_saved_of_a_fair_board_is_checked() {
+    let half = || parts(&[1, 1, 0], 2);
+    let kept = |outcomes: Vec<Rational>, scores: Vec<(Vec<u64>, Rational)>| (outcomes, Some(scores));
+    assert!(is_of(&(half(), None), 2));
+    assert!(is_of(&kept(half(), vec![(vec![65535, 0], ratio(1, 2)), (vec![0, 1], ratio(1, 2))]), 2));
+    for wrong in [
+        (parts(&[1, 1, 0, 0], 2), None),
+        (parts(&[1, 0, 0], 2), None),
+        (parts(&[3, -1, 0], 2), None),
+        kept(half(), vec![(vec![1], one())]),
+        kept(half(), vec![(vec![65536, 0], one())]),
+        kept(half(), vec![(vec![1, 0], ratio(1, 2))]),
+        kept(half(), vec![(vec![1, 0], ratio(3, 2)), (vec![0, 1], ratio(-1, 2))]),
+    ] {
+        assert!(!is_of(&wrong, 2), "{wrong:?}");
+    }
+}
+
+#[test]
+fn whoever_alone_has_most_has_won() {
+    for (scores, winner) in
+        [(&[2, 3, 1][..], Some(1)), (&[3, 3, 1], None), (&[0, 0], None), (&[5], Some(0)), (&[], None)]
+    {
+        let ended = Ended::by_score(scores);
+        assert_eq!(ended.winner, winner);
+        assert_eq!(ended.halves, [scores.iter().map(|&score| 2 * score as i64).collect::<Vec<_>>()]);
+    }
+}
+
+/// Games in three ways: what is told of them, and what is saved goes on as if nothing had been.
+#[test]
+fn tallies_are_those_of_the_games() {
+    let ways = [Policy::ALL[0], Policy::ALL[1], Policy::Strong];
+    let ended = |won: bool, left: usize, guesses: usize| simulate::Ended { won, left, guesses };
+    // Lost games have mines left; the first way wins 3 of 5, the second 1, the third 4.
+    let games = [
+        [ended(true, 0, 2), ended(false, 3, 1), ended(true, 0, 1)],
+        [ended(true, 0, 4), ended(false, 5, 2), ended(true, 0, 3)],
+        [ended(false, 7, 1), ended(true, 0, 2), ended(true, 0, 2)],
+        [ended(true, 0, 1), ended(false, 1, 1), ended(false, 2, 2)],
+        [ended(false, 2, 5), ended(false, 6, 3), ended(true, 0, 1)],
+    ];
+    let mut whole = Tallies::new(&ways);
+    games.iter().for_each(|game| whole.add(&game.to_vec()));
+    assert_eq!(whole.games(), 5);
+    let mut first = Tallies::new(&ways);
+    games[..2].iter().for_each(|game| first.add(&game.to_vec()));
+    let mut rest = Tallies::new(&ways);
+    assert_eq!(rest.resume(2, &first.words()), Some(()));
+    assert_eq!(rest.games(), 2);
+    games[2..].iter().for_each(|game| rest.add(&game.to_vec()));
+    assert_eq!((rest.games(), rest.words()), (5, whole.words()));
+    // Won; mines left in so many games, their sum and that of their squares; the same of guesses. Then the pairs.
+    let mean = |count: u64, sum: u64, squares: u64| [count, sum, 0, squares, 0];
+    let expected = [
+        &[3][..],
+        &mean(2, 9, 53),
+        &mean(5, 13, 47),
+        &[1],
+        &mean(4, 15, 71),
+        &mean(5, 9, 19),
+        &[4],
+        &mean(1, 2, 4),
+        &mean(5, 9, 19),
+        &[3, 1],
+        &[1, 2],
+        &[0, 3],
+    ];
+    assert_eq!(whole.words(), expected.concat());
+    let words = whole.words();
+    for (at, wrong) in [(0, 6), (0, 4), (1, 1), (6, 4), (33, 5), (34, 3), (34, u64::MAX)] {
+        let mut words = words.clone();
+        words[at] = wrong;
+        assert_eq!(Tallies::new(&ways).resume(5, &words), None, "{at}: {wrong}");
+    }
+    assert_eq!(Tallies::new(&ways).resume(4, &words), None);
+    // All games are unlike: as many as there are, and no more.
+    let mut words = words;
+    words[33] = 4;
+    assert_eq!(Tallies::new(&ways).resume(5, &words), Some(()));
+}
+
+fn returned<T: Saved + PartialEq + std::fmt::Debug>(thing: &T) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    thing.write(&mut bytes).expect("memory");
+    let mut from = &bytes[..];
+    assert_eq!(&T::read(&mut Input::new(&mut from)).expect("it was written"), thing);
+    assert!(from.is_empty(), "{thing:?}");
+    assert_eq!(bytes.len() % 8, 0, "{thing:?}");
+    bytes
+}
+
+fn is_refused<T: Saved>(words: &[u64]) -> bool {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    T::read(&mut Input::new(&mut &bytes[..])).is_err()
+}
+
+/// What is saved comes back the same, and takes whole words.
+#[test]
+fn what_is_saved_comes_back() {
+    returned(&-3i64);
+    returned(&0.1f64);
+    assert_eq!(returned(&true), [1, 0, 0, 0, 0, 0, 0, 0]);
+    for (text, length) in [("", 8), ("a", 16), ("1234567", 16), ("12345678", 16), ("123456789", 24)] {
+        assert_eq!(returned(&text.to_owned()).len(), length, "{text}");
+    }
+    returned(&Some(vec![("é".to_owned(), ratio(-7, 3)), (String::new(), zero())]));
+    returned::<Option<u64>>(&None);
+    returned(&json!({
+        "null": null, "whole": u64::MAX, "signed": -5, "double": 0.1, "all": [true, "text", { "deep": [] }]
+    }));
+    let row = vec![
+        Datum::Exact(ratio(1, 3)),
+        Datum::Decimal(ratio(1, 3)),
+        Datum::Bar { value: ratio(1, 3), most: 0.5 },
+        Datum::Fit { value: 2.5, is_measured: true },
+        Datum::Parts(vec![("a", Datum::Each(vec![Datum::Nothing, Datum::Flag(true)]))]),
+        Datum::Scores(vec![1, 2]),
+    ];
+    let heads = || ["a", "b", "c", "d", "e", "f"].map(|key| (key, Some(key)));
+    let plain = Table::new("plain", heads(), [row.clone()]);
+    let mut report = Report::new("title");
+    report.add("number", 3u64).only(Shown::Listed);
+    report.numbers.push(Named {
+        key: "key".to_owned(),
+        words: vec!["words".to_owned()],
+        datum: Datum::Double(0.5),
+        within: Within::Tables,
+        shown: Shown::Alone,
+    });
+    report.remarks.push(vec![Piece::from("a"), Piece::Number(ratio(1, 2))]);
+    report.drawings.push(Drawing(vec![vec![Drawn {
+        words: "x".to_owned(),
+        risk: Some(0.5),
+        is_marked: true,
+    }]]));
+    report.tables = vec![
+        plain.clone(),
+        plain.clone().main(),
+        plain.clone().titled("above"),
+        plain.clone().whole().main(),
+        plain.clone().whole(),
+    ];
+    report.note = "note".to_owned();
+    let bytes = returned(&report);
+    let mut saved = Vec::new();
+    report.save(&json!({ "pairs": 3 }), &mut saved).expect("memory");
+    let (parameters, again) = Report::saved(&mut &saved[..]).expect("it was saved");
+    assert_eq!((parameters, again), (json!({ "pairs": 3 }), report.clone()));
+    assert!(saved.ends_with(&bytes));
+    // A table that cannot be printed: a row too short, no columns, a bar that is longer than the longest.
+    let refused = |tables: Vec<Table>| {
+        let (mut saved, report) = (Vec::new(), Report { tables, ..Report::default() });
+        report.save(&Value::Null, &mut saved).expect("memory");
+        Report::saved(&mut &saved[..]).is_err()
+    };
+    let bar =
+        |top: i64, most: f64| Table::new("bar", [("a", None)], [[Datum::Bar { value: ratio(top, 1), most }]]);
+    assert!(!refused(vec![plain.clone()]) && !refused(vec![bar(1, 1.0)]) && !refused(vec![bar(0, 1.0)]));
+    assert!(refused(vec![plain.clone(), Table::new("", heads(), [row[1..].to_vec()])]));
+    assert!(refused(vec![Table { columns: Vec::new(), rows: Vec::new(), ..plain }]));
+    assert!(refused(vec![bar(2, 1.0)]) && refused(vec![bar(-1, 1.0)]));
+}
+
+#[test]
+fn what_makes_no_sense_is_not_read() {
+    assert!(is_refused::<bool>(&[2]) && is_refused::<u64>(&[]) && !is_refused::<u64>(&[7]));
+    // Variants that there are not.
+    assert!(!is_refused::<Shown>(&[2]) && is_refused::<Shown>(&[3]) && is_refused::<Datum>(&[17]));
+    // A text that is shorter than it says, and one of the right length.
+    assert!(
+        is_refused::<String>(&[9, 0x6161_6161_6161_6161])
+            && !is_refused::<String>(&[8, 0x6161_6161_6161_6161])
+    );
+    assert!(is_refused::<String>(&[8, u64::MAX]), "no text");
+    assert!(is_refused::<Vec<u64>>(&[3, 1, 1]) && !is_refused::<Vec<u64>>(&[2, 1, 1]));
+    // The word behind a table: whether CSV consists of it, and whether a title follows.
+    assert!(!is_refused::<Table>(&[0, 0, 0, 1]) && !is_refused::<Table>(&[0, 0, 0, 3, 0, 1]));
+    assert!(is_refused::<Table>(&[0, 0, 0, 4, 0, 1]) && is_refused::<Table>(&[0, 0, 0, 2]));
+    // Nothing is inside of more than 64 others.
+    let nested = |depth: usize| {
+        let mut words = [4, 1].repeat(depth);
+        words.push(0);
+        is_refused::<Value>(&words)
+    };
+    assert!(!nested(64) && nested(65));
+}
