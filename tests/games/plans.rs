@@ -1,6 +1,10 @@
 //! Plans: what games would take, told from smaller ones by a clock that stands still unless a test moves it.
 
+use chancetree::evaluate::bidirectional::odds;
+use chancetree::evaluate::counts::counts;
 use chancetree::family::{Datum, Report};
+use chancetree::games::Explore as _;
+use chancetree::games::memory::{Memory, plan as boards};
 use chancetree::games::plan::{Ladder, Planner, size};
 use chancetree::model::{Error, Observer, Progress, Run};
 use std::ops::ControlFlow;
@@ -336,4 +340,171 @@ fn forecasts_are_told_in_units_of_people() {
         assert_eq!(brief.datum, Datum::Words(fits.to_owned()), "{bytes}");
         assert_eq!(report.note.starts_with("It fits into the memory limit of 1 kB."), fits == "yes");
     }
+}
+
+/// The clock of a program that is slow: each look takes so long.
+struct Slow(Desk, u64);
+
+impl Planner for Slow {
+    fn run(&self) -> Run<'_> {
+        self.0.pass(self.1);
+        self.0.run()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
+
+    fn now(&self) -> Duration {
+        self.0.now()
+    }
+
+    fn most_bytes(&self) -> u64 {
+        self.0.most_bytes()
+    }
+
+    fn idle(&self) -> u64 {
+        self.0.idle()
+    }
+
+    fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_> {
+        self.0.growth()
+    }
+}
+
+/// The most bytes that are held.
+struct Most(AtomicU64);
+
+impl Most {
+    fn of(work: impl FnOnce(&Run<'_>)) -> f64 {
+        let most = Self(AtomicU64::new(0));
+        work(&Run { observer: &most, ..Run::default() });
+        most.0.load(Relaxed) as f64
+    }
+}
+
+impl Observer for Most {
+    fn step(&self, progress: Progress) -> ControlFlow<()> {
+        self.0.fetch_max(progress.bytes, Relaxed);
+        ControlFlow::Continue(())
+    }
+}
+
+/// States and transitions of a board, the bytes of its graph, and the most bytes that are held while it is counted.
+fn counted(pairs: u16, players: u8) -> ([u64; 2], f64, f64) {
+    let (mut numbers, mut bytes) = ([0; 2], 0.0);
+    let most = Most::of(|run| {
+        let graph = Memory::new(pairs, players).expect("a board").graph(run).expect("it is small");
+        let found = counts(&graph, &[graph.start()], &[], run).expect("it is small").swap_remove(0);
+        (numbers, bytes) = ([found.states, found.transitions], graph.bytes() as f64);
+    });
+    (numbers, bytes, most - bytes)
+}
+
+/// The power law through two boards, at a third.
+fn grown([(a, at_a), (b, at_b)]: [(u16, f64); 2], at: u16) -> f64 {
+    let [a, b, at] = [a, b, at].map(f64::from);
+    at_b * (at / b).powf((at_b / at_a).log(b / a))
+}
+
+fn is_near(one: f64, other: f64) -> bool {
+    (one / other - 1.0).abs() < 1e-9
+}
+
+/// The limbs of half of the logarithm of the deals: (2n)! / (n! 2^n).
+fn limbs(pairs: u16) -> f64 {
+    let odd: f64 = (0..pairs).map(|pair| f64::from(2 * pair + 1).ln()).sum();
+    odd / std::f64::consts::LN_2 / 128.0
+}
+
+/// The time that is planned for a board grows as the numbers that are multiplied, and six limbs more for each transition.
+fn grown_time(board: (u16, f64), of: (u16, f64)) -> f64 {
+    let work = |(pairs, transitions): (u16, f64)| (limbs(pairs) + 6.0) * transitions;
+    work(board) / work(of)
+}
+
+/// Boards of Memory are played, each half as large again as the one before, until one has taken two seconds; what they took
+/// is what the rest is told from. Boards of every second size are counted for as long.
+#[test]
+fn boards_of_memory_are_told_from_smaller_ones() {
+    let sizes = [4, 6, 9, 13, 19, 28, 42];
+    for (pairs, tick, played, last) in
+        [(24, 10, &sizes[..4], 6), (24, 100, &sizes[..1], 4), (25, 40, &sizes[..1], 3), (60, 3, &sizes, 20)]
+    {
+        let slow = Slow(Desk::new(), tick);
+        let report = boards::forecast(pairs, 2, &slow).expect("no limit is passed").report(&slow);
+        let samples = samples(&report);
+        let what = format!("{pairs} pairs, {tick} ms: {samples:?}");
+        assert_eq!(samples.iter().map(|sample| sample.0).collect::<Vec<_>>(), played, "{what}");
+        let (largest, seconds, _) = samples[samples.len() - 1];
+        assert!(samples.iter().all(|sample| (sample.1 > 2.0) == (sample.0 == largest)), "{what}");
+        let known = [last - 2, last].map(|pairs| (pairs, counted(pairs, 2).0));
+        let of = |which: usize| known.map(|(pairs, numbers)| (pairs, numbers[which] as f64));
+        // The board itself may be counted in time, though it is not played.
+        let is_known = last == 20;
+        for (which, key) in ["states", "transitions"].into_iter().enumerate() {
+            let [number, how] = count(&report, key);
+            if is_known {
+                assert_eq!(number, counted(pairs, 2).0[which].to_string(), "{what}");
+                assert_eq!(how, "counted", "{what}");
+            } else {
+                assert_eq!(number, format!("about {:.1e}", grown(of(which), pairs)), "{what}");
+                assert!(how.ends_with(&format!("from {last} pairs on")), "{how}: {what}");
+            }
+        }
+        let transitions = if is_known { counted(pairs, 2).0[1] as f64 } else { grown(of(1), pairs) };
+        let played = counted(largest as u16, 2).0[1] as f64;
+        let factor = grown_time((pairs, transitions), (largest as u16, played));
+        assert!(is_near(double(&report, "seconds"), seconds * factor), "{what}");
+    }
+}
+
+/// A board itself may be played and counted in time, and then nothing is a fit.
+#[test]
+fn boards_of_memory_are_worked_out_where_that_is_quick() {
+    for (pairs, players, how) in [(9, 2, "counted"), (12, 4, "counted"), (1, 1, "counted")] {
+        let slow = Slow(Desk::new(), 0);
+        let report = boards::forecast(pairs, players, &slow).expect("no limit is passed").report(&slow);
+        let numbers = counted(pairs, players).0.map(|number| [number.to_string(), how.to_owned()]);
+        assert_eq!(["states", "transitions"].map(|key| count(&report, key)), numbers);
+        assert_eq!(number(&report, "measured"), &Datum::Flag(true));
+        assert_eq!(double(&report, "seconds"), 0.0);
+        assert_eq!(boards::states(pairs, players, &slow), Some(numbers[0][0].clone()));
+        // Other boards are needed to tell one from.
+        assert_eq!(boards::bytes(pairs, players, &slow), None);
+    }
+    let slow = Slow(Desk::new(), 100);
+    assert_eq!(boards::states(24, 2, &slow), None, "a fit is no answer");
+}
+
+/// Bytes that are told soon: those that the engine held on the largest board that was played, those of numbers times the
+/// growth of the rows of a layer, and the growth of all else.
+#[test]
+fn bytes_of_large_boards_of_memory_are_told_soon() {
+    for (pairs, players, known) in [(150, 2, 20), (151, 2, 19)] {
+        let slow = |idle: u64| Slow(Desk { idle, ..Desk::new() }, 0);
+        let told = |idle: u64| boards::bytes(pairs, players, &slow(idle)).expect("it is told");
+        let bytes = told(0);
+        assert!((told(5_000_000) - bytes - 5e6).abs() < 1e-3);
+        let transitions = |pairs| counted(pairs, players).0[1] as f64;
+        let enough = |&size: &u16| transitions(size) * (limbs(size) + 6.0) >= 4e6;
+        let played = [4, 6, 9, 13, 19, 28, 42, 63, 94, 141].into_iter().find(enough).expect("one of them");
+        let held = Most::of(|run| {
+            let graph = Memory::new(played, players).expect("a board").graph(run).expect("it is small");
+            odds(&graph, &[], run).expect("it is small");
+        });
+        let [(_, graph, lists), (_, later, longer)] = [known - 2, known].map(|pairs| counted(pairs, players));
+        let apart = |pairs: u16| {
+            let grown = |one: f64, other: f64| grown([(known - 2, one), (known, other)], pairs);
+            grown(graph, later) + grown(lists, longer).min((1u64 << 28) as f64)
+        };
+        let limbs_of_a_layer = |pairs: u16| transitions(pairs) / f64::from(pairs) * (limbs(pairs) + 1.0);
+        let growth = limbs_of_a_layer(pairs) / limbs_of_a_layer(played);
+        let numbers = (held - apart(played)).max(held / 8.0);
+        let expected = held + apart(pairs) - apart(played) + numbers * (growth - 1.0);
+        assert!(is_near(bytes, expected), "{pairs}, {players}: {bytes} is not {expected}, from {played}");
+    }
+    // Too few boards are counted that soon, or the board itself is played.
+    assert_eq!(boards::bytes(90, 3, &Slow(Desk::new(), 0)), None);
+    assert_eq!(boards::bytes(60, 2, &Slow(Desk::new(), 0)), None);
 }
