@@ -14,7 +14,7 @@ fn answers_stay(family: &str) {
     for question in read().lines().filter_map(|line| line.strip_prefix("$ chancetree ")) {
         let answer = match told(question) {
             Ok(answer) => answer,
-            // What draws as well is asked of the program alone.
+            // What is printed as it is, or drawn as well, is asked of the program alone.
             Err(why) if why.what == "this is of the program alone" => run(question).ok(),
             Err(why) => {
                 let help = why.help.map_or_else(String::new, |help| format!("help: {help}\n"));

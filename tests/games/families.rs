@@ -1,5 +1,6 @@
 //! Every family that is described: its examples are games, which are explored, solved and drawn without being named here.
 
+use chancetree::exact::ratio;
 use chancetree::export::decided::About;
 use chancetree::family::{Domain, Family, Given, Help, Parameter, Setting, Shape, Typed, Verb};
 use chancetree::games::DESCRIBED;
@@ -131,5 +132,62 @@ fn even_numbers_pass_over_odd_ones() {
     assert_eq!(read("60000"), Ok((vec![60_000], false)));
     for wrong in ["15", "0", "1..4", "2..5", "60002", "x", ""] {
         assert!(read(wrong).is_err(), "{wrong:?}");
+    }
+}
+
+/// What is typed comes back as it is typed, and as the name of a file in which no letter is strange.
+#[test]
+fn settings_are_told_as_they_are_typed() {
+    let list = |all: &[u64]| Setting::List(all.to_vec());
+    let fractions = Setting::Fractions(vec![ratio(3, 4), ratio(1, 1)]);
+    for (setting, typed) in [
+        (Setting::Whole(12), "12"),
+        (list(&[3, 1]), "3,1"),
+        (fractions, "3/4,1"),
+        (Setting::Word("safe"), "safe"),
+        (Setting::Text("a b".to_owned()), "a b"),
+        (Setting::Names(vec!["T1".to_owned(), "best".to_owned()]), "T1,best"),
+        (Setting::Flag, ""),
+    ] {
+        assert_eq!(setting.to_string(), typed);
+    }
+    let stem = |name: &str, text: &str| {
+        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+        given(family, text)[0].stem(name)
+    };
+    let long = (1..=40).map(|number: u64| number.to_string()).collect::<Vec<_>>().join(",");
+    for (family, text, expected) in [
+        ("guess", "--numbers 4 --weights 1,2,3,4", "guess-numbers4-players2-weights-1-2-3-4"),
+        ("guess", &format!("--numbers 40 --weights {long}"), "guess-numbers40-players2-weights"),
+        ("solitaire", "--pairs 3 --recall 0.75,1/8,1", "solitaire-pairs3-recall3_4-1_8-1-k"),
+        ("mines", "--board My/Board_1.txt", "mines-board-my-board-1-txt-lowest-start-anywhere-any"),
+        ("memory", "--pairs 3 --play T1,Best", "memory-players2-pairs3-t1-best"),
+    ] {
+        assert_eq!(stem(family, text), expected);
+    }
+    let many = "x".repeat(70);
+    assert!(stem("mines", &format!("--board {many}")).contains(&format!("-board-{}-", &many[..64])));
+}
+
+/// Where the odds are too much, another question may be answered; the bytes that a game takes by itself are known before.
+#[test]
+fn games_know_what_they_take_and_what_else_to_ask() {
+    let family = |name: &str| *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+    for (name, text, instead, bytes) in [
+        ("solitaire", "--pairs 7", "odds solitaire --pairs 7 --means", 0),
+        ("solitaire", "--pairs 2 --recall 3/4,1/8,4/5", "", 0),
+        ("memory", "--pairs 2 --play best", "", 0),
+        // Eight bytes for each way to lay two mines on six cells.
+        ("mines", "--rows 2 --cols 3 --mines 2", "", 8 * 15),
+        ("guess", "--numbers 3", "", 0),
+    ] {
+        let given = &given(family(name), text)[0];
+        let game = family(name).game(given).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        assert_eq!(game.instead(), instead, "{text}");
+        assert_eq!(family(name).bytes(given), bytes, "{text}");
+    }
+    for family in DESCRIBED {
+        let is_line = |text: &str| !text.is_empty() && !text.contains('\n') && !text.ends_with('.');
+        assert!(is_line(family.about()) && !family.source().contains('\n'), "{}", family.name());
     }
 }

@@ -441,18 +441,18 @@ fn boards_of_memory_are_told_from_smaller_ones() {
         let known = [last - 2, last].map(|pairs| (pairs, counted(pairs, 2).0));
         let of = |which: usize| known.map(|(pairs, numbers)| (pairs, numbers[which] as f64));
         // The board itself may be counted in time, though it is not played.
-        let is_known = last == 20;
+        let itself = (last == 20).then(|| counted(pairs, 2).0);
         for (which, key) in ["states", "transitions"].into_iter().enumerate() {
             let [number, how] = count(&report, key);
-            if is_known {
-                assert_eq!(number, counted(pairs, 2).0[which].to_string(), "{what}");
+            if let Some(numbers) = itself {
+                assert_eq!(number, numbers[which].to_string(), "{what}");
                 assert_eq!(how, "counted", "{what}");
             } else {
                 assert_eq!(number, format!("about {:.1e}", grown(of(which), pairs)), "{what}");
                 assert!(how.ends_with(&format!("from {last} pairs on")), "{how}: {what}");
             }
         }
-        let transitions = if is_known { counted(pairs, 2).0[1] as f64 } else { grown(of(1), pairs) };
+        let transitions = itself.map_or_else(|| grown(of(1), pairs), |numbers| numbers[1] as f64);
         let played = counted(largest as u16, 2).0[1] as f64;
         let factor = grown_time((pairs, transitions), (largest as u16, played));
         assert!(is_near(double(&report, "seconds"), seconds * factor), "{what}");
@@ -481,16 +481,18 @@ fn boards_of_memory_are_worked_out_where_that_is_quick() {
 /// growth of the rows of a layer, and the growth of all else.
 #[test]
 fn bytes_of_large_boards_of_memory_are_told_soon() {
-    for (pairs, players, known) in [(150, 2, 20), (151, 2, 19)] {
+    for (pairs, players, known) in [(110, 2, 20), (111, 2, 19)] {
         let slow = |idle: u64| Slow(Desk { idle, ..Desk::new() }, 0);
         let told = |idle: u64| boards::bytes(pairs, players, &slow(idle)).expect("it is told");
         let bytes = told(0);
         assert!((told(5_000_000) - bytes - 5e6).abs() < 1e-3);
-        let transitions = |pairs| counted(pairs, players).0[1] as f64;
-        let enough = |&size: &u16| transitions(size) * (limbs(size) + 6.0) >= 4e6;
-        let played = [4, 6, 9, 13, 19, 28, 42, 63, 94, 141].into_iter().find(enough).expect("one of them");
+        let [before, played, whole] =
+            [63, 94, pairs].map(|pairs| (pairs, counted(pairs, players).0[1] as f64));
+        // A board of this many products is large enough to tell from.
+        let products = |(pairs, transitions): (u16, f64)| transitions * (limbs(pairs) + 6.0);
+        assert!(products(before) < 4e6 && products(played) >= 4e6);
         let held = Most::of(|run| {
-            let graph = Memory::new(played, players).expect("a board").graph(run).expect("it is small");
+            let graph = Memory::new(played.0, players).expect("a board").graph(run).expect("it is small");
             odds(&graph, &[], run).expect("it is small");
         });
         let [(_, graph, lists), (_, later, longer)] = [known - 2, known].map(|pairs| counted(pairs, players));
@@ -498,11 +500,12 @@ fn bytes_of_large_boards_of_memory_are_told_soon() {
             let grown = |one: f64, other: f64| grown([(known - 2, one), (known, other)], pairs);
             grown(graph, later) + grown(lists, longer).min((1u64 << 28) as f64)
         };
-        let limbs_of_a_layer = |pairs: u16| transitions(pairs) / f64::from(pairs) * (limbs(pairs) + 1.0);
-        let growth = limbs_of_a_layer(pairs) / limbs_of_a_layer(played);
-        let numbers = (held - apart(played)).max(held / 8.0);
-        let expected = held + apart(pairs) - apart(played) + numbers * (growth - 1.0);
-        assert!(is_near(bytes, expected), "{pairs}, {players}: {bytes} is not {expected}, from {played}");
+        let of_a_layer =
+            |(pairs, transitions): (u16, f64)| transitions / f64::from(pairs) * (limbs(pairs) + 1.0);
+        let growth = of_a_layer(whole) / of_a_layer(played);
+        let numbers = (held - apart(played.0)).max(held / 8.0);
+        let expected = held + apart(pairs) - apart(played.0) + numbers * (growth - 1.0);
+        assert!(is_near(bytes, expected), "{pairs}, {players}: {bytes} is not {expected}");
     }
     // Too few boards are counted that soon, or the board itself is played.
     assert_eq!(boards::bytes(90, 3, &Slow(Desk::new(), 0)), None);

@@ -1,15 +1,27 @@
 //! What is told of games beside their odds: who is favoured, head starts, counts of games, and what is saved of it all.
 
-use chancetree::exact::{Rational, one, ratio, zero};
+use chancetree::exact::{Natural, Rational, double, one, ratio, zero};
 use chancetree::family::answers::nobody;
 use chancetree::family::favoured::{favoured, favourite, lead, least, most, next, spread};
 use chancetree::family::sampled::{Counts, Ended};
 use chancetree::family::saved::{Input, Saved};
 use chancetree::family::{Datum, Drawing, Drawn, Named, Piece, Report, Shown, Table, Within};
+use chancetree::games::memory::best;
 use chancetree::games::memory::fair::people::{is_of, usual};
 use chancetree::games::memory::fair::{self, Handicap, Names, Way};
+use chancetree::games::memory::forgetting::Strategy;
+use chancetree::games::memory::strategies;
+use chancetree::games::mines::risks::{Layout, Method, Risks};
 use chancetree::games::mines::simulate::{self, Policy};
 use chancetree::games::mines::tally::Tallies;
+use chancetree::games::solitaire::Solitaire;
+use chancetree::games::solitaire::deal::Deal;
+use chancetree::games::solitaire::dealt::Dealt;
+use chancetree::games::solitaire::decisions::Rule;
+use chancetree::games::solitaire::distributions::Scored;
+use chancetree::games::solitaire::imperfect::quantities;
+use chancetree::games::solitaire::summary;
+use chancetree::model::Run;
 use serde_json::{Value, json};
 
 fn parts(numbers: &[i64], of: i64) -> Vec<Rational> {
@@ -359,4 +371,153 @@ fn what_makes_no_sense_is_not_read() {
         is_refused::<Value>(&words)
     };
     assert!(!nested(64) && nested(65));
+}
+
+/// Numbers that no solution can have found are none.
+#[test]
+fn what_was_saved_of_tables_is_checked() {
+    let cell = |best: &[u64]| (best.to_vec(), zero());
+    assert!(best::is_row(&vec![cell(&[1]), cell(&[9, 5]), cell(&[])], 2));
+    assert!(!best::is_row(&vec![cell(&[1]), cell(&[9])], 2) && !best::is_row(&vec![cell(&[1]); 4], 2));
+    assert!(!best::is_row(&vec![cell(&[1]), cell(&[1, 0])], 1), "no tactic 0");
+    assert!(!best::is_row(&vec![cell(&[10]), cell(&[1])], 1) && !best::is_row(&vec![cell(&[257]); 2], 1));
+    let are_row = strategies::Cell::are_row;
+    assert!(are_row(&[(1, 0), (3, 2)], 3) && are_row(&[], 3));
+    for wrong in [(0, 0), (4, 0), (1, 3)] {
+        assert!(!are_row(&[(1, 1), wrong], 3), "{wrong:?}");
+    }
+}
+
+/// Deals of solitaire that are not all there are, or values that no game has.
+#[test]
+fn what_was_saved_of_solitaire_is_checked() {
+    let games = [2, 3].map(|pairs| Solitaire::new(pairs).expect("a board"));
+    let rule = Rule { pair: -7, lucky: 2, miss: 1, ..Rule::KELLNER };
+    let row = |values: &[(i64, u32)]| -> Scored {
+        values.iter().map(|&(value, deals)| (value, Natural::from(deals))).collect()
+    };
+    // 3 deals of two pairs, 15 of three; 7 points at most for each card.
+    let right = || vec![row(&[(-28, 1), (28, 2)]), row(&[(42, 15)])];
+    assert!(summary::are_right(&right(), &games, rule));
+    assert!(!summary::are_right(&right()[..1], &games, rule));
+    for wrong in [row(&[(-29, 1), (28, 2)]), row(&[(29, 3)]), row(&[(1, 2)]), row(&[(1, 4)])] {
+        assert!(!summary::are_right(&[wrong.clone(), row(&[(42, 15)])], &games, rule), "{wrong:?}");
+    }
+    let quarter = || vec![(2, ratio(1, 4)), (3, ratio(1, 2))];
+    let kept =
+        |variance: i64, chances: Vec<(i64, Rational)>, tail: Rational, why: &str| -> quantities::Kept {
+            (ratio(5, 2), (ratio(variance, 1), (chances, (tail, (true, why.to_owned())))))
+        };
+    assert!(quantities::is_right(&kept(0, quarter(), ratio(1, 4), "")));
+    assert!(quantities::is_right(&kept(1, vec![(2, one())], zero(), "")));
+    assert!(quantities::is_right(&kept(1, Vec::new(), zero(), "it does not end")));
+    for wrong in [
+        kept(-1, quarter(), ratio(1, 4), ""),
+        kept(1, quarter(), zero(), ""),
+        kept(1, vec![(2, one()), (3, zero())], zero(), ""),
+        kept(1, vec![(2, ratio(5, 4))], ratio(-1, 4), ""),
+        kept(1, quarter(), ratio(1, 4), "it does not end"),
+        kept(-1, Vec::new(), zero(), "it does not end"),
+    ] {
+        assert!(!quantities::is_right(&wrong), "{wrong:?}");
+    }
+}
+
+/// The squares of both tables of best play: what is best first, in the colour of its meaning.
+#[test]
+fn tables_of_best_play_have_a_square_for_each_cell() {
+    let parameters = json!({ "pairs": 4 });
+    let row: best::Row = vec![(vec![6], one()), (vec![5, 1], zero()), (Vec::new(), zero())];
+    let cells = best::Cell::of_row(2, row, &parameters);
+    let echo = json!({ "pairs": 4, "unknown": 1, "half_known": 1 });
+    assert_eq!(cells[1].parameters(), echo);
+    let grid = best::grid(&cells, "title".to_owned());
+    let squares: Vec<_> =
+        grid.squares.iter().map(|it| (it.row, it.column, it.text.as_str(), it.fill)).collect();
+    assert_eq!(squares, [(2, 0, "6", "#E69F00"), (2, 1, "5=", "#56B4E9"), (2, 2, "-", "#FFFFFF")]);
+    let legend: Vec<&str> = grid.legend.iter().map(|(fill, _)| *fill).collect();
+    assert_eq!(legend, ["#56B4E9", "#E69F00"], "each tactic once, in the order of their numbers");
+    let fills = [1, 2, 3, 5, 6, 7].map(|tactic| {
+        let cells = best::Cell::of_row(0, vec![(vec![tactic], zero())], &parameters);
+        best::grid(&cells, String::new()).squares[0].fill
+    });
+    assert_eq!(fills, ["#F0E442", "#CC79A7", "#DDDDDD", "#56B4E9", "#E69F00", "#009E73"]);
+    let cells = strategies::Cell::of_row(3, vec![(1, 0), (2, 1), (3, 2)]);
+    let grid = strategies::grid(&cells, "title".to_owned());
+    let squares: Vec<_> =
+        grid.squares.iter().map(|it| (it.row, it.column, it.text.as_str(), it.fill)).collect();
+    assert_eq!(squares, [(3, 1, "0", "#56B4E9"), (3, 2, "1", "#E69F00"), (3, 3, "2", "#DDDDDD")]);
+    let legend: Vec<(&str, &str)> = grid.legend.iter().map(|(fill, text)| (*fill, text.as_str())).collect();
+    let expected = [("#56B4E9", "0 safe"), ("#E69F00", "1 bold"), ("#DDDDDD", "2 forced or equal")];
+    assert_eq!(legend, expected);
+    for (both, decision) in [([1, 0], 1), ([0, 1], 0), ([1, 1], 2)] {
+        let [bold, safe] = both.map(|number| ratio(number, 1));
+        assert_eq!(strategies::decision(&[(Strategy::Bold, bold), (Strategy::Safe, safe)]), decision);
+    }
+    assert_eq!(strategies::decision(&[(Strategy::Bold, one())]), 2);
+}
+
+/// A deal with its arcs: each pair once, from its first card to its mate, numbered in the order in which they are complete;
+/// a block ends with the second card of a pair.
+#[test]
+fn a_deal_is_drawn_as_its_pairs() {
+    let symbols = ["a", "b", "a", "c", "c", "b"];
+    let dealt = Dealt::of(Deal::new(&symbols).expect("a deal"), symbols.map(str::to_owned).to_vec());
+    let arcs = dealt.arcs("title");
+    assert_eq!(arcs.pairs, [(0, 2, 0), (1, 5, 2), (3, 4, 1)]);
+    assert_eq!((arcs.title, arcs.names), ("title", &symbols.map(str::to_owned)[..]));
+    assert_eq!(arcs.blocks, [0, 3, 5]);
+}
+
+/// A board as it is drawn, and as a graph of cells and of equations.
+#[test]
+fn a_position_is_drawn_as_it_is_known() {
+    let run = Run::default();
+    let layout = Layout::Board("mines 2\n1?*\nF??\n".parse().expect("a board"));
+    let risks = Risks::of(&layout, Method::Islands, &run).expect("some placements fit");
+    // One more mine than the known one, and one of the three near the number.
+    let drawn = risks.drawn();
+    assert_eq!((drawn.title.as_str(), drawn.columns), ("Minesweeper, 2 x 3, 2 mines", 3));
+    let cells: Vec<_> =
+        drawn.cells.iter().map(|cell| (cell.seen.as_deref(), cell.risk, cell.is_safest)).collect();
+    let third = Some(double(&ratio(1, 3)));
+    let hidden = (None, third, false);
+    assert_eq!(
+        cells,
+        [
+            (Some("1"), None, false),
+            hidden,
+            (Some("*"), Some(1.0), false),
+            hidden,
+            hidden,
+            (None, Some(0.0), true)
+        ]
+    );
+    let edges = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+        pairs.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect()
+    };
+    let net = risks.net(false);
+    let nodes: Vec<_> =
+        net.nodes.iter().map(|node| (node.label.as_str(), node.kind, node.number, node.drawn)).collect();
+    assert_eq!(
+        nodes,
+        [
+            ("1,1\n1", "opened", Some(1), Some((0, 0))),
+            ("1,2\n1/3", "hidden", None, Some((0, 1))),
+            ("1,3\n*", "mine", None, Some((0, 2))),
+            ("2,1\n1/3", "hidden", None, Some((1, 0))),
+            ("2,2\n1/3", "hidden", None, Some((1, 1))),
+            ("2,3\n0/1", "hidden", None, Some((1, 2))),
+        ]
+    );
+    let near =
+        [("n0", "n1"), ("n0", "n3"), ("n0", "n4"), ("n1", "n2"), ("n1", "n3"), ("n1", "n4"), ("n1", "n5")];
+    let more = [("n2", "n4"), ("n2", "n5"), ("n3", "n4"), ("n4", "n5")];
+    assert_eq!(net.edges, edges(&[&near[..], &more].concat()));
+    let net = risks.net(true);
+    let ids: Vec<_> =
+        net.nodes.iter().map(|node| (node.id.as_str(), node.label.as_str(), node.number)).collect();
+    assert_eq!(ids[4..], [("e0", "1,1\n= 1", Some(1)), ("all", "all\n= 1", Some(1))]);
+    let all = [("all", "n1"), ("all", "n3"), ("all", "n4"), ("all", "n5")];
+    assert_eq!(net.edges, edges(&[&[("e0", "n1"), ("e0", "n3"), ("e0", "n4")], &all[..]].concat()));
 }
