@@ -191,3 +191,25 @@ fn games_know_what_they_take_and_what_else_to_ask() {
         assert!(is_line(family.about()) && !family.source().contains('\n'), "{}", family.name());
     }
 }
+
+/// So many numbers may be asked about at once, and so many games.
+#[test]
+fn no_more_is_asked_at_once_than_can_be_answered() {
+    let whole = Parameter::whole("numbers", "", 1, 10_000);
+    let list = |times: usize| vec!["1..10000"; times].join(",");
+    assert_eq!(whole.read(&list(10)).expect("100,000 of them").all.len(), 10_000);
+    assert!(whole.read(&format!("{},7", list(10))).is_err());
+    let even = Parameter::even("cards", "", 2, 20_000);
+    let list = |times: usize| vec!["2..20000"; times].join(",");
+    assert_eq!(even.read(&list(10)).expect("100,000 of them").all.len(), 10_000);
+    assert!(even.read(&format!("{},8", list(10))).is_err());
+    let several = [whole, Parameter::whole("players", "", 1, 16)];
+    let games = |players: &'static str| {
+        let texts = ["1..10000", players];
+        let typed =
+            |one: &Parameter| Some(one.read(texts[usize::from(one.name == "players")]).expect("a range"));
+        Given::all(&several, typed).map(|all| all.len())
+    };
+    assert_eq!(games("1..10"), Ok(100_000));
+    assert_eq!(games("1..11"), Err("that is more than 100000 games at a time".to_owned()));
+}

@@ -3,9 +3,12 @@
 use chancetree::exact::{Natural, Rational, double, one, ratio, zero};
 use chancetree::family::answers::nobody;
 use chancetree::family::favoured::{favoured, favourite, lead, least, most, next, spread};
-use chancetree::family::sampled::{Counts, Ended};
+use chancetree::family::sampled::{Counted, Counts, Ended, Sample};
 use chancetree::family::saved::{Input, Saved};
-use chancetree::family::{Datum, Drawing, Drawn, Named, Piece, Report, Shown, Table, Within};
+use chancetree::family::{
+    Datum, Drawing, Drawn, Instance, Named, Piece, Playable, Report, Shape, Shown, Table, Within, Worth,
+};
+use chancetree::games::guess::Guess;
 use chancetree::games::memory::best;
 use chancetree::games::memory::fair::people::{is_of, usual};
 use chancetree::games::memory::fair::{self, Handicap, Names, Way};
@@ -22,6 +25,7 @@ use chancetree::games::solitaire::distributions::Scored;
 use chancetree::games::solitaire::imperfect::quantities;
 use chancetree::games::solitaire::summary;
 use chancetree::model::Run;
+use chancetree::payoff::Gain;
 use serde_json::{Value, json};
 
 fn parts(numbers: &[i64], of: i64) -> Vec<Rational> {
@@ -520,4 +524,71 @@ fn a_position_is_drawn_as_it_is_known() {
     assert_eq!(ids[4..], [("e0", "1,1\n= 1", Some(1)), ("all", "all\n= 1", Some(1))]);
     let all = [("all", "n1"), ("all", "n3"), ("all", "n4"), ("all", "n5")];
     assert_eq!(net.edges, edges(&[&[("e0", "n1"), ("e0", "n3"), ("e0", "n4")], &all[..]].concat()));
+}
+
+/// The counts of random games go on from the words that were saved, as if nothing had been; what no games have is refused.
+#[test]
+fn samples_are_those_of_the_games() {
+    let run = Run::default();
+    let rules = Guess::new(5, 2).expect("a game");
+    let instance =
+        Instance::new(rules, Worth::Wins { nobody: None }, Gain).and(Worth::Expected("guesses"), Gain);
+    let game: &dyn Playable = &instance;
+    let explored = game.explore(Shape::default(), &run).expect("it is small");
+    let solution = explored.solve(0, &run).expect("solved");
+    let induced = explored.induced(&solution, &run).expect("a policy");
+    let values = [parts(&[3, 2], 5), parts(&[1, 1], 2)];
+    let sample = Sample::of(&*induced, game.worths(), &values, "heading".to_owned(), json!({}));
+    assert_eq!((sample.heading.as_str(), sample.nobody.as_str()), ("heading", ""));
+    assert_eq!(sample.outcomes, values[0]);
+    let ended = |winner: Option<u8>, halves: [i64; 2]| Ended { winner, halves: vec![halves.to_vec()] };
+    let games = [
+        ended(Some(0), [2, 0]),
+        ended(Some(1), [4, 6]),
+        ended(None, [0, -2]),
+        ended(Some(0), [6, 0]),
+        ended(Some(1), [-4, 8]),
+    ];
+    let mut whole = sample.counted();
+    games.iter().for_each(|game| whole.add(game));
+    // Wins of each and of nobody, then of each the games, their sum and that of their squares.
+    let sum = |sum: u64, squares: u64| [5, sum, 0, squares, 0];
+    assert_eq!(whole.words(), [&[2, 2, 1][..], &sum(8, 72), &sum(12, 104)].concat());
+    let mut first = sample.counted();
+    games[..3].iter().for_each(|game| first.add(game));
+    let mut rest = sample.counted();
+    assert_eq!(rest.resume(3, &first.words()), Some(()));
+    assert_eq!(rest.games(), 3);
+    games[3..].iter().for_each(|game| rest.add(game));
+    assert_eq!((rest.games(), rest.words()), (5, whole.words()));
+    for (at, wrong) in [(0, 3), (2, u64::MAX), (3, 4), (4, 73), (11, 1)] {
+        let mut words = whole.words();
+        words[at] = wrong;
+        assert_eq!(sample.counted().resume(5, &words), None, "{at}: {wrong}");
+    }
+    // What is simulated is a share of all games, or half of the mean of what was counted twice.
+    let report = whole_report(&sample, &whole);
+    let [mean, error] = [0.8, (5.0f64 * 72.0 - 64.0).sqrt() / 10.0 / 2.0];
+    assert_eq!(report[0], ("win_1".to_owned(), 0.4, (0.4f64 * 0.6 / 5.0).sqrt()));
+    assert_eq!((report[2].0.as_str(), report[2].1), ("guesses_1", mean));
+    assert!((report[2].2 - error).abs() < 1e-12, "{report:?}");
+    assert_eq!((report[3].0.as_str(), report[3].1), ("guesses_2", 1.2));
+}
+
+/// The key, the value and the error of each number that was estimated; intervals are 1.96 errors wide to each side, but for
+/// shares.
+fn whole_report(sample: &Sample<'_>, counted: &Counted) -> Vec<(String, f64, f64)> {
+    let report = sample.report(counted, 1);
+    let row = |row: &Vec<Datum>| {
+        let [_, Datum::Words(key), _, Datum::Double(value), Datum::Double(error), low, high, _] = &row[..]
+        else {
+            panic!("{row:?}")
+        };
+        if let (false, Datum::Double(low), Datum::Double(high)) = (key.starts_with("win"), low, high) {
+            assert!((high - value - 1.959_963_984_540_054 * error).abs() < 1e-9, "{row:?}");
+            assert!((value - low - 1.959_963_984_540_054 * error).abs() < 1e-9, "{row:?}");
+        }
+        (key.clone(), *value, *error)
+    };
+    report.tables[0].rows.iter().map(row).collect()
 }
