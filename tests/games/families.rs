@@ -4,6 +4,9 @@ use chancetree::exact::ratio;
 use chancetree::export::decided::About;
 use chancetree::family::{Domain, Family, Given, Help, Parameter, Setting, Shape, Typed, Verb};
 use chancetree::games::DESCRIBED;
+use chancetree::games::memory::family::{LimitedMemory, Remembered, memory};
+use chancetree::games::mines::family::{up_to, word};
+use chancetree::games::solitaire::{level, tail};
 use chancetree::model::Run;
 use std::collections::HashMap;
 
@@ -212,4 +215,67 @@ fn no_more_is_asked_at_once_than_can_be_answered() {
     };
     assert_eq!(games("1..10"), Ok(100_000));
     assert_eq!(games("1..11"), Err("that is more than 100000 games at a time".to_owned()));
+}
+
+/// What is typed in a form of its own, at the ends of what it may be.
+#[test]
+fn forms_of_their_own_are_read_as_they_are_told() {
+    for (text, expected) in [("3,4", Some((3, 4))), ("4,5", Some((4, 5))), ("1,1", Some((1, 1)))] {
+        assert_eq!(up_to(text).ok(), expected);
+    }
+    for wrong in ["3,7", "0,3", "3", "x,3", "3,x", "3,4,5", "16,16"] {
+        assert!(up_to(wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(tail("1"), Ok(ratio(1, 1)));
+    assert_eq!(tail(" 1e-9 "), Ok(ratio(1, 1_000_000_000)));
+    for wrong in ["0", "-1/2", "3/2", "x", ""] {
+        assert!(tail(wrong).is_err(), "{wrong}");
+    }
+    for (text, expected) in [("0.95", 0.95), ("1e-9", 1e-9), ("0.999999999", 1.0 - 1e-9)] {
+        assert_eq!(level(text), Ok(expected));
+    }
+    for wrong in ["0", "1", "-0.5", "1e-10", "0.9999999999", "2", "x"] {
+        assert!(level(wrong).is_err(), "{wrong}");
+    }
+    for (file, typed) in [
+        ("a-b_c.d/e+f,g:h@i%1", "a-b_c.d/e+f,g:h@i%1"),
+        ("", "''"),
+        ("a b", "'a b'"),
+        ("it's", "'it'\\''s'"),
+        ("$x", "'$x'"),
+    ] {
+        assert_eq!(word(file), typed);
+    }
+    let unlimited = |text: &str| memory(text).expect("a memory");
+    assert_eq!(unlimited("unlimited"), Remembered::Shared(None));
+    assert_eq!(unlimited("60000"), Remembered::Shared(Some(60_000)));
+    assert_eq!(unlimited("2,unlimited,0"), Remembered::Own(vec![Some(2), None, Some(0)]));
+    for wrong in ["60001", "-1", "few", "2,", ""] {
+        assert!(memory(wrong).is_err(), "{wrong}");
+    }
+    let ranges = |parameter: Parameter| parameter.range();
+    assert_eq!(ranges(Parameter::whole("n", "a number", 1, 9)), Some("1 to 9".to_owned()));
+    assert_eq!(ranges(Parameter::whole("n", "a number [1..9]", 1, 9)), None);
+    assert_eq!(ranges(Parameter::even("n", "a number", 2, 8)), None);
+}
+
+/// The name of a file about a game of players who forget tells what they remember.
+#[test]
+fn games_of_those_who_forget_have_names_of_their_own() {
+    let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    for (text, expected) in [
+        ("--pairs 3 --memory 2", "memory-pairs3-players2-memory2-singles0"),
+        ("--pairs 3 --memory unlimited --singles 1", "memory-pairs3-players2-memoryunlimited-singles1"),
+        ("--pairs 3 --memory 2,1", "memory-pairs3-players2-memory2-1-singles0"),
+        ("--pairs 3 --unknown 2 --memory 4", "memory-pairs3-players2-known0-half1-unknown2-memory4-singles0"),
+        ("--pairs 3 --scores 1,0", "memory-pairs3-players2-known0-half0-unknown2-scores1_0"),
+        ("--pairs 3 --play best --rules tactical", "memory-pairs3-players2-tactical-pairs"),
+    ] {
+        let game = memory.game(&given(memory, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        assert_eq!(game.stem(), Some(expected), "{text}");
+    }
+    // Nothing is limited without a limit, and singles that there are not are none.
+    let is_given = |text: &str| LimitedMemory::read(&given(memory, text)[0]).expect("a memory").is_given();
+    assert!(is_given("--pairs 3 --memory 2") && is_given("--pairs 3 --singles 1"));
+    assert!(!is_given("--pairs 3 --singles 0") && !is_given("--pairs 3"));
 }
