@@ -2,6 +2,7 @@
 
 use chancetree::exact::ratio;
 use chancetree::export::decided::About;
+use chancetree::family::answers::winning;
 use chancetree::family::{Domain, Family, Given, Help, Parameter, Setting, Shape, Typed, Verb};
 use chancetree::games::DESCRIBED;
 use chancetree::games::memory::family::{LimitedMemory, Remembered, memory};
@@ -175,6 +176,7 @@ fn settings_are_told_as_they_are_typed() {
 /// Where the odds are too much, another question may be answered; the bytes that a game takes by itself are known before.
 #[test]
 fn games_know_what_they_take_and_what_else_to_ask() {
+    let run = Run::default();
     let family = |name: &str| *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
     for (name, text, instead, bytes) in [
         ("solitaire", "--pairs 7", "odds solitaire --pairs 7 --means", 0),
@@ -188,10 +190,18 @@ fn games_know_what_they_take_and_what_else_to_ask() {
         let game = family(name).game(given).unwrap_or_else(|why| panic!("{text}: {}", why.what));
         assert_eq!(game.instead(), instead, "{text}");
         assert_eq!(family(name).bytes(given), bytes, "{text}");
+        let explored = game.explore(Shape::default(), &run).expect("it is small");
+        let sizes = [explored.model().node_count() as u64, explored.model().edge_count() as u64];
+        // Odds of mines tell ends apart by the mines that are left.
+        if name != "mines" {
+            assert_eq!(game.work(&run).expect("it is small"), Some(sizes), "{name} {text}");
+        }
     }
     for family in DESCRIBED {
         let is_line = |text: &str| !text.is_empty() && !text.contains('\n') && !text.ends_with('.');
         assert!(is_line(family.about()) && !family.source().contains('\n'), "{}", family.name());
+        let is_whole = family.details().ends_with('.');
+        assert_eq!(is_whole, ["solitaire", "mines"].contains(&family.name()), "{}", family.details());
     }
 }
 
@@ -215,6 +225,23 @@ fn no_more_is_asked_at_once_than_can_be_answered() {
     };
     assert_eq!(games("1..10"), Ok(100_000));
     assert_eq!(games("1..11"), Err("that is more than 100000 games at a time".to_owned()));
+}
+
+/// Nobody wins a game that counts something, and one player alone has nobody to win against.
+#[test]
+fn winning_takes_another_player() {
+    let refused = |name: &str, text: &str| {
+        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+        let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        winning(family, &*game).map_err(|why| (why.what, why.help))
+    };
+    assert_eq!(refused("guess", "--numbers 3"), Ok(0));
+    let two = Some(Help::Options("--players 2".to_owned()));
+    let alone = || "one player alone has no opponent".to_owned();
+    assert_eq!(refused("guess", "--numbers 3 --players 1"), Err((alone(), two.clone())));
+    assert_eq!(refused("memory", "--pairs 2"), Err(("nobody wins this".to_owned(), two)));
+    let odds = Some(Help::Ask("odds solitaire".to_owned()));
+    assert_eq!(refused("solitaire", "--pairs 2"), Err((alone(), odds)));
 }
 
 /// What is typed in a form of its own, at the ends of what it may be.

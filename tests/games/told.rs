@@ -6,16 +6,18 @@ use chancetree::family::favoured::{favoured, favourite, lead, least, most, next,
 use chancetree::family::sampled::{Counted, Counts, Ended, Sample};
 use chancetree::family::saved::{Input, Saved};
 use chancetree::family::{
-    Datum, Drawing, Drawn, Instance, Named, Piece, Playable, Report, Shape, Shown, Table, Within, Worth,
+    Datum, Drawing, Drawn, Help, Instance, Named, Piece, Playable, Report, Shape, Shown, Table, Within, Worth,
 };
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::best;
-use chancetree::games::memory::fair::people::{is_of, usual};
+use chancetree::games::memory::fair::people::{is_of, kept, regained, usual};
 use chancetree::games::memory::fair::{self, Handicap, Names, Way};
 use chancetree::games::memory::forgetting::Strategy;
 use chancetree::games::memory::strategies;
+use chancetree::games::mines::risk::Unknown;
 use chancetree::games::mines::risks::{Layout, Method, Risks};
 use chancetree::games::mines::simulate::{self, Policy};
+use chancetree::games::mines::system::Contradiction;
 use chancetree::games::mines::tally::Tallies;
 use chancetree::games::solitaire::Solitaire;
 use chancetree::games::solitaire::deal::Deal;
@@ -187,6 +189,17 @@ fn the_fairest_are_named() {
     assert_eq!(usual(false, 3), ["robots", "safe", "best"]);
 }
 
+/// A distribution of scores is saved with the points of each seat, and comes back the same.
+#[test]
+fn distributions_of_scores_come_back() {
+    let scores = || vec![(vec![3, 0], ratio(1, 4)), (vec![1, 2], ratio(3, 4))];
+    let found = regained(scores(), 2);
+    assert_eq!((found.outcomes(), found.expected()), (parts(&[1, 3, 0], 4), parts(&[3, 3], 2)));
+    let mut again = kept(&found);
+    again.sort_unstable_by_key(|(points, _)| points[1]);
+    assert_eq!(again, scores());
+}
+
 /// Probabilities of something else than all there is, of other seats, or of points that nobody can have are none.
 #[test]
 fn what_was_saved_of_a_fair_board_is_checked() {
@@ -333,6 +346,7 @@ fn what_is_saved_comes_back() {
         plain.clone().whole(),
     ];
     report.note = "note".to_owned();
+    assert!(!plain.is_whole && plain.clone().whole().is_whole && plain.clone().main().is_main);
     let bytes = returned(&report);
     let mut saved = Vec::new();
     report.save(&json!({ "pairs": 3 }), &mut saved).expect("memory");
@@ -471,6 +485,24 @@ fn a_deal_is_drawn_as_its_pairs() {
     assert_eq!(arcs.pairs, [(0, 2, 0), (1, 5, 2), (3, 4, 1)]);
     assert_eq!((arcs.title, arcs.names), ("title", &symbols.map(str::to_owned)[..]));
     assert_eq!(arcs.blocks, [0, 3, 5]);
+}
+
+/// What stands in the way is told with what is possible instead; a limit is nobody's mistake.
+#[test]
+fn positions_without_probabilities_are_refused() {
+    let layout = Layout::Board("mines 2\n1?*\n???\n".parse().expect("a board"));
+    let refused = |why: Unknown| layout.refusal(&why).map(|refusal| (refusal.what, refusal.help));
+    let islands = || Some(Help::Options("--method islands".to_owned()));
+    let large = "the matrix is too large for the method binary".to_owned();
+    assert_eq!(refused(Unknown::Large(7)), Some((large, islands())));
+    let free = "41 variables of one island are free; more than 40 would take days to try".to_owned();
+    assert_eq!(refused(Unknown::Free(41)), Some((free, islands())));
+    assert_eq!(refused(Unknown::Entangled(3)), None);
+    // Mines that are known count among those in all.
+    let none = |least, most| Unknown::Contradiction(Contradiction::Mines { mines: 1, least, most });
+    let told = |what: &str, help: &str| Some((what.to_owned(), Some(Help::Options(help.to_owned()))));
+    assert_eq!(refused(none(2, 2)), told("the numbers allow 3 mines in all, not 2", "mines 3"));
+    assert_eq!(refused(none(2, 4)), told("the numbers allow 3 to 5 mines in all, not 2", "mines 3"));
 }
 
 /// A board as it is drawn, and as a graph of cells and of equations.
