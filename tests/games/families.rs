@@ -197,11 +197,29 @@ fn games_know_what_they_take_and_what_else_to_ask() {
             assert_eq!(game.work(&run).expect("it is small"), Some(sizes), "{name} {text}");
         }
     }
+    // Lowest risk is left to chance, whatever tactics there would be; where somebody decides, points are no part of it.
+    for (name, text, decides, scores) in [
+        ("mines", "--rows 2 --cols 2 --mines 1", false, Some(&[][..])),
+        ("mines", "--rows 2 --cols 2 --mines 1 --play best", true, None),
+        ("memory", "--pairs 3 --scores 1,0", false, Some(&[1, 0][..])),
+        ("memory", "--pairs 3 --play best --scores 1,0", true, None),
+        ("memory", "--pairs 3 --memory 2 --play best --objective win --scores 1,0", true, Some(&[1, 0][..])),
+        ("guess", "--numbers 3", true, Some(&[][..])),
+    ] {
+        let game = family(name).game(&given(family(name), text)[0]);
+        let game = game.unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        assert_eq!((game.decides(), game.scores()), (decides, scores), "{name} {text}");
+    }
     for family in DESCRIBED {
         let is_line = |text: &str| !text.is_empty() && !text.contains('\n') && !text.ends_with('.');
         assert!(is_line(family.about()) && !family.source().contains('\n'), "{}", family.name());
         let is_whole = family.details().ends_with('.');
-        assert_eq!(is_whole, ["solitaire", "mines"].contains(&family.name()), "{}", family.details());
+        assert_eq!(
+            is_whole,
+            ["solitaire", "mines", "guess"].contains(&family.name()),
+            "{}",
+            family.details()
+        );
     }
 }
 

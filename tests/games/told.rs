@@ -24,11 +24,12 @@ use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::dealt::Dealt;
 use chancetree::games::solitaire::decisions::Rule;
 use chancetree::games::solitaire::distributions::Scored;
-use chancetree::games::solitaire::imperfect::quantities;
+use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, quantities};
 use chancetree::games::solitaire::summary;
 use chancetree::model::Run;
 use chancetree::payoff::Gain;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 fn parts(numbers: &[i64], of: i64) -> Vec<Rational> {
     numbers.iter().map(|&number| ratio(number, of)).collect()
@@ -364,7 +365,8 @@ fn what_is_saved_comes_back() {
     assert!(!refused(vec![plain.clone()]) && !refused(vec![bar(1, 1.0)]) && !refused(vec![bar(0, 1.0)]));
     assert!(refused(vec![plain.clone(), Table::new("", heads(), [row[1..].to_vec()])]));
     assert!(refused(vec![Table { columns: Vec::new(), rows: Vec::new(), ..plain }]));
-    assert!(refused(vec![bar(2, 1.0)]) && refused(vec![bar(-1, 1.0)]));
+    assert!(refused(vec![bar(2, 1.0)]) && refused(vec![bar(-1, 1.0)]) && refused(vec![bar(1, 0.5)]));
+    assert!(!refused(vec![bar(1, 2.0)]));
 }
 
 #[test]
@@ -439,6 +441,21 @@ fn what_was_saved_of_solitaire_is_checked() {
     ] {
         assert!(!quantities::is_right(&wrong), "{wrong:?}");
     }
+}
+
+/// A tail that is longer than what is left tells more; where the half is left, expectations do.
+#[test]
+fn what_does_not_end_is_told_otherwise() {
+    let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
+    let game = Imperfect::new(2, Model::FreshFirst, recall).expect("a game");
+    for (left, tail) in
+        [(1_000_001, "1/1000000"), (1_000_000, "1/1000"), (1000, "1/100"), (10, "1/2"), (3, "1/2")]
+    {
+        assert_eq!(quantities::instead(&game, &ratio(1, left)), format!("a longer tail: --tail {tail}"));
+    }
+    let expectations = "expectations without distributions: chancetree information solitaire --pairs 2 --recall \
+                        3/4,1/8,4/5 --model L";
+    assert_eq!(quantities::instead(&game, &ratio(1, 2)), expectations);
 }
 
 /// The squares of both tables of best play: what is best first, in the colour of its meaning.
@@ -550,6 +567,15 @@ fn a_position_is_drawn_as_it_is_known() {
         [("n0", "n1"), ("n0", "n3"), ("n0", "n4"), ("n1", "n2"), ("n1", "n3"), ("n1", "n4"), ("n1", "n5")];
     let more = [("n2", "n4"), ("n2", "n5"), ("n3", "n4"), ("n4", "n5")];
     assert_eq!(net.edges, edges(&[&near[..], &more].concat()));
+    // A long fraction does not fit into a cell.
+    let far = Layout::Board(
+        "mines 40\n1??????????????????????????????????????????????????\n".parse().expect("a board"),
+    );
+    let label = |layout: &Layout, place: usize| {
+        let risks = Risks::of(layout, Method::Islands, &run).expect("some placements fit");
+        risks.net(false).nodes[place].label.clone()
+    };
+    assert_eq!((label(&far, 1), label(&far, 2)), ("1,2\n1/1".to_owned(), "1,3\n39/49".to_owned()));
     let net = risks.net(true);
     let ids: Vec<_> =
         net.nodes.iter().map(|node| (node.id.as_str(), node.label.as_str(), node.number)).collect();
@@ -569,6 +595,9 @@ fn samples_are_those_of_the_games() {
     let explored = game.explore(Shape::default(), &run).expect("it is small");
     let solution = explored.solve(0, &run).expect("solved");
     let induced = explored.induced(&solution, &run).expect("a policy");
+    let events: BTreeSet<String> =
+        (0..explored.model().edge_count()).map(|edge| explored.event(edge)).collect();
+    assert_eq!(events.iter().map(String::as_str).collect::<Vec<_>>(), ["higher", "hit", "lower"]);
     let values = [parts(&[3, 2], 5), parts(&[1, 1], 2)];
     let sample = Sample::of(&*induced, game.worths(), &values, "heading".to_owned(), json!({}));
     assert_eq!((sample.heading.as_str(), sample.nobody.as_str()), ("heading", ""));
