@@ -2,14 +2,18 @@
 
 use chancetree::exact::ratio;
 use chancetree::export::decided::About;
-use chancetree::family::answers::winning;
-use chancetree::family::{Domain, Family, Given, Help, Parameter, Setting, Shape, Typed, Verb};
+use chancetree::family::answers::{self, winning};
+use chancetree::family::{
+    Domain, Family, Given, Help, Parameter, Playable, Refusal, Setting, Shape, Typed, Verb,
+};
 use chancetree::games::DESCRIBED;
-use chancetree::games::memory::family::{LimitedMemory, Remembered, memory};
+use chancetree::games::memory::decisions::{Objective, Rules};
+use chancetree::games::memory::family::{Decide, LimitedMemory, Remembered, memory};
 use chancetree::games::mines::family::{up_to, word};
 use chancetree::games::solitaire::{level, tail};
 use chancetree::model::Run;
-use std::collections::HashMap;
+use serde_json::json;
+use std::collections::{HashMap, HashSet};
 
 /// What was typed for the parameters of a family, as in `--pairs 8 --players 3`.
 fn typed(family: &dyn Family, text: &str) -> HashMap<&'static str, Typed> {
@@ -323,4 +327,105 @@ fn games_of_those_who_forget_have_names_of_their_own() {
     let is_given = |text: &str| LimitedMemory::read(&given(memory, text)[0]).expect("a memory").is_given();
     assert!(is_given("--pairs 3 --memory 2") && is_given("--pairs 3 --singles 1"));
     assert!(!is_given("--pairs 3 --singles 0") && !is_given("--pairs 3"));
+}
+
+/// A family that says no more of itself than it must.
+struct Bare;
+
+impl Family for Bare {
+    fn name(&self) -> &'static str {
+        "bare"
+    }
+
+    fn about(&self) -> &'static str {
+        "Nothing else"
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let words = Parameter::words("how", "how", &[("well", "well")]);
+        vec![words, Parameter::number("first", "one number", 1, 9), Parameter::whole("second", "some", 1, 9)]
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        &["--second 3"]
+    }
+
+    fn game(&self, _: &Given) -> Result<Box<dyn Playable>, Refusal> {
+        Err(Refusal::new("there is none"))
+    }
+}
+
+/// What a family does not say is nothing, but for the parameter by which its games grow: the first of which there are ranges.
+#[test]
+fn what_a_family_does_not_say_is_nothing() {
+    let given = &given(&Bare, "--second 3")[0];
+    assert_eq!((Bare.details(), Bare.source(), Bare.bytes(given)), ("", "", 0));
+    assert_eq!(Bare.size(), Some("second"));
+    assert!(Bare.tailored().is_empty() && Bare.pages().is_empty());
+    // All families that are known have code of their own for some verbs.
+    assert!(DESCRIBED.iter().all(|family| !family.tailored().is_empty()));
+    let abouts: HashSet<&str> = Verb::ALL.iter().map(|verb| verb.about()).collect();
+    assert!(abouts.len() == Verb::ALL.len() && abouts.iter().all(|it| it.len() > 20 && !it.ends_with('.')));
+}
+
+/// Values are told in their unit, pairs and not cards; a graph tells what it is of.
+#[test]
+fn values_and_graphs_are_told_in_their_unit() {
+    let run = Run::default();
+    let about = |name: &str, text: &str| {
+        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+        let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        let explored = game.explore(Shape::default(), &run).expect("it is small");
+        let solution = explored.solve(0, &run).expect("solved");
+        let start = explored.model().start();
+        let value = explored.value(&solution, start);
+        let parameters = json!({ "one": 1, "word": "a word", "none": null });
+        let about = answers::about(&*explored, &solution, (name, &*game, "Title".to_owned()), parameters);
+        let facts: Vec<String> = about.facts.iter().map(|(key, fact)| format!("{key} {fact}")).collect();
+        (value, about.title, facts.join(", "), about.board, about.counts, about.payoff.map(|(key, _)| key))
+    };
+    let half = || vec![ratio(1, 2); 2];
+    let (value, title, facts, ..) = about("guess", "--numbers 2");
+    assert_eq!((value, title.as_str()), (half(), "Title; P(player 1 wins): 1/2"));
+    assert_eq!(facts, "family guess, one 1, word a word, value 1/2, ties 0");
+    let (value, title, facts, board, counts, payoff) = about("mines", "--rows 2 --cols 2 --mines 1");
+    assert_eq!((value, title.as_str()), (vec![ratio(1, 4)], "Title; P(win): 1/4"));
+    assert_eq!(
+        (facts.as_str(), board, counts, payoff),
+        ("family mines, one 1, word a word, value 1/4", true, false, None)
+    );
+    let (value, title, _, board, counts, payoff) = about("memory", "--pairs 3 --play best");
+    // As the robots: 7/5 pairs for the first player.
+    assert_eq!(
+        (value, title.as_str()),
+        (vec![ratio(7, 5), ratio(8, 5)], "Title; expected pairs of player 1: 7/5")
+    );
+    assert_eq!((board, counts, payoff.as_deref()), (false, true, Some("expected_pairs")));
+    let (value, title, _, _, counts, payoff) = about("memory", "--pairs 2 --play best --objective win");
+    assert_eq!(
+        (value, title.as_str()),
+        (vec![ratio(-1, 3), ratio(1, 3)], "Title; P(win) - P(loss) of player 1: -1/3")
+    );
+    assert_eq!((counts, payoff), (false, None));
+    let (_, title, ..) = about("solitaire", "--pairs 2");
+    assert_eq!(title, "Title: 8/3 turns");
+}
+
+/// What was said of players who decide, and what is left of it where nobody does.
+#[test]
+fn what_players_want_is_left_out_where_nobody_decides() {
+    let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    let decide = |text: &str| Decide::read(&given(memory, text)[0]);
+    let told = |decide: &Decide| decide.unless_fixed().parameters("robots");
+    let best = decide("--pairs 3 --play best --tactics T5 --objective win");
+    assert_eq!((&told(&best)["tactics"][0], &told(&best)["objective"]), (&json!("T5"), &json!("win")));
+    let bold = decide("--pairs 3 --play bold --tactics T5 --objective win");
+    assert_eq!((&told(&bold)["tactics"], &told(&bold)["objective"]), (&json!(null), &json!("pairs")));
+    assert!(!Decide::playing("best").is_robots() && Decide::default().is_robots());
+    assert_eq!(Decide::playing("safe").parameters("robots")["play"], json!(["safe"]));
+    let of = |passing: bool| Decide::of(vec!["best".to_owned()], Objective::Win, passing);
+    assert_eq!((of(true).objective(), of(true).rules()), (Objective::Win, Rules::Tactical));
+    assert!(of(true).has_rules() && !of(false).has_rules() && of(false).has_objective());
+    assert!(decide("--pairs 3 --tactics T5").has_rules() && decide("--pairs 3 --stalemate draw").has_rules());
+    assert!(!decide("--pairs 3 --play best").has_rules());
 }

@@ -347,6 +347,7 @@ fn what_is_saved_comes_back() {
         plain.clone().whole(),
     ];
     report.note = "note".to_owned();
+    assert_eq!(plain.clone().titled("above").title, "above");
     assert!(!plain.is_whole && plain.clone().whole().is_whole && plain.clone().main().is_main);
     let bytes = returned(&report);
     let mut saved = Vec::new();
@@ -384,6 +385,13 @@ fn what_makes_no_sense_is_not_read() {
     // The word behind a table: whether CSV consists of it, and whether a title follows.
     assert!(!is_refused::<Table>(&[0, 0, 0, 1]) && !is_refused::<Table>(&[0, 0, 0, 3, 0, 1]));
     assert!(is_refused::<Table>(&[0, 0, 0, 4, 0, 1]) && is_refused::<Table>(&[0, 0, 0, 2]));
+    // A fraction over nothing.
+    let [none, whole] = [zero(), one()].map(|number| returned(&number));
+    let denominator = whole.len() / 2;
+    let nothing = &none[..none.len() - denominator];
+    assert_eq!(whole[denominator..], none[nothing.len()..]);
+    let over_nothing = [nothing, nothing].concat();
+    assert!(Rational::read(&mut Input::new(&mut &over_nothing[..])).is_err());
     // Nothing is inside of more than 64 others.
     let nested = |depth: usize| {
         let mut words = [4, 1].repeat(depth);
