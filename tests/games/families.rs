@@ -8,8 +8,8 @@ use chancetree::family::{
 };
 use chancetree::games::DESCRIBED;
 use chancetree::games::memory::decisions::{Objective, Rules};
-use chancetree::games::memory::family::{Decide, LimitedMemory, Remembered, memory};
-use chancetree::games::mines::family::{up_to, word};
+use chancetree::games::memory::family::{Decide, LimitedMemory, Remembered, Start, memory};
+use chancetree::games::mines::family::{Preset, up_to, word};
 use chancetree::games::solitaire::{level, tail};
 use chancetree::model::Run;
 use serde_json::json;
@@ -138,6 +138,7 @@ fn even_numbers_pass_over_odd_ones() {
     assert_eq!(read("2..8"), Ok((vec![2, 4, 6, 8], true)));
     assert_eq!(read("16,4"), Ok((vec![4, 16], true)));
     assert_eq!(read("60000"), Ok((vec![60_000], false)));
+    assert_eq!(read("4..4,4"), Ok((vec![4], true)));
     for wrong in ["15", "0", "1..4", "2..5", "60002", "x", ""] {
         assert!(read(wrong).is_err(), "{wrong:?}");
     }
@@ -302,6 +303,13 @@ fn forms_of_their_own_are_read_as_they_are_told() {
     for wrong in ["60001", "-1", "few", "2,", ""] {
         assert!(memory(wrong).is_err(), "{wrong}");
     }
+    // Tables of as many cards as there may be, and no card too many.
+    let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    let position = memory.parameters().into_iter().find(|one| one.name == "position").expect("it is there");
+    assert!(position.read("60000,0,0").is_ok() && position.read("60002,0,0").is_err());
+    assert!(position.read("2,2,2").is_ok() && position.read("2,3,2").is_err());
+    let meanings: HashSet<&str> = Preset::ALL.iter().map(|preset| preset.meaning()).collect();
+    assert!(meanings.len() == Preset::ALL.len() && !meanings.contains(""));
     let ranges = |parameter: Parameter| parameter.range();
     assert_eq!(ranges(Parameter::whole("n", "a number", 1, 9)), Some("1 to 9".to_owned()));
     assert_eq!(ranges(Parameter::whole("n", "a number [1..9]", 1, 9)), None);
@@ -409,6 +417,57 @@ fn values_and_graphs_are_told_in_their_unit() {
     assert_eq!((counts, payoff), (false, None));
     let (_, title, ..) = about("solitaire", "--pairs 2");
     assert_eq!(title, "Title: 8/3 turns");
+}
+
+/// Where nobody decides, there is nothing that is best.
+#[test]
+fn what_is_best_takes_somebody_who_decides() {
+    let run = Run::default();
+    for (name, text, decides) in [
+        ("guess", "--numbers 3", true),
+        ("memory", "--pairs 2", false),
+        ("memory", "--pairs 2 --play best", true),
+        ("memory", "--cards 4 --play best,safe", true),
+        ("mines", "--rows 2 --cols 2 --mines 1", false),
+    ] {
+        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+        let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        assert_eq!(game.title().contains("2 pairs"), name == "memory", "{}", game.title());
+        let explored = game.explore(Shape::default(), &run).expect("it is small");
+        assert_eq!(answers::decides(&*explored), decides, "{name} {text}");
+        let why = answers::decided(&*explored, family).map_err(|why| (why.what, why.help));
+        let what = format!("nobody decides anything in {name}; what to expect is odds");
+        assert_eq!(why, if decides { Ok(()) } else { Err((what, Some(Help::Ask(format!("odds {name}"))))) });
+    }
+}
+
+/// A file that is no policy of this game is refused.
+#[test]
+fn what_is_no_policy_is_refused() {
+    let position = Start { players: 2, ..Start::default() }.position(2).expect("a board");
+    let columns = r#"["known_pairs","half_known","unknown","lead","passes","tactic"]"#;
+    let why = |family: &str, columns: &str, more: &str| {
+        let text = format!("{{\"family\":\"{family}\",\"columns\":{columns}{more}}}");
+        let policies = [("p".to_owned(), ("p.json".to_owned(), text))].into();
+        let game = Decide::playing("p").with_policies(policies).game(&position, "robots");
+        game.err().map(|why| why.what)
+    };
+    let none = Some("p.json: no policy file: best --save writes one".to_owned());
+    assert_eq!((why("guess", columns, ""), why("memory", "[]", "")), (none.clone(), none));
+    let no_pass = r#","rules":"no-pass""#;
+    assert_eq!(why("memory", columns, no_pass).as_deref(), Some("p.json: there are no positions"));
+    let rows = r#","rules":"no-pass","positions":[[0,0,2,0,0,"T6"],[0,1,1,0,0,"T0"]]"#;
+    let what = "p.json: position 2 is not a list of known_pairs, half_known, unknown, lead, passes, tactic";
+    assert_eq!(why("memory", columns, rows).as_deref(), Some(what));
+    let rows = rows.replace("T0", "T5");
+    assert_eq!(why("memory", columns, &rows), None);
+    let pass = rows.replace("no-pass", "tactical");
+    let what = "p.json: the policy may pass, and --rules no-pass forbids it";
+    assert_eq!(why("memory", columns, &pass).as_deref(), Some(what));
+    let win = format!("{rows},\"objective\":\"win\"");
+    let what = "p.json: the policy is for players who want to win";
+    assert_eq!(why("memory", columns, &win).as_deref(), Some(what));
+    assert!(Decide::playing("p").is_given() && !Decide::default().is_given());
 }
 
 /// What was said of players who decide, and what is left of it where nobody does.

@@ -304,6 +304,8 @@ fn is_refused<T: Saved>(words: &[u64]) -> bool {
 #[test]
 fn what_is_saved_comes_back() {
     returned(&-3i64);
+    returned(&Natural::from(7u32));
+    returned(&(Natural::from(u64::MAX) * Natural::from(u64::MAX)));
     returned(&0.1f64);
     assert_eq!(returned(&true), [1, 0, 0, 0, 0, 0, 0, 0]);
     for (text, length) in [("", 8), ("a", 16), ("1234567", 16), ("12345678", 16), ("123456789", 24)] {
@@ -610,6 +612,13 @@ fn samples_are_those_of_the_games() {
     let sample = Sample::of(&*induced, game.worths(), &values, "heading".to_owned(), json!({}));
     assert_eq!((sample.heading.as_str(), sample.nobody.as_str()), ("heading", ""));
     assert_eq!(sample.outcomes, values[0]);
+    for number in 0..8 {
+        // Whoever wins has a point, which is counted twice.
+        let Ended { winner, halves } = sample.play(1, number, &run).expect("a game");
+        let halves_of = |seat| 2 * i64::from(winner == Some(seat));
+        assert_eq!(halves, [[halves_of(0), halves_of(1)]]);
+        assert!(winner.is_some());
+    }
     let ended = |winner: Option<u8>, halves: [i64; 2]| Ended { winner, halves: vec![halves.to_vec()] };
     let games = [
         ended(Some(0), [2, 0]),
