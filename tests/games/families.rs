@@ -239,6 +239,12 @@ fn no_more_is_asked_at_once_than_can_be_answered() {
     let list = |times: usize| vec!["2..20000"; times].join(",");
     assert_eq!(even.read(&list(10)).expect("100,000 of them").all.len(), 10_000);
     assert!(even.read(&format!("{},8", list(10))).is_err());
+    // One range may have too many by itself.
+    let (many, pairs) = (Parameter::whole("n", "", 1, 1_000_000), Parameter::even("n", "", 2, 1_000_000));
+    let numbers = |parameter: &Parameter, text| parameter.read(text).map(|typed| typed.all.len());
+    assert_eq!((numbers(&many, "1..100000"), numbers(&pairs, "2..200000")), (Ok(100_000), Ok(100_000)));
+    let more = Err("that is more than 100000 numbers at a time".to_owned());
+    assert_eq!((numbers(&many, "1..100001"), numbers(&pairs, "2..200002")), (more.clone(), more));
     let several = [whole, Parameter::whole("players", "", 1, 16)];
     let games = |players: &'static str| {
         let texts = ["1..10000", players];

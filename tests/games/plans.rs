@@ -7,6 +7,7 @@ use chancetree::games::Explore as _;
 use chancetree::games::memory::{Memory, plan as boards};
 use chancetree::games::plan::{Ladder, Planner, size};
 use chancetree::model::{Error, Observer, Progress, Run};
+use chancetree::room::most_held;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -432,11 +433,12 @@ fn boards_of_memory_are_told_from_smaller_ones() {
         [(24, 10, &sizes[..4], 6), (24, 100, &sizes[..1], 4), (25, 40, &sizes[..1], 3), (60, 3, &sizes, 20)]
     {
         let slow = Slow(Desk::new(), tick);
+        let before = most_held();
         let report = boards::forecast(pairs, 2, &slow).expect("no limit is passed").report(&slow);
         let samples = samples(&report);
         let what = format!("{pairs} pairs, {tick} ms: {samples:?}");
         assert_eq!(samples.iter().map(|sample| sample.0).collect::<Vec<_>>(), played, "{what}");
-        let (largest, seconds, _) = samples[samples.len() - 1];
+        let (largest, seconds, held) = samples[samples.len() - 1];
         assert!(samples.iter().all(|sample| (sample.1 > 2.0) == (sample.0 == largest)), "{what}");
         let known = [last - 2, last].map(|pairs| (pairs, counted(pairs, 2).0));
         let of = |which: usize| known.map(|(pairs, numbers)| (pairs, numbers[which] as f64));
@@ -456,6 +458,23 @@ fn boards_of_memory_are_told_from_smaller_ones() {
         let played = counted(largest as u16, 2).0[1] as f64;
         let factor = grown_time((pairs, transitions), (largest as u16, played));
         assert!(is_near(double(&report, "seconds"), seconds * factor), "{what}");
+        // Bytes are those that the whole program came to hold by then, and how much more the engine will.
+        if let (Some(_), Some(least), Some(most)) = (itself, before, most_held()) {
+            let apart = |pairs: u16| {
+                let (_, graph, lists) = counted(pairs, 2);
+                graph + lists
+            };
+            let of_a_layer =
+                |(pairs, transitions): (u16, f64)| transitions / f64::from(pairs) * (limbs(pairs) + 1.0);
+            let growth = of_a_layer((pairs, transitions)) / of_a_layer((largest as u16, played));
+            let numbers = (held - apart(largest as u16)).max(held / 8.0);
+            let more = apart(pairs) - apart(largest as u16) + numbers * (growth - 1.0);
+            let whole = double(&report, "bytes") - more;
+            assert!(
+                (least as f64 - 1.0..=most as f64 + 1.0).contains(&whole),
+                "{what}: {whole}, {least}, {most}"
+            );
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use chancetree::games::memory::fair::people::{is_of, kept, regained, usual};
 use chancetree::games::memory::fair::{self, Handicap, Names, Way};
 use chancetree::games::memory::forgetting::Strategy;
 use chancetree::games::memory::strategies;
+use chancetree::games::mines::best::Compared;
 use chancetree::games::mines::risk::Unknown;
 use chancetree::games::mines::risks::{Layout, Method, Risks};
 use chancetree::games::mines::simulate::{self, Policy};
@@ -512,6 +513,16 @@ fn a_deal_is_drawn_as_its_pairs() {
     assert_eq!(arcs.pairs, [(0, 2, 0), (1, 5, 2), (3, 4, 1)]);
     assert_eq!((arcs.title, arcs.names), ("title", &symbols.map(str::to_owned)[..]));
     assert_eq!(arcs.blocks, [0, 3, 5]);
+}
+
+/// The smallest boards come first, of equals the one with fewer rows; each with one mine up to all cells but one.
+#[test]
+fn boards_are_compared_from_the_smallest_on() {
+    let boards = Compared::boards(3, 5);
+    let sizes = [(1, 2), (1, 3), (1, 4), (2, 2), (1, 5), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (3, 5)];
+    let expected =
+        sizes.iter().flat_map(|&(rows, cols)| (1..rows * cols).map(move |mines| (rows, cols, mines)));
+    assert_eq!(boards, expected.collect::<Vec<(u8, u8, u8)>>());
 }
 
 /// What stands in the way is told with what is possible instead; a limit is nobody's mistake.
