@@ -486,6 +486,9 @@ fn what_players_want_is_left_out_where_nobody_decides() {
     assert_eq!((&told(&best)["tactics"][0], &told(&best)["objective"]), (&json!("T5"), &json!("win")));
     let bold = decide("--pairs 3 --play bold --tactics T5 --objective win");
     assert_eq!((&told(&bold)["tactics"], &told(&bold)["objective"]), (&json!(null), &json!("pairs")));
+    let position = Start { players: 2, ..Start::default() }.position(3).expect("a board");
+    let draw = decide("--pairs 3 --play bold --stalemate draw");
+    assert!(draw.game(&position, "robots").is_err() && draw.unless_fixed().game(&position, "robots").is_ok());
     assert!(!Decide::playing("best").is_robots() && Decide::default().is_robots());
     assert_eq!(Decide::playing("safe").parameters("robots")["play"], json!(["safe"]));
     let of = |passing: bool| Decide::of(vec!["best".to_owned()], Objective::Win, passing);

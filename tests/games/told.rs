@@ -597,6 +597,8 @@ fn a_position_is_drawn_as_it_is_known() {
         risks.net(false).nodes[place].label.clone()
     };
     assert_eq!((label(&far, 1), label(&far, 2)), ("1,2\n1/1".to_owned(), "1,3\n39/49".to_owned()));
+    let chain = Layout::Board(include_str!("../snapshots/answers/chain.txt").parse().expect("a board"));
+    assert_eq!(label(&chain, 0), "1,1\n0.1189");
     let net = risks.net(true);
     let ids: Vec<_> =
         net.nodes.iter().map(|node| (node.id.as_str(), node.label.as_str(), node.number)).collect();
