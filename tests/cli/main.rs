@@ -12,6 +12,7 @@ mod forged;
 mod graphs;
 mod guess;
 mod hints;
+mod kept;
 mod limits;
 mod memories;
 mod mines;

@@ -1,6 +1,6 @@
 //! Runs the program and judges how it ended.
 
-use chancetree::cli::host::{Question, ask};
+use chancetree::cli::host::{Question, Refusal, ask};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -35,12 +35,21 @@ pub(crate) fn run_in(folder: &Path, words: &str) -> Ran {
 /// Returns the answer in JSON as another program gets it that asks: of what is asked many times, most goes to starting the
 /// program.
 pub(crate) fn answer(words: &str) -> Value {
+    let told = told(words).unwrap_or_else(|refusal| panic!("{words}: {refusal:?}"));
+    serde_json::from_str(&told).unwrap_or_else(|error| panic!("{words}: {error}"))
+}
+
+/// Returns what would be printed, asked like this; on one thread, unless the words say how many.
+///
+/// # Errors
+/// What the program would report.
+pub(crate) fn told(words: &str) -> Result<String, Box<Refusal>> {
     let threads = if words.contains("--threads") { "" } else { "--threads 1" };
     let words = format!("{words} {threads}");
     let question =
         Question { words: words.split_whitespace().map(Into::into).collect(), ..Question::default() };
-    let answer = ask(question, &Arc::default()).unwrap_or_else(|refusal| panic!("{words}: {refusal:?}"));
-    serde_json::from_slice(&answer.printed).unwrap_or_else(|error| panic!("{words}: {error}"))
+    let answer = ask(question, &Arc::default())?;
+    Ok(String::from_utf8(answer.printed).expect("the answer is text"))
 }
 
 /// Returns the JSON that the program itself prints.

@@ -101,6 +101,38 @@ fn plans_of_every_family_are_what_is_found() {
     run("plan guess --numbers 0").failed(2, "");
 }
 
+/// A plan that works the game out finds the states and transitions that the odds are told from.
+#[test]
+fn plans_of_small_games_are_what_odds_visit() {
+    for words in [
+        "memory --pairs 4",
+        "memory --pairs 3 --play best",
+        "memory --position 6,4,4 --play best --objective win",
+        "memory --position 8,4,2 --scores 1,0 --play best,safe --rules tactical",
+        "memory --pairs 3 --memory 2",
+        "memory --pairs 2 --memory 1,2 --play best",
+        "guess --numbers 6",
+        "mines --rows 3 --cols 3 --mines 2",
+        "mines --rows 3 --cols 3 --mines 2 --ties worst",
+    ] {
+        let planned = answer(&format!("plan {words} --format json"));
+        let odds = answer(&format!("odds {words} --format json"));
+        for what in ["states", "transitions"] {
+            assert_eq!(planned[what]["how"], "counted", "{words}");
+            assert_eq!(planned[what]["number"], odds[what].to_string(), "{words}");
+        }
+        assert_eq!(planned["seconds"]["measured"], true, "{words}");
+    }
+    // The solver of best play does not look at all positions, which are counted beside.
+    let words = "mines --rows 3 --cols 3 --mines 2 --play best";
+    let planned = answer(&format!("plan {words} --format json"));
+    let counted = answer(&format!("count {words} --format json"));
+    for what in ["states", "transitions"] {
+        assert_eq!(planned[what]["how"], "counted; the solver of best play visits fewer");
+        assert_eq!(planned[what]["number"], counted[what].to_string());
+    }
+}
+
 /// The memory of a plan is near what the program then takes; a plan knows nothing of the board but smaller ones.
 #[cfg(target_os = "linux")]
 #[test]

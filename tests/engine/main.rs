@@ -13,6 +13,7 @@ mod errors;
 mod lattice;
 mod layers;
 mod oracle;
+mod pace;
 mod packed;
 mod places;
 mod random;

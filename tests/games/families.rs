@@ -1,10 +1,17 @@
 //! Every family that is described: its examples are games, which are explored, solved and drawn without being named here.
 
+use chancetree::exact::ratio;
 use chancetree::export::decided::About;
-use chancetree::family::{Domain, Family, Given, Help, Parameter, Setting, Typed, Verb};
+use chancetree::family::answers::{self, winning};
+use chancetree::family::{Domain, Family, Given, Help, Parameter, Playable, Refusal, Setting, Typed, Verb};
 use chancetree::games::DESCRIBED;
+use chancetree::games::memory::decisions::{Objective, Rules};
+use chancetree::games::memory::family::{Decide, LimitedMemory, Remembered, Start, memory};
+use chancetree::games::mines::family::{Preset, up_to, word};
+use chancetree::games::solitaire::{level, tail};
 use chancetree::model::Run;
-use std::collections::HashMap;
+use serde_json::json;
+use std::collections::{HashMap, HashSet};
 
 /// What was typed for the parameters of a family, as in `--pairs 8 --players 3`.
 fn typed(family: &dyn Family, text: &str) -> HashMap<&'static str, Typed> {
@@ -129,6 +136,7 @@ fn even_numbers_pass_over_odd_ones() {
     assert_eq!(read("2..8"), Ok((vec![2, 4, 6, 8], true)));
     assert_eq!(read("16,4"), Ok((vec![4, 16], true)));
     assert_eq!(read("60000"), Ok((vec![60_000], false)));
+    assert_eq!(read("4..4,4"), Ok((vec![4], true)));
     for wrong in ["15", "0", "1..4", "2..5", "60002", "x", ""] {
         assert!(read(wrong).is_err(), "{wrong:?}");
     }
@@ -244,4 +252,358 @@ fn trees_have_the_values_of_their_game() {
             }
         }
     }
+}
+
+/// What is typed comes back as it is typed, and as the name of a file in which no letter is strange.
+#[test]
+fn settings_are_told_as_they_are_typed() {
+    let list = |all: &[u64]| Setting::List(all.to_vec());
+    let fractions = Setting::Fractions(vec![ratio(3, 4), ratio(1, 1)]);
+    for (setting, typed) in [
+        (Setting::Whole(12), "12"),
+        (list(&[3, 1]), "3,1"),
+        (fractions, "3/4,1"),
+        (Setting::Word("safe"), "safe"),
+        (Setting::Text("a b".to_owned()), "a b"),
+        (Setting::Names(vec!["T1".to_owned(), "best".to_owned()]), "T1,best"),
+        (Setting::Flag, ""),
+    ] {
+        assert_eq!(setting.to_string(), typed);
+    }
+    let stem = |name: &str, text: &str| {
+        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+        given(family, text)[0].stem(name)
+    };
+    let long = (1..=40).map(|number: u64| number.to_string()).collect::<Vec<_>>().join(",");
+    for (family, text, expected) in [
+        ("guess", "--numbers 4 --weights 1,2,3,4", "guess-numbers4-players2-weights-1-2-3-4"),
+        ("guess", &format!("--numbers 40 --weights {long}"), "guess-numbers40-players2-weights"),
+        ("solitaire", "--pairs 3 --recall 0.75,1/8,1", "solitaire-pairs3-recall3_4-1_8-1-k"),
+        ("mines", "--board My/Board_1.txt", "mines-board-my-board-1-txt-lowest-start-anywhere-any"),
+        ("memory", "--pairs 3 --play T1,Best", "memory-players2-pairs3-t1-best"),
+    ] {
+        assert_eq!(stem(family, text), expected);
+    }
+    let many = "x".repeat(70);
+    assert!(stem("mines", &format!("--board {many}")).contains(&format!("-board-{}-", &many[..64])));
+}
+
+/// Where the odds are too much, another question may be answered; the bytes that a game takes by itself are known before.
+#[test]
+fn games_know_what_they_take_and_what_else_to_ask() {
+    let run = Run::default();
+    let family = |name: &str| *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+    for (name, text, instead, bytes) in [
+        ("solitaire", "--pairs 7", "odds solitaire --pairs 7 --means", 0),
+        ("solitaire", "--pairs 2 --recall 3/4,1/8,4/5", "", 0),
+        ("memory", "--pairs 2 --play best", "", 0),
+        // Eight bytes for each way to lay two mines on six cells.
+        ("mines", "--rows 2 --cols 3 --mines 2", "", 8 * 15),
+        ("guess", "--numbers 3", "", 0),
+    ] {
+        let given = &given(family(name), text)[0];
+        let game = family(name).game(given).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        assert_eq!(game.instead(), instead, "{text}");
+        assert_eq!(family(name).bytes(given), bytes, "{text}");
+        let explored = game.explore(&run).expect("it is small");
+        let sizes = [explored.model().node_count() as u64, explored.model().edge_count() as u64];
+        // Odds of mines tell ends apart by the mines that are left.
+        if name != "mines" {
+            assert_eq!(game.work(&run).expect("it is small"), Some(sizes), "{name} {text}");
+        }
+    }
+    // Lowest risk is left to chance, whatever tactics there would be; where somebody decides, points are no part of it.
+    for (name, text, decides, scores) in [
+        ("mines", "--rows 2 --cols 2 --mines 1", false, Some(&[][..])),
+        ("mines", "--rows 2 --cols 2 --mines 1 --play best", true, None),
+        ("memory", "--pairs 3 --scores 1,0", false, Some(&[1, 0][..])),
+        ("memory", "--pairs 3 --play best --scores 1,0", true, None),
+        ("memory", "--pairs 3 --memory 2 --play best --objective win --scores 1,0", true, Some(&[1, 0][..])),
+        ("guess", "--numbers 3", true, Some(&[][..])),
+    ] {
+        let game = family(name).game(&given(family(name), text)[0]);
+        let game = game.unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        assert_eq!((game.decides(), game.scores()), (decides, scores), "{name} {text}");
+    }
+    for family in DESCRIBED {
+        let is_line = |text: &str| !text.is_empty() && !text.contains('\n') && !text.ends_with('.');
+        assert!(is_line(family.about()) && !family.source().contains('\n'), "{}", family.name());
+        let is_whole = family.details().ends_with('.');
+        assert_eq!(
+            is_whole,
+            ["solitaire", "mines", "guess"].contains(&family.name()),
+            "{}",
+            family.details()
+        );
+    }
+}
+
+/// So many numbers may be asked about at once, and so many games.
+#[test]
+fn no_more_is_asked_at_once_than_can_be_answered() {
+    let whole = Parameter::whole("numbers", "", 1, 10_000);
+    let list = |times: usize| vec!["1..10000"; times].join(",");
+    assert_eq!(whole.read(&list(10)).expect("100,000 of them").all.len(), 10_000);
+    assert!(whole.read(&format!("{},7", list(10))).is_err());
+    let even = Parameter::even("cards", "", 2, 20_000);
+    let list = |times: usize| vec!["2..20000"; times].join(",");
+    assert_eq!(even.read(&list(10)).expect("100,000 of them").all.len(), 10_000);
+    assert!(even.read(&format!("{},8", list(10))).is_err());
+    // One range may have too many by itself.
+    let (many, pairs) = (Parameter::whole("n", "", 1, 1_000_000), Parameter::even("n", "", 2, 1_000_000));
+    let numbers = |parameter: &Parameter, text| parameter.read(text).map(|typed| typed.all.len());
+    assert_eq!((numbers(&many, "1..100000"), numbers(&pairs, "2..200000")), (Ok(100_000), Ok(100_000)));
+    let more = Err("that is more than 100000 numbers at a time".to_owned());
+    assert_eq!((numbers(&many, "1..100001"), numbers(&pairs, "2..200002")), (more.clone(), more));
+    let several = [whole, Parameter::whole("players", "", 1, 16)];
+    let games = |players: &'static str| {
+        let texts = ["1..10000", players];
+        let typed =
+            |one: &Parameter| Some(one.read(texts[usize::from(one.name == "players")]).expect("a range"));
+        Given::all(&several, typed).map(|all| all.len())
+    };
+    assert_eq!(games("1..10"), Ok(100_000));
+    assert_eq!(games("1..11"), Err("that is more than 100000 games at a time".to_owned()));
+}
+
+/// Nobody wins a game that counts something, and one player alone has nobody to win against.
+#[test]
+fn winning_takes_another_player() {
+    let refused = |name: &str, text: &str| {
+        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+        let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        winning(family, &*game).map_err(|why| (why.what, why.help))
+    };
+    assert_eq!(refused("guess", "--numbers 3"), Ok(0));
+    let two = Some(Help::Options("--players 2".to_owned()));
+    let alone = || "one player alone has no opponent".to_owned();
+    assert_eq!(refused("guess", "--numbers 3 --players 1"), Err((alone(), two.clone())));
+    assert_eq!(refused("memory", "--pairs 2"), Err(("nobody wins this".to_owned(), two)));
+    let odds = Some(Help::Ask("odds solitaire".to_owned()));
+    assert_eq!(refused("solitaire", "--pairs 2"), Err((alone(), odds)));
+}
+
+/// What is typed in a form of its own, at the ends of what it may be.
+#[test]
+fn forms_of_their_own_are_read_as_they_are_told() {
+    for (text, expected) in [("3,4", Some((3, 4))), ("4,5", Some((4, 5))), ("1,1", Some((1, 1)))] {
+        assert_eq!(up_to(text).ok(), expected);
+    }
+    for wrong in ["3,7", "0,3", "3", "x,3", "3,x", "3,4,5", "16,16"] {
+        assert!(up_to(wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(tail("1"), Ok(ratio(1, 1)));
+    assert_eq!(tail(" 1e-9 "), Ok(ratio(1, 1_000_000_000)));
+    for wrong in ["0", "-1/2", "3/2", "x", ""] {
+        assert!(tail(wrong).is_err(), "{wrong}");
+    }
+    for (text, expected) in [("0.95", 0.95), ("1e-9", 1e-9), ("0.999999999", 1.0 - 1e-9)] {
+        assert_eq!(level(text), Ok(expected));
+    }
+    for wrong in ["0", "1", "-0.5", "1e-10", "0.9999999999", "2", "x"] {
+        assert!(level(wrong).is_err(), "{wrong}");
+    }
+    for (file, typed) in [
+        ("a-b_c.d/e+f,g:h@i%1", "a-b_c.d/e+f,g:h@i%1"),
+        ("", "''"),
+        ("a b", "'a b'"),
+        ("it's", "'it'\\''s'"),
+        ("$x", "'$x'"),
+    ] {
+        assert_eq!(word(file), typed);
+    }
+    let unlimited = |text: &str| memory(text).expect("a memory");
+    assert_eq!(unlimited("unlimited"), Remembered::Shared(None));
+    assert_eq!(unlimited("60000"), Remembered::Shared(Some(60_000)));
+    assert_eq!(unlimited("2,unlimited,0"), Remembered::Own(vec![Some(2), None, Some(0)]));
+    for wrong in ["60001", "-1", "few", "2,", ""] {
+        assert!(memory(wrong).is_err(), "{wrong}");
+    }
+    // Tables of as many cards as there may be, and no card too many.
+    let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    let position = memory.parameters().into_iter().find(|one| one.name == "position").expect("it is there");
+    assert!(position.read("60000,0,0").is_ok() && position.read("60002,0,0").is_err());
+    assert!(position.read("2,2,2").is_ok() && position.read("2,3,2").is_err());
+    let meanings: HashSet<&str> = Preset::ALL.iter().map(|preset| preset.meaning()).collect();
+    assert!(meanings.len() == Preset::ALL.len() && !meanings.contains(""));
+    let ranges = |parameter: Parameter| parameter.range();
+    assert_eq!(ranges(Parameter::whole("n", "a number", 1, 9)), Some("1 to 9".to_owned()));
+    assert_eq!(ranges(Parameter::whole("n", "a number [1..9]", 1, 9)), None);
+    assert_eq!(ranges(Parameter::even("n", "a number", 2, 8)), None);
+}
+
+/// The name of a file about a game of players who forget tells what they remember.
+#[test]
+fn games_of_those_who_forget_have_names_of_their_own() {
+    let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    for (text, expected) in [
+        ("--pairs 3 --memory 2", "memory-pairs3-players2-memory2-singles0"),
+        ("--pairs 3 --memory unlimited --singles 1", "memory-pairs3-players2-memoryunlimited-singles1"),
+        ("--pairs 3 --memory 2,1", "memory-pairs3-players2-memory2-1-singles0"),
+        ("--pairs 3 --unknown 2 --memory 4", "memory-pairs3-players2-known0-half1-unknown2-memory4-singles0"),
+        ("--pairs 3 --scores 1,0", "memory-pairs3-players2-known0-half0-unknown2-scores1_0"),
+        ("--pairs 3 --play best --rules tactical", "memory-pairs3-players2-tactical-pairs"),
+    ] {
+        let game = memory.game(&given(memory, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        assert_eq!(game.stem(), Some(expected), "{text}");
+    }
+    // Nothing is limited without a limit, and singles that there are not are none.
+    let is_given = |text: &str| LimitedMemory::read(&given(memory, text)[0]).expect("a memory").is_given();
+    assert!(is_given("--pairs 3 --memory 2") && is_given("--pairs 3 --singles 1"));
+    assert!(!is_given("--pairs 3 --singles 0") && !is_given("--pairs 3"));
+}
+
+/// A family that says no more of itself than it must.
+struct Bare;
+
+impl Family for Bare {
+    fn name(&self) -> &'static str {
+        "bare"
+    }
+
+    fn about(&self) -> &'static str {
+        "Nothing else"
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let words = Parameter::words("how", "how", &[("well", "well")]);
+        vec![words, Parameter::number("first", "one number", 1, 9), Parameter::whole("second", "some", 1, 9)]
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        &["--second 3"]
+    }
+
+    fn game(&self, _: &Given) -> Result<Box<dyn Playable>, Refusal> {
+        Err(Refusal::new("there is none"))
+    }
+}
+
+/// What a family does not say is nothing, but for the parameter by which its games grow: the first of which there are ranges.
+#[test]
+fn what_a_family_does_not_say_is_nothing() {
+    let given = &given(&Bare, "--second 3")[0];
+    assert_eq!((Bare.details(), Bare.source(), Bare.bytes(given)), ("", "", 0));
+    assert_eq!(Bare.size(), Some("second"));
+    assert!(Bare.tailored().is_empty() && Bare.pages().is_empty());
+    // All families that are known have code of their own for some verbs.
+    assert!(DESCRIBED.iter().all(|family| !family.tailored().is_empty()));
+    let abouts: HashSet<&str> = Verb::ALL.iter().map(|verb| verb.about()).collect();
+    assert!(abouts.len() == Verb::ALL.len() && abouts.iter().all(|it| it.len() > 20 && !it.ends_with('.')));
+}
+
+/// Values are told in their unit, pairs and not cards; a graph tells what it is of.
+#[test]
+fn values_and_graphs_are_told_in_their_unit() {
+    let run = Run::default();
+    let about = |name: &str, text: &str| {
+        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+        let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        let explored = game.explore(&run).expect("it is small");
+        let solution = explored.solve(0, &run).expect("solved");
+        let start = explored.model().start();
+        let value = explored.value(&solution, start);
+        let parameters = json!({ "one": 1, "word": "a word", "none": null });
+        let about = answers::about(&*explored, &solution, (name, &*game, "Title".to_owned()), parameters);
+        let facts: Vec<String> = about.facts.iter().map(|(key, fact)| format!("{key} {fact}")).collect();
+        (value, about.title, facts.join(", "), about.board, about.counts, about.payoff.map(|(key, _)| key))
+    };
+    let half = || vec![ratio(1, 2); 2];
+    let (value, title, facts, ..) = about("guess", "--numbers 2");
+    assert_eq!((value, title.as_str()), (half(), "Title; P(player 1 wins): 1/2"));
+    assert_eq!(facts, "family guess, one 1, word a word, value 1/2, ties 0");
+    let (value, title, facts, board, counts, payoff) = about("mines", "--rows 2 --cols 2 --mines 1");
+    assert_eq!((value, title.as_str()), (vec![ratio(1, 4)], "Title; P(win): 1/4"));
+    assert_eq!(
+        (facts.as_str(), board, counts, payoff),
+        ("family mines, one 1, word a word, value 1/4", true, false, None)
+    );
+    let (value, title, _, board, counts, payoff) = about("memory", "--pairs 3 --play best");
+    // As the robots: 7/5 pairs for the first player.
+    assert_eq!(
+        (value, title.as_str()),
+        (vec![ratio(7, 5), ratio(8, 5)], "Title; expected pairs of player 1: 7/5")
+    );
+    assert_eq!((board, counts, payoff.as_deref()), (false, true, Some("expected_pairs")));
+    let (value, title, _, _, counts, payoff) = about("memory", "--pairs 2 --play best --objective win");
+    assert_eq!(
+        (value, title.as_str()),
+        (vec![ratio(-1, 3), ratio(1, 3)], "Title; P(win) - P(loss) of player 1: -1/3")
+    );
+    assert_eq!((counts, payoff), (false, None));
+    let (_, title, ..) = about("solitaire", "--pairs 2");
+    assert_eq!(title, "Title: 8/3 turns");
+}
+
+/// Where nobody decides, there is nothing that is best.
+#[test]
+fn what_is_best_takes_somebody_who_decides() {
+    let run = Run::default();
+    for (name, text, decides) in [
+        ("guess", "--numbers 3", true),
+        ("memory", "--pairs 2", false),
+        ("memory", "--pairs 2 --play best", true),
+        ("memory", "--cards 4 --play best,safe", true),
+        ("mines", "--rows 2 --cols 2 --mines 1", false),
+    ] {
+        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+        let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        assert_eq!(game.title().contains("2 pairs"), name == "memory", "{}", game.title());
+        let explored = game.explore(&run).expect("it is small");
+        assert_eq!(answers::decides(&*explored), decides, "{name} {text}");
+        let why = answers::decided(&*explored, family).map_err(|why| (why.what, why.help));
+        let what = format!("nobody decides anything in {name}; what to expect is odds");
+        assert_eq!(why, if decides { Ok(()) } else { Err((what, Some(Help::Ask(format!("odds {name}"))))) });
+    }
+}
+
+/// A file that is no policy of this game is refused.
+#[test]
+fn what_is_no_policy_is_refused() {
+    let position = Start { players: 2, ..Start::default() }.position(2).expect("a board");
+    let columns = r#"["known_pairs","half_known","unknown","lead","passes","tactic"]"#;
+    let why = |family: &str, columns: &str, more: &str| {
+        let text = format!("{{\"family\":\"{family}\",\"columns\":{columns}{more}}}");
+        let policies = [("p".to_owned(), ("p.json".to_owned(), text))].into();
+        let game = Decide::playing("p").with_policies(policies).game(&position, "robots");
+        game.err().map(|why| why.what)
+    };
+    let none = Some("p.json: no policy file: best --save writes one".to_owned());
+    assert_eq!((why("guess", columns, ""), why("memory", "[]", "")), (none.clone(), none));
+    let no_pass = r#","rules":"no-pass""#;
+    assert_eq!(why("memory", columns, no_pass).as_deref(), Some("p.json: there are no positions"));
+    let rows = r#","rules":"no-pass","positions":[[0,0,2,0,0,"T6"],[0,1,1,0,0,"T0"]]"#;
+    let what = "p.json: position 2 is not a list of known_pairs, half_known, unknown, lead, passes, tactic";
+    assert_eq!(why("memory", columns, rows).as_deref(), Some(what));
+    let rows = rows.replace("T0", "T5");
+    assert_eq!(why("memory", columns, &rows), None);
+    let pass = rows.replace("no-pass", "tactical");
+    let what = "p.json: the policy may pass, and --rules no-pass forbids it";
+    assert_eq!(why("memory", columns, &pass).as_deref(), Some(what));
+    let win = format!("{rows},\"objective\":\"win\"");
+    let what = "p.json: the policy is for players who want to win";
+    assert_eq!(why("memory", columns, &win).as_deref(), Some(what));
+    assert!(Decide::playing("p").is_given() && !Decide::default().is_given());
+}
+
+/// What was said of players who decide, and what is left of it where nobody does.
+#[test]
+fn what_players_want_is_left_out_where_nobody_decides() {
+    let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    let decide = |text: &str| Decide::read(&given(memory, text)[0]);
+    let told = |decide: &Decide| decide.unless_fixed().parameters("robots");
+    let best = decide("--pairs 3 --play best --tactics T5 --objective win");
+    assert_eq!((&told(&best)["tactics"][0], &told(&best)["objective"]), (&json!("T5"), &json!("win")));
+    let bold = decide("--pairs 3 --play bold --tactics T5 --objective win");
+    assert_eq!((&told(&bold)["tactics"], &told(&bold)["objective"]), (&json!(null), &json!("pairs")));
+    let position = Start { players: 2, ..Start::default() }.position(3).expect("a board");
+    let draw = decide("--pairs 3 --play bold --stalemate draw");
+    assert!(draw.game(&position, "robots").is_err() && draw.unless_fixed().game(&position, "robots").is_ok());
+    assert!(!Decide::playing("best").is_robots() && Decide::default().is_robots());
+    assert_eq!(Decide::playing("safe").parameters("robots")["play"], json!(["safe"]));
+    let of = |passing: bool| Decide::of(vec!["best".to_owned()], Objective::Win, passing);
+    assert_eq!((of(true).objective(), of(true).rules()), (Objective::Win, Rules::Tactical));
+    assert!(of(true).has_rules() && !of(false).has_rules() && of(false).has_objective());
+    assert!(decide("--pairs 3 --tactics T5").has_rules() && decide("--pairs 3 --stalemate draw").has_rules());
+    assert!(!decide("--pairs 3 --play best").has_rules());
 }

@@ -1,0 +1,159 @@
+//! How far work is: one scale, whatever passes and parts it has; and the memory that is left for it.
+
+use chancetree::pace::Pace;
+use chancetree::room::{Growth, held, idle, most_held, pause};
+use std::time::Duration;
+
+/// A pass is a stretch of the one it is in, and the share that is done never falls.
+#[test]
+fn passes_lie_within_passes() {
+    let pace = Pace::new();
+    let done = |expected: f64| assert!((pace.done() - expected).abs() < 1e-12, "{} {expected}", pace.done());
+    done(0.0);
+    pace.share(0.25);
+    done(0.25);
+    pace.share(0.125);
+    done(0.25);
+    pace.pass(0.5, 0.75, || {
+        // It begins where its stretch does, whatever was done before.
+        done(0.5);
+        pace.share(0.5);
+        done(0.625);
+        pace.pass(0.5, 1.0, || {
+            done(0.625);
+            pace.share(0.5);
+            done(0.6875);
+        });
+        done(0.75);
+        pace.share(2.0);
+        done(0.75);
+    });
+    done(0.75);
+    // After the pass the scale is that of the whole work again, and shares are from 0 to 1.
+    pace.share(0.875);
+    done(0.875);
+    pace.share(-1.0);
+    done(0.875);
+    pace.share(7.0);
+    done(1.0);
+    assert_eq!(pace.pass(0.0, 0.5, || 3), 3);
+}
+
+/// A pass that is left takes the work to its end, though it told nothing.
+#[test]
+fn a_pass_ends_where_its_stretch_does() {
+    let pace = Pace::default();
+    pace.pass(0.25, 0.5, || ());
+    assert_eq!(pace.done(), 0.5);
+    pace.up_to(0.75);
+    pace.share(1.0);
+    assert_eq!(pace.done(), 0.75);
+    pace.rest();
+    assert_eq!(pace.done(), 0.75);
+    pace.share(0.5);
+    assert_eq!(pace.done(), 0.875);
+    let begun = Pace::new();
+    begun.up_to(0.5);
+    begun.rest();
+    assert_eq!(begun.done(), 0.5, "what is left begins where the work at hand was to end");
+}
+
+/// Layers tell how far a pass is that goes up to the last of them, and nothing otherwise.
+#[test]
+fn layers_tell_how_far_a_pass_is() {
+    let pace = Pace::new();
+    pace.at_layer(3);
+    assert_eq!(pace.done(), 0.0);
+    pace.pass(0.0, 0.5, || {
+        let layer = pace.upward(4, || {
+            pace.at_layer(3);
+            assert_eq!(pace.done(), 0.375);
+            3
+        });
+        assert_eq!(layer, 3);
+        pace.at_layer(4);
+        assert_eq!(pace.done(), 0.375, "the pass is over");
+    });
+    let pace = Pace::new();
+    pace.upward(0, || pace.at_layer(0));
+    assert_eq!(pace.done(), 0.0);
+    pace.upward(0, || pace.at_layer(1));
+    assert_eq!(pace.done(), 1.0);
+}
+
+/// The line has a bar of twenty letters, the share in per cent, the time that is left, the part and what is at work; without
+/// anything done, only the words.
+#[test]
+fn the_line_tells_what_is_known() {
+    let pace = Pace::new();
+    assert_eq!((pace.line("solving"), pace.line("")), ("solving".to_owned(), String::new()));
+    assert!(pace.begin_part(|| "board 2 of 3".to_owned()));
+    assert!(!pace.begin_part(|| panic!("a part of a part goes without a name")));
+    assert_eq!(pace.line("solving"), "board 2 of 3, solving");
+    pace.share(0.000_999);
+    assert_eq!(pace.line(""), "board 2 of 3");
+    assert_eq!(pace.whole(), None);
+    pace.share(0.26);
+    assert_eq!(pace.line("solving"), "[#####...............] 26 %, 1 s left, board 2 of 3, solving");
+    assert!(pace.whole().is_some_and(|seconds| seconds > 0.0 && seconds < 30.0));
+    pace.end_part();
+    assert!(pace.begin_part(|| "another".to_owned()));
+    pace.end_part();
+    pace.share(1.0);
+    assert_eq!(pace.line(""), "[####################] 100 %, 0 s left");
+    assert_eq!(pace.whole(), None, "it is over");
+    let begun = Pace::new();
+    begun.share(0.005);
+    assert!(begun.whole().is_some());
+    // A fifth of the work has taken a tenth of a second: the whole takes half of one, and the rest less than a second.
+    let slow = Pace::new();
+    std::thread::sleep(Duration::from_millis(100));
+    slow.share(0.2);
+    assert!(slow.whole().is_some_and(|seconds| (0.5..30.0).contains(&seconds)), "{:?}", slow.whole());
+    // A thousandth of it leaves a hundred seconds, told in minutes.
+    slow.share(0.0);
+    let little = Pace::new();
+    std::thread::sleep(Duration::from_millis(110));
+    little.share(0.001);
+    let line = little.line("");
+    let left =
+        line.strip_prefix("[....................] 0 %, ").and_then(|line| line.strip_suffix(" min left"));
+    let left: u32 = left.unwrap_or_else(|| panic!("{line}")).parse().expect("a whole number");
+    assert!((2..100).contains(&left), "{line}");
+}
+
+/// The system is asked as soon as what is left could be taken, and no sooner than a thousandth of a second after the last time.
+#[test]
+fn looks_are_as_far_apart_as_memory_grows() {
+    assert_eq!(pause(0), Duration::from_millis(1));
+    assert_eq!(pause(2_000_000), Duration::from_millis(1));
+    assert_eq!(pause(4_000_000), Duration::from_millis(2));
+    assert_eq!(pause(6_000_000_000), Duration::from_secs(3));
+    let growth = Growth::beyond(u64::MAX, Duration::from_millis(1));
+    assert!(!growth.look() && !growth.has_come());
+    growth.see(u64::MAX);
+    assert!(!growth.has_come(), "as much is not more");
+    let growth = Growth::beyond(1000, Duration::from_secs(1));
+    growth.see(1000);
+    assert!(!growth.has_come());
+    growth.see(1001);
+    assert!(growth.has_come() && growth.look());
+    growth.see(0);
+    assert!(growth.has_come(), "it has held more");
+}
+
+/// This program holds something, and as much as it ever did at most.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_held_is_less_than_the_most_that_was() {
+    let (now, most) = (held().expect("Linux says so"), most_held().expect("Linux says so"));
+    assert!(now > 1 << 20 && now <= most, "{now} {most}");
+    let before = most;
+    let room = vec![1u8; 64 << 20];
+    assert!(room.iter().map(|&byte| u64::from(byte)).sum::<u64>() == 64 << 20);
+    assert!(most_held().expect("Linux says so") >= before.max(64 << 20));
+    assert!(held().expect("Linux says so") >= 64 << 20);
+    assert!(idle() >= 64 << 20);
+    let growth = Growth::beyond(32 << 20, Duration::from_millis(1));
+    assert!(growth.look(), "it holds more");
+}

@@ -1,0 +1,535 @@
+//! Plans: what games would take, told from smaller ones by a clock that stands still unless a test moves it.
+
+use chancetree::evaluate::bidirectional::odds;
+use chancetree::evaluate::counts::counts;
+use chancetree::family::{Datum, Report};
+use chancetree::game::Game as _;
+use chancetree::games::memory::{Memory, plan as boards};
+use chancetree::games::plan::Foreseen as _;
+use chancetree::games::plan::{Ladder, Planner, size};
+use chancetree::model::{Error, Observer, Progress, Run};
+use chancetree::room::most_held;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Duration;
+
+/// A program that plans: its clock in milliseconds, and what it tells.
+struct Desk {
+    clock: AtomicU64,
+    is_stopped: AtomicBool,
+    is_full: AtomicBool,
+    most_bytes: u64,
+    idle: u64,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let (is_stopped, is_full) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { clock: AtomicU64::new(7000), is_stopped, is_full, most_bytes: u64::MAX, idle: 0 }
+    }
+
+    fn pass(&self, milliseconds: u64) {
+        self.clock.fetch_add(milliseconds, Relaxed);
+    }
+
+    /// Games of so many numbers; the last is the one that is asked about.
+    fn ladder(&self, sizes: impl IntoIterator<Item = u64>) -> Ladder<'_> {
+        let sizes = sizes.into_iter().collect();
+        Ladder { game: "A game".to_owned(), size: "numbers", sizes, planner: self }
+    }
+}
+
+impl Observer for Desk {
+    fn step(&self, _: Progress) -> ControlFlow<()> {
+        if self.is_stopped.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Planner for Desk {
+    fn run(&self) -> Run<'_> {
+        Run { most_bytes: self.most_bytes, observer: self, ..Run::default() }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Relaxed)
+    }
+
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.clock.load(Relaxed))
+    }
+
+    fn most_bytes(&self) -> u64 {
+        self.most_bytes
+    }
+
+    fn idle(&self) -> u64 {
+        self.idle
+    }
+
+    fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_> {
+        Box::new(|| self.is_full.load(Relaxed))
+    }
+}
+
+fn holding(bytes: u64) -> Progress {
+    Progress { bytes, ..Progress::default() }
+}
+
+/// A number of a report, by its key.
+fn number<'a>(report: &'a Report, key: &str) -> &'a Datum {
+    let found = report.numbers.iter().rfind(|number| number.key == key);
+    &found.unwrap_or_else(|| panic!("{key} is told")).datum
+}
+
+fn double(report: &Report, key: &str) -> f64 {
+    let Datum::Fit { value, .. } = *number(report, key) else { panic!("{key} is a fit") };
+    value
+}
+
+/// States or transitions, and how they are known.
+fn count(report: &Report, key: &str) -> [String; 2] {
+    let rows = report.tables[0].rows.iter().map(|row| {
+        row.iter().map(|datum| match datum {
+            Datum::Words(words) => words.clone(),
+            _ => panic!("words"),
+        })
+    });
+    let mut rows = rows.map(Iterator::collect::<Vec<_>>);
+    let row = rows.find(|row| row[0] == key).unwrap_or_else(|| panic!("{key} has a row"));
+    [row[1].clone(), row[2].clone()]
+}
+
+/// The games that were worked out: how large, the seconds and the bytes.
+fn samples(report: &Report) -> Vec<(u64, f64, f64)> {
+    let table = report.tables.iter().find(|table| table.key == "samples").expect("samples");
+    let sample = |row: &Vec<Datum>| match row[..] {
+        [Datum::Whole(size), Datum::Double(seconds), Datum::Double(bytes)] => (size, seconds, bytes),
+        _ => panic!("{row:?}"),
+    };
+    table.rows.iter().map(sample).collect()
+}
+
+/// Milliseconds and bytes of games of 1 to 13 numbers: the first twelve take two seconds together.
+const TOOK: [(u64, u64); 13] = [
+    (50, 1000),
+    (70, 1100),
+    (90, 1300),
+    (110, 1500),
+    (130, 1700),
+    (150, 2000),
+    (170, 2300),
+    (190, 2700),
+    (210, 3100),
+    (240, 3600),
+    (280, 4100),
+    (310, 5000),
+    (1, 1),
+];
+
+/// The power law through games of 6 and of 12 numbers, at 20.
+fn at_20(six: f64, twelve: f64) -> f64 {
+    twelve * (20.0f64 / 12.0).powf((twelve / six).log2())
+}
+
+/// Games are worked out for two seconds, and a game that is not done by then is none to tell from. Counts follow from
+/// polynomials, one for all or one for every second size; time and memory grow as from half of the largest game to itself.
+#[test]
+fn what_follows_from_smaller_games_is_told() {
+    let desk = Desk { most_bytes: 1 << 40, ..Desk::new() };
+    let sizes = || (1..=13).chain([20]);
+    let work = |size: u64, run: &Run<'_>| {
+        assert!(size <= 13, "a game of 13 numbers was too large");
+        let (took, bytes) = TOOK[size as usize - 1];
+        run.look(holding(bytes))?;
+        run.look(holding(bytes / 2))?;
+        desk.pass(took);
+        run.look(holding(bytes - 1))?;
+        Ok(Some(Some([size * size + 1, 3 * size + size % 2])))
+    };
+    let forecast = desk.ladder(sizes()).forecast(work, |_, _| unreachable!("all are visited"));
+    let report = forecast.expect("no limit is passed").report(&desk);
+    assert_eq!(report.title, "A game: what exact odds take on 1 thread");
+    assert_eq!(
+        count(&report, "states"),
+        ["401", "a polynomial of degree 2 through 12 counted games, 3 of them to confirm it"]
+    );
+    assert_eq!(
+        count(&report, "transitions"),
+        ["60", "a polynomial of degree 1 through 6 counted games, 3 of them to confirm it"]
+    );
+    let expected = TOOK[..12].iter().zip(1..);
+    let expected = expected.map(|(&(took, bytes), size)| (size, took as f64 / 1000.0, bytes as f64));
+    assert_eq!(samples(&report), expected.collect::<Vec<_>>());
+    let (seconds, bytes) = (double(&report, "seconds"), double(&report, "bytes"));
+    assert!((seconds / at_20(0.15, 0.31) - 1.0).abs() < 1e-9, "{seconds}");
+    assert_eq!(bytes, at_20(2000.0, 5000.0).round());
+    assert_eq!(number(&report, "measured"), &Datum::Flag(false));
+    assert_eq!(count(&report, "time")[1], "a fit: what 12 numbers took, growing as the work does");
+    // With a game between that does not exist no polynomial is trusted, though games below the first one may be none.
+    for (missing, expected) in [(1, "401"), (3, "about 4.0e2")] {
+        let desk = Desk::new();
+        let work = |size: u64, run: &Run<'_>| {
+            if size == 13 {
+                desk.pass(2001);
+            }
+            run.look(holding(1))?;
+            let numbers = [if expected == "401" { size * size + 1 } else { size * size }, 1];
+            Ok((size != missing).then_some(Some(numbers)))
+        };
+        let forecast = desk.ladder(sizes()).forecast(work, |_, _| unreachable!("all are visited"));
+        let report = forecast.expect("no limit is passed").report(&desk);
+        let [number, how] = count(&report, "states");
+        assert_eq!(number, expected);
+        assert_eq!(
+            how.starts_with("a fit: growing as the power 2.0 from 12 numbers on"),
+            missing == 3,
+            "{how}"
+        );
+    }
+}
+
+/// The game itself may be quick enough, and then nothing is a fit.
+#[test]
+fn what_was_worked_out_is_told_as_it_was() {
+    let desk = Desk { most_bytes: 3000, ..Desk::new() };
+    let work = |size: u64, run: &Run<'_>| {
+        // No clock ends the first two games.
+        desk.pass(if size == 3 { 0 } else { 60_000 });
+        run.look(holding(500 * size))?;
+        Ok(Some(None))
+    };
+    // The solver does not visit all; that is counted afterwards, for two seconds.
+    let counts = |size: u64, run: &Run<'_>| {
+        desk.pass(1000);
+        run.look(holding(1))?;
+        Ok(Some([10 * size, 7 * size * size]))
+    };
+    let forecast = desk.ladder([1, 2]).forecast(work, counts).expect("no limit is passed");
+    let report = forecast.report(&desk);
+    let how = "counted; the solver of best play visits fewer";
+    assert_eq!(count(&report, "states"), ["20", how]);
+    assert_eq!(count(&report, "transitions"), ["28", how]);
+    assert_eq!(samples(&report), [(1, 60.0, 500.0), (2, 60.0, 1000.0)]);
+    assert_eq!((double(&report, "seconds"), double(&report, "bytes")), (60.0, 1000.0));
+    assert_eq!(number(&report, "measured"), &Datum::Flag(true));
+    assert_eq!(count(&report, "time"), ["60.0 s", "measured: the game was worked out"]);
+    assert_eq!(report.note, "It fits into the memory limit of 3 kB.");
+    // Two seconds later the third game is not counted any more: its counts grow as those before.
+    let desk = Desk::new();
+    let work = |size: u64, run: &Run<'_>| {
+        desk.pass(10 * size);
+        run.look(holding(500 * size))?;
+        Ok(Some(None))
+    };
+    let counts = |size: u64, run: &Run<'_>| {
+        desk.pass(if size == 1 { 1000 } else { 500 * size });
+        run.look(holding(1))?;
+        Ok(Some([100 * size, 7 * size * size]))
+    };
+    let forecast = desk.ladder([1, 2, 3]).forecast(work, counts).expect("no limit is passed");
+    let report = forecast.report(&desk);
+    assert_eq!(
+        count(&report, "states"),
+        ["about 3.0e2", "a fit: growing as the power 1.0 from 2 numbers on"]
+    );
+    assert_eq!(count(&report, "transitions")[0], "about 6.3e1");
+    assert_eq!(number(&report, "measured"), &Datum::Flag(true));
+    // Games that are visited are counted by that.
+    let desk = Desk::new();
+    let forecast = desk
+        .ladder([1, 2, 3])
+        .forecast(|size, _| Ok(Some(Some([size, 2 * size]))), |_, _| unreachable!("all are visited"));
+    assert_eq!(count(&forecast.expect("no limit is passed").report(&desk), "transitions"), ["6", "counted"]);
+}
+
+/// Games to tell from have half of the memory, and a gigabyte at most. The third may end for its memory or its time; what
+/// ends the program ends the plan, and the first two have to be.
+#[test]
+fn games_to_tell_from_are_small() {
+    for (limit, expected) in [(5000, 2500), (3 << 30, 1 << 30), (2 << 30, 1 << 30), (1 << 30, 1 << 29)] {
+        let desk = Desk { most_bytes: limit, ..Desk::new() };
+        let work = |_, run: &Run<'_>| {
+            assert_eq!(run.most_bytes, expected);
+            Ok(Some(Some([1, 1])))
+        };
+        desk.ladder([1, 2])
+            .forecast(work, |_, _| unreachable!("all are visited"))
+            .expect("no limit is passed");
+    }
+    let none = |_: u64, _: &Run<'_>| -> Result<_, Error> { unreachable!("all are visited") };
+    let filled = |last: u64, full: u64| {
+        let desk = Desk { most_bytes: 2000, ..Desk::new() };
+        let work = |size: u64, run: &Run<'_>| {
+            desk.is_full.store(size >= full, Relaxed);
+            run.look(holding(if size == last { 1001 } else { 1000 }))?;
+            Ok(Some(Some([1, 1])))
+        };
+        desk.ladder(1..=4).forecast(work, none).map(|forecast| samples(&forecast.report(&desk)).len())
+    };
+    assert_eq!(filled(0, 9), Ok(4));
+    assert_eq!(filled(3, 9), Ok(2));
+    assert_eq!(filled(4, 9), Ok(3));
+    assert_eq!(filled(2, 9), Err(Error::TooMuchMemory { limit: 1000, progress: holding(1001) }));
+    // The program has come to hold nearly all: the third game is the last, but the first two are needed.
+    assert_eq!(filled(0, 1), Ok(2));
+    assert_eq!(filled(0, 4), Ok(3));
+    let stopped = |at: u64| {
+        let desk = Desk::new();
+        let work = |size: u64, run: &Run<'_>| {
+            desk.is_stopped.store(size == at, Relaxed);
+            desk.pass(3000);
+            run.look(holding(1))?;
+            Ok(Some(Some([1, 1])))
+        };
+        desk.ladder(1..=4).forecast(work, none).map(|forecast| samples(&forecast.report(&desk)).len())
+    };
+    assert_eq!(stopped(9), Ok(2));
+    assert_eq!(stopped(2), Err(Error::Stopped(holding(1))));
+    // It is stopped and too late: the signal counts.
+    assert_eq!(stopped(3), Err(Error::Stopped(holding(1))));
+}
+
+/// Times and sizes in the unit that people would choose, and how many machines would hold it.
+#[test]
+fn forecasts_are_told_in_units_of_people() {
+    let told = |seconds: f64, bytes: u64, most_bytes: u64| {
+        let desk = Desk { most_bytes, ..Desk::new() };
+        let work = |_, run: &Run<'_>| {
+            desk.pass((1000.0 * seconds) as u64);
+            let _ = run.observer.step(holding(bytes));
+            Ok(Some(Some([1, 1])))
+        };
+        let forecast = desk.ladder([1]).forecast(work, |_, _| unreachable!("all are visited"));
+        forecast.expect("no limit is passed").report(&desk)
+    };
+    for (seconds, words) in [
+        (0.0, "less than 1 ms"),
+        (0.001, "1 ms"),
+        (0.999, "999 ms"),
+        (1.0, "1.0 s"),
+        (119.9, "119.9 s"),
+        (120.0, "2 min"),
+        (7190.0, "120 min"),
+        (7200.0, "2 h"),
+        (172_790.0, "48 h"),
+        (172_800.0, "2 days"),
+    ] {
+        assert_eq!(count(&told(seconds, 1, 1), "time")[0], words);
+    }
+    for (bytes, words) in [
+        (0.0, "0 kB"),
+        (1500.0, "2 kB"),
+        (999_499.0, "999 kB"),
+        (1e6, "1 MB"),
+        (999_499_999.0, "999 MB"),
+        (1e9, "1.0 GB"),
+        (2.26e12, "2260.0 GB"),
+    ] {
+        assert_eq!(size(bytes), words);
+    }
+    for (bytes, limit, machines, fits) in [
+        (0, 1000, 1.0, "yes"),
+        (1000, 1000, 1.0, "yes"),
+        (1001, 1000, 2.0, "no: 2 machines"),
+        (2000, 1000, 2.0, "no: 2 machines"),
+        (2001, 1000, 3.0, "no: 3 machines"),
+    ] {
+        let report = told(0.0, bytes, limit);
+        assert_eq!(number(&report, "machines"), &Datum::Double(machines), "{bytes}");
+        assert_eq!(number(&report, "limit_bytes"), &Datum::Whole(limit));
+        let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("it is told");
+        assert_eq!(brief.datum, Datum::Words(fits.to_owned()), "{bytes}");
+        assert_eq!(report.note.starts_with("It fits into the memory limit of 1 kB."), fits == "yes");
+    }
+}
+
+/// The clock of a program that is slow: each look takes so long.
+struct Slow(Desk, u64);
+
+impl Planner for Slow {
+    fn run(&self) -> Run<'_> {
+        self.0.pass(self.1);
+        self.0.run()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
+
+    fn now(&self) -> Duration {
+        self.0.now()
+    }
+
+    fn most_bytes(&self) -> u64 {
+        self.0.most_bytes()
+    }
+
+    fn idle(&self) -> u64 {
+        self.0.idle()
+    }
+
+    fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_> {
+        self.0.growth()
+    }
+}
+
+/// The most bytes that are held.
+struct Most(AtomicU64);
+
+impl Most {
+    fn of(work: impl FnOnce(&Run<'_>)) -> f64 {
+        let most = Self(AtomicU64::new(0));
+        work(&Run { observer: &most, ..Run::default() });
+        most.0.load(Relaxed) as f64
+    }
+}
+
+impl Observer for Most {
+    fn step(&self, progress: Progress) -> ControlFlow<()> {
+        self.0.fetch_max(progress.bytes, Relaxed);
+        ControlFlow::Continue(())
+    }
+}
+
+/// States and transitions of a board, the bytes of its graph, and the most bytes that are held while it is counted.
+fn counted(pairs: u16, players: u8) -> ([u64; 2], f64, f64) {
+    let (mut numbers, mut bytes) = ([0; 2], 0.0);
+    let most = Most::of(|run| {
+        let graph = Memory::new(pairs, players).expect("a board").graph(run).expect("it is small");
+        let found = counts(&graph, &[graph.start()], &[], run).expect("it is small").swap_remove(0);
+        (numbers, bytes) = ([found.states, found.transitions], graph.bytes() as f64);
+    });
+    (numbers, bytes, most - bytes)
+}
+
+/// The power law through two boards, at a third.
+fn grown([(a, at_a), (b, at_b)]: [(u16, f64); 2], at: u16) -> f64 {
+    let [a, b, at] = [a, b, at].map(f64::from);
+    at_b * (at / b).powf((at_b / at_a).log(b / a))
+}
+
+fn is_near(one: f64, other: f64) -> bool {
+    (one / other - 1.0).abs() < 1e-9
+}
+
+/// The limbs of half of the logarithm of the deals: (2n)! / (n! 2^n).
+fn limbs(pairs: u16) -> f64 {
+    let odd: f64 = (0..pairs).map(|pair| f64::from(2 * pair + 1).ln()).sum();
+    odd / std::f64::consts::LN_2 / 128.0
+}
+
+/// The time that is planned for a board grows as the numbers that are multiplied, and six limbs more for each transition.
+fn grown_time(board: (u16, f64), of: (u16, f64)) -> f64 {
+    let work = |(pairs, transitions): (u16, f64)| (limbs(pairs) + 6.0) * transitions;
+    work(board) / work(of)
+}
+
+/// Boards of Memory are played, each half as large again as the one before, until one has taken two seconds; what they took
+/// is what the rest is told from. Boards of every second size are counted for as long.
+#[test]
+fn boards_of_memory_are_told_from_smaller_ones() {
+    let sizes = [4, 6, 9, 13, 19, 28, 42];
+    for (pairs, tick, played, last) in
+        [(24, 10, &sizes[..4], 6), (24, 100, &sizes[..1], 4), (25, 40, &sizes[..1], 3), (60, 3, &sizes, 20)]
+    {
+        let slow = Slow(Desk::new(), tick);
+        let before = most_held();
+        let report =
+            boards::Robots { pairs, players: 2 }.forecast(&slow).expect("no limit is passed").report(&slow);
+        let samples = samples(&report);
+        let what = format!("{pairs} pairs, {tick} ms: {samples:?}");
+        assert_eq!(samples.iter().map(|sample| sample.0).collect::<Vec<_>>(), played, "{what}");
+        let (largest, seconds, held) = samples[samples.len() - 1];
+        assert!(samples.iter().all(|sample| (sample.1 > 2.0) == (sample.0 == largest)), "{what}");
+        let known = [last - 2, last].map(|pairs| (pairs, counted(pairs, 2).0));
+        let of = |which: usize| known.map(|(pairs, numbers)| (pairs, numbers[which] as f64));
+        // The board itself may be counted in time, though it is not played.
+        let itself = (last == 20).then(|| counted(pairs, 2).0);
+        for (which, key) in ["states", "transitions"].into_iter().enumerate() {
+            let [number, how] = count(&report, key);
+            if let Some(numbers) = itself {
+                assert_eq!(number, numbers[which].to_string(), "{what}");
+                assert_eq!(how, "counted", "{what}");
+            } else {
+                assert_eq!(number, format!("about {:.1e}", grown(of(which), pairs)), "{what}");
+                assert!(how.ends_with(&format!("from {last} pairs on")), "{how}: {what}");
+            }
+        }
+        let transitions = itself.map_or_else(|| grown(of(1), pairs), |numbers| numbers[1] as f64);
+        let played = counted(largest as u16, 2).0[1] as f64;
+        let factor = grown_time((pairs, transitions), (largest as u16, played));
+        assert!(is_near(double(&report, "seconds"), seconds * factor), "{what}");
+        // Bytes are those that the whole program came to hold by then, and how much more the engine will.
+        if let (Some(_), Some(least), Some(most)) = (itself, before, most_held()) {
+            let apart = |pairs: u16| {
+                let (_, graph, lists) = counted(pairs, 2);
+                graph + lists
+            };
+            let of_a_layer =
+                |(pairs, transitions): (u16, f64)| transitions / f64::from(pairs) * (limbs(pairs) + 1.0);
+            let growth = of_a_layer((pairs, transitions)) / of_a_layer((largest as u16, played));
+            let numbers = (held - apart(largest as u16)).max(held / 8.0);
+            let more = apart(pairs) - apart(largest as u16) + numbers * (growth - 1.0);
+            let whole = double(&report, "bytes") - more;
+            assert!(
+                (least as f64 - 1.0..=most as f64 + 1.0).contains(&whole),
+                "{what}: {whole}, {least}, {most}"
+            );
+        }
+    }
+}
+
+/// A board itself may be played and counted in time, and then nothing is a fit.
+#[test]
+fn boards_of_memory_are_worked_out_where_that_is_quick() {
+    for (pairs, players, how) in [(9, 2, "counted"), (12, 4, "counted"), (1, 1, "counted")] {
+        let slow = Slow(Desk::new(), 0);
+        let report =
+            boards::Robots { pairs, players }.forecast(&slow).expect("no limit is passed").report(&slow);
+        let numbers = counted(pairs, players).0.map(|number| [number.to_string(), how.to_owned()]);
+        assert_eq!(["states", "transitions"].map(|key| count(&report, key)), numbers);
+        assert_eq!(number(&report, "measured"), &Datum::Flag(true));
+        assert_eq!(double(&report, "seconds"), 0.0);
+        assert_eq!(boards::Robots { pairs, players }.states(&slow), Some(numbers[0][0].clone()));
+        // Other boards are needed to tell one from.
+        assert_eq!(boards::Robots { pairs, players }.bytes(&slow), None);
+    }
+    let slow = Slow(Desk::new(), 100);
+    assert_eq!(boards::Robots { pairs: 24, players: 2 }.states(&slow), None, "a fit is no answer");
+}
+
+/// Bytes that are told soon: those that the engine held on the largest board that was played, those of numbers times the
+/// growth of the rows of a layer, and the growth of all else.
+#[test]
+fn bytes_of_large_boards_of_memory_are_told_soon() {
+    for (pairs, players, known) in [(110, 2, 20), (111, 2, 19)] {
+        let slow = |idle: u64| Slow(Desk { idle, ..Desk::new() }, 0);
+        let told = |idle: u64| boards::Robots { pairs, players }.bytes(&slow(idle)).expect("it is told");
+        let bytes = told(0);
+        assert!((told(5_000_000) - bytes - 5e6).abs() < 1e-3);
+        let [before, played, whole] =
+            [63, 94, pairs].map(|pairs| (pairs, counted(pairs, players).0[1] as f64));
+        // A board of this many products is large enough to tell from.
+        let products = |(pairs, transitions): (u16, f64)| transitions * (limbs(pairs) + 6.0);
+        assert!(products(before) < 4e6 && products(played) >= 4e6);
+        let held = Most::of(|run| {
+            let graph = Memory::new(played.0, players).expect("a board").graph(run).expect("it is small");
+            odds(&graph, &[], run).expect("it is small");
+        });
+        let [(_, graph, lists), (_, later, longer)] = [known - 2, known].map(|pairs| counted(pairs, players));
+        let apart = |pairs: u16| {
+            let grown = |one: f64, other: f64| grown([(known - 2, one), (known, other)], pairs);
+            grown(graph, later) + grown(lists, longer).min((1u64 << 28) as f64)
+        };
+        let of_a_layer =
+            |(pairs, transitions): (u16, f64)| transitions / f64::from(pairs) * (limbs(pairs) + 1.0);
+        let growth = of_a_layer(whole) / of_a_layer(played);
+        let numbers = (held - apart(played.0)).max(held / 8.0);
+        let expected = held + apart(pairs) - apart(played.0) + numbers * (growth - 1.0);
+        assert!(is_near(bytes, expected), "{pairs}, {players}: {bytes} is not {expected}");
+    }
+    // Too few boards are counted that soon, or the board itself is played.
+    assert_eq!(boards::Robots { pairs: 90, players: 3 }.bytes(&Slow(Desk::new(), 0)), None);
+    assert_eq!(boards::Robots { pairs: 60, players: 2 }.bytes(&Slow(Desk::new(), 0)), None);
+}

@@ -1,0 +1,685 @@
+//! What is told of games beside their odds: who is favoured, head starts, counts of games, and what is saved of it all.
+
+use chancetree::exact::{Natural, Rational, double, one, ratio, zero};
+use chancetree::family::answers::nobody;
+use chancetree::family::favoured::{favoured, favourite, lead, least, most, next, spread};
+use chancetree::family::sampled::{Counted, Counts, Ended, Sample};
+use chancetree::family::saved::{Input, Saved};
+use chancetree::family::{
+    Datum, Drawing, Drawn, Help, Instance, Named, Piece, Playable, Report, Shown, Table, Within, Worth,
+};
+use chancetree::games::guess::Guess;
+use chancetree::games::memory::best;
+use chancetree::games::memory::fair::people::{is_of, kept, regained, usual};
+use chancetree::games::memory::fair::{self, Handicap, Names, Way};
+use chancetree::games::memory::forgetting::Strategy;
+use chancetree::games::memory::strategies;
+use chancetree::games::mines::best::Compared;
+use chancetree::games::mines::risk::Unknown;
+use chancetree::games::mines::risks::{Layout, Method, Risks};
+use chancetree::games::mines::simulate::{self, Policy};
+use chancetree::games::mines::system::Contradiction;
+use chancetree::games::mines::tally::Tallies;
+use chancetree::games::solitaire::Solitaire;
+use chancetree::games::solitaire::deal::Deal;
+use chancetree::games::solitaire::dealt::Dealt;
+use chancetree::games::solitaire::decisions::Rule;
+use chancetree::games::solitaire::distributions::Scored;
+use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, quantities};
+use chancetree::games::solitaire::summary;
+use chancetree::model::Run;
+use chancetree::payoff::Gain;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+fn parts(numbers: &[i64], of: i64) -> Vec<Rational> {
+    numbers.iter().map(|&number| ratio(number, of)).collect()
+}
+
+fn seat(seat: usize) -> String {
+    format!("seat {seat}")
+}
+
+fn words(text: &str) -> Datum {
+    Datum::Words(text.to_owned())
+}
+
+#[test]
+fn who_is_favoured_follows_from_the_wins() {
+    for (wins, ahead, apart, favourite_is, least_is, begins) in [
+        (&[3, 4][..], 1, 1, Some(1), 0, "winner begins"),
+        (&[4, 3], 1, 1, Some(0), 1, "loser begins"),
+        (&[4, 4], 0, 0, None, 1, "loser begins"),
+        (&[2, 5, 1], 3, 4, Some(1), 2, "winner sits as seat 2"),
+        (&[1, 5, 1], 4, 4, Some(1), 2, "winner sits as seat 2"),
+        (&[5, 1, 5], 0, 4, None, 1, "winner sits as seat 1"),
+        (&[1, 2, 3], 1, 2, Some(2), 0, "winner begins"),
+        (&[7], 7, 0, Some(0), 0, "winner begins"),
+    ] {
+        let all = parts(wins, 10);
+        assert_eq!(lead(&all), ratio(ahead, 10), "{wins:?}");
+        assert_eq!(spread(&all), ratio(apart, 10), "{wins:?}");
+        assert_eq!(most(&all), favourite_is, "{wins:?}");
+        assert_eq!(least(&all), least_is, "{wins:?}");
+        assert_eq!(next(&all, seat), begins, "{wins:?}");
+        let by = || Datum::Exact(ratio(ahead, 10));
+        let (people, programs) = match favourite_is {
+            None => (words("nobody"), Datum::Nothing),
+            Some(it) => (
+                Datum::Parts(vec![("", words(&seat(it))), ("by", by())]),
+                Datum::Parts(vec![("player", Datum::Whole(it as u64 + 1)), ("by", by())]),
+            ),
+        };
+        assert_eq!((favoured(&all, seat), favourite(&all)), (people, programs), "{wins:?}");
+        assert_eq!(nobody(&all), one() - all.iter().sum::<Rational>());
+    }
+    assert_eq!(spread(&[]), zero());
+}
+
+/// The head start is the nearest to fair of all, of equals the smallest; nobody looks on once the other is ahead.
+#[test]
+fn head_starts_are_the_nearest_to_fair() {
+    // What the one behind is still behind by with 0, 1, 2, ... points, in twentieths; the number that is best.
+    for (behind, best, looks) in [
+        (&[5, 3, 1, -4][..], 2, 3),
+        (&[5, 3, 1, -1, -2], 2, 3),
+        (&[5, 5, 5, -4], 3, 3),
+        (&[5, 5, 5, -5], 0, 3),
+        (&[5, 4, 0, -5], 2, 2),
+        // As many points as pairs and one more are always enough, if anything is.
+        (&[5, 4, 4, 4, 3, 2], 4, 4),
+    ] {
+        for favoured in [0, 1] {
+            let wins = |behind: i64| {
+                let mut wins = vec![ratio(8 + behind, 20), ratio(8, 20)];
+                wins.swap(0, favoured);
+                wins
+            };
+            let mut asked = Vec::new();
+            let ahead = |to: usize, points: u16| {
+                asked.push((to, points));
+                let mut outcomes = wins(behind[usize::from(points)]);
+                outcomes.push(one() - outcomes.iter().sum::<Rational>());
+                Ok::<_, ()>(outcomes)
+            };
+            let found = Handicap::of(&wins(behind[0]), 3, ahead).expect("no error").expect("two players");
+            let seat = 1 - favoured;
+            let (points, left) = (found.points, wins(behind[usize::from(found.points)]));
+            assert_eq!((points, found.wins), (best, left), "{behind:?}, {favoured}");
+            assert_eq!(found.seat, seat, "{behind:?}");
+            assert_eq!(asked, (1..=looks).map(|points| (seat, points)).collect::<Vec<_>>(), "{behind:?}");
+        }
+    }
+    // Where it is fair there is none, whatever a point would do.
+    let mut asked = Vec::new();
+    let ahead = |to: usize, points: u16| {
+        asked.push((to, points));
+        Ok::<_, ()>(parts(&[9, 7, 0], 16))
+    };
+    let fair = Handicap::of(&parts(&[1, 1], 2), 3, ahead).expect("no error").expect("two players");
+    assert_eq!((fair.points, fair.wins, asked), (0, parts(&[1, 1], 2), vec![(0, 1)]));
+    let none = Handicap::of(&parts(&[1, 1, 1], 3), 3, |_, _| Err("nobody asks"));
+    assert!(none.expect("no error").is_none());
+}
+
+#[test]
+fn head_starts_are_told() {
+    let names = Names(Some(vec!["Anna".to_owned(), "Ben".to_owned()]));
+    let told = |points: u16, pairs: u16| {
+        let handicap = Handicap { seat: 1, points, wins: parts(&[3, 4], 10) };
+        let mut report = Report::new("");
+        let outcomes = parts(&[5, 3, 2], 10);
+        fair::tell_board(pairs, &outcomes, Some(&handicap), &names, &mut report);
+        report
+    };
+    let said = |report: &Report, name: &str| {
+        let number = report.numbers.iter().find(|number| number.words == [name]);
+        number.map(|number| number.datum.clone())
+    };
+    let report = told(2, 3);
+    assert_eq!(said(&report, "best head start"), Some(words("2 points for Ben")));
+    let ahead = vec![("", words("Ben")), ("by", Datum::Exact(ratio(1, 10)))];
+    assert_eq!(said(&report, "then favoured"), Some(Datum::Parts(ahead)));
+    assert_eq!(
+        report.note,
+        "The head start is 2 points before the first turn; all 3 pairs stay on the table."
+    );
+    let programs = report.numbers.iter().find(|number| number.key == "handicap").expect("it is there");
+    let all = [
+        ("player", Datum::Whole(2)),
+        ("pairs", Datum::Whole(2)),
+        ("lead_of_player_1", Datum::Exact(ratio(-1, 10))),
+    ];
+    assert_eq!(programs.datum, Datum::Parts(all.into()));
+    assert_eq!(
+        told(1, 1).note,
+        "The head start is 1 point before the first turn; the pair stays on the table."
+    );
+    let none = told(0, 3);
+    assert_eq!(said(&none, "best head start"), Some(words("none")));
+    assert_eq!((said(&none, "then favoured"), none.note.as_str()), (None, ""));
+    assert_eq!(["Anna", "player 4"], [0, 3].map(|seat| names.of(seat)).each_ref().map(String::as_str));
+    assert_eq!(["Ben", "4"], [1, 3].map(|seat| names.short(seat)).each_ref().map(String::as_str));
+}
+
+/// The five fairest are named, and those that are as fair as the fifth.
+#[test]
+fn the_fairest_are_named() {
+    let way = |name: &str, apart: i64| Way {
+        name: name.to_owned(),
+        outcomes: parts(&[apart, 0, 100 - apart], 100),
+    };
+    let boards = |ways: &[i64]| -> (Vec<String>, Vec<Vec<Way>>) {
+        let names = (1..).map(|board| format!("board {board}"));
+        names.zip(ways).map(|(name, &apart)| (name, vec![way("bold", apart)])).unzip()
+    };
+    let (names, mut ways) = boards(&[9, 3, 4, 5, 1, 5, 6, 2, 5]);
+    let fairest = "board 5 (bold), board 8 (bold), board 2 (bold), board 3 (bold), board 4 (bold), board 6 (bold), \
+                   board 9 (bold)";
+    assert_eq!(fair::summary(&names, &ways, "to win"), format!("\nFairest: {fairest}.\n"));
+    ways[0].push(way("best", 0));
+    let with_best = fair::summary(&names, &ways, "to win");
+    let (first, rest) =
+        fairest.rsplit_once(", board 4 (bold), board 6 (bold), board 9 (bold)").expect("three");
+    assert_eq!(rest, "");
+    assert_eq!(
+        with_best,
+        format!("\nFairest: board 1 (best), {first}.\nPlayers who play best want to win.\n")
+    );
+    assert_eq!(usual(true, 2), ["bold", "safe", "best"]);
+    assert_eq!(usual(false, 2), ["robots", "safe", "best", "parity"]);
+    assert_eq!(usual(false, 3), ["robots", "safe", "best"]);
+}
+
+/// A distribution of scores is saved with the points of each seat, and comes back the same.
+#[test]
+fn distributions_of_scores_come_back() {
+    let scores = || vec![(vec![3, 0], ratio(1, 4)), (vec![1, 2], ratio(3, 4))];
+    let found = regained(scores(), 2);
+    assert_eq!((found.outcomes(), found.expected()), (parts(&[1, 3, 0], 4), parts(&[3, 3], 2)));
+    let mut again = kept(&found);
+    again.sort_unstable_by_key(|(points, _)| points[1]);
+    assert_eq!(again, scores());
+}
+
+/// Probabilities of something else than all there is, of other seats, or of points that nobody can have are none.
+#[test]
+fn what_was_saved_of_a_fair_board_is_checked() {
+    let half = || parts(&[1, 1, 0], 2);
+    let kept = |outcomes: Vec<Rational>, scores: Vec<(Vec<u64>, Rational)>| (outcomes, Some(scores));
+    assert!(is_of(&(half(), None), 2));
+    assert!(is_of(&kept(half(), vec![(vec![65535, 0], ratio(1, 2)), (vec![0, 1], ratio(1, 2))]), 2));
+    for wrong in [
+        (parts(&[1, 1, 0, 0], 2), None),
+        (parts(&[1, 0, 0], 2), None),
+        (parts(&[3, -1, 0], 2), None),
+        kept(half(), vec![(vec![1], one())]),
+        kept(half(), vec![(vec![65536, 0], one())]),
+        kept(half(), vec![(vec![1, 0], ratio(1, 2))]),
+        kept(half(), vec![(vec![1, 0], ratio(3, 2)), (vec![0, 1], ratio(-1, 2))]),
+    ] {
+        assert!(!is_of(&wrong, 2), "{wrong:?}");
+    }
+}
+
+#[test]
+fn whoever_alone_has_most_has_won() {
+    for (scores, winner) in
+        [(&[2, 3, 1][..], Some(1)), (&[3, 3, 1], None), (&[0, 0], None), (&[5], Some(0)), (&[], None)]
+    {
+        let ended = Ended::by_score(scores);
+        assert_eq!(ended.winner, winner);
+        assert_eq!(ended.halves, [scores.iter().map(|&score| 2 * score as i64).collect::<Vec<_>>()]);
+    }
+}
+
+/// Games in three ways: what is told of them, and what is saved goes on as if nothing had been.
+#[test]
+fn tallies_are_those_of_the_games() {
+    let ways = [Policy::ALL[0], Policy::ALL[1], Policy::Strong];
+    let ended = |won: bool, left: usize, guesses: usize| simulate::Ended { won, left, guesses };
+    // Lost games have mines left; the first way wins 3 of 5, the second 1, the third 4.
+    let games = [
+        [ended(true, 0, 2), ended(false, 3, 1), ended(true, 0, 1)],
+        [ended(true, 0, 4), ended(false, 5, 2), ended(true, 0, 3)],
+        [ended(false, 7, 1), ended(true, 0, 2), ended(true, 0, 2)],
+        [ended(true, 0, 1), ended(false, 1, 1), ended(false, 2, 2)],
+        [ended(false, 2, 5), ended(false, 6, 3), ended(true, 0, 1)],
+    ];
+    let mut whole = Tallies::new(&ways);
+    games.iter().for_each(|game| whole.add(&game.to_vec()));
+    assert_eq!(whole.games(), 5);
+    let mut first = Tallies::new(&ways);
+    games[..2].iter().for_each(|game| first.add(&game.to_vec()));
+    let mut rest = Tallies::new(&ways);
+    assert_eq!(rest.resume(2, &first.words()), Some(()));
+    assert_eq!(rest.games(), 2);
+    games[2..].iter().for_each(|game| rest.add(&game.to_vec()));
+    assert_eq!((rest.games(), rest.words()), (5, whole.words()));
+    // Won; mines left in so many games, their sum and that of their squares; the same of guesses. Then the pairs.
+    let mean = |count: u64, sum: u64, squares: u64| [count, sum, 0, squares, 0];
+    let expected = [
+        &[3][..],
+        &mean(2, 9, 53),
+        &mean(5, 13, 47),
+        &[1],
+        &mean(4, 15, 71),
+        &mean(5, 9, 19),
+        &[4],
+        &mean(1, 2, 4),
+        &mean(5, 9, 19),
+        &[3, 1],
+        &[1, 2],
+        &[0, 3],
+    ];
+    assert_eq!(whole.words(), expected.concat());
+    let words = whole.words();
+    for (at, wrong) in [(0, 6), (0, 4), (1, 1), (6, 4), (33, 5), (34, 3), (34, u64::MAX)] {
+        let mut words = words.clone();
+        words[at] = wrong;
+        assert_eq!(Tallies::new(&ways).resume(5, &words), None, "{at}: {wrong}");
+    }
+    assert_eq!(Tallies::new(&ways).resume(4, &words), None);
+    // All games are unlike: as many as there are, and no more.
+    let mut words = words;
+    words[33] = 4;
+    assert_eq!(Tallies::new(&ways).resume(5, &words), Some(()));
+}
+
+fn returned<T: Saved + PartialEq + std::fmt::Debug>(thing: &T) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    thing.write(&mut bytes).expect("memory");
+    let mut from = &bytes[..];
+    assert_eq!(&T::read(&mut Input::new(&mut from)).expect("it was written"), thing);
+    assert!(from.is_empty(), "{thing:?}");
+    assert_eq!(bytes.len() % 8, 0, "{thing:?}");
+    bytes
+}
+
+fn is_refused<T: Saved>(words: &[u64]) -> bool {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    T::read(&mut Input::new(&mut &bytes[..])).is_err()
+}
+
+/// What is saved comes back the same, and takes whole words.
+#[test]
+fn what_is_saved_comes_back() {
+    returned(&-3i64);
+    returned(&Natural::from(7u32));
+    returned(&(Natural::from(u64::MAX) * Natural::from(u64::MAX)));
+    returned(&0.1f64);
+    assert_eq!(returned(&true), [1, 0, 0, 0, 0, 0, 0, 0]);
+    for (text, length) in [("", 8), ("a", 16), ("1234567", 16), ("12345678", 16), ("123456789", 24)] {
+        assert_eq!(returned(&text.to_owned()).len(), length, "{text}");
+    }
+    returned(&Some(vec![("é".to_owned(), ratio(-7, 3)), (String::new(), zero())]));
+    returned::<Option<u64>>(&None);
+    returned(&json!({
+        "null": null, "whole": u64::MAX, "signed": -5, "double": 0.1, "all": [true, "text", { "deep": [] }]
+    }));
+    let row = vec![
+        Datum::Exact(ratio(1, 3)),
+        Datum::Decimal(ratio(1, 3)),
+        Datum::Bar { value: ratio(1, 3), most: 0.5 },
+        Datum::Fit { value: 2.5, is_measured: true },
+        Datum::Parts(vec![("a", Datum::Each(vec![Datum::Nothing, Datum::Flag(true)]))]),
+        Datum::Scores(vec![1, 2]),
+    ];
+    let heads = || ["a", "b", "c", "d", "e", "f"].map(|key| (key, Some(key)));
+    let plain = Table::new("plain", heads(), [row.clone()]);
+    let mut report = Report::new("title");
+    report.add("number", 3u64).only(Shown::Listed);
+    report.numbers.push(Named {
+        key: "key".to_owned(),
+        words: vec!["words".to_owned()],
+        datum: Datum::Double(0.5),
+        within: Within::Tables,
+        shown: Shown::Alone,
+    });
+    report.remarks.push(vec![Piece::from("a"), Piece::Number(ratio(1, 2))]);
+    report.drawings.push(Drawing(vec![vec![Drawn {
+        words: "x".to_owned(),
+        risk: Some(0.5),
+        is_marked: true,
+    }]]));
+    report.tables = vec![
+        plain.clone(),
+        plain.clone().main(),
+        plain.clone().titled("above"),
+        plain.clone().whole().main(),
+        plain.clone().whole(),
+    ];
+    report.note = "note".to_owned();
+    assert_eq!(plain.clone().titled("above").title, "above");
+    assert!(!plain.is_whole && plain.clone().whole().is_whole && plain.clone().main().is_main);
+    let bytes = returned(&report);
+    let mut saved = Vec::new();
+    report.save(&json!({ "pairs": 3 }), &mut saved).expect("memory");
+    let (parameters, again) = Report::saved(&mut &saved[..]).expect("it was saved");
+    assert_eq!((parameters, again), (json!({ "pairs": 3 }), report.clone()));
+    assert!(saved.ends_with(&bytes));
+    // A table that cannot be printed: a row too short, no columns, a bar that is longer than the longest.
+    let refused = |tables: Vec<Table>| {
+        let (mut saved, report) = (Vec::new(), Report { tables, ..Report::default() });
+        report.save(&Value::Null, &mut saved).expect("memory");
+        Report::saved(&mut &saved[..]).is_err()
+    };
+    let bar =
+        |top: i64, most: f64| Table::new("bar", [("a", None)], [[Datum::Bar { value: ratio(top, 1), most }]]);
+    assert!(!refused(vec![plain.clone()]) && !refused(vec![bar(1, 1.0)]) && !refused(vec![bar(0, 1.0)]));
+    assert!(refused(vec![plain.clone(), Table::new("", heads(), [row[1..].to_vec()])]));
+    assert!(refused(vec![Table { columns: Vec::new(), rows: Vec::new(), ..plain }]));
+    assert!(refused(vec![bar(2, 1.0)]) && refused(vec![bar(-1, 1.0)]) && refused(vec![bar(1, 0.5)]));
+    assert!(!refused(vec![bar(1, 2.0)]));
+}
+
+#[test]
+fn what_makes_no_sense_is_not_read() {
+    assert!(is_refused::<bool>(&[2]) && is_refused::<u64>(&[]) && !is_refused::<u64>(&[7]));
+    // Variants that there are not.
+    assert!(!is_refused::<Shown>(&[2]) && is_refused::<Shown>(&[3]) && is_refused::<Datum>(&[17]));
+    // A text that is shorter than it says, and one of the right length.
+    assert!(
+        is_refused::<String>(&[9, 0x6161_6161_6161_6161])
+            && !is_refused::<String>(&[8, 0x6161_6161_6161_6161])
+    );
+    assert!(is_refused::<String>(&[8, u64::MAX]), "no text");
+    assert!(is_refused::<Vec<u64>>(&[3, 1, 1]) && !is_refused::<Vec<u64>>(&[2, 1, 1]));
+    // The word behind a table: whether CSV consists of it, and whether a title follows.
+    assert!(!is_refused::<Table>(&[0, 0, 0, 1]) && !is_refused::<Table>(&[0, 0, 0, 3, 0, 1]));
+    assert!(is_refused::<Table>(&[0, 0, 0, 4, 0, 1]) && is_refused::<Table>(&[0, 0, 0, 2]));
+    // A fraction over nothing.
+    let [none, whole] = [zero(), one()].map(|number| returned(&number));
+    let denominator = whole.len() / 2;
+    let nothing = &none[..none.len() - denominator];
+    assert_eq!(whole[denominator..], none[nothing.len()..]);
+    let over_nothing = [nothing, nothing].concat();
+    assert!(Rational::read(&mut Input::new(&mut &over_nothing[..])).is_err());
+    // Nothing is inside of more than 64 others.
+    let nested = |depth: usize| {
+        let mut words = [4, 1].repeat(depth);
+        words.push(0);
+        is_refused::<Value>(&words)
+    };
+    assert!(!nested(64) && nested(65));
+}
+
+/// Numbers that no solution can have found are none.
+#[test]
+fn what_was_saved_of_tables_is_checked() {
+    let cell = |best: &[u64]| (best.to_vec(), zero());
+    assert!(best::is_row(&vec![cell(&[1]), cell(&[9, 5]), cell(&[])], 2));
+    assert!(!best::is_row(&vec![cell(&[1]), cell(&[9])], 2) && !best::is_row(&vec![cell(&[1]); 4], 2));
+    assert!(!best::is_row(&vec![cell(&[1]), cell(&[1, 0])], 1), "no tactic 0");
+    assert!(!best::is_row(&vec![cell(&[10]), cell(&[1])], 1) && !best::is_row(&vec![cell(&[257]); 2], 1));
+    let are_row = strategies::Cell::are_row;
+    assert!(are_row(&[(1, 0), (3, 2)], 3) && are_row(&[], 3));
+    for wrong in [(0, 0), (4, 0), (1, 3)] {
+        assert!(!are_row(&[(1, 1), wrong], 3), "{wrong:?}");
+    }
+}
+
+/// Deals of solitaire that are not all there are, or values that no game has.
+#[test]
+fn what_was_saved_of_solitaire_is_checked() {
+    let games = [2, 3].map(|pairs| Solitaire::new(pairs).expect("a board"));
+    let rule = Rule { pair: -7, lucky: 2, miss: 1, ..Rule::KELLNER };
+    let row = |values: &[(i64, u32)]| -> Scored {
+        values.iter().map(|&(value, deals)| (value, Natural::from(deals))).collect()
+    };
+    // 3 deals of two pairs, 15 of three; 7 points at most for each card.
+    let right = || vec![row(&[(-28, 1), (28, 2)]), row(&[(42, 15)])];
+    assert!(summary::are_right(&right(), &games, rule));
+    assert!(!summary::are_right(&right()[..1], &games, rule));
+    for wrong in [row(&[(-29, 1), (28, 2)]), row(&[(29, 3)]), row(&[(1, 2)]), row(&[(1, 4)])] {
+        assert!(!summary::are_right(&[wrong.clone(), row(&[(42, 15)])], &games, rule), "{wrong:?}");
+    }
+    let quarter = || vec![(2, ratio(1, 4)), (3, ratio(1, 2))];
+    let kept =
+        |variance: i64, chances: Vec<(i64, Rational)>, tail: Rational, why: &str| -> quantities::Kept {
+            (ratio(5, 2), (ratio(variance, 1), (chances, (tail, (true, why.to_owned())))))
+        };
+    assert!(quantities::is_right(&kept(0, quarter(), ratio(1, 4), "")));
+    assert!(quantities::is_right(&kept(1, vec![(2, one())], zero(), "")));
+    assert!(quantities::is_right(&kept(1, Vec::new(), zero(), "it does not end")));
+    for wrong in [
+        kept(-1, quarter(), ratio(1, 4), ""),
+        kept(1, quarter(), zero(), ""),
+        kept(1, vec![(2, one()), (3, zero())], zero(), ""),
+        kept(1, vec![(2, ratio(5, 4))], ratio(-1, 4), ""),
+        kept(1, quarter(), ratio(1, 4), "it does not end"),
+        kept(-1, Vec::new(), zero(), "it does not end"),
+    ] {
+        assert!(!quantities::is_right(&wrong), "{wrong:?}");
+    }
+}
+
+/// A tail that is longer than what is left tells more; where the half is left, expectations do.
+#[test]
+fn what_does_not_end_is_told_otherwise() {
+    let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
+    let game = Imperfect::new(2, Model::FreshFirst, recall).expect("a game");
+    for (left, tail) in
+        [(1_000_001, "1/1000000"), (1_000_000, "1/1000"), (1000, "1/100"), (10, "1/2"), (3, "1/2")]
+    {
+        assert_eq!(quantities::instead(&game, &ratio(1, left)), format!("a longer tail: --tail {tail}"));
+    }
+    let expectations = "expectations without distributions: chancetree information solitaire --pairs 2 --recall \
+                        3/4,1/8,4/5 --model L";
+    assert_eq!(quantities::instead(&game, &ratio(1, 2)), expectations);
+}
+
+/// The squares of both tables of best play: what is best first, in the colour of its meaning.
+#[test]
+fn tables_of_best_play_have_a_square_for_each_cell() {
+    let parameters = json!({ "pairs": 4 });
+    let row: best::Row = vec![(vec![6], one()), (vec![5, 1], zero()), (Vec::new(), zero())];
+    let cells = best::Cell::of_row(2, row, &parameters);
+    let echo = json!({ "pairs": 4, "unknown": 1, "half_known": 1 });
+    assert_eq!(cells[1].parameters(), echo);
+    let grid = best::grid(&cells, "title".to_owned());
+    let squares: Vec<_> =
+        grid.squares.iter().map(|it| (it.row, it.column, it.text.as_str(), it.fill)).collect();
+    assert_eq!(squares, [(2, 0, "6", "#E69F00"), (2, 1, "5=", "#56B4E9"), (2, 2, "-", "#FFFFFF")]);
+    let legend: Vec<&str> = grid.legend.iter().map(|(fill, _)| *fill).collect();
+    assert_eq!(legend, ["#56B4E9", "#E69F00"], "each tactic once, in the order of their numbers");
+    let fills = [1, 2, 3, 5, 6, 7].map(|tactic| {
+        let cells = best::Cell::of_row(0, vec![(vec![tactic], zero())], &parameters);
+        best::grid(&cells, String::new()).squares[0].fill
+    });
+    assert_eq!(fills, ["#F0E442", "#CC79A7", "#DDDDDD", "#56B4E9", "#E69F00", "#009E73"]);
+    let cells = strategies::Cell::of_row(3, vec![(1, 0), (2, 1), (3, 2)]);
+    let grid = strategies::grid(&cells, "title".to_owned());
+    let squares: Vec<_> =
+        grid.squares.iter().map(|it| (it.row, it.column, it.text.as_str(), it.fill)).collect();
+    assert_eq!(squares, [(3, 1, "0", "#56B4E9"), (3, 2, "1", "#E69F00"), (3, 3, "2", "#DDDDDD")]);
+    let legend: Vec<(&str, &str)> = grid.legend.iter().map(|(fill, text)| (*fill, text.as_str())).collect();
+    let expected = [("#56B4E9", "0 safe"), ("#E69F00", "1 bold"), ("#DDDDDD", "2 forced or equal")];
+    assert_eq!(legend, expected);
+    for (both, decision) in [([1, 0], 1), ([0, 1], 0), ([1, 1], 2)] {
+        let [bold, safe] = both.map(|number| ratio(number, 1));
+        assert_eq!(strategies::decision(&[(Strategy::Bold, bold), (Strategy::Safe, safe)]), decision);
+    }
+    assert_eq!(strategies::decision(&[(Strategy::Bold, one())]), 2);
+}
+
+/// A deal with its arcs: each pair once, from its first card to its mate, numbered in the order in which they are complete;
+/// a block ends with the second card of a pair.
+#[test]
+fn a_deal_is_drawn_as_its_pairs() {
+    let symbols = ["a", "b", "a", "c", "c", "b"];
+    let dealt = Dealt::of(Deal::new(&symbols).expect("a deal"), symbols.map(str::to_owned).to_vec());
+    let arcs = dealt.arcs("title");
+    assert_eq!(arcs.pairs, [(0, 2, 0), (1, 5, 2), (3, 4, 1)]);
+    assert_eq!((arcs.title, arcs.names), ("title", &symbols.map(str::to_owned)[..]));
+    assert_eq!(arcs.blocks, [0, 3, 5]);
+}
+
+/// The smallest boards come first, of equals the one with fewer rows; each with one mine up to all cells but one.
+#[test]
+fn boards_are_compared_from_the_smallest_on() {
+    let boards = Compared::boards(3, 5);
+    let sizes = [(1, 2), (1, 3), (1, 4), (2, 2), (1, 5), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (3, 5)];
+    let expected =
+        sizes.iter().flat_map(|&(rows, cols)| (1..rows * cols).map(move |mines| (rows, cols, mines)));
+    assert_eq!(boards, expected.collect::<Vec<(u8, u8, u8)>>());
+}
+
+/// What stands in the way is told with what is possible instead; a limit is nobody's mistake.
+#[test]
+fn positions_without_probabilities_are_refused() {
+    let layout = Layout::Board("mines 2\n1?*\n???\n".parse().expect("a board"));
+    let refused = |why: Unknown| layout.refusal(&why).map(|refusal| (refusal.what, refusal.help));
+    let islands = || Some(Help::Options("--method islands".to_owned()));
+    let large = "the matrix is too large for the method binary".to_owned();
+    assert_eq!(refused(Unknown::Large(7)), Some((large, islands())));
+    let free = "41 variables of one island are free; more than 40 would take days to try".to_owned();
+    assert_eq!(refused(Unknown::Free(41)), Some((free, islands())));
+    assert_eq!(refused(Unknown::Entangled(3)), None);
+    // Mines that are known count among those in all.
+    let none = |least, most| Unknown::Contradiction(Contradiction::Mines { mines: 1, least, most });
+    let told = |what: &str, help: &str| Some((what.to_owned(), Some(Help::Options(help.to_owned()))));
+    assert_eq!(refused(none(2, 2)), told("the numbers allow 3 mines in all, not 2", "mines 3"));
+    assert_eq!(refused(none(2, 4)), told("the numbers allow 3 to 5 mines in all, not 2", "mines 3"));
+}
+
+/// A board as it is drawn, and as a graph of cells and of equations.
+#[test]
+fn a_position_is_drawn_as_it_is_known() {
+    let run = Run::default();
+    let layout = Layout::Board("mines 2\n1?*\nF??\n".parse().expect("a board"));
+    let risks = Risks::of(&layout, Method::Islands, &run).expect("some placements fit");
+    // One more mine than the known one, and one of the three near the number.
+    let drawn = risks.drawn();
+    assert_eq!((drawn.title.as_str(), drawn.columns), ("Minesweeper, 2 x 3, 2 mines", 3));
+    let cells: Vec<_> =
+        drawn.cells.iter().map(|cell| (cell.seen.as_deref(), cell.risk, cell.is_safest)).collect();
+    let third = Some(double(&ratio(1, 3)));
+    let hidden = (None, third, false);
+    assert_eq!(
+        cells,
+        [
+            (Some("1"), None, false),
+            hidden,
+            (Some("*"), Some(1.0), false),
+            hidden,
+            hidden,
+            (None, Some(0.0), true)
+        ]
+    );
+    let edges = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+        pairs.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect()
+    };
+    let net = risks.net(false);
+    let nodes: Vec<_> =
+        net.nodes.iter().map(|node| (node.label.as_str(), node.kind, node.number, node.drawn)).collect();
+    assert_eq!(
+        nodes,
+        [
+            ("1,1\n1", "opened", Some(1), Some((0, 0))),
+            ("1,2\n1/3", "hidden", None, Some((0, 1))),
+            ("1,3\n*", "mine", None, Some((0, 2))),
+            ("2,1\n1/3", "hidden", None, Some((1, 0))),
+            ("2,2\n1/3", "hidden", None, Some((1, 1))),
+            ("2,3\n0/1", "hidden", None, Some((1, 2))),
+        ]
+    );
+    let near =
+        [("n0", "n1"), ("n0", "n3"), ("n0", "n4"), ("n1", "n2"), ("n1", "n3"), ("n1", "n4"), ("n1", "n5")];
+    let more = [("n2", "n4"), ("n2", "n5"), ("n3", "n4"), ("n4", "n5")];
+    assert_eq!(net.edges, edges(&[&near[..], &more].concat()));
+    // A long fraction does not fit into a cell.
+    let far = Layout::Board(
+        "mines 40\n1??????????????????????????????????????????????????\n".parse().expect("a board"),
+    );
+    let label = |layout: &Layout, place: usize| {
+        let risks = Risks::of(layout, Method::Islands, &run).expect("some placements fit");
+        risks.net(false).nodes[place].label.clone()
+    };
+    assert_eq!((label(&far, 1), label(&far, 2)), ("1,2\n1/1".to_owned(), "1,3\n39/49".to_owned()));
+    let chain = Layout::Board(include_str!("../snapshots/answers/chain.txt").parse().expect("a board"));
+    assert_eq!(label(&chain, 0), "1,1\n0.1189");
+    let net = risks.net(true);
+    let ids: Vec<_> =
+        net.nodes.iter().map(|node| (node.id.as_str(), node.label.as_str(), node.number)).collect();
+    assert_eq!(ids[4..], [("e0", "1,1\n= 1", Some(1)), ("all", "all\n= 1", Some(1))]);
+    let all = [("all", "n1"), ("all", "n3"), ("all", "n4"), ("all", "n5")];
+    assert_eq!(net.edges, edges(&[&[("e0", "n1"), ("e0", "n3"), ("e0", "n4")], &all[..]].concat()));
+}
+
+/// The counts of random games go on from the words that were saved, as if nothing had been; what no games have is refused.
+#[test]
+fn samples_are_those_of_the_games() {
+    let run = Run::default();
+    let rules = Guess::new(5, 2).expect("a game");
+    let instance =
+        Instance::new(rules, Worth::Wins { nobody: None }, Gain).and(Worth::Expected("guesses"), Gain);
+    let game: &dyn Playable = &instance;
+    let explored = game.explore(&run).expect("it is small");
+    let solution = explored.solve(0, &run).expect("solved");
+    let induced = explored.induced(&solution, &run).expect("a policy");
+    let events: BTreeSet<String> =
+        (0..explored.model().edge_count()).map(|edge| explored.event(edge)).collect();
+    assert_eq!(events.iter().map(String::as_str).collect::<Vec<_>>(), ["higher", "hit", "lower"]);
+    let values = [parts(&[3, 2], 5), parts(&[1, 1], 2)];
+    let sample = Sample::of(&*induced, game.worths(), &values, "heading".to_owned(), json!({}));
+    assert_eq!((sample.heading.as_str(), sample.nobody.as_str()), ("heading", ""));
+    assert_eq!(sample.outcomes, values[0]);
+    for number in 0..8 {
+        // Whoever wins has a point, which is counted twice.
+        let Ended { winner, halves } = sample.play(1, number, &run).expect("a game");
+        let halves_of = |seat| 2 * i64::from(winner == Some(seat));
+        assert_eq!(halves, [[halves_of(0), halves_of(1)]]);
+        assert!(winner.is_some());
+    }
+    let ended = |winner: Option<u8>, halves: [i64; 2]| Ended { winner, halves: vec![halves.to_vec()] };
+    let games = [
+        ended(Some(0), [2, 0]),
+        ended(Some(1), [4, 6]),
+        ended(None, [0, -2]),
+        ended(Some(0), [6, 0]),
+        ended(Some(1), [-4, 8]),
+    ];
+    let mut whole = sample.counted();
+    games.iter().for_each(|game| whole.add(game));
+    // Wins of each and of nobody, then of each the games, their sum and that of their squares.
+    let sum = |sum: u64, squares: u64| [5, sum, 0, squares, 0];
+    assert_eq!(whole.words(), [&[2, 2, 1][..], &sum(8, 72), &sum(12, 104)].concat());
+    let mut first = sample.counted();
+    games[..3].iter().for_each(|game| first.add(game));
+    let mut rest = sample.counted();
+    assert_eq!(rest.resume(3, &first.words()), Some(()));
+    assert_eq!(rest.games(), 3);
+    games[3..].iter().for_each(|game| rest.add(game));
+    assert_eq!((rest.games(), rest.words()), (5, whole.words()));
+    for (at, wrong) in [(0, 3), (2, u64::MAX), (3, 4), (4, 73), (11, 1)] {
+        let mut words = whole.words();
+        words[at] = wrong;
+        assert_eq!(sample.counted().resume(5, &words), None, "{at}: {wrong}");
+    }
+    // What is simulated is a share of all games, or half of the mean of what was counted twice.
+    let report = whole_report(&sample, &whole);
+    let [mean, error] = [0.8, (5.0f64 * 72.0 - 64.0).sqrt() / 10.0 / 2.0];
+    assert_eq!(report[0], ("win_1".to_owned(), 0.4, (0.4f64 * 0.6 / 5.0).sqrt()));
+    assert_eq!((report[2].0.as_str(), report[2].1), ("guesses_1", mean));
+    assert!((report[2].2 - error).abs() < 1e-12, "{report:?}");
+    assert_eq!((report[3].0.as_str(), report[3].1), ("guesses_2", 1.2));
+}
+
+/// The key, the value and the error of each number that was estimated; intervals are 1.96 errors wide to each side, but for
+/// shares.
+fn whole_report(sample: &Sample<'_>, counted: &Counted) -> Vec<(String, f64, f64)> {
+    let report = sample.report(counted, 1);
+    let row = |row: &Vec<Datum>| {
+        let [_, Datum::Words(key), _, Datum::Double(value), Datum::Double(error), low, high, _] = &row[..]
+        else {
+            panic!("{row:?}")
+        };
+        if let (false, Datum::Double(low), Datum::Double(high)) = (key.starts_with("win"), low, high) {
+            assert!((high - value - 1.959_963_984_540_054 * error).abs() < 1e-9, "{row:?}");
+            assert!((value - low - 1.959_963_984_540_054 * error).abs() < 1e-9, "{row:?}");
+        }
+        (key.clone(), *value, *error)
+    };
+    report.tables[0].rows.iter().map(row).collect()
+}
