@@ -100,7 +100,8 @@ proptest! {
                 prop_assert_eq!(induced.name(node), other.name(node));
             }
             let values = solve(&toy, &induced, &Gain, &Run::default()).expect("values");
-            let node_of: HashMap<_, _> = (0..whole.node_count()).map(|node| (*whole.state(node), node)).collect();
+            let node_of = whole.nodes();
+            prop_assert_eq!(node_of.len(), whole.node_count());
             for node in 0..other.node_count() {
                 prop_assert_eq!(values.value(node), solution.value(node_of[induced.state(node)]));
             }

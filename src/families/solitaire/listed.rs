@@ -55,7 +55,7 @@ impl Listed {
         table.only(Within::Tables, &["deal"]).only(Within::Json, &["cards"])
     }
 
-    /// Returns what is told of all deals of a board, which takes some kilobytes for each.
+    /// Returns what is told of all deals of a board, which takes about a kilobyte for each.
     ///
     /// # Errors
     /// As [`all`](Self::all).
