@@ -1,7 +1,9 @@
 //! How far work is: one scale, whatever passes and parts it has; and the memory that is left for it.
 
 use chancetree::pace::Pace;
-use chancetree::room::{Growth, held, idle, most_held, pause};
+use chancetree::room::{Growth, pause};
+#[cfg(target_os = "linux")]
+use chancetree::room::{allowed, held, idle, most_held, to_take};
 use std::time::Duration;
 
 /// A pass is a stretch of the one it is in, and the share that is done never falls.
@@ -156,4 +158,24 @@ fn what_is_held_is_less_than_the_most_that_was() {
     assert!(idle() >= 64 << 20);
     let growth = Growth::beyond(32 << 20, Duration::from_millis(1));
     assert!(growth.look(), "it holds more");
+}
+
+/// A program may take three quarters of the memory that is free, in whole megabytes, unless something else allows it less.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_may_be_taken_is_most_of_what_is_free() {
+    let free = || {
+        let text = std::fs::read_to_string("/proc/meminfo").expect("Linux has it");
+        let line = text.lines().find(|line| line.starts_with("MemAvailable:")).expect("Linux says so");
+        let kilobytes: u64 = line.split_whitespace().nth(1).expect("a number").parse().expect("a number");
+        kilobytes * 1024
+    };
+    let (before, bytes, after) = (free(), to_take(0).expect("Linux says so"), free());
+    assert!(bytes > 1 << 20 && bytes.is_multiple_of(1 << 20), "{bytes}");
+    // Others take memory, too, and give it back.
+    assert!(bytes <= before.max(after) / 10 * 8, "{before} {bytes} {after}");
+    match allowed(0) {
+        None => assert!(bytes >= before.min(after) / 10 * 7, "{before} {bytes} {after}"),
+        Some(allowed) => assert!(bytes <= allowed && allowed > 1 << 20, "{bytes} {allowed}"),
+    }
 }

@@ -36,7 +36,15 @@ impl Listed {
     }
 
     fn cards(&self) -> String {
-        self.cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        let mut text = String::with_capacity(3 * self.cards.len());
+        let mut number = itoa::Buffer::new();
+        for &card in &self.cards {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(number.format(card));
+        }
+        text
     }
 
     /// Returns a line for each of some deals.
