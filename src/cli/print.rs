@@ -288,20 +288,44 @@ pub(crate) fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
 /// A line of CSV (RFC 4180, but with a bare newline). Text that a spreadsheet would take for a formula begins with an
 /// apostrophe, which means text there.
 pub(crate) fn csv(cells: &[String]) -> String {
-    let guarded = |cell: &String| if is_formula(cell) { format!("'{cell}") } else { cell.clone() };
-    own_csv(&cells.iter().map(guarded).collect::<Vec<_>>())
+    let mut line = String::new();
+    csv_onto(&mut line, &mut cells.iter().map(String::as_str));
+    line
+}
+
+/// Adds such a line to a text.
+fn csv_onto(text: &mut String, cells: &mut dyn Iterator<Item = &str>) {
+    for (place, cell) in cells.enumerate() {
+        if place > 0 {
+            text.push(',');
+        }
+        match is_formula(cell) {
+            true => quoted_onto(text, &format!("'{cell}")),
+            false => quoted_onto(text, cell),
+        }
+    }
+    text.push('\n');
 }
 
 /// A line of CSV of this program's own words, among which are options.
 pub(crate) fn own_csv(cells: &[String]) -> String {
-    let quoted = cells.iter().map(|cell| {
-        if cell.contains(['"', ',', '\n', '\r']) {
-            format!("\"{}\"", cell.replace('"', "\"\""))
-        } else {
-            cell.clone()
+    let mut line = String::new();
+    for (place, cell) in cells.iter().enumerate() {
+        if place > 0 {
+            line.push(',');
         }
-    });
-    quoted.collect::<Vec<_>>().join(",") + "\n"
+        quoted_onto(&mut line, cell);
+    }
+    line.push('\n');
+    line
+}
+
+fn quoted_onto(text: &mut String, cell: &str) {
+    if cell.contains(['"', ',', '\n', '\r']) {
+        text.push_str(&format!("\"{}\"", cell.replace('"', "\"\"")));
+    } else {
+        text.push_str(cell);
+    }
 }
 
 /// Returns `true` if a spreadsheet would work a cell out: it begins as a formula, and is no number, fraction or dash.

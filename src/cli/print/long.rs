@@ -3,21 +3,23 @@
 use super::report::{Answer, Answers, objects, rows};
 use super::{Format, Print, Style, aligned_lines, table, write_parts};
 use crate::cli::fail::Fail;
-use crate::family::{Report, Table};
+use crate::family::{Report, Table, Within};
 use serde_json::Value;
 
 /// The rows of a part.
 const PART: usize = 1024;
 
-/// Prints the table of a family that has a row for each of these; `part` makes it of some of them, more than once. A column
-/// has data of one kind, and nothing comes from a file.
+/// Prints the table of a family that has a row for each of these; `part` makes it of some of them, more than once, for a
+/// format. A column has data of one kind, and nothing comes from a file.
 pub(crate) fn long<T>(
     family: &str,
     parameters: &Value,
     all: &[T],
-    part: impl Fn(&[T]) -> Table,
+    part: impl Fn(&[T], Within) -> Table,
     how: Print,
 ) -> Result<(), Fail> {
+    let within = if how.format == Format::Json { Within::Json } else { Within::Tables };
+    let part = |some: &[T]| part(some, within);
     let answer = |some: &[T]| {
         let report = Report { tables: vec![part(some)], ..Report::default() };
         [Answer { parameters: parameters.clone(), report }]

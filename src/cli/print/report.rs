@@ -2,7 +2,7 @@
 
 use super::datum::{brief, columns_of, datum, parts};
 use super::{
-    CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv, fitting, harmless, json as print_json, json_line,
+    CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv, csv_onto, fitting, harmless, json as print_json, json_line,
     painted, print, print_harmless, question, table, with_note,
 };
 use crate::cli::fail::Fail;
@@ -151,6 +151,10 @@ impl<'a> Answers<'a> {
         }
         let mut text = csv(&names.iter().map(|&name| name.clone()).collect::<Vec<_>>());
         for line in &lines {
+            if line.iter().map(|(name, _)| name).eq(names.iter().copied()) {
+                csv_onto(&mut text, &mut line.iter().map(|(_, cell)| cell.as_str()));
+                continue;
+            }
             // The results go before the question.
             let cell =
                 |name: &&String| line.iter().rfind(|(known, _)| known == *name).map(|(_, cell)| cell.clone());

@@ -1,7 +1,7 @@
 //! All deals of a board: a line each. There are many, so that little is held of each.
 
 use super::deal::Deal;
-use crate::family::{ColumnOf, Refusal, Report, Table, Within, counted};
+use crate::family::{ColumnOf, Datum, Refusal, Report, Table, Within, counted};
 
 /// The most pairs of which all deals are listed: 135,135 of them.
 const MOST_LISTED: u16 = 7;
@@ -47,12 +47,16 @@ impl Listed {
         text
     }
 
-    /// Returns a line for each of some deals.
+    /// Returns a line for each of some deals, for people and for one format for programs or all.
     #[must_use]
-    pub fn table(deals: &[Self]) -> Table {
+    pub fn table(deals: &[Self], within: Within) -> Table {
+        let named = |format: Within, one: &Self| match within == format || within == Within::All {
+            true => one.cards().into(),
+            false => Datum::Nothing,
+        };
         let fields: [ColumnOf<'_, &Self>; 7] = [
-            ("deal", Some("deal"), &|one| one.cards().into()),
-            ("cards", None, &|one| one.cards().into()),
+            ("deal", Some("deal"), &|one| named(Within::Tables, one)),
+            ("cards", None, &|one| named(Within::Json, one)),
             ("turns", Some("turns"), &|one| one.numbers[0].into()),
             ("lucky", Some("lucky"), &|one| one.numbers[1].into()),
             ("first_position", Some("first position"), &|one| one.numbers[2].into()),
@@ -71,7 +75,7 @@ impl Listed {
         let all: Vec<Self> = Self::all(pairs)?.collect();
         let deals = counted(all.len(), "deal");
         let mut report = Report::new(format!("Solitaire Memory, {}: {deals}", counted(pairs, "pair")));
-        report.tables.push(Self::table(&all));
+        report.tables.push(Self::table(&all, Within::All));
         Ok(report)
     }
 }
