@@ -235,6 +235,19 @@ fn what_was_worked_out_is_told_as_it_was() {
     );
     assert_eq!(count(&report, "transitions")[0], "about 6.3e1");
     assert_eq!(number(&report, "measured"), &Datum::Flag(true));
+    // If the second is not counted any more, nothing is told from the first.
+    let desk = Desk::new();
+    let counts = |size: u64, run: &Run<'_>| {
+        desk.pass(2001);
+        run.look(holding(1))?;
+        Ok(Some([100 * size, size]))
+    };
+    let forecast = desk.ladder([1, 2]).forecast(|_, _| Ok(Some(None)), counts).expect("no limit is passed");
+    let report = forecast.report(&desk);
+    let how = "only those of 1 numbers were counted in time";
+    assert_eq!(count(&report, "states"), ["unknown", how]);
+    assert_eq!(count(&report, "transitions"), ["unknown", how]);
+    assert_eq!(number(&report, "measured"), &Datum::Flag(true));
     // Games that are visited are counted by that.
     let desk = Desk::new();
     let forecast = desk

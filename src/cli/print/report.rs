@@ -2,8 +2,8 @@
 
 use super::datum::{brief, columns_of, datum, parts};
 use super::{
-    CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv, csv_onto, fitting, harmless, json as print_json, json_line,
-    painted, print, print_harmless, question, table, with_note,
+    CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv, csv_onto, fitting, harmless, json as print_json,
+    json_line, painted, print, print_harmless, question, table, with_note,
 };
 use crate::cli::fail::Fail;
 use crate::family::{Datum, Named, Piece, Report, Shown, Table, Within};

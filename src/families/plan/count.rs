@@ -35,6 +35,12 @@ impl Count {
         Some(Self::exact(number.to_string(), how))
     }
 
+    /// Of a game where only a smaller one was counted.
+    pub(crate) fn unknown(from: &str) -> Self {
+        let how = format!("only those of {from} were counted in time");
+        Self { number: "unknown".to_owned(), value: f64::NAN, how, is_exact: false }
+    }
+
     /// As a power of the size, from the largest game on that was counted.
     pub(crate) fn fitted(power: Power, size: f64, from: &str) -> Self {
         let how = format!("a fit: growing as the power {:.1} from {from} on", power.power);

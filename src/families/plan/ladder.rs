@@ -89,6 +89,8 @@ impl Ladder<'_> {
             let mut found = STEPS.iter().filter_map(|&step| Count::polynomial(counts(), most, step));
             match found.next().filter(|_| !gaps) {
                 Some(count) => count,
+                // Nothing grows from a single game.
+                None if counted.len() < 2 => Count::unknown(&from(largest)),
                 None => Count::fitted(growing(counted, |it| number(it) as f64), most as f64, &from(largest)),
             }
         };
