@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CLI, EVALUATOR = "src/cli/count.rs", "src/engine/evaluate/backward.rs"
+CLI, EVALUATOR = "src/cli/fair.rs", "src/engine/evaluate/backward.rs"
 
 
 def cargo(folder, words, **more):
