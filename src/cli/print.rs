@@ -289,43 +289,34 @@ pub(crate) fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
 /// apostrophe, which means text there.
 pub(crate) fn csv(cells: &[String]) -> String {
     let mut line = String::new();
-    csv_onto(&mut line, &mut cells.iter().map(String::as_str));
+    csv_onto(&mut line, true, &mut cells.iter().map(String::as_str));
     line
-}
-
-/// Adds such a line to a text.
-fn csv_onto(text: &mut String, cells: &mut dyn Iterator<Item = &str>) {
-    for (place, cell) in cells.enumerate() {
-        if place > 0 {
-            text.push(',');
-        }
-        match is_formula(cell) {
-            true => quoted_onto(text, &format!("'{cell}")),
-            false => quoted_onto(text, cell),
-        }
-    }
-    text.push('\n');
 }
 
 /// A line of CSV of this program's own words, among which are options.
 pub(crate) fn own_csv(cells: &[String]) -> String {
     let mut line = String::new();
-    for (place, cell) in cells.iter().enumerate() {
-        if place > 0 {
-            line.push(',');
-        }
-        quoted_onto(&mut line, cell);
-    }
-    line.push('\n');
+    csv_onto(&mut line, false, &mut cells.iter().map(String::as_str));
     line
 }
 
-fn quoted_onto(text: &mut String, cell: &str) {
-    if cell.contains(['"', ',', '\n', '\r']) {
-        text.push_str(&format!("\"{}\"", cell.replace('"', "\"\"")));
-    } else {
-        text.push_str(cell);
+/// Adds a line of CSV to a text, in which formulas are guarded or left.
+fn csv_onto(text: &mut String, guards: bool, cells: &mut dyn Iterator<Item = &str>) {
+    for (place, cell) in cells.enumerate() {
+        if place > 0 {
+            text.push(',');
+        }
+        let quotes = cell.contains(['"', ',', '\n', '\r']);
+        text.push_str(if quotes { "\"" } else { "" });
+        text.push_str(if guards && is_formula(cell) { "'" } else { "" });
+        if quotes {
+            text.push_str(&cell.replace('"', "\"\""));
+            text.push('"');
+        } else {
+            text.push_str(cell);
+        }
     }
+    text.push('\n');
 }
 
 /// Returns `true` if a spreadsheet would work a cell out: it begins as a formula, and is no number, fraction or dash.

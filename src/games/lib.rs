@@ -11,14 +11,6 @@ macro_rules! explored_here {
             crate::model::Graph::of(self, run)
         }
 
-        fn graph_to(
-            &self,
-            depth: u32,
-            run: &crate::model::Run<'_>,
-        ) -> Result<crate::model::Graph<Self>, crate::model::Error> {
-            crate::model::Graph::to_depth(self, depth, run)
-        }
-
         fn follow(
             &self,
             run: &crate::model::Run<'_>,

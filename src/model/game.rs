@@ -112,14 +112,6 @@ pub trait Game: Sync + Sized {
         Graph::of(self, run)
     }
 
-    /// Explores the states that are at most `depth` events away from the start; see [`Graph::to_depth`].
-    ///
-    /// # Errors
-    /// If the game breaks a promise of this contract, or a limit of `run` is passed.
-    fn graph_to(&self, depth: u32, run: &Run<'_>) -> Result<Graph<Self>, Error> {
-        Graph::to_depth(self, depth, run)
-    }
-
     /// Explores the game layer by layer for one who follows it; of a layer that is done nothing is held any more.
     #[doc(hidden)]
     fn follow(&self, run: &Run<'_>, visit: &mut dyn Visit) -> Result<(), Error> {

@@ -152,7 +152,7 @@ impl<'a> Answers<'a> {
         let mut text = csv(&names.iter().map(|&name| name.clone()).collect::<Vec<_>>());
         for line in &lines {
             if line.iter().map(|(name, _)| name).eq(names.iter().copied()) {
-                csv_onto(&mut text, &mut line.iter().map(|(_, cell)| cell.as_str()));
+                csv_onto(&mut text, true, &mut line.iter().map(|(_, cell)| cell.as_str()));
                 continue;
             }
             // The results go before the question.
