@@ -5,12 +5,14 @@ mod options;
 mod show;
 mod write;
 
+use super::checkpoint::Checkpoints;
 use super::described::Question;
 use super::fail::{Fail, Status};
 use super::host;
 use super::memory::{self, Position};
 use super::target::Target;
 use super::watch::Watch;
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::counts::count;
 use crate::evaluate::nodes::Figures;
 use crate::exact::{self, Natural};
@@ -23,6 +25,7 @@ use crate::games::memory::figures;
 use crate::model::{Error, Graph, Run, Situations};
 pub(super) use options::{As, How, LabelStyle};
 use options::{Direction, Numbers, Shape};
+use serde_json::json;
 pub(super) use show::Showing;
 use std::path::PathBuf;
 
@@ -37,7 +40,11 @@ const MOST_EXACT: usize = 200_000;
 const DRAWN: u64 = 6000;
 
 /// The graph of Memory.
-pub(super) fn memory(question: &Question, (_, mut how): (Showing, How), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn memory(
+    question: &Question,
+    (_, mut how, checkpoints): (Showing, How, Checkpoints),
+    watch: &Watch,
+) -> Result<(), Fail> {
     let (board, decide, limited) = memory::asked(question)?;
     how.prepare(watch)?;
     let position = board.only()?;
@@ -49,7 +56,7 @@ pub(super) fn memory(question: &Question, (_, mut how): (Showing, How), watch: &
     if how.depth.is_none() {
         how.check_size(&position, watch)?;
     }
-    how.write(&position, targets, watch)
+    how.write(&position, targets, &checkpoints, watch)
 }
 
 /// The share of the work that is done before a graph is written, about.
@@ -63,7 +70,7 @@ impl How {
     pub(in crate::cli) fn targets(&self, stem: &str) -> Result<Vec<Target>, Fail> {
         let path = self.output.clone().unwrap_or_else(|| {
             let mut name = stem.to_owned();
-            name.push_str(if self.shape == Shape::Dag { "-dag" } else { "-tree" });
+            name.push_str(&format!("-{}", self.shape.name()));
             if let Some(depth) = self.depth {
                 name.push_str(&format!("-depth{depth}"));
             }
@@ -167,7 +174,13 @@ impl How {
     }
 
     /// Builds the graph of a board, evaluates it, and writes it.
-    fn write(&self, position: &Position, targets: Vec<Target>, watch: &Watch) -> Result<(), Fail> {
+    fn write(
+        &self,
+        position: &Position,
+        targets: Vec<Target>,
+        checkpoints: &Checkpoints,
+        watch: &Watch,
+    ) -> Result<(), Fail> {
         let family = &position.game;
         let explain = |error| watch.explain(error);
         let run = self.limits(watch);
@@ -180,8 +193,17 @@ impl How {
         let nodes = graph.node_count();
         let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.writes_reach());
         let exact = self.is_exact(nodes) || in_labels;
-        let evaluate = || watch.pass(COUNTED, 1.0, || figures::figures(family, &graph, exact, &watch.run()));
-        let figures = watch.phase("evaluate", evaluate).map_err(explain)?;
+        let work = json!({
+            "graph": "memory",
+            "game": position.parameters(),
+            "shape": self.shape.name(),
+            "depth": self.depth,
+            "exact": exact,
+        });
+        let evaluate = |checkpointer: Option<&dyn Checkpointer>| {
+            watch.pass(COUNTED, 1.0, || figures::figures(family, &graph, exact, checkpointer, &watch.run()))
+        };
+        let figures = watch.phase("evaluate", || checkpoints.keep(&work, watch, evaluate))?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
@@ -206,8 +228,7 @@ impl How {
         if let serde_json::Value::Object(parameters) = position.parameters() {
             facts.extend(parameters.into_iter().map(|(name, value)| (name, value.to_string())));
         }
-        let shape = if self.shape == Shape::Dag { "dag" } else { "tree" };
-        facts.push(("shape".to_owned(), shape.to_owned()));
+        facts.push(("shape".to_owned(), self.shape.name().to_owned()));
         for (seat, value) in odds.iter().enumerate() {
             let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
             facts.push((name, exact::fraction(value)));

@@ -106,6 +106,11 @@ impl Residues {
     pub fn inverse(self, word: u64) -> u64 {
         if word == 1 { 1 } else { self.power(word, self.prime - 2) }
     }
+
+    /// The residue that stands for a weight over a total.
+    pub fn share(self, (weight, total): (u64, u64)) -> u64 {
+        self.product(weight, self.inverse(total))
+    }
 }
 
 #[cfg(test)]

@@ -101,6 +101,25 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
     }
 }
 
+/// What was found of the nodes of a graph before it is written.
+#[test]
+fn graphs_go_on_too() {
+    for (graph, bytes) in [
+        ("graph memory --pairs 26 --precision exact --as drn -o -", 50_000),
+        ("graph memory --pairs 36 --precision decimal --as drn -o -", 50_000),
+        ("graph memory --pairs 20 --shape tree --depth 8 --as drn -o -", 2_000),
+        ("graph memory --pairs 40 --play best,robots --as drn -o -", 10_000),
+        ("graph guess --numbers 240 --as drn -o -", 2_000),
+    ] {
+        let folder = folder();
+        begin_to(bytes, folder.path(), graph);
+        let ran = run_in(folder.path(), &format!("{graph} --checkpoint kept"));
+        assert!(ran.err.contains("going on from"), "{}", ran.err);
+        assert!((ran.status, &ran.out) == (Some(0), &run(graph).ok()), "{graph}");
+        assert!(!folder.path().join(FILE).exists(), "done work needs no checkpoint");
+    }
+}
+
 /// Games at random are the same whatever the threads, so what one thread has counted others go on from.
 #[test]
 fn games_at_random_go_on() {

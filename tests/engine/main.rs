@@ -20,6 +20,7 @@ mod random;
 mod ranks;
 mod residues;
 mod resume;
+mod resume_nodes;
 mod scores;
 mod threads;
 mod told;

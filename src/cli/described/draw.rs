@@ -2,6 +2,7 @@
 
 use super::Question;
 use super::find::Evaluated;
+use crate::cli::checkpoint::Checkpoints;
 use crate::cli::fail::Fail;
 use crate::cli::graph::{How, LabelStyle, Showing};
 use crate::cli::watch::Watch;
@@ -10,7 +11,11 @@ use crate::family::answers::about;
 use crate::model::Model;
 
 /// Solves the game, and writes its graph or its tree.
-pub(super) fn graph(question: &Question, (show, mut how): (Showing, How), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn graph(
+    question: &Question,
+    (show, mut how, checkpoints): (Showing, How, Checkpoints),
+    watch: &Watch,
+) -> Result<(), Fail> {
     how.prepare(watch)?;
     let asked = question.only(watch)?;
     let shown = show.of(asked.game.seats())?;
@@ -31,7 +36,8 @@ pub(super) fn graph(question: &Question, (show, mut how): (Showing, How), watch:
     };
     // What is not drawn is solved, too: it decides what the rest is worth.
     let run = how.limits(watch);
-    let Evaluated { explored, solution } = Evaluated::of(&asked, fits, &run, watch)?;
+    let kept = (&checkpoints, &asked.work("graph"));
+    let Evaluated { explored, solution } = Evaluated::kept(&asked, fits, kept, &run, watch)?;
     let tree = is_tree.then(|| watch.phase("unfold", || explored.unfolded(depth, &run)));
     let tree = tree.transpose().map_err(|error| watch.explain(error))?;
     let shape = tree.as_deref().unwrap_or(&*explored);

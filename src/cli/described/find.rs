@@ -20,18 +20,9 @@ pub(super) struct Evaluated<'a> {
 }
 
 impl<'a> Evaluated<'a> {
-    /// A game, of which `fits` refuses what cannot be answered before it is solved.
-    pub(super) fn of(
-        asked: &'a Asked,
-        fits: impl Fn(&Model) -> Result<(), Fail>,
-        run: &Run<'_>,
-        watch: &Watch,
-    ) -> Result<Self, Fail> {
-        Self::kept(asked, fits, UNSAVED, run, watch)
-    }
-
-    /// With checkpoints, which name what is solved. Fewer choices are tried first, if the game has such.
-    fn kept(
+    /// A game, of which `fits` refuses what cannot be answered before it is solved; checkpoints name what is solved. Fewer
+    /// choices are tried first, if the game has such.
+    pub(super) fn kept(
         asked: &'a Asked,
         fits: impl Fn(&Model) -> Result<(), Fail>,
         (checkpoints, work): Saved<'_>,
@@ -66,7 +57,7 @@ impl<'a> Evaluated<'a> {
 
     /// A whole game.
     pub(super) fn whole(asked: &'a Asked, watch: &Watch) -> Result<Self, Fail> {
-        Self::of(asked, |_| Ok(()), &watch.run(), watch)
+        Self::kept(asked, |_| Ok(()), UNSAVED, &watch.run(), watch)
     }
 
     pub(super) fn model(&self) -> &Model {

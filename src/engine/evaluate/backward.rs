@@ -48,7 +48,7 @@ fn of<const K: usize>(
 ) -> Result<Vec<Distribution>, Error> {
     let mut sweep = Sweep::<Rows<K>>::back(graph, wanted, None, run)?;
     let words = wanted.iter().map(|&node| node as u64).collect();
-    let question = Question { name: b"backward", graph, direction: Direction::Back, words };
+    let question = Question { name: b"backward", graph, directions: &[Direction::Back], words };
     through(question, &mut sweep, checkpointer, run)?;
     wanted.iter().map(|&node| Ok(Distribution::new(&*sweep.row(node)?, graph.seats()))).collect()
 }

@@ -100,7 +100,7 @@ fn forward<const K: usize>(
 ) -> Result<Whole, Error> {
     let mut sweep = Sweep::<Rows<K>>::ahead(graph, graph.start(), scores, run)?;
     let words = of_scores(graph, scores).collect();
-    let question = Question { name: b"forward ", graph, direction: Direction::Ahead, words };
+    let question = Question { name: b"forward ", graph, directions: &[Direction::Ahead], words };
     through(question, &mut sweep, checkpointer, run)?;
     let Found { states, transitions, .. } = sweep.found();
     Ok(Whole { distribution: sweep.at_ends(), states, transitions })

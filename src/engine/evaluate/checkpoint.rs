@@ -238,6 +238,16 @@ pub fn take_integer(input: &mut dyn Read) -> io::Result<Integer> {
     Ok(if is_negative == 0 { number } else { -number })
 }
 
+/// Writes doubles, bit by bit.
+pub(crate) fn put_doubles(out: &mut dyn Write, doubles: &[f64]) -> io::Result<()> {
+    doubles.iter().try_for_each(|double| put(out, &[double.to_bits()]))
+}
+
+/// Reads so many doubles.
+pub(crate) fn take_doubles(input: &mut dyn Read, count: usize) -> io::Result<Vec<f64>> {
+    Ok(take(input, count as u64)?.into_iter().map(f64::from_bits).collect())
+}
+
 /// Writes numbers, their count first.
 pub(crate) fn put_numbers(out: &mut dyn Write, numbers: &[Natural]) -> io::Result<()> {
     put(out, &[numbers.len() as u64])?;

@@ -141,7 +141,7 @@ impl<'a, const K: usize> Counting<'a, K> {
     fn through(mut self, checkpointer: Option<&dyn Checkpointer>) -> Result<(Counts, Tree), Error> {
         let (graph, run) = (self.sweep.graph, self.sweep.run);
         let words = of_scores(graph, self.scores).collect();
-        let question = Question { name: b"counting", graph, direction: Direction::Ahead, words };
+        let question = Question { name: b"counting", graph, directions: &[Direction::Ahead], words };
         through(question, &mut self, checkpointer, run)?;
         let Found { states, transitions, .. } = self.sweep.found();
         run.step(Progress { states, bytes: graph.bytes() + self.sweep.bytes(), ..Progress::default() })?;

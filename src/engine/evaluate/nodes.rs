@@ -1,18 +1,19 @@
 //! Exact numbers on every node of a graph without decisions and cycles.
 
+mod hidden;
 mod numbers;
 mod pass;
+mod verify;
+mod work;
 
+use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::nodes::hidden::Hidden;
 use crate::evaluate::nodes::numbers::{At, Numbers};
-use crate::evaluate::nodes::pass::{Pass, seeds};
-use crate::evaluate::scale::{Scale, Scales};
-use crate::evaluate::sweep::Direction;
+use crate::evaluate::nodes::work::Work;
+use crate::evaluate::scale::Scales;
 use crate::exact;
-use crate::exact::reduce::{multiply, nearest};
 use crate::exact::{Natural, Rational, limbs};
 use crate::model::{Error, Model, Run};
-use foldhash::fast::RandomState;
-use std::collections::HashMap;
 
 /// The worth of a node that play does not leave: a whole number for each outcome, over their sum as the denominator. In
 /// a game that counts ways, the sum must be the number of arrangements that the node hides: what
@@ -75,56 +76,6 @@ impl Figures {
     }
 }
 
-/// The sum of each node's numbers, their denominator: the same for many nodes, and kept once.
-#[derive(Debug, Default)]
-struct Hidden {
-    numbers: Vec<Vec<u64>>,
-    places: HashMap<Vec<u64>, u32, RandomState>,
-    /// For each node the place of its sum.
-    of: Vec<u32>,
-    /// The place that was found last: neighbours often hide the same.
-    last: u32,
-    /// Room for a sum.
-    sum: Vec<u64>,
-}
-
-/// Reaching the start, where every way begins.
-fn reached(_: usize, _: &mut Scales) -> (Worth, Scale) {
-    (vec![1u32.into()], 0)
-}
-
-impl Hidden {
-    fn new(nodes: usize) -> Self {
-        Self { of: vec![0; nodes], ..Self::default() }
-    }
-
-    /// Adds up the numbers of a node.
-    fn put(&mut self, node: usize, numbers: &Numbers, at: At) {
-        numbers.sum(at, &mut self.sum);
-        let known = self.numbers.get(self.last as usize).is_some_and(|number| *number == self.sum);
-        self.last = match self.places.get(&self.sum) {
-            _ if known => self.last,
-            Some(&place) => place,
-            None => {
-                let place = self.numbers.len() as u32;
-                self.numbers.push(self.sum.clone());
-                self.places.insert(self.sum.clone(), place);
-                place
-            }
-        };
-        self.of[node] = self.last;
-    }
-
-    fn get(&self, node: usize) -> &[u64] {
-        &self.numbers[self.of[node] as usize]
-    }
-
-    fn bytes(&self) -> u64 {
-        let limbs: usize = self.numbers.iter().map(|number| size_of_val(&number[..])).sum();
-        (2 * limbs + self.numbers.len() * 96 + size_of_val(&self.of[..])) as u64
-    }
-}
-
 impl Evaluation {
     /// Returns the probability of each outcome once play is in `node`, indexed by outcome. The fractions are reduced in
     /// each call.
@@ -158,7 +109,7 @@ impl Evaluation {
     /// The whole number that stands for reaching `node`: over its own denominator, or else to be multiplied by what the
     /// node hides, and over what the start hides.
     pub fn reach_number(&self, node: usize) -> &[u64] {
-        self.reach.numbers(self.at[node]).next().expect("one number a node")
+        self.reach.first(self.at[node])
     }
 
     /// Returns what the start hides: the denominator of reaching any node that has not its own.
@@ -221,21 +172,7 @@ pub fn evaluate(
     worth: impl Fn(usize) -> Worth + Sync,
     run: &Run<'_>,
 ) -> Result<Evaluation, Error> {
-    let mut pass = Pass::new(model, run)?;
-    let mut hidden = Hidden::new(model.node_count());
-    let mut odds = Numbers::new(pass.rounds(), outcomes);
-    let ends = seeds(pass.counted, worth);
-    pass.go(Direction::Back, (&mut odds, &mut Scales::new()), ends, |done| {
-        done.nodes().for_each(|(node, at)| hidden.put(node, done.numbers, at));
-        hidden.bytes()
-    })?;
-    pass.held += odds.bytes() + hidden.bytes();
-    let start = limbs::natural(hidden.get(model.start()));
-    let mut reach = Numbers::new(pass.rounds(), 1);
-    let mut scales = Scales::new();
-    pass.go(Direction::Ahead, (&mut reach, &mut scales), reached, |_| 0)?;
-    let counted = pass.counted;
-    Ok(Evaluation { at: pass.into_at(), odds, reach, hidden, counted, scales, start })
+    Ok(Work::done(model, (outcomes, worth), true, None, run)?.evaluation())
 }
 
 /// Like [`evaluate`], but rounds each number to the nearest double as soon as its exact form is no
@@ -249,44 +186,25 @@ pub fn evaluate_rounded(
     worth: impl Fn(usize) -> Worth + Sync,
     run: &Run<'_>,
 ) -> Result<Rounded, Error> {
-    let mut pass = Pass::new(model, run)?;
-    pass.forgets = true;
-    let mut hidden = Hidden::new(model.node_count());
-    let mut odds = vec![0.0; model.node_count() * outcomes];
-    let mut start = Vec::new();
-    pass.held += size_of_val(&odds[..]) as u64;
-    let ends = seeds(pass.counted, worth);
-    let mut numbers = Numbers::new(pass.rounds(), outcomes);
-    pass.go(Direction::Back, (&mut numbers, &mut Scales::new()), ends, |done| {
-        for (node, at) in done.nodes() {
-            hidden.put(node, done.numbers, at);
-            let hidden = hidden.get(node);
-            for (into, number) in odds[node * outcomes..].iter_mut().zip(done.numbers.numbers(at)) {
-                *into = nearest(number, hidden);
-            }
-            if node == model.start() {
-                let total = limbs::natural(hidden);
-                let share = |number| exact::ratio_of(limbs::natural(number), total.clone());
-                start = done.numbers.numbers(at).map(share).collect();
-            }
-        }
-        hidden.bytes()
-    })?;
-    let mut reach = vec![0.0; model.node_count()];
-    pass.held += hidden.bytes() + size_of_val(&reach[..]) as u64;
-    let mut product = Vec::new();
-    let mut numbers = Numbers::new(pass.rounds(), 1);
-    pass.go(Direction::Ahead, (&mut numbers, &mut Scales::new()), reached, |done| {
-        for (node, at) in done.nodes() {
-            let number = done.numbers.numbers(at).next().expect("one number a node");
-            reach[node] = if pass.counted {
-                multiply(number, hidden.get(node), &mut product);
-                nearest(&product, hidden.get(model.start()))
-            } else {
-                nearest(number, &limbs::limbs(done.scales.denominator(done.numbers.scale(at))))
-            };
-        }
-        0
-    })?;
-    Ok(Rounded { odds, reach, start })
+    Ok(Work::done(model, (outcomes, worth), false, None, run)?.rounded())
+}
+
+/// Like [`evaluate`], or [`evaluate_rounded`] unless numbers are to be `exact`, but goes on from work that was saved
+/// before, and saves its work whenever that is due and when it is stopped.
+///
+/// # Errors
+/// As [`evaluate`], and if work cannot be saved when it is stopped, or saved work cannot be read.
+pub fn evaluate_resumed(
+    model: &Model,
+    outcomes: usize,
+    worth: impl Fn(usize) -> Worth + Sync,
+    exact: bool,
+    checkpointer: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<Figures, Error> {
+    let work = Work::done(model, (outcomes, worth), exact, checkpointer, run)?;
+    Ok(match exact {
+        true => Figures::Exact(Box::new(work.evaluation())),
+        false => Figures::Rounded(work.rounded()),
+    })
 }

@@ -2,7 +2,8 @@
 
 use super::Memory;
 use crate::evaluate::backward::{distributions, seated};
-use crate::evaluate::nodes::{Figures, Worth, evaluate, evaluate_rounded};
+use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::nodes::{Figures, Worth, evaluate_resumed};
 use crate::exact::Natural;
 use crate::game::Game;
 use crate::model::{Error, Run, Situations};
@@ -12,14 +13,16 @@ use chancetree_export::scored::{About, Scored};
 use std::collections::HashMap;
 
 /// Returns the odds of every node of a graph of a game, rounded unless they are to be exact. What lies beyond a cut
-/// is not in the graph; its worth comes from the backward evaluator, which explores the whole game.
+/// is not in the graph; its worth comes from the backward evaluator, which explores the whole game. Goes on from work that
+/// was saved before.
 ///
 /// # Errors
-/// If a limit of `run` is passed.
+/// If a limit of `run` is passed, or work cannot be saved or read.
 pub fn figures(
     game: &Memory,
     graph: &Situations<Memory>,
     exact: bool,
+    checkpointer: Option<&dyn Checkpointer>,
     run: &Run<'_>,
 ) -> Result<Figures, Error> {
     let seats = game.seats();
@@ -53,11 +56,7 @@ pub fn figures(
             worth
         })
     };
-    if exact {
-        evaluate(graph, outcomes, worth, run).map(Box::new).map(Figures::Exact)
-    } else {
-        evaluate_rounded(graph, outcomes, worth, run).map(Figures::Rounded)
-    }
+    evaluate_resumed(graph, outcomes, worth, exact, checkpointer, run)
 }
 
 /// Returns the document of a graph of a game with its figures.

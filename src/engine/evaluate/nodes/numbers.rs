@@ -1,9 +1,11 @@
 //! Some whole numbers for every node, round by round, the numbers of a round in one array of limbs.
 
+use crate::evaluate::checkpoint;
 use crate::evaluate::nodes::Worth;
 use crate::evaluate::row::Factor;
 use crate::evaluate::scale::Scale;
 use crate::exact::{Natural, limbs};
+use std::io::{self, Read, Write};
 
 /// The place of a node's numbers.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +107,21 @@ impl Numbers {
         self.rounds[at.0 as usize].limbs[place.at as usize..][..width * self.each].chunks_exact(width)
     }
 
+    /// How many there are of each node.
+    pub(crate) fn each(&self) -> usize {
+        self.each
+    }
+
+    /// The first number of a node.
+    pub(crate) fn first(&self, at: At) -> &[u64] {
+        self.numbers(at).next().expect("each node has one")
+    }
+
+    /// Returns whether the greatest number of a node has as many bits as is said of it.
+    pub(crate) fn is_tight(&self, at: At) -> bool {
+        self.numbers(at).map(limbs::bits).max() == Some(self.place(at).bits)
+    }
+
     /// The denominator that they are over, by its place.
     pub(crate) fn scale(&self, at: At) -> Scale {
         self.place(at).scale
@@ -152,5 +169,38 @@ impl Numbers {
     /// The bytes they hold.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// Writes the numbers of a round.
+    pub(crate) fn write(&self, round: usize, out: &mut dyn Write) -> io::Result<()> {
+        let Round { places, limbs } = &self.rounds[round];
+        let place = |place: &Place| checkpoint::put(out, &[place.bits.into(), place.scale.into()]);
+        places.iter().try_for_each(place)?;
+        checkpoint::put(out, limbs)
+    }
+
+    /// Reads the numbers of a round of so many nodes, over the denominators that `scale` knows.
+    pub(crate) fn read(
+        &mut self,
+        round: usize,
+        nodes: u32,
+        scale: &dyn Fn(u64) -> Option<Scale>,
+        input: &mut dyn Read,
+    ) -> io::Result<()> {
+        let mut chunk = Chunk::default();
+        let mut limbs = 0;
+        for _ in 0..nodes {
+            let [bits, over] = checkpoint::some(input)?;
+            let bits = u32::try_from(bits).map_err(|_| checkpoint::nonsense())?;
+            limbs += (limbs::width(bits) * self.each) as u64;
+            chunk.nodes.push((bits, scale(over).ok_or_else(checkpoint::nonsense)?));
+        }
+        if limbs > u32::MAX.into() {
+            return Err(checkpoint::nonsense());
+        }
+        chunk.limbs = checkpoint::take(input, limbs)?;
+        self.put(round, chunk);
+        self.settle(round);
+        Ok(())
     }
 }

@@ -8,6 +8,7 @@ use crate::model::lists::Lists;
 use crate::model::{Error, Model, Progress, Run};
 use rayon::prelude::*;
 use std::collections::HashMap;
+use std::mem;
 
 /// Nodes that are evaluated between two looks at the limits.
 const CHUNK: usize = 1 << 15;
@@ -15,19 +16,25 @@ const CHUNK: usize = 1 << 15;
 /// Nodes that are worth a thread's while.
 const LEAST: usize = 64;
 
-/// The rounds of a graph and what is needed to go through them.
+/// The way through the rounds of a graph, and the numbers that were met on it.
 pub(crate) struct Pass<'a> {
-    graph: &'a Model,
-    run: &'a Run<'a>,
-    order: Lists,
+    pub(crate) graph: &'a Model,
+    pub(crate) run: &'a Run<'a>,
+    pub(crate) ways: Ways<'a>,
+    /// Nodes a round.
+    pub(crate) sizes: Vec<u32>,
     /// The place of each node in its round.
     places: Vec<u32>,
     /// `true` if the game counts ways.
     pub(crate) counted: bool,
-    /// `true` if a round is forgotten once nothing needs it any more.
-    pub(crate) forgets: bool,
-    /// Bytes held elsewhere.
-    pub(crate) held: u64,
+    /// By step, the rounds that no later step needs, if they are to be forgotten.
+    last_uses: Option<Lists>,
+    /// Steps that are done.
+    done: usize,
+    pub(crate) numbers: Numbers,
+    pub(crate) scales: Scales,
+    /// Bytes held for the way.
+    held: u64,
 }
 
 /// Some nodes whose numbers are done.
@@ -48,129 +55,174 @@ impl Done<'_> {
     }
 }
 
-/// Returns what `worth` gives to nodes that play does not leave, with its scale: counts of what is hidden go together
-/// as they are; other shares are over their own sum.
-pub(crate) fn seeds(
-    counted: bool,
-    worth: impl Fn(usize) -> Worth,
-) -> impl Fn(usize, &mut Scales) -> (Worth, Scale) {
-    move |node, scales| {
-        let worth = worth(node);
-        let scale = if counted { 0 } else { scales.scale(worth.iter().sum()) };
-        (worth, scale)
-    }
-}
-
 impl<'a> Pass<'a> {
-    /// Prepares to go through a graph, which must have neither decisions nor cycles.
-    pub(crate) fn new(graph: &'a Model, run: &'a Run<'a>) -> Result<Self, Error> {
+    /// Prepares to go back through a graph, which must have neither decisions nor cycles, with so many numbers for `each`
+    /// node. Of those that `forgets`, rounds are dropped with their last use.
+    pub(crate) fn back(
+        graph: &'a Model,
+        each: usize,
+        forgets: bool,
+        run: &'a Run<'a>,
+    ) -> Result<Self, Error> {
         graph.only_chance()?;
         let counted = graph.counts_ways()?;
-        let order = graph.by_ply();
+        let rounds = graph.plies().iter().max().map_or(0, |&last| last as usize + 1);
         let mut places = vec![0; graph.node_count()];
-        for round in order.iter() {
-            for (&node, place) in round.iter().zip(0..) {
-                places[node as usize] = place;
-            }
+        let mut sizes = vec![0; rounds];
+        // In a round nodes stand in ascending order.
+        for (place, &round) in places.iter_mut().zip(graph.plies()) {
+            let size = &mut sizes[round as usize];
+            *place = *size;
+            *size += 1;
         }
-        let held = graph.bytes() + order.bytes() + size_of_val(&places[..]) as u64;
-        Ok(Self { graph, run, order, places, counted, forgets: false, held })
+        let mut pass = Self {
+            graph,
+            run,
+            ways: Ways::new(graph, Direction::Back),
+            sizes,
+            places,
+            counted,
+            last_uses: None,
+            done: 0,
+            numbers: Numbers::new(rounds, each),
+            scales: Scales::new(),
+            held: 0,
+        };
+        pass.begin(forgets);
+        Ok(pass)
     }
-}
 
-impl Pass<'_> {
-    /// The number of rounds.
-    pub(crate) fn rounds(&self) -> usize {
-        self.order.len()
+    /// Turns round, to go ahead with one number for each node, and returns those of the way back.
+    pub(crate) fn turn(&mut self) -> Numbers {
+        self.ways = Ways::new(self.graph, Direction::Ahead);
+        (self.done, self.scales) = (0, Scales::new());
+        let back = mem::replace(&mut self.numbers, Numbers::new(self.sizes.len(), 1));
+        self.begin(self.last_uses.is_some());
+        back
+    }
+
+    fn begin(&mut self, forgets: bool) {
+        self.last_uses = forgets.then(|| self.last_uses());
+        let rounds = size_of_val(&self.places[..]) + 2 * size_of_val(&self.sizes[..]);
+        self.held = self.graph.bytes() + self.ways.bytes() + (rounds + 4 * self.places.len()) as u64;
     }
 
     /// The round and place of a node.
-    fn at(&self, node: usize) -> At {
+    pub(crate) fn at(&self, node: usize) -> At {
         (self.graph.ply(node), self.places[node])
     }
 
-    /// Returns the same for all nodes.
-    pub(crate) fn into_at(self) -> Vec<At> {
-        self.graph.plies().iter().copied().zip(self.places).collect()
+    /// Returns the same for all nodes, and the numbers of the way.
+    pub(crate) fn into_parts(self) -> (Vec<At>, Numbers, Scales) {
+        (self.graph.plies().iter().copied().zip(self.places).collect(), self.numbers, self.scales)
     }
 
-    /// Works out the numbers of all nodes, round by round; a node without neighbours has those that `seed` gives.
-    /// `done` hears of every part of a round that is done, and says how many bytes it holds.
-    pub(crate) fn go(
-        &self,
-        direction: Direction,
-        (numbers, scales): (&mut Numbers, &mut Scales),
-        seed: impl Fn(usize, &mut Scales) -> (Worth, Scale),
-        mut done: impl FnMut(Done<'_>) -> u64,
-    ) -> Result<(), Error> {
-        let ways = Ways::new(self.graph, direction);
-        let held = self.held + ways.bytes();
-        let last_uses = if self.forgets { self.last_uses(direction) } else { Lists::default() };
-        let terms = |node: usize| ways.edges(node).map(|edge| (ways.near(edge), self.graph.share(edge)));
-        for step in 0..self.rounds() {
-            let round = if direction == Direction::Back { self.rounds() - 1 - step } else { step };
-            self.round(round, terms, &seed, (&mut *numbers, &mut *scales), held, &mut done)?;
-            if self.forgets {
-                last_uses.get(step).iter().for_each(|&round| numbers.forget(round as usize));
-            }
+    /// The round of a step, or the step of a round.
+    fn round_of(&self, step: usize) -> usize {
+        if self.ways.direction == Direction::Back { self.sizes.len() - 1 - step } else { step }
+    }
+
+    /// Goes on where so many nodes are done.
+    pub(crate) fn go_on(&mut self, nodes: usize) {
+        let size = |step: usize| self.sizes[self.round_of(step)] as usize;
+        let (mut steps, mut left) = (0, nodes);
+        while left > 0 {
+            left -= size(steps);
+            steps += 1;
         }
-        Ok(())
+        self.done = steps;
     }
 
-    /// For each step of a way through the rounds, the rounds that no later step needs.
-    fn last_uses(&self, direction: Direction) -> Lists {
-        let rounds = self.rounds();
+    /// The rounds that are done, of which the numbers are still there.
+    pub(crate) fn kept(&self) -> Vec<usize> {
+        let mut kept = vec![true; self.done];
+        for step in 0..self.done {
+            let dropped = self.last_uses.iter().flat_map(|last_uses| last_uses.get(step));
+            dropped.for_each(|&round| kept[self.round_of(round as usize)] = false);
+        }
+        (0..self.done).filter(|&step| kept[step]).map(|step| self.round_of(step)).collect()
+    }
+
+    /// For each step of the way, the rounds that no later step needs.
+    fn last_uses(&self) -> Lists {
+        let rounds = self.sizes.len();
         let mut last: Vec<usize> = (0..rounds).collect();
         for edge in 0..self.graph.edge_count() {
             let (source, target) = (self.graph.source(edge), self.graph.target(edge));
             let (before, after) = (self.graph.ply(source) as usize, self.graph.ply(target) as usize);
-            match direction {
+            match self.ways.direction {
                 Direction::Back => last[after] = last[after].min(before),
                 Direction::Ahead => last[before] = last[before].max(after),
             }
         }
-        let step = |round: usize| if direction == Direction::Back { rounds - 1 - round } else { round };
-        Lists::new(rounds, last.iter().enumerate().map(|(round, &last)| (step(last), round)))
+        Lists::new(rounds, last.iter().enumerate().map(|(round, &last)| (self.round_of(last), round)))
     }
 
-    /// Sums up the numbers of one round of nodes from the neighbours that `terms` names.
-    fn round<T: Iterator<Item = (usize, (u64, u64))> + Clone>(
-        &self,
-        round: usize,
-        terms: impl Fn(usize) -> T + Sync,
-        seed: impl Fn(usize, &mut Scales) -> (Worth, Scale),
-        (numbers, scales): (&mut Numbers, &mut Scales),
-        held: u64,
-        done: &mut impl FnMut(Done<'_>) -> u64,
+    /// The worth of a node that stands alone at the end of the way, and its denominator: counts of what is hidden go
+    /// together as they are; other shares are over their own sum.
+    pub(crate) fn denominator(&self, worth: &Worth) -> Option<crate::exact::Natural> {
+        (!self.counted && self.ways.direction == Direction::Back).then(|| worth.iter().sum())
+    }
+
+    /// The neighbours that the numbers of a node are made of, and the shares of the edges between.
+    pub(crate) fn terms(&self, node: usize) -> impl Iterator<Item = (usize, (u64, u64))> + Clone {
+        self.ways.edges(node).map(|edge| (self.ways.near(edge), self.graph.share(edge)))
+    }
+
+    fn step(&self, from: usize, (weight, total): (u64, u64)) -> Step {
+        Step { weight, total, scale: self.numbers.scale(self.at(from)) }
+    }
+
+    /// Works out the numbers of the next round of nodes from those of their neighbours; a node without neighbours has
+    /// those that `seed` gives. `done` hears of every part of the round that is done, and says how many bytes it holds.
+    pub(crate) fn round(
+        &mut self,
+        nodes: &[u32],
+        seed: impl Fn(usize) -> Worth,
+        done: impl FnMut(Done<'_>) -> u64,
     ) -> Result<(), Error> {
-        let nodes = self.order.get(round);
-        let step = |from: usize, (weight, total): (u64, u64), numbers: &Numbers| Step {
-            weight,
-            total,
-            scale: numbers.scale(self.at(from)),
-        };
-        let of = |node: &u32| terms(*node as usize);
-        let steps = nodes.iter().flat_map(|node| of(node).map(|(from, share)| step(from, share, numbers)));
+        let round = self.graph.ply(nodes[0] as usize) as usize;
+        self.numbers_of(round, nodes, seed, done).inspect_err(|_| self.numbers.forget(round))?;
+        self.numbers.settle(round);
+        let last_uses = self.last_uses.iter().flat_map(|last_uses| last_uses.get(self.done));
+        last_uses.for_each(|&round| self.numbers.forget(round as usize));
+        self.done += 1;
+        Ok(())
+    }
+
+    fn numbers_of(
+        &mut self,
+        round: usize,
+        nodes: &[u32],
+        seed: impl Fn(usize) -> Worth,
+        mut done: impl FnMut(Done<'_>) -> u64,
+    ) -> Result<(), Error> {
+        let mut scales = mem::replace(&mut self.scales, Scales::new());
+        let of = |node: &u32| self.terms(*node as usize);
+        let steps = nodes.iter().flat_map(|node| of(node).map(|(from, share)| self.step(from, share)));
         let common = scales.common(steps);
-        let bare = nodes.iter().filter(|node| of(node).next().is_none());
-        let seeds: HashMap<u32, (Worth, Scale)> =
-            bare.map(|&node| (node, seed(node as usize, scales))).collect();
+        let mut seeds: HashMap<u32, (Worth, Scale)> = HashMap::new();
+        for &node in nodes.iter().filter(|node| of(node).next().is_none()) {
+            let worth = seed(node as usize);
+            let scale = self.denominator(&worth).map_or(0, |denominator| scales.scale(denominator));
+            seeds.insert(node, (worth, scale));
+        }
+        self.scales = scales;
         let mut place = 0;
         for nodes in nodes.chunks(CHUNK) {
-            let known = &*numbers;
             let build = |nodes: &[u32]| {
                 let mut chunk = Chunk::default();
                 let mut sum = Vec::new();
                 for node in nodes {
                     sum.clear();
+                    let terms = self.terms(*node as usize);
                     sum.extend(
-                        of(node)
-                            .map(|(from, share)| (self.at(from), common.factor(step(from, share, known)))),
+                        terms.map(|(from, share)| (self.at(from), common.factor(self.step(from, share)))),
                     );
                     if sum.is_empty() {
                         chunk.seed(&seeds[node]);
                     } else {
-                        chunk.sum(known, &sum, common.scale);
+                        chunk.sum(&self.numbers, &sum, common.scale);
                     }
                 }
                 chunk
@@ -187,17 +239,16 @@ impl Pass<'_> {
                 vec![build(nodes)]
             };
             let made: u64 = chunks.iter().map(Chunk::bytes).sum();
-            chunks.into_iter().for_each(|chunk| numbers.put(round, chunk));
+            chunks.into_iter().for_each(|chunk| self.numbers.put(round, chunk));
+            let (numbers, scales) = (&self.numbers, &self.scales);
             let more = done(Done { nodes, first: (round as u32, place), numbers, scales });
             place += nodes.len() as u32;
-            let bytes = held + numbers.bytes() + made + more;
             self.run.step(Progress {
                 layer: self.graph.ply(nodes[0] as usize),
                 states: self.graph.node_count() as u64,
-                bytes,
+                bytes: self.held + self.numbers.bytes() + made + more,
             })?;
         }
-        numbers.settle(round);
         Ok(())
     }
 }

@@ -41,8 +41,8 @@ impl Point {
     }
 
     /// Returns the number that stands for a share of a number over a denominator.
-    pub(crate) fn share(&self, (weight, total): (u64, u64)) -> u64 {
-        self.residues.product(weight, self.residues.inverse(total))
+    pub(crate) fn share(&self, share: (u64, u64)) -> u64 {
+        self.residues.share(share)
     }
 }
 

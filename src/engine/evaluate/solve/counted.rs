@@ -104,7 +104,8 @@ impl Problem<'_> {
     ) -> Result<Solved, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
         let mut sweep = Sweep::new(Ways::new(graph, Direction::Back), Optimal(*self), 0..nodes, run)?;
-        let question = Question { name: b"optimal ", graph, direction: Direction::Back, words: Vec::new() };
+        let question =
+            Question { name: b"optimal ", graph, directions: &[Direction::Back], words: Vec::new() };
         through(question, &mut sweep, checkpointer, run)?;
         run.step(Progress {
             states: nodes as u64,

@@ -1,4 +1,4 @@
-//! The driver: all rounds of a model in one direction, saved after any of them.
+//! The driver: all rounds of a model in one direction, or there and back, saved after any of them.
 
 use crate::evaluate::checkpoint::{self, Checkpointer, Steps};
 use crate::evaluate::scale::Scales;
@@ -13,10 +13,14 @@ pub(crate) trait Rounds {
     /// Does the next round; one that fails has changed nothing.
     fn round(&mut self, nodes: &[u32]) -> Result<(), Error>;
 
+    /// Turns round, where all rounds are to be gone through in another direction, too.
+    fn turn(&mut self) {}
+
     /// Writes what is known, once some rounds are done.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads what was known when the rounds of the nodes of `done` were done.
+    /// Reads what was known when the rounds of the nodes of `done` were done in the direction of that time, to which it was
+    /// turned before.
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()>;
 
     /// Returns whether what was read follows from the question. The nodes of `done` stand in the order of plies.
@@ -27,7 +31,8 @@ pub(crate) trait Rounds {
 pub(crate) struct Question<'a> {
     pub(crate) name: &'static [u8; 8],
     pub(crate) graph: &'a Model,
-    pub(crate) direction: Direction,
+    /// All rounds are gone through in each of them, one after the other.
+    pub(crate) directions: &'static [Direction],
     pub(crate) words: Vec<u64>,
 }
 
@@ -46,18 +51,25 @@ pub(crate) fn through(
 struct Through<'a, W> {
     question: Question<'a>,
     rounds: Lists,
-    /// Rounds that are done.
+    /// Rounds that are done, in all directions together.
     done: usize,
     work: &'a mut W,
 }
 
 impl<W> Through<'_, W> {
-    /// The nodes that are done, in the order of plies.
+    /// The direction of the next round, by its place, and the rounds that are done in it.
+    fn at(&self) -> (usize, usize) {
+        let last = self.question.directions.len() - 1;
+        let leg = (self.done / self.rounds.len()).min(last);
+        (leg, self.done - leg * self.rounds.len())
+    }
+
+    /// The nodes that are done in this direction, in the order of plies.
     fn nodes(&self) -> &[u32] {
-        let all = self.rounds.len();
-        self.rounds.span(match self.question.direction {
-            Direction::Ahead => 0..self.done,
-            Direction::Back => all - self.done..all,
+        let (all, (leg, done)) = (self.rounds.len(), self.at());
+        self.rounds.span(match self.question.directions[leg] {
+            Direction::Ahead => 0..done,
+            Direction::Back => all - done..all,
         })
     }
 }
@@ -71,16 +83,21 @@ impl<W: Rounds> Steps for Through<'_, W> {
     }
 
     fn done(&self) -> (u64, u64) {
-        (self.nodes().len() as u64, self.question.graph.node_count() as u64)
+        let (nodes, legs) = (self.question.graph.node_count(), self.question.directions.len());
+        ((self.at().0 * nodes + self.nodes().len()) as u64, (legs * nodes) as u64)
     }
 
     fn step(&mut self) -> Result<(), Error> {
-        let next = match self.question.direction {
-            Direction::Ahead => self.done,
-            Direction::Back => self.rounds.len() - 1 - self.done,
+        let (leg, done) = self.at();
+        let next = match self.question.directions[leg] {
+            Direction::Ahead => done,
+            Direction::Back => self.rounds.len() - 1 - done,
         };
         self.work.round(self.rounds.get(next))?;
         self.done += 1;
+        if self.at().0 > leg {
+            self.work.turn();
+        }
         Ok(())
     }
 
@@ -91,10 +108,11 @@ impl<W: Rounds> Steps for Through<'_, W> {
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         let [done] = checkpoint::some(input)?.map(|done| done as usize);
-        if done > self.rounds.len() {
+        if done > self.rounds.len() * self.question.directions.len() {
             return Err(checkpoint::nonsense());
         }
         self.done = done;
+        (0..self.at().0).for_each(|_| self.work.turn());
         let nodes = self.nodes().to_vec();
         self.work.read(input, &nodes)
     }

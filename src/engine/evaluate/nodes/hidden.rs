@@ -1,0 +1,91 @@
+//! What nodes hide: the sum of each node's numbers, their denominator, the same for many nodes and kept once.
+
+use crate::evaluate::checkpoint;
+use crate::evaluate::nodes::numbers::{At, Numbers};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
+
+/// The sums, and which of them is whose.
+#[derive(Debug, Default)]
+pub(crate) struct Hidden {
+    numbers: Vec<Vec<u64>>,
+    places: HashMap<Vec<u64>, u32, RandomState>,
+    /// For each node the place of its sum.
+    of: Vec<u32>,
+    /// The place that was found last: neighbours often hide the same.
+    last: u32,
+    /// Room for a sum.
+    sum: Vec<u64>,
+    /// Limbs of all sums.
+    limbs: usize,
+}
+
+impl Hidden {
+    pub(crate) fn new(nodes: usize) -> Self {
+        Self { of: vec![0; nodes], ..Self::default() }
+    }
+
+    /// Adds up the numbers of a node.
+    pub(crate) fn put(&mut self, node: usize, numbers: &Numbers, at: At) {
+        numbers.sum(at, &mut self.sum);
+        let known = self.numbers.get(self.last as usize).is_some_and(|number| *number == self.sum);
+        self.last = match self.places.get(&self.sum) {
+            _ if known => self.last,
+            Some(&place) => place,
+            None => self.add(self.sum.clone()),
+        };
+        self.of[node] = self.last;
+    }
+
+    /// Adds a sum that is not known yet.
+    fn add(&mut self, sum: Vec<u64>) -> u32 {
+        let place = self.numbers.len() as u32;
+        self.limbs += sum.len();
+        self.places.insert(sum.clone(), place);
+        self.numbers.push(sum);
+        place
+    }
+
+    pub(crate) fn get(&self, node: usize) -> &[u64] {
+        &self.numbers[self.of[node] as usize]
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        (2 * size_of::<u64>() * self.limbs + self.numbers.len() * 96 + size_of_val(&self.of[..])) as u64
+    }
+
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &[self.numbers.len() as u64])?;
+        for number in &self.numbers {
+            checkpoint::put(out, &[number.len() as u64])?;
+            checkpoint::put(out, number)?;
+        }
+        self.of.iter().try_for_each(|&place| checkpoint::put(out, &[place.into()]))
+    }
+
+    /// Reads those of so many nodes.
+    pub(crate) fn read(nodes: usize, input: &mut dyn Read) -> io::Result<Self> {
+        let mut hidden = Self::default();
+        let [sums] = checkpoint::some(input)?;
+        for _ in 0..sums {
+            let [limbs] = checkpoint::some(input)?;
+            let sum = checkpoint::take(input, limbs)?;
+            if sum.is_empty() || hidden.places.contains_key(&sum) {
+                return Err(checkpoint::nonsense());
+            }
+            hidden.add(sum);
+        }
+        let places = checkpoint::take(input, nodes as u64)?;
+        // Nodes that are not done have the first place, whatever is there.
+        if places.iter().any(|&place| place >= sums.max(1)) {
+            return Err(checkpoint::nonsense());
+        }
+        hidden.of = places.into_iter().map(|place| place as u32).collect();
+        Ok(hidden)
+    }
+}

@@ -1,0 +1,136 @@
+//! The numbers of all nodes, of which the work is killed after any round, there or back, or stopped in one: the same
+//! numbers, fractions and doubles.
+
+use chancetree::evaluate::checkpoint::Checkpointer;
+use chancetree::evaluate::nodes::{Figures, Rounded, Worth, evaluate_resumed};
+use chancetree::exact::{Natural, Rational};
+use chancetree::games::memory::Memory;
+use chancetree::model::{Error, Model, Run};
+use proptest::prelude::*;
+
+use oracles::board::{graph, won};
+use oracles::ledger::Ledger;
+use oracles::random::{Shape, cases, counting, toys};
+use oracles::toy::{Toy, event};
+
+use super::resume::{Kept, goes_on};
+
+/// What is known of all nodes: odds and reach.
+#[derive(Debug, PartialEq)]
+enum Known {
+    Exact(Vec<(Vec<Rational>, Rational)>),
+    Rounded(Rounded),
+}
+
+type Work<'a> = &'a dyn Fn(bool, Option<&dyn Checkpointer>, &Run<'_>) -> Result<Known, Error>;
+
+/// Finds the numbers of all nodes of a model.
+fn known(
+    model: &Model,
+    (outcomes, worth): (usize, &(dyn Fn(usize) -> Worth + Sync)),
+    exact: bool,
+    checkpointer: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<Known, Error> {
+    Ok(match evaluate_resumed(model, outcomes, worth, exact, checkpointer, run)? {
+        Figures::Exact(all) => {
+            Known::Exact((0..model.node_count()).map(|node| (all.odds(node), all.reach(node))).collect())
+        }
+        Figures::Rounded(rounded) => Known::Rounded(rounded),
+    })
+}
+
+/// The rounds of both ways through a model.
+fn rounds(model: &Model) -> usize {
+    2 * model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1)
+}
+
+const CHANCE: Shape = Shape { seats: 3, states: 8, decides: false, cycles: false, heavy: true };
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn numbers_of_nodes_that_are_stopped_go_on(toy in prop_oneof![toys(CHANCE), counting(CHANCE)]) {
+        let graph = graph(&toy);
+        let model = graph.model();
+        let worth = |node: usize| {
+            // Two outcomes and their sum: what is hidden, where that is counted.
+            let hidden = model.hidden(node).cloned().unwrap_or_else(|| Natural::from(1u32));
+            match node % 3 {
+                0 => vec![hidden, Natural::default()],
+                1 if model.hidden(node).is_none() => vec![Natural::from(node as u64), Natural::from(7u32)],
+                _ => vec![Natural::default(), hidden],
+            }
+        };
+        for exact in [true, false] {
+            goes_on(rounds(model), |kept, run| known(model, (2, &worth), exact, kept, run));
+        }
+    }
+}
+
+/// Whatever of the saved numbers somebody changed: it is refused, or the numbers are the same; of doubles, near to them.
+#[test]
+fn numbers_of_nodes_that_were_changed_are_refused() {
+    let ledger = Ledger::new(Memory::new(4, 2).expect("a board"), &[]);
+    let counted = graph(&ledger);
+    let outcomes = |node: usize| won(&ledger, counted.state(node));
+    let toy = Toy::new(1)
+        .chance(0, [event(2, 'a', 1), event(3, 'b', 2)])
+        .chance(1, [event(1, 'a', 2), event(4, 'b', 3)])
+        .chance(1, [event(1, 'a', 3), event(6, 'b', 4)])
+        .end(1)
+        .end(2);
+    let weighted = graph(&toy);
+    let shares = |node: usize| vec![Natural::from(node as u64), Natural::from(3u32)];
+    let of_counted = |exact: bool, kept: Option<&dyn Checkpointer>, run: &Run<'_>| {
+        known(&counted, (3, &outcomes), exact, kept, run)
+    };
+    let of_weighted = |exact: bool, kept: Option<&dyn Checkpointer>, run: &Run<'_>| {
+        known(&weighted, (2, &shares), exact, kept, run)
+    };
+    let run = Run::default();
+    for (work, rounds) in [(&of_counted as Work<'_>, rounds(&counted)), (&of_weighted, rounds(&weighted))] {
+        for exact in [true, false] {
+            let whole = work(exact, None, &run).expect("only chance");
+            let kept = Kept::always();
+            assert_eq!(work(exact, Some(&kept), &run).as_ref(), Ok(&whole));
+            let saved = kept.all();
+            for step in [rounds / 3, rounds / 2, rounds / 2 + 1, rounds - 1] {
+                let saved = &saved[step - 1];
+                let (mut refused, words) = (0, saved.len() / 8);
+                for (word, bit) in (0..words).flat_map(|word| [0, 1, 40, 63].map(|bit| (word, bit))) {
+                    let mut changed = saved.clone();
+                    changed[8 * word + bit / 8] ^= 1 << (bit % 8);
+                    match work(exact, Some(&Kept::of(changed)), &run) {
+                        Err(Error::NotSaved(_)) => refused += 1,
+                        Ok(found) => assert!(are_near(&found, &whole), "step {step}, word {word}, bit {bit}"),
+                        Err(other) => panic!("step {step}, word {word}, bit {bit}: {other}"),
+                    }
+                }
+                assert!(refused > words * 2, "step {step}: {refused} of {}", words * 4);
+                for length in [0, 8, 40, saved.len() / 2, saved.len() - 8] {
+                    let cut = work(exact, Some(&Kept::of(saved[..length].to_vec())), &run);
+                    assert!(matches!(cut, Err(Error::NotSaved(_))));
+                }
+                // Work of doubles is not of fractions.
+                let other = work(!exact, Some(&Kept::of(saved.clone())), &run);
+                assert!(matches!(other, Err(Error::NotSaved(_))));
+            }
+        }
+    }
+}
+
+/// Returns whether fractions are the same, and doubles as near as can be told.
+fn are_near(found: &Known, whole: &Known) -> bool {
+    let (Known::Rounded(one), Known::Rounded(other)) = (found, whole) else { return found == whole };
+    let outcomes = other.odds_at_start().len();
+    let nodes = other.bytes() as usize / (8 * (outcomes + 1));
+    let near = |(one, other): (&f64, &f64)| (one - other).abs() <= 1e-9 * other;
+    one.odds_at_start() == other.odds_at_start()
+        && one.bytes() == other.bytes()
+        && (0..nodes).all(|node| {
+            one.odds(node).iter().zip(other.odds(node)).all(near)
+                && near((&one.reach(node), &other.reach(node)))
+        })
+}
