@@ -7,7 +7,7 @@ use chancetree::games::mines::system::Seen;
 use chancetree::model::Run;
 
 /// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
-pub(crate) struct Random(pub(crate) u64);
+pub struct Random(pub u64);
 
 impl Random {
     fn below(&mut self, end: usize) -> usize {
@@ -56,7 +56,7 @@ fn open(cells: &mut [Seen], mines: &[bool], board: &Board, place: usize) {
 
 /// A game on an expert board, first click in an opening, at one of the moments when no cell is safe; `None` if it
 /// was won before.
-pub(crate) fn in_mid_game(random: &mut Random) -> Option<Board> {
+pub fn in_mid_game(random: &mut Random) -> Option<Board> {
     let blank = empty();
     let first = random.below(ROWS * COLUMNS);
     let mut free: Vec<usize> = blank.neighbours(first).collect();
@@ -89,7 +89,7 @@ pub(crate) fn in_mid_game(random: &mut Random) -> Option<Board> {
 }
 
 /// A closed expert board on which so many numbers, none of them 0, are seen.
-pub(crate) fn scattered(numbers: usize, random: &mut Random) -> Board {
+pub fn scattered(numbers: usize, random: &mut Random) -> Board {
     let blank = empty();
     let mines = mines(&[], random);
     let mut cells = blank.cells().to_vec();
