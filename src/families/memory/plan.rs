@@ -309,10 +309,13 @@ impl Planned {
             ),
             states: self.states.clone(),
             transitions: self.transitions.clone(),
-            seconds: self.seconds(),
-            bytes: self.bytes(),
+            seconds: Some(self.seconds()),
+            bytes: Some(self.bytes()),
             is_measured: self.is_measured(),
-            told_from: format!("{} pairs", self.last().pairs),
+            how: match self.is_measured() {
+                true => Forecast::measured(),
+                false => Forecast::fitted(&format!("{} pairs", self.last().pairs)),
+            },
             size: "pairs",
             samples: samples.map(|sample| (sample.pairs.into(), sample.seconds, sample.bytes)).collect(),
             instead: format!(
