@@ -5,12 +5,12 @@
 use crate::model::{Error, Run};
 use std::io::{self, Read, Write};
 
+#[cfg(feature = "distributed")]
+pub(crate) use crate::model::checkpoint::attempt;
 pub use crate::model::checkpoint::{
     Checkpointer, nonsense, over, put, put_integer, put_number, take, take_integer, take_number,
 };
-pub(crate) use crate::model::checkpoint::{
-    attempt, counts, failed, put_numbers, right, save, some, take_numbers,
-};
+pub(crate) use crate::model::checkpoint::{counts, failed, put_numbers, right, save, some, take_numbers};
 
 /// Work that is done step by step, and can be saved between two of them.
 pub(crate) trait Steps {
