@@ -1,7 +1,6 @@
 //! Times every position once, for `benches/compare/mines.py`: a line of JSON each on stdout, with the board, the
 //! fastest of some runs and the probabilities.
 
-
 use chancetree::exact::{decimal, zero};
 use chancetree::games::mines::board::Board;
 use chancetree::games::mines::risk::Risk;

@@ -1,7 +1,6 @@
 //! Mine probabilities on expert boards: games stopped where no cell is safe, and scattered numbers. Every measurement
 //! checks its answer.
 
-
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::mines::board::Board;
 use chancetree::games::mines::risk::Risk;

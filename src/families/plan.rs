@@ -58,12 +58,14 @@ pub struct Forecast {
     pub(crate) game: String,
     pub(crate) states: Count,
     pub(crate) transitions: Count,
-    pub(crate) seconds: f64,
-    pub(crate) bytes: f64,
+    /// `None` if too few games were worked out to tell it from.
+    pub(crate) seconds: Option<f64>,
+    /// `None` like the seconds.
+    pub(crate) bytes: Option<f64>,
     /// `true` if the game itself was worked out; else time and memory are a fit.
     pub(crate) is_measured: bool,
-    /// The largest game that was worked out.
-    pub(crate) told_from: String,
+    /// How time and memory are known, or why they are not.
+    pub(crate) how: String,
     /// By what games grow.
     pub(crate) size: &'static str,
     /// Games that were worked out: how large, the seconds and the bytes.
@@ -73,24 +75,34 @@ pub struct Forecast {
 }
 
 impl Forecast {
+    /// How time and memory of a game are known that was worked out.
+    pub(crate) fn measured() -> String {
+        "measured: the game was worked out".to_owned()
+    }
+
+    /// How they are known if games up to this one were worked out.
+    pub(crate) fn fitted(from: &str) -> String {
+        format!("a fit: what {from} took, growing as the work does")
+    }
+
     /// Returns the estimate for the computer on which it was made.
     #[must_use]
     pub fn report(self, planner: &dyn Planner) -> Report {
         let title =
             format!("{}: what exact odds take on {}", self.game, counted(planner.run().threads, "thread"));
         let mut report = Report::new(title);
-        let how = match self.is_measured {
-            true => "measured: the game was worked out".to_owned(),
-            false => format!("a fit: what {} took, growing as the work does", self.told_from),
-        };
+        let how = &self.how;
+        let unknown = || "unknown".to_owned();
+        let [time, memory] =
+            [self.seconds.map(duration), self.bytes.map(size)].map(|it| it.unwrap_or_else(unknown));
         let row = |name: &str, value: &str, how: &str| [name, value, how].map(Datum::from);
         report.tables.push(Table::shown(
             [""; 3],
             [
                 row("states", &self.states.number, &self.states.how),
                 row("transitions", &self.transitions.number, &self.transitions.how),
-                row("time", &duration(self.seconds), &how),
-                row("memory", &size(self.bytes), &how),
+                row("time", &time, how),
+                row("memory", &memory, how),
             ],
         ));
         for (key, count) in [("states", &self.states), ("transitions", &self.transitions)] {
@@ -99,14 +111,17 @@ impl Forecast {
             report.add_json(key, both);
             report.put(key, Vec::new(), words(&count.number), Within::Tables);
         }
-        report.add("seconds", Datum::Fit { value: self.seconds, is_measured: self.is_measured });
-        report.add("bytes", Datum::Fit { value: self.bytes.round(), is_measured: self.is_measured });
+        let fit = |value: Option<f64>| {
+            value.map_or(Datum::Nothing, |value| Datum::Fit { value, is_measured: self.is_measured })
+        };
+        report.add("seconds", fit(self.seconds));
+        report.add("bytes", fit(self.bytes.map(f64::round)));
         report.put("measured", Vec::new(), Datum::Flag(self.is_measured), Within::Tables);
         let limit = planner.most_bytes();
         // Machines with as much memory as this one may use that would hold it together.
-        let machines = (self.bytes / limit as f64).ceil().max(1.0);
+        let machines = self.bytes.map(|bytes| (bytes / limit as f64).ceil().max(1.0));
         report.add("limit_bytes", limit);
-        report.add("machines", machines);
+        report.add("machines", machines.map_or(Datum::Nothing, Datum::Double));
         let row = |&(large, seconds, bytes): &(u64, f64, f64)| {
             vec![Datum::Whole(large), Datum::Double(seconds), Datum::Double(bytes)]
         };
@@ -115,22 +130,26 @@ impl Forecast {
             [(self.size, None), ("seconds", None), ("bytes", None)],
             self.samples.iter().map(row),
         ));
-        let fits = match self.bytes <= limit as f64 {
-            true => "yes".to_owned(),
-            false => format!("no: {machines} machines"),
+        let is_enough = self.bytes.is_some_and(|bytes| bytes <= limit as f64);
+        let fits = match machines {
+            None => unknown(),
+            Some(_) if is_enough => "yes".to_owned(),
+            Some(machines) => format!("no: {machines} machines"),
         };
-        let brief = [self.states.number, duration(self.seconds), size(self.bytes), fits];
-        for (word, value) in ["states", "time", "memory", "fits"].into_iter().zip(brief) {
-            report.tell(word, value).only(Shown::Listed);
-        }
-        report.note = match self.bytes <= limit as f64 {
-            true => format!("It fits into the memory limit of {}.", size(limit as f64)),
-            false => format!(
-                "It does not fit into the memory limit of {}; about {machines} machines like this one would hold it.{}",
-                size(limit as f64),
+        let limit = size(limit as f64);
+        report.note = match machines {
+            None => format!("Whether it fits into the memory limit of {limit} is unknown: {how}."),
+            Some(_) if is_enough => format!("It fits into the memory limit of {limit}."),
+            Some(machines) => format!(
+                "It does not fit into the memory limit of {limit}; about {machines} machines like this one would hold \
+                 it.{}",
                 self.instead,
             ),
         };
+        let brief = [self.states.number, time, memory, fits];
+        for (word, value) in ["states", "time", "memory", "fits"].into_iter().zip(brief) {
+            report.tell(word, value).only(Shown::Listed);
+        }
         report
     }
 }

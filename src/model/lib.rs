@@ -5,6 +5,7 @@
 //! ends hide; a [`Graph`] adds the states and labels behind its numbers. petgraph's algorithms run on a [`View`] of it,
 //! without a copy.
 
+pub mod checkpoint;
 pub mod depict;
 pub mod derived;
 pub mod explore;

@@ -18,7 +18,7 @@ fn begin(folder: &Path, board: &str) {
 }
 
 /// Stops the work once it has saved so many bytes.
-fn begin_to(bytes: u64, folder: &Path, board: &str) {
+pub(super) fn begin_to(bytes: u64, folder: &Path, board: &str) {
     begin_with(FILE, bytes, folder, board);
 }
 
@@ -89,6 +89,8 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         ("odds mines --rows 3 --cols 5 --mines 4 --format json", 2_000),
         ("count mines --rows 3 --cols 5 --mines 4 --format json", 2_000),
         ("best guess --numbers 240 --format json", 2_000),
+        ("best solitaire --pairs 90 --objective score --format json", 2_000),
+        ("best mines --rows 5 --cols 6 --mines 5 --format json", 10_000),
         ("odds guess --numbers 500 --format json", 2_000),
         ("odds memory --pairs 450 --approximate --format json", 50_000),
     ] {
@@ -165,6 +167,8 @@ fn ranges_go_on_behind_what_is_done() {
         "count memory --pairs 60..=70 --players 3 --format json",
         "odds guess --numbers 200..=220 --format text",
         "best guess --numbers 40..=100 --format csv",
+        "best solitaire --pairs 30..=50 --format csv",
+        "best mines --rows 4 --cols 4..=5 --mines 4..=6 --lowest --format text",
         "fair guess --numbers 200..=220 --format text",
         "odds mines --rows 3 --cols 3..=5 --mines 3..=4 --format json",
         "simulate guess --numbers 20..=30 --games 20000 --format json",
@@ -199,6 +203,7 @@ fn parts_go_on_behind_what_is_done() {
         "fair memory --pairs 8 --memory 4 --play best --compare --format json",
         "best memory --pairs 2..=12 --objective win --format json",
         "best memory --pairs 2..=12 --memory 4 --objective win --format text",
+        "best mines --up-to 3,5 --format csv",
         "odds solitaire --pairs 40..=90 --score 3,1,-2 --failed B --format csv",
         "odds solitaire --pairs 300..=350 --means --format csv",
         "odds solitaire --pairs 8..=12 --recall 3/4,1/8,4/5 --tail 1e-6 --format text",

@@ -233,6 +233,7 @@ fn forged_parts_are_refused_or_can_be() {
         ("fair memory --pairs 2..=8 --compare --format json", "--max-states 80"),
         ("best memory --pairs 1..=9 --format json", "--max-states 50"),
         ("best memory --pairs 1..=9 --memory 3 --objective win --format text", "--max-states 100"),
+        ("best mines --up-to 3,4 --format json", "--max-states 30"),
         ("odds solitaire --pairs 3..=7 --recall 3/4,1/8,4/5 --tail 1e-3 --format json", "--max-states 60"),
         ("odds solitaire --pairs 1..=110 --format csv", "--timeout 50ms"),
     ] {
@@ -248,5 +249,95 @@ fn forged_parts_are_refused_or_can_be() {
             refused += u32::from(ran.status != Some(0));
         }
         assert!(refused > 3, "{words}: {refused} were refused");
+    }
+}
+
+/// An entry of a table that can be is taken, for only the work itself would tell whether it is right. No other is, and none
+/// makes more of a board than there is.
+#[test]
+fn forged_tables_are_refused_or_can_be() {
+    let mut random = Random(0x0f1e_2d3c_4b5a_6978);
+    for (board, states) in [
+        ("best mines --rows 4 --cols 6 --mines 5 --format json", 4095),
+        ("best mines --rows 3 --cols 6 --mines 5 --lowest --first-click safe --format json", 4095),
+    ] {
+        let right = run(board).ok();
+        let folder = folder();
+        let saved = Saved::of(folder.path(), board, states);
+        let file = folder.path().join(FILE);
+        let resumed = |words: &[u64]| {
+            saved.forge(words, true, &file);
+            run_in(folder.path(), &format!("{board} --checkpoint kept --quiet --threads 1"))
+        };
+        assert_eq!(resumed(&saved.words).ok(), right, "what nobody changed is taken");
+        // Entries of five words stand behind a count, and a word of nothing behind them.
+        let last = saved.words.len() - 1;
+        let begin = last % 5;
+        assert!(last > 5000 && saved.words[last] == 0, "{board}: {last} words are saved");
+        let mut refused = 0;
+        for round in 0..48 {
+            let mut words = change(&saved.words, &mut random);
+            if round % 2 == 0 {
+                // All losses are other ones, so that some are met.
+                words = saved.words.clone();
+                let by = random.word();
+                let losses = (begin + 4..last).step_by(5);
+                losses.for_each(|at| match round % 6 {
+                    0 => words[at] ^= by & 0xff,
+                    2 => words[at] ^= 1,
+                    _ => words[at] ^= by & 0x00ff_ffff,
+                });
+            }
+            let ran = resumed(&words);
+            match ran.status {
+                Some(0) => {
+                    let found: Value = serde_json::from_str(&ran.out).expect("JSON");
+                    for cell in found["first_cells"].as_array().expect("cells") {
+                        let number = |key: &str| cell[key].as_u64();
+                        assert!(number("wins") <= number("placements"), "{cell}");
+                        assert!(number("lowest_wins") <= number("wins"), "{cell}");
+                    }
+                }
+                Some(1 | 3) => assert!(!ran.err.contains("panicked"), "{board}, round {round}: {}", ran.err),
+                other => panic!("{board}, round {round}: {other:?} {}", ran.err),
+            }
+            refused += u32::from(ran.status == Some(1));
+        }
+        assert!(refused > 8, "{board}: {refused} were refused");
+    }
+}
+
+/// What was found of the best play stands before the table of lowest risk: it is taken where it can be, and no less than
+/// lowest risk wins, nor more than there is.
+#[test]
+fn forged_findings_are_refused_or_can_be() {
+    let board = "best mines --rows 3 --cols 6 --mines 5 --lowest --format json";
+    let right = run(board).ok();
+    let answer: Value = serde_json::from_str(&right).expect("JSON");
+    let cells = answer["first_cells"].as_array().expect("cells").iter();
+    let of = |key: &str| cells.clone().map(|cell| cell[key].as_u64().expect("a number")).collect::<Vec<_>>();
+    let (wins, lowest, all) = (of("wins"), of("lowest_wins"), of("placements"));
+    let folder = folder();
+    let saved = Saved::of(folder.path(), board, 4095);
+    let resumed = |count: u64, wins: &[u64]| {
+        let words = [&[count], wins, &[0]].concat();
+        saved.forge(&words, true, &folder.path().join(FILE));
+        run_in(folder.path(), &format!("{board} --checkpoint kept --quiet --threads 1"))
+    };
+    assert_eq!(resumed(1, &wins).ok(), right, "what is right is taken");
+    assert_eq!(resumed(0, &[]).ok(), right, "nothing was found, and nothing is known");
+    let with = |place: usize, number: u64| {
+        let mut other = wins.clone();
+        other[place] = number;
+        other
+    };
+    for place in [0, wins.len() - 1] {
+        for number in [lowest[place] - 1, all[place] + 1, u64::MAX] {
+            resumed(1, &with(place, number)).failed(1, "does not fit the game");
+        }
+        assert_eq!(resumed(1, &with(place, all[place])).status, Some(0), "it can be");
+    }
+    for (count, wins) in [(2, wins.repeat(2)), (u64::MAX, wins.clone()), (1, wins[1..].to_vec())] {
+        assert_eq!(resumed(count, &wins).status, Some(1), "{count}");
     }
 }

@@ -31,6 +31,7 @@ mod snapshots;
 mod solitaire;
 mod stops;
 mod strategies;
+mod tables;
 mod terminal;
 mod threads;
 mod typed;

@@ -1,6 +1,7 @@
 //! Large boards: approximate odds and plans.
 
 use super::run::{answer, printed, run};
+use std::time::{Duration, Instant};
 
 #[test]
 fn approximate_odds_are_marked_and_near() {
@@ -157,6 +158,25 @@ fn plans_know_about_how_much_memory_there_will_be() {
         wait(child, &words).ok();
         let planned = planned["bytes"]["float"].as_f64().expect("a number");
         assert!((0.6..1.6).contains(&(planned / most)), "{words}: {planned:.3e} bytes for {most:.3e}");
+    }
+}
+
+/// Whatever is asked, a plan is there soon: games of one row may take longer than anybody waits for a plan.
+#[test]
+fn plans_come_in_time() {
+    for words in [
+        "mines --rows 2 --cols 24 --mines 6",
+        "mines --rows 2 --cols 24 --mines 6 --play best",
+        "mines --rows 1 --cols 26 --mines 9",
+        "memory --pairs 1000 --players 16",
+    ] {
+        let begun = Instant::now();
+        let text = run(&format!("plan {words}")).ok();
+        // Twice what it is at worst, for a machine that does something else, too.
+        assert!(begun.elapsed() < Duration::from_secs(40), "{words}: {:?}", begun.elapsed());
+        let is_known = !text.contains("  time         unknown  ");
+        assert_eq!(text.contains(" is unknown: "), !is_known, "{text}");
+        assert!(is_known || text.contains("out in time"), "{text}");
     }
 }
 

@@ -194,8 +194,8 @@ fn what_follows_from_smaller_games_is_told() {
 fn what_was_worked_out_is_told_as_it_was() {
     let desk = Desk { most_bytes: 3000, ..Desk::new() };
     let work = |size: u64, run: &Run<'_>| {
-        // No clock ends the first two games.
-        desk.pass(if size == 3 { 0 } else { 60_000 });
+        // The first two games are waited for, four seconds at most.
+        desk.pass(2000);
         run.look(holding(500 * size))?;
         Ok(Some(None))
     };
@@ -210,10 +210,10 @@ fn what_was_worked_out_is_told_as_it_was() {
     let how = "counted; the solver of best play visits fewer";
     assert_eq!(count(&report, "states"), ["20", how]);
     assert_eq!(count(&report, "transitions"), ["28", how]);
-    assert_eq!(samples(&report), [(1, 60.0, 500.0), (2, 60.0, 1000.0)]);
-    assert_eq!((double(&report, "seconds"), double(&report, "bytes")), (60.0, 1000.0));
+    assert_eq!(samples(&report), [(1, 2.0, 500.0), (2, 2.0, 1000.0)]);
+    assert_eq!((double(&report, "seconds"), double(&report, "bytes")), (2.0, 1000.0));
     assert_eq!(number(&report, "measured"), &Datum::Flag(true));
-    assert_eq!(count(&report, "time"), ["60.0 s", "measured: the game was worked out"]);
+    assert_eq!(count(&report, "time"), ["2.0 s", "measured: the game was worked out"]);
     assert_eq!(report.note, "It fits into the memory limit of 3 kB.");
     // Two seconds later the third game is not counted any more: its counts grow as those before.
     let desk = Desk::new();
@@ -244,10 +244,23 @@ fn what_was_worked_out_is_told_as_it_was() {
     };
     let forecast = desk.ladder([1, 2]).forecast(|_, _| Ok(Some(None)), counts).expect("no limit is passed");
     let report = forecast.report(&desk);
-    let how = "only those of 1 numbers were counted in time";
+    let how = "only those of 1 number were counted in time";
     assert_eq!(count(&report, "states"), ["unknown", how]);
     assert_eq!(count(&report, "transitions"), ["unknown", how]);
     assert_eq!(number(&report, "measured"), &Datum::Flag(true));
+    // Nor is anything told if the first is not; it is waited for a little longer.
+    for (passes, number) in [(4000, "100"), (4001, "unknown")] {
+        let desk = Desk::new();
+        let counts = |size: u64, run: &Run<'_>| {
+            desk.pass(passes);
+            run.look(holding(1))?;
+            Ok(Some([100 * size, size]))
+        };
+        let found = desk.ladder([1]).forecast(|_, _| Ok(Some(None)), counts).expect("no limit is passed");
+        let [states, how] = count(&found.report(&desk), "states");
+        assert_eq!(states, number);
+        assert_eq!(how == "not even those of 1 number were counted in time", number == "unknown", "{how}");
+    }
     // Games that are visited are counted by that.
     let desk = Desk::new();
     let forecast = desk
@@ -256,8 +269,60 @@ fn what_was_worked_out_is_told_as_it_was() {
     assert_eq!(count(&forecast.expect("no limit is passed").report(&desk), "transitions"), ["6", "counted"]);
 }
 
-/// Games to tell from have half of the memory, and a gigabyte at most. The third may end for its memory or its time; what
-/// ends the program ends the plan, and the first two have to be.
+/// Nothing grows from one game, and nothing is told from none; but what was measured is told, and why no more is.
+#[test]
+fn too_few_games_are_no_fit() {
+    let told = |sizes: &[u64], took: u64, bytes: u64| {
+        let desk = Desk { most_bytes: 4000, ..Desk::new() };
+        let work = |size: u64, run: &Run<'_>| {
+            desk.pass(if size == 1 { 1000 } else { took });
+            run.look(holding(if size == 1 { 700 } else { bytes }))?;
+            Ok(Some(Some([10 * size, 20 * size])))
+        };
+        let none = |_: u64, _: &Run<'_>| -> Result<_, Error> { unreachable!("all are visited") };
+        desk.ladder(sizes.iter().copied()).forecast(work, none).expect("no limit is passed").report(&desk)
+    };
+    // Three seconds are left for the second game, and half of the memory.
+    for (took, bytes, known) in [(3000, 2000, true), (3001, 2000, false), (3000, 2001, false)] {
+        let report = told(&[1, 2, 9], took, bytes);
+        let how = "only a game of 1 number was worked out in time";
+        let what = format!("{took} ms, {bytes} bytes");
+        assert_eq!(count(&report, "time")[1] == how, !known, "{what}");
+        assert_eq!(*number(&report, "seconds") == Datum::Nothing, !known, "{what}");
+        assert_eq!(*number(&report, "machines") == Datum::Nothing, !known, "{what}");
+        assert_eq!(samples(&report)[0], (1, 1.0, 700.0), "{what}");
+        if !known {
+            assert_eq!(count(&report, "states"), ["unknown", "only those of 1 number were counted in time"]);
+            assert_eq!(["time", "memory"].map(|key| count(&report, key)[0].clone()), ["unknown"; 2]);
+            assert_eq!(
+                report.note,
+                format!("Whether it fits into the memory limit of 4 kB is unknown: {how}.")
+            );
+            assert_eq!(number(&report, "measured"), &Datum::Flag(false));
+        }
+    }
+    for (sizes, how) in [
+        ([2, 9].as_slice(), "not even a game of 2 numbers was worked out in time"),
+        (&[2], "the game itself was not worked out in time"),
+    ] {
+        for (took, bytes) in [(4001, 1), (1, 2001)] {
+            let report = told(sizes, took, bytes);
+            for key in ["states", "transitions", "time", "memory"] {
+                assert_eq!(count(&report, key), ["unknown", how]);
+            }
+            assert_eq!(samples(&report), []);
+            assert_eq!(
+                report.note,
+                format!("Whether it fits into the memory limit of 4 kB is unknown: {how}.")
+            );
+            let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("it is told");
+            assert_eq!(brief.datum, Datum::Words("unknown".to_owned()));
+        }
+    }
+}
+
+/// Games to tell from have half of the memory, and a gigabyte at most. Each may end for its memory or its time; what ends
+/// the program ends the plan, and what the program holds beside them does not end the first two.
 #[test]
 fn games_to_tell_from_are_small() {
     for (limit, expected) in [(5000, 2500), (3 << 30, 1 << 30), (2 << 30, 1 << 30), (1 << 30, 1 << 29)] {
@@ -283,7 +348,8 @@ fn games_to_tell_from_are_small() {
     assert_eq!(filled(0, 9), Ok(4));
     assert_eq!(filled(3, 9), Ok(2));
     assert_eq!(filled(4, 9), Ok(3));
-    assert_eq!(filled(2, 9), Err(Error::TooMuchMemory { limit: 1000, progress: holding(1001) }));
+    assert_eq!(filled(2, 9), Ok(1));
+    assert_eq!(filled(1, 9), Ok(0));
     // The program has come to hold nearly all: the third game is the last, but the first two are needed.
     assert_eq!(filled(0, 1), Ok(2));
     assert_eq!(filled(0, 4), Ok(3));
@@ -291,7 +357,7 @@ fn games_to_tell_from_are_small() {
         let desk = Desk::new();
         let work = |size: u64, run: &Run<'_>| {
             desk.is_stopped.store(size == at, Relaxed);
-            desk.pass(3000);
+            desk.pass(2000);
             run.look(holding(1))?;
             Ok(Some(Some([1, 1])))
         };

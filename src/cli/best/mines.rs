@@ -1,10 +1,12 @@
 //! The best play of Minesweeper: the worth of every first cell, or of every hidden cell of a position.
 
+use super::super::checkpoint::{Checkpoints, Whole};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::mines::refused;
 use super::super::print::{self, Answers, Print};
-use super::super::watch::Watch;
+use super::super::watch::{Several, Watch};
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::family::{Given, Refusal};
 use crate::games::mines::best::{Compared, Firsts, Next};
 use crate::games::mines::family::{Asked, SMALL, up_to};
@@ -13,16 +15,19 @@ use crate::games::mines::game::{FirstClick, Start};
 use crate::games::mines::grid::Impossible;
 use serde_json::json;
 
-pub(in crate::cli) fn mines(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
+/// Where unfinished work is saved, and how answers are printed.
+type Options = (Checkpoints, Print);
+
+pub(in crate::cli) fn mines(question: &Question, options: Options, watch: &Watch) -> Result<(), Fail> {
     let (games, own) = (question.games()?, question.own()?);
     let click = if own.is_given("safe") { FirstClick::Safe } else { Asked(&games[0]).first_click() };
     if let Some(most) = own.text("up-to").and_then(|text| up_to(text).ok()) {
-        return boards(most, click, print, watch);
+        return boards(most, (question, click), options, watch);
     }
     let lowest = own.is_given("lowest");
     match games[0].text("board") {
-        Some(_) => position(&question.one()?, question, lowest, print, watch),
-        None => firsts(&games, question, (click, lowest), print, watch),
+        Some(_) => position(&question.one()?, question, lowest, options, watch),
+        None => firsts(&games, question, (click, lowest), options, watch),
     }
 }
 
@@ -34,7 +39,7 @@ fn firsts(
     games: &[Given],
     question: &Question,
     (click, lowest): (FirstClick, bool),
-    print: Print,
+    (checkpoints, print): Options,
     watch: &Watch,
 ) -> Result<(), Fail> {
     let options = match click {
@@ -47,12 +52,15 @@ fn firsts(
         let room = Start::Chosen.cells(field.grid(), click, field.mines().into());
         room.map_err(|why| question.refused(Refusal::new(why.to_string()).instead(SMALL)))?;
     }
-    let one = |field: Field| {
-        let found = Firsts::of(field, click, lowest, &watch.run());
-        let found = found.map_err(|error| watch.explain(error))?;
-        Ok(print::Answer { parameters: found.parameters(), report: found.report() })
+    let (run, asked) = (watch.run(), json!({ "first_click": click.name(), "lowest": lowest }));
+    let one = |field: Field, checkpoints: &Checkpoints| {
+        let work = json!({ "best": "mines", "game": Firsts::echo(&field, click), "lowest": lowest });
+        let found = checkpoints.keep(&work, watch, |saved| Firsts::of(field, click, lowest, saved, &run))?;
+        let answer = print::Answer { parameters: found.parameters(), report: found.report() };
+        Ok(Several::whole(vec![answer]))
     };
-    let several = watch.phase("solve", || watch.several("board", fields, one))?;
+    let several = || checkpoints.range((question, &asked), "board", fields, watch, one);
+    let several = watch.phase("solve", several)?;
     several.show(watch, |all| Answers::new("mines", ABOUT, question.is_range(), all).print(print))
 }
 
@@ -61,15 +69,17 @@ fn position(
     given: &Given,
     question: &Question,
     lowest: bool,
-    print: Print,
+    (checkpoints, print): Options,
     watch: &Watch,
 ) -> Result<(), Fail> {
     let asked = Asked(given);
     let position =
         asked.position().map_err(|refusal| question.refused(refusal))?.expect("a position is given");
     let field = position.field().map_err(|why| refused(asked, question, why, " --play strong"))?;
-    let found = watch.phase("solve", || Next::of(&field, position.board.clone(), lowest, &watch.run()));
-    let found = found.map_err(|error| watch.explain(error))?;
+    let (run, board) = (watch.run(), position.board.clone());
+    let work = json!({ "best": "mines", "game": Next::echo(&field, &board), "lowest": lowest });
+    let solve = |saved: Option<&dyn Checkpointer>| Next::of(&field, board, lowest, saved, &run);
+    let found = watch.phase("solve", || checkpoints.keep(&work, watch, solve))?;
     watch.clear();
     if found.placements == 0 {
         return Err(question.refused(position.refused(&Impossible::Position)));
@@ -81,8 +91,8 @@ fn position(
 /// Tells whether lowest risk is the best play, board by board.
 fn boards(
     (most_rows, most_cols): (u8, u8),
-    click: FirstClick,
-    print: Print,
+    (question, click): (&Question, FirstClick),
+    (checkpoints, print): Options,
     watch: &Watch,
 ) -> Result<(), Fail> {
     if click == FirstClick::Opening {
@@ -90,15 +100,23 @@ fn boards(
         return Err(Fail::usage(what).help("--first-click safe"));
     }
     let (short, long) = (most_rows.min(most_cols), most_rows.max(most_cols));
-    let fields = Compared::boards(short, long);
-    let one = |(rows, cols, mines): (u8, u8, u8)| {
+    let boards = Compared::boards(short, long);
+    let parameters = json!({ "up_to": [short, long], "first_click": click.name() });
+    let whole = Whole { what: "board", parts: Some(boards.len()), places: boards.len() as u64 };
+    let done = checkpoints.in_parts(whole, (question, &parameters), watch)?;
+    let run = watch.run();
+    let one = |(place, (rows, cols, mines)): (u64, (u8, u8, u8))| {
         let field = Field::new(rows.into(), cols.into(), mines.into())
             .map_err(|error| Fail::usage(error.to_string()))?;
-        let compared = watch.phase("solve", || Compared::of(&field, click, &watch.run()));
-        compared.map_err(|error| watch.explain(error))
+        let right = |compared: &Compared| compared.is_of(&field, click);
+        done.part(place, right, watch, || {
+            let work = json!({ "best": "mines", "game": Firsts::echo(&field, click), "lowest": true });
+            let solve = |saved: Option<&dyn Checkpointer>| Compared::of(&field, click, saved, &run);
+            watch.phase("solve", || checkpoints.of_part(place).keep(&work, watch, solve))
+        })
     };
-    watch.several("board", fields, one)?.show(watch, |boards| {
-        let parameters = json!({ "up_to": [short, long], "first_click": click.name() });
+    let found = watch.several("board", (0..).zip(boards).collect::<Vec<_>>(), one);
+    done.end(found, watch)?.show(watch, |boards| {
         let all = [print::Answer { parameters, report: Compared::report(boards, click) }];
         Answers::new("mines", ABOUT, false, &all).print(print)
     })

@@ -53,8 +53,11 @@ impl Foreseen for Robots {
 struct Pace {
     /// A board with so much [`work`] is large enough to tell from. Not a time: a busy machine would choose smaller boards.
     enough: f64,
-    /// The longest time for playing a board, which is then large enough on a slow machine too, and for counting boards.
+    /// The time for counting boards, and for playing one that is not large enough: one that takes longer is, on a slow
+    /// machine.
     patience: Duration,
+    /// The longest time for playing a board.
+    longest: Duration,
     /// No further board is counted after one of so many states.
     states: u64,
     /// `true` if the board itself is counted, if that is over in time.
@@ -62,16 +65,28 @@ struct Pace {
 }
 
 impl Pace {
-    fn until(self, times: u32, planner: &dyn Planner) -> Duration {
-        planner.now() + times * self.patience
+    fn until(self, planner: &dyn Planner) -> Duration {
+        planner.now() + self.patience
     }
 }
 
 /// For those who ask for nothing else.
-const THOROUGH: Pace = Pace { enough: 4e8, patience: Duration::from_secs(2), states: u64::MAX, itself: true };
+const THOROUGH: Pace = Pace {
+    enough: 4e8,
+    patience: Duration::from_secs(2),
+    longest: Duration::from_secs(8),
+    states: u64::MAX,
+    itself: true,
+};
 
 /// For those whose work has met a limit: as much on a slow machine, where it takes longer.
-const QUICK: Pace = Pace { enough: 4e6, patience: Duration::from_secs(10), states: 50_000, itself: false };
+const QUICK: Pace = Pace {
+    enough: 4e6,
+    patience: Duration::from_secs(10),
+    longest: Duration::from_secs(80),
+    states: 50_000,
+    itself: false,
+};
 
 /// The bytes of lists of score vectors beyond which the engine forgets them.
 const MOST_LISTS: f64 = (1u64 << 28) as f64;
@@ -149,7 +164,7 @@ fn samples(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Resu
         let size_now = size.min(pairs);
         let game = board(size_now, players);
         // The first is so small that no limit but a wrong one can end it.
-        let until = (!samples.is_empty()).then(|| pace.until(8, planner));
+        let until = (!samples.is_empty()).then(|| planner.now() + pace.longest);
         let peak = Peak::new(until, planner);
         let begun = planner.now();
         let Some(found) =
@@ -197,7 +212,7 @@ fn counted(
 /// Boards of an even or an odd number of pairs, as `pairs` is, counted from the smallest on: until their numbers are those
 /// of a polynomial, or as long as that is quick.
 fn ladder(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Result<Vec<Counted>, Error> {
-    let until = pace.until(1, planner);
+    let until = pace.until(planner);
     let mut all: Vec<Counted> = Vec::new();
     for size in (2 - pairs % 2..=pairs).step_by(2) {
         let Some(found) = counted(size, players, (all.len() >= 2).then_some(until), planner)? else { break };
@@ -233,14 +248,14 @@ impl Planned {
         let ladder = ladder(pairs, players, pace, planner)?;
         let itself = match ladder.last() {
             Some(last) if last.pairs == pairs => None,
-            _ if pace.itself => counted(pairs, players, Some(pace.until(1, planner)), planner)?,
+            _ if pace.itself => counted(pairs, players, Some(pace.until(planner)), planner)?,
             _ => None,
         };
         let itself = itself.as_ref().or(ladder.last().filter(|last| last.pairs == pairs));
         let apart = |size: u16| -> Result<f64, Error> {
             let known = match itself.filter(|itself| itself.pairs == size) {
                 Some(_) => None,
-                None if pace.itself => counted(size, players, Some(pace.until(1, planner)), planner)?,
+                None if pace.itself => counted(size, players, Some(pace.until(planner)), planner)?,
                 None => None,
             };
             Ok(match known.as_ref().or(itself.filter(|itself| itself.pairs == size)) {
@@ -309,10 +324,13 @@ impl Planned {
             ),
             states: self.states.clone(),
             transitions: self.transitions.clone(),
-            seconds: self.seconds(),
-            bytes: self.bytes(),
+            seconds: Some(self.seconds()),
+            bytes: Some(self.bytes()),
             is_measured: self.is_measured(),
-            told_from: format!("{} pairs", self.last().pairs),
+            how: match self.is_measured() {
+                true => Forecast::measured(),
+                false => Forecast::fitted(&format!("{} pairs", self.last().pairs)),
+            },
             size: "pairs",
             samples: samples.map(|sample| (sample.pairs.into(), sample.seconds, sample.bytes)).collect(),
             instead: format!(

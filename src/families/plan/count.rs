@@ -35,9 +35,8 @@ impl Count {
         Some(Self::exact(number.to_string(), how))
     }
 
-    /// Of a game where only a smaller one was counted.
-    pub(crate) fn unknown(from: &str) -> Self {
-        let how = format!("only those of {from} were counted in time");
+    /// Of a game where too few were counted to tell it from.
+    pub(crate) fn unknown(how: String) -> Self {
         Self { number: "unknown".to_owned(), value: f64::NAN, how, is_exact: false }
     }
 

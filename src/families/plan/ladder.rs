@@ -8,6 +8,10 @@ use std::time::Duration;
 /// The time for which smaller games are worked out.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// The time for games without which nothing can be told: two that are worked out, since one does not grow, and one that is
+/// counted.
+const LONGEST: Duration = Duration::from_secs(4);
+
 /// A game that was worked out.
 struct Sample {
     size: u64,
@@ -34,7 +38,7 @@ impl Ladder<'_> {
     /// all, or that there is no game of this size. Otherwise `count` counts them, as long as that is quick, too.
     ///
     /// # Errors
-    /// If a limit is passed, or the work is stopped.
+    /// If the work is stopped, by a limit of the program or a signal.
     ///
     /// # Panics
     /// If there is no game of any size.
@@ -43,9 +47,10 @@ impl Ladder<'_> {
         work: impl Fn(u64, &Run<'_>) -> Result<Option<Option<[u64; 2]>>, Error>,
         count: impl Fn(u64, &Run<'_>) -> Result<Option<[u64; 2]>, Error>,
     ) -> Result<Forecast, Error> {
-        let (until, mut samples, mut gaps) = (self.planner.now() + PATIENCE, Vec::<Sample>::new(), false);
+        let (start, mut samples, mut gaps) = (self.planner.now(), Vec::<Sample>::new(), false);
+        let mut unfinished = None;
         for &size in &self.sizes {
-            let peak = Peak::new((samples.len() >= 2).then_some(until), self.planner);
+            let peak = self.peak(start, samples.len() < 2);
             let begun = self.planner.now();
             let run = peak.run();
             match peak.found(work(size, &run))? {
@@ -54,32 +59,73 @@ impl Ladder<'_> {
                     samples.push(Sample { size, numbers, seconds, bytes: peak.most() });
                 }
                 Some(None) => gaps |= !samples.is_empty(),
-                None => break,
+                None => {
+                    unfinished = Some(size);
+                    break;
+                }
             }
         }
         // A solver that does not visit all is what takes time and memory; how large games are is another question.
         let solver = samples.iter().any(|sample| sample.numbers.is_none());
-        let (until, mut is_first) = (self.planner.now() + PATIENCE, true);
+        let (start, mut is_first) = (self.planner.now(), true);
         for sample in samples.iter_mut().filter(|sample| sample.numbers.is_none()) {
-            let peak = Peak::new((!std::mem::take(&mut is_first)).then_some(until), self.planner);
+            let peak = self.peak(start, std::mem::take(&mut is_first));
             sample.numbers = peak.found(count(sample.size, &peak.run()))?.flatten();
             if sample.numbers.is_none() {
                 break;
             }
         }
-        Ok(self.told(&samples, gaps, solver))
+        Ok(match (samples.is_empty(), unfinished) {
+            (true, Some(size)) => self.untold(size),
+            _ => self.told(&samples, gaps, solver),
+        })
+    }
+
+    /// The look at a game of those that were begun at this time.
+    fn peak(&self, start: Duration, is_needed: bool) -> Peak<'_> {
+        let patience = if is_needed { LONGEST } else { PATIENCE };
+        Peak::new(Some(start + patience), self.planner).needed(is_needed)
+    }
+
+    /// A size in words.
+    fn from(&self, size: u64) -> String {
+        let name = if size == 1 { self.size.trim_end_matches('s') } else { self.size };
+        format!("{size} {name}")
+    }
+
+    /// The forecast where not even the first game was worked out, which is of this size.
+    fn untold(self, size: u64) -> Forecast {
+        let how = match Some(&size) == self.sizes.last() {
+            true => "the game itself was not worked out in time".to_owned(),
+            false => format!("not even a game of {} was worked out in time", self.from(size)),
+        };
+        Forecast {
+            game: self.game,
+            states: Count::unknown(how.clone()),
+            transitions: Count::unknown(how.clone()),
+            seconds: None,
+            bytes: None,
+            is_measured: false,
+            how,
+            size: self.size,
+            samples: Vec::new(),
+            instead: String::new(),
+        }
     }
 
     fn told(self, samples: &[Sample], gaps: bool, solver: bool) -> Forecast {
         let most = self.sizes.last().copied().unwrap_or_default();
         let last = &samples[samples.len() - 1];
         let is_measured = last.size == most;
-        let from = |sample: &Sample| format!("{} {}", sample.size, self.size);
+        let from = |sample: &Sample| self.from(sample.size);
         let counted = samples.partition_point(|sample| sample.numbers.is_some());
-        let counted = &samples[..counted.max(1)];
+        let counted = &samples[..counted];
         let count = |which: usize| {
             let number = |sample: &Sample| sample.numbers.map_or(0, |numbers| numbers[which]);
-            let largest = &counted[counted.len() - 1];
+            let Some(largest) = counted.last() else {
+                let how = format!("not even those of {} were counted in time", from(&samples[0]));
+                return Count::unknown(how);
+            };
             if largest.size == most {
                 let how = if solver { "counted; the solver of best play visits fewer" } else { "counted" };
                 return Count::exact(number(largest).to_string(), how.to_owned());
@@ -90,25 +136,33 @@ impl Ladder<'_> {
             match found.next().filter(|_| !gaps) {
                 Some(count) => count,
                 // Nothing grows from a single game.
-                None if counted.len() < 2 => Count::unknown(&from(largest)),
+                None if counted.len() < 2 => {
+                    Count::unknown(format!("only those of {} were counted in time", from(largest)))
+                }
                 None => Count::fitted(growing(counted, |it| number(it) as f64), most as f64, &from(largest)),
             }
         };
-        let at = |value: fn(&Sample) -> f64| match is_measured {
-            true => value(last),
-            false => growing(samples, value).at(most as f64),
+        let at = |value: fn(&Sample) -> f64| match samples {
+            _ if is_measured => Some(value(last)),
+            [_] => None,
+            _ => Some(growing(samples, value).at(most as f64)),
+        };
+        let how = match samples {
+            _ if is_measured => Forecast::measured(),
+            [only] => format!("only a game of {} was worked out in time", from(only)),
+            _ => Forecast::fitted(&from(last)),
         };
         Forecast {
-            game: self.game,
             states: count(0),
             transitions: count(1),
             seconds: at(|sample| sample.seconds),
             bytes: at(|sample| sample.bytes),
             is_measured,
-            told_from: from(last),
+            how,
             size: self.size,
             samples: samples.iter().map(|sample| (sample.size, sample.seconds, sample.bytes)).collect(),
             instead: String::new(),
+            game: self.game,
         }
     }
 }

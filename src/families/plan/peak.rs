@@ -14,6 +14,8 @@ const ROOM: u64 = 1 << 30;
 pub(crate) struct Peak<'a> {
     planner: &'a dyn Planner,
     until: Option<Duration>,
+    /// `true` if nothing could be told without this game: only its own time and memory end it.
+    is_needed: bool,
     bytes: AtomicU64,
     /// The growth of the whole program to nearly all that it may hold: it keeps room that games before have taken.
     is_full: Box<dyn Fn() -> bool + Sync + 'a>,
@@ -21,7 +23,13 @@ pub(crate) struct Peak<'a> {
 
 impl<'a> Peak<'a> {
     pub(crate) fn new(until: Option<Duration>, planner: &'a dyn Planner) -> Self {
-        Self { planner, until, bytes: AtomicU64::new(0), is_full: planner.growth() }
+        let (is_needed, bytes, is_full) = (until.is_none(), AtomicU64::new(0), planner.growth());
+        Self { planner, until, is_needed, bytes, is_full }
+    }
+
+    /// Of a game that is needed to tell from.
+    pub(crate) fn needed(self, is_needed: bool) -> Self {
+        Self { is_needed, ..self }
     }
 
     /// Half of the memory at most, so that games to tell from never are the end of the plan.
@@ -34,7 +42,9 @@ impl<'a> Peak<'a> {
     pub(crate) fn found<T>(&self, found: Result<T, Error>) -> Result<Option<T>, Error> {
         match found {
             Ok(found) => Ok(Some(found)),
-            Err(Error::TooMuchMemory { .. }) if self.until.is_some() => Ok(None),
+            Err(Error::TooMuchMemory { .. }) if self.until.is_some() && !self.planner.is_stopped() => {
+                Ok(None)
+            }
             Err(Error::Stopped(_)) if self.is_over() && !self.planner.is_stopped() => Ok(None),
             Err(error) => Err(error),
         }
@@ -42,7 +52,8 @@ impl<'a> Peak<'a> {
 
     /// Returns `true` if this game is not to be played on.
     fn is_over(&self) -> bool {
-        self.until.is_some_and(|until| self.planner.now() > until || (self.is_full)())
+        let is_full = || !self.is_needed && (self.is_full)();
+        self.until.is_some_and(|until| self.planner.now() > until || is_full())
     }
 
     pub(crate) fn most(&self) -> f64 {

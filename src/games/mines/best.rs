@@ -11,11 +11,13 @@ mod desk;
 mod key;
 mod openings;
 mod rivals;
+mod saved;
 
 use super::board::Board;
 use super::field::{Field, bits, mask};
 use super::game::FirstClick;
 use super::system::Seen;
+use crate::model::checkpoint::{failed, nonsense, right};
 use crate::model::{Error, Progress, Run};
 use dashmap::DashMap;
 use desk::{Bound, Counts, Desk, Left, Room, fold};
@@ -24,6 +26,7 @@ use key::{Key, Turns};
 pub use openings::Opened;
 use rayon::prelude::*;
 use rivals::{Placement, grouped};
+use saved::Saving;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -82,6 +85,8 @@ pub struct Best<'a> {
     /// The loss of a set, and whether it is exact, in the lowest bit.
     losses: DashMap<Key, u32, RandomState>,
     room: Room<'a>,
+    /// Where the table is saved, if anywhere.
+    saving: Option<Saving<'a>>,
 }
 
 /// A choice of a cell, as far as it was looked into.
@@ -108,7 +113,8 @@ impl<'a> Best<'a> {
     /// A solver for `field`, where the player chooses `among` cells.
     #[must_use]
     pub fn new(field: &'a Field, among: Among, run: &'a Run<'a>) -> Self {
-        Self { field, among, run, turns: Turns::new(field), losses: DashMap::default(), room: Room::new(run) }
+        let (turns, losses, room) = (Turns::new(field), DashMap::default(), Room::new(run));
+        Self { field, among, run, turns, losses, room, saving: None }
     }
 
     /// All placements.
@@ -135,6 +141,13 @@ impl<'a> Best<'a> {
     /// # Errors
     /// A limit.
     pub fn position(&self, board: &Board) -> Result<(Set, Vec<(u8, u64)>), Error> {
+        let (set, closed) = self.fitting(board)?;
+        let wins = self.wins(&set, &closed)?;
+        Ok((set, closed.into_iter().zip(wins).collect()))
+    }
+
+    /// The placements that agree with a board, and its hidden cells.
+    fn fitting(&self, board: &Board) -> Result<(Set, Vec<u8>), Error> {
         let cells = || (0..self.field.cells()).zip(board.cells());
         let those =
             |which: fn(Seen) -> bool| cells().filter(move |(_, seen)| which(**seen)).map(|(cell, _)| cell);
@@ -150,9 +163,7 @@ impl<'a> Best<'a> {
                 && placement & opened == 0
                 && numbers.iter().all(|(near, number)| (placement & near).count_ones() == *number)
         })?;
-        let closed: Vec<u8> = those(Seen::is_hidden).collect();
-        let wins = self.wins(&set, &closed)?;
-        Ok((set, closed.into_iter().zip(wins).collect()))
+        Ok((set, those(Seen::is_hidden).collect()))
     }
 
     /// Returns, for each of `cells`, the number of placements that are won if a fresh board begins with it, of those that
@@ -203,13 +214,19 @@ impl<'a> Best<'a> {
         cells.iter().map(wins).collect()
     }
 
-    /// Returns what the table knows of a set.
-    fn known(&self, key: &Key) -> Loss {
-        match self.losses.get(key).map(|loss| *loss) {
-            None => Loss::AtLeast(0),
-            Some(loss) if loss & 1 == 1 => Loss::Exactly(loss >> 1),
-            Some(loss) => Loss::AtLeast(loss >> 1),
-        }
+    /// Returns what the table knows of a set of so many placements.
+    fn known(&self, key: &Key, placements: usize) -> Result<Loss, Error> {
+        let Some(entry) = self.losses.get(key).map(|entry| *entry) else { return Ok(Loss::AtLeast(0)) };
+        let loss = entry >> 1;
+        // One placement is won at least. A table that was read may say otherwise.
+        right((loss as usize) < placements)?;
+        Ok(if entry & 1 == 1 { Loss::Exactly(loss) } else { Loss::AtLeast(loss) })
+    }
+
+    /// Looks at the limits.
+    fn look(&self) -> Result<(), Error> {
+        self.room.table(self.losses.capacity() as u64 * PLACE_BYTES * 8 / 7);
+        self.room.look()
     }
 
     fn key(&self, set: &[Placement]) -> Key {
@@ -219,14 +236,14 @@ impl<'a> Best<'a> {
 
     /// The fewest placements of a set that are lost, if that is less than `enough`; else a bound that is not.
     fn loss(&self, desk: &mut Desk<'_>, set: Range<usize>, key: Key, enough: u32) -> Result<u32, Error> {
-        match self.known(&key) {
+        match self.known(&key, set.len())? {
             Loss::Exactly(loss) => return Ok(loss),
             Loss::AtLeast(loss) if loss >= enough => return Ok(loss),
             Loss::AtLeast(_) => {}
         }
         if self.room.count().is_multiple_of(STEP) {
-            self.room.table(self.losses.capacity() as u64 * PLACE_BYTES * 8 / 7);
-            self.room.look()?;
+            self.look()?;
+            self.save()?;
         }
         let (sets, left) = (desk.sets.len(), desk.left.len());
         let loss = self.least_loss(desk, set, enough)?;
@@ -269,7 +286,7 @@ impl<'a> Best<'a> {
                     let least: u32 = desk.left[begun..].iter().map(|left| left.least).sum();
                     (lost + least, Stage::Told(begun..desk.left.len()))
                 }
-                Stage::Told(children) => self.look_up(desk, children, choice.bound),
+                Stage::Told(children) => self.look_up(desk, children, choice.bound)?,
                 Stage::Known(children) => {
                     let loss = self.loss_of(desk, children, choice.bound, enough.min(best))?;
                     best = best.min(loss);
@@ -282,14 +299,19 @@ impl<'a> Best<'a> {
     }
 
     /// Improves the bound of a choice by what the table knows; the sets of which it knows all are dropped.
-    fn look_up(&self, desk: &mut Desk<'_>, children: Range<usize>, mut bound: u32) -> (u32, Stage) {
+    fn look_up(
+        &self,
+        desk: &mut Desk<'_>,
+        children: Range<usize>,
+        mut bound: u32,
+    ) -> Result<(u32, Stage), Error> {
         let Desk { sets, left, .. } = desk;
         let mut end = children.start;
         for index in children.clone() {
             let child = &mut left[index];
             let key = self.key(&sets[child.set.clone()]);
             child.key = Some(key);
-            let known = self.known(&key);
+            let known = self.known(&key, child.set.len())?;
             let (Loss::Exactly(loss) | Loss::AtLeast(loss)) = known;
             let loss = loss.max(child.least);
             bound += loss - child.least;
@@ -301,7 +323,7 @@ impl<'a> Best<'a> {
         }
         // The smallest first: a little work may already show that the cell is not worth more.
         left[children.start..end].sort_by_key(|child| child.set.len());
-        (bound, Stage::Known(children.start..end))
+        Ok((bound, Stage::Known(children.start..end)))
     }
 
     /// The loss of a choice that leads to `children`, at least `least`; where it is no less than `enough`, a bound.
@@ -316,7 +338,9 @@ impl<'a> Best<'a> {
         for index in children {
             let Left { set, least, key } = desk.left[index].clone();
             let key = key.unwrap_or_else(|| self.key(&desk.sets[set.clone()]));
-            loss += self.loss(desk, set, key, least.saturating_add(enough - loss))? - least;
+            let found = self.loss(desk, set, key, least.saturating_add(enough - loss))?;
+            // What was proved is no more than what is found, but by a table that somebody made.
+            loss += found.checked_sub(least).ok_or_else(|| failed(&nonsense()))?;
             if loss >= enough {
                 break;
             }

@@ -173,14 +173,16 @@ class Count(Report):
 
 
 class Plan(Report):
-    """What exact odds would take; ``states.number`` and so on, each with how it is known."""
+    """What exact odds would take; ``states.number`` and so on, each with how it is known.
+
+    Time and memory are ``None`` where too few smaller games were done in time to tell them from."""
 
     _kind = "Plan"
 
     states: Record
     transitions: Record
-    seconds: Record
-    bytes: Record
+    seconds: Record | None
+    bytes: Record | None
 
 
 class Fair(Report):

@@ -1,7 +1,9 @@
 //! What is told of best play: the first cells of a board, the cells of a position, and boards that are compared.
 
-use super::{Among, Best, Opened};
+use super::Opened;
+use crate::evaluate::checkpoint::{Checkpointer, nonsense, put, take};
 use crate::exact::{self, Rational, ratio};
+use crate::family::saved::{Input, Saved};
 use crate::family::{ColumnOf, Datum, Report, Shown, Table, counted};
 use crate::mines::board::Board;
 use crate::mines::family;
@@ -9,6 +11,7 @@ use crate::mines::field::Field;
 use crate::mines::game::FirstClick;
 use crate::model::{Error, Run, order};
 use serde_json::{Value, json};
+use std::io::{self, Write};
 
 /// The first cells of a fresh board.
 pub struct Firsts {
@@ -19,12 +22,19 @@ pub struct Firsts {
 }
 
 impl Firsts {
-    /// Finds the first cells of a board, with what lowest risk wins, if that is asked for.
+    /// Finds the first cells of a board, with what lowest risk wins, if that is asked for. Goes on from work that was saved
+    /// before.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn of(field: Field, click: FirstClick, lowest: bool, run: &Run<'_>) -> Result<Self, Error> {
-        let cells = Opened::firsts(&field, click, lowest, run)?;
+    /// If a limit of `run` is passed, or work cannot be saved or read.
+    pub fn of(
+        field: Field,
+        click: FirstClick,
+        lowest: bool,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
+        let cells = Opened::firsts(&field, click, lowest, checkpointer, run)?;
         Ok(Self { field, click, cells })
     }
 
@@ -37,8 +47,14 @@ impl Firsts {
     /// Returns the parameters as JSON repeats them.
     #[must_use]
     pub fn parameters(&self) -> Value {
-        let mut parameters = family::echo(&self.field);
-        parameters["first_click"] = json!(self.click.name());
+        Self::echo(&self.field, self.click)
+    }
+
+    /// Returns the parameters of the first cells of a board, before they are found.
+    #[must_use]
+    pub fn echo(field: &Field, click: FirstClick) -> Value {
+        let mut parameters = family::echo(field);
+        parameters["first_click"] = json!(click.name());
         parameters
     }
 
@@ -74,20 +90,33 @@ pub struct Next {
 }
 
 impl Next {
-    /// Finds the hidden cells of a position, with what lowest risk wins, if that is asked for.
+    /// Finds the hidden cells of a position, with what lowest risk wins, if that is asked for. Goes on from work that was
+    /// saved before.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn of(field: &Field, board: Board, lowest: bool, run: &Run<'_>) -> Result<Self, Error> {
-        let (cells, placements, most) = Opened::next(field, &board, lowest, run)?;
+    /// If a limit of `run` is passed, or work cannot be saved or read.
+    pub fn of(
+        field: &Field,
+        board: Board,
+        lowest: bool,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
+        let (cells, placements, most) = Opened::next(field, &board, lowest, checkpointer, run)?;
         Ok(Self { board, placements, most, cells })
     }
 
     /// Returns the parameters as JSON repeats them.
     #[must_use]
     pub fn parameters(&self, field: &Field) -> Value {
+        Self::echo(field, &self.board)
+    }
+
+    /// Returns the parameters of the hidden cells of a position, before they are found.
+    #[must_use]
+    pub fn echo(field: &Field, board: &Board) -> Value {
         let mut parameters = family::echo(field);
-        parameters["board"] = self.board.to_string().lines().skip(1).collect();
+        parameters["board"] = board.to_string().lines().skip(1).collect();
         parameters
     }
 
@@ -135,6 +164,7 @@ fn table(key: &'static str, head: &str, placements: Option<&str>, cells: &[Opene
 
 /// A board, and the placements that are won from the best first cell: whether lowest risk is the best play (Lindgren 2000
 /// asks it).
+#[derive(Clone, PartialEq, Eq)]
 pub struct Compared {
     rows: u8,
     cols: u8,
@@ -157,23 +187,38 @@ impl Compared {
         sizes.into_iter().flat_map(mines).collect()
     }
 
-    /// Compares both on a board.
+    /// Compares both on a board. Goes on from work that was saved before.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn of(field: &Field, click: FirstClick, run: &Run<'_>) -> Result<Self, Error> {
-        let most = |among| {
-            let wins = Best::new(field, among, run).firsts(click, &field.different())?;
-            Ok(wins.into_iter().max().unwrap_or(0))
-        };
+    /// If a limit of `run` is passed, or work cannot be saved or read.
+    pub fn of(
+        field: &Field,
+        click: FirstClick,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
+        let cells = Opened::firsts(field, click, true, checkpointer, run)?;
         Ok(Self {
-            rows: field.rows(),
-            cols: field.cols(),
-            mines: field.mines(),
-            placements: field.left_by(click, 0),
-            best: most(Among::All)?,
-            lowest: most(Among::Lowest)?,
+            best: cells.iter().map(|cell| cell.wins).max().unwrap_or(0),
+            lowest: cells.iter().filter_map(|cell| cell.lowest).max().unwrap_or(0),
+            ..Self::unsolved(field, click)
         })
+    }
+
+    /// A board of which nothing is won.
+    fn unsolved(field: &Field, click: FirstClick) -> Self {
+        let (rows, cols, mines) = (field.rows(), field.cols(), field.mines());
+        Self { rows, cols, mines, placements: field.left_by(click, 0), best: 0, lowest: 0 }
+    }
+
+    /// Returns whether this can be what is compared on a board: lowest risk wins no more than the best play, and that no
+    /// more than there is.
+    #[must_use]
+    pub fn is_of(&self, field: &Field, click: FirstClick) -> bool {
+        let Self { best, lowest, .. } = *self;
+        *self == Self { best, lowest, ..Self::unsolved(field, click) }
+            && lowest <= best
+            && best <= self.placements
     }
 
     /// Returns what is told of several boards, the smallest first.
@@ -222,5 +267,20 @@ impl Compared {
             ),
         };
         report
+    }
+}
+
+impl Saved for Compared {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let size = [self.rows, self.cols, self.mines].map(u64::from);
+        put(out, &size)?;
+        put(out, &[self.placements, self.best, self.lowest])
+    }
+
+    fn read(input: &mut Input<'_>) -> io::Result<Self> {
+        let words = take(input.reader(), 6)?;
+        let size: Vec<u8> = words[..3].iter().filter_map(|&word| word.try_into().ok()).collect();
+        let [rows, cols, mines] = size[..] else { return Err(nonsense()) };
+        Ok(Self { rows, cols, mines, placements: words[3], best: words[4], lowest: words[5] })
     }
 }

@@ -1,10 +1,12 @@
 //! Every cell that can be opened first, or next, and what it is worth.
 
+use super::saved::{each, ways};
 use super::{Among, Best};
 use crate::exact::{Rational, ratio};
 use crate::mines::board::Board;
 use crate::mines::field::Field;
 use crate::mines::game::{Cell, FirstClick};
+use crate::model::checkpoint::Checkpointer;
 use crate::model::{Error, Run};
 
 /// A cell that can be opened.
@@ -31,21 +33,29 @@ impl Opened {
         ratio(self.wins, self.placements)
     }
 
-    /// Returns the first cells of a fresh board, one of each that the symmetries of the board make alike.
+    /// Returns the first cells of a fresh board, one of each that the symmetries of the board make alike. Goes on from
+    /// work that was saved before.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn firsts(field: &Field, click: FirstClick, lowest: bool, run: &Run<'_>) -> Result<Vec<Self>, Error> {
+    /// If a limit of `run` is passed, or work cannot be saved or read.
+    pub fn firsts(
+        field: &Field,
+        click: FirstClick,
+        lowest: bool,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Vec<Self>, Error> {
         let cells = field.different();
-        let wins = |among| Best::new(field, among, run).firsts(click, &cells);
-        let all = wins(Among::All)?;
-        let lowest = if lowest { Some(wins(Among::Lowest)?) } else { None };
+        let most: Vec<u64> = cells.iter().map(|&cell| field.left_by(click, cell)).collect();
+        let wins = |best: &Best<'_>| best.firsts(click, &cells);
+        let wins = each((field, run), ways(lowest), &most, checkpointer, wins)?;
+        let (all, lowest) = (&wins[0], wins.get(1));
         let first = |(index, &cell): (usize, &u8)| Self {
             cell: field.cell(cell),
-            placements: field.left_by(click, cell),
+            placements: most[index],
             wins: all[index],
             mines: None,
-            lowest: lowest.as_ref().map(|lowest| lowest[index]),
+            lowest: lowest.map(|lowest| lowest[index]),
             is_best: false,
         };
         let mut firsts: Vec<Self> = cells.iter().enumerate().map(first).collect();
@@ -54,28 +64,28 @@ impl Opened {
         Ok(firsts)
     }
 
-    /// Returns the hidden cells of a position, the number of placements that fit it, and how many of them are won.
+    /// Returns the hidden cells of a position, the number of placements that fit it, and how many of them are won. Goes on
+    /// from work that was saved before.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `run` is passed, or work cannot be saved or read.
     pub fn next(
         field: &Field,
         board: &Board,
         lowest: bool,
+        checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<(Vec<Self>, u64, u64), Error> {
-        let (set, wins) = Best::new(field, Among::All, run).position(board)?;
+        let (set, closed) = Best::new(field, Among::All, run).fitting(board)?;
         let placements = set.len() as u64;
-        let mut by_lowest = vec![None; wins.len()];
-        if lowest {
-            let (_, wins) = Best::new(field, Among::Lowest, run).position(board)?;
-            by_lowest = wins.into_iter().map(|(_, wins)| Some(wins)).collect();
-        }
-        let opened = |((cell, wins), lowest)| {
-            let mines = Some(set.mined(cell) as u64);
-            Self { cell: field.cell(cell), placements, wins, mines, lowest, is_best: false }
+        let most = vec![placements; closed.len()];
+        let wins = |best: &Best<'_>| best.wins(&set, &closed);
+        let wins = each((field, run), ways(lowest), &most, checkpointer, wins)?;
+        let opened = |(index, &cell): (usize, &u8)| {
+            let (mines, lowest) = (Some(set.mined(cell) as u64), wins.get(1).map(|lowest| lowest[index]));
+            Self { cell: field.cell(cell), placements, wins: wins[0][index], mines, lowest, is_best: false }
         };
-        let mut hidden: Vec<Self> = wins.into_iter().zip(by_lowest).map(opened).collect();
+        let mut hidden: Vec<Self> = closed.iter().enumerate().map(opened).collect();
         let is_mine = |hidden: &Self| hidden.mines == Some(placements);
         // With nothing hidden but mines, everything is won without a click; a game that has not begun needs one.
         let begun = board.cells().iter().any(|seen| !seen.is_hidden());

@@ -1,0 +1,126 @@
+//! Unfinished work: the table of the solver at work, and what those before it have found.
+//!
+//! Everything else that a solver holds follows from the question, and with the table it comes to where it stood without
+//! deciding anything twice.
+
+use super::key::Key;
+use super::{Among, Best, STEP};
+use crate::mines::field::Field;
+use crate::model::checkpoint::{Checkpointer, attempt, failed, nonsense, over, put, right, some, take};
+use crate::model::{Error, Run};
+use std::io::{self, Read, Write};
+use std::sync::Mutex;
+
+/// The place where a solver saves its work.
+pub(super) struct Saving<'a> {
+    checkpointer: &'a dyn Checkpointer,
+    /// The wins that the solvers before have found.
+    found: &'a [Vec<u64>],
+    /// Held by the thread that saves.
+    alone: Mutex<()>,
+}
+
+/// The ways to choose cells that are solved one after the other: each is free to choose no more than the one before it.
+pub(super) fn ways(lowest: bool) -> &'static [Among] {
+    if lowest { &[Among::All, Among::Lowest] } else { &[Among::All] }
+}
+
+/// Returns the `wins` that a solver of each of these `ways` finds, of cells of which `most` says how many can be won at
+/// most. Goes on from what was saved before.
+pub(super) fn each(
+    (field, run): (&Field, &Run<'_>),
+    ways: &[Among],
+    most: &[u64],
+    checkpointer: Option<&dyn Checkpointer>,
+    wins: impl Fn(&Best<'_>) -> Result<Vec<u64>, Error>,
+) -> Result<Vec<Vec<u64>>, Error> {
+    let unread = |error: io::Error| failed(&error);
+    let mut saved = checkpointer.map_or(Ok(None), Checkpointer::saved).map_err(unread)?;
+    let before = saved.as_mut().map(|input| before(&mut **input, ways.len(), most.len()));
+    let mut found = before.transpose().map_err(unread)?.unwrap_or_default();
+    for &among in &ways[found.len()..] {
+        let mut best = Best::new(field, among, run);
+        if let Some(mut input) = saved.take() {
+            best.read(&mut *input)?;
+        }
+        best.saving = checkpointer.map(|checkpointer| Saving::new(checkpointer, &found));
+        let wins = wins(&best).or_else(|error| best.stopped(error))?;
+        found.push(wins);
+        // Less freedom never wins more; only a table that somebody made can say so.
+        let bounds = std::iter::once(most).chain(found.iter().map(|wins| &wins[..]));
+        let is_less =
+            |(bound, wins): (&[u64], &Vec<u64>)| bound.iter().zip(wins).all(|(most, wins)| wins <= most);
+        right(bounds.zip(&found).all(is_less))?;
+    }
+    Ok(found)
+}
+
+/// Reads what solvers have found, fewer than there are ways, of so many cells.
+fn before(input: &mut dyn Read, ways: usize, cells: usize) -> io::Result<Vec<Vec<u64>>> {
+    let [count] = some(input)?;
+    if count >= ways as u64 {
+        return Err(nonsense());
+    }
+    (0..count).map(|_| take(input, cells as u64)).collect()
+}
+
+impl<'a> Saving<'a> {
+    fn new(checkpointer: &'a dyn Checkpointer, found: &'a [Vec<u64>]) -> Self {
+        Self { checkpointer, found, alone: Mutex::new(()) }
+    }
+}
+
+impl Best<'_> {
+    /// Saves the work if that is due.
+    pub(super) fn save(&self) -> Result<(), Error> {
+        let Some(saving) = &self.saving else { return Ok(()) };
+        // The other threads go on meanwhile.
+        let Ok(_alone) = saving.alone.try_lock() else { return Ok(()) };
+        if saving.checkpointer.is_due() {
+            attempt(saving.checkpointer, false, &mut |out| self.write(saving.found, out))?;
+        }
+        Ok(())
+    }
+
+    /// Saves the work that a limit has stopped, and hands its error on.
+    fn stopped<T>(&self, error: Error) -> Result<T, Error> {
+        let is_stop =
+            matches!(error, Error::Stopped(_) | Error::TooManyStates { .. } | Error::TooMuchMemory { .. });
+        let is_begun = |saving: &&Saving<'_>| !saving.found.is_empty() || !self.losses.is_empty();
+        if let Some(saving) = self.saving.as_ref().filter(|_| is_stop).filter(is_begun) {
+            attempt(saving.checkpointer, true, &mut |out| self.write(saving.found, out))?;
+        }
+        Err(error)
+    }
+
+    /// Writes what was found before, and the table behind it. No entry has a key of nothing, which ends it.
+    fn write(&self, found: &[Vec<u64>], out: &mut dyn Write) -> io::Result<()> {
+        put(out, &[found.len() as u64])?;
+        found.iter().try_for_each(|wins| put(out, wins))?;
+        // Threads put more into the table meanwhile, and improve what is there. Every entry is true by itself, so any of
+        // them may be saved or not.
+        self.losses.iter().try_for_each(|entry| put(out, &entry.key().words(*entry.value())))?;
+        put(out, &[0])
+    }
+
+    /// Reads a table. What can be known of an entry alone is checked here, and the rest where it is looked up: that some
+    /// placement is won, and that no bound is beyond what is found. Whether a loss that can be is right, only the work
+    /// itself would tell.
+    fn read(&self, input: &mut dyn Read) -> Result<(), Error> {
+        let unread = |error: io::Error| failed(&error);
+        loop {
+            let [undecided] = some(input).map_err(unread)?;
+            if undecided == 0 {
+                return over(input).map_err(unread);
+            }
+            let words = some(input).map_err(unread)?;
+            let entry = Key::read(self.field, undecided, words);
+            let (key, entry) = entry.ok_or_else(|| unread(nonsense()))?;
+            right(self.losses.insert(key, entry).is_none())?;
+            // Not more is read than there is room for.
+            if self.room.count().is_multiple_of(STEP) {
+                self.look()?;
+            }
+        }
+    }
+}

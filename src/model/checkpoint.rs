@@ -1,0 +1,258 @@
+//! Checkpoints: unfinished work that is written as words, to be read again by a later run.
+//!
+//! Whoever works knows no file and no clock: a [`Checkpointer`] says when to save, and where to.
+
+use crate::Error;
+use crate::exact::{Integer, Natural, limbs};
+use std::io::{self, ErrorKind, Read, Write};
+
+/// A place where unfinished work is saved, and the word on when.
+pub trait Checkpointer: Sync {
+    /// Returns whether it is time to save.
+    fn is_due(&self) -> bool;
+
+    /// Saves the bytes that `write` writes, all of them or none.
+    ///
+    /// # Errors
+    /// If they cannot be saved.
+    fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()>;
+
+    /// Takes note that work that was due to be saved could not be, because of `error`. The work goes on, and is saved
+    /// when it is due again.
+    fn missed(&self, error: &io::Error);
+
+    /// Returns the bytes that were saved before, if any were. Their integrity must have been checked, or be checked by
+    /// the time that the last byte is read.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>>;
+}
+
+/// Turns what keeps work from being saved or read into an error of the engine.
+#[must_use]
+pub fn failed(error: &io::Error) -> Error {
+    Error::NotSaved(error.to_string())
+}
+
+/// Makes sure that nothing is left to be read; whoever checks the bytes has then seen them all.
+///
+/// # Errors
+/// If something is left, or it cannot be read.
+pub fn over(input: &mut dyn Read) -> io::Result<()> {
+    match input.read(&mut [0])? {
+        0 => Ok(()),
+        _ => Err(nonsense()),
+    }
+}
+
+/// Saves what a step has left, if it is time or the step was stopped: then it has changed nothing. What cannot be saved
+/// in time is missed, no more: there will be another time; but whoever stops is told.
+///
+/// # Errors
+/// If work that was stopped cannot be saved.
+pub fn save<T>(
+    checkpointer: Option<&dyn Checkpointer>,
+    went: &Result<T, Error>,
+    mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Error> {
+    match checkpointer.filter(|checkpointer| went.is_err() || checkpointer.is_due()) {
+        Some(checkpointer) => attempt(checkpointer, went.is_err(), &mut write).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+/// Saves work, and says whether it was saved; where it goes on all the same, what cannot be saved is only missed.
+///
+/// # Errors
+/// If work that stops cannot be saved.
+pub fn attempt(
+    checkpointer: &dyn Checkpointer,
+    stops: bool,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<bool, Error> {
+    match checkpointer.save(write) {
+        Err(error) if stops => Err(failed(&error)),
+        Err(error) => {
+            checkpointer.missed(&error);
+            Ok(false)
+        }
+        Ok(()) => Ok(true),
+    }
+}
+
+/// Refuses what was saved if it is not right.
+///
+/// # Errors
+/// If it is not.
+pub fn right(is_right: bool) -> Result<(), Error> {
+    if is_right { Ok(()) } else { Err(failed(&nonsense())) }
+}
+
+/// Returns the error that saved work makes no sense.
+#[must_use]
+pub fn nonsense() -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, "what was saved does not fit the game")
+}
+
+/// Words that are turned into bytes, or back, at a time: many a row has but few.
+const AT_ONCE: usize = 32;
+
+/// Counts that were saved, each small enough for the work to go on counting.
+///
+/// # Errors
+/// If there are not so many, one is too large, or they cannot be read.
+pub fn counts<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
+    let words: [u64; N] = some(input)?;
+    if words.iter().all(|&word| word < 1 << 62) { Ok(words) } else { Err(nonsense()) }
+}
+
+/// Writes words, the least significant byte first.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
+    let mut bytes = [0; 8 * AT_ONCE];
+    for words in words.chunks(AT_ONCE) {
+        for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        out.write_all(&bytes[..8 * words.len()])?;
+    }
+    Ok(())
+}
+
+/// Reads so many words, which take no memory before they are there.
+///
+/// # Errors
+/// If there are not so many, or they cannot be read.
+pub fn take(input: &mut dyn Read, count: u64) -> io::Result<Vec<u64>> {
+    // A count that is not true ends with the input, before it takes memory.
+    let mut words = Vec::with_capacity(count.min(AT_ONCE as u64 * AT_ONCE as u64) as usize);
+    let mut bytes = [0; 8 * AT_ONCE];
+    let mut left = count;
+    while left > 0 {
+        let now = left.min(AT_ONCE as u64);
+        let bytes = &mut bytes[..8 * now as usize];
+        input.read_exact(bytes)?;
+        words.extend(bytes.chunks_exact(8).map(word));
+        left -= now;
+    }
+    Ok(words)
+}
+
+fn word(bytes: &[u8]) -> u64 {
+    u64::from_le_bytes(bytes.try_into().expect("chunks of eight"))
+}
+
+/// Reads some words, as many as the array has.
+///
+/// # Errors
+/// If there are not so many, or they cannot be read.
+pub fn some<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
+    let mut words = [0; N];
+    for place in &mut words {
+        let mut bytes = [0; 8];
+        input.read_exact(&mut bytes)?;
+        *place = word(&bytes);
+    }
+    Ok(words)
+}
+
+/// Writes a number, its length first.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn put_number(out: &mut dyn Write, number: &Natural) -> io::Result<()> {
+    let limbs = limbs::limbs(number);
+    put(out, &[limbs.len() as u64])?;
+    put(out, &limbs)
+}
+
+/// Reads a number that [`put_number`] wrote.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn take_number(input: &mut dyn Read) -> io::Result<Natural> {
+    let [length] = some(input)?;
+    Ok(limbs::natural(&take(input, length)?))
+}
+
+/// Writes a number with a sign.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn put_integer(out: &mut dyn Write, number: &Integer) -> io::Result<()> {
+    put(out, &[u64::from(number < &Integer::default())])?;
+    put_number(out, number.magnitude())
+}
+
+/// Reads a number that [`put_integer`] wrote.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn take_integer(input: &mut dyn Read) -> io::Result<Integer> {
+    let [is_negative] = some(input)?;
+    let number = Integer::from(take_number(input)?);
+    Ok(if is_negative == 0 { number } else { -number })
+}
+
+/// Writes doubles, bit by bit.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn put_doubles(out: &mut dyn Write, doubles: &[f64]) -> io::Result<()> {
+    doubles.iter().try_for_each(|double| put(out, &[double.to_bits()]))
+}
+
+/// Reads so many doubles.
+///
+/// # Errors
+/// If there are not so many, or they cannot be read.
+pub fn take_doubles(input: &mut dyn Read, count: usize) -> io::Result<Vec<f64>> {
+    Ok(take(input, count as u64)?.into_iter().map(f64::from_bits).collect())
+}
+
+/// Writes numbers, their count first.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn put_numbers(out: &mut dyn Write, numbers: &[Natural]) -> io::Result<()> {
+    put(out, &[numbers.len() as u64])?;
+    numbers.iter().try_for_each(|number| put_number(out, number))
+}
+
+/// Reads numbers that [`put_numbers`] wrote.
+///
+/// # Errors
+/// If they cannot be read.
+pub fn take_numbers(input: &mut dyn Read) -> io::Result<Vec<Natural>> {
+    let [count] = some(input)?;
+    (0..count).map(|_| take_number(input)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_numbers_come_back() {
+        let words: Vec<u64> = (0..1500u64).map(|word| word.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let numbers = vec![Natural::default(), Natural::from(7u32), Natural::from(u128::MAX)];
+        let mut file = Vec::new();
+        put(&mut file, &words).expect("memory");
+        put_numbers(&mut file, &numbers).expect("memory");
+        let mut input = &file[..];
+        assert_eq!(take(&mut input, 1500).expect("all there"), words);
+        assert_eq!(take_numbers(&mut input).expect("all there"), numbers);
+        assert!(input.is_empty());
+    }
+
+    #[test]
+    fn a_count_beyond_the_end_is_an_error() {
+        for count in [2, u64::MAX] {
+            let error = take(&mut &[0u8; 15][..], count).expect_err("too short");
+            assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
+        }
+    }
+}
