@@ -28,18 +28,22 @@ use oracles::toy::{Toy, event};
 
 /// Everything that was ever saved, the last of which is there to go on from.
 #[derive(Default)]
-struct Kept {
+pub(super) struct Kept {
     saved: Mutex<Vec<Vec<u8>>>,
     /// `true` if each step is saved, not only that in which work stops.
     always: bool,
 }
 
 impl Kept {
-    fn of(saved: Vec<u8>) -> Self {
+    pub(super) fn of(saved: Vec<u8>) -> Self {
         Self { saved: Mutex::new(vec![saved]), always: false }
     }
 
-    fn all(self) -> Vec<Vec<u8>> {
+    pub(super) fn always() -> Self {
+        Self { always: true, ..Self::default() }
+    }
+
+    pub(super) fn all(self) -> Vec<Vec<u8>> {
         self.saved.into_inner().expect("nobody panics")
     }
 }
@@ -80,12 +84,12 @@ impl Observer for Patience {
 
 /// The answer of some work, which it must also give when it goes on after each of its `steps`, and when it is stopped
 /// again and again, a look later each time.
-fn goes_on<T: Debug + PartialEq>(
+pub(super) fn goes_on<T: Debug + PartialEq>(
     steps: usize,
     work: impl Fn(Option<&dyn Checkpointer>, &Run<'_>) -> Result<T, Error>,
 ) -> T {
     let answer = work(None, &Run::default()).expect("only chance");
-    let kept = Kept { always: true, ..Kept::default() };
+    let kept = Kept::always();
     assert_eq!(work(Some(&kept), &Run::default()).as_ref(), Ok(&answer));
     let saved = kept.all();
     assert_eq!(saved.len(), steps, "each step is saved");
@@ -131,7 +135,7 @@ fn solutions_go_on(toy: &Toy) {
         solve_resumed(toy, &graph, &Gain, checkpointer, run)
     };
     let whole = solution(None, &Run::default());
-    let kept = Kept { always: true, ..Kept::default() };
+    let kept = Kept::always();
     assert_eq!(solution(Some(&kept), &Run::default()), whole);
     let saved = kept.all();
     assert!(!saved.is_empty());
@@ -205,7 +209,7 @@ fn doubles_go_on(toy: &Toy, scores: &[Points], threshold: f64) {
         assert!(matches!(error, Error::StaysInLayer(_)), "{error}");
         return;
     }
-    let kept = Kept { always: true, ..Kept::default() };
+    let kept = Kept::always();
     work(Some(&kept), &Run::default()).expect("it ends");
     goes_on(kept.all().len(), work);
 }
@@ -239,7 +243,7 @@ fn doubles_go_on_whatever_the_threads() {
     let whole = work(1, None);
     assert!(whole.is_ok());
     let saved = [1, 3].map(|threads| {
-        let kept = Kept { always: true, ..Kept::default() };
+        let kept = Kept::always();
         assert_eq!(work(threads, Some(&kept)), whole);
         kept.all()
     });
@@ -275,7 +279,7 @@ fn doubles_that_were_changed_are_refused_or_within_their_bounds() {
         approximate_resumed(&board, &[0, 0], 12, 1e-9, kept, &Run::default())
     };
     let whole = work(None).expect("it ends");
-    let kept = Kept { always: true, ..Kept::default() };
+    let kept = Kept::always();
     work(Some(&kept)).expect("it ends");
     let saved = kept.all().swap_remove(30);
     let (mut refused, words) = (0, saved.len() / 8);
@@ -324,7 +328,7 @@ fn what_was_changed_is_refused() {
     let count = |kept: &Kept| count_resumed(&solved, &[0, 0], Some(kept), &run).map(drop);
     type Work<'a> = &'a dyn Fn(&Kept) -> Result<(), Error>;
     for (work, step) in [(&solve as Work<'_>, 10), (&fraction, 2), (&count, 5)] {
-        let kept = Kept { always: true, ..Kept::default() };
+        let kept = Kept::always();
         work(&kept).expect("it ends");
         let saved = kept.all().swap_remove(step - 1);
         assert_eq!(work(&Kept::of(saved.clone())), Ok(()));
@@ -343,7 +347,7 @@ fn what_was_changed_is_refused() {
         assert!(matches!(work(&Kept::of(saved[..saved.len() - 8].to_vec())), Err(Error::NotSaved(_))));
     }
     // Of another question.
-    let kept = Kept { always: true, ..Kept::default() };
+    let kept = Kept::always();
     solve(&kept).expect("it ends");
     let saved = kept.all().swap_remove(3);
     assert!(matches!(count(&Kept::of(saved.clone())), Err(Error::NotSaved(_))));
@@ -363,7 +367,7 @@ fn work_of_another_question_is_refused() {
         |scores: &[Points], kept: &Kept| distribution_resumed(&board, scores, Some(kept), &run).map(|_| ());
     let both = |scores: &[Points], kept: &Kept| odds_resumed(&board, scores, Some(kept), &run).map(|_| ());
     let begun = |work: &dyn Fn(&Kept) -> Result<(), Error>| {
-        let kept = Kept { always: true, ..Kept::default() };
+        let kept = Kept::always();
         work(&kept).expect("only chance");
         kept.all().swap_remove(2)
     };

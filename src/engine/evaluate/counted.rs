@@ -64,7 +64,7 @@ pub struct Heads<N> {
 /// looked at once a value. What was saved is verified by as many steps, a word each.
 ///
 /// # Errors
-/// If a player decides somewhere, play can come back to a state without counting anything, a limit of `run` is passed, work
+/// If a player decides somewhere, an edge on the way from a state back to it counts nothing, a limit of `run` is passed, work
 /// cannot be saved when it is stopped, or saved work cannot be read.
 pub fn counted<K: Probable>(
     model: &Model,
@@ -75,6 +75,7 @@ pub fn counted<K: Probable>(
     run: &Run<'_>,
 ) -> Result<Heads<K::Number>, Error> {
     model.only_chance_or_cycles()?;
+    run.step(Progress { bytes: model.bytes(), ..Progress::default() })?;
     let start = BTreeMap::from([((model.ply(model.start()), model.start()), kind.start())]);
     let open = BTreeMap::from([(0, start)]);
     let mut work = Counted { model, kind, count, until, run, tried: 0, open, heads: Vec::new(), sum: None };
