@@ -4,8 +4,10 @@
 use crate::evaluate::carry::Carry;
 use crate::evaluate::checkpoint::{self, Checkpointer, Steps};
 use crate::exact::Residues;
+use crate::model::lists::Lists;
 use crate::model::{Error, Model, Progress, Run};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::{self, Read, Write};
 use std::mem;
 
@@ -76,9 +78,12 @@ pub fn counted<K: Probable>(
 ) -> Result<Heads<K::Number>, Error> {
     model.only_chance_or_cycles()?;
     run.step(Progress { bytes: model.bytes(), ..Progress::default() })?;
-    let start = BTreeMap::from([((model.ply(model.start()), model.start()), kind.start())]);
-    let open = BTreeMap::from([(0, start)]);
-    let mut work = Counted { model, kind, count, until, run, tried: 0, open, heads: Vec::new(), sum: None };
+    let order = model.by_ply();
+    let mut places = vec![0; model.node_count()];
+    order.all().iter().zip(0..).for_each(|(&node, place)| places[node as usize] = place);
+    let open = BTreeMap::from([(0, BTreeMap::from([(places[model.start()], kind.start())]))]);
+    let (tried, heads, sum) = (0, Vec::new(), None);
+    let mut work = Counted { model, kind, count, until, run, order, places, tried, open, heads, sum };
     let comes_back = |&edge: &usize| {
         let (from, to) = (model.source(edge), model.target(edge));
         (count.of)(edge) == 0 && model.ply(to) <= model.ply(from) && !work.is_over(from)
@@ -98,9 +103,12 @@ struct Counted<'a, K: Probable> {
     count: &'a Count<'a>,
     until: &'a Until<'a, K::Number>,
     run: &'a Run<'a>,
+    /// The nodes in the order of plies, and by node its place there.
+    order: Lists,
+    places: Vec<u32>,
     tried: u64,
-    /// By value, the numbers of the nodes in which play is with it, in the order of plies.
-    open: BTreeMap<u64, BTreeMap<(u32, usize), K::Number>>,
+    /// By value, the numbers of the nodes in which play is with it, by their places.
+    open: BTreeMap<u64, BTreeMap<u32, K::Number>>,
     heads: Vec<(u64, K::Number)>,
     sum: Option<K::Number>,
 }
@@ -118,7 +126,8 @@ impl<K: Probable> Counted<'_, K> {
     fn bytes(&self) -> u64 {
         let number = |number: &K::Number| K::bytes(number) + EACH;
         let open: u64 = self.open.values().flat_map(BTreeMap::values).map(number).sum();
-        self.model.bytes() + open + self.heads.iter().map(|(_, head)| number(head)).sum::<u64>()
+        let places = self.order.bytes() + size_of_val(&self.places[..]) as u64;
+        self.model.bytes() + places + open + self.heads.iter().map(|(_, head)| number(head)).sum::<u64>()
     }
 
     /// Takes note that a value has this probability.
@@ -151,7 +160,8 @@ impl<K: Probable> Steps for Counted<'_, K> {
         let (value, mut nodes) = self.open.pop_first().expect("something is open until all is done");
         self.tried += 1;
         let (kind, mut over) = (self.kind, None);
-        while let Some(((_, node), number)) = nodes.pop_first() {
+        while let Some((place, number)) = nodes.pop_first() {
+            let node = self.order.all()[place as usize] as usize;
             if self.is_over(node) {
                 let number = kind.over(node, number);
                 match &mut over {
@@ -161,12 +171,12 @@ impl<K: Probable> Steps for Counted<'_, K> {
                 continue;
             }
             for edge in self.model.edges_of(node) {
-                let (next, target) = (value + (self.count.of)(edge), self.model.target(edge));
+                let next = value + (self.count.of)(edge);
                 let nodes = if next == value { &mut nodes } else { self.open.entry(next).or_default() };
-                let (place, more) = ((self.model.ply(target), target), kind.along(edge, &number));
-                match nodes.get_mut(&place) {
-                    Some(sum) => kind.add(sum, more),
-                    None => drop(nodes.insert(place, more)),
+                let more = kind.along(edge, &number);
+                match nodes.entry(self.places[self.model.target(edge)]) {
+                    Entry::Occupied(mut sum) => kind.add(sum.get_mut(), more),
+                    Entry::Vacant(place) => drop(place.insert(more)),
                 }
             }
         }
@@ -182,8 +192,8 @@ impl<K: Probable> Steps for Counted<'_, K> {
         }
         for (value, nodes) in &self.open {
             checkpoint::put(out, &[*value, nodes.len() as u64])?;
-            for ((_, node), number) in nodes {
-                checkpoint::put(out, &[*node as u64])?;
+            for (&place, number) in nodes {
+                checkpoint::put(out, &[place.into()])?;
                 K::write(number, out)?;
             }
         }
@@ -205,11 +215,9 @@ impl<K: Probable> Steps for Counted<'_, K> {
         for _ in 0..values {
             let ([value, count], mut nodes) = (checkpoint::some(input)?, BTreeMap::new());
             for _ in 0..count {
-                let [node] = checkpoint::some(input)?.map(|node| node as usize);
-                if node >= self.model.node_count() {
-                    return Err(checkpoint::nonsense());
-                }
-                let place = (self.model.ply(node), node);
+                let [place] = checkpoint::some(input)?;
+                let place = u32::try_from(place).ok().filter(|&place| (place as usize) < self.places.len());
+                let place = place.ok_or_else(checkpoint::nonsense)?;
                 if nodes.insert(place, self.kind.read(input)?).is_some() {
                     return Err(checkpoint::nonsense());
                 }
@@ -236,7 +244,6 @@ impl<K: Probable> Counted<'_, K> {
             residues.product(weight, residues.inverse(total))
         };
         let shares: Vec<u64> = (0..model.edge_count()).map(share).collect();
-        let order = model.by_ply();
         let none = vec![0; model.node_count()];
         let mut start = none.clone();
         start[model.start()] = 1;
@@ -246,7 +253,7 @@ impl<K: Probable> Counted<'_, K> {
             self.run.step(Progress { layer: tried as u32, states: 0, bytes: self.bytes() + words })?;
             let Some((value, mut nodes)) = open.pop_first() else { return Ok(false) };
             let mut over = 0;
-            for &node in order.all() {
+            for &node in self.order.all() {
                 let node = node as usize;
                 let own = mem::take(&mut nodes[node]);
                 if own == 0 {
@@ -271,8 +278,9 @@ impl<K: Probable> Counted<'_, K> {
             }
         }
         let told = self.heads.iter().map(|(value, head)| (*value, self.kind.residue(None, head, residues)));
-        let are_right = |nodes: &BTreeMap<(u32, usize), K::Number>, right: &[u64]| {
-            let fits = |(&(_, node), number): (&(u32, usize), &K::Number)| {
+        let are_right = |nodes: &BTreeMap<u32, K::Number>, right: &[u64]| {
+            let fits = |(&place, number): (&u32, &K::Number)| {
+                let node = self.order.all()[place as usize] as usize;
                 right[node] != 0 && self.kind.residue(Some(node), number, residues) == right[node]
             };
             nodes.iter().all(fits) && right.iter().filter(|own| **own != 0).count() == nodes.len()

@@ -91,6 +91,7 @@ impl Carry for ByTurn<'_> {
         Part { number: &part.number * self.tables.game.recall().ways(table, step), turns: part.turns + 1 }
     }
 
+    #[inline]
     fn add(&self, sum: &mut Part, mut more: Part) {
         self.level(sum, more.turns);
         self.level(&mut more, sum.turns);
