@@ -6,15 +6,16 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-/// Kills work that saves itself every so often once a file is there that holds something else than before, and returns what
-/// it holds; what the work prints comes behind what is in the log.
-fn killed(folder: &Path, words: &str, every: &str, file: &str, before: &[u8]) -> Vec<u8> {
-    let words = format!("{words} --checkpoint kept --checkpoint-every {every}");
+/// Kills work that saves itself every so often, some milliseconds after a file is there that holds something else than
+/// before, and returns what it holds; what the work prints comes behind what is in the log.
+fn killed(folder: &Path, words: &str, (every, after): (u64, u64), file: &str, before: &[u8]) -> Vec<u8> {
+    let words = format!("{words} --checkpoint kept --checkpoint-every {every}ms");
     let log = File::options().create(true).append(true).open(folder.join("log")).expect("a file");
     let mut child = command(folder, &words).stdout(log).stderr(Stdio::null()).spawn().expect("it starts");
     loop {
         let saved = fs::read(folder.join(file)).unwrap_or_default();
         if !saved.is_empty() && saved != before {
+            std::thread::sleep(Duration::from_millis(after));
             child.kill().expect("it is killed");
             child.wait().expect("it is gone");
             return saved;
@@ -31,7 +32,7 @@ fn distributions_of_who_forgets_go_on_inside() {
     let whole = run(words).ok();
     for part in 0..6 {
         let (folder, name) = (folder(), format!("kept/chancetree.checkpoint.{}", 14 * 8 + part));
-        killed(folder.path(), &format!("{words} --threads 1"), "1ms", &name, &[]);
+        killed(folder.path(), &format!("{words} --threads 1"), (1, 0), &name, &[]);
         assert!(folder.path().join(&name).exists(), "{name}");
         let ran = run_in(folder.path(), &format!("{words} --checkpoint kept"));
         assert!(ran.err.contains(&format!("note: going on from {name} (")), "{}", ran.err);
@@ -67,7 +68,7 @@ fn a_slow_player_comes_to_an_end() {
 fn a_part_of_other_work_is_refused() {
     let words = "odds solitaire --pairs 14 --recall 3/4,1/8,4/5 --threads 1";
     let (folder, name) = (folder(), format!("kept/chancetree.checkpoint.{}", 14 * 8));
-    killed(folder.path(), words, "1ms", &name, &[]);
+    killed(folder.path(), words, (1, 0), &name, &[]);
     for other in [
         words.replace("1/8", "1/9"),
         format!("{words} --tail 1e-5"),
@@ -81,11 +82,11 @@ fn a_part_of_other_work_is_refused() {
 /// Games are printed right before it is saved how many they are: who is killed has printed no other.
 #[test]
 fn a_log_has_no_game_twice() {
-    let words = "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 100000 --seed 3 --threads 1";
+    let words = "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 200000 --seed 3 --threads 1";
     let (folder, file) = (folder(), "kept/chancetree.checkpoint");
     let mut saved = Vec::new();
     for _ in 0..2 {
-        saved = killed(folder.path(), words, "200ms", file, &saved);
+        saved = killed(folder.path(), words, (500, 100), file, &saved);
     }
     let rest = run_in(folder.path(), &format!("{words} --checkpoint kept"));
     assert!(rest.status == Some(0) && rest.err.contains("going on from"), "{}", rest.err);
