@@ -153,12 +153,14 @@ impl Tables {
         })
     }
 
-    /// The distribution of the number of turns, until what is left is less than `tail`.
+    /// The distribution of the number of turns, until what is left is less than `tail`. This and the others go on from work
+    /// that was saved before, and save their work whenever that is due and when it is stopped.
     ///
     /// Cost: for every turn about N³/6 tables, with numbers that grow by a word every few turns.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or [`MOST_TURNS`] are not enough.
+    /// If a limit of `run` is passed, [`MOST_TURNS`] are not enough, saved work cannot be read, or work cannot be saved when it
+    /// is stopped.
     pub fn turns(
         &self,
         tail: &Rational,
@@ -201,7 +203,7 @@ impl Tables {
     /// The distribution of the number of lucky turns.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
     pub fn lucky(
         &self,
         checkpointer: Option<&dyn Checkpointer>,
@@ -215,7 +217,7 @@ impl Tables {
     /// Cost: for each of the tables, numbers for up to 2N values.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
     pub fn remembered(
         &self,
         checkpointer: Option<&dyn Checkpointer>,
@@ -227,7 +229,7 @@ impl Tables {
     /// The distribution of the distinct cards turned when the first pair is collected.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
     pub fn first_position(
         &self,
         checkpointer: Option<&dyn Checkpointer>,

@@ -67,7 +67,7 @@ impl Begun {
 
     /// Returns the quantity of this name, as it is saved; what does not end is told up to a `tail`, and points by a `rule`.
     /// Goes on from work on its distribution that was saved before, and saves that whenever it is due and when it is
-    /// stopped; what is exact without it takes no time.
+    /// stopped; what is exact without it takes little time, and is not saved.
     ///
     /// # Errors
     /// If a limit of `run` is passed, the tail is too long, work cannot be saved when it is stopped, or saved work cannot

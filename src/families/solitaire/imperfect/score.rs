@@ -70,7 +70,8 @@ impl Tables {
     /// Cost: for every score that is told about N³/6 tables, with numbers that grow by a word every few failed turns.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or the tail is not short after as many scores as [`MOST_TURNS`].
+    /// If a limit of `run` is passed, the tail is not short after as many scores as [`MOST_TURNS`], saved work cannot be read,
+    /// or work cannot be saved when it is stopped.
     ///
     /// # Panics
     /// If a score does not fit 64 bits.
