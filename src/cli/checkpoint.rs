@@ -73,9 +73,11 @@ impl Checkpoints {
     /// A file in the folder, which is locked.
     fn opened(&self, file: &str, parameters: &Value, watch: &Watch) -> Result<Option<Checkpoint>, Fail> {
         let Some(folder) = self.made()? else { return Ok(None) };
-        // Whoever works on a range has locked it.
+        // Whoever works on a range has locked it; others may just have begun to save their parts of it.
         let lock = if self.part.is_none() { Some(Lock::alone(folder)?) } else { None };
-        save::Checkpoint::remove_left(folder, Duration::ZERO);
+        if lock.is_some() {
+            save::Checkpoint::remove_left(folder, Duration::ZERO);
+        }
         let checkpoint = self.open(folder, file, parameters, watch)?;
         Ok(Some(Checkpoint { _lock: lock, ..checkpoint }))
     }
@@ -84,6 +86,12 @@ impl Checkpoints {
     pub(crate) fn is_of(&self, parameters: &Value) -> bool {
         let folder = self.checkpoint.as_ref();
         folder.is_some_and(|folder| save::Checkpoint::is_of(&folder.join(self.file()), parameters))
+    }
+
+    /// Removes the file of work whose result is saved elsewhere, if a kill has left one.
+    fn forget(&self) {
+        // It costs room, no more than that.
+        let _ = self.checkpoint.as_ref().map(|folder| std::fs::remove_file(folder.join(self.file())));
     }
 
     /// Does work with these parameters that is saved when it is stopped, and whose checkpoint is forgotten when it is done.

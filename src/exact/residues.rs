@@ -28,6 +28,11 @@ impl Residues {
         }
     }
 
+    /// The prime.
+    pub fn modulus(self) -> u64 {
+        self.prime
+    }
+
     /// Miller 1976 and Rabin 1980, with the bases that decide all words (Sinclair 2011).
     fn is_prime(self) -> bool {
         let less = self.prime - 1;

@@ -341,3 +341,31 @@ fn forged_findings_are_refused_or_can_be() {
         assert_eq!(resumed(count, &wins).status, Some(1), "{count}");
     }
 }
+
+/// Distributions that are saved inside are refused wherever they are not what follows.
+#[test]
+fn forged_distributions_are_refused() {
+    let mut random = Random(0x0f1e_2d3c_4b5a_6978);
+    let words = "odds solitaire --pairs 12 --recall 1/50,1/10,1/2 --format json";
+    let (folder, name) = (folder(), format!("kept/chancetree.checkpoint.{}", 12 * 8));
+    let file = folder.path().join(&name);
+    let stopped = |time: &u32| format!("{words} --timeout {time}ms");
+    // Where a machine is busy, nothing is saved in the shortest time.
+    let saves = |time: &u32| {
+        run_in(folder.path(), &format!("{} --checkpoint kept --threads 1", stopped(time)));
+        file.exists()
+    };
+    let time = [300, 600, 1200, 2400].into_iter().find(saves).expect("something is saved in time");
+    let saved = Saved::of_file(&name, folder.path(), &stopped(&time));
+    let mut refused = 0;
+    // What is refused is so as soon as it is read.
+    let words = format!("{words} --timeout 5s --checkpoint kept --quiet --threads 1");
+    for _ in 0..24 {
+        saved.forge(&change(&saved.words, &mut random), true, &file);
+        let ran = run_in(folder.path(), &words);
+        assert!(matches!(ran.status, Some(1 | 3)), "{:?} {}", ran.status, ran.err);
+        assert!(!ran.err.contains("panicked"), "{}", ran.err);
+        refused += u32::from(ran.status == Some(1));
+    }
+    assert!(refused > 20, "{refused} were refused");
+}

@@ -12,6 +12,7 @@ mod forged;
 mod graphs;
 mod guess;
 mod hints;
+mod inside;
 mod kept;
 mod limits;
 mod memories;

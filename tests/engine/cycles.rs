@@ -175,13 +175,14 @@ proptest! {
         });
         let toy = (0..ends).fold(toy, |toy, _| toy.end(0));
         let (graph, run) = (Graph::of(&toy, &Run::default()).expect("finite"), Run::default());
-        let (mut found, mut met) = (Vec::new(), 0);
-        carry(&graph, &Shares(&graph), &run, &mut |node, share| {
-            met += 1;
+        let tally = (Vec::new(), 0);
+        let heard = |(found, met): &mut (Vec<(usize, Rational)>, usize), node, share: &Rational| {
+            *met += 1;
             if graph.is_end(node) {
                 found.push((node, share.clone()));
             }
-        }).expect("no long cycles");
+        };
+        let (mut found, met) = carry(&graph, &Shares(&graph), tally, heard, &run).expect("no long cycles");
         found.sort_unstable_by_key(|(node, _)| *node);
         prop_assert_eq!(found, absorption_probabilities(&graph, &run).expect("only chance"));
         prop_assert!(met == graph.node_count() && met <= count + ends);
@@ -192,7 +193,7 @@ proptest! {
 fn numbers_are_not_carried_round_longer_cycles_or_past_decisions() {
     let carried = |toy: &Toy| {
         let graph = Graph::of(toy, &Run::default()).expect("finite");
-        carry(&graph, &Shares(&graph), &Run::default(), &mut |_, _| {})
+        carry(&graph, &Shares(&graph), (), |(), _, _| {}, &Run::default())
     };
     assert!(matches!(carried(&ruin(3, 1, 1)), Err(Error::Cycle(_))));
     assert_eq!(carried(&ruin(2, 1, 1)), Ok(()));

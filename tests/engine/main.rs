@@ -3,6 +3,7 @@
 
 mod agreement;
 mod approximate;
+mod carried;
 mod cycles;
 mod decisions;
 mod derived;

@@ -28,22 +28,22 @@ use oracles::toy::{Toy, event};
 
 /// Everything that was ever saved, the last of which is there to go on from.
 #[derive(Default)]
-pub(crate) struct Kept {
+pub(super) struct Kept {
     saved: Mutex<Vec<Vec<u8>>>,
     /// `true` if each step is saved, not only that in which work stops.
     always: bool,
 }
 
 impl Kept {
-    pub(crate) fn of(saved: Vec<u8>) -> Self {
+    pub(super) fn of(saved: Vec<u8>) -> Self {
         Self { saved: Mutex::new(vec![saved]), always: false }
     }
 
-    pub(crate) fn always() -> Self {
+    pub(super) fn always() -> Self {
         Self { always: true, ..Self::default() }
     }
 
-    pub(crate) fn all(self) -> Vec<Vec<u8>> {
+    pub(super) fn all(self) -> Vec<Vec<u8>> {
         self.saved.into_inner().expect("nobody panics")
     }
 }
@@ -84,7 +84,7 @@ impl Observer for Patience {
 
 /// The answer of some work, which it must also give when it goes on after each of its `steps`, and when it is stopped
 /// again and again, a look later each time.
-pub(crate) fn goes_on<T: Debug + PartialEq>(
+pub(super) fn goes_on<T: Debug + PartialEq>(
     steps: usize,
     work: impl Fn(Option<&dyn Checkpointer>, &Run<'_>) -> Result<T, Error>,
 ) -> T {

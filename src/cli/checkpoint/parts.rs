@@ -1,11 +1,11 @@
 //! Work in parts, of which those that are done are saved, and taken as they were by a run that goes on.
 
-use super::{Checkpoint, Checkpoints, unsaved};
+use super::{Checkpoint, Checkpoints, Saved as Named, unsaved};
 use crate::cli::described::Question;
 use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::watch::{Several, Watch};
-use crate::evaluate::checkpoint::{Checkpointer as _, nonsense, over, put};
+use crate::evaluate::checkpoint::{Checkpointer, nonsense, over, put};
 use crate::family::saved::{Input, Saved};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -111,14 +111,25 @@ impl<T: Saved> Parts<T> {
     where
         T: Clone,
     {
-        let Some(checkpoint) = &self.checkpoint else { return };
+        self.put_by(place, part, false);
+    }
+
+    /// Keeps a part that is done, and saves it if that is due or it must be saved `now`. Returns `false` if it could not be
+    /// saved.
+    fn put_by(&self, place: u64, part: &T, now: bool) -> bool
+    where
+        T: Clone,
+    {
+        let Some(checkpoint) = &self.checkpoint else { return true };
         let mut done = self.done.lock().expect(UNPOISONED);
         done.parts.insert(place, part.clone());
-        if checkpoint.is_due()
+        if (now || checkpoint.is_due())
             && let Err(error) = done.save(checkpoint)
         {
             checkpoint.missed(&error);
+            return false;
         }
+        true
     }
 
     /// Returns a part, which is worked out if it is not done. What was saved must be `right`: a seal keeps out what is
@@ -138,6 +149,37 @@ impl<T: Saved> Parts<T> {
         }
         let part = work()?;
         self.put(place, &part);
+        Ok(part)
+    }
+
+    /// Returns a part as [`part`](Self::part) does, by work of that name which is saved, too: in a file of its own, until what
+    /// came of it is.
+    pub(crate) fn worked(
+        &self,
+        place: u64,
+        right: impl FnOnce(&T) -> bool,
+        (checkpoints, name): Named<'_>,
+        watch: &Watch,
+        work: impl FnOnce(Option<&dyn Checkpointer>) -> Result<T, Fail>,
+    ) -> Result<T, Fail>
+    where
+        T: Clone,
+    {
+        let own = checkpoints.of_part(place);
+        if self.has(place) {
+            own.forget();
+            return self.part(place, right, watch, || unreachable!("parts that are done stay done"));
+        }
+        let own = own.checkpoint(name, watch)?;
+        let part = work(own.as_ref().map(|own| own as &dyn Checkpointer));
+        let part = part.map_err(|fail| match &own {
+            Some(own) => own.stopped(fail, watch, || Ok(())),
+            None => fail,
+        })?;
+        match own {
+            Some(own) if self.put_by(place, &part, own.is_there()) => own.forget()?,
+            _ => {}
+        }
         Ok(part)
     }
 

@@ -12,6 +12,9 @@ use std::ops::ControlFlow;
 /// Games that are played together, between two looks at the limits.
 const CHUNK: u64 = 64;
 
+/// Bytes of what is told that are held, at most, until counts are saved.
+const MOST_HELD: usize = 1 << 24;
+
 /// Asks the watch whether to stop, and tells nothing: a moment of a simulated game is no progress.
 struct Silent<'a>(&'a Watch);
 
@@ -27,8 +30,8 @@ pub(super) struct Rounds(pub(super) u64);
 
 impl Rounds {
     /// Plays games at the same time and adds what came of them in order, until all are played or it is stopped: those
-    /// that were played are always the first ones. Goes on from counts of this work that were saved. Returns how many
-    /// games were played now, and why not all were.
+    /// that were played are always the first ones. Goes on from counts of this work that were saved; what is told of games is
+    /// then printed right before their counts are saved. Returns how many games were played now, and why not all were.
     pub(super) fn play<T: Send, E: Send>(
         self,
         (checkpoints, work): Saved<'_>,
@@ -46,6 +49,9 @@ impl Rounds {
         };
         let mut played = before;
         let stop = self.on(&mut played, checkpoint.as_ref(), watch, one, explain, counts);
+        // Of no games nothing is saved, so that nothing of them is to be told but by the next run.
+        let tells = checkpoint.is_none() || played > 0;
+        let stop = if tells { print::print(&counts.told()).err().or(stop) } else { stop };
         let stop = match (checkpoint, stop) {
             (Some(checkpoint), None) => checkpoint.forget().map(|()| None)?,
             (Some(checkpoint), Some(stop)) if played > 0 && stop.is_stop() => {
@@ -88,10 +94,18 @@ impl Rounds {
                     *played += 1;
                 }
             }
-            if let Some(stop) = print::print(&counts.told()).err().or(stop) {
-                return Some(stop);
+            if stop.is_some() {
+                return stop;
             }
-            if let Some(checkpoint) = checkpoint.filter(|checkpoint| checkpoint.is_due())
+            let saves = checkpoint.filter(|checkpoint| checkpoint.is_due() || counts.held() > MOST_HELD);
+            // What is told and counts that are saved go together: after a kill, those games are played again, and told then.
+            if saves.is_some() || checkpoint.is_none() {
+                let printed = print::print(&counts.told());
+                if printed.is_err() {
+                    return printed.err();
+                }
+            }
+            if let Some(checkpoint) = saves
                 && let Err(error) = save(checkpoint, *played, counts)
             {
                 checkpoint.missed(&error);

@@ -1,9 +1,18 @@
 //! Numbers of any kind that play carries through a model: probabilities, what is counted on the way, or functions of what
 //! is not known yet.
 
+mod whole;
+
+pub use whole::Whole;
+
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::scale::Common;
-use crate::evaluate::sweep::{Built, Direction, Kind, Place, Size, Sweep, Ways};
+use crate::evaluate::sweep::{
+    Built, Direction, Kind, Place, Question, Rounds, Saved, Size, Sweep, Ways, through,
+};
+use crate::exact::{Natural, Residues};
 use crate::model::{Error, Model, Run};
+use std::io::{self, Read, Write};
 use std::iter;
 
 /// A kind of numbers that play carries along edges, and that are added up where edges meet.
@@ -25,37 +34,136 @@ pub trait Carry: Sync {
     fn bytes(number: &Self::Number) -> u64;
 }
 
-/// Carries numbers from the start of `model` to its ends, ply by ply. `met` hears of each node that play comes to, with
-/// its number, which is dropped with its last use.
+/// Carries numbers from the start of `model` to its ends, ply by ply. `met` adds to a tally, which is returned, what each
+/// node is worth that play comes to, by its number; this is dropped with its last use.
 ///
 /// Cost: one [`along`](Carry::along) for each edge but self-loops.
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state by way of another, or a limit of `run` is passed.
-pub fn carry<C: Carry>(
+pub fn carry<C: Carry, T>(
     model: &Model,
     kind: &C,
+    tally: T,
+    met: impl Fn(&mut T, usize, &C::Number),
     run: &Run<'_>,
-    met: &mut dyn FnMut(usize, &C::Number),
-) -> Result<(), Error> {
-    model.only_chance_or_cycles()?;
-    if !model.is_acyclic()
-        && let Some(cycle) = model.components().iter().find(|component| component.len() > 1)
-    {
-        return Err(Error::Cycle(model.name(cycle[0] as usize)));
-    }
-    let mut sweep = Sweep::new(Ways::new(model, Direction::Ahead), Carried(kind), iter::empty(), run)?;
-    for round in model.by_ply().iter() {
-        sweep.round(round, model.bytes())?;
-        for node in round.iter().map(|&node| node as usize) {
-            sweep.get((node, 0)).into_iter().for_each(|number| met(node, number));
+) -> Result<T, Error> {
+    let mut carrying = Carrying::new(model, kind, tally, met, run)?;
+    model.by_ply().iter().try_for_each(|round| carrying.go(round))?;
+    Ok(carrying.tally)
+}
+
+/// Like [`carry`], but goes on from work that was saved before, and saves its work whenever that is due and when it is
+/// stopped.
+///
+/// What [`along`](Carry::along) and `met` make of numbers must be sums of products of them with what both know: then what was
+/// saved is verified modulo a prime, in which numbers are short but all of this is done again.
+///
+/// # Errors
+/// As [`carry`], and if work cannot be saved when it is stopped, or saved work cannot be read.
+pub fn carry_resumed<C: Carry<Number: Whole>, T: Whole>(
+    model: &Model,
+    kind: &C,
+    tally: T,
+    met: impl Fn(&mut T, usize, &C::Number),
+    checkpointer: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<T, Error> {
+    let mut work = Resumed { begun: tally.clone(), carrying: Carrying::new(model, kind, tally, met, run)? };
+    let question =
+        Question { name: b"carrying", graph: model, directions: &[Direction::Ahead], words: Vec::new() };
+    through(question, &mut work, checkpointer, run)?;
+    Ok(work.carrying.tally)
+}
+
+/// Numbers on their way, and what those that are met come to.
+struct Carrying<'a, C: Carry, T, M> {
+    sweep: Sweep<'a, Carried<'a, C>>,
+    tally: T,
+    met: M,
+}
+
+impl<'a, C: Carry, T, M: Fn(&mut T, usize, &C::Number)> Carrying<'a, C, T, M> {
+    fn new(model: &'a Model, kind: &'a C, tally: T, met: M, run: &'a Run<'a>) -> Result<Self, Error> {
+        model.only_chance_or_cycles()?;
+        if !model.is_acyclic()
+            && let Some(cycle) = model.components().iter().find(|component| component.len() > 1)
+        {
+            return Err(Error::Cycle(model.name(cycle[0] as usize)));
         }
+        let kind = Carried { kind, reduce: None };
+        let sweep = Sweep::new(Ways::new(model, Direction::Ahead), kind, iter::empty(), run)?;
+        Ok(Self { sweep, tally, met })
     }
-    Ok(())
+
+    fn go(&mut self, nodes: &[u32]) -> Result<(), Error> {
+        self.sweep.round(nodes, self.sweep.graph.bytes())?;
+        for node in nodes.iter().map(|&node| node as usize) {
+            self.sweep
+                .get((node, 0))
+                .into_iter()
+                .for_each(|number| (self.met)(&mut self.tally, node, number));
+        }
+        Ok(())
+    }
+}
+
+/// The same, as it is saved.
+struct Resumed<'a, C: Carry, T, M> {
+    /// The tally before any node is met.
+    begun: T,
+    carrying: Carrying<'a, C, T, M>,
+}
+
+impl<C: Carry<Number: Whole>, T: Whole, M: Fn(&mut T, usize, &C::Number)> Rounds for Resumed<'_, C, T, M> {
+    fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
+        self.carrying.go(nodes)
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.carrying.tally.write(out)?;
+        Rounds::write(&self.carrying.sweep, out)
+    }
+
+    fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
+        self.carrying.tally = T::read(input)?;
+        self.carrying.sweep.read(input, done)
+    }
+
+    fn verify(&self, done: &[u32]) -> Result<bool, Error> {
+        let Carrying { sweep, tally, met } = &self.carrying;
+        let (graph, modulus) = (sweep.graph, Natural::from(Residues::random().modulus()));
+        let reduce = |number: &mut C::Number| number.reduce(&modulus);
+        let mut again = Carrying::new(graph, sweep.kind.kind, self.begun.clone(), met, sweep.run)?;
+        again.sweep.kind.reduce = Some(&reduce);
+        for round in done.chunk_by(|&one, &next| graph.ply(one as usize) == graph.ply(next as usize)) {
+            again.go(round)?;
+            again.tally.reduce(&modulus);
+        }
+        let are_right = |node: usize| {
+            let reduced = sweep.all(node).map(|(mover, number)| (mover, reduced(&**number, &modulus)));
+            reduced.eq(again.sweep.all(node).map(|(mover, number)| (mover, C::Number::clone(number))))
+        };
+        Ok(reduced(tally, &modulus) == again.tally && (0..graph.node_count()).all(are_right))
+    }
+}
+
+/// What numbers leave.
+fn reduced<T: Whole>(numbers: &T, modulus: &Natural) -> T {
+    let mut rests = numbers.clone();
+    rests.reduce(modulus);
+    rests
 }
 
 /// A kind of numbers as the sweep knows it: whoever moves, a node has one.
-struct Carried<'a, C>(&'a C);
+struct Carried<'a, C: Carry> {
+    kind: &'a C,
+    /// Where no more than the rests of numbers is asked for.
+    reduce: Option<Reduce<'a, C::Number>>,
+}
+
+/// Puts the rest that it leaves in place of a number.
+type Reduce<'a, N> = &'a (dyn Fn(&mut N) + Sync);
 
 impl<C: Carry> Kind for Carried<'_, C> {
     type Numbers = Box<C::Number>;
@@ -66,7 +174,7 @@ impl<C: Carry> Kind for Carried<'_, C> {
         if mover != 0 {
             return Ok(None);
         }
-        let kind = sweep.kind.0;
+        let Carried { kind, reduce } = &sweep.kind;
         let mut sum = (node == sweep.graph.start()).then(|| kind.start());
         // A self-loop is not among the edges from nodes that are done.
         for edge in sweep.edges(node) {
@@ -77,10 +185,28 @@ impl<C: Carry> Kind for Carried<'_, C> {
                 None => sum = Some(more),
             }
         }
+        if let (Some(reduce), Some(sum)) = (reduce, &mut sum) {
+            reduce(sum);
+        }
         Ok(sum.map(|sum| (Box::new(sum), 0)))
     }
 
     fn size(number: &Box<C::Number>) -> Size {
         Size { bytes: C::bytes(number), states: 1, width: 0 }
+    }
+}
+
+impl<C: Carry<Number: Whole>> Saved for Carried<'_, C> {
+    fn write(number: &Box<C::Number>, out: &mut dyn Write) -> io::Result<()> {
+        number.write(out)
+    }
+
+    fn read(&self, input: &mut dyn Read) -> io::Result<Box<C::Number>> {
+        C::Number::read(input).map(Box::new)
+    }
+
+    /// They are verified together with the tally.
+    fn verify(_: &Sweep<'_, Self>, _: &[u32]) -> Result<bool, Error> {
+        Ok(true)
     }
 }

@@ -9,6 +9,7 @@ pub mod backward;
 pub mod bidirectional;
 pub mod carry;
 pub mod checkpoint;
+pub mod counted;
 pub mod counts;
 mod cycles;
 pub mod distribution;

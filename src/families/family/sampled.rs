@@ -75,6 +75,11 @@ pub trait Counts<T> {
     fn told(&mut self) -> String {
         String::new()
     }
+
+    /// Returns the bytes of what is told that nobody has taken. Defaults to none.
+    fn held(&self) -> usize {
+        0
+    }
 }
 
 /// Takes the counts that were saved, if any were, of no more than so many games, and returns of how many.

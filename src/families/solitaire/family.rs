@@ -142,11 +142,11 @@ fn distributed(game: &Solitaire, run: &Run<'_>) -> Result<Option<[u64; 2]>, Erro
 fn recalled(game: &Imperfect, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
     let tables = imperfect::Tables::of(game, run)?;
     tables.variances(run)?;
-    tables.lucky(run)?;
-    tables.first_position(run)?;
-    tables.remembered(run)?;
+    tables.lucky(None, run)?;
+    tables.first_position(None, run)?;
+    tables.remembered(None, run)?;
     let tail = ratio(1, 1_000_000_000);
-    for found in [tables.turns(&tail, run), tables.first_turn(&tail, run)] {
+    for found in [tables.turns(&tail, None, run), tables.first_turn(&tail, None, run)] {
         // A tail that stays too long takes as much work as one that does not.
         if let Err(NoDistribution::Ended(error)) = found {
             return Err(error);

@@ -11,6 +11,7 @@ pub mod quantities;
 mod score;
 pub mod symbolic;
 mod tables;
+mod turns;
 pub mod visits;
 
 pub use chancetree_games::solitaire::imperfect::*;

@@ -128,8 +128,9 @@ pub(super) const PAGES: &[Page] = &[
     )
     .more(
         "A line for every turn: the game and the turn, from 1, and the two cards. A card is its symbol and which of the \
-         two it is: 3a and 3b are a pair. The same seed gives the same games. A run that goes on from a checkpoint prints \
-         the games after those that were printed, without a header.",
+         two it is: 3a and 3b are a pair. The same seed gives the same games. With a checkpoint, \
+         games are printed right before it is saved how many they are, and a run that goes on from there prints those \
+         after them, without a header: appended to what there is, even after a kill, no game is in the log twice.",
     )
     .taking(PLAYER)
     .with(&[

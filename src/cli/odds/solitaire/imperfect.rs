@@ -6,6 +6,7 @@ use crate::cli::described::Question;
 use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::watch::{Several, Watch};
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::{self, Rational};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::imperfect::distributions::NoDistribution;
@@ -17,8 +18,9 @@ use crate::games::solitaire::imperfect::{Imperfect, Recall};
 use crate::games::solitaire::score;
 use crate::games::solitaire::summary::{Described, report};
 use crate::games::solitaire::{Sought, tail};
-use crate::model::Error;
+use crate::model::{Error, Observer, Progress, Run};
 use serde_json::json;
+use std::ops::ControlFlow;
 
 /// Returns why the work was stopped before `what` it makes were whole.
 fn stopped(error: Error, what: &str, watch: &Watch) -> Fail {
@@ -55,7 +57,8 @@ impl Odds {
         let asked = json!([exact::fraction(&tail), score::parameters(self.rule)]);
         let whole = Whole { what: "distribution", parts: Some(NAMES.len() * boards.len()), places: PLACES };
         let parts = self.checkpoints.in_parts(whole, (question, &asked), watch)?;
-        let answer = |pairs: u16| answer(&self.player.game(pairs)?, self.rule, &tail, &parts, watch);
+        let kept = (&self.checkpoints, &parts);
+        let answer = |pairs: u16| answer(&self.player.game(pairs)?, self.rule, &tail, kept, watch);
         let found = watch.phase("evaluate", || watch.at_once("board", boards, answer));
         let several = parts.end(found, watch)?;
         let model = self.player.model;
@@ -94,27 +97,43 @@ fn answer(
     game: &Imperfect,
     rule: Rule,
     tail: &Rational,
-    parts: &Parts<Kept>,
+    (checkpoints, parts): (&Checkpoints, &Parts<Kept>),
     watch: &Watch,
 ) -> Result<print::Answer, Fail> {
-    let run = &watch.run();
+    let within = Within(watch);
+    let run = &Run { observer: &within, ..watch.run() };
     let place = |name: &str| {
         let at = NAMES.iter().position(|other| *other == name).expect("one of the names");
         u64::from(game.pairs()) * EACH + at as u64
     };
     let begun = NAMES.iter().any(|name| !parts.has(place(name))).then(|| Begun::of(game, run)).transpose();
     let begun = begun.map_err(|error| stopped(error, "distributions", watch))?;
-    let found = |name: &str| {
+    let found = |name: &str, checkpointer: Option<&dyn Checkpointer>| {
         let begun = begun.as_ref().expect("not all is done");
-        begun.quantity(name, rule, tail, run).map_err(|why| match why {
+        begun.quantity(name, rule, tail, checkpointer, run).map_err(|why| match why {
             NoDistribution::TooLong(ref left) => Fail::beyond(why.to_string()).help(instead(game, left)),
             NoDistribution::Ended(error) => stopped(error, "distributions", watch),
             _ => Fail::beyond(why.to_string()),
         })
     };
-    let quantity = |name| Ok(described(name, parts.part(place(name), is_right, watch, || found(name))?));
+    let parameters = parameters(game, tail, rule);
+    let quantity = |name| {
+        let work = json!({ "odds": "solitaire", "quantity": name, "parameters": parameters });
+        let work = (checkpoints, &work);
+        let found = parts.worked(place(name), is_right, work, watch, |own| found(name, own));
+        Ok(described(name, found?))
+    };
     let all: Vec<Described> =
         watch.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
     let report = report(game.title(), &all, None);
-    Ok(print::Answer { parameters: parameters(game, tail, rule), report })
+    Ok(print::Answer { parameters, report })
+}
+
+/// Several parts are worked on at the same time, so how much is done of one is no progress.
+struct Within<'a>(&'a Watch);
+
+impl Observer for Within<'_> {
+    fn step(&self, progress: Progress) -> ControlFlow<()> {
+        self.0.step(progress)
+    }
 }

@@ -1,12 +1,14 @@
 //! Distributions of a forgetful player's game: whole where they end, to a stated tail where they do not.
 
 use super::super::Table;
-use super::tables::{Exact, LUCK, MOST, Tables, by_value};
+use super::tables::{After, ByValue, Exact, LUCK, MOST, Tables};
+use super::turns::{ByTurn, Part};
 use super::visits::Arithmetic as _;
-use crate::evaluate::carry::carry;
+use crate::evaluate::carry::carry_resumed;
+use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::counted::{self, Until};
 use crate::exact::{self, Integer, Natural, Rational};
-use crate::game::Weight;
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Run};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -116,38 +118,6 @@ fn told(value: &Rational) -> String {
     format!("about 1e-{:.0}", bits as f64 * std::f64::consts::LOG10_2)
 }
 
-/// A probability of coming to a table with u fresh cards: a number over W^t (2N)!/u!, W the common denominator of the
-/// recall, t at least the turns of the ways there.
-#[derive(Clone, Default)]
-struct Part {
-    number: Natural,
-    turns: u32,
-}
-
-impl Part {
-    /// The number over a denominator with at least so many `turns`.
-    fn level(&mut self, turns: u32, denominator: Weight) {
-        if turns > self.turns {
-            self.number *= Natural::from(denominator).pow(turns - self.turns);
-            self.turns = turns;
-        }
-    }
-
-    fn at(mut self, turns: u32, denominator: Weight) -> Natural {
-        self.level(turns, denominator);
-        self.number
-    }
-
-    fn add(&mut self, other: Self, denominator: Weight) {
-        if self.number == Natural::default() {
-            *self = other;
-            return;
-        }
-        self.level(other.turns, denominator);
-        self.number += other.at(self.turns, denominator);
-    }
-}
-
 /// What edges count until play `is_over`: only turns that change something may count nothing.
 pub(super) struct Count<'a> {
     pub(super) of: &'a dyn Fn(usize) -> u64,
@@ -165,88 +135,65 @@ impl Tables {
         count: &Count<'_>,
         tail: &Rational,
         most: u32,
+        checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Result<Heads, Rational>, Error> {
-        let denominator = self.game.recall().denominator();
-        let products = |last: u16| (1..=u64::from(last)).product::<Natural>();
-        let whole = products(2 * self.game.pairs());
-        // A probability at the end of the game, where no card is fresh.
-        let share =
-            |part: Part| exact::ratio(part.number, &whole * Natural::from(denominator).pow(part.turns));
-        let is_short = |left: &Part| {
-            let all = &whole * Natural::from(denominator).pow(left.turns);
-            &left.number * tail.denom().magnitude() < all * tail.numer().magnitude()
-        };
-        let start = BTreeMap::from([(self.graph.start(), Part { number: Natural::from(1u32), turns: 0 })]);
-        let mut values = BTreeMap::from([(0, start)]);
-        let mut left = Part { number: whole.clone(), turns: 0 };
+        let kind = ByTurn::new(self);
+        let is_over = |node: usize| (count.is_over)(*self.graph.state(node));
+        let count = counted::Count { of: count.of, is_over: &is_over };
+        let is_enough = |sum: Option<&Part>| kind.is_short(sum, tail);
+        let until = Until { most: most.into(), is_enough: &is_enough };
+        let found = counted::counted(&self.graph, &kind, &count, &until, checkpointer, run)?;
+        let left = kind.left(found.sum.as_ref());
         // Fractions are reduced last, when there is a distribution at all.
-        let mut heads = Vec::new();
-        let (mut tried, mut done) = (0, 0);
-        while !is_short(&left) {
-            let Some((value, mut open)) = values.pop_first() else { break };
-            if tried == most {
-                return Ok(Err(share(left)));
-            }
-            tried += 1;
-            let mut over: Option<Part> = None;
-            // Edges lead to nodes of higher numbers.
-            while let Some((node, part)) = open.pop_first() {
-                let table = *self.graph.state(node);
-                if (count.is_over)(table) {
-                    let number = part.number * products(table.fresh());
-                    over.get_or_insert_default().add(Part { number, ..part }, denominator);
-                    continue;
-                }
-                done += 1;
-                if u64::is_multiple_of(done, 256) {
-                    let bytes = (left.number.bits() / 8 + 64) * self.graph.node_count() as u64;
-                    run.look(Progress { layer: tried, states: 0, bytes })?;
-                }
-                for edge in self.graph.edges_of(node) {
-                    let (table, step) = self.step(edge);
-                    let (next, at) = (value + (count.of)(edge), self.graph.target(edge));
-                    let nodes = if next == value { &mut open } else { values.entry(next).or_default() };
-                    let number = &part.number * self.game.recall().ways(table, step);
-                    nodes.entry(at).or_default().add(Part { number, turns: part.turns + 1 }, denominator);
-                }
-            }
-            if let Some(over) = over {
-                left.level(over.turns, denominator);
-                left.number -= over.clone().at(left.turns, denominator);
-                heads.push((value, over));
-            }
-        }
-        Ok(Ok((heads.into_iter().map(|(value, part)| (value, share(part))).collect(), share(left))))
+        let share = |(value, part): (u64, Part)| (value, kind.share(part));
+        Ok(match found.are_enough {
+            true => Ok((found.values.into_iter().map(share).collect(), left)),
+            false => Err(left),
+        })
     }
 
-    /// The distribution of the number of turns, until what is left is less than `tail`.
+    /// The distribution of the number of turns, until what is left is less than `tail`. This and the others go on from work
+    /// that was saved before, and save their work whenever that is due and when it is stopped.
     ///
     /// Cost: for every turn about N³/6 tables, with numbers that grow by a word every few turns.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or [`MOST_TURNS`] are not enough.
-    pub fn turns(&self, tail: &Rational, run: &Run<'_>) -> Result<Distribution, NoDistribution> {
-        self.ended(tail, run, &|table| table.pairs == 0)
+    /// If a limit of `run` is passed, [`MOST_TURNS`] are not enough, saved work cannot be read, or work cannot be saved when it
+    /// is stopped.
+    pub fn turns(
+        &self,
+        tail: &Rational,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Distribution, NoDistribution> {
+        self.ended(tail, &|table| table.pairs == 0, checkpointer, run)
     }
 
     /// The distribution of the turn that collects the first pair, until what is left is less than `tail`.
     ///
     /// # Errors
     /// As for [`turns`](Self::turns).
-    pub fn first_turn(&self, tail: &Rational, run: &Run<'_>) -> Result<Distribution, NoDistribution> {
-        self.ended(tail, run, &|table| table.pairs < self.game.pairs())
+    pub fn first_turn(
+        &self,
+        tail: &Rational,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Distribution, NoDistribution> {
+        self.ended(tail, &|table| table.pairs < self.game.pairs(), checkpointer, run)
     }
 
     /// The distribution of the first turn after which it `is_over`.
     fn ended(
         &self,
         tail: &Rational,
-        run: &Run<'_>,
         is_over: &dyn Fn(Table) -> bool,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
     ) -> Result<Distribution, NoDistribution> {
         // No turn at all is the first value that is tried.
-        let found = self.counted_out(&Count { of: &|_| 1, is_over }, tail, MOST_TURNS + 1, run)?;
+        let found =
+            self.counted_out(&Count { of: &|_| 1, is_over }, tail, MOST_TURNS + 1, checkpointer, run)?;
         let (heads, tail) = found.map_err(NoDistribution::TooLong)?;
         let turns = |turns: u64| u32::try_from(turns).expect("no more than are tried");
         let chances = heads.into_iter().map(|(value, chance)| (turns(value), chance)).collect();
@@ -256,10 +203,13 @@ impl Tables {
     /// The distribution of the number of lucky turns.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn lucky(&self, run: &Run<'_>) -> Result<Distribution, Error> {
-        let exact = Exact::new(self);
-        Ok(exact.distribution(by_value(self, &exact, LUCK, run)?))
+    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
+    pub fn lucky(
+        &self,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Distribution, Error> {
+        self.by_value(LUCK, checkpointer, run)
     }
 
     /// The distribution of the most cards that lie face down, turned before, at the end of a turn.
@@ -267,26 +217,46 @@ impl Tables {
     /// Cost: for each of the tables, numbers for up to 2N values.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn remembered(&self, run: &Run<'_>) -> Result<Distribution, Error> {
-        let exact = Exact::new(self);
-        Ok(exact.distribution(by_value(self, &exact, MOST, run)?))
+    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
+    pub fn remembered(
+        &self,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Distribution, Error> {
+        self.by_value(MOST, checkpointer, run)
     }
 
     /// The distribution of the distinct cards turned when the first pair is collected.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn first_position(&self, run: &Run<'_>) -> Result<Distribution, Error> {
+    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
+    pub fn first_position(
+        &self,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Distribution, Error> {
         let exact = Exact::new(self);
-        let mut numbers: BTreeMap<u32, Natural> = BTreeMap::new();
-        carry(&self.graph, &exact, run, &mut |node, number| {
+        let met = |numbers: &mut BTreeMap<u32, Natural>, node: usize, number: &Natural| {
             for edge in self.graph.edges_of(node).filter(|&edge| self.is_first(edge)) {
                 let often = exact.often(edge, &exact.visits(node, number));
                 *numbers.entry(self.position(edge) as u32).or_default() += often;
             }
-        })?;
-        Ok(exact.distribution(numbers))
+        };
+        Ok(exact.distribution(carry_resumed(&self.graph, &exact, BTreeMap::new(), met, checkpointer, run)?))
+    }
+
+    /// The distribution of a value that play has at the end.
+    fn by_value(
+        &self,
+        after: After,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Distribution, Error> {
+        let exact = Exact::new(self);
+        let kind = ByValue::new(self, &exact, after);
+        let met = self.at_end();
+        let numbers = carry_resumed(&self.graph, &kind, None, met, checkpointer, run)?;
+        Ok(exact.distribution(numbers.expect("every game ends")))
     }
 }
 

@@ -53,6 +53,10 @@ impl Counts<Vec<Logged>> for Written {
     fn told(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
+
+    fn held(&self) -> usize {
+        self.text.len()
+    }
 }
 
 /// The reason a text is not a valid log of games.

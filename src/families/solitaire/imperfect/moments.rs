@@ -75,7 +75,8 @@ impl Tables {
         run: &Run<'_>,
     ) -> Result<Rational, Error> {
         let counted = Counted { exact: Exact::new(self), tables: self, count };
-        Ok(counted.variance(self.at_end(&counted, run)?))
+        let end = carry(&self.graph, &counted, None, self.at_end(), run)?;
+        Ok(counted.variance(end.expect("every game ends")))
     }
 
     /// The variances of the turns, exact.
@@ -84,17 +85,17 @@ impl Tables {
     /// If a limit of `run` is passed.
     pub fn variances(&self, run: &Run<'_>) -> Result<Variances, Error> {
         let counted = Counted { exact: Exact::new(self), tables: self, count: &|_| 1 };
-        let (mut first, mut whole) = (<[Natural; 3]>::default(), <[Natural; 3]>::default());
-        carry(&self.graph, &counted, run, &mut |node, moments| {
+        let met = |(first, whole): &mut ([Natural; 3], [Natural; 3]), node: usize, moments: &[Natural; 3]| {
             for edge in self.graph.edges_of(node).filter(|&edge| self.is_first(edge)) {
                 let next = self.step(edge).1.next;
                 let carried = counted.along(edge, moments);
-                counted.add(&mut first, carried.map(|moment| counted.exact.raised(&moment, next)));
+                counted.add(first, carried.map(|moment| counted.exact.raised(&moment, next)));
             }
             if self.graph.is_end(node) {
                 whole.clone_from(moments);
             }
-        })?;
+        };
+        let (first, whole) = carry(&self.graph, &counted, Default::default(), met, run)?;
         Ok(Variances { turns: counted.variance(whole), first_turn: counted.variance(first) })
     }
 }

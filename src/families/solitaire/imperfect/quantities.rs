@@ -6,6 +6,7 @@ use super::distributions::{Distribution, NoDistribution, Side};
 use super::moments::Variances;
 use super::tables::Tables;
 use super::visits::Expected;
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::{self, Rational, one, ratio, zero};
 use crate::model::{Error, Run};
 use crate::solitaire::decisions::Rule;
@@ -65,14 +66,18 @@ impl Begun {
     }
 
     /// Returns the quantity of this name, as it is saved; what does not end is told up to a `tail`, and points by a `rule`.
+    /// Goes on from work on its distribution that was saved before, and saves that whenever it is due and when it is
+    /// stopped; what is exact without it takes little time, and is not saved.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or the tail is too long.
+    /// If a limit of `run` is passed, the tail is too long, work cannot be saved when it is stopped, or saved work cannot
+    /// be read.
     pub fn quantity(
         &self,
         name: &str,
         rule: Rule,
         tail: &Rational,
+        checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Kept, NoDistribution> {
         let Self { expected, variances, tables } = self;
@@ -85,14 +90,17 @@ impl Begun {
             Ok(kept(mean.clone(), variance.clone(), Ok(distribution?.into())))
         };
         match name {
-            "lucky" => whole(tables.lucky(run)),
-            "first_position" => whole(tables.first_position(run)),
-            "remembered" => whole(tables.remembered(run)),
-            "turns" => ended(&expected.turns, &variances.turns, tables.turns(tail, run)),
-            "first_turn" => ended(&expected.first_turn, &variances.first_turn, tables.first_turn(tail, run)),
+            "lucky" => whole(tables.lucky(checkpointer, run)),
+            "first_position" => whole(tables.first_position(checkpointer, run)),
+            "remembered" => whole(tables.remembered(checkpointer, run)),
+            "turns" => ended(&expected.turns, &variances.turns, tables.turns(tail, checkpointer, run)),
+            "first_turn" => {
+                let distribution = tables.first_turn(tail, checkpointer, run);
+                ended(&expected.first_turn, &variances.first_turn, distribution)
+            }
             _ => {
                 let variance = tables.score_variance(rule, run)?;
-                let spread = match tables.score(rule, tail, run) {
+                let spread = match tables.score(rule, tail, checkpointer, run) {
                     Err(NoDistribution::Ended(error)) => return Err(error.into()),
                     other => other.map_err(|why| why.to_string()),
                 };

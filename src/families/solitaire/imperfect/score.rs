@@ -10,6 +10,7 @@ use super::super::decisions::Rule;
 use super::distributions::{Count, Distribution, MOST_TURNS, NoDistribution, Side};
 use super::tables::Tables;
 use super::{Step, Turn};
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::{self, Rational};
 use crate::model::{Error, Run};
 use std::collections::BTreeMap;
@@ -69,7 +70,8 @@ impl Tables {
     /// Cost: for every score that is told about N³/6 tables, with numbers that grow by a word every few failed turns.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, or the tail is not short after as many scores as [`MOST_TURNS`].
+    /// If a limit of `run` is passed, the tail is not short after as many scores as [`MOST_TURNS`], saved work cannot be read,
+    /// or work cannot be saved when it is stopped.
     ///
     /// # Panics
     /// If a score does not fit 64 bits.
@@ -77,14 +79,15 @@ impl Tables {
         &self,
         rule: Rule,
         tail: &Rational,
+        checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Distribution<i64>, NoDistribution> {
         if rule.miss == 0 {
-            return Ok(luck(self.game.pairs(), rule, self.lucky(run)?));
+            return Ok(luck(self.game.pairs(), rule, self.lucky(checkpointer, run)?));
         }
         let scale = Scale::new(self.game.pairs(), rule);
         let count = Count { of: &|edge| scale.of(self, edge), is_over: &|table| table.pairs == 0 };
-        let found = self.counted_out(&count, tail, MOST_TURNS, run)?;
+        let found = self.counted_out(&count, tail, MOST_TURNS, checkpointer, run)?;
         let (heads, tail) = found.map_err(NoDistribution::TooManyScores)?;
         let mut chances: Vec<(i64, Rational)> =
             heads.into_iter().map(|(distance, chance)| (scale.score(distance), chance)).collect();

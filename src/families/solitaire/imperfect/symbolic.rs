@@ -3,10 +3,10 @@
 //! Play stays where it is with 1 - p or p' only, so that every denominator is a number times powers of p and 1 - p'.
 //! Both are prime, and dividing the numerator by them as often as it goes gives lowest terms.
 
-use super::tables::{MOST, Tables, by_value};
+use super::tables::{ByValue, MOST, Tables};
 use super::visits::{Arithmetic, Expected, expected};
 use super::{Chance, Imperfect, Model, Recall, Step};
-use crate::evaluate::carry::Carry;
+use crate::evaluate::carry::{Carry, carry};
 use crate::exact::{self, Integer, Rational};
 use crate::model::{Error, Run};
 use std::collections::BTreeMap;
@@ -335,7 +335,8 @@ pub fn functions(pairs: u16, model: Model, run: &Run<'_>) -> Result<Expected<Fun
     let tables = Tables::of(&Imperfect::new(pairs, model, player).expect("a board"), run)?;
     let symbols = Symbols(&tables);
     let mut remembered = Function::default();
-    for (most, function) in by_value(&tables, &symbols, MOST, run)? {
+    let by_value = carry(&tables.graph, &ByValue::new(&tables, &symbols, MOST), None, tables.at_end(), run)?;
+    for (most, function) in by_value.expect("every game ends") {
         symbols.add_times(&mut remembered, &function, most.into());
     }
     expected(&tables, &symbols, remembered, |function| function, run)

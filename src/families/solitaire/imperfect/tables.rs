@@ -3,7 +3,7 @@
 use super::super::Table;
 use super::visits::Arithmetic;
 use super::{Chance, Imperfect, Recall, Step, Turn, steps};
-use crate::evaluate::carry::{Carry, carry};
+use crate::evaluate::carry::Carry;
 use crate::exact::{self, Natural, Rational};
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Run};
@@ -76,19 +76,13 @@ impl Tables {
         table.pairs == self.game.pairs() && step.turn.collects()
     }
 
-    /// The numbers that come to the end, where there is one table.
-    pub(super) fn at_end<C: Carry<Number: Clone>>(
-        &self,
-        kind: &C,
-        run: &Run<'_>,
-    ) -> Result<C::Number, Error> {
-        let mut end = None;
-        carry(&self.graph, kind, run, &mut |node, number| {
+    /// Takes note of the number that comes to the end, where there is one table.
+    pub(super) fn at_end<N: Clone>(&self) -> impl Fn(&mut Option<N>, usize, &N) {
+        |end, node, number| {
             if self.graph.is_end(node) {
-                end = Some(number.clone());
+                *end = Some(number.clone());
             }
-        })?;
-        Ok(end.expect("every game ends"))
+        }
     }
 }
 
@@ -210,13 +204,18 @@ impl Arithmetic for Exact<'_> {
     }
 }
 
-/// Numbers by a value that play has so far: 0 at the start, and `after` an edge what that makes of it.
+/// Numbers by a value that play has so far: 0 at the start.
 pub(super) struct ByValue<'a, C> {
-    pub(super) numbers: &'a C,
-    pub(super) after: &'a (dyn Fn(usize, u32) -> u32 + Sync),
+    tables: &'a Tables,
+    numbers: &'a C,
+    after: After,
 }
 
-impl<C: Carry> ByValue<'_, C> {
+impl<'a, C: Carry> ByValue<'a, C> {
+    pub(super) fn new(tables: &'a Tables, numbers: &'a C, after: After) -> Self {
+        Self { tables, numbers, after }
+    }
+
     fn enter(&self, row: &mut BTreeMap<u32, C::Number>, value: u32, more: C::Number) {
         match row.get_mut(&value) {
             Some(sum) => self.numbers.add(sum, more),
@@ -235,7 +234,8 @@ impl<C: Carry> Carry for ByValue<'_, C> {
     fn along(&self, edge: usize, row: &Self::Number) -> Self::Number {
         let mut after = BTreeMap::new();
         for (&value, number) in row {
-            self.enter(&mut after, (self.after)(edge, value), self.numbers.along(edge, number));
+            let value = (self.after)(self.tables, edge, value);
+            self.enter(&mut after, value, self.numbers.along(edge, number));
         }
         after
     }
@@ -258,17 +258,3 @@ pub(super) const LUCK: After =
 
 /// The most cards that lie face down, turned before, at the end of a turn.
 pub(super) const MOST: After = |tables, edge, most| most.max(tables.step(edge).1.next.turned.into());
-
-/// The numbers at the end by such a value.
-pub(super) fn by_value<C>(
-    tables: &Tables,
-    numbers: &C,
-    after: After,
-    run: &Run<'_>,
-) -> Result<BTreeMap<u32, C::Number>, Error>
-where
-    C: Carry<Number: Clone>,
-{
-    let after = |edge: usize, value: u32| after(tables, edge, value);
-    tables.at_end(&ByValue { numbers, after: &after }, run)
-}

@@ -52,8 +52,7 @@ pub(super) fn expected<A: Arithmetic, V>(
     value: impl Fn(A::Value) -> V,
     run: &Run<'_>,
 ) -> Result<Expected<V>, Error> {
-    let mut sums: [A::Value; 9] = Default::default();
-    carry(&tables.graph, arithmetic, run, &mut |node, number| {
+    let met = |sums: &mut [A::Value; 9], node: usize, number: &A::Number| {
         if tables.graph.is_end(node) {
             return;
         }
@@ -66,7 +65,8 @@ pub(super) fn expected<A: Arithmetic, V>(
                 }
             }
         }
-    })?;
+    };
+    let sums = carry(&tables.graph, arithmetic, <[A::Value; 9]>::default(), met, run)?;
     let [turns, lucky, first_turn, first_position, both, one, search, failed_second, failed_either] =
         sums.map(value);
     Ok(Expected {
@@ -121,7 +121,7 @@ impl Tables {
     /// # Errors
     /// If a limit of `run` is passed.
     pub fn expected(&self, run: &Run<'_>) -> Result<Expected<Rational>, Error> {
-        let remembered = self.remembered(run)?.mean();
+        let remembered = self.remembered(None, run)?.mean();
         Ok(Expected { remembered, ..self.expected_but_remembered(run)? })
     }
 }

@@ -1,0 +1,106 @@
+//! Work that is interrupted inside of a part goes on there; and a log of games has none twice.
+
+use super::run::{command, files, folder, run, run_in};
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+/// Kills work that saves itself every so often, some milliseconds after a file is there that holds something else than
+/// before, and returns what it holds; what the work prints comes behind what is in the log.
+fn killed(folder: &Path, words: &str, (every, after): (u64, u64), file: &str, before: &[u8]) -> Vec<u8> {
+    let words = format!("{words} --checkpoint kept --checkpoint-every {every}ms");
+    let log = File::options().create(true).append(true).open(folder.join("log")).expect("a file");
+    let mut child = command(folder, &words).stdout(log).stderr(Stdio::null()).spawn().expect("it starts");
+    loop {
+        let saved = fs::read(folder.join(file)).unwrap_or_default();
+        if !saved.is_empty() && saved != before {
+            std::thread::sleep(Duration::from_millis(after));
+            child.kill().expect("it is killed");
+            child.wait().expect("it is gone");
+            return saved;
+        }
+        assert!(child.try_wait().expect("a child").is_none(), "{words}: it was done before it saved {file}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Each distribution of a player who forgets, those that end and those that do not, has a file of its own while it is at work.
+#[test]
+fn distributions_of_who_forgets_go_on_inside() {
+    let words = "odds solitaire --pairs 14 --recall 3/4,1/8,4/5 --tail 1e-3 --score 3,1,-2 --format json";
+    let whole = run(words).ok();
+    for part in 0..6 {
+        let (folder, name) = (folder(), format!("kept/chancetree.checkpoint.{}", 14 * 8 + part));
+        killed(folder.path(), &format!("{words} --threads 1"), (1, 0), &name, &[]);
+        assert!(folder.path().join(&name).exists(), "{name}");
+        let ran = run_in(folder.path(), &format!("{words} --checkpoint kept"));
+        assert!(ran.err.contains(&format!("note: going on from {name} (")), "{}", ran.err);
+        assert_eq!((ran.status, &ran.out), (Some(0), &whole), "{name}");
+        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+    }
+}
+
+/// With a little time each time, all turns of a slow player are told in the end; who stops says from where they go on.
+#[test]
+fn a_slow_player_comes_to_an_end() {
+    let words = "odds solitaire --pairs 9..=10 --recall 1/16,1/16,1/2 --tail 1e-2 --format csv";
+    let folder = folder();
+    let (mut time, mut stops, mut inside) = (50, 0, false);
+    let done = loop {
+        let more = format!("--checkpoint kept --timeout {time}ms --threads {}", 1 + stops % 2);
+        let ran = run_in(folder.path(), &format!("{words} {more}"));
+        inside |= ran.err.contains("note: going on from kept/chancetree.checkpoint.");
+        if ran.status == Some(0) {
+            break ran.out;
+        }
+        assert_eq!(ran.status, Some(3), "{}", ran.err);
+        (time, stops) = (time + time / 3, stops + 1);
+        assert!(stops < 60, "it never comes to an end");
+    };
+    assert_eq!(done, run(words).ok());
+    assert!(inside, "nothing was saved inside of a part in {stops} stops");
+    assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+}
+
+/// What was saved of one player, one rule or one tail is of no other.
+#[test]
+fn a_part_of_other_work_is_refused() {
+    let words = "odds solitaire --pairs 14 --recall 3/4,1/8,4/5 --threads 1";
+    let (folder, name) = (folder(), format!("kept/chancetree.checkpoint.{}", 14 * 8));
+    killed(folder.path(), words, (1, 0), &name, &[]);
+    for other in [
+        words.replace("1/8", "1/9"),
+        format!("{words} --tail 1e-5"),
+        format!("{words} --score 1,2,-3"),
+        format!("{words} --model L"),
+    ] {
+        run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "is of other work");
+    }
+}
+
+/// Games are printed right before it is saved how many they are: who is killed has printed no other.
+#[test]
+fn a_log_has_no_game_twice() {
+    let words = "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 200000 --seed 3 --threads 1";
+    let (folder, file) = (folder(), "kept/chancetree.checkpoint");
+    let mut saved = Vec::new();
+    for _ in 0..2 {
+        saved = killed(folder.path(), words, (500, 100), file, &saved);
+    }
+    let rest = run_in(folder.path(), &format!("{words} --checkpoint kept"));
+    assert!(rest.status == Some(0) && rest.err.contains("going on from"), "{}", rest.err);
+    let log = fs::read_to_string(folder.path().join("log")).expect("a log");
+    assert!(log.lines().count() > 2 && rest.out.lines().count() > 2);
+    assert!(log + &rest.out == run(words).ok(), "one log, in three parts");
+}
+
+/// Before a game is played there is nothing to go on from, and nothing to print behind.
+#[test]
+fn a_log_without_games_has_no_header() {
+    let words = "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 40 --timeout 0";
+    let folder = folder();
+    let stopped = run_in(folder.path(), &format!("{words} --checkpoint kept"));
+    assert_eq!((stopped.status, &*stopped.out), (Some(3), ""), "{}", stopped.err);
+    assert_eq!(run(words).out.lines().count(), 1, "without a checkpoint nothing comes after it");
+}

@@ -1,0 +1,276 @@
+//! Numbers of a game's own kind that play carries, and what it counts value by value: stopped after any step they go on to
+//! the same, and what somebody changed is refused.
+
+use super::graph;
+use super::resume::{Kept, goes_on};
+use chancetree::evaluate::carry::{Carry, Whole, carry, carry_resumed};
+use chancetree::evaluate::checkpoint::Checkpointer;
+use chancetree::evaluate::counted::{Count, Heads, Probable, Until, counted};
+use chancetree::exact::{Natural, Rational, Residues, ratio, zero};
+use chancetree::model::{Error, Model, Run};
+use oracles::toy::{Toy, passes, stays};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+
+/// Weighted ways: whole numbers, by how many steps they have.
+struct Ways<'a>(&'a Model);
+
+impl Carry for Ways<'_> {
+    type Number = BTreeMap<u32, Natural>;
+
+    fn start(&self) -> Self::Number {
+        BTreeMap::from([(0, Natural::from(1u32))])
+    }
+
+    fn along(&self, edge: usize, ways: &Self::Number) -> Self::Number {
+        ways.iter().map(|(steps, ways)| (steps + 1, ways * self.0.weight(edge).0)).collect()
+    }
+
+    fn add(&self, sum: &mut Self::Number, more: Self::Number) {
+        more.into_iter().for_each(|(steps, ways)| *sum.entry(steps).or_default() += ways);
+    }
+
+    fn bytes(ways: &Self::Number) -> u64 {
+        ways.values().map(Natural::bits).sum()
+    }
+}
+
+/// What ends have, and how much all nodes have together.
+type Tally = (Option<BTreeMap<u32, Natural>>, [Natural; 2]);
+
+fn heard<'a>(
+    model: &'a Model,
+    kind: &'a Ways<'_>,
+) -> impl Fn(&mut Tally, usize, &BTreeMap<u32, Natural>) + 'a {
+    |(ends, [all, nodes]), node, ways| {
+        if model.is_end(node) {
+            kind.add(ends.get_or_insert_default(), ways.clone());
+        }
+        *all += ways.values().sum::<Natural>() * (node + 1);
+        *nodes += 1u32;
+    }
+}
+
+fn carried(model: &Model, saved: Option<&dyn Checkpointer>, run: &Run<'_>) -> Result<Tally, Error> {
+    let kind = Ways(model);
+    carry_resumed(model, &kind, Tally::default(), heard(model, &kind), saved, run)
+}
+
+/// Probabilities over as many factors of one total as there are steps, at least.
+struct Likely<'a> {
+    model: &'a Model,
+    total: u64,
+}
+
+impl<'a> Likely<'a> {
+    fn new(model: &'a Model) -> Self {
+        let mut totals: Vec<u64> = (0..model.edge_count()).map(|edge| model.weight(edge).1).collect();
+        totals.sort_unstable();
+        totals.dedup();
+        Self { model, total: totals.into_iter().product() }
+    }
+
+    fn value(&self, (number, steps): &(Natural, u32)) -> Rational {
+        ratio(number.clone(), Natural::from(self.total).pow(*steps))
+    }
+}
+
+impl Carry for Likely<'_> {
+    type Number = (Natural, u32);
+
+    fn start(&self) -> Self::Number {
+        (Natural::from(1u32), 0)
+    }
+
+    fn along(&self, edge: usize, (number, steps): &Self::Number) -> Self::Number {
+        let (weight, total) = self.model.weight(edge);
+        (number * weight * (self.total / total), steps + 1)
+    }
+
+    fn add(&self, (sum, steps): &mut Self::Number, (mut more, other): Self::Number) {
+        let most = (*steps).max(other);
+        *sum *= Natural::from(self.total).pow(most - *steps);
+        more *= Natural::from(self.total).pow(most - other);
+        *sum += more;
+        *steps = most;
+    }
+
+    fn bytes((number, _): &Self::Number) -> u64 {
+        number.bits() / 8
+    }
+}
+
+impl Probable for Likely<'_> {
+    fn over(&self, _: usize, number: Self::Number) -> Self::Number {
+        number
+    }
+
+    fn residue(&self, _: Option<usize>, (number, steps): &Self::Number, residues: Residues) -> u64 {
+        let total = residues.power(self.total, (*steps).into());
+        residues.product(residues.of_number(number), residues.inverse(total))
+    }
+
+    fn write((number, steps): &Self::Number, out: &mut dyn Write) -> io::Result<()> {
+        (number.clone(), Natural::from(*steps)).write(out)
+    }
+
+    fn read(&self, input: &mut dyn Read) -> io::Result<Self::Number> {
+        let (number, steps) = <(Natural, Natural)>::read(input)?;
+        match u32::try_from(&steps) {
+            Ok(steps) if steps < 1000 => Ok((number, steps)),
+            _ => Err(io::Error::other("too many steps")),
+        }
+    }
+}
+
+/// Points until the end, for so many values.
+fn points(
+    model: &Model,
+    most: u64,
+    saved: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<Heads<(Natural, u32)>, Error> {
+    let kind = Likely::new(model);
+    let of = |edge: usize| model.kind(edge).points.into();
+    let until = Until { most, is_enough: &|_| false };
+    counted(model, &kind, &Count { of: &of, is_over: &|_| false }, &until, saved, run)
+}
+
+/// The same by what is likely after each step, one after the other, until all of those values that are left come after.
+fn naive(model: &Model, most: u64, steps: usize) -> BTreeMap<u64, Rational> {
+    let mut now = BTreeMap::from([((0, model.start()), ratio(1, 1))]);
+    let mut ends = BTreeMap::new();
+    for _ in 0..steps {
+        let mut next = BTreeMap::new();
+        for ((value, node), chance) in now {
+            if value >= most {
+                continue;
+            }
+            if model.is_end(node) {
+                *ends.entry(value).or_insert_with(zero) += chance;
+                continue;
+            }
+            for edge in model.edges_of(node) {
+                let (weight, total) = model.weight(edge);
+                let place = (value + u64::from(model.kind(edge).points), model.target(edge));
+                *next.entry(place).or_insert_with(zero) += &chance * ratio(weight, total);
+            }
+        }
+        now = next;
+    }
+    ends
+}
+
+/// A toy that comes back to a state only at once, which scores; so may other steps.
+fn looped() -> impl Strategy<Value = Toy> {
+    let state = (0u64..4, prop::collection::vec((1u64..5, 1usize..4, 0u16..3), 1..4));
+    prop::collection::vec(state, 1..7).prop_map(|states| {
+        let toy = states.iter().enumerate().fold(Toy::new(2), |toy, (at, (around, on))| {
+            let on = on.iter().zip("bcdefg".chars());
+            let on = on.map(|(&(weight, by, points), name)| (weight, passes(name, points), at + by));
+            toy.chance(0, on.chain((*around > 0).then_some((*around, stays('a', 1), at))).collect::<Vec<_>>())
+        });
+        (0..3).fold(toy, |toy, _| toy.end(0))
+    })
+}
+
+const VALUES: u64 = 6;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn what_is_carried_goes_on(toy in looped()) {
+        let model = &*graph(&toy);
+        let rounds = model.by_ply().len();
+        let whole = goes_on(rounds, |saved, run| carried(model, saved, run));
+        let kind = Ways(model);
+        let alone = carry(model, &kind, Tally::default(), heard(model, &kind), &Run::default());
+        prop_assert_eq!(Ok(whole), alone);
+    }
+
+    #[test]
+    fn what_is_counted_goes_on(toy in looped()) {
+        let model = &*graph(&toy);
+        let kept = Kept::always();
+        points(model, VALUES, Some(&kept), &Run::default()).expect("only chance");
+        let found = goes_on(kept.all().len(), |saved, run| points(model, VALUES, saved, run));
+        let kind = Likely::new(model);
+        // No more values than were tried, and no more steps than come to them.
+        let last = found.values.last().map_or(0, |(value, _)| value + 1);
+        let steps = 2 + model.node_count() + last as usize;
+        let told: BTreeMap<u64, Rational> =
+            found.values.iter().map(|(value, number)| (*value, kind.value(number))).collect();
+        prop_assert_eq!(&told, &naive(model, last, steps));
+        let sum: Rational = told.values().sum();
+        prop_assert_eq!(found.sum.map_or(zero(), |sum| kind.value(&sum)), sum);
+    }
+}
+
+/// Each word that was saved means something: with another one it is refused, but for sizes that nothing follows from.
+#[test]
+fn what_was_changed_is_refused() {
+    let toy = Toy::new(1)
+        .chance(0, [(3, stays('a', 1), 0), (1, stays('b', 0), 1), (2, stays('c', 2), 2)])
+        .chance(0, [(1, stays('a', 1), 1), (4, stays('b', 1), 2)])
+        .chance(0, [(5, stays('a', 3), 2), (1, stays('b', 1), 3), (1, stays('c', 0), 4)])
+        .end(0)
+        .end(0);
+    let model = &*graph(&toy);
+    let run = Run::default();
+    let carried = |kept: &Kept| carried(model, Some(kept), &run).map(|tally| format!("{tally:?}"));
+    let counted = |kept: &Kept| points(model, 40, Some(kept), &run).map(|heads| format!("{heads:?}"));
+    type Work<'a> = &'a dyn Fn(&Kept) -> Result<String, Error>;
+    for (work, step, sizes) in [(&carried as Work<'_>, 1, 6), (&counted, 7, 0)] {
+        let kept = Kept::always();
+        let whole = work(&kept);
+        let saved = kept.all().swap_remove(step);
+        assert_eq!(work(&Kept::of(saved.clone())), whole);
+        let (mut refused, words) = (0, saved.len() / 8);
+        for (word, bit) in (0..words).flat_map(|word| [0, 1, 17, 63].map(|bit| (word, bit))) {
+            let mut changed = saved.clone();
+            changed[8 * word + bit / 8] ^= 1 << (bit % 8);
+            match work(&Kept::of(changed)) {
+                Err(Error::NotSaved(_)) => refused += 1,
+                other => assert_eq!(other, whole, "word {word}, bit {bit}"),
+            }
+        }
+        assert!(refused >= 4 * (words - sizes), "{refused} of {}", 4 * words);
+        for length in [0, 8, saved.len() / 2, saved.len() - 8] {
+            assert!(matches!(work(&Kept::of(saved[..length].to_vec())), Err(Error::NotSaved(_))));
+        }
+    }
+    // Of another question.
+    let kept = Kept::always();
+    counted(&kept).expect("only chance");
+    let saved = kept.all().swap_remove(7);
+    assert!(matches!(carried(&Kept::of(saved.clone())), Err(Error::NotSaved(_))));
+    assert!(matches!(points(model, 41, Some(&Kept::of(saved)), &run), Err(Error::NotSaved(_))));
+}
+
+/// What comes back without counting would never come to another value.
+#[test]
+fn values_that_nothing_is_added_to_are_refused() {
+    let around = |points| {
+        let toy = Toy::new(1).chance(0, [(1, stays('a', points), 0), (1, stays('b', 0), 1)]).end(0);
+        points_of(&toy)
+    };
+    let longer = |points| {
+        let toy = Toy::new(1)
+            .chance(0, [(1, stays('a', points), 1)])
+            .chance(0, [(1, stays('a', 0), 0), (1, stays('b', 0), 2)])
+            .end(0);
+        points_of(&toy)
+    };
+    assert!(matches!(around(0), Err(Error::Cycle(_))));
+    assert!(matches!(longer(1), Err(Error::Cycle(_))));
+    assert_eq!(around(1).map(|heads| heads.values.len()), Ok(9));
+    let on = vec![(1, stays('a', 1), 1)];
+    let toy = Toy::new(1).decision(0, vec![('x', on.clone()), ('y', on)]).end(0);
+    assert!(matches!(points_of(&toy), Err(Error::Decision(_))));
+}
+
+fn points_of(toy: &Toy) -> Result<Heads<(Natural, u32)>, Error> {
+    points(&graph(toy), 9, None, &Run::default())
+}
