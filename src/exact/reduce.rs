@@ -183,7 +183,7 @@ fn divide_both(by: u64, top: &mut Vec<u64>, bottom: &mut Vec<u64>) {
         let divisor = Divisor::new(by);
         for number in [top, bottom] {
             let rest = divisor.divide(number);
-            debug_assert_eq!(rest, 0, "a common divisor divides both");
+            assert_eq!(rest, 0, "a common divisor divides both");
             trim(number);
         }
     }

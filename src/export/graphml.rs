@@ -63,7 +63,7 @@ fn visible(text: &str, out: &mut Vec<u8>) {
 /// Appends the cells after the last key, each closing the one before.
 #[inline]
 fn cells(tags: &[Vec<u8>], cells: &[Cell], out: &mut Vec<u8>) {
-    debug_assert_eq!(tags.len(), cells.len(), "one cell a column");
+    assert_eq!(tags.len(), cells.len(), "one cell a column");
     for (tag, cell) in tags.iter().zip(cells) {
         out.extend_from_slice(tag);
         text::cell(cell, visible, out);

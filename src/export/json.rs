@@ -51,7 +51,7 @@ fn fact(value: &str, out: &mut Vec<u8>) {
 
 #[inline]
 fn cells(keys: &[Vec<u8>], cells: &[Cell], out: &mut Vec<u8>) {
-    debug_assert_eq!(keys.len(), cells.len(), "one cell a column");
+    assert_eq!(keys.len(), cells.len(), "one cell a column");
     for (key, cell) in keys.iter().zip(cells) {
         out.extend_from_slice(key);
         text::cell(cell, string, out);

@@ -217,7 +217,7 @@ pub fn integer(number: impl itoa::Integer, out: &mut Vec<u8>) {
 /// document rules them out, and one that slips through becomes 0 or the greatest double.
 #[inline]
 pub fn real(number: f64, out: &mut Vec<u8>) {
-    debug_assert!(number.is_finite(), "cells and positions are finite");
+    assert!(number.is_finite(), "cells and positions are finite");
     let number = if number.is_nan() { 0.0 } else { number.clamp(f64::MIN, f64::MAX) };
     // Positions and whole probabilities are the common case; this writes what the slow way would.
     if number.abs() < 1e9 && number == number.trunc() && (number != 0.0 || number.is_sign_positive()) {

@@ -162,7 +162,7 @@ impl Counted {
             let end = counted.eliminate(clue, &own, &fresh, &mosts, run, progress)?;
             open.push(end);
         }
-        debug_assert_eq!(open.len(), 1, "an island hangs together");
+        assert_eq!(open.len(), 1, "an island hangs together");
         Ok(counted)
     }
 

@@ -31,7 +31,7 @@ pub(super) fn best(grid: Grid, system: &System, risk: &Risk) -> Option<usize> {
         return None;
     }
     let placements = Laid::all(system)?;
-    debug_assert_eq!(Natural::from(placements.len()), *risk.placements());
+    assert_eq!(Natural::from(placements.len()), *risk.placements());
     let hidden = |place: usize| places.binary_search(&place).ok();
     let near: Vec<u128> =
         places.iter().map(|&place| mask(grid.neighbours(place).filter_map(hidden))).collect();

@@ -22,7 +22,7 @@ impl Depict for Limited {
         if all > 0 {
             text.push_str(&format!(", {unseen_singles}"));
         }
-        debug_assert_eq!(singles + unseen_singles, all, "singles stay on the table");
+        assert_eq!(singles + unseen_singles, all, "singles stay on the table");
         text.push(')');
         if known > 0 {
             text.push_str(" pair");

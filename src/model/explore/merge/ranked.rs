@@ -51,7 +51,7 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
         }
         let last = (self.stretches.len() - 1) as u64;
         let batches = by_shard(batch, |place| (place / self.width as u64).min(last) as usize);
-        debug_assert!(self.stretches.len() <= SHARDS);
+        assert!(self.stretches.len() <= SHARDS);
         for (at, (stretch, batch)) in self.stretches.iter().zip(batches).enumerate() {
             if !batch.is_empty() {
                 let begin = (at * self.width) as u64;
