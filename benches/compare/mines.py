@@ -3,7 +3,7 @@
     python3 benches/compare/mines.py [--runs 3] [--seconds 10] [--positions FILE]
 
 The positions are expert boards (16 x 30, 99 mines): games stopped where no cell is safe, and numbers scattered over a
-closed board. `cargo bench --bench positions` makes them, times chancetree (every cell as a fraction), and hands over
+closed board. `cargo bench -p benches --bench positions` makes them, times chancetree (every cell as a fraction), and hands over
 boards, times and probabilities; FILE is what it printed earlier. ms_toollib is timed here, in process, its board
 ready before the clock starts, by the time of the processor, which other work on the machine does not stretch; of both
 the fastest of some runs counts. ms_toollib computes with doubles: where its probability is off by more than 1e-6, the

@@ -136,6 +136,7 @@ impl Cells {
     }
 
     /// Adds a cell of any type.
+    #[inline]
     pub fn put(&mut self, cell: Cell) {
         if self.used < self.cells.len() {
             self.cells[self.used] = cell;

@@ -212,18 +212,21 @@ impl Model {
 
     /// Returns the number of nodes.
     #[must_use]
+    #[inline]
     pub fn node_count(&self) -> usize {
         self.links.targets().len()
     }
 
     /// Returns the number of edges.
     #[must_use]
+    #[inline]
     pub fn edge_count(&self) -> usize {
         self.links.len()
     }
 
     /// Returns the number of seats.
     #[must_use]
+    #[inline]
     pub fn seats(&self) -> Seat {
         self.seats
     }
@@ -243,6 +246,7 @@ impl Model {
 
     /// Returns the node in which play begins.
     #[must_use]
+    #[inline]
     pub fn start(&self) -> usize {
         self.start
     }
@@ -250,30 +254,35 @@ impl Model {
     /// Returns the edges that leave a node: a range of their numbers, which is empty for an end and for a
     /// [`cut`](Self::cut) node.
     #[must_use]
+    #[inline]
     pub fn edges_of(&self, node: usize) -> Range<usize> {
         self.links.of(node)
     }
 
     /// Returns the node that an edge leaves.
     #[must_use]
+    #[inline]
     pub fn source(&self, edge: usize) -> usize {
         self.sources[edge] as usize
     }
 
     /// Returns the node to which an edge leads.
     #[must_use]
+    #[inline]
     pub fn target(&self, edge: usize) -> usize {
         self.links.target(edge)
     }
 
     /// Returns the label of an edge, as an index into all labels in ascending order.
     #[must_use]
+    #[inline]
     pub fn label(&self, edge: usize) -> usize {
         self.links.label(edge)
     }
 
     /// Returns the properties of an edge's label that count in numbers: its choice, points, turn and ways.
     #[must_use]
+    #[inline]
     pub fn kind(&self, edge: usize) -> &Kind {
         self.links.kind(edge)
     }
@@ -287,6 +296,7 @@ impl Model {
     /// Returns the weight of an edge and the total weight of its choice. Where somebody decides in some node of the
     /// model, this takes a binary search over all choices.
     #[must_use]
+    #[inline]
     pub fn weight(&self, edge: usize) -> (Weight, Weight) {
         (self.links.weight(edge), self.links.total(self.source(edge), edge))
     }
@@ -294,6 +304,7 @@ impl Model {
     /// Returns the share of an edge as a pair: its weight and the total weight of its choice, or, where the game counts
     /// ways, its number of ways and 1.
     #[must_use]
+    #[inline]
     pub fn share(&self, edge: usize) -> (u64, u64) {
         self.kind(edge).ways.map_or_else(|| self.weight(edge), |ways| (ways, 1))
     }
@@ -337,6 +348,7 @@ impl Model {
     /// Returns the ply of a node: the greatest number of events on a path from the start to it. Events within a
     /// strongly connected component are not counted, so all nodes of a cycle have the same ply.
     #[must_use]
+    #[inline]
     pub fn ply(&self, node: usize) -> u32 {
         self.plies[node]
     }
@@ -355,6 +367,7 @@ impl Model {
 
     /// Returns whether exploration stopped at this node because of its depth, although play goes on.
     #[must_use]
+    #[inline]
     pub fn is_cut(&self, node: usize) -> bool {
         self.cut.binary_search(&node).is_ok()
     }
@@ -368,6 +381,7 @@ impl Model {
 
     /// Returns whether play is over in a node.
     #[must_use]
+    #[inline]
     pub fn is_end(&self, node: usize) -> bool {
         self.edges_of(node).is_empty() && !self.is_cut(node)
     }
@@ -409,6 +423,7 @@ impl Model {
 
     /// Returns whether a player decides in a node, that is, whether the node has several choices.
     #[must_use]
+    #[inline]
     pub fn decides(&self, node: usize) -> bool {
         self.links.decides(node)
     }

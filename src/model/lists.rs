@@ -63,26 +63,31 @@ impl Lists {
     }
 
     /// The number of keys.
+    #[inline]
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// All entries, list after list.
+    #[inline]
     pub fn all(&self) -> &[u32] {
         &self.of
     }
 
     /// The places of a key's numbers among all.
+    #[inline]
     pub fn places(&self, key: usize) -> Range<usize> {
         self.starts[key] as usize..self.starts[key + 1] as usize
     }
 
     /// The numbers of some keys, one key's after the other's.
+    #[inline]
     pub fn span(&self, keys: Range<usize>) -> &[u32] {
         &self.of[self.starts[keys.start] as usize..self.starts[keys.end] as usize]
     }
 
     /// The numbers of a key.
+    #[inline]
     pub fn get(&self, key: usize) -> &[u32] {
         &self.of[self.places(key)]
     }

@@ -57,6 +57,7 @@ impl Chunk {
     }
 
     /// Adds a node with the sum of other nodes' numbers, each times a factor.
+    #[inline]
     pub(crate) fn sum(&mut self, known: &Numbers, terms: &[(At, Factor)], scale: Scale) {
         let each = known.each;
         let most = terms.iter().map(|(at, factor)| known.place(*at).bits + factor.bits()).max().unwrap_or(0);
@@ -96,11 +97,13 @@ impl Numbers {
         Self { each, rounds: (0..rounds).map(|_| Round::default()).collect(), bytes: 0 }
     }
 
+    #[inline]
     fn place(&self, (round, index): At) -> Place {
         self.rounds[round as usize].places[index as usize]
     }
 
     /// The numbers of a node.
+    #[inline]
     pub(crate) fn numbers(&self, at: At) -> impl Iterator<Item = &[u64]> {
         let place = self.place(at);
         let width = limbs::width(place.bits);
@@ -123,6 +126,7 @@ impl Numbers {
     }
 
     /// The denominator that they are over, by its place.
+    #[inline]
     pub(crate) fn scale(&self, at: At) -> Scale {
         self.place(at).scale
     }

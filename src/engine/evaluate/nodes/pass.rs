@@ -108,6 +108,7 @@ impl<'a> Pass<'a> {
     }
 
     /// The round and place of a node.
+    #[inline]
     pub(crate) fn at(&self, node: usize) -> At {
         (self.graph.ply(node), self.places[node])
     }
@@ -165,10 +166,12 @@ impl<'a> Pass<'a> {
     }
 
     /// The neighbours that the numbers of a node are made of, and the shares of the edges between.
+    #[inline]
     pub(crate) fn terms(&self, node: usize) -> impl Iterator<Item = (usize, (u64, u64))> + Clone {
         self.ways.edges(node).map(|edge| (self.ways.near(edge), self.graph.share(edge)))
     }
 
+    #[inline]
     fn step(&self, from: usize, (weight, total): (u64, u64)) -> Step {
         Step { weight, total, scale: self.numbers.scale(self.at(from)) }
     }
