@@ -90,7 +90,7 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         ("count mines --rows 3 --cols 5 --mines 4 --format json", 2_000),
         ("best guess --numbers 240 --format json", 2_000),
         ("best solitaire --pairs 90 --objective score --format json", 2_000),
-        ("best mines --rows 5 --cols 6 --mines 5 --format json", 10_000),
+        ("best mines --rows 4 --cols 6 --mines 5 --format json", 10_000),
         ("odds guess --numbers 500 --format json", 2_000),
         ("odds memory --pairs 450 --approximate --format json", 50_000),
     ] {
@@ -168,7 +168,7 @@ fn ranges_go_on_behind_what_is_done() {
         "odds guess --numbers 200..=220 --format text",
         "best guess --numbers 40..=100 --format csv",
         "best solitaire --pairs 30..=50 --format csv",
-        "best mines --rows 4 --cols 4..=5 --mines 4..=6 --lowest --format text",
+        "best mines --rows 4 --cols 4..=5 --mines 4..=5 --lowest --format text",
         "fair guess --numbers 200..=220 --format text",
         "odds mines --rows 3 --cols 3..=5 --mines 3..=4 --format json",
         "simulate guess --numbers 20..=30 --games 20000 --format json",

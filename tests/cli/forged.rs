@@ -275,7 +275,7 @@ fn forged_tables_are_refused_or_can_be() {
         let begin = last % 5;
         assert!(last > 5000 && saved.words[last] == 0, "{board}: {last} words are saved");
         let mut refused = 0;
-        for round in 0..48 {
+        for round in 0..24 {
             let mut words = change(&saved.words, &mut random);
             if round % 2 == 0 {
                 // All losses are other ones, so that some are met.
@@ -303,7 +303,7 @@ fn forged_tables_are_refused_or_can_be() {
             }
             refused += u32::from(ran.status == Some(1));
         }
-        assert!(refused > 8, "{board}: {refused} were refused");
+        assert!(refused > 4, "{board}: {refused} were refused");
     }
 }
 
@@ -360,12 +360,12 @@ fn forged_distributions_are_refused() {
     let mut refused = 0;
     // What is refused is so as soon as it is read.
     let words = format!("{words} --timeout 5s --checkpoint kept --quiet --threads 1");
-    for _ in 0..24 {
+    for _ in 0..12 {
         saved.forge(&change(&saved.words, &mut random), true, &file);
         let ran = run_in(folder.path(), &words);
         assert!(matches!(ran.status, Some(1 | 3)), "{:?} {}", ran.status, ran.err);
         assert!(!ran.err.contains("panicked"), "{}", ran.err);
         refused += u32::from(ran.status == Some(1));
     }
-    assert!(refused > 20, "{refused} were refused");
+    assert!(refused > 9, "{refused} were refused");
 }
