@@ -11,7 +11,7 @@ const ASKED: &[(&str, &[&str])] = &[
     (
         "odds memory",
         &[
-            "--pairs 40 --distribution FORMATS",
+            "--pairs 30 --distribution FORMATS",
             "--pairs 1..=14 --players 3 FORMATS",
             "--pairs 10 --play best,T6 FORMATS",
             "--pairs 5 --memory 3 --play best --objective win FORMATS",
@@ -45,7 +45,7 @@ const ASKED: &[(&str, &[&str])] = &[
             "--pairs 8 --depth 6 GRAPHS",
             "--pairs 4 --players 3 GRAPHS",
             "--pairs 4 --play best --show all GRAPHS",
-            "--pairs 40 --as csv -o out",
+            "--pairs 24 --as csv -o out",
             "--pairs 6 --shape tree --as csv -o out",
         ],
     ),
@@ -79,7 +79,7 @@ const ASKED: &[(&str, &[&str])] = &[
     ("fit solitaire", &["games.csv FORMATS"]),
     ("information solitaire", &["--pairs 4 --recall 3/4,1/8,4/5 FORMATS"]),
     ("deal solitaire", &["--pairs 6 --seed 1"]),
-    ("reproduce", &["bondarenko FORMATS"]),
+    ("reproduce", &["alfthan --pairs 24 FORMATS"]),
 ];
 
 /// Pages without work: they print what the program knows by heart, or wait for a player, or say how long it would take on

@@ -196,7 +196,7 @@ fn threads_change_no_distribution() {
 #[test]
 fn threads_change_no_graph() {
     let longest = |graph: &Graph<Ledger<Memory>>| graph.layers().iter().map(|layer| layer.1.len()).max();
-    for (pairs, players, every) in [(5, 2, 1), (30, 2, 97), (44, 3, 19_997)] {
+    for (pairs, players, every) in [(5, 2, 1), (30, 2, 97), (14, 5, 4_999)] {
         let ledger = Ledger::new(memory(pairs, players), &[0, 3]);
         let one = discover(&ledger, &Run::default()).expect("a finite game");
         let two = with_two(|| discover(&ledger, &Run { threads: 2, ..Run::default() })).expect("finite");

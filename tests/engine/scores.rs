@@ -199,6 +199,7 @@ fn what_takes_too_long_says_so() {
     let ended = game.score(rule, &ratio(1, 1000), None, &few);
     assert!(matches!(ended, Err(NoDistribution::Ended(Error::TooMuchMemory { .. }))), "{ended:?}");
     // Scores a thousand apart with all in between: the next lucky turn is too far away.
+    let game = self::game(3, Model::KnownFirst, &example());
     let rule = Rule { lucky: 3000, miss: -1, ..rule };
     assert!(matches!(game.score(rule, &ratio(1, 1000), None, &RUN), Err(NoDistribution::TooManyScores(_))));
 }
