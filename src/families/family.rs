@@ -56,10 +56,12 @@ pub trait Family: Sync {
     /// Returns the parameters, in the order in which they are shown.
     fn parameters(&self) -> Vec<Parameter>;
 
-    /// Returns the name of the parameter by which games grow. Defaults to the first that is a whole number.
-    fn size(&self) -> Option<&'static str> {
+    /// Returns the name of the parameter by which the games up to the one that is given grow, and the word for what it counts.
+    /// Defaults to the name of the first that is a whole number.
+    fn size(&self, given: &Given) -> Option<[&'static str; 2]> {
+        let _ = given;
         let is_whole = |one: &Parameter| matches!(one.domain, Domain::Whole(..));
-        self.parameters().into_iter().find(is_whole).map(|parameter| parameter.name)
+        self.parameters().into_iter().find(is_whole).map(|parameter| [parameter.name; 2])
     }
 
     /// Returns examples of options as they may be typed after any verb: at least one, such as `--numbers 9 --players

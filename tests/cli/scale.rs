@@ -168,9 +168,9 @@ fn a_plan_comes_in_time() {
     let text = run("plan mines --rows 2 --cols 24 --mines 6").ok();
     // Many times what it is, for a machine that does something else, too.
     assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
-    let is_known = !text.contains("  time         unknown  ");
-    assert_eq!(text.contains(" is unknown: "), !is_known, "{text}");
-    assert!(is_known || text.contains("out in time"), "{text}");
+    // Boards grow along their longer side, of which there are more than two that are quick.
+    assert!(text.contains("a fit: what ") && text.contains(" columns took"), "{text}");
+    assert!(text.contains("It does not fit into the memory limit"), "{text}");
 }
 
 #[test]

@@ -13,10 +13,10 @@ pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
         let forecast = watch.phase("plan", || foreseen.forecast(watch));
         return Ok(forecast.map_err(|error| watch.explain(error))?.report(watch));
     }
-    let (size, sizes) = sizes(asked);
+    let ([name, word], sizes) = sizes(asked);
     let most = sizes.last().copied().unwrap_or_default();
-    let ladder = Ladder { game: asked.title(), size, sizes, planner: watch };
-    let of = |at: u64| asked.family.game(&asked.given.with(size, at)).ok();
+    let ladder = Ladder { game: asked.title(), size: word, sizes, planner: watch };
+    let of = |at: u64| asked.family.game(&asked.given.with(name, at)).ok();
     let numbers = |game: &dyn Playable, run: &Run<'_>| {
         let explored = game.explore(run)?;
         Ok([explored.model().node_count() as u64, explored.model().edge_count() as u64])
@@ -41,13 +41,14 @@ pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
     Ok(forecast.report(watch))
 }
 
-/// The name of the parameter by which games grow, and all that it is up to what was asked for.
-fn sizes(asked: &Asked) -> (&'static str, Vec<u64>) {
-    let size = asked.family.size();
-    let parameter = asked.family.parameters().into_iter().find(|one| Some(one.name) == size);
+/// The name of the parameter by which games grow and its word, and all that it is up to what was asked for.
+fn sizes(asked: &Asked) -> ([&'static str; 2], Vec<u64>) {
+    let size = asked.family.size(&asked.given);
+    let parameter =
+        asked.family.parameters().into_iter().find(|one| size.is_some_and(|size| size[0] == one.name));
     let ladder = parameter.and_then(|one| match (one.domain, asked.given.optional(one.name)) {
-        (Domain::Whole(least, _), Some(number)) => Some((one.name, (least..=number).collect())),
+        (Domain::Whole(least, _), Some(number)) => Some((size?, (least..=number).collect())),
         _ => None,
     });
-    ladder.unwrap_or(("games", vec![1]))
+    ladder.unwrap_or((["games"; 2], vec![1]))
 }

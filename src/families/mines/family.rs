@@ -115,6 +115,12 @@ impl Family for Minesweeper {
         PARAMETERS.to_vec()
     }
 
+    /// Boards grow along their longer side.
+    fn size(&self, given: &Given) -> Option<[&'static str; 2]> {
+        let is_wide = given.optional::<u64>("cols") > given.optional::<u64>("rows");
+        Some(if is_wide { ["cols", "columns"] } else { ["rows"; 2] })
+    }
+
     fn examples(&self) -> &'static [&'static str] {
         &["--rows 4 --cols 4 --mines 3", "--rows 3 --cols 3 --mines 2 --play best --start chosen"]
     }
