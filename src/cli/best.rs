@@ -66,7 +66,9 @@ pub(super) fn memory(
                 Fail::usage("--continue pure is for players who are bold or safe").help("--memory unlimited")
             );
         }
-        let target = save.map(|path| Target::open(path, own.is_given("force"))).transpose()?;
+        let target = save
+            .map(|path| Target::open(path, own.is_given("force"), ["--save", "policy.json"]))
+            .transpose()?;
         let (told, solved) =
             tactics(&board, (&decide, print), target.is_some(), (&checkpoints, question), watch)?;
         watch.clear();

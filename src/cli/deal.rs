@@ -65,7 +65,7 @@ pub(super) fn solitaire(question: &Question, (mut drawing,): (Drawing,), watch: 
         Some(kind) => kind.paint(game.arcs(&title).svg(), &title, None, watch)?,
         None => game.arcs(&title).dot().into_bytes(),
     };
-    let mut target = Target::open(&path, drawing.force)?;
+    let mut target = Target::open(&path, drawing.force, ["-o", "deal.svg"])?;
     if !target.put(&bytes)? {
         return Ok(());
     }

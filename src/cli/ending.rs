@@ -90,6 +90,8 @@ pub(crate) fn with_output(command: Command) -> Command {
 pub(crate) struct Sent {
     path: PathBuf,
     force: bool,
+    /// A usual name of such a file.
+    name: String,
     /// The format that the name of the file says, if nothing else does.
     pub(crate) format: Option<String>,
 }
@@ -108,13 +110,16 @@ impl Sent {
         let all: Vec<String> = all.iter().map(|value| value.get_name().to_owned()).collect();
         let typed = matches.value_source("format") == Some(ValueSource::CommandLine);
         let given = matches.get_raw("format").and_then(|mut raw| raw.next()?.to_str()).filter(|_| typed);
-        let format = named("--format", &all, given, path)?.filter(|_| !typed);
-        Ok(Some(Self { path: path.clone(), force: matches.get_flag("force"), format }))
+        let format = named("--format", &all, given, path)?;
+        let end = format.as_deref().filter(|format| *format != "text").unwrap_or("txt");
+        let name = format!("result.{end}");
+        let format = format.filter(|_| !typed);
+        Ok(Some(Self { path: path.clone(), force: matches.get_flag("force"), name, format }))
     }
 
     /// Opens the file, before the work.
     pub(crate) fn open(&self) -> Result<Target, Fail> {
-        Target::open(&self.path, self.force)
+        Target::open(&self.path, self.force, ["-o", &self.name])
     }
 }
 

@@ -1,7 +1,7 @@
 //! Describes what went wrong in one line, with a help line that can be typed, and the exit status.
 
 use super::ending::one_of;
-use super::{pages, print, similar, watch};
+use super::{print, similar, watch};
 pub(crate) use crate::export::save::reason;
 use crate::model::Error;
 use clap::Command;
@@ -189,7 +189,7 @@ fn overview(error: &clap::Error, words: &[OsString]) -> Option<String> {
     if !kinds.contains(&error.kind()) {
         return None;
     }
-    let mut command = pages::polished(super::command_for(words));
+    let mut command = super::command_for(words);
     command.build();
     let mut typed = &mut command;
     for word in words.iter().skip(1) {
@@ -233,7 +233,13 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
             let moved = MOVED.iter().find(|(before, _)| *before == wrong).map(|(_, now)| *now);
             let help =
                 moved.or_else(|| similar::meant(&wrong, names)).map(|right| format!("{asked} {right}"));
-            (format!("{wrong:?} is unknown; {}", needed(&command, &asked).unwrap_or_default()), help)
+            let needed = needed(&command, &asked).unwrap_or_default();
+            let verb = asked.rsplit(' ').next().unwrap_or_default();
+            let what = match super::described::whose().families.iter().any(|family| family.name() == wrong) {
+                true => format!("{verb} has no answer for {wrong}; {needed}"),
+                false => format!("{wrong:?} is unknown; {needed}"),
+            };
+            (what, help)
         }
         ErrorKind::UnknownArgument => match needed(&command, &asked) {
             Some(needed) => (format!("unexpected argument {option:?}; first {needed}"), None),

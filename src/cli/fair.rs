@@ -91,6 +91,16 @@ fn check(board: &Board, decide: &Decide, names: Option<&[String]>) -> Result<(),
     }
     let Some(names) = names else { return Ok(()) };
     board.clone().of_one_number()?;
+    if let Some(name) = names
+        .iter()
+        .enumerate()
+        .find_map(|(at, name)| (name.trim().is_empty() || names[..at].contains(name)).then_some(name))
+    {
+        let what =
+            format!("{name:?} is no name, or that of another player, too; names differ, and none is empty");
+        let each: Vec<String> = (1..=players).map(|player| format!("P{player}")).collect();
+        return Err(Fail::usage(what).help(format!("--names {}", each.join(","))));
+    }
     if names.len() == players {
         return Ok(());
     }

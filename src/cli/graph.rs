@@ -27,7 +27,7 @@ pub(super) use options::{As, How, LabelStyle};
 use options::{Direction, Numbers, Shape};
 use serde_json::json;
 pub(super) use show::Showing;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// States beyond which counting a graph that is too large is given up.
 const MOST_COUNTED: u64 = 50_000_000;
@@ -80,8 +80,10 @@ impl How {
             return Ok(Vec::new());
         }
         self.format.picture().map_or(Ok(()), |kind| kind.check(&path))?;
+        let name = format!("graph.{}", self.format.name());
+        let open = |path: &Path| Target::open(path, self.force, ["-o", &name]);
         if self.format != As::Csv {
-            return Ok(vec![Target::open(&path, self.force)?]);
+            return Ok(vec![open(&path)?]);
         }
         if path.as_os_str() == "-" {
             return Err(Fail::usage("csv is two tables, and stdout is one; name a file")
@@ -98,7 +100,7 @@ impl How {
             file.push(format!(".{name}.csv"));
             if is_device { path.clone() } else { PathBuf::from(file) }
         };
-        Ok(vec![Target::open(&table("nodes"), self.force)?, Target::open(&table("edges"), self.force)?])
+        Ok(vec![open(&table("nodes"))?, open(&table("edges"))?])
     }
 
     /// Counts the graph before it is built, to refuse one that is too large.

@@ -9,7 +9,7 @@ pub use desk::{Desk, Stop, desk};
 
 use super::fail::{self, Fail, Status};
 use super::watch::Limits;
-use super::{Typed, pages, parse};
+use super::{Typed, parse};
 use crate::export::columns::Tables;
 use clap::Command;
 use clap::error::ErrorKind;
@@ -265,7 +265,7 @@ pub fn check(words: &[OsString]) -> Result<(), Box<Refusal>> {
 /// The verbs, the families that each knows, and their parameters: what the help says, as data.
 #[must_use]
 pub fn describe() -> Value {
-    let mut command = pages::polished(super::command());
+    let mut command = super::command();
     command.build();
     let styled = |text: Option<&clap::builder::StyledStr>| text.map(ToString::to_string);
     let argument = |arg: &clap::Arg| {

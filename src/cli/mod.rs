@@ -183,10 +183,11 @@ pub(crate) fn command_for(words: &[impl AsRef<OsStr>]) -> clap::Command {
 fn command_with(wanted: impl Fn(&str) -> bool) -> clap::Command {
     let verbs = described::verbs(wanted);
     if described::whose().is_own {
-        return described::program(verbs);
+        return pages::polished(described::program(verbs));
     }
     let program = Cli::command().subcommands(verbs);
-    Verb::augment_subcommands(program).subcommand_required(true).arg_required_else_help(true)
+    let program = Verb::augment_subcommands(program).subcommand_required(true).arg_required_else_help(true);
+    pages::polished(program)
 }
 
 /// A command as it was typed.
@@ -224,7 +225,7 @@ fn alone() -> Fail {
 
 /// Parses what was typed.
 fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
-    let mut command = pages::polished(command_for(words));
+    let mut command = command_for(words);
     let mut words: Vec<_> = words.iter().map(|word| word.as_ref().to_owned()).collect();
     let mut matches = command.try_get_matches_from_mut(&words)?;
     let sent = Sent::of(&command, &matches);

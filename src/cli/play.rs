@@ -62,7 +62,7 @@ impl Dealt {
     }
 
     fn target(&self) -> Result<Option<Target>, Fail> {
-        self.log.as_ref().map(|path| Target::open(path, self.force)).transpose()
+        self.log.as_ref().map(|path| Target::open(path, self.force, ["--log", "game.jsonl"])).transpose()
     }
 }
 

@@ -123,10 +123,11 @@ impl Output {
             let what = format!("--width is of png; {} has no pixels", kind.name());
             return Err(Fail::usage(what).help("-o plot.png"));
         }
-        let mut picture = Target::open(&self.output, self.force)?;
+        let mut picture = Target::open(&self.output, self.force, ["-o", "plot.svg"])?;
         let beside = self.output != Path::new("-");
-        let mut table =
-            beside.then(|| Target::open(&self.output.with_extension("csv"), self.force)).transpose()?;
+        let mut table = beside
+            .then(|| Target::open(&self.output.with_extension("csv"), self.force, ["-o", "plot.svg"]))
+            .transpose()?;
         let (Figure { plot, numbers }, whole) = find()?;
         watch.clear();
         let numbers = print::csv_of(numbers, Print::new(Format::Table(Style::Csv), Some(self.digits)));

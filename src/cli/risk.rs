@@ -96,7 +96,8 @@ pub(super) fn mines(
         return Err(Fail::usage("a picture is of a board; a graph is drawn by Graphviz").help("--as dot"));
     }
     picture.map_or(Ok(()), |kind| kind.check(&files.output))?;
-    let target = files.form.map(|_| Target::open(&files.output, files.force)).transpose()?;
+    let target =
+        files.form.map(|_| Target::open(&files.output, files.force, ["-o", "board.svg"])).transpose()?;
     let answer = watch.phase("risk", || positions.found(asked, watch))?;
     watch.clear();
     if let (Some(form), Some(target)) = (files.form, target) {

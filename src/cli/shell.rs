@@ -88,7 +88,7 @@ fn write(command: Command, folder: &Path, force: bool, watch: &Watch) -> Result<
     while let Some(command) = left.pop() {
         left.extend(command.get_subcommands().filter(|sub| !sub.is_hide_set()).cloned());
         let name = clap_mangen::Man::new(command.clone()).get_filename();
-        let mut target = Target::open(&folder.join(name), force)?;
+        let mut target = Target::open(&folder.join(&name), force, ["-o", "man1"])?;
         let text = page(command)?;
         target.put(&text)?;
         targets.push((target, text.len() as u64));

@@ -22,8 +22,9 @@ enum Sink {
 }
 
 impl Target {
-    /// Opens `path`, `-` for stdout; an existing file only with `force`.
-    pub(crate) fn open(path: &Path, force: bool) -> Result<Self, Fail> {
+    /// Opens `path`, `-` for stdout; an existing file only with `force`. The option that asks for it and a usual name are
+    /// for a hint.
+    pub(crate) fn open(path: &Path, force: bool, [option, name]: [&str; 2]) -> Result<Self, Fail> {
         let cannot = |error: &io::Error| Fail::io(&path.display().to_string(), error);
         let target = |sink| Self { path: path.to_owned(), sink };
         if path.as_os_str() == "-" {
@@ -31,7 +32,7 @@ impl Target {
         }
         if path.is_dir() {
             return Err(Fail::usage(format!("{} is a folder, but a file is needed", path.display()))
-                .help(format!("-o {}", path.join("memory.dot").display())));
+                .help(format!("{option} {}", path.join(name).display())));
         }
         if path.exists() && !path.is_file() {
             let device = OpenOptions::new().write(true).open(path).map_err(|error| cannot(&error))?;

@@ -134,15 +134,15 @@ impl Forecast {
         let fits = match machines {
             None => unknown(),
             Some(_) if is_enough => "yes".to_owned(),
-            Some(machines) => format!("no: {machines} machines"),
+            Some(machines) => format!("no: {} machines", whole(machines)),
         };
         let limit = size(limit as f64);
         report.note = match machines {
             None => format!("Whether it fits into the memory limit of {limit} is unknown: {how}."),
             Some(_) if is_enough => format!("It fits into the memory limit of {limit}."),
             Some(machines) => format!(
-                "It does not fit into the memory limit of {limit}; about {machines} machines like this one would hold \
-                 it.{}",
+                "It does not fit into the memory limit of {limit}; about {} machines like this one would hold it.{}",
+                whole(machines),
                 self.instead,
             ),
         };
@@ -162,7 +162,7 @@ fn duration(seconds: f64) -> String {
         ..120.0 => format!("{seconds:.1} s"),
         ..7200.0 => format!("{:.0} min", seconds / 60.0),
         ..172_800.0 => format!("{:.0} h", seconds / 3600.0),
-        _ => format!("{:.0} days", seconds / 86_400.0),
+        _ => format!("{} days", whole(seconds / 86_400.0)),
     }
 }
 
@@ -172,6 +172,12 @@ pub fn size(bytes: f64) -> String {
     match bytes {
         ..1e6 => format!("{:.0} kB", bytes / 1e3),
         ..1e9 => format!("{:.0} MB", bytes / 1e6),
-        _ => format!("{:.1} GB", bytes / 1e9),
+        ..1e15 => format!("{:.1} GB", bytes / 1e9),
+        _ => format!("{} GB", whole(bytes / 1e9)),
     }
+}
+
+/// Returns a large number for people: of what is estimated no more digits than mean something.
+fn whole(number: f64) -> String {
+    if number < 1e6 { format!("{number:.0}") } else { format!("{number:.1e}") }
 }

@@ -92,6 +92,7 @@ fn ways(hint: &str) -> Vec<String> {
 
 fn laid_out() -> TempDir {
     let folder = folder();
+    fs::create_dir(folder.path().join("folder")).expect("a folder");
     for (name, text) in [
         ("there.dot", ""),
         ("there.svg", ""),
@@ -140,7 +141,7 @@ fn every_hint_can_be_typed() {
                 continue;
             };
             next = without(&next, "--timeout");
-            next.extend(["--timeout".to_owned(), "100ms".to_owned()]);
+            next.extend(["--timeout".to_owned(), "60ms".to_owned()]);
             let again = ran(folder.path(), &next);
             // A game needs a terminal.
             let is_understood = again.err.contains("in a terminal") || matches!(again.status, Some(0 | 3));

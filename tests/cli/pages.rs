@@ -143,3 +143,20 @@ fn every_page_names_a_mistake() {
         run(hint.unwrap_or_else(|| panic!("{page}: {}", ran.err)).trim()).ok();
     }
 }
+
+/// Manual pages and completions are of the same command line: what a page of help shows, they have, too.
+#[test]
+fn manuals_and_completions_know_all_options() {
+    let completions = run("completions fish").ok();
+    for (page, help) in pages() {
+        let manual = run(&format!("man {page}")).ok().replace("\\-", "-");
+        for (name, _) in options(&help) {
+            assert!(manual.contains(&format!("--{name}")), "man {page}: --{name}");
+            assert!(
+                completions.contains(&format!(" -l {name} "))
+                    || completions.contains(&format!(" -l {name}\n")),
+                "{name}"
+            );
+        }
+    }
+}

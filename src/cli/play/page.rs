@@ -37,7 +37,7 @@ impl Dealt {
             (Some(As::Html), Some(path)) => path.clone(),
             (None, Some(path)) => return Err(unsaid(path)),
         };
-        Target::open(&path, self.force).map(Some)
+        Target::open(&path, self.force, ["-o", "game.html"]).map(Some)
     }
 
     pub(super) fn opening(&self, pause: u64) -> Opening {

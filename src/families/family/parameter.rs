@@ -294,7 +294,14 @@ impl Parameter {
             }
             Domain::File => Ok(Typed::one(Setting::Text(text.to_owned()))),
             Domain::Flag => Ok(Typed::one(Setting::Flag)),
-            Domain::Names(_) => Ok(Typed::one(Setting::Names(text.split(',').map(str::to_owned).collect()))),
+            Domain::Names(may_be_file) => {
+                // A word is known in upper and lower case, a file as it is called.
+                let name = |typed: &str| match typed.to_lowercase() {
+                    word if may_be_file(typed) && !may_be_file(&word) => word,
+                    _ => typed.to_owned(),
+                };
+                Ok(Typed::one(Setting::Names(text.split(',').map(name).collect())))
+            }
         }
     }
 }

@@ -122,7 +122,7 @@ impl Family for Minesweeper {
     }
 
     fn examples(&self) -> &'static [&'static str] {
-        &["--rows 4 --cols 4 --mines 3", "--rows 3 --cols 3 --mines 2 --play best --start chosen"]
+        &["--rows 3 --cols 4 --mines 3", "--rows 3 --cols 3 --mines 2 --play best --start chosen"]
     }
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {

@@ -34,7 +34,7 @@ pub enum Remembered {
 /// If it is no such limit; the message is one line.
 pub fn memory(text: &str) -> Result<Remembered, String> {
     let limit = |text: &str| match text {
-        "unlimited" => Ok(None),
+        text if text.eq_ignore_ascii_case("unlimited") => Ok(None),
         _ => text.parse().ok().filter(|&cards| cards <= 2 * MOST_PAIRS).map(Some).ok_or_else(|| {
             "a number of cards from 0, or unlimited, is needed, or one such for each player".to_owned()
         }),

@@ -99,7 +99,7 @@ impl Start {
             let (row, col) = text.split_once(',')?;
             Some(Self::At(Cell { row: row.parse().ok()?, col: col.parse().ok()? }))
         };
-        match text {
+        match &*text.to_lowercase() {
             "anywhere" => Ok(Self::Anywhere),
             "edge" => Ok(Self::Edge),
             "corner" => Ok(Self::Corner),
