@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::approximate::{Approximate, Bounded, approximate};
-use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::forward::forward;
 use chancetree::game::{Points, Seat};
 use chancetree::games::memory::{Memory, Table};
 use chancetree::model::{Error, Run};
@@ -24,8 +24,7 @@ fn holds(found: Bounded, exact: &BigRational) -> bool {
 
 fn assert_bounds(memory: &Memory, scores: &[Points], most: Points, threshold: f64) -> Approximate {
     let found = approximate(memory, scores, most, threshold, &Run::default()).expect("an answer");
-    let distribution =
-        forward(memory, scores, Measure::Probability, &Run::default()).expect("an answer").distribution;
+    let distribution = forward(memory, scores, &Run::default()).expect("an answer").distribution;
     for (&found, exact) in found.outcomes.iter().zip(&distribution.outcomes()) {
         assert!(holds(found, exact), "{found:?} for {exact}");
     }
@@ -126,7 +125,7 @@ proptest! {
         match approximate(&toy, scores, most, 1e-30, &Run::default()) {
             Err(error) => prop_assert!(matches!(error, Error::StaysInLayer(_)), "{error}"),
             Ok(found) => {
-                let distribution = forward(&toy, scores, Measure::Probability, &Run::default()).expect("chance").distribution;
+                let distribution = forward(&toy, scores, &Run::default()).expect("chance").distribution;
                 for (&found, exact) in found.outcomes.iter().zip(&distribution.outcomes()) {
                     prop_assert!(holds(found, exact), "{found:?} for {}", exact.to_f64().unwrap_or(f64::NAN));
                 }

@@ -9,7 +9,7 @@ use chancetree::evaluate::approximate::approximate;
 use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional::{distribution_resumed, odds};
 use chancetree::evaluate::counts::{count, counts};
-use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::sample::{Played, play};
 use chancetree::evaluate::solve::solve;
 use chancetree::game::{Points, Seat};
@@ -75,8 +75,7 @@ fn what_work_takes_is_told() {
     // Looks, bytes, states.
     let all = [
         ("explore", told(own), (318, 119_230, 1_601)),
-        ("forward", told(|run| forward(&memory, &[0, 0], Measure::Probability, run)), (471, 256_700, 45_491)),
-        ("support", told(|run| forward(&memory, &[0, 0], Measure::Support, run)), (471, 227_044, 45_491)),
+        ("forward", told(|run| forward(&memory, &[0, 0], run)), (471, 256_700, 45_491)),
         ("approximate", told(|run| approximate(&memory, &[0, 0], 40, 0.0, run)), (314, 58_080, 45_413)),
         ("odds", told(|run| odds(board.model(), &[0, 0], run)), (322, 480_424, 45_491)),
         (
@@ -96,11 +95,7 @@ fn what_work_takes_is_told() {
             told(|run| evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], run)),
             (160, 263_528, 1_601),
         ),
-        (
-            "forward of one",
-            told(|run| forward(&alone, &[0], Measure::Probability, run)),
-            (711, 103_432, 3_601),
-        ),
+        ("forward of one", told(|run| forward(&alone, &[0], run)), (711, 103_432, 3_601)),
         (
             "approximate of three",
             told(|run| approximate(&three, &[0, 0, 0], 20, 0.0, run)),
@@ -143,7 +138,7 @@ fn too_many_points_are_refused() {
     let run = Run::default();
     let followed = |scores: &[Points]| {
         [
-            forward(&game, scores, Measure::Probability, &run).map(|found| found.distribution.outcomes()),
+            forward(&game, scores, &run).map(|found| found.distribution.outcomes()),
             odds(graph.model(), scores, &run).map(|found| found.outcomes),
             distribution_resumed(graph.model(), scores, None, &run)
                 .map(|found| found.distribution.outcomes()),

@@ -2,7 +2,7 @@
 
 use chancetree::depict::Depict as _;
 use chancetree::evaluate::counts::count;
-use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::sample::play;
 use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Natural, Rational, one, ratio};
@@ -193,9 +193,8 @@ fn the_distribution_under_the_policy_has_the_same_odds() {
             let (graph, solution) = solved(&game);
             let fixed = Fixed::new(&game, solution.actions_taken(&graph));
             let scores = vec![0; plain.players];
-            let distribution = forward(&fixed, &scores, Measure::Probability, &Run::default())
-                .expect("a distribution")
-                .distribution;
+            let distribution =
+                forward(&fixed, &scores, &Run::default()).expect("a distribution").distribution;
             let mut outcomes = distribution.outcomes();
             let draw = outcomes.pop().expect("the draw");
             assert_eq!(outcomes, solution.value(graph.start()), "{plain:?}, {limit:?}");

@@ -1,6 +1,6 @@
 //! Solitaire Memory: distributions against all deals played with real cards, closed forms, and the engine.
 
-use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
 use chancetree::family::{Datum, Given, Help, Parameter, Within};
@@ -198,7 +198,7 @@ fn the_engine_agrees() {
         };
         for (pairs, deals) in (1..).zip(all.into_iter().flatten()) {
             let game = Solitaire::new(pairs).expect("a board").counting(counted);
-            let found = forward(&game, &[0], Measure::Probability, &Run::default()).expect("no limit");
+            let found = forward(&game, &[0], &Run::default()).expect("no limit");
             let distribution: BTreeMap<i64, Rational> =
                 found.distribution.iter().map(|(scores, chance)| (i64::from(scores[0]), chance)).collect();
             let total = deals.total();
@@ -586,14 +586,14 @@ fn quantities_are_followed_forward() {
         for pairs in 1..=most {
             let at = usize::from(pairs) - 1;
             let game = Quantities::new(pairs, Some(rewards)).expect("a board");
-            let found = forward(&game, &[], Measure::Probability, &Run::default()).expect("distributions");
+            let found = forward(&game, &[], &Run::default()).expect("distributions");
             let distributions = game.distributions(found.distribution.numbers());
             let expected = [own(&turns[at]), own(&luck[at]), own(&remembered[at]), scores[at].clone()];
             assert_eq!(distributions, expected, "{pairs} pairs, {rewards:?}");
         }
     }
     let unscored = Quantities::new(7, None).expect("a board");
-    let found = forward(&unscored, &[], Measure::Probability, &Run::default()).expect("distributions");
+    let found = forward(&unscored, &[], &Run::default()).expect("distributions");
     assert_eq!(unscored.distributions(found.distribution.numbers())[3], Vec::new());
     assert!(Quantities::new(0, None).is_err());
     let wide = Rewards { pair: 1_000_000, lucky: 1, miss: 7 };

@@ -174,7 +174,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             if at % LOOK == LOOK - 1 {
                 self.look()?;
             }
-            let row = gather(&incoming, &common, false, &self.plans);
+            let row = gather(&incoming, &common, &self.plans);
             let block = blocks.entry(owner).or_insert_with(|| head.clone());
             let before = block.len();
             parcel::add(block, &place, &row);

@@ -4,7 +4,7 @@ use super::game::{Aim, Mines};
 use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::forward::{Forward, Measure, forward};
+use crate::evaluate::forward::{Forward, forward};
 use crate::evaluate::solve::{Solution, solve, solve_resumed};
 use crate::exact::{self, Rational, ratio};
 use crate::family::{ColumnOf, Report, Shown, Table, Within, counted};
@@ -28,7 +28,7 @@ impl Odds {
     /// If a limit of `run` is passed.
     pub fn of(game: &Mines, aim: Aim, run: &Run<'_>) -> Result<Self, Error> {
         if !game.decides() {
-            return Ok(Self::followed(&forward(game, &[0], Measure::Probability, run)?));
+            return Ok(Self::followed(&forward(game, &[0], run)?));
         }
         if aim == Aim::Win
             && let Some(win) = game.best(run)?
