@@ -52,11 +52,6 @@ pub enum Answer {
     Missed,
 }
 
-impl Answer {
-    /// All answers in order.
-    pub const ALL: [Self; 4] = [Self::Hit, Self::Lower, Self::Higher, Self::Missed];
-}
-
 impl Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

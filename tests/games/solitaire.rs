@@ -604,8 +604,8 @@ fn quantities_are_followed_forward() {
 #[test]
 fn all_deals_are_listed() {
     for pairs in 1..=4 {
-        let report = Listed::report(pairs).expect("few pairs");
-        let [table] = &report.tables[..] else { panic!("one table") };
+        let listed: Vec<Listed> = Listed::all(pairs).expect("few pairs").collect();
+        let table = Listed::table(&listed, Within::All);
         let all: Vec<Deal> = Deal::all(pairs).collect();
         assert_eq!(Natural::from(table.rows.len()), matchings(pairs.into()));
         for (row, deal) in table.rows.iter().zip(&all) {

@@ -324,7 +324,7 @@ impl Shares {
             let shares: Vec<Rational> = self
                 .by_denominator
                 .iter()
-                .map(|(denominator, tally)| exact::ratio_of(own(tally), denominator.clone()))
+                .map(|(denominator, tally)| exact::ratio(own(tally), denominator.clone()))
                 .collect();
             exact::weighted_sum(shares.iter().map(|share| (&one, share)))
         };

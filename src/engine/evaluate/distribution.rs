@@ -100,7 +100,7 @@ impl Distribution {
     }
 
     fn share(&self, number: Natural) -> Rational {
-        exact::ratio_of(number, self.total.clone())
+        exact::ratio(number, self.total.clone())
     }
 }
 

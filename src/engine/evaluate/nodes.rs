@@ -82,7 +82,7 @@ impl Evaluation {
     #[must_use]
     pub fn odds(&self, node: usize) -> Vec<Rational> {
         let total = limbs::natural(self.hidden(node));
-        self.numbers(node).map(|number| exact::ratio_of(limbs::natural(number), total.clone())).collect()
+        self.numbers(node).map(|number| exact::ratio(limbs::natural(number), total.clone())).collect()
     }
 
     /// Returns the probability that play comes to `node`. The fraction is reduced in each call.
@@ -90,8 +90,8 @@ impl Evaluation {
     pub fn reach(&self, node: usize) -> Rational {
         let number = limbs::natural(self.reach_number(node));
         match self.own_denominator_of_reach(node) {
-            Some(own) => exact::ratio_of(number, own.clone()),
-            None => exact::ratio_of(number * limbs::natural(self.hidden(node)), self.start.clone()),
+            Some(own) => exact::ratio(number, own.clone()),
+            None => exact::ratio(number * limbs::natural(self.hidden(node)), self.start.clone()),
         }
     }
 

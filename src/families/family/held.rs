@@ -70,11 +70,11 @@ impl<G: Game> Held<G> {
     pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<(Self, Arc<[u32]>), Error> {
         Ok(match self {
             Self::Plain(graph) => {
-                let (tree, nodes) = graph.unfolded_with_origin(depth, run)?;
+                let (tree, nodes) = graph.unfolded(depth, run)?;
                 (Self::Plain(tree), nodes)
             }
             Self::Scored(graph) => {
-                let (tree, nodes) = graph.unfolded_with_origin(depth, run)?;
+                let (tree, nodes) = graph.unfolded(depth, run)?;
                 (Self::Scored(tree), nodes)
             }
         })

@@ -67,10 +67,6 @@ pub enum Turned {
 }
 
 impl Turned {
-    /// All of them, in order.
-    pub const ALL: [Self; 9] =
-        [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::S, Self::T, Self::U];
-
     /// Describes the event in a few words.
     #[must_use]
     pub fn meaning(self) -> &'static str {

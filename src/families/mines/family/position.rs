@@ -43,12 +43,6 @@ impl Preset {
         }
     }
 
-    /// Returns what it is, in words.
-    #[must_use]
-    pub fn meaning(self) -> &'static str {
-        PRESETS[self as usize].1
-    }
-
     /// Returns the rows and columns, and the mines.
     #[must_use]
     pub fn laid(self) -> Laid {

@@ -55,14 +55,6 @@ macro_rules! typed {
                     $(Self::$value => $word),+
                 }
             }
-
-            /// Returns the meaning, in a few words.
-            #[must_use]
-            pub fn meaning(self) -> &'static str {
-                match self {
-                    $(Self::$value => $meaning),+
-                }
-            }
         }
     };
 }

@@ -32,22 +32,6 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// All variants, in order.
-    pub const ALL: [Self; 12] = [
-        Self::A,
-        Self::B,
-        Self::C,
-        Self::D,
-        Self::E,
-        Self::F,
-        Self::G,
-        Self::H,
-        Self::I,
-        Self::J,
-        Self::K,
-        Self::P,
-    ];
-
     /// Describes the event in a few words.
     #[must_use]
     pub fn meaning(self) -> &'static str {
