@@ -13,7 +13,7 @@ pub use turn::Turn;
 
 use super::policy::{Play, Policy};
 use super::tactic::Tactic;
-use super::{Impossible, MOST_PAIRS, Memory, Table, digits};
+use super::{Impossible, MOST_PAIRS, Memory, Table, digits, for_all_or_each};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Rank, Seat};
 
@@ -76,16 +76,8 @@ impl Decisions {
     ///
     /// # Errors
     /// If there is neither one entry nor one for each seat.
-    pub fn plays(mut self, mut plays: Vec<Play>) -> Result<Self, Impossible> {
-        let seats = usize::from(self.memory.seats());
-        if plays.len() != 1 && plays.len() != seats {
-            return Err(Impossible::Plays { plays: plays.len(), players: self.memory.seats() });
-        }
-        if plays.iter().all(|play| *play == plays[0]) {
-            plays.truncate(1);
-        }
-        self.plays = plays;
-        Ok(self)
+    pub fn plays(self, plays: Vec<Play>) -> Result<Self, Impossible> {
+        Ok(Self { plays: for_all_or_each(plays, self.memory.seats())?, ..self })
     }
 
     /// Sets the tactics that a seat may choose from if it plays best.
@@ -165,12 +157,6 @@ impl Decisions {
             && self.objective == Objective::Pairs
             && self.plays == [Play::Best]
             && self.tactics.contains(&Tactic::T1)
-    }
-
-    /// The underlying game of the robots, with its board and seats.
-    #[must_use]
-    pub fn memory(&self) -> &Memory {
-        &self.memory
     }
 
     /// The players' objective.
