@@ -70,9 +70,6 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// All turns in order.
-    pub const ALL: [Self; 5] = [Self::Known, Self::Mate, Self::Lucky, Self::Found, Self::New];
-
     /// Returns `true` if a pair is collected.
     #[must_use]
     pub fn collects(self) -> bool {
@@ -119,7 +116,31 @@ pub struct Solitaire {
 pub enum Impossible {
     /// No pair, or too many.
     #[error("{0} pairs, but there are 1 to {MOST_PAIRS}")]
-    Pairs(u64),
+    Pairs(u16),
+    /// A player who never finds a mate never ends.
+    #[error("with p = 0 and more than one pair, play may never end")]
+    NeverEnds,
+    /// Weights are machine words.
+    #[error("the common denominator {denominator} of p, p', p'' is too large for {pairs} pairs")]
+    TooFine {
+        /// The least common denominator of the three probabilities.
+        denominator: Weight,
+        /// The pairs.
+        pairs: u16,
+    },
+    /// The scores are too far apart.
+    #[error("{pairs} pairs can score {steps} different values, and a seat has up to {} points", Points::MAX)]
+    Scores {
+        /// The pairs.
+        pairs: u16,
+        /// The values from the least score to the greatest.
+        steps: u64,
+    },
+}
+
+/// Refuses boards without pairs, or with too many.
+fn check(pairs: u16) -> Result<(), Impossible> {
+    if (1..=MOST_PAIRS).contains(&pairs) { Ok(()) } else { Err(Impossible::Pairs(pairs)) }
 }
 
 impl Solitaire {
@@ -136,9 +157,7 @@ impl Solitaire {
     /// # Errors
     /// Without pairs, or with more than [`MOST_PAIRS`].
     pub fn from(start: Table) -> Result<Self, Impossible> {
-        if start.pairs == 0 || start.pairs > MOST_PAIRS {
-            return Err(Impossible::Pairs(u64::from(start.pairs)));
-        }
+        check(start.pairs)?;
         Ok(Self { start, counted: Counted::default() })
     }
 

@@ -64,18 +64,6 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// All turns in order.
-    pub const ALL: [Self; 8] = [
-        Self::Found,
-        Self::Mistaken,
-        Self::WrongHalf,
-        Self::WrongNew,
-        Self::Lucky,
-        Self::Half,
-        Self::New,
-        Self::Stale,
-    ];
-
     /// Returns `true` if a pair is collected.
     #[must_use]
     pub fn collects(self) -> bool {
