@@ -1,6 +1,6 @@
 //! Plots of Memory for one player: their pages, and how they are drawn of what `odds` and `simulate` find.
 
-use super::distributions::Deals;
+use super::distributions::{Deals, total};
 use super::imperfect::Imperfect;
 use super::{MODEL, RECALL};
 use crate::exact::{self, Rational, double, ratio};
@@ -45,13 +45,13 @@ pub fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
     let form = if is_alone { Form::Bars } else { Form::Line };
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for (pairs, deals) in boards {
-        let total = deals.total();
+        let total = total(deals);
         let mut points = Vec::new();
-        for (turns, number) in deals.iter() {
+        for (turns, number) in deals {
             let chance = ratio(number.clone(), total.clone());
             rows.push([(*pairs).into(), turns.to_string().into(), (&chance).into()]);
             if double(&chance) >= LEAST {
-                points.push((turns as f64, double(&chance)));
+                points.push((*turns as f64, double(&chance)));
             }
         }
         series.push(Series::new(counted(*pairs, "pair"), form, points));

@@ -3,7 +3,7 @@
 //! Before the cards are dealt chance draws a quantity, each alike, and with it the seat that plays: its points are the
 //! value of that quantity, and one more, so that the seat is known even where the value is 0.
 
-use super::distributions::{Rewards, Scored};
+use super::distributions::{Deals, Rewards};
 use super::{Impossible, Solitaire, Table, Turn};
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, NoAction, Points, Seat};
@@ -141,8 +141,8 @@ impl Quantities {
     pub fn distributions<'n>(
         &self,
         points: impl Iterator<Item = (&'n [Points], &'n Natural)>,
-    ) -> [Scored; Quantity::ALL.len()] {
-        let mut distributions = [const { Scored::new() }; Quantity::ALL.len()];
+    ) -> [Deals; Quantity::ALL.len()] {
+        let mut distributions = [const { Deals::new() }; Quantity::ALL.len()];
         for (points, number) in points {
             let seat = points.iter().position(|&points| points > 0).expect("the last turn scores");
             let value = i64::from(points[seat]) - 1;

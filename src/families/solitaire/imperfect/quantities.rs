@@ -21,7 +21,7 @@ pub const NAMES: [&str; 6] = ["turns", "lucky", "first_position", "first_turn", 
 pub type Kept = (Rational, (Rational, (Vec<(i64, Rational)>, (Rational, (bool, String)))));
 
 /// Returns what is saved of a quantity.
-fn kept(mean: Rational, variance: Rational, spread: Result<Distribution<i64>, String>) -> Kept {
+fn kept(mean: Rational, variance: Rational, spread: Result<Distribution, String>) -> Kept {
     let none = Distribution { chances: Vec::new(), tail: zero(), side: Side::Greater };
     let why = spread.as_ref().err().cloned().unwrap_or_default();
     let Distribution { chances, tail, side } = spread.unwrap_or(none);
@@ -84,10 +84,10 @@ impl Begun {
         // Without a tail, all follows from the distribution.
         let whole = |distribution: Result<Distribution, Error>| {
             let distribution = distribution?;
-            Ok(kept(distribution.mean(), distribution.variance(), Ok(distribution.into())))
+            Ok(kept(distribution.mean(), distribution.variance(), Ok(distribution)))
         };
         let ended = |mean: &Rational, variance: &Rational, distribution: Result<Distribution, _>| {
-            Ok(kept(mean.clone(), variance.clone(), Ok(distribution?.into())))
+            Ok(kept(mean.clone(), variance.clone(), Ok(distribution?)))
         };
         match name {
             "lucky" => whole(tables.lucky(checkpointer, run)),
