@@ -31,20 +31,17 @@ pub struct Table {
 
 impl Table {
     /// The number of pairs left on the board.
-    #[must_use]
     pub fn pairs(self) -> u16 {
         self.known + self.half + self.unknown
     }
 
     /// The number of cards that nobody has seen.
-    #[must_use]
     pub fn unseen(self) -> u64 {
         u64::from(self.half) + 2 * u64::from(self.unknown)
     }
 
     /// The number of arrangements of the u unseen cards: u! / (2^e e!), since the names of wholly unknown pairs do not
     /// matter.
-    #[must_use]
     pub fn arrangements(self) -> Natural {
         // One by one: the unseen mates of known singles, then matchings of the rest.
         let (mates, fresh) = (u64::from(self.half), 2 * u64::from(self.unknown));
@@ -73,7 +70,6 @@ impl Event {
     pub const ALL: [Self; 5] = [Self::A, Self::B, Self::C, Self::D, Self::E];
 
     /// Describes the event in a few words.
-    #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
             Self::A => "takes the known pair",

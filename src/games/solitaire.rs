@@ -36,19 +36,16 @@ pub struct Table {
 
 impl Table {
     /// Turned cards whose mate is still fresh.
-    #[must_use]
     pub fn singles(self) -> u16 {
         self.turned - 2 * self.known
     }
 
     /// Pairs of which no card was turned.
-    #[must_use]
     pub fn unseen(self) -> u16 {
         self.pairs - self.known - self.singles()
     }
 
     /// Cards that were never turned.
-    #[must_use]
     pub fn fresh(self) -> u16 {
         2 * self.pairs - self.turned
     }
@@ -71,7 +68,6 @@ pub enum Turn {
 
 impl Turn {
     /// Returns `true` if a pair is collected.
-    #[must_use]
     pub fn collects(self) -> bool {
         matches!(self, Self::Known | Self::Mate | Self::Lucky)
     }
@@ -105,6 +101,7 @@ pub enum Counted {
 ///
 /// States between turns; at most one pair is known at a time. For N pairs there are about N² of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Solitaire {
     start: Table,
     counted: Counted,
@@ -162,25 +159,21 @@ impl Solitaire {
     }
 
     /// Scores a point for each of what is counted.
-    #[must_use]
     pub fn counting(self, counted: Counted) -> Self {
         Self { counted, ..self }
     }
 
     /// The pairs of the board.
-    #[must_use]
     pub fn pairs(self) -> u16 {
         self.start.pairs
     }
 
     /// The game in words, in one line.
-    #[must_use]
     pub fn title(self) -> String {
         format!("{}, perfect memory", titled(self.pairs()))
     }
 
     /// The state after `turn` in `table`.
-    #[must_use]
     pub fn after(table: Table, turn: Turn) -> Table {
         let Table { pairs, turned, known } = table;
         match turn {

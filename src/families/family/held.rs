@@ -119,13 +119,11 @@ impl<G: Game> Solved<G> {
 
     /// Returns the action that is taken in `node`: of several that are best the first, in ascending order. `None` where
     /// nobody decides.
-    #[must_use]
     pub fn action(&self, node: usize) -> Option<G::Action> {
         self.solution.action(&self.graph, node)
     }
 
     /// Returns all actions that are best in `node`, in ascending order.
-    #[must_use]
     pub fn optimal(&self, node: usize) -> Vec<G::Action> {
         let mut all = self.solution.actions(&self.graph, node);
         let most = all.iter().map(|valued| valued.values[0].clone()).max();

@@ -60,7 +60,6 @@ impl Odds {
     }
 
     /// Returns the odds that follow from a game in which nobody decides and the points are the mines that are left.
-    #[must_use]
     pub fn followed(found: &Forward) -> Self {
         Self::distributed(&found.distribution, [found.states, found.transitions])
     }
@@ -87,7 +86,6 @@ impl Odds {
     }
 
     /// Returns what is told of them, of a game with this title.
-    #[must_use]
     pub fn report(&self, title: String) -> Report {
         let mut report = Report::new(title);
         report.show("win", "P(win)", &self.win);

@@ -16,7 +16,6 @@ pub struct Tallies {
 
 impl Tallies {
     /// Creates the tallies of no games, played in these ways.
-    #[must_use]
     pub fn new(ways: &[Policy]) -> Self {
         let after = |first: usize| (first + 1..ways.len()).map(move |second| Versus::new(first, second));
         Self {
@@ -27,13 +26,11 @@ impl Tallies {
     }
 
     /// Returns the number of games.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
     /// Returns what they say of games that begin like this, with the seed from which all of them follow.
-    #[must_use]
     pub fn report(&self, asked: Asked<'_>, begin: &Begin, seed: u64) -> Report {
         let board = begin.board();
         let mines = counted(board.mines(), "mine");

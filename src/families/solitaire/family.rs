@@ -111,13 +111,11 @@ pub fn recall(given: &Given) -> Result<Option<Recall>, Refusal> {
 }
 
 /// Returns which card one who forgets turns first.
-#[must_use]
 pub fn model(given: &Given) -> Model {
     if given.word("model") == Some("L") { Model::FreshFirst } else { Model::KnownFirst }
 }
 
 /// Returns the reason together with the options to type instead.
-#[must_use]
 pub fn refusal(why: &Impossible) -> Refusal {
     let help = match why {
         Impossible::NeverEnds => "--recall 3/4,1/8,4/5",

@@ -48,7 +48,6 @@ impl Listed {
     }
 
     /// Returns a line for each of some deals, for people and for one format for programs or all.
-    #[must_use]
     pub fn table(deals: &[Self], within: Within) -> Table {
         let named = |format: Within, one: &Self| match within == format || within == Within::All {
             true => one.cards().into(),

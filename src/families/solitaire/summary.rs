@@ -40,7 +40,6 @@ pub const PASSES: [Sweep; 3] = [distributions::turns, distributions::lucky, dist
 
 impl Distributions {
     /// Returns those of several boards, of what the passes found of them; scores, where they do not follow from the others.
-    #[must_use]
     pub fn of_passes(passes: [Vec<Deals>; PASSES.len()], scores: Option<Vec<Deals>>) -> Vec<Self> {
         let [turns, lucky, remembered] = passes;
         let scores = match scores {
@@ -57,7 +56,6 @@ impl Distributions {
 ///
 /// # Panics
 /// If it is the pass of scores, and they follow from the others.
-#[must_use]
 pub fn pass(which: usize, games: &[Solitaire], rule: Rule, look: Look<'_>) -> Option<Vec<Deals>> {
     let most = games.last().map_or(0, |game| game.pairs());
     let places = games.iter().map(|game| usize::from(game.pairs()) - 1);
@@ -70,7 +68,6 @@ pub fn pass(which: usize, games: &[Solitaire], rule: Rule, look: Look<'_>) -> Op
 
 /// Returns `true` if a pass can have found these rows of some boards: all deals have values, none of which is greater than
 /// the cards, or than the points of as many turns.
-#[must_use]
 pub fn are_right(rows: &[Deals], games: &[Solitaire], rule: Rule) -> bool {
     let points = [rule.pair, rule.lucky, rule.miss].map(i64::unsigned_abs);
     let points = points.into_iter().fold(1, u64::max);
@@ -95,7 +92,6 @@ pub const SUMS: [(&str, Sum); 4] = [
 
 impl Summary {
     /// Creates the summary that follows from the distributions of a board.
-    #[must_use]
     pub fn of(game: Solitaire, rule: Rule, distributions: Distributions) -> Self {
         let Rule { pair, lucky: luck, .. } = rule;
         let (pairs, miss) = (i64::from(game.pairs()), rule.missed());
@@ -117,7 +113,6 @@ impl Summary {
     }
 
     /// Creates the summary from the expectations of [`SUMS`] alone.
-    #[must_use]
     pub fn of_means(game: Solitaire, rule: Rule, means: [Rational; SUMS.len()]) -> Self {
         let score = rule.soonest(game.pairs(), &means[1], &means[0]);
         let names = SUMS.map(|(name, _)| name).into_iter().chain(["score"]);
@@ -129,26 +124,22 @@ impl Summary {
     }
 
     /// Returns the quantity of a name, if it is known.
-    #[must_use]
     pub fn quantity(&self, name: &str) -> Option<&Tallied> {
         self.quantities.iter().find(|quantity| quantity.name == name)
     }
 
     /// Returns `true` if only means are known, which are sums.
-    #[must_use]
     pub fn is_of_sums(&self) -> bool {
         self.quantities.iter().all(|quantity| quantity.deals.is_empty())
     }
 
     /// Returns the parameters as JSON repeats them.
-    #[must_use]
     pub fn parameters(&self, rule: Rule) -> Value {
         let evaluator = if self.is_of_sums() { "sums" } else { "distributions" };
         json!({ "pairs": self.game.pairs(), "score": score::parameters(rule), "evaluator": evaluator })
     }
 
     /// Returns what is told of it; `whole` says whether every value is.
-    #[must_use]
     pub fn report(&self, whole: bool) -> Report {
         let all: Vec<Described> = self.quantities.iter().map(|quantity| quantity.told(whole)).collect();
         let mut report = report(self.game.title(), &all, Some(self.game.pairs()));
@@ -253,7 +244,6 @@ impl From<Distribution> for Spread {
 }
 
 /// Returns the name of a quantity for people.
-#[must_use]
 pub fn words(name: &'static str) -> &'static str {
     match name {
         "first_position" => "first position",
@@ -373,7 +363,6 @@ impl Spread {
 }
 
 /// Reports on a board: all its quantities, and for one who forgets nothing of so many pairs what they tend to.
-#[must_use]
 pub fn report(title: String, all: &[Described], perfect: Option<u16>) -> Report {
     let mut report = Report::new(title);
     for quantity in all {

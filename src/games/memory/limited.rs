@@ -30,13 +30,11 @@ pub struct Recalled {
 
 impl Recalled {
     /// The number of pairs left.
-    #[must_use]
     pub fn pairs(self) -> u16 {
         self.known + self.half + self.unknown
     }
 
     /// The number of cards remembered.
-    #[must_use]
     pub fn remembered(self) -> u16 {
         2 * self.known + self.half + self.singles
     }

@@ -41,13 +41,11 @@ pub struct Minds {
 
 impl Minds {
     /// The pairs left.
-    #[must_use]
     pub fn pairs(&self) -> u16 {
         self.kinds.iter().filter(|(kind, _)| kind.second.is_some()).map(|(_, count)| count).sum()
     }
 
     /// The cards that `seat` remembers.
-    #[must_use]
     pub fn remembered(&self, seat: Seat) -> u16 {
         let cards = |kind: &Kind| {
             let bit = |knowers: Knowers| knowers >> seat & 1;

@@ -353,7 +353,6 @@ impl Game for Decisions {
 }
 
 /// Returns `true` if a policy collects what is known, and else turns fresh cards.
-#[must_use]
 pub fn is_soonest<T>(policy: &[(Memory, Move, T)]) -> bool {
     policy.iter().all(|(memory, action, _)| {
         let collects = memory.open == Open::Paired || memory.open == Open::None && memory.known > 0;

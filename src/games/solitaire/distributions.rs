@@ -106,7 +106,6 @@ fn row(length: usize) -> Vec<Natural> {
 ///
 /// A board takes a turn a pair, and one more for each turn without a pair; an unseen pair can cost one.
 /// Cost: for N pairs about N³/2 products of a number of up to N log2 N bits with a word.
-#[must_use]
 pub fn turns(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
     let rows = sweep(pairs.into(), vec![Natural::from(1u32)], look, |around: Around<'_, Vec<Natural>>| {
         let mut sum = row(around.unseen + 1);
@@ -120,7 +119,6 @@ pub fn turns(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
 }
 
 /// The deals by lucky turns, for boards of 1 to `pairs` pairs; the cost is that of [`turns`].
-#[must_use]
 pub fn lucky(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
     let rows = sweep(pairs.into(), vec![Natural::from(1u32)], look, |around: Around<'_, Vec<Natural>>| {
         let mut sum = row(around.unseen + 1);
@@ -135,7 +133,6 @@ pub fn lucky(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
 
 /// The deals by the greatest number of turned cards that lie face down at the end of a turn, for boards of 1 to
 /// `pairs` pairs; the cost is that of [`turns`].
-#[must_use]
 pub fn remembered(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
     // Number m of a row: the deals in which never more than singles + m cards lie there from here on.
     let rows = sweep(pairs.into(), vec![Natural::from(1u32)], look, |around: Around<'_, Vec<Natural>>| {
@@ -165,14 +162,12 @@ pub fn remembered(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
 }
 
 /// The deals by the place of the first card whose mate lies before it, on a board of `pairs` pairs.
-#[must_use]
 pub fn first_position(pairs: u16) -> Deals {
     // After j - 1 different cards one of their mates; the others have theirs anywhere behind.
     from(2, (1..=pairs).map(|singles| hidden(singles - 1, pairs - singles) * singles))
 }
 
 /// The deals by the turn in which the first pair is collected, on a board of `pairs` pairs.
-#[must_use]
 pub fn first_turn(pairs: u16) -> Deals {
     let mut numbers = row(usize::from(pairs) / 2 + 3);
     for before in 0..=pairs / 2 {
@@ -216,7 +211,6 @@ pub struct Rewards {
 ///
 /// # Panics
 /// If a score does not fit 64 bits.
-#[must_use]
 pub fn score(pairs: u16, rewards: Rewards, look: Look<'_>) -> Option<Vec<Deals>> {
     let Rewards { pair, lucky, miss } = rewards;
     sweep(pairs.into(), vec![(0, Natural::from(1u32))], look, |around: Around<'_, Deals>| {
@@ -256,14 +250,12 @@ fn merged(a: Deals, b: Deals) -> Deals {
 }
 
 /// The mean of the values of deals.
-#[must_use]
 pub fn mean(deals: &[(i64, Natural)]) -> Rational {
     let sum: Integer = deals.iter().map(|(value, number)| Integer::from(number.clone()) * *value).sum();
     ratio(sum, total(deals))
 }
 
 /// The variance of the values of deals.
-#[must_use]
 pub fn variance(deals: &[(i64, Natural)]) -> Rational {
     let squares = deals.iter().map(|(value, number)| Integer::from(number.clone()) * *value * *value);
     let mean = mean(deals);
@@ -271,7 +263,6 @@ pub fn variance(deals: &[(i64, Natural)]) -> Rational {
 }
 
 /// The least value that is not exceeded with a probability of at least so many hundredths.
-#[must_use]
 pub fn quantile(deals: &[(i64, Natural)], hundredths: u32) -> Option<i64> {
     let (mut sum, total) = (Natural::default(), total(deals));
     let reaches = |(_, number): &&(i64, Natural)| {
@@ -282,7 +273,6 @@ pub fn quantile(deals: &[(i64, Natural)], hundredths: u32) -> Option<i64> {
 }
 
 /// The number of all deals.
-#[must_use]
 pub fn total(deals: &[(i64, Natural)]) -> Natural {
     deals.iter().map(|(_, number)| number).sum()
 }

@@ -56,25 +56,21 @@ impl Imperfect {
     }
 
     /// The pairs of the board.
-    #[must_use]
     pub fn pairs(&self) -> u16 {
         self.pairs
     }
 
     /// The rule for the first card of a turn.
-    #[must_use]
     pub fn model(&self) -> Model {
         self.model
     }
 
     /// The player's recall.
-    #[must_use]
     pub fn recall(&self) -> &Recall {
         &self.recall
     }
 
     /// The game in words, in one line.
-    #[must_use]
     pub fn title(&self) -> String {
         format!("{}, model {}, {}", titled(self.pairs), self.model, self.recall)
     }

@@ -86,14 +86,12 @@ impl Quantities {
     }
 
     /// The unit of the score.
-    #[must_use]
     pub fn step(&self) -> i64 {
         let Some(Rewards { pair, lucky, miss }) = self.rewards else { return 1 };
         exact::gcd((lucky - pair).unsigned_abs(), miss.unsigned_abs()).max(1).cast_signed()
     }
 
     /// The least score there could be.
-    #[must_use]
     pub fn base(&self) -> i64 {
         let (pairs, (lucky, miss)) = (i64::from(self.game.pairs()), self.factors());
         let pair = self.rewards.map_or(0, |rewards| rewards.pair);

@@ -34,13 +34,11 @@ pub struct Distribution {
 
 impl Distribution {
     /// The mean of a distribution without a tail.
-    #[must_use]
     pub fn mean(&self) -> Rational {
         self.chances.iter().map(|(value, chance)| chance * Integer::from(*value)).sum()
     }
 
     /// The variance of a distribution without a tail.
-    #[must_use]
     pub fn variance(&self) -> Rational {
         let mean = self.mean();
         let squares = self.chances.iter().map(|(value, chance)| chance * Integer::from(*value).pow(2));
@@ -53,19 +51,16 @@ impl Distribution {
     }
 
     /// The least value, if there is one.
-    #[must_use]
     pub fn least(&self) -> Option<&(i64, Rational)> {
         self.chances.first().filter(|_| !self.goes_on(Side::Lesser))
     }
 
     /// The greatest value, if there is one.
-    #[must_use]
     pub fn greatest(&self) -> Option<&(i64, Rational)> {
         self.chances.last().filter(|_| !self.goes_on(Side::Greater))
     }
 
     /// The least value that is not exceeded with at least `chance`; none if it is beyond what is told.
-    #[must_use]
     pub fn quantile(&self, chance: &Rational) -> Option<i64> {
         let mut sum = exact::zero();
         if self.goes_on(Side::Lesser) {

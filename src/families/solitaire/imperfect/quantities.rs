@@ -29,7 +29,6 @@ fn kept(mean: Rational, variance: Rational, spread: Result<Distribution, String>
 }
 
 /// Returns `true` if what was saved has probabilities, or none.
-#[must_use]
 pub fn is_right((_, (variance, (chances, (tail, (_, why))))): &Kept) -> bool {
     let are_positive = chances.iter().all(|(_, chance)| *chance > zero()) && *tail >= zero();
     let sum = chances.iter().map(|(_, chance)| chance).sum::<Rational>() + tail;
@@ -37,7 +36,6 @@ pub fn is_right((_, (variance, (chances, (tail, (_, why))))): &Kept) -> bool {
 }
 
 /// Returns a quantity that was worked out, or saved.
-#[must_use]
 pub fn described(
     name: &'static str,
     (mean, (variance, (chances, (tail, (is_greater, why))))): Kept,
@@ -111,7 +109,6 @@ impl Begun {
 }
 
 /// Returns what tells more if so much is still `left` for a tail: a longer one, or expectations alone.
-#[must_use]
 pub fn instead(game: &Imperfect, left: &Rational) -> String {
     let longer = [(1, 1_000_000), (1, 1000), (1, 100), (1, 10), (1, 2)];
     if let Some((top, bottom)) = longer.into_iter().find(|&(top, bottom)| *left < ratio(top, bottom)) {
@@ -126,7 +123,6 @@ pub fn instead(game: &Imperfect, left: &Rational) -> String {
 }
 
 /// Returns the parameters of a game as JSON repeats them.
-#[must_use]
 pub fn parameters(game: &Imperfect, tail: &Rational, rule: Rule) -> Value {
     json!({
         "pairs": game.pairs(),

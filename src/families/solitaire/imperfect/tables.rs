@@ -44,7 +44,6 @@ impl Tables {
     }
 
     /// Returns the tables as a graph.
-    #[must_use]
     pub fn graph(&self) -> &Graph<Imperfect> {
         &self.graph
     }

@@ -43,13 +43,11 @@ macro_rules! typed {
             pub const ALL: &'static [Self] = &[$(Self::$value),+];
 
             /// Returns the value of a word.
-            #[must_use]
             pub fn named(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.name() == word)
             }
 
             /// Returns the word that is typed.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$value => $word),+

@@ -33,7 +33,6 @@ pub enum Turn {
 
 impl Turn {
     /// Describes the event in a few words.
-    #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
             Self::A => "takes the known pair",
@@ -52,7 +51,6 @@ impl Turn {
     }
 
     /// Returns `true` if a pair is taken, so that the mover moves again.
-    #[must_use]
     pub fn takes(self) -> bool {
         matches!(self, Self::A | Self::B | Self::C | Self::J)
     }

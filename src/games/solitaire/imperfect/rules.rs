@@ -65,7 +65,6 @@ pub enum Turn {
 
 impl Turn {
     /// Returns `true` if a pair is collected.
-    #[must_use]
     pub fn collects(self) -> bool {
         matches!(self, Self::Found | Self::Lucky)
     }
@@ -116,7 +115,6 @@ pub struct Step {
 
 impl Step {
     /// Returns `true` if this step from `table` counts as a failed turn.
-    #[must_use]
     pub fn fails(&self, table: Table, failed: Failed) -> bool {
         !self.turn.collects()
             && match failed {
@@ -128,7 +126,6 @@ impl Step {
 }
 
 /// Returns all steps from `table`, each with a positive share; none at the end.
-#[must_use]
 pub fn steps(model: Model, table: Table) -> Vec<Step> {
     let mut steps = Steps(Vec::new());
     let (singles, unseen, fresh) = (table.singles(), table.unseen(), table.fresh());
