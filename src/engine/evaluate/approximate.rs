@@ -12,7 +12,7 @@ pub use crate::evaluate::approximate::bounded::{Bounded, rounded_up};
 
 use crate::evaluate::approximate::resumed::Resumed;
 use crate::evaluate::checkpoint::Checkpointer;
-use crate::evaluate::row::Score;
+use crate::evaluate::row::{Score, all_points};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::{Arrived, Explored, Passed};
 use crate::model::of_width;
@@ -219,10 +219,7 @@ struct Sweep<'a, const K: usize> {
 
 impl<'a, const K: usize> Sweep<'a, K> {
     fn new(seats: Seat, scores: &[Points], threshold: f64, run: &'a Run<'a>) -> Result<Self, Error> {
-        let most = scores.iter().map(|&points| u32::from(points)).sum();
-        if most > Points::MAX.into() {
-            return Err(Error::PointsOverflow);
-        }
+        let most = all_points(scores)?;
         let (line, from) = Score::new(scores).on_line(seats);
         let (stretches, live) = (vec![Stretch { line, from, numbers: vec![1.0] }], Arc::default());
         let way = Way { roundings: 0.0, most };

@@ -10,7 +10,7 @@ mod step;
 pub(crate) use crate::evaluate::forward::step::{Held, Incoming, gather};
 
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::row::{Plans, Row, Score};
+use crate::evaluate::row::{Plans, Row, Score, all_points};
 use crate::evaluate::scale::{Scale, Scales, of_choice};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::{Explored, Passed, Terms, Visit};
@@ -139,11 +139,7 @@ impl Inside {
 
 impl<'a, const K: usize> Sweep<'a, K> {
     fn new(seats: Seat, scores: &[Points], run: &'a Run<'a>) -> Result<Self, Error> {
-        let most: u32 = scores.iter().map(|&points| u32::from(points)).sum();
-        if most > u32::from(Points::MAX) {
-            return Err(Error::PointsOverflow);
-        }
-        let (plans, live) = (Plans::new(seats), Arc::default());
+        let (most, plans, live) = (all_points(scores)?, Plans::new(seats), Arc::default());
         let start = Held::new(Row::unit(Score::new(scores), most, &plans), &live);
         Ok(Self {
             seats,
