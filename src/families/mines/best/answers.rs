@@ -44,12 +44,7 @@ impl Firsts {
         first.filter(|first| self.cells.iter().all(|other| other.placements == *first))
     }
 
-    /// Returns the parameters as JSON repeats them.
-    pub fn parameters(&self) -> Value {
-        Self::echo(&self.field, self.click)
-    }
-
-    /// Returns the parameters of the first cells of a board, before they are found.
+    /// Returns the parameters of the first cells of a board as JSON repeats them.
     pub fn echo(field: &Field, click: FirstClick) -> Value {
         let mut parameters = family::echo(field);
         parameters["first_click"] = json!(click.name());
@@ -103,15 +98,10 @@ impl Next {
         Ok(Self { board, placements, most, cells })
     }
 
-    /// Returns the parameters as JSON repeats them.
-    pub fn parameters(&self, field: &Field) -> Value {
-        Self::echo(field, &self.board)
-    }
-
-    /// Returns the parameters of the hidden cells of a position, before they are found.
+    /// Returns the parameters of the hidden cells of a position as JSON repeats them.
     pub fn echo(field: &Field, board: &Board) -> Value {
         let mut parameters = family::echo(field);
-        parameters["board"] = board.to_string().lines().skip(1).collect();
+        parameters["board"] = family::rows(board);
         parameters
     }
 

@@ -230,7 +230,7 @@ impl Asked<'_> {
     /// Adds how the game begins to the parameters.
     pub fn echo_begin(self, position: Option<&Board>, parameters: &mut Value) {
         match position {
-            Some(board) => parameters["board"] = board.to_string().lines().skip(1).collect(),
+            Some(board) => parameters["board"] = rows(board),
             None => {
                 parameters["start"] = json!(self.start().to_string());
                 parameters["first_click"] = json!(self.first_click().name());
@@ -246,6 +246,11 @@ pub const SMALL: &str = "--rows 4 --cols 4 --mines 3";
 pub fn title(field: &Field) -> String {
     let mines = counted(field.mines(), "mine");
     format!("Minesweeper, {} x {} cells, {mines}", field.rows(), field.cols())
+}
+
+/// Returns the rows of a position as JSON repeats them.
+pub fn rows(board: &Board) -> Value {
+    board.to_string().lines().skip(1).collect()
 }
 
 /// Returns a board as JSON repeats it.
