@@ -193,11 +193,6 @@ impl Guess {
         self.sums.is_none()
     }
 
-    /// The action that naming `number` is in `interval`.
-    pub fn action(&self, interval: Interval, number: u16) -> Number {
-        Number(if self.is_uniform() { number.min(interval.length() + 1 - number) } else { number })
-    }
-
     /// Returns the greatest number it can be.
     pub fn numbers(&self) -> u16 {
         self.numbers
