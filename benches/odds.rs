@@ -3,7 +3,7 @@
 use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional;
 use chancetree::evaluate::counts::count;
-use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::forward::forward;
 use chancetree::games::memory::Memory;
 use chancetree::model::{Graph, Run};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -47,13 +47,10 @@ fn odds(criterion: &mut Criterion) {
         bidirectional::distribution_resumed(&explored(game, run), &[], None, run).expect("an answer").states
     });
     bench(criterion, "distribution in a hash map", |game, run| {
-        forward(game, &[], Measure::Probability, run).expect("an answer").states
+        forward(game, &[], run).expect("an answer").states
     });
     bench(criterion, "counts on the graph", |game, run| {
         count(&explored(game, run), &[], run).expect("an answer").0.states
-    });
-    bench(criterion, "counts in a hash map", |game, run| {
-        forward(game, &[], Measure::Histories, run).expect("an answer").states
     });
 }
 

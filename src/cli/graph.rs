@@ -171,7 +171,7 @@ impl How {
         let graph = graph.with_scores(scores, self.depth, run)?;
         match self.shape {
             Shape::Dag => Ok(graph),
-            Shape::Tree => graph.unfolded(self.depth, run),
+            Shape::Tree => Ok(graph.unfolded(self.depth, run)?.0),
         }
     }
 

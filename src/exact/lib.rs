@@ -53,13 +53,6 @@ pub fn ratio(numerator: impl Into<Integer>, denominator: impl Into<Integer>) -> 
     Rational::new(numerator, denominator)
 }
 
-/// The fraction of two whole numbers of limbs, the least significant limb first.
-#[doc(hidden)]
-#[must_use]
-pub fn ratio_of(numerator: Natural, denominator: Natural) -> Rational {
-    ratio(numerator, denominator)
-}
-
 /// A fraction divided by another, which is not 0.
 #[doc(hidden)]
 #[must_use]

@@ -5,7 +5,7 @@
 //! with it is then found word by word, in machine arithmetic.
 
 use super::divide::{Divisor, Prime};
-use super::{Natural, limbs, ratio_of};
+use super::{Natural, limbs, ratio};
 
 /// Primes up to here are looked for in a denominator; what has a greater one is reduced the slow way.
 const GREATEST_PRIME: u64 = 4096;
@@ -117,7 +117,7 @@ impl Reducer {
             return;
         }
         if self.rough {
-            let value = ratio_of(limbs::natural(top), limbs::natural(&self.denominator));
+            let value = ratio(limbs::natural(top), limbs::natural(&self.denominator));
             *top = value.numer().magnitude().to_u64_digits();
             *bottom = value.denom().magnitude().to_u64_digits();
             return;
@@ -310,7 +310,7 @@ mod tests {
             numerator.push(0);
             let mut text = String::new();
             Reducer::new(&bottom).write(&numerator, &[1], &mut Scratch::default(), &mut text);
-            prop_assert_eq!(text, fraction(&ratio_of(top, bottom)));
+            prop_assert_eq!(text, fraction(&ratio(top, bottom)));
         }
 
         /// Through the primes of a related denominator, and times a factor that shares nothing with it.
@@ -320,7 +320,7 @@ mod tests {
             let mut text = String::new();
             let reducer = Reducer::new(&other).related(&limbs::limbs(&bottom));
             reducer.write(&[top], &[times], &mut Scratch::default(), &mut text);
-            prop_assert_eq!(text, fraction(&ratio_of(Natural::from(top) * times, bottom)));
+            prop_assert_eq!(text, fraction(&ratio(Natural::from(top) * times, bottom)));
         }
 
         #[test]

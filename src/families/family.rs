@@ -127,7 +127,6 @@ impl Verb {
     ];
 
     /// Returns the word on the command line.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Odds => "odds",
@@ -142,7 +141,6 @@ impl Verb {
     }
 
     /// Returns the options that the verb has by itself, whatever the family.
-    #[must_use]
     pub const fn options(self) -> &'static [Parameter] {
         match self {
             Self::Best => {
@@ -180,7 +178,6 @@ impl Verb {
     }
 
     /// Returns a description of the verb, in one line.
-    #[must_use]
     pub fn about(self) -> &'static str {
         match self {
             Self::Odds => "Exact odds: who wins, who is favoured, what to expect",
@@ -213,6 +210,7 @@ pub enum Worth {
 
 /// The reason why there is no such game, and what would be one.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Refusal {
     /// The message, in one line.
     pub what: String,
@@ -238,19 +236,16 @@ impl Refusal {
     }
 
     /// Sets the options to type instead.
-    #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(Help::Options(help.into())), ..self }
     }
 
     /// Sets all options to type instead.
-    #[must_use]
     pub fn instead(self, options: impl Into<String>) -> Self {
         Self { help: Some(Help::Instead(options.into())), ..self }
     }
 
     /// Sets another question to ask instead: a verb, a family and options.
-    #[must_use]
     pub fn ask(self, question: impl Into<String>) -> Self {
         Self { help: Some(Help::Ask(question.into())), ..self }
     }

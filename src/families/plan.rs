@@ -86,7 +86,6 @@ impl Forecast {
     }
 
     /// Returns the estimate for the computer on which it was made.
-    #[must_use]
     pub fn report(self, planner: &dyn Planner) -> Report {
         let title =
             format!("{}: what exact odds take on {}", self.game, counted(planner.run().threads, "thread"));
@@ -167,7 +166,6 @@ fn duration(seconds: f64) -> String {
 }
 
 /// Returns a number of bytes for people.
-#[must_use]
 pub fn size(bytes: f64) -> String {
     match bytes {
         ..1e6 => format!("{:.0} kB", bytes / 1e3),

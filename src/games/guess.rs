@@ -23,7 +23,6 @@ impl Interval {
     const OVER: Self = Self { low: 1, high: 0, left: None };
 
     /// The number of numbers that are still possible.
-    #[must_use]
     pub fn length(self) -> u16 {
         self.high + 1 - self.low
     }
@@ -50,11 +49,6 @@ pub enum Answer {
     Higher,
     /// A wrong last guess: nobody wins.
     Missed,
-}
-
-impl Answer {
-    /// All answers in order.
-    pub const ALL: [Self; 4] = [Self::Hit, Self::Lower, Self::Higher, Self::Missed];
 }
 
 impl Display for Answer {
@@ -195,25 +189,16 @@ impl Guess {
     }
 
     /// Returns `true` if all numbers are equally likely.
-    #[must_use]
     pub fn is_uniform(&self) -> bool {
         self.sums.is_none()
     }
 
-    /// The action that naming `number` is in `interval`.
-    #[must_use]
-    pub fn action(&self, interval: Interval, number: u16) -> Number {
-        Number(if self.is_uniform() { number.min(interval.length() + 1 - number) } else { number })
-    }
-
     /// Returns the greatest number it can be.
-    #[must_use]
     pub fn numbers(&self) -> u16 {
         self.numbers
     }
 
     /// Returns the guesses of all players together after which nobody wins, or `None` if there is no such limit.
-    #[must_use]
     pub fn most_guesses(&self) -> Option<u16> {
         self.guesses
     }
@@ -222,7 +207,6 @@ impl Guess {
     ///
     /// # Panics
     /// If these are no numbers of the game.
-    #[must_use]
     pub fn weight(&self, low: u16, high: u16) -> Weight {
         match &self.sums {
             None => Weight::from(high + 1 - low),
@@ -417,7 +401,6 @@ impl Depict for Guess {
 /// the n numbers the mover hits who plays best, that is, n P(n). A guess in n numbers costs one addition.
 ///
 /// Naming g wins for g itself, and for those of the g - 1 below and the n - g above that the other does not hit then.
-#[must_use]
 pub fn values(numbers: u16) -> Vec<u32> {
     let mut won: Vec<u32> = vec![0];
     for n in 1..=usize::from(numbers) {

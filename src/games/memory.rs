@@ -31,20 +31,17 @@ pub struct Table {
 
 impl Table {
     /// The number of pairs left on the board.
-    #[must_use]
     pub fn pairs(self) -> u16 {
         self.known + self.half + self.unknown
     }
 
     /// The number of cards that nobody has seen.
-    #[must_use]
     pub fn unseen(self) -> u64 {
         u64::from(self.half) + 2 * u64::from(self.unknown)
     }
 
     /// The number of arrangements of the u unseen cards: u! / (2^e e!), since the names of wholly unknown pairs do not
     /// matter.
-    #[must_use]
     pub fn arrangements(self) -> Natural {
         // One by one: the unseen mates of known singles, then matchings of the rest.
         let (mates, fresh) = (u64::from(self.half), 2 * u64::from(self.unknown));
@@ -73,7 +70,6 @@ impl Event {
     pub const ALL: [Self; 5] = [Self::A, Self::B, Self::C, Self::D, Self::E];
 
     /// Describes the event in a few words.
-    #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
             Self::A => "takes the known pair",
@@ -87,13 +83,7 @@ impl Event {
 
 impl Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::A => "A",
-            Self::B => "B",
-            Self::C => "C",
-            Self::D => "D",
-            Self::E => "E",
-        })
+        fmt::Debug::fmt(self, f)
     }
 }
 
@@ -162,17 +152,43 @@ impl Memory {
     /// Returns an error if there are no pairs or more than [`MOST_PAIRS`], or no players or more than [`MOST_SEATS`].
     pub fn from(start: Table, players: Seat) -> Result<Self, Impossible> {
         let pairs = u64::from(start.known) + u64::from(start.half) + u64::from(start.unknown);
-        if pairs == 0 {
-            return Err(Impossible::NoPairs);
-        }
-        if pairs > u64::from(MOST_PAIRS) {
-            return Err(Impossible::TooManyPairs(pairs));
-        }
-        if players == 0 || players > MOST_SEATS {
-            return Err(Impossible::Players(u64::from(players)));
-        }
+        check(pairs, 0, players.into())?;
         Ok(Self { start, seats: players })
     }
+}
+
+/// Refuses boards without pairs, with too many of them or with too many singles, and players who cannot all sit.
+fn check(pairs: u64, singles: u16, players: usize) -> Result<(), Impossible> {
+    if pairs == 0 {
+        return Err(Impossible::NoPairs);
+    }
+    if pairs > u64::from(MOST_PAIRS) {
+        return Err(Impossible::TooManyPairs(pairs));
+    }
+    if singles > MOST_PAIRS {
+        return Err(Impossible::TooManySingles(singles));
+    }
+    if players == 0 || players > usize::from(MOST_SEATS) {
+        return Err(Impossible::Players(players as u64));
+    }
+    Ok(())
+}
+
+/// Returns how so many players play: one entry for all, or one for each where they differ.
+fn for_all_or_each<P: PartialEq>(mut plays: Vec<P>, players: Seat) -> Result<Vec<P>, Impossible> {
+    if plays.len() != 1 && plays.len() != usize::from(players) {
+        return Err(Impossible::Plays { plays: plays.len(), players });
+    }
+    if plays.iter().all(|play| *play == plays[0]) {
+        plays.truncate(1);
+    }
+    Ok(plays)
+}
+
+/// A board with a column for each pair: those that each seat has taken, then so many like each of these.
+fn board(scores: &[Points], left: impl IntoIterator<Item = (u16, [Tile; 2])>) -> Board {
+    let taken = |(&points, seat): (&Points, Seat)| (points, [Tile::Taken(seat), Tile::Taken(seat)]);
+    Board::of_columns(scores.iter().zip(0..).map(taken).chain(left))
 }
 
 /// A table among those of its layer, where at most `known` pairs are known: two digits of a [`Rank`].
@@ -311,17 +327,12 @@ impl Depict for Memory {
 
     /// A column for each pair: taken ones first, then those known whole, known by half, and unknown.
     fn board(&self, table: &Table, scores: &[Points]) -> Board {
-        let taken = scores.iter().enumerate().flat_map(|(seat, &points)| {
-            std::iter::repeat_n([Tile::Taken(seat as Seat), Tile::Taken(seat as Seat)], usize::from(points))
-        });
         let left = [
             (table.known, [Tile::Known, Tile::Known]),
             (table.half, [Tile::Known, Tile::Hidden]),
             (table.unknown, [Tile::Hidden, Tile::Hidden]),
         ];
-        let left = left.into_iter().flat_map(|(count, tiles)| std::iter::repeat_n(tiles, usize::from(count)));
-        let (upper, lower) = taken.chain(left).map(|[upper, lower]| (upper, lower)).unzip();
-        Board { rows: vec![upper, lower] }
+        board(scores, left)
     }
 
     fn kind(&self, event: Event) -> EventKind {

@@ -36,19 +36,16 @@ pub struct Table {
 
 impl Table {
     /// Turned cards whose mate is still fresh.
-    #[must_use]
     pub fn singles(self) -> u16 {
         self.turned - 2 * self.known
     }
 
     /// Pairs of which no card was turned.
-    #[must_use]
     pub fn unseen(self) -> u16 {
         self.pairs - self.known - self.singles()
     }
 
     /// Cards that were never turned.
-    #[must_use]
     pub fn fresh(self) -> u16 {
         2 * self.pairs - self.turned
     }
@@ -70,11 +67,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// All turns in order.
-    pub const ALL: [Self; 5] = [Self::Known, Self::Mate, Self::Lucky, Self::Found, Self::New];
-
     /// Returns `true` if a pair is collected.
-    #[must_use]
     pub fn collects(self) -> bool {
         matches!(self, Self::Known | Self::Mate | Self::Lucky)
     }
@@ -108,6 +101,7 @@ pub enum Counted {
 ///
 /// States between turns; at most one pair is known at a time. For N pairs there are about N² of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Solitaire {
     start: Table,
     counted: Counted,
@@ -119,7 +113,31 @@ pub struct Solitaire {
 pub enum Impossible {
     /// No pair, or too many.
     #[error("{0} pairs, but there are 1 to {MOST_PAIRS}")]
-    Pairs(u64),
+    Pairs(u16),
+    /// A player who never finds a mate never ends.
+    #[error("with p = 0 and more than one pair, play may never end")]
+    NeverEnds,
+    /// Weights are machine words.
+    #[error("the common denominator {denominator} of p, p', p'' is too large for {pairs} pairs")]
+    TooFine {
+        /// The least common denominator of the three probabilities.
+        denominator: Weight,
+        /// The pairs.
+        pairs: u16,
+    },
+    /// The scores are too far apart.
+    #[error("{pairs} pairs can score {steps} different values, and a seat has up to {} points", Points::MAX)]
+    Scores {
+        /// The pairs.
+        pairs: u16,
+        /// The values from the least score to the greatest.
+        steps: u64,
+    },
+}
+
+/// Refuses boards without pairs, or with too many.
+fn check(pairs: u16) -> Result<(), Impossible> {
+    if (1..=MOST_PAIRS).contains(&pairs) { Ok(()) } else { Err(Impossible::Pairs(pairs)) }
 }
 
 impl Solitaire {
@@ -136,32 +154,26 @@ impl Solitaire {
     /// # Errors
     /// Without pairs, or with more than [`MOST_PAIRS`].
     pub fn from(start: Table) -> Result<Self, Impossible> {
-        if start.pairs == 0 || start.pairs > MOST_PAIRS {
-            return Err(Impossible::Pairs(u64::from(start.pairs)));
-        }
+        check(start.pairs)?;
         Ok(Self { start, counted: Counted::default() })
     }
 
     /// Scores a point for each of what is counted.
-    #[must_use]
     pub fn counting(self, counted: Counted) -> Self {
         Self { counted, ..self }
     }
 
     /// The pairs of the board.
-    #[must_use]
     pub fn pairs(self) -> u16 {
         self.start.pairs
     }
 
     /// The game in words, in one line.
-    #[must_use]
     pub fn title(self) -> String {
         format!("{}, perfect memory", titled(self.pairs()))
     }
 
     /// The state after `turn` in `table`.
-    #[must_use]
     pub fn after(table: Table, turn: Turn) -> Table {
         let Table { pairs, turned, known } = table;
         match turn {

@@ -22,6 +22,16 @@ pub struct Board {
     pub rows: Vec<Vec<Tile>>,
 }
 
+impl Board {
+    /// Creates a board of two rows from its columns, each so many times and with its upper square first.
+    #[must_use]
+    pub fn of_columns(columns: impl Iterator<Item = (u16, [Tile; 2])>) -> Self {
+        let all = columns.flat_map(|(count, tiles)| std::iter::repeat_n(tiles, usize::from(count)));
+        let (upper, lower) = all.map(|[upper, lower]| (upper, lower)).unzip();
+        Self { rows: vec![upper, lower] }
+    }
+}
+
 /// A kind of event, for the legends of pictures and files. Events of one kind look alike and are explained together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventKind {

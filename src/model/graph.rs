@@ -122,25 +122,13 @@ impl<G: Game> Graph<G> {
         self.origin.as_ref().map_or(node, |origin| origin[node] as usize)
     }
 
-    /// Returns the tree of all histories of at most `depth` events: a node for each history, and so possibly far more
-    /// nodes than the graph has states. The state of a node is the one to which its history leads, and its layer is the
-    /// length of the history.
+    /// Returns the tree of all histories of at most `depth` events, and for each of its nodes the node of this graph to which
+    /// the history leads. There is a node for each history, and so possibly far more nodes than the graph has states. The
+    /// state of a node is the one to which its history leads, and its layer is the length of the history.
     ///
     /// # Errors
     /// If a limit of `run` is passed. Without a depth this is bound to happen in a game with cycles.
-    pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<Self, Error> {
-        self.unfolded_with_origin(depth, run).map(|(tree, _)| tree)
-    }
-
-    /// Returns the same tree, and for each of its nodes the node of this graph to which the history leads.
-    ///
-    /// # Errors
-    /// As [`unfolded`](Self::unfolded).
-    pub fn unfolded_with_origin(
-        &self,
-        depth: Option<u32>,
-        run: &Run<'_>,
-    ) -> Result<(Self, Arc<[u32]>), Error> {
+    pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<(Self, Arc<[u32]>), Error> {
         let tree = self.tree(depth, run)?;
         Ok((self.with(&tree), tree.origin))
     }
@@ -258,23 +246,11 @@ impl<G: Game> Situations<G> {
         Outcome::of(self.scores(node))
     }
 
-    /// Returns the tree of all histories; see [`Graph::unfolded`].
+    /// Returns the tree of all histories, and for each of its nodes the node of this graph; see [`Graph::unfolded`].
     ///
     /// # Errors
     /// As [`Graph::unfolded`].
-    pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<Self, Error> {
-        self.unfolded_with_origin(depth, run).map(|(tree, _)| tree)
-    }
-
-    /// Returns the same tree, and for each of its nodes the node of this graph; see [`Graph::unfolded_with_origin`].
-    ///
-    /// # Errors
-    /// As [`Graph::unfolded`].
-    pub fn unfolded_with_origin(
-        &self,
-        depth: Option<u32>,
-        run: &Run<'_>,
-    ) -> Result<(Self, Arc<[u32]>), Error> {
+    pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<(Self, Arc<[u32]>), Error> {
         let tree = self.graph.tree(depth, run)?;
         Ok((self.with(&tree), tree.origin))
     }

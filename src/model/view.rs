@@ -47,12 +47,6 @@ impl Back {
     pub fn new(nodes: usize, steps: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
         Self(Lists::new(nodes, steps.map(|(source, target)| (target, source))))
     }
-
-    /// Returns the number of bytes that it takes.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        self.0.bytes()
-    }
 }
 
 impl<'a> View<'a> {

@@ -9,7 +9,6 @@ use super::memory::shuffled;
 use super::meter::{Meter, mixture};
 use super::turn::{self, First, Follow, Second};
 use super::{Session as _, Wrong};
-use crate::evaluate::forward::Measure;
 use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::games::memory::Table;
@@ -61,7 +60,7 @@ fn expected(table: Table, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
     let start = solitaire::Table { pairs: known + half + unknown, turned: 2 * known + half, known };
     let game = solitaire::Solitaire::from(start).expect("no more pairs than the board had");
     let mean = |counted| {
-        let distribution = forward(&game.counting(counted), &[0], Measure::Probability, run)?.distribution;
+        let distribution = forward(&game.counting(counted), &[0], run)?.distribution;
         Ok(distribution.expected().remove(0))
     };
     Ok(vec![mean(Counted::Turns)?, mean(Counted::Lucky)?])

@@ -4,7 +4,6 @@
 use super::verdict::Found;
 use super::{Facts, reader};
 use crate::depict::Depict as _;
-use crate::evaluate::forward::Measure;
 use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::game::Game as _;
@@ -110,7 +109,7 @@ fn algorithm(facts: &mut Facts<'_>, turns: &Turns) -> Result<(), Error> {
     let kinds = kinds.count();
     let game = board(PAIRS);
     let columns = usize::from(game.seats()) + game.measures().len();
-    let paper = forward(&game, &[0, 0], Measure::Probability, facts.run)?.distribution;
+    let paper = forward(&game, &[0, 0], facts.run)?.distribution;
     let whole = paper.iter().all(|(scores, _)| scores.iter().sum::<u16>() == PAIRS);
     let events = format!("{kinds} events, at most {most} from one state");
     let over = format!("so in all {} final scores of {PAIRS} pairs", paper.len());

@@ -6,7 +6,7 @@ mod first;
 mod refused;
 
 use super::Facts;
-use super::ask::solitaire::{best, looked_at, mean};
+use super::ask::solitaire::{best, looked_at};
 use super::verdict::Found;
 use crate::exact::{Natural, fraction, matchings, ratio};
 use crate::games::solitaire::deal::{Deal, Step};
@@ -64,7 +64,7 @@ fn strategy(turns: &[Deals], refused: &str, run: &Run<'_>) -> Result<Vec<(&'stat
     let quickest: Vec<_> = (1..=SOLVED).map(|n| best(n, Rule::TURNS, run)).collect::<Result<_, _>>()?;
     let extreme = |n: u16, most: bool| {
         let mut deals = turns[usize::from(n) - 1].iter();
-        if most { deals.last() } else { deals.next() }.map(|(turns, _)| turns)
+        if most { deals.last() } else { deals.next() }.map(|(turns, _)| *turns)
     };
     let all_lucky = |deal: &Deal, steps: &[Step]| {
         let shortest = steps.len() == usize::from(deal.pairs());

@@ -3,7 +3,7 @@
 use chancetree::distributed::cluster::{Cluster, Gathering, SILENCE};
 use chancetree::distributed::{Checkpointers, Exchanged, Question, Solved, distributed, solved};
 use chancetree::evaluate::bidirectional;
-use chancetree::evaluate::forward::{Forward, Measure, forward};
+use chancetree::evaluate::forward::{Forward, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::game::{Points, Travel};
 use chancetree::games::guess::Guess;
@@ -104,7 +104,7 @@ fn workers_of_one_process_find_what_one_finds() {
         [(1, 2, [0, 0].as_slice()), (8, 2, &[1, 0]), (9, 3, &[0, 0, 0]), (6, 6, &[0; 6]), (4, 9, &[0; 9])]
     {
         let game = Memory::new(pairs, players).expect("a board");
-        let single = forward(&game, scores, Measure::Probability, &Run::default()).expect("odds");
+        let single = forward(&game, scores, &Run::default()).expect("odds");
         let odds = bidirectional::odds(
             &Graph::of(&game, &Run::default()).expect("a graph"),
             scores,
@@ -127,7 +127,7 @@ fn processes_find_what_one_finds() {
     for (pairs, players) in [(12, 2), (8, 3), (6, 4)] {
         let game = Memory::new(pairs, players).expect("a board");
         let scores = vec![0; usize::from(players)];
-        let single = forward(&game, &scores, Measure::Probability, &Run::default()).expect("odds");
+        let single = forward(&game, &scores, &Run::default()).expect("odds");
         for (processes, threads) in [(2, 1), (3, 1), (2, 2)] {
             let mut found = follow(&game, &scores, processes, threads).into_iter();
             same(&found.next().expect("process 0").expect("odds").expect("the answer"), &single);
@@ -146,7 +146,7 @@ proptest! {
         threads in 1usize..4,
     ) {
         let scores = vec![0; usize::from(toy.seats)];
-        let single = forward(&toy, &scores, Measure::Probability, &Run::default()).expect("odds");
+        let single = forward(&toy, &scores, &Run::default()).expect("odds");
         same(&alone(&toy, &scores, threads).expect("odds"), &single);
     }
 }
@@ -160,7 +160,7 @@ fn a_number_is_guessed_under_a_policy() {
         let solution = solve(&game, &graph, &Gain, &run).expect("a value");
         let fixed = Fixed::new(&game, solution.actions_taken(&graph));
         let scores = vec![0; usize::from(players)];
-        let single = forward(&fixed, &scores, Measure::Probability, &run).expect("odds");
+        let single = forward(&fixed, &scores, &run).expect("odds");
         same(&alone(&fixed, &scores, 2).expect("odds"), &single);
         let found = follow(&fixed, &scores, 2, 1).swap_remove(0);
         same(&found.expect("odds").expect("the answer"), &single);
@@ -174,7 +174,7 @@ fn a_deep_layer_is_followed_and_a_cycle_is_named() {
         deep = deep.chance(0, vec![score(1, 'a', state + 1, 1), pass(2, 'b', state + 1)]);
     }
     let deep = deep.end(0);
-    let single = forward(&deep, &[0, 0], Measure::Probability, &Run::default()).expect("odds");
+    let single = forward(&deep, &[0, 0], &Run::default()).expect("odds");
     for threads in [1, 2] {
         same(&alone(&deep, &[0, 0], threads).expect("odds"), &single);
     }
@@ -185,7 +185,7 @@ fn a_deep_layer_is_followed_and_a_cycle_is_named() {
         .chance(1, vec![event(1, 'a', 2), event(1, 'b', 4)])
         .end(2);
     let cycle = Error::Cycle("2".to_owned());
-    assert_eq!(forward(&cyclic, &[0], Measure::Probability, &Run::default()).expect_err("a cycle"), cycle);
+    assert_eq!(forward(&cyclic, &[0], &Run::default()).expect_err("a cycle"), cycle);
     for threads in [1, 3] {
         assert_eq!(alone(&cyclic, &[0], threads).expect_err("a cycle"), cycle);
     }

@@ -10,7 +10,8 @@ use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::backward::{distributions, seated};
 use chancetree::evaluate::bidirectional;
-use chancetree::evaluate::forward::{Forward, Measure, forward};
+use chancetree::evaluate::counts::{Counts, Tree, count};
+use chancetree::evaluate::forward::{Forward, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Game, Points, Seat};
@@ -45,8 +46,12 @@ fn boards(pairs: u16) -> Vec<Board> {
     boards
 }
 
-fn followed(board: &Board, measure: Measure) -> Forward {
-    forward(&board.memory(), &board.scores, measure, &Run::default()).expect("only chance")
+fn followed(board: &Board) -> Forward {
+    forward(&board.memory(), &board.scores, &Run::default()).expect("only chance")
+}
+
+fn counted(board: &Board) -> (Counts, Tree) {
+    count(&graph(&board.memory()), &board.scores, &Run::default()).expect("only chance")
 }
 
 /// The distribution by the backward evaluator, with the points already scored.
@@ -92,7 +97,7 @@ impl Payoff<Ledger<Memory>> for Win {
 
 /// All ways of the engine to the distribution of a board, against the paper's recursion.
 fn assert_one_distribution(board: &Board, odds: &Odds) {
-    let found = followed(board, Measure::Probability);
+    let found = followed(board);
     assert_eq!(joint(&found.distribution), odds.joint, "forward, {board:?}");
     assert_eq!(backward(board), odds.joint, "backward, {board:?}");
     assert_eq!(on_graph(board), odds.joint, "on the graph, {board:?}");
@@ -144,7 +149,7 @@ fn both_ends_meet_where_the_distribution_is() {
     boards.push(Board::new((0, 4, 7), &[3, 0, 5]));
     boards.push(Board::fresh(30, 1));
     for board in boards {
-        assert_met(&board, &followed(&board, Measure::Probability));
+        assert_met(&board, &followed(&board));
     }
 }
 
@@ -186,8 +191,7 @@ fn the_turn_comes_to_seats_in_every_word() {
     let run = Run::default();
     for players in [5, 9, 13, 16] {
         let memory = Memory::new(9, players).expect("a board");
-        let distribution =
-            forward(&memory, &[], Measure::Probability, &run).expect("only chance").distribution;
+        let distribution = forward(&memory, &[], &run).expect("only chance").distribution;
         let moved = usize::from(players).min(9);
         assert!(
             (0..moved).all(|seat| distribution.iter().any(|(points, _)| points[seat] > 0)),
@@ -261,16 +265,12 @@ fn assert_graph_is_what_deals_show(board: &Board, seen: &deals::Distribution) {
     let ends = (0..graph.node_count()).filter(|&node| graph.is_end(node));
     assert!(ends.clone().map(|node| found.reach(node)).sum::<Rational>().is_one());
 
-    for measure in [Measure::Probability, Measure::Support, Measure::Histories] {
-        let found = followed(board, measure);
-        assert_eq!(found.states, shares.len() as u64, "states, {measure:?}, {board:?}");
-        assert_eq!(found.transitions, steps.len() as u64, "transitions, {measure:?}, {board:?}");
-        assert_eq!(found.ends, ends.clone().count() as u64, "ends, {measure:?}, {board:?}");
-        let layers: Vec<_> =
-            graph.layers().iter().map(|(layer, nodes)| (*layer, nodes.len() as u64)).collect();
-        assert_eq!(found.layers, layers, "layers, {measure:?}, {board:?}");
-        assert_eq!(found.leaves().is_some(), measure == Measure::Histories);
-    }
+    let (followed, (counted, _)) = (followed(board), counted(board));
+    let sizes = (shares.len() as u64, steps.len() as u64, ends.count() as u64);
+    let layers: Vec<_> = graph.layers().iter().map(|(layer, nodes)| (*layer, nodes.len() as u64)).collect();
+    assert_eq!((followed.states, followed.transitions, followed.ends), sizes, "{board:?}");
+    assert_eq!((counted.states, counted.transitions, counted.ends), sizes, "{board:?}");
+    assert_eq!((&followed.layers, &counted.layers), (&layers, &layers), "{board:?}");
 }
 
 #[test]
@@ -306,9 +306,8 @@ fn assert_tree_folds(board: &Board) {
     let leaves = (0..tree.node_count()).filter(|&node| tree.is_end(node)).count();
     assert_eq!((tree.node_count() as u64, leaves as u64), (odds.nodes, odds.leaves), "{board:?}");
     assert_eq!(tree.edge_count() + 1, tree.node_count(), "a tree, {board:?}");
-    let counted = followed(board, Measure::Histories);
-    assert_eq!(counted.histories, Some(Natural::from(odds.nodes)), "{board:?}");
-    assert_eq!(counted.leaves(), Some(&Natural::from(odds.leaves)), "{board:?}");
+    let (_, counted) = counted(board);
+    assert_eq!((counted.nodes, counted.leaves), (odds.nodes.into(), odds.leaves.into()), "{board:?}");
 }
 
 #[test]
@@ -344,7 +343,7 @@ proptest! {
         let mut scores = vec![0; 6];
         scores[seat] = Points::MAX - table.0 - table.1 - table.2;
         let board = Board::new(table, &scores);
-        prop_assert_eq!(joint(&followed(&board, Measure::Probability).distribution), unmerged(&board.start()).joint);
+        prop_assert_eq!(joint(&followed(&board).distribution), unmerged(&board.start()).joint);
     }
 }
 
@@ -378,15 +377,15 @@ fn values_from_print_are_the_engines() {
         let (pairs, players) =
             (row["pairs"].parse().expect("pairs"), row["players"].parse().expect("players"));
         let board = Board::fresh(pairs, players);
-        let found = followed(&board, Measure::Histories);
-        let outcomes = followed(&board, Measure::Probability).distribution.outcomes();
+        let (found, tree) = counted(&board);
+        let outcomes = followed(&board).distribution.outcomes();
         let value = match row["quantity"].rsplit_once(' ') {
             None if row["quantity"] == "draw" => outcomes[players].to_string(),
             None if row["quantity"] == "states" => found.states.to_string(),
             None if row["quantity"] == "transitions" => found.transitions.to_string(),
             Some(("states without", "scores")) => graph(&board.memory()).node_count().to_string(),
-            Some(("tree", "nodes")) => found.histories.expect("counted").to_string(),
-            Some(("tree", "leaves")) => found.leaves().expect("counted").to_string(),
+            Some(("tree", "nodes")) => tree.nodes.to_string(),
+            Some(("tree", "leaves")) => tree.leaves.to_string(),
             Some(("win", seat)) => outcomes[seat.parse::<usize>().expect("a seat") - 1].to_string(),
             Some(("first turn", letter)) => chance(Table { unknown: pairs, ..Table::default() }, letter),
             Some(("second turn", letter)) => {

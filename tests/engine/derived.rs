@@ -169,7 +169,7 @@ proptest! {
                     (base, Graph::to_depth(&game, depth, &Run::default()))
                 }
             };
-            let (tree, other) = (base.unfolded(depth, &Run::default()).expect("finite"), other.expect("finite"));
+            let (tree, other) = (base.unfolded(depth, &Run::default()).expect("finite").0, other.expect("finite"));
             assert_eq!((tree.layers(), tree.plies(), tree.cut()), (other.layers(), other.plies(), other.cut()));
             for node in 0..other.node_count() {
                 prop_assert_eq!(tree.state(node), &other.state(node).state);

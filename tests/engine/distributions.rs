@@ -9,7 +9,7 @@ use num_traits::One;
 use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::backward::distributions;
-use chancetree::evaluate::forward::{Forward, Measure, forward};
+use chancetree::evaluate::forward::{Forward, forward};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, Table};
@@ -24,8 +24,8 @@ fn memory(pairs: u16, players: Seat) -> Memory {
     Memory::new(pairs, players).expect("a board that exists")
 }
 
-fn followed<G: Game>(game: &G, scores: &[Points], measure: Measure, threads: usize) -> Forward {
-    forward(game, scores, measure, &Run { threads, ..Run::default() }).expect("only chance")
+fn followed<G: Game>(game: &G, scores: &[Points], threads: usize) -> Forward {
+    forward(game, scores, &Run { threads, ..Run::default() }).expect("only chance")
 }
 
 /// Two threads, whatever the machine has.
@@ -46,8 +46,8 @@ fn evaluated<G: Game<State = Situation<Table>>>(
 fn assert_same_forward(one: &Forward, other: &Forward, what: &str) {
     assert!(one.distribution.iter().eq(other.distribution.iter()), "{what}");
     assert_eq!(
-        (one.states, one.transitions, one.ends, &one.layers, &one.histories),
-        (other.states, other.transitions, other.ends, &other.layers, &other.histories),
+        (one.states, one.transitions, one.ends, &one.layers),
+        (other.states, other.transitions, other.ends, &other.layers),
         "{what}"
     );
 }
@@ -125,10 +125,8 @@ fn counting_ways_changes_nothing() {
         let counting = memory(pairs, players);
         let dividing = Fractions(counting.clone());
         let scores: Vec<Points> = (0..u16::from(players)).map(|seat| 7 * seat % 5).collect();
-        for measure in [Measure::Probability, Measure::Histories, Measure::Support] {
-            let one = followed(&counting, &scores, measure, 1);
-            assert_same_forward(&one, &followed(&dividing, &scores, measure, 1), &what);
-        }
+        let one = followed(&counting, &scores, 1);
+        assert_same_forward(&one, &followed(&dividing, &scores, 1), &what);
         let run = Run::default();
         let distribution = joint(&distribution_to_come(&counting, &run).plus(&scores).expect("few points"));
         assert_eq!(
@@ -136,15 +134,11 @@ fn counting_ways_changes_nothing() {
             joint(&distribution_to_come(&dividing, &run).plus(&scores).expect("few points")),
             "{what}"
         );
-        assert_eq!(
-            distribution,
-            joint(&followed(&counting, &scores, Measure::Probability, 1).distribution),
-            "{what}"
-        );
+        assert_eq!(distribution, joint(&one.distribution), "{what}");
     }
-    let greatest = followed(&memory(25, 2), &[], Measure::Probability, 1).distribution;
+    let greatest = followed(&memory(25, 2), &[], 1).distribution;
     assert!(greatest.iter().any(|(_, share)| share.denom().bits() > 64), "a denominator of several words");
-    let wide = followed(&memory(60, 2), &[], Measure::Probability, 1).distribution;
+    let wide = followed(&memory(60, 2), &[], 1).distribution;
     assert!(wide.numbers().any(|(_, number)| number.bits() > 256), "a count of several words");
 }
 
@@ -169,25 +163,23 @@ fn counting_ways_changes_no_node() {
 /// Boards on which the layers are long enough to be shared out.
 #[test]
 fn threads_change_no_distribution() {
-    fn check<G: Game + Clone + Send + Debug>(game: &G, measure: Measure)
+    fn check<G: Game + Clone + Send + Debug>(game: &G)
     where
         G::State: Send,
     {
-        let one = followed(game, &[2, 1], measure, 1);
-        let two = with_two(|| followed(game, &[2, 1], measure, 2));
+        let one = followed(game, &[2, 1], 1);
+        let two = with_two(|| followed(game, &[2, 1], 2));
         assert_same_forward(&one, &two, &format!("{game:?}"));
     }
     for (pairs, players) in [(110, 2), (30, 3), (14, 5)] {
         let game = memory(pairs, players);
-        check(&game, Measure::Probability);
-        check(&game, Measure::Support);
-        check(&game, Measure::Histories);
+        check(&game);
         let run = Run { threads: 2, ..Run::default() };
         let one = distribution_to_come(&game, &Run::default());
         assert_eq!(one, with_two(|| distribution_to_come(&game, &run)), "{game:?}");
     }
-    check(&Fractions(memory(70, 2)), Measure::Probability);
-    check(&Fractions(memory(20, 3)), Measure::Probability);
+    check(&Fractions(memory(70, 2)));
+    check(&Fractions(memory(20, 3)));
     let game = Fractions(memory(40, 2));
     let two = with_two(|| distribution_to_come(&game, &Run { threads: 2, ..Run::default() }));
     assert_eq!(distribution_to_come(&game, &Run::default()), two);
@@ -228,7 +220,7 @@ fn one_sweep_answers_for_all_smaller_boards() {
             (1..=MOST).map(|pairs| place[&Table { unknown: pairs, ..Table::default() }]).collect();
         let distributions = distributions(&all, &wanted, &Run::default()).expect("only chance");
         for (pairs, distribution) in (1..).zip(&distributions) {
-            let small = followed(&memory(pairs, players), &[], Measure::Probability, 1).distribution;
+            let small = followed(&memory(pairs, players), &[], 1).distribution;
             assert_eq!(joint(distribution), joint(&small), "{pairs} pairs, {players} players");
         }
     }
@@ -316,7 +308,7 @@ fn a_graph_of_fractions_that_is_cut_off_has_the_odds_of_the_whole() {
 fn the_first_player_leads_where_the_lead_says() {
     let mut lead = Lead::default();
     for pairs in 1..=24 {
-        let expected = followed(&memory(pairs, 2), &[], Measure::Probability, 1).distribution.expected();
+        let expected = followed(&memory(pairs, 2), &[], 1).distribution.expected();
         assert_eq!(&expected[0] - &expected[1], lead.fresh(pairs.into()), "{pairs} pairs");
     }
 }
@@ -324,7 +316,7 @@ fn the_first_player_leads_where_the_lead_says() {
 /// The numbers that are asked for are those that the fractions are made of.
 #[test]
 fn numbers_are_over_their_sum() {
-    let distribution = followed(&memory(12, 3), &[], Measure::Probability, 1).distribution;
+    let distribution = followed(&memory(12, 3), &[], 1).distribution;
     let total: Natural = distribution.numbers().map(|(_, number)| number).sum();
     for ((points, share), (same, number)) in distribution.iter().zip(distribution.numbers()) {
         assert_eq!(points, same);

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use chancetree::evaluate::absorb::absorption_probabilities;
 use chancetree::evaluate::distribution::Distribution;
-use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Game, Points};
@@ -112,9 +112,7 @@ fn without_cycles_the_distribution_is_the_forward_one() {
         for players in 1..=3 {
             let game = Memory::from(Table { known, half, unknown }, players).expect("a board");
             let scores = vec![0; usize::from(players)];
-            let ahead = forward(&game, &scores, Measure::Probability, &Run::default())
-                .expect("only chance")
-                .distribution;
+            let ahead = forward(&game, &scores, &Run::default()).expect("only chance").distribution;
             let ledger = Ledger::new(game, &scores);
             let distribution = distribution(&ledger, |end| ledger.scores(end).to_vec());
             assert!(distribution.iter().eq(ahead.iter()), "{known}, {half}, {unknown}, {players} players");

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use chancetree::evaluate::approximate::approximate;
 use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional::odds;
-use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::solve::solve;
 use chancetree::game::{MOST_SEATS, Points, Seat};
 use chancetree::model::explore::{discover, discover_to};
@@ -25,9 +25,7 @@ fn refused(toy: &Toy) -> Error {
     let trouble = discover(toy, &run).unwrap_err();
     assert_eq!(discover_to(toy, 9, &run).unwrap_err(), trouble);
     assert_eq!(discover(toy, &Run { threads: 2, ..run }).unwrap_err(), trouble);
-    for measure in [Measure::Probability, Measure::Histories, Measure::Support] {
-        assert_eq!(forward(toy, &[], measure, &run).unwrap_err(), trouble, "{measure:?}");
-    }
+    assert_eq!(forward(toy, &[], &run).unwrap_err(), trouble);
     trouble
 }
 
@@ -37,7 +35,7 @@ fn not_evaluated(toy: &Toy) -> Error {
     let trouble = distributions(&graph, &[graph.start()], &run).unwrap_err();
     assert_eq!(evaluate(&graph, 1, |_| vec![1u32.into()], &run).unwrap_err(), trouble);
     assert_eq!(odds(&graph, &[], &run).unwrap_err(), trouble);
-    assert_eq!(forward(toy, &[], Measure::Probability, &run).unwrap_err(), trouble);
+    assert_eq!(forward(toy, &[], &run).unwrap_err(), trouble);
     trouble
 }
 
@@ -77,7 +75,7 @@ fn weights_that_add_up_to_too_much_are_named() {
     let toy = |most| Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).chance(1, steps(most)).end(2);
     assert_eq!(refused(&toy(u64::MAX)), Error::WeightOverflow("1".into()));
     // 64 bits are full, and that is still fine.
-    let full = forward(&toy(u64::MAX - 1), &[], Measure::Probability, &Run::default()).unwrap();
+    let full = forward(&toy(u64::MAX - 1), &[], &Run::default()).unwrap();
     assert_eq!(full.states, 3);
 }
 
@@ -101,25 +99,25 @@ fn points_beyond_the_greatest_number_are_refused() {
     let run = Run::default();
     // The sum of all seats is what must fit.
     let toy = scores(&[40_000, 20_000, 5_535]);
-    let found = forward(&toy, &[], Measure::Probability, &run).unwrap();
+    let found = forward(&toy, &[], &run).unwrap();
     assert_eq!(
         found.distribution.iter().map(|(points, _)| points.to_vec()).collect::<Vec<_>>(),
         [[45_535, 20_000]]
     );
-    assert_eq!(forward(&toy, &[0, 1], Measure::Probability, &run).unwrap_err(), Error::PointsOverflow);
-    assert_eq!(forward(&toy, &[40_000, 40_000], Measure::Support, &run).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(forward(&toy, &[0, 1], &run).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(forward(&toy, &[40_000, 40_000], &run).unwrap_err(), Error::PointsOverflow);
     assert_eq!(distributions(&graph(&toy), &[0], &run).unwrap(), [found.distribution]);
 
     let toy = scores(&[40_000, 20_000, 5_536]);
-    assert_eq!(forward(&toy, &[], Measure::Probability, &run).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(forward(&toy, &[], &run).unwrap_err(), Error::PointsOverflow);
     assert_eq!(distributions(&graph(&toy), &[0], &run).unwrap_err(), Error::PointsOverflow);
     assert_eq!(odds(&graph(&toy), &[], &run).unwrap_err(), Error::PointsOverflow);
     let rounded =
-        |scores: &[Points]| approximate(&toy, scores, Points::MAX, 0.0, &run).map(|found| found.kept);
+        |scores: &[Points]| approximate(&toy, scores, Points::MAX, 0.0, None, &run).map(|found| found.kept);
     assert_eq!(rounded(&[]), Err(Error::PointsOverflow));
     assert_eq!(rounded(&[40_000, 40_000]), Err(Error::PointsOverflow));
     assert_eq!(
-        approximate(&scores(&[40_000, 25_535]), &[], Points::MAX, 0.0, &run).map(|found| found.kept),
+        approximate(&scores(&[40_000, 25_535]), &[], Points::MAX, 0.0, None, &run).map(|found| found.kept),
         Ok(3)
     );
 }
@@ -131,7 +129,7 @@ fn a_decision_is_named_where_only_chance_can_be_followed() {
     assert_eq!(not_evaluated(&toy), Error::Decision("1".into()));
     // An action without an alternative is none.
     let toy = Toy::new(1).decides(0, &[('h', &[(1, stays('a', 3), 1)])]).end(1);
-    assert_eq!(forward(&toy, &[], Measure::Probability, &Run::default()).unwrap().states, 2);
+    assert_eq!(forward(&toy, &[], &Run::default()).unwrap().states, 2);
     assert_eq!(distributions(&graph(&toy), &[0], &Run::default()).unwrap()[0].len(), 1);
 }
 
@@ -177,7 +175,7 @@ fn more_states_than_allowed_are_too_many() {
     assert_eq!(limit(discover(&lattice, &run).map(drop)), 16);
     limit(discover(&lattice, &Run { threads: 2, ..run }).map(drop));
     limit(discover_to(&lattice, 90, &run).map(drop));
-    limit(forward(&lattice, &[], Measure::Support, &run).map(drop));
+    limit(forward(&lattice, &[], &run).map(drop));
     assert!(discover(&Lattice { side: 9, thick: 1 }, &run).is_ok(), "1000 are allowed");
 }
 
@@ -192,7 +190,7 @@ fn more_bytes_than_allowed_are_too_much() {
     };
     refused(discover(&lattice, &run).map(drop));
     refused(discover_to(&lattice, 60, &run).map(drop));
-    refused(forward(&lattice, &[], Measure::Probability, &run).map(drop));
+    refused(forward(&lattice, &[], &run).map(drop));
     refused(distributions(&graph, &[graph.start()], &run).map(drop));
     refused(evaluate(&graph, 1, |_| vec![1u32.into()], &run).map(drop));
 }
@@ -203,10 +201,10 @@ fn seats_that_cannot_be_are_refused() {
     for seats in [0, MOST_SEATS + 1, Seat::MAX] {
         let toy = Toy::new(seats).chance(0, [passes_on()]).end(1);
         assert_eq!(refused(&toy), Error::Seats(seats));
-        assert_eq!(approximate(&toy, &[], 1, 0.0, &Run::default()).err(), Some(Error::Seats(seats)));
+        assert_eq!(approximate(&toy, &[], 1, 0.0, None, &Run::default()).err(), Some(Error::Seats(seats)));
     }
     let most = Toy::new(MOST_SEATS).chance(0, [passes_on()]).end(1);
-    assert!(forward(&most, &[], Measure::Probability, &Run::default()).is_ok());
+    assert!(forward(&most, &[], &Run::default()).is_ok());
 }
 
 fn passes_on() -> (u64, Move, usize) {
@@ -257,7 +255,7 @@ fn an_observer_stops_the_work() {
     for threads in [1, 2] {
         let run = Run { threads, observer: &Until(9), ..Run::default() };
         stopped(9, discover(&lattice, &run).map(drop));
-        stopped(9, forward(&lattice, &[], Measure::Probability, &run).map(drop));
+        stopped(9, forward(&lattice, &[], &run).map(drop));
         // The evaluators of the graph begin at its end.
         stopped(36, distributions(&graph, &[graph.start()], &run).map(drop));
         stopped(36, evaluate(&graph, 1, |_| vec![1u32.into()], &run).map(drop));

@@ -4,7 +4,8 @@ use chancetree::evaluate::nodes::evaluate;
 use std::collections::BTreeMap;
 
 use chancetree::evaluate::backward::distributions;
-use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::counts::count;
+use chancetree::evaluate::forward::forward;
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::model::explore::{Discovered, discover, discover_to};
@@ -53,7 +54,7 @@ fn assert_every_way_agrees(toy: Toy) {
     let run = Run::default();
     let expected = by_histories(&toy);
     let graph = graph(&toy);
-    let found = forward(&toy, &[], Measure::Probability, &run).unwrap();
+    let found = forward(&toy, &[], &run).unwrap();
     let distribution = |distribution: &chancetree::evaluate::distribution::Distribution| -> BTreeMap<_, _> {
         distribution.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
     };
@@ -96,10 +97,10 @@ fn assert_same(one: &Discovered<Toy>, other: &Discovered<Toy>) {
 #[test]
 fn steps_inside_a_layer_are_followed_by_every_evaluator() {
     assert_every_way_agrees(inside());
-    let found = forward(&inside(), &[], Measure::Histories, &Run::default()).unwrap();
+    let (_, tree) = count(&graph(&inside()), &[], &Run::default()).unwrap();
     // Ways to state 2: 2; to 3: 1 + 1 + 2 * 2; each then goes on in two ways.
-    assert_eq!(found.leaves(), Some(&Natural::from(12u32)));
-    assert_eq!(found.histories, Some(Natural::from(1 + 1 + 2 + 6 + 12u32)));
+    assert_eq!(tree.leaves, Natural::from(12u32));
+    assert_eq!(tree.nodes, Natural::from(1 + 1 + 2 + 6 + 12u32));
 }
 
 #[test]
@@ -221,7 +222,7 @@ fn states_that_play_alike_are_one_state() {
     let ((all, _), (half, solution)) = (solved(&walk(&[])), solved(&walk(&mirror)));
     assert_eq!(worth(&walk(&[])), [ratio(27, 1)]);
     assert_eq!(worth(&walk(&mirror)), [ratio(27, 1)]);
-    assert_eq!((all.node_count(), half.node_count(), solution.node_count()), (13, 7, 7));
+    assert_eq!((all.node_count(), half.node_count(), solution.policy.len()), (13, 7, 7));
     assert_eq!(*half.state(half.start()), 3, "the start has a representative, too");
 }
 
@@ -249,7 +250,7 @@ fn the_distribution_does_not_depend_on_twins() {
         let toy = coins(twins);
         let graph = graph(&toy);
         let back = distributions(&graph, &[graph.start()], &run).unwrap().swap_remove(0);
-        let found = forward(&toy, &[], Measure::Probability, &run).unwrap();
+        let found = forward(&toy, &[], &run).unwrap();
         assert_eq!(found.distribution, back);
         (found, graph.node_count())
     });

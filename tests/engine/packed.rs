@@ -1,7 +1,7 @@
 //! The packed graph: petgraph sees in it what it sees in a copy of its own, numbers are rounded from the exact ones, and
 //! every part of the work can be stopped.
 
-use chancetree::evaluate::nodes::{evaluate, evaluate_rounded};
+use chancetree::evaluate::nodes::{Figures, Rounded, Worth, evaluate, evaluate_resumed};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicUsize;
@@ -21,7 +21,7 @@ use chancetree::game::Game;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::model::explore::{discover, discover_to};
-use chancetree::model::{Error, Graph, Observer, Progress, Run};
+use chancetree::model::{Error, Graph, Model, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
 use oracles::board::{graph, won};
@@ -98,6 +98,19 @@ proptest! {
     ) {
         let ledger = Ledger::new(toy, &[]);
         rounded_as_exact(&ledger, &graph(&ledger), &ALONE);
+    }
+}
+
+/// The numbers of all nodes, each rounded.
+fn evaluate_rounded(
+    model: &Model,
+    outcomes: usize,
+    worth: impl Fn(usize) -> Worth + Sync,
+    run: &Run<'_>,
+) -> Result<Rounded, Error> {
+    match evaluate_resumed(model, outcomes, worth, false, None, run)? {
+        Figures::Rounded(rounded) => Ok(rounded),
+        Figures::Exact(_) => panic!("doubles were asked for"),
     }
 }
 

@@ -11,7 +11,7 @@ use rayon::ThreadPoolBuilder;
 use chancetree::evaluate::backward::{distributions, seated};
 use chancetree::evaluate::bidirectional::odds;
 use chancetree::evaluate::counts::{count, counts};
-use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Points, Seat};
@@ -59,11 +59,10 @@ fn graph_of(toy: &Toy) -> Graph<Toy> {
 /// Counts on the graph, of the whole game and from a state within.
 fn assert_counts(toy: &Toy, scores: &[Points], walk: &Walk) {
     let (found, tree) = count(&graph_of(toy), scores, &ALONE).expect("only chance");
-    let followed = forward(toy, scores, Measure::Histories, &ALONE).expect("only chance");
     assert_eq!((tree.nodes, tree.leaves), (Natural::from(walk.nodes), Natural::from(walk.leaves)));
     let expected = (walk.reach.len() as u64, walk.transitions.len() as u64, walk.ends.len() as u64);
     assert_eq!((found.states, found.transitions, found.ends), expected);
-    assert_eq!(found.layers, followed.layers);
+    assert_eq!(found.layers, layers(toy, walk));
     let graph = Graph::of(toy, &ALONE).expect("only chance");
     let nodes: Vec<usize> = (0..graph.node_count()).collect();
     let own = counts(&graph, &nodes, scores, &ALONE).expect("only chance");
@@ -74,30 +73,25 @@ fn assert_counts(toy: &Toy, scores: &[Points], walk: &Walk) {
     }
 }
 
-/// Forward: distribution and counts, for every measure and number of threads.
-fn assert_forward(toy: &Toy, scores: &[Points], walk: &Walk) {
-    for measure in [Measure::Probability, Measure::Histories, Measure::Support] {
-        let found = forward(toy, scores, measure, &ALONE).expect("only chance");
-        let counts = (found.states, found.transitions, found.ends);
-        let expected = (walk.reach.len(), walk.transitions.len(), walk.ends.len());
-        assert_eq!(counts, (expected.0 as u64, expected.1 as u64, expected.2 as u64), "{measure:?}");
-        let mut layers: BTreeMap<u32, u64> = BTreeMap::new();
-        for (state, ..) in walk.reach.keys() {
-            *layers.entry(toy.states[*state].0).or_default() += 1;
-        }
-        assert_eq!(found.layers, layers.into_iter().collect::<Vec<_>>(), "{measure:?}");
-        match measure {
-            Measure::Probability => assert_eq!(joint(&found.distribution), walk.joint),
-            Measure::Histories => {
-                assert_eq!(found.histories, Some(Natural::from(walk.nodes)));
-                assert_eq!(found.leaves(), Some(&Natural::from(walk.leaves)));
-            }
-            Measure::Support => assert!(joint(&found.distribution).keys().eq(walk.joint.keys())),
-        }
-        let two = with_two(|| forward(toy, scores, measure, &TWO)).expect("only chance");
-        assert_eq!((two.states, &two.layers, two.histories), (found.states, &found.layers, found.histories));
-        assert!(two.distribution.iter().eq(found.distribution.iter()));
+/// The number of states in each layer.
+fn layers(toy: &Toy, walk: &Walk) -> Vec<(u32, u64)> {
+    let mut layers: BTreeMap<u32, u64> = BTreeMap::new();
+    for (state, ..) in walk.reach.keys() {
+        *layers.entry(toy.states[*state].0).or_default() += 1;
     }
+    layers.into_iter().collect()
+}
+
+/// Forward: distribution and counts, for every number of threads.
+fn assert_forward(toy: &Toy, scores: &[Points], walk: &Walk) {
+    let found = forward(toy, scores, &ALONE).expect("only chance");
+    let expected = (walk.reach.len() as u64, walk.transitions.len() as u64, walk.ends.len() as u64);
+    assert_eq!((found.states, found.transitions, found.ends), expected);
+    assert_eq!(found.layers, layers(toy, walk));
+    assert_eq!(joint(&found.distribution), walk.joint);
+    let two = with_two(|| forward(toy, scores, &TWO)).expect("only chance");
+    assert_eq!((two.states, &two.layers), (found.states, &found.layers));
+    assert!(two.distribution.iter().eq(found.distribution.iter()));
 }
 
 /// From both ends: the odds without a distribution, and the counts.
@@ -243,9 +237,7 @@ proptest! {
         let least = back.min_by_key(|&state| (toy.states[state].0, state));
         prop_assert_eq!(graph.is_acyclic(), least.is_none());
         let refused = least.map(|state| Error::Cycle(state.to_string()));
-        for measure in [Measure::Probability, Measure::Histories, Measure::Support] {
-            prop_assert_eq!(forward(&toy, &[], measure, &ALONE).err(), refused.clone());
-        }
+        prop_assert_eq!(forward(&toy, &[], &ALONE).err(), refused.clone());
         prop_assert_eq!(distributions(&graph, &[0], &ALONE).err(), refused.clone());
         prop_assert_eq!(evaluate(&graph, 1, |_| vec![1u32.into()], &ALONE).err(), refused);
     }

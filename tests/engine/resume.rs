@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
-use chancetree::evaluate::approximate::{Approximate, approximate_resumed};
+use chancetree::evaluate::approximate::{Approximate, approximate};
 use chancetree::evaluate::backward::distributions_resumed;
 use chancetree::evaluate::bidirectional::{distribution_resumed, odds_resumed};
 use chancetree::evaluate::checkpoint::Checkpointer;
@@ -203,7 +203,7 @@ proptest! {
 fn doubles_go_on(toy: &Toy, scores: &[Points], threshold: f64) {
     let most = scores.iter().sum::<Points>() + 3 * 8;
     let work = |checkpointer: Option<&dyn Checkpointer>, run: &Run<'_>| {
-        approximate_resumed(toy, scores, most, threshold, checkpointer, run)
+        approximate(toy, scores, most, threshold, checkpointer, run)
     };
     if let Err(error) = work(None, &Run::default()) {
         assert!(matches!(error, Error::StaysInLayer(_)), "{error}");
@@ -238,7 +238,7 @@ fn doubles_go_on_whatever_the_threads() {
     let work = |threads: usize, kept: Option<&Kept>| -> Result<Approximate, Error> {
         let run = Run { threads, ..Run::default() };
         let kept = kept.map(|kept| kept as &dyn Checkpointer);
-        pool.install(|| approximate_resumed(&board, &[0, 0], 120, 1e-24, kept, &run))
+        pool.install(|| approximate(&board, &[0, 0], 120, 1e-24, kept, &run))
     };
     let whole = work(1, None);
     assert!(whole.is_ok());
@@ -252,8 +252,7 @@ fn doubles_go_on_whatever_the_threads() {
     // Who is stopped on the way to where the work stood has nothing to save.
     let kept = Kept::of(saved[0][300].clone());
     let observer = &Patience(AtomicUsize::new(5));
-    let stopped =
-        approximate_resumed(&board, &[0, 0], 120, 1e-24, Some(&kept), &Run { observer, ..Run::default() });
+    let stopped = approximate(&board, &[0, 0], 120, 1e-24, Some(&kept), &Run { observer, ..Run::default() });
     assert!(matches!(stopped, Err(Error::Stopped(_))), "{stopped:?}");
     assert!(kept.all() == [saved[0][300].clone()], "it is still what was saved last");
     for step in [0, 150, 300, saved[0].len() - 1] {
@@ -275,9 +274,8 @@ fn doubles_go_on_whatever_the_threads() {
 #[test]
 fn doubles_that_were_changed_are_refused_or_within_their_bounds() {
     let board = Memory::new(12, 2).expect("a board");
-    let work = |kept: Option<&dyn Checkpointer>| {
-        approximate_resumed(&board, &[0, 0], 12, 1e-9, kept, &Run::default())
-    };
+    let work =
+        |kept: Option<&dyn Checkpointer>| approximate(&board, &[0, 0], 12, 1e-9, kept, &Run::default());
     let whole = work(None).expect("it ends");
     let kept = Kept::always();
     work(Some(&kept)).expect("it ends");
@@ -310,7 +308,7 @@ fn doubles_that_were_changed_are_refused_or_within_their_bounds() {
     let run = Run::default();
     for (board, scores, most) in [(&board, &[0, 1], 12), (&board, &[0, 0], 13), (&other, &[0, 0], 12)] {
         let kept = Kept::of(saved.clone());
-        let found = approximate_resumed(board, scores, most, 1e-9, Some(&kept), &run);
+        let found = approximate(board, scores, most, 1e-9, Some(&kept), &run);
         assert!(matches!(found, Err(Error::NotSaved(_))));
     }
 }

@@ -26,11 +26,11 @@ fn game(pairs: u16, model: Model, recall: &Recall) -> Tables {
     Tables::of(&game, &RUN).expect("tables")
 }
 
-fn score(game: &Tables, rule: Rule, tail: &Rational) -> Distribution<i64> {
+fn score(game: &Tables, rule: Rule, tail: &Rational) -> Distribution {
     game.score(rule, tail, None, &RUN).expect("a distribution")
 }
 
-fn chance(distribution: &Distribution<i64>, score: i64) -> Rational {
+fn chance(distribution: &Distribution, score: i64) -> Rational {
     distribution
         .chances
         .iter()
@@ -132,7 +132,7 @@ fn every_turn_less_is_the_distribution_of_the_turns() {
         let turns = game.turns(&tail, None, &RUN).expect("a distribution");
         let distribution = score(&game, Rule::TURNS, &tail);
         assert_eq!((distribution.side, &distribution.tail), (Side::Lesser, &turns.tail));
-        let mirrored = turns.chances.iter().rev().map(|(turns, chance)| (-i64::from(*turns), chance.clone()));
+        let mirrored = turns.chances.iter().rev().map(|(turns, chance)| (-turns, chance.clone()));
         assert_eq!(distribution.chances, mirrored.collect::<Vec<_>>());
         assert_eq!(distribution.greatest(), Some(&(-5, turns.chances[0].1.clone())));
         assert_eq!(distribution.least(), None);

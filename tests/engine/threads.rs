@@ -1,7 +1,7 @@
 //! Threads change nothing but the time it takes. The boards are wide enough for the work to be shared.
 
 use chancetree::evaluate::backward::distributions;
-use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::nodes::evaluate;
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, one, ratio};
@@ -58,7 +58,7 @@ fn distributions_are_the_same_on_two_threads() {
     let [thin, thick] = &LATTICES;
     let graph = Graph::of(thin, &run).unwrap();
     let back = |run: &Run<'_>| distributions(&graph, &[graph.start()], run).unwrap().swap_remove(0);
-    let sweep = |lattice: &Lattice, run: &Run<'_>| forward(lattice, &[], Measure::Probability, run).unwrap();
+    let sweep = |lattice: &Lattice, run: &Run<'_>| forward(lattice, &[], run).unwrap();
     let alone = back(&run);
     assert_eq!(on_two_threads(back), alone, "distributions");
     let swept = sweep(thin, &run);

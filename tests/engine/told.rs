@@ -1,6 +1,6 @@
 //! Tests what the work says of itself: how many bytes it holds, how far it is, and which scores are too many.
 
-use chancetree::evaluate::nodes::{Figures, evaluate, evaluate_rounded};
+use chancetree::evaluate::nodes::{Figures, evaluate, evaluate_resumed};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -9,7 +9,7 @@ use chancetree::evaluate::approximate::approximate;
 use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional::{distribution_resumed, odds};
 use chancetree::evaluate::counts::{count, counts};
-use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::sample::{Played, play};
 use chancetree::evaluate::solve::solve;
 use chancetree::game::{Points, Seat};
@@ -75,9 +75,8 @@ fn what_work_takes_is_told() {
     // Looks, bytes, states.
     let all = [
         ("explore", told(own), (318, 119_230, 1_601)),
-        ("forward", told(|run| forward(&memory, &[0, 0], Measure::Probability, run)), (471, 256_700, 45_491)),
-        ("support", told(|run| forward(&memory, &[0, 0], Measure::Support, run)), (471, 227_044, 45_491)),
-        ("approximate", told(|run| approximate(&memory, &[0, 0], 40, 0.0, run)), (314, 58_080, 45_413)),
+        ("forward", told(|run| forward(&memory, &[0, 0], run)), (471, 256_700, 45_491)),
+        ("approximate", told(|run| approximate(&memory, &[0, 0], 40, 0.0, None, run)), (314, 58_080, 45_413)),
         ("odds", told(|run| odds(board.model(), &[0, 0], run)), (322, 480_424, 45_491)),
         (
             "distribution",
@@ -93,17 +92,13 @@ fn what_work_takes_is_told() {
         ),
         (
             "rounded",
-            told(|run| evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], run)),
+            told(|run| evaluate_resumed(board.model(), 1, |_| vec![1u32.into()], false, None, run)),
             (160, 263_528, 1_601),
         ),
-        (
-            "forward of one",
-            told(|run| forward(&alone, &[0], Measure::Probability, run)),
-            (711, 103_432, 3_601),
-        ),
+        ("forward of one", told(|run| forward(&alone, &[0], run)), (711, 103_432, 3_601)),
         (
             "approximate of three",
-            told(|run| approximate(&three, &[0, 0, 0], 20, 0.0, run)),
+            told(|run| approximate(&three, &[0, 0, 0], 20, 0.0, None, run)),
             (154, 69_384, 49_870),
         ),
         ("solve memory", told(|run| solve(&decisions, &decided, &Cards, run)), (124, 7_840_401, 12_339)),
@@ -123,16 +118,16 @@ fn what_work_takes_is_told() {
     let others: Vec<_> = all.iter().filter(|(_, told, known)| !is_near(*told, *known)).collect();
     assert!(others.is_empty(), "{others:?}");
     let evaluation = evaluate(board.model(), 1, |_| vec![1u32.into()], &Run::default()).expect("only chance");
-    let rounded =
-        evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], &Run::default()).expect("only chance");
+    let rounded = evaluate_resumed(board.model(), 1, |_| vec![1u32.into()], false, None, &Run::default())
+        .expect("only chance");
     assert!(evaluation.bytes().abs_diff(213_100) < 4_000, "{} bytes", evaluation.bytes());
     // For each node a chance to end and one to be reached.
     assert_eq!(rounded.bytes(), 2 * 8 * board.node_count() as u64);
     let states = (intervals.node_count() * size_of_val(intervals.state(0))) as u64;
     assert_eq!(intervals.bytes(), states + intervals.model().bytes());
     assert_eq!(format!("{intervals:?}"), format!("{:?}", intervals.model()));
-    let bytes = (evaluation.bytes(), rounded.bytes());
-    assert_eq!((Figures::Exact(Box::new(evaluation)).bytes(), Figures::Rounded(rounded).bytes()), bytes);
+    let exact = evaluation.bytes();
+    assert_eq!(Figures::Exact(Box::new(evaluation)).bytes(), exact);
 }
 
 /// All scores together are at most 65,535, wherever they are followed.
@@ -143,7 +138,7 @@ fn too_many_points_are_refused() {
     let run = Run::default();
     let followed = |scores: &[Points]| {
         [
-            forward(&game, scores, Measure::Probability, &run).map(|found| found.distribution.outcomes()),
+            forward(&game, scores, &run).map(|found| found.distribution.outcomes()),
             odds(graph.model(), scores, &run).map(|found| found.outcomes),
             distribution_resumed(graph.model(), scores, None, &run)
                 .map(|found| found.distribution.outcomes()),

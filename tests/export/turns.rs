@@ -1,6 +1,6 @@
 //! The pages of solitaire: what their browsers are asked about.
 
-use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::forward::forward;
 use chancetree::exact::fraction;
 use chancetree::games::memory::Table;
 use chancetree::games::solitaire::{self, Counted, Solitaire};
@@ -14,11 +14,7 @@ fn turns(table: Table) -> Value {
     let Table { known, half, unknown } = table;
     let start = solitaire::Table { pairs: table.pairs(), turned: 2 * known + half, known };
     let game = Solitaire::from(start).expect("a table");
-    let of = |counted| {
-        forward(&game.counting(counted), &[0], Measure::Probability, &Run::default())
-            .expect("it ends")
-            .distribution
-    };
+    let of = |counted| forward(&game.counting(counted), &[0], &Run::default()).expect("it ends").distribution;
     let chances = of(Counted::Turns);
     let chances: Vec<Value> =
         chances.iter().map(|(turns, chance)| json!([turns[0], fraction(&chance)])).collect();

@@ -10,10 +10,8 @@ use chancetree::games::solitaire::decisions::{Failed, Rule};
 use chancetree::games::solitaire::imperfect::distributions::{Distribution, MOST_TURNS, NoDistribution};
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::Expected;
-use chancetree::games::solitaire::imperfect::{
-    Imperfect, Impossible, Model, Recall, Tables, Turn, Wrong, steps,
-};
-use chancetree::games::solitaire::{Player, Sought, distributions, means};
+use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, Tables, Turn, Wrong, steps};
+use chancetree::games::solitaire::{Impossible, Player, Sought, distributions, means};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::{Gain, Payoff};
 use proptest::prelude::*;
@@ -270,7 +268,7 @@ fn tails_are_shorter_than_asked_for() {
     };
     let whole = slow.turns(&(left * ratio(1_000_001, 1_000_000)), None, &RUN).expect("a distribution");
     assert_eq!(whole.greatest(), None);
-    assert_eq!(whole.chances.last().map(|(turns, _)| *turns), Some(MOST_TURNS));
+    assert_eq!(whole.chances.last().map(|(turns, _)| *turns), Some(MOST_TURNS.into()));
 }
 
 #[test]
@@ -286,7 +284,7 @@ fn distributions_of_cards_on_a_table_agree() {
                 let sum: Rational = distribution.chances.iter().map(|(_, chance)| chance).sum();
                 assert_eq!(sum + &distribution.tail, one());
                 assert!(distribution.tail < tail);
-                let found = |turn: u32| {
+                let found = |turn: i64| {
                     let chance = distribution.chances.iter().find(|(value, _)| *value == turn);
                     chance.map_or_else(zero, |(_, chance)| chance.clone())
                 };
@@ -341,9 +339,8 @@ fn perfect_recall_is_perfect_memory() {
     for pairs in 1..=9u16 {
         let (at, all) = (usize::from(pairs) - 1, matchings(u32::from(pairs)));
         let same = |distribution: &Distribution, deals: &distributions::Deals| {
-            let found =
-                distribution.chances.iter().map(|(value, chance)| (i64::from(*value), chance.clone()));
-            let deals = deals.iter().map(|(value, number)| (value, ratio(number.clone(), all.clone())));
+            let found = distribution.chances.iter().cloned();
+            let deals = deals.iter().map(|(value, number)| (*value, ratio(number.clone(), all.clone())));
             assert_eq!(found.collect::<Vec<_>>(), deals.filter(|(_, c)| *c > zero()).collect::<Vec<_>>());
             assert_eq!(distribution.tail, zero());
         };
@@ -441,7 +438,7 @@ fn turns_are_called_by_what_they_turn() {
                 met.insert(step.turn);
             }
         }
-        assert_eq!(met.len(), Turn::ALL.len(), "{met:?}");
+        assert_eq!(met.len(), 8, "{met:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Minesweeper against oracles that share nothing with it: a recursion over sets of placements that merges nothing,
 //! numbers from the literature, and the two solvers against each other.
 
-use chancetree::evaluate::forward::{Forward, Measure, forward};
+use chancetree::evaluate::forward::{Forward, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, fraction, ratio};
 use chancetree::game::Game as _;
@@ -27,7 +27,7 @@ fn game(field: &Field, play: Play, start: Start) -> Mines {
 }
 
 fn odds(game: &Mines) -> Forward {
-    forward(game, &[0], Measure::Probability, &Run::default()).expect("nobody decides")
+    forward(game, &[0], &Run::default()).expect("nobody decides")
 }
 
 /// P(win): the probability that no mine is left.

@@ -1,6 +1,6 @@
 //! Simulated games of Minesweeper against the exact ones.
 
-use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::forward::forward;
 use chancetree::exact::{double, zero};
 use chancetree::games::mines::best::{Among, Best};
 use chancetree::games::mines::board::Board;
@@ -32,7 +32,7 @@ fn simulated(table: &Table, policy: Policy, games: u64) -> (Share, Mean) {
 /// The probability of winning, and the mean of the mines left in a game that was lost.
 fn exact(field: &Field, ties: Ties, start: Start, first_click: FirstClick) -> (f64, f64) {
     let game = Mines::new(field.clone(), Play::Lowest(ties), start, first_click).expect("a game");
-    let found = forward(&game, &[0], Measure::Probability, &Run::default()).expect("the odds");
+    let found = forward(&game, &[0], &Run::default()).expect("the odds");
     let (mut win, mut left) = (zero(), zero());
     for (mines, share) in found.distribution.iter() {
         match mines[0] {
@@ -209,7 +209,7 @@ fn from_a_position_as_the_exact_games() {
         let field = Field::new(board.rows(), board.columns(), board.mines()).expect("a field");
         for ties in [Ties::Random, Ties::Last, Ties::CornerEdgeRandom] {
             let game = Mines::from_position(field.clone(), Play::Lowest(ties), &board).expect("a game");
-            let found = forward(&game, &[0], Measure::Probability, &run).expect("the odds");
+            let found = forward(&game, &[0], &run).expect("the odds");
             let wins = found.distribution.iter().find(|(left, _)| left[0] == 0);
             let win = wins.map_or(0.0, |(_, share)| double(&share));
             let won = |game| resumed.play(Policy::Lowest(ties), 9, game, &run).expect("a game").won;

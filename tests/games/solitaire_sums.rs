@@ -87,8 +87,9 @@ fn places_of_the_first_pair_follow_their_recurrence() {
         let row: Vec<Natural> =
             [Natural::default(), Natural::default()].into_iter().chain((2..=pairs + 1).map(next)).collect();
         let distribution = distributions::first_position(pairs as u16);
-        let expected: Vec<_> = (0i64..).zip(&row).filter(|(_, number)| number.bits() > 0).collect();
-        assert_eq!(distribution.iter().collect::<Vec<_>>(), expected, "{pairs} pairs");
+        let expected: Vec<_> =
+            (0i64..).zip(row.iter().cloned()).filter(|(_, number)| number.bits() > 0).collect();
+        assert_eq!(distribution, expected, "{pairs} pairs");
         before = row;
     }
 }
@@ -100,9 +101,9 @@ fn distributions_have_the_means_of_the_closed_forms() {
     let all = distributions::turns(120, &go_on).expect("nobody stops");
     for (pairs, deals) in (1..).zip(&all) {
         let sum: Natural = deals.iter().map(|(value, number)| number * value.unsigned_abs()).sum();
-        let mean: Rational = ratio(sum, deals.total());
+        let mean: Rational = ratio(sum, distributions::total(deals));
         assert_eq!(mean, means::turns(pairs), "{pairs} pairs");
-        let ends: Vec<i64> = deals.iter().map(|(value, _)| value).collect();
+        let ends: Vec<i64> = deals.iter().map(|(value, _)| *value).collect();
         let n = i64::from(pairs);
         assert_eq!((ends.first(), ends.last()), (Some(&n), Some(&(2 * n - 1))));
     }

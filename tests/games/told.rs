@@ -24,7 +24,7 @@ use chancetree::games::solitaire::Solitaire;
 use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::dealt::Dealt;
 use chancetree::games::solitaire::decisions::Rule;
-use chancetree::games::solitaire::distributions::Scored;
+use chancetree::games::solitaire::distributions::Deals;
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, quantities};
 use chancetree::games::solitaire::summary;
 use chancetree::model::Run;
@@ -429,7 +429,7 @@ fn what_was_saved_of_tables_is_checked() {
 fn what_was_saved_of_solitaire_is_checked() {
     let games = [2, 3].map(|pairs| Solitaire::new(pairs).expect("a board"));
     let rule = Rule { pair: -7, lucky: 2, miss: 1, ..Rule::KELLNER };
-    let row = |values: &[(i64, u32)]| -> Scored {
+    let row = |values: &[(i64, u32)]| -> Deals {
         values.iter().map(|&(value, deals)| (value, Natural::from(deals))).collect()
     };
     // 3 deals of two pairs, 15 of three; 7 points at most for each card.

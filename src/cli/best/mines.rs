@@ -54,9 +54,10 @@ fn firsts(
     }
     let (run, asked) = (watch.run(), json!({ "first_click": click.name(), "lowest": lowest }));
     let one = |field: Field, checkpoints: &Checkpoints| {
-        let work = json!({ "best": "mines", "game": Firsts::echo(&field, click), "lowest": lowest });
+        let parameters = Firsts::echo(&field, click);
+        let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
         let found = checkpoints.keep(&work, watch, |saved| Firsts::of(field, click, lowest, saved, &run))?;
-        let answer = print::Answer { parameters: found.parameters(), report: found.report() };
+        let answer = print::Answer { parameters, report: found.report() };
         Ok(Several::whole(vec![answer]))
     };
     let several = || checkpoints.range((question, &asked), "board", fields, watch, one);
@@ -77,14 +78,15 @@ fn position(
         asked.position().map_err(|refusal| question.refused(refusal))?.expect("a position is given");
     let field = position.field().map_err(|why| refused(asked, question, why, " --play strong"))?;
     let (run, board) = (watch.run(), position.board.clone());
-    let work = json!({ "best": "mines", "game": Next::echo(&field, &board), "lowest": lowest });
+    let parameters = Next::echo(&field, &board);
+    let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
     let solve = |saved: Option<&dyn Checkpointer>| Next::of(&field, board, lowest, saved, &run);
     let found = watch.phase("solve", || checkpoints.keep(&work, watch, solve))?;
     watch.clear();
     if found.placements == 0 {
         return Err(question.refused(position.refused(&Impossible::Position)));
     }
-    let all = [print::Answer { parameters: found.parameters(&field), report: found.report() }];
+    let all = [print::Answer { parameters, report: found.report() }];
     Answers::new("mines", ABOUT, false, &all).print(print)
 }
 

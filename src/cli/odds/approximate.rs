@@ -5,7 +5,7 @@ use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::print;
 use super::super::watch::Watch;
-use crate::evaluate::approximate::approximate_resumed;
+use crate::evaluate::approximate::approximate;
 use crate::game::Points;
 use crate::games::memory::odds::approximately;
 use serde_json::json;
@@ -25,7 +25,7 @@ pub(super) fn one(
     let work = json!({ "odds": "memory", "approximate": parameters });
     let (game, scores, run) = (&position.game, &position.scores, watch.run());
     let found = checkpoints.keep(&work, watch, |checkpointer| {
-        watch.upward(last, || approximate_resumed(game, scores, most, threshold, checkpointer, &run))
+        watch.upward(last, || approximate(game, scores, most, threshold, checkpointer, &run))
     })?;
     Ok(print::Answer { parameters, report: approximately(position, &found) })
 }

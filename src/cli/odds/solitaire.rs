@@ -12,7 +12,7 @@ use super::super::watch::{Several, Watch};
 use crate::exact::Rational;
 use crate::family::Given;
 use crate::games::solitaire::decisions::Rule;
-use crate::games::solitaire::distributions::Scored;
+use crate::games::solitaire::distributions::Deals;
 use crate::games::solitaire::score;
 use crate::games::solitaire::sequence::bfile;
 use crate::games::solitaire::summary::{Distributions, PASSES, SUMS, Summary, are_right, pass};
@@ -136,7 +136,7 @@ impl Odds {
     fn block(
         &self,
         games: &[Solitaire],
-        parts: &Parts<Vec<Scored>>,
+        parts: &Parts<Vec<Deals>>,
         watch: &Watch,
     ) -> Result<Several<Summary>, Fail> {
         let most = games.last().map_or(0, |asked| asked.pairs());
@@ -146,7 +146,7 @@ impl Odds {
         };
         let stopped = || watch.ended("before the distributions were whole");
         let rule = self.rule;
-        let right = |rows: &Vec<Scored>| are_right(rows, games, rule);
+        let right = |rows: &Vec<Deals>| are_right(rows, games, rule);
         let part = |which: usize| {
             let all = || pass(which, games, rule, &look).ok_or_else(stopped);
             parts.part(u64::from(most) * 4 + which as u64, right, watch, all)

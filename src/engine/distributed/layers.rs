@@ -9,7 +9,7 @@ use crate::distributed::tally::Tally;
 use crate::distributed::{Exchanged, parcel};
 use crate::evaluate::checkpoint::failed;
 use crate::evaluate::forward::{Forward, Held, Incoming, gather};
-use crate::evaluate::row::{Plans, Row, Score};
+use crate::evaluate::row::{Plans, Row, Score, all_points};
 use crate::evaluate::scale::Scales;
 use crate::game::{Points, Travel};
 use crate::model::{Error, Progress, Run};
@@ -115,10 +115,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
                 added.map_err(|error| failed(&error))?;
             }
         } else if self.post.index() == 0 {
-            let most: u32 = scores.iter().map(|&points| u32::from(points)).sum();
-            if most > u32::from(Points::MAX) {
-                return Err(Error::PointsOverflow);
-            }
+            let most = all_points(scores)?;
             let start = self.game.canonical(self.game.start());
             let unit = Held::new(Row::unit(Score::new(scores), most, &self.plans), &self.live);
             let first = stage(self.game.layer(&start), 0);
@@ -174,7 +171,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             if at % LOOK == LOOK - 1 {
                 self.look()?;
             }
-            let row = gather(&incoming, &common, false, &self.plans);
+            let row = gather(&incoming, &common, &self.plans);
             let block = blocks.entry(owner).or_insert_with(|| head.clone());
             let before = block.len();
             parcel::add(block, &place, &row);

@@ -94,7 +94,7 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
         for (place, incoming) in nodes {
             let row = match parcel::only(&incoming, common.scale) {
                 Some(row) => Arc::clone(row),
-                None => Held::new(gather(&incoming, &common, false, &self.plans), &self.live),
+                None => Held::new(gather(&incoming, &common, &self.plans), &self.live),
             };
             drop(incoming);
             (built, done) = (built + row.row.bytes(), done + 1);
@@ -191,7 +191,7 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
         for (place, incoming) in nodes {
             let row = match parcel::only(incoming, common.scale) {
                 Some(row) => Arc::clone(row),
-                None => Held::new(gather(incoming, &common, false, &self.plans), &self.live),
+                None => Held::new(gather(incoming, &common, &self.plans), &self.live),
             };
             let mut packed = Vec::new();
             parcel::pack_place(self.game, place, &mut packed);

@@ -62,7 +62,7 @@ impl<const K: usize> Tally<K> {
     fn add_up(&mut self, scales: &mut Scales, plans: &Plans<K>) {
         if self.distributions.len() > 1 {
             let common = scales.common(self.distributions.iter().map(|end| end.step));
-            let row = gather(&self.distributions, &common, false, plans);
+            let row = gather(&self.distributions, &common, plans);
             self.distributions = vec![Incoming::whole(Held::new(row, &self.live), common.scale)];
         }
     }
@@ -128,7 +128,6 @@ impl<const K: usize> Tally<K> {
             transitions: self.transitions,
             ends: self.ends,
             layers: self.layers.into_iter().collect(),
-            histories: None,
         };
         Ok((found, self.exchanged))
     }

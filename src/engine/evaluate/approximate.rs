@@ -12,7 +12,7 @@ pub use crate::evaluate::approximate::bounded::{Bounded, rounded_up};
 
 use crate::evaluate::approximate::resumed::Resumed;
 use crate::evaluate::checkpoint::Checkpointer;
-use crate::evaluate::row::Score;
+use crate::evaluate::row::{Score, all_points};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::{Arrived, Explored, Passed};
 use crate::model::of_width;
@@ -48,26 +48,15 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 /// be at least the number of points that any seat can end up with: the bound on the error of the expected points relies
 /// on it. Costs a multiplication for every edge of what is kept of the scored graph.
 ///
-/// # Errors
-/// If a player decides somewhere, an event stays in its layer, the game breaks a promise of its contract, all seats
-/// together can have more points than [`Points`] can hold, or a limit of `run` is passed.
-pub fn approximate<G: Game>(
-    game: &G,
-    scores: &[Points],
-    most: Points,
-    threshold: f64,
-    run: &Run<'_>,
-) -> Result<Approximate, Error> {
-    approximate_resumed(game, scores, most, threshold, None, run)
-}
-
-/// Like [`approximate`], but goes on from work that was saved before, and saves its work whenever that is due and when it
-/// is stopped. States are forgotten, so the game is explored again up to where the work goes on; the numbers, which take
-/// longer, are not worked out again.
+/// Goes on from work that was saved before, and saves its work whenever that is due and when it is stopped. States are
+/// forgotten, so the game is explored again up to where the work goes on; the numbers, which take longer, are not worked
+/// out again.
 ///
 /// # Errors
-/// As [`approximate`], and if work cannot be saved when it is stopped, or saved work cannot be read.
-pub fn approximate_resumed<G: Game>(
+/// If a player decides somewhere, an event stays in its layer, the game breaks a promise of its contract, all seats
+/// together can have more points than [`Points`] can hold, a limit of `run` is passed, work cannot be saved when it is
+/// stopped, or saved work cannot be read.
+pub fn approximate<G: Game>(
     game: &G,
     scores: &[Points],
     most: Points,
@@ -219,10 +208,7 @@ struct Sweep<'a, const K: usize> {
 
 impl<'a, const K: usize> Sweep<'a, K> {
     fn new(seats: Seat, scores: &[Points], threshold: f64, run: &'a Run<'a>) -> Result<Self, Error> {
-        let most = scores.iter().map(|&points| u32::from(points)).sum();
-        if most > Points::MAX.into() {
-            return Err(Error::PointsOverflow);
-        }
+        let most = all_points(scores)?;
         let (line, from) = Score::new(scores).on_line(seats);
         let (stretches, live) = (vec![Stretch { line, from, numbers: vec![1.0] }], Arc::default());
         let way = Way { roundings: 0.0, most };

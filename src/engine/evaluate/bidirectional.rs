@@ -10,7 +10,7 @@ mod tally;
 use crate::evaluate::bidirectional::tally::Tally;
 use crate::evaluate::checkpoint::{Checkpointer, Steps};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::row::Row;
+use crate::evaluate::row::{Row, all_points};
 use crate::evaluate::scale::Scale;
 use crate::evaluate::sweep::{Direction, Found, Made, Question, Rounds as _, Rows, Sweep, through};
 use crate::evaluate::{checkpoint, expected};
@@ -113,9 +113,7 @@ pub(crate) fn of_scores(graph: &Model, scores: &[Points]) -> impl Iterator<Item 
 
 /// Refuses what only other evaluators can do.
 fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
-    if scores.iter().map(|&points| u32::from(points)).sum::<u32>() > u32::from(Points::MAX) {
-        return Err(Error::PointsOverflow);
-    }
+    all_points(scores)?;
     graph.only_chance()?;
     graph.counts_ways().map(drop)
 }
@@ -324,7 +322,7 @@ impl Shares {
             let shares: Vec<Rational> = self
                 .by_denominator
                 .iter()
-                .map(|(denominator, tally)| exact::ratio_of(own(tally), denominator.clone()))
+                .map(|(denominator, tally)| exact::ratio(own(tally), denominator.clone()))
                 .collect();
             exact::weighted_sum(shares.iter().map(|share| (&one, share)))
         };

@@ -2,6 +2,7 @@
 
 use crate::evaluate::bidirectional::of_scores;
 use crate::evaluate::checkpoint::{self, Checkpointer};
+use crate::evaluate::row::all_points;
 use crate::evaluate::sweep::{Direction, Found, Question, Rounds, Rows, Sweep, through};
 use crate::exact::{Natural, Residues};
 use crate::game::Points;
@@ -88,9 +89,7 @@ pub fn counts(
 
 /// Refuses what has no end, and scores that are too high.
 fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
-    if scores.iter().map(|&points| u32::from(points)).sum::<u32>() > u32::from(Points::MAX) {
-        return Err(Error::PointsOverflow);
-    }
+    all_points(scores)?;
     graph.no_cycles()
 }
 

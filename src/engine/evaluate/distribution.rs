@@ -99,13 +99,8 @@ impl Distribution {
         self.entries.iter().map(|(points, number)| (&points[..], number))
     }
 
-    /// The denominator that all numbers share.
-    pub(crate) fn total(&self) -> &Natural {
-        &self.total
-    }
-
     fn share(&self, number: Natural) -> Rational {
-        exact::ratio_of(number, self.total.clone())
+        exact::ratio(number, self.total.clone())
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn expected(graph: &Model, run: &Run<'_>) -> Result<Vec<Rational>, Er
     }
     let start = sweep.get((graph.start(), 0)).expect("the start is the last");
     let total = limbs::natural(start.number(0));
-    let share = |seat: usize| exact::ratio_of(limbs::natural(start.number(1 + seat)), total.clone());
+    let share = |seat: usize| exact::ratio(limbs::natural(start.number(1 + seat)), total.clone());
     Ok((0..usize::from(graph.seats())).map(share).collect())
 }
 

@@ -1,18 +1,17 @@
 //! The forward evaluator, for games in which nobody decides: follows play from the start, layer by layer.
 //!
 //! A node is a state and the seat to move. It carries a row: for every vector of points that play can have led to, a
-//! whole number that stands for its probability (or, on request, counts the histories). A row is built from the rows it
-//! is reached from and dropped when the last row built from it is done, so only live layers are in memory, with the edges
-//! of the layer at work. The cost is one multiplication of a fixed-width number for every edge of the scored graph.
+//! whole number that stands for its probability. A row is built from the rows it is reached from and dropped when the
+//! last row built from it is done, so only live layers are in memory, with the edges of the layer at work. The cost is one
+//! multiplication of a fixed-width number for every edge of the scored graph.
 
 mod step;
 
 pub(crate) use crate::evaluate::forward::step::{Held, Incoming, gather};
 
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::row::{Plans, Row, Score};
+use crate::evaluate::row::{Plans, Row, Score, all_points};
 use crate::evaluate::scale::{Scale, Scales, of_choice};
-use crate::exact::Natural;
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::{Explored, Passed, Terms, Visit};
 use crate::model::of_width;
@@ -23,22 +22,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The numbers in a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// Numbers that stand for probabilities.
-    Probability,
-    /// The number of histories: the paths from the start, that is, the nodes of the tree without merging.
-    Histories,
-    /// Only whether a state can be reached at all. This is the quickest, for counts alone.
-    Support,
-}
-
 /// The results of the forward evaluator.
 #[derive(Clone, Debug)]
 pub struct Forward {
-    /// The joint distribution of the final scores. It is one of probabilities only under [`Measure::Probability`];
-    /// under [`Measure::Histories`] every history weighs the same, and under [`Measure::Support`] every score vector.
+    /// The joint distribution of the final scores.
     pub distribution: Distribution,
     /// The number of states, each counted with its scores and mover. Ends are included.
     pub states: u64,
@@ -48,17 +35,6 @@ pub struct Forward {
     pub ends: u64,
     /// The number of states in each layer, as pairs of layer and number, in ascending order of layers.
     pub layers: Vec<(u32, u64)>,
-    /// The number of nodes of the tree without merging, under [`Measure::Histories`] only.
-    pub histories: Option<Natural>,
-}
-
-impl Forward {
-    /// Returns the number of leaves of the tree without merging, or `None` unless the measure was
-    /// [`Measure::Histories`].
-    #[must_use]
-    pub fn leaves(&self) -> Option<&Natural> {
-        self.histories.as_ref().map(|_| self.distribution.total())
-    }
 }
 
 /// Follows `game` from its start, where the seats have `scores`, the first player's first. Missing scores are 0.
@@ -66,24 +42,13 @@ impl Forward {
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, the game breaks a promise of its contract, all seats
 /// together can have more points than [`Points`] can hold, or a limit of `run` is passed.
-pub fn forward<G: Game>(
-    game: &G,
-    scores: &[Points],
-    measure: Measure,
-    run: &Run<'_>,
-) -> Result<Forward, Error> {
-    ahead(&|visit| game.follow(run, visit), seats(game)?, scores, measure, run)
+pub fn forward<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
+    ahead(&|visit| game.follow(run, visit), seats(game)?, scores, run)
 }
 
 /// Follows a game of so many seats.
-fn ahead(
-    game: Explored<'_>,
-    seats: Seat,
-    scores: &[Points],
-    measure: Measure,
-    run: &Run<'_>,
-) -> Result<Forward, Error> {
-    of_width!(seats, K => Sweep::<K>::new(seats, scores, measure, run)?.finish(game))
+fn ahead(game: Explored<'_>, seats: Seat, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
+    of_width!(seats, K => Sweep::<K>::new(seats, scores, run)?.finish(game))
 }
 
 /// A node of the layer at work.
@@ -101,7 +66,6 @@ type Frontier<S, const K: usize> = HashMap<(S, Seat), Vec<Incoming<K>>, RandomSt
 
 struct Sweep<'a, const K: usize> {
     seats: Seat,
-    measure: Measure,
     run: &'a Run<'a>,
     /// Nodes that were met and are not done, by the numbers of their states.
     frontier: Frontier<u32, K>,
@@ -124,7 +88,6 @@ struct Found {
     states: u64,
     transitions: u64,
     ends: u64,
-    histories: Natural,
 }
 
 /// Rows that are built at a time.
@@ -175,16 +138,11 @@ impl Inside {
 }
 
 impl<'a, const K: usize> Sweep<'a, K> {
-    fn new(seats: Seat, scores: &[Points], measure: Measure, run: &'a Run<'a>) -> Result<Self, Error> {
-        let most: u32 = scores.iter().map(|&points| u32::from(points)).sum();
-        if most > u32::from(Points::MAX) {
-            return Err(Error::PointsOverflow);
-        }
-        let (plans, live) = (Plans::new(seats), Arc::default());
+    fn new(seats: Seat, scores: &[Points], run: &'a Run<'a>) -> Result<Self, Error> {
+        let (most, plans, live) = (all_points(scores)?, Plans::new(seats), Arc::default());
         let start = Held::new(Row::unit(Score::new(scores), most, &plans), &live);
         Ok(Self {
             seats,
-            measure,
             run,
             frontier: HashMap::from_iter([((0, 0), vec![Incoming::whole(start, 0)])]),
             scales: Scales::new(),
@@ -201,12 +159,10 @@ impl<'a, const K: usize> Sweep<'a, K> {
     fn finish(mut self, game: Explored<'_>) -> Result<Forward, Error> {
         game(&mut self)?;
         let common = self.scales.common(self.ends.iter().map(|end| end.step));
-        let support = self.measure == Measure::Support;
-        let row = gather(&self.ends, &common, support, &self.plans);
-        let distribution = Distribution::new(&if support { row.ones() } else { row }, self.seats);
-        let Found { states, transitions, ends, histories } = self.found;
-        let histories = (self.measure == Measure::Histories).then_some(histories);
-        Ok(Forward { distribution, states, transitions, ends, layers: self.layers, histories })
+        let row = gather(&self.ends, &common, &self.plans);
+        let distribution = Distribution::new(&row, self.seats);
+        let Found { states, transitions, ends } = self.found;
+        Ok(Forward { distribution, states, transitions, ends, layers: self.layers })
     }
 
     /// All nodes of a layer; those that are reached only from inside it come after the frontier.
@@ -278,9 +234,8 @@ impl<'a, const K: usize> Sweep<'a, K> {
             if chunk.is_empty() {
                 return Ok(());
             }
-            let support = self.measure == Measure::Support;
             let build = |node: &Node<K>| {
-                let row = Held::new(gather(&node.incoming, &common, support, &self.plans), &self.live);
+                let row = Held::new(gather(&node.incoming, &common, &self.plans), &self.live);
                 self.look(layer, row.row.bytes())?;
                 Ok(row)
             };
@@ -325,14 +280,9 @@ impl<'a, const K: usize> Sweep<'a, K> {
         let scored = from.row.len() as u64;
         self.found.states += scored;
         self.found.transitions += scored * places.len() as u64;
-        if self.measure == Measure::Histories {
-            self.found.histories += from.row.total();
-        }
         if places.is_empty() {
             self.found.ends += scored;
-            let hidden =
-                if self.measure == Measure::Probability { layer.states.hidden(node.state) } else { None };
-            let row = match hidden {
+            let row = match layer.states.hidden(node.state) {
                 Some(hidden) => Held::new(from.row.times(&hidden, &self.plans), &self.live),
                 None => Arc::clone(from),
             };
@@ -340,15 +290,10 @@ impl<'a, const K: usize> Sweep<'a, K> {
             return Ok(());
         }
         let steps = layer.steps(places);
-        let share = match self.measure {
-            Measure::Probability => Some(
-                of_choice(steps.clone().map(|step| (step.weight, step.ways)))
-                    .ok_or_else(|| Error::MixedWays(layer.states.name(node.state)))?,
-            ),
-            Measure::Histories | Measure::Support => None,
-        };
+        let share = of_choice(steps.clone().map(|step| (step.weight, step.ways)))
+            .ok_or_else(|| Error::MixedWays(layer.states.name(node.state)))?;
         for step in steps {
-            let of_step = share.map_or((1, 1), |share| share.of(step.weight, step.ways));
+            let of_step = share.of(step.weight, step.ways);
             let incoming = Incoming::enter(from, of_step, scale, node.mover, step.points)?;
             let mover = (node.mover + step.passes) % self.seats;
             match inside.state(step.target) {

@@ -37,7 +37,7 @@ pub struct Evaluation {
 }
 
 /// The numbers on the nodes, each rounded to the nearest double, and the exact ones at the start; see
-/// [`evaluate_rounded`].
+/// [`evaluate_resumed`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounded {
     /// The outcomes of each node, node after node.
@@ -82,7 +82,7 @@ impl Evaluation {
     #[must_use]
     pub fn odds(&self, node: usize) -> Vec<Rational> {
         let total = limbs::natural(self.hidden(node));
-        self.numbers(node).map(|number| exact::ratio_of(limbs::natural(number), total.clone())).collect()
+        self.numbers(node).map(|number| exact::ratio(limbs::natural(number), total.clone())).collect()
     }
 
     /// Returns the probability that play comes to `node`. The fraction is reduced in each call.
@@ -90,8 +90,8 @@ impl Evaluation {
     pub fn reach(&self, node: usize) -> Rational {
         let number = limbs::natural(self.reach_number(node));
         match self.own_denominator_of_reach(node) {
-            Some(own) => exact::ratio_of(number, own.clone()),
-            None => exact::ratio_of(number * limbs::natural(self.hidden(node)), self.start.clone()),
+            Some(own) => exact::ratio(number, own.clone()),
+            None => exact::ratio(number * limbs::natural(self.hidden(node)), self.start.clone()),
         }
     }
 
@@ -175,22 +175,9 @@ pub fn evaluate(
     Ok(Work::done(model, (outcomes, worth), true, None, run)?.evaluation())
 }
 
-/// Like [`evaluate`], but rounds each number to the nearest double as soon as its exact form is no
-/// longer needed. The numbers are exact up to that last step, and take a fraction of the memory.
-///
-/// # Errors
-/// As [`evaluate`].
-pub fn evaluate_rounded(
-    model: &Model,
-    outcomes: usize,
-    worth: impl Fn(usize) -> Worth + Sync,
-    run: &Run<'_>,
-) -> Result<Rounded, Error> {
-    Ok(Work::done(model, (outcomes, worth), false, None, run)?.rounded())
-}
-
-/// Like [`evaluate`], or [`evaluate_rounded`] unless numbers are to be `exact`, but goes on from work that was saved
-/// before, and saves its work whenever that is due and when it is stopped.
+/// Like [`evaluate`], but goes on from work that was saved before, and saves its work whenever that is due and when it is
+/// stopped. Unless numbers are to be `exact`, each is rounded to the nearest double as soon as its exact form is no longer
+/// needed: it is exact up to that last step, and takes a fraction of the memory.
 ///
 /// # Errors
 /// As [`evaluate`], and if work cannot be saved when it is stopped, or saved work cannot be read.

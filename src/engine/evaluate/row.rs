@@ -16,6 +16,7 @@ pub(crate) use crate::model::score::Score;
 use crate::evaluate::checkpoint;
 use crate::exact::{Natural, limbs};
 use crate::game::{Points, Seat};
+use crate::model::Error;
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -32,6 +33,15 @@ pub(crate) struct Row<const K: usize> {
     numbers: Vec<u64>,
     /// The most points in all of any key; guards the 16 bits of a seat.
     most: u32,
+}
+
+/// Returns the points of all seats together.
+///
+/// # Errors
+/// If they are more than the points of one seat can be, which all evaluators count on.
+pub(crate) fn all_points(scores: &[Points]) -> Result<u32, Error> {
+    let all = scores.iter().map(|&points| u32::from(points)).sum();
+    if all > u32::from(Points::MAX) { Err(Error::PointsOverflow) } else { Ok(all) }
 }
 
 /// A factor: nearly always one word.

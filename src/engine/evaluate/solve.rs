@@ -97,12 +97,6 @@ impl Solution {
         (0..graph.node_count()).filter_map(taken).collect()
     }
 
-    /// Returns the number of nodes.
-    #[must_use]
-    pub fn node_count(&self) -> usize {
-        self.policy.len()
-    }
-
     /// Returns every action of `node` with its value, in ascending order of the actions. Where chance moves there is
     /// one entry without an action, at an end there is none. `graph` must be the graph that was solved.
     #[must_use]

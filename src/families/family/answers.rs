@@ -85,7 +85,6 @@ impl Size {
 
 impl Worth {
     /// Names in words what seat `seat` of so many may expect.
-    #[must_use]
     pub fn words(&self, seat: usize, seats: usize) -> String {
         match (self, seats) {
             (Self::Wins { .. }, 1) => "P(win)".to_owned(),
@@ -97,7 +96,6 @@ impl Worth {
     }
 
     /// Returns the key of what is expected.
-    #[must_use]
     pub fn key(&self) -> String {
         match self {
             Self::Wins { .. } => "win".to_owned(),
@@ -108,7 +106,6 @@ impl Worth {
 }
 
 /// Returns the probability that nobody wins.
-#[must_use]
 pub fn nobody(wins: &[Rational]) -> Rational {
     exact::one() - wins.iter().sum::<Rational>()
 }

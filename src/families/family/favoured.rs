@@ -5,7 +5,6 @@ use crate::exact::{Rational, one, zero};
 use crate::model::order::sort;
 
 /// Returns by how much the greatest of the wins is above the next, of which a player alone has none.
-#[must_use]
 pub fn lead(wins: &[Rational]) -> Rational {
     let mut wins: Vec<&Rational> = wins.iter().collect();
     wins.sort_unstable_by(|a, b| b.cmp(a));
@@ -13,14 +12,12 @@ pub fn lead(wins: &[Rational]) -> Rational {
 }
 
 /// Returns by how much the greatest of the wins is above the least: nothing where it is fair.
-#[must_use]
 pub fn spread(wins: &[Rational]) -> Rational {
     let (least, most) = (wins.iter().min(), wins.iter().max());
     most.zip(least).map_or_else(zero, |(most, least)| most - least)
 }
 
 /// Returns the seat that wins more often than every other.
-#[must_use]
 pub fn most(wins: &[Rational]) -> Option<usize> {
     let best = wins.iter().max()?;
     let mut seats = (0..wins.len()).filter(|&seat| wins[seat] == *best);
@@ -28,27 +25,23 @@ pub fn most(wins: &[Rational]) -> Option<usize> {
 }
 
 /// Returns the seat that wins least often, the last of equals: there the last winner should sit.
-#[must_use]
 pub fn least(wins: &[Rational]) -> usize {
     let seats = wins.iter().enumerate();
     seats.min_by(|(a, x), (b, y)| x.cmp(y).then(b.cmp(a))).map_or(0, |(seat, _)| seat)
 }
 
 /// Returns who is favoured, and by how much, for programs.
-#[must_use]
 pub fn favourite(wins: &[Rational]) -> Datum {
     let both = |seat: usize| vec![("player", number(seat)), ("by", Datum::Exact(lead(wins)))];
     most(wins).map_or(Datum::Nothing, |seat| Datum::Parts(both(seat)))
 }
 
 /// Returns the number of a seat.
-#[must_use]
 pub fn number(seat: usize) -> Datum {
     Datum::Whole(seat as u64 + 1)
 }
 
 /// Returns who is favoured, and by how much.
-#[must_use]
 pub fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
     match most(wins) {
         None => Datum::Words("nobody".to_owned()),
@@ -57,7 +50,6 @@ pub fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
 }
 
 /// Returns who begins the next game.
-#[must_use]
 pub fn next(wins: &[Rational], name: impl Fn(usize) -> String) -> String {
     match (wins.len(), least(wins)) {
         (_, 0) => "winner begins".to_owned(),
@@ -100,7 +92,6 @@ const NAMED: usize = 5;
 
 /// Returns which of several games are fairest, and which favour another player than the one who begins; each has its name and
 /// its report.
-#[must_use]
 pub fn fairest(games: &[(String, &Report)]) -> String {
     let found = |report: &Report, key| {
         let number = report.numbers.iter().rfind(|number| number.key == key);

@@ -67,7 +67,6 @@ impl Given {
     ///
     /// # Panics
     /// If the description has no such parameter.
-    #[must_use]
     pub fn with(&self, name: &str, number: u64) -> Self {
         self.get(name);
         let mut given = self.clone();
@@ -89,7 +88,6 @@ impl Given {
     ///
     /// # Panics
     /// If the description has no such parameter, it is not a whole number, or its value does not fit the type.
-    #[must_use]
     pub fn optional<T: TryFrom<u64>>(&self, name: &str) -> Option<T> {
         match self.get(name)? {
             Setting::Whole(number) => {
@@ -104,7 +102,6 @@ impl Given {
     ///
     /// # Panics
     /// As [`optional`](Self::optional), and if there is no value.
-    #[must_use]
     pub fn whole<T: TryFrom<u64>>(&self, name: &str) -> T {
         self.optional(name).unwrap_or_else(|| panic!("{name} has a default by its description"))
     }
@@ -114,7 +111,6 @@ impl Given {
     ///
     /// # Panics
     /// If the description has no such parameter, or it is not a list.
-    #[must_use]
     pub fn list(&self, name: &str) -> Option<&[u64]> {
         match self.get(name)? {
             Setting::List(list) => Some(list),
@@ -128,7 +124,6 @@ impl Given {
     ///
     /// # Panics
     /// If the description has no such parameter, or it is not fractions.
-    #[must_use]
     pub fn fractions(&self, name: &str) -> Option<&[Rational]> {
         match self.get(name)? {
             Setting::Fractions(all) => Some(all),
@@ -142,7 +137,6 @@ impl Given {
     ///
     /// # Panics
     /// If the description has no such parameter, or it is not a word.
-    #[must_use]
     pub fn word(&self, name: &str) -> Option<&'static str> {
         match self.get(name)? {
             Setting::Word(word) => Some(word),
@@ -156,7 +150,6 @@ impl Given {
     ///
     /// # Panics
     /// If the description has no such parameter, or it is neither a text nor a file.
-    #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
             Setting::Text(text) => Some(text),
@@ -170,7 +163,6 @@ impl Given {
     ///
     /// # Panics
     /// If the description has no such parameter, or it is neither names nor words of a list.
-    #[must_use]
     pub fn names(&self, name: &str) -> Option<&[String]> {
         match self.get(name)? {
             Setting::Names(names) => Some(names),
@@ -183,7 +175,6 @@ impl Given {
     ///
     /// # Panics
     /// If the description has no such parameter.
-    #[must_use]
     pub fn is_given(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
@@ -222,7 +213,6 @@ impl Given {
 
     /// Returns the file `name`, if it is among the values and was [opened](Self::open): its name as people are told it,
     /// and its text.
-    #[must_use]
     pub fn file(&self, name: &str) -> Option<(&str, &str)> {
         self.files.get(name).map(|(shown, text)| (shown.as_str(), text.as_str()))
     }
@@ -234,7 +224,6 @@ impl Given {
 
     /// Returns the parameters as an object that JSON answers repeat: names with `_` for dashes, and `null` for those
     /// without a value, unless they are of a variant.
-    #[must_use]
     pub fn echo(&self) -> Value {
         let value = |setting: &Option<Setting>| match setting {
             None => Value::Null,
@@ -251,7 +240,6 @@ impl Given {
     }
 
     /// Returns the name of a file about this game of `family`, without its extension.
-    #[must_use]
     pub fn stem(&self, family: &str) -> String {
         let mut stem = family.to_owned();
         for Chosen { name, setting, .. } in &self.all {

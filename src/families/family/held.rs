@@ -70,11 +70,11 @@ impl<G: Game> Held<G> {
     pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<(Self, Arc<[u32]>), Error> {
         Ok(match self {
             Self::Plain(graph) => {
-                let (tree, nodes) = graph.unfolded_with_origin(depth, run)?;
+                let (tree, nodes) = graph.unfolded(depth, run)?;
                 (Self::Plain(tree), nodes)
             }
             Self::Scored(graph) => {
-                let (tree, nodes) = graph.unfolded_with_origin(depth, run)?;
+                let (tree, nodes) = graph.unfolded(depth, run)?;
                 (Self::Scored(tree), nodes)
             }
         })
@@ -119,13 +119,11 @@ impl<G: Game> Solved<G> {
 
     /// Returns the action that is taken in `node`: of several that are best the first, in ascending order. `None` where
     /// nobody decides.
-    #[must_use]
     pub fn action(&self, node: usize) -> Option<G::Action> {
         self.solution.action(&self.graph, node)
     }
 
     /// Returns all actions that are best in `node`, in ascending order.
-    #[must_use]
     pub fn optimal(&self, node: usize) -> Vec<G::Action> {
         let mut all = self.solution.actions(&self.graph, node);
         let most = all.iter().map(|valued| valued.values[0].clone()).max();

@@ -33,6 +33,7 @@ use std::sync::Arc;
 /// assert_eq!(solution.value(explored.model().start())[0], ratio(5, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use]
 pub struct Instance<G: Depict> {
     pub(super) game: G,
     title: String,
@@ -105,7 +106,6 @@ impl<G: Depict> Instance<G> {
     }
 
     /// Adds another payoff of interest: its expected value is found while everybody plays for the first.
-    #[must_use]
     pub fn and(mut self, worth: Worth, payoff: impl Payoff<G> + 'static) -> Self {
         self.worths.push(worth);
         self.payoffs.push(Box::new(payoff));
@@ -113,39 +113,33 @@ impl<G: Depict> Instance<G> {
     }
 
     /// Sets the title: the game in words, in one line.
-    #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
         Self { title: title.into(), ..self }
     }
 
     /// Sets the parameters as answers repeat them, and the name of files about the game, without its extension. They
     /// default to what was typed.
-    #[must_use]
     pub fn told(self, parameters: Value, stem: impl Into<String>) -> Self {
         Self { told: Some((parameters, stem.into())), ..self }
     }
 
     /// Sets the unit in which values of the payoffs are told: all are told times `factor`.
-    #[must_use]
     pub fn in_units(self, factor: Rational) -> Self {
         Self { unit: factor, ..self }
     }
 
     /// Says that points are no part of where a game stands, when its states are counted.
-    #[must_use]
     pub fn unscored(self) -> Self {
         Self { scores: None, ..self }
     }
 
     /// Sets the points that each seat begins with; nobody has any if nothing is said.
-    #[must_use]
     pub fn scored(self, scores: Vec<Points>) -> Self {
         Self { scores: Some(scores), ..self }
     }
 
     /// Makes it a game between two who want to win, which whoever has more points in the end does; they begin with
     /// `scores`. The points are a part of where the game stands, and the first payoff is that of winning: 1, -1 or 0.
-    #[must_use]
     pub fn for_winning(mut self, scores: Vec<Points>) -> Self {
         self.worths[0] = Worth::Edge;
         self.looks.ends = true;
@@ -153,27 +147,23 @@ impl<G: Depict> Instance<G> {
     }
 
     /// Sets whether anybody decides anything. Defaults to whether the game has actions.
-    #[must_use]
     pub fn deciding(self, decides: bool) -> Self {
         Self { decides, ..self }
     }
 
     /// Sets how graphs of the game look.
-    #[must_use]
     pub fn looking(self, looks: Looks) -> Self {
         Self { looks, ..self }
     }
 
     /// Sets the same game with fewer choices, which is solved first: if `holds` says of its solution that it has the values
     /// of the game with all choices, that one is not solved at all.
-    #[must_use]
     pub fn reduced_to(self, mut reduced: Self, holds: Holds<G>) -> Self {
         reduced.holds = Some(holds);
         Self { reduced: Some(Box::new(reduced)), ..self }
     }
 
     /// Sets what refuses the game, once it is explored, if it cannot be played to its end.
-    #[must_use]
     pub fn checked(mut self, check: Check<G>) -> Self {
         if let Some(reduced) = &mut self.reduced {
             reduced.check = Some(check);
@@ -182,7 +172,6 @@ impl<G: Depict> Instance<G> {
     }
 
     /// Sets what makes a sample of the game for `simulate`, where who wins is no worth of it, or more is told.
-    #[must_use]
     pub fn sampled(
         mut self,
         sampler: impl for<'a> Fn(&'a G, &'a Held<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error>
@@ -200,20 +189,17 @@ impl<G: Depict> Instance<G> {
     /// Sets the work that `odds` of the game takes, where the family answers that by code of its own: it returns the
     /// states and transitions, or `None` if it does not visit them all. `instead` is the question about a game that is too large for it, as it would be typed, or
     /// empty.
-    #[must_use]
     pub fn working(self, work: Work<G>, instead: impl Into<String>) -> Self {
         Self { work: Some(work), instead: instead.into(), ..self }
     }
 
     /// Sets what is known beforehand of the work that `odds` of the game takes.
-    #[must_use]
     pub fn foreseen(self, foreseen: impl Foreseen + 'static) -> Self {
         Self { foreseen: Some(Arc::new(foreseen)), ..self }
     }
 
     /// Allows several processes to work the game out together.
     #[cfg(feature = "distributed")]
-    #[must_use]
     pub fn travelling(self) -> Self
     where
         G: Travel,
@@ -235,7 +221,6 @@ impl<G: Depict> Instance<G> {
     }
 
     /// Returns the game in a box, as [`Family::game`](super::Family::game) returns it.
-    #[must_use]
     pub fn boxed<'a>(self) -> Box<dyn Playable + 'a>
     where
         G: 'a,

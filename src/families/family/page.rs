@@ -4,6 +4,7 @@ use super::Parameter;
 
 /// The page of one verb of a family. What it does not say, the description of the family says.
 #[derive(Clone, Copy, Debug)]
+#[must_use]
 pub struct Page {
     /// The verb, by name.
     pub verb: &'static str,
@@ -26,43 +27,36 @@ pub struct Page {
 
 impl Page {
     /// Creates the page of a verb, with what it says in one line and its examples.
-    #[must_use]
     pub const fn new(verb: &'static str, about: &'static str, examples: &'static [&'static str]) -> Self {
         Self { verb, about, details: "", examples, takes: None, hides: &[], options: &[], formats: &[] }
     }
 
     /// Sets more about it.
-    #[must_use]
     pub const fn more(self, details: &'static str) -> Self {
         Self { details, ..self }
     }
 
     /// Sets the parameters of the family that are options of the verb.
-    #[must_use]
     pub const fn taking(self, names: &'static [&'static str]) -> Self {
         Self { takes: Some(names), ..self }
     }
 
     /// Sets parameters that are taken, but not shown.
-    #[must_use]
     pub const fn hiding(self, names: &'static [&'static str]) -> Self {
         Self { hides: names, ..self }
     }
 
     /// Sets the options that are of this verb alone.
-    #[must_use]
     pub const fn with(self, options: &'static [Parameter]) -> Self {
         Self { options, ..self }
     }
 
     /// Sets formats of results beside the usual ones, or what is said of those.
-    #[must_use]
     pub const fn writing(self, formats: &'static [(&'static str, &'static str)]) -> Self {
         Self { formats, ..self }
     }
 
     /// Returns whether a parameter of the family is an option of the verb.
-    #[must_use]
     pub fn has(&self, parameter: &str) -> bool {
         self.takes.is_none_or(|names| names.contains(&parameter))
     }

@@ -7,6 +7,7 @@ use std::fmt::{self, Display};
 
 /// A parameter of a family, which becomes an option of every verb.
 #[derive(Clone, Copy, Debug)]
+#[must_use]
 pub struct Parameter {
     /// The name, in lower-case letters and dashes. The option is the name with two dashes before it.
     pub name: &'static str,
@@ -83,37 +84,31 @@ impl Parameter {
     }
 
     /// Creates a parameter that is a whole number from `least` to `most`, both included.
-    #[must_use]
     pub const fn whole(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
         Self::of(name, "N", meaning, Domain::Whole(least, most))
     }
 
     /// Creates a parameter that is an even whole number from `least` to `most`, both included.
-    #[must_use]
     pub const fn even(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
         Self::of(name, "N", meaning, Domain::Even(least, most))
     }
 
     /// Creates a parameter that is one whole number from `least` to `most`, both included.
-    #[must_use]
     pub const fn number(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
         Self::of(name, "N", meaning, Domain::Number(least, most))
     }
 
     /// Creates a parameter that is a list of whole numbers, each from `least` to `most`, both included.
-    #[must_use]
     pub const fn list(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
         Self::of(name, "A,B,...", meaning, Domain::List(least, most))
     }
 
     /// Creates a parameter that is `count` fractions, separated by commas.
-    #[must_use]
     pub const fn fractions(name: &'static str, meaning: &'static str, count: usize) -> Self {
         Self::of(name, "A,B,...", meaning, Domain::Fractions(count))
     }
 
     /// Creates a parameter that is one of some words, each given with its meaning.
-    #[must_use]
     pub const fn words(
         name: &'static str,
         meaning: &'static str,
@@ -124,7 +119,6 @@ impl Parameter {
 
     /// Creates a parameter that is some of these words, between commas; each is given with its meaning, which is empty if
     /// the word says it.
-    #[must_use]
     pub const fn word_list(
         name: &'static str,
         meaning: &'static str,
@@ -134,7 +128,6 @@ impl Parameter {
     }
 
     /// Creates a parameter that is a text of a form of its own: `check` returns what is wrong with it, in one line.
-    #[must_use]
     pub const fn text(
         name: &'static str,
         meaning: &'static str,
@@ -144,81 +137,68 @@ impl Parameter {
     }
 
     /// Creates a parameter that is names between commas; `may_be_file` says of each whether it may be that of a file.
-    #[must_use]
     pub const fn names(name: &'static str, meaning: &'static str, may_be_file: fn(&str) -> bool) -> Self {
         Self::of(name, "A,B,...", meaning, Domain::Names(may_be_file))
     }
 
     /// Creates a parameter that is the name of a file.
-    #[must_use]
     pub const fn file(name: &'static str, meaning: &'static str) -> Self {
         Self::of(name, "FILE", meaning, Domain::File)
     }
 
     /// Creates a parameter that is given or not.
-    #[must_use]
     pub const fn flag(name: &'static str, meaning: &'static str) -> Self {
         Self::of(name, "", meaning, Domain::Flag)
     }
 
     /// Sets more about it, for the long help.
-    #[must_use]
     pub const fn more(self, details: &'static str) -> Self {
         Self { details, ..self }
     }
 
     /// Sets the heading that it stands under in help.
-    #[must_use]
     pub const fn under(self, heading: &'static str) -> Self {
         Self { heading, ..self }
     }
 
     /// Sets the parameters that are not to be given together with this one.
-    #[must_use]
     pub const fn without(self, others: &'static [&'static str]) -> Self {
         Self { without: others, ..self }
     }
 
     /// Leaves the parameter out of the short help.
-    #[must_use]
     pub const fn rare(self) -> Self {
         Self { is_rare: true, ..self }
     }
 
     /// Puts, of several games, all with one value of this parameter before those with the next.
-    #[must_use]
     pub const fn outermost(self) -> Self {
         Self { is_outermost: true, ..self }
     }
 
     /// Allows it to be given by its name alone. Then it [is given](super::Given::is_given), as a list without entries or
     /// else without a value, whatever it defaults to where it is not given.
-    #[must_use]
     pub const fn or_bare(self) -> Self {
         Self { may_be_bare: true, ..self }
     }
 
     /// Sets the default, as it would be typed.
-    #[must_use]
     pub const fn or(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
     }
 
     /// Sets the parameter that this one belongs to, an earlier one. Both are of a variant of the game: without `other`
     /// this one has no default, and answers repeat neither of them.
-    #[must_use]
     pub const fn with(self, other: &'static str) -> Self {
         Self { with: Some(other), ..self }
     }
 
     /// Sets the placeholder of the value in help.
-    #[must_use]
     pub const fn shown_as(self, value: &'static str) -> Self {
         Self { value, ..self }
     }
 
     /// Returns the placeholder of the value in help.
-    #[must_use]
     pub fn placeholder(&self) -> &'static str {
         match self.value {
             "" => kept(self.name.to_uppercase().replace('-', "_")),
@@ -228,7 +208,6 @@ impl Parameter {
 
     /// Returns the range in words, such as `1 to 9`. Returns `None` if the parameter is not a single whole number, or
     /// if its meaning names the range in brackets itself.
-    #[must_use]
     pub fn range(&self) -> Option<String> {
         match self.domain {
             Domain::Whole(least, most) if !self.meaning.contains('[') => Some(format!("{least} to {most}")),
@@ -317,7 +296,6 @@ pub struct Typed {
 
 impl Typed {
     /// Creates one value.
-    #[must_use]
     pub fn one(value: Setting) -> Self {
         Self { all: vec![value], several: false }
     }

@@ -235,7 +235,6 @@ pub struct Figure {
 
 impl Report {
     /// Creates an empty report with this title.
-    #[must_use]
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), ..Self::default() }
     }
@@ -285,7 +284,6 @@ impl Named {
 pub const MOST_FRACTION: usize = 40;
 
 /// Returns the fraction of a value, if it is one for people.
-#[must_use]
 pub fn fitting(value: &Rational) -> Option<String> {
     Some(exact::fraction(value)).filter(|fraction| fraction.len() <= MOST_FRACTION)
 }
@@ -294,7 +292,6 @@ pub fn fitting(value: &Rational) -> Option<String> {
 pub const CUT: &str = "…";
 
 /// Returns the fraction of a value in a table for people.
-#[must_use]
 pub fn shown(value: &Rational) -> String {
     fitting(value).unwrap_or_else(|| CUT.to_owned())
 }
@@ -303,7 +300,6 @@ pub fn shown(value: &Rational) -> String {
 const TITLED: usize = 24;
 
 /// Returns numbers as one title has them: as fractions if all of them are short, else as decimals.
-#[must_use]
 pub fn titled(values: &[&Rational]) -> Vec<String> {
     let fractions: Vec<String> = values.iter().map(|value| exact::fraction(value)).collect();
     if fractions.iter().all(|fraction| fraction.len() <= TITLED) {

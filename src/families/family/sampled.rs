@@ -48,7 +48,6 @@ pub struct Ended {
 
 impl Ended {
     /// Returns the end of a game with these scores: whoever alone has most has won.
-    #[must_use]
     pub fn by_score(scores: &[u64]) -> Self {
         let most = scores.iter().max().copied().unwrap_or(0);
         let mut first = scores.iter().enumerate().filter(|(_, score)| **score == most);
@@ -107,7 +106,6 @@ pub fn save<T>(place: &dyn Checkpointer, games: u64, counts: &impl Counts<T>) ->
 }
 
 /// Returns a report on so many games of a seed, without what was counted of them.
-#[must_use]
 pub fn simulated(heading: &str, games: u64, seed: u64) -> Report {
     let mut report = Report::new(format!("{heading}\nsimulated: {}, seed {seed}", counted(games, "game")));
     report.add_json("simulated", true);
@@ -118,7 +116,6 @@ pub fn simulated(heading: &str, games: u64, seed: u64) -> Report {
 impl<'a> Sample<'a> {
     /// Creates the sample of a game in which everybody plays by a policy, so that only chance is left, of its worths and the
     /// exact value of each to each seat.
-    #[must_use]
     pub fn of(
         induced: &'a dyn Explored,
         worths: &[Worth],
@@ -166,7 +163,6 @@ impl<'a> Sample<'a> {
     }
 
     /// Returns the counts of no games.
-    #[must_use]
     pub fn counted(&self) -> Counted {
         let seats = usize::from(self.model.seats());
         let points = vec![vec![Mean::default(); seats]; self.expected.len()];
@@ -174,7 +170,6 @@ impl<'a> Sample<'a> {
     }
 
     /// Returns what was counted of at least one game of a seed, beside what is exact.
-    #[must_use]
     pub fn report(&self, counted: &Counted, seed: u64) -> Report {
         let mut report = simulated(&self.heading, counted.games, seed);
         let fields: [ColumnOf<'_, Estimate>; 8] = [
@@ -213,7 +208,6 @@ pub struct Counted {
 
 impl Counted {
     /// Returns the number of games.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }

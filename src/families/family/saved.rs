@@ -304,7 +304,6 @@ impl Saved for Rational {
 }
 
 /// Keeps a name as long as the program lives, once: there are few.
-#[must_use]
 pub fn kept(name: String) -> &'static str {
     static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut names = NAMES.lock().expect("no thread panics while it looks up a name");

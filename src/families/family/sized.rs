@@ -9,7 +9,6 @@ const MOST_LAYERS: usize = 40;
 
 /// Returns what is told of the counts of a game, under a title; `meaning` is what numbers a layer, where that says something
 /// to people.
-#[must_use]
 pub fn report(title: String, (counts, tree): (Counts, Tree), meaning: Option<&str>) -> Report {
     let mut report = Report::new(title);
     report.show("states", "states", counts.states);
@@ -31,7 +30,6 @@ pub fn report(title: String, (counts, tree): (Counts, Tree), meaning: Option<&st
 
 /// Returns what is told of a game in which play can come back: its nodes, whatever was scored on the way to them. Scores grow
 /// without end there, and so does the tree.
-#[must_use]
 pub fn cyclic(title: String, model: &Model) -> Report {
     let mut report = Report::new(title);
     report.show("states", "states", model.node_count() as u64);

@@ -16,7 +16,6 @@ pub struct Column {
 
 impl Column {
     /// Creates a column of all formats for programs, of a key and of a heading.
-    #[must_use]
     pub fn new(key: &'static str, head: Option<Cow<'static, str>>) -> Self {
         Self { key, head, within: Within::All }
     }
@@ -32,6 +31,7 @@ pub type ColumnOf<'a, T> = (&'static str, Option<&'a str>, &'a dyn Fn(&T) -> Dat
 
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Table {
     /// The key in JSON. Empty if JSON does not contain the table.
     pub key: &'static str,
@@ -114,7 +114,6 @@ impl Table {
     }
 
     /// Returns the table with the columns of these keys in one format for programs alone.
-    #[must_use]
     pub fn only(mut self, within: Within, keys: &[&str]) -> Self {
         self.columns.iter_mut().filter(|column| keys.contains(&column.key)).for_each(|column| {
             column.within = within;
@@ -133,7 +132,6 @@ impl Table {
     }
 
     /// Returns the table as JSON contains it, as a part of something else.
-    #[must_use]
     pub fn datum(&self) -> Datum {
         let row = |row: &Vec<Datum>| {
             Datum::Parts(self.cells(row, Within::Json).map(|(key, cell)| (key, cell.clone())).collect())
@@ -142,19 +140,16 @@ impl Table {
     }
 
     /// Returns the table under a title.
-    #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
         Self { title: title.into(), ..self }
     }
 
     /// Returns the table as the answer, of which the rest of the report tells more.
-    #[must_use]
     pub fn whole(self) -> Self {
         Self { is_whole: true, ..self }
     }
 
     /// Returns the table as that of which CSV consists.
-    #[must_use]
     pub fn main(self) -> Self {
         Self { is_main: true, ..self }
     }

@@ -122,7 +122,6 @@ const PAGES: &[Page] = &[Page::new(
 ])];
 
 /// Returns the reason together with the options to type instead.
-#[must_use]
 pub fn refusal(why: Impossible) -> Refusal {
     let refusal = Refusal::new(why.to_string());
     match why {

@@ -28,7 +28,6 @@ pub struct Tactics {
 
 impl Tactics {
     /// Returns those at the start of a game.
-    #[must_use]
     pub fn of(solved: &Solved<Decisions>) -> Self {
         let start = solved.graph.start();
         Self {
@@ -41,7 +40,6 @@ impl Tactics {
     }
 
     /// Returns what is told of them, under a title.
-    #[must_use]
     pub fn report(&self, title: String) -> Report {
         let mut report = Report::new(title);
         let Self { value, actions, states, ties, .. } = self;
@@ -89,7 +87,6 @@ impl Tactics {
 pub type Row = Vec<(Vec<u64>, Rational)>;
 
 /// Returns `true` if there can be such a row of so many pairs.
-#[must_use]
 pub fn is_row(row: &Row, pairs: u16) -> bool {
     let mut best = row.iter().flat_map(|(best, _)| best);
     row.len() == usize::from(pairs) + 1 && best.all(|&number| tactic(number).is_some())
@@ -108,7 +105,6 @@ pub struct Positions<'a> {
 
 impl<'a> Positions<'a> {
     /// Finds them.
-    #[must_use]
     pub fn of(solved: &'a Solved<Decisions>) -> Self {
         let nodes = 0..solved.graph.node_count();
         Self { solved, places: nodes.map(|node| (*solved.graph.state(node), node)).collect() }
@@ -168,7 +164,6 @@ impl Cell {
     }
 
     /// Returns the parameters of the cell as JSON repeats them.
-    #[must_use]
     pub fn parameters(&self) -> Value {
         let mut parameters = self.parameters.clone();
         (parameters["unknown"], parameters["half_known"]) =
@@ -177,7 +172,6 @@ impl Cell {
     }
 
     /// Returns what programs are told of it.
-    #[must_use]
     pub fn report(&self) -> Report {
         let names: Vec<String> = self.best.iter().map(ToString::to_string).collect();
         let mut report = Report::default();
@@ -199,7 +193,6 @@ impl Cell {
 }
 
 /// Returns the table for people.
-#[must_use]
 pub fn table(grid: &Squares) -> Report {
     let mut report = Report::new(format!(
         "{}\nBest tactic by pairs left (down) and known singles (across), no pair known.",
@@ -226,7 +219,6 @@ fn fill(tactic: Option<&Tactic>) -> &'static str {
 }
 
 /// Returns the table as a picture.
-#[must_use]
 pub fn grid(cells: &[Cell], title: String) -> Squares {
     let square = |cell: &Cell| Square {
         row: cell.pairs,
@@ -249,7 +241,6 @@ pub fn grid(cells: &[Cell], title: String) -> Squares {
 }
 
 /// Returns a table as people are shown it, with a word in its corner.
-#[must_use]
 pub fn lettered(squares: &Squares, corner: &str) -> family::Table {
     let columns: BTreeSet<u16> = squares.squares.iter().map(|square| square.column).collect();
     let numbers = columns.iter().map(ToString::to_string);

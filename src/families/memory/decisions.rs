@@ -8,7 +8,6 @@ use crate::model::Graph;
 
 /// Returns whether everybody takes a known pair wherever just one is known, so that nothing is lost by
 /// [`Decisions::take_first`].
-#[must_use]
 pub fn takes_known(graph: &Graph<Decisions>, solution: &Solution) -> bool {
     // Nobody decides where both have passed.
     let takes = |node| matches!(solution.action(graph, node), Some(Tactic::T1) | None);

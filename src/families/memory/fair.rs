@@ -16,14 +16,12 @@ pub struct Names(pub Option<Vec<String>>);
 
 impl Names {
     /// Returns the name of a seat.
-    #[must_use]
     pub fn of(&self, seat: usize) -> String {
         let name = self.0.as_ref().and_then(|names| names.get(seat)).cloned();
         name.unwrap_or_else(|| format!("player {}", seat + 1))
     }
 
     /// Returns the name of a seat for a narrow column.
-    #[must_use]
     pub fn short(&self, seat: usize) -> String {
         self.of(seat).trim_start_matches("player ").to_owned()
     }
@@ -135,7 +133,6 @@ impl Way {
     }
 
     /// Returns the distance between who wins most often and who wins least often.
-    #[must_use]
     pub fn spread(&self) -> Rational {
         spread(self.wins())
     }
@@ -194,7 +191,6 @@ pub fn tell(ways: &[Way], names: &Names, want: &str, report: &mut Report) {
 }
 
 /// Returns what those want who decide, if somebody does.
-#[must_use]
 pub fn wants(ways: &[Way], want: &str) -> Option<String> {
     let decide = ways.iter().any(|way| way.name == "best");
     decide.then(|| format!("Players who play best want {want}."))
@@ -205,7 +201,6 @@ pub fn wants(ways: &[Way], want: &str) -> Option<String> {
 ///
 /// # Panics
 /// If there is no board.
-#[must_use]
 pub fn summary(boards: &[String], ways: &[Vec<Way>], want: &str) -> String {
     let all = boards
         .iter()

@@ -234,7 +234,6 @@ fn forgetful<G: Model + 'static>(
 }
 
 /// Returns the entries of both objects in one; of `all` alone if `more` is none.
-#[must_use]
 pub fn merged(mut all: Value, more: Value) -> Value {
     if let (Value::Object(all), Value::Object(more)) = (&mut all, more) {
         all.extend(more);

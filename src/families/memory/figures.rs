@@ -60,7 +60,6 @@ pub fn figures(
 }
 
 /// Returns the document of a graph of a game with its figures.
-#[must_use]
 pub fn document<'a>(
     game: &'a Memory,
     graph: &'a Situations<Memory>,

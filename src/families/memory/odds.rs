@@ -54,7 +54,6 @@ pub struct Decided {
 impl Odds {
     /// Creates the odds of players who decide or forget, without their numbers; those who are not told otherwise play by
     /// `default`.
-    #[must_use]
     pub fn of_deciders(position: Position, decide: &Decide, limited: &LimitedMemory, default: &str) -> Self {
         let title = position.title_with("player", &limited.remembered());
         let heading = format!("{title}\n{}", decide.title(default));
@@ -65,7 +64,6 @@ impl Odds {
     }
 
     /// Creates the odds without their numbers; `decided` are the facts about decisions, if there are any.
-    #[must_use]
     pub fn blank(position: Position, heading: String, parameters: Value, decided: Option<Decided>) -> Self {
         Self {
             position,
@@ -82,7 +80,6 @@ impl Odds {
     }
 
     /// Creates the odds of robots that forget nothing.
-    #[must_use]
     pub fn of_robots(position: Position, odds: bidirectional::Odds) -> Self {
         let bidirectional::Odds { outcomes, expected, states, transitions } = odds;
         let (heading, parameters) = (position.title(), position.parameters());
@@ -91,7 +88,6 @@ impl Odds {
     }
 
     /// Creates the odds of robots that forget nothing, by the distribution of their scores.
-    #[must_use]
     pub fn distributed(
         position: Position,
         distribution: Distribution,
@@ -104,7 +100,6 @@ impl Odds {
     }
 
     /// Returns P(each seat wins); nothing where that was not asked for.
-    #[must_use]
     pub fn wins(&self) -> &[Rational] {
         self.outcomes.as_ref().and_then(|all| all.split_last()).map_or(&[], |(_, wins)| wins)
     }
@@ -203,7 +198,6 @@ impl Odds {
     }
 
     /// Returns what is told of them, with the distribution of the scores or without.
-    #[must_use]
     pub fn report(&self, distribution: bool) -> Report {
         let mut report = Report::new(self.heading.clone());
         let (wins, datum) = (self.wins(), |numbers: &[Rational]| Datum::Seats(numbers.to_vec()));
@@ -327,7 +321,6 @@ pub fn threshold(text: &str) -> Result<f64, String> {
 }
 
 /// Returns what is told of odds as doubles.
-#[must_use]
 pub fn approximately(position: &Position, found: &Approximate) -> Report {
     let mut report = Report::new(format!(
         "{}\napproximate: floating point, with a proven bound on every error",

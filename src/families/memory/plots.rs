@@ -78,7 +78,6 @@ fn table<const N: usize>(keys: [&'static str; N], rows: Vec<[Datum; N]>) -> Tabl
 ///
 /// # Panics
 /// If somebody plays alone, or it is not known who wins.
-#[must_use]
 pub fn first_mover(boards: &[Odds]) -> Figure {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for boards in boards.chunk_by(|a, b| a.wins().len() == b.wins().len()) {
@@ -103,7 +102,6 @@ pub fn first_mover(boards: &[Odds]) -> Figure {
 }
 
 /// Draws how often each of so many players wins, and how often nobody does, by pairs.
-#[must_use]
 pub fn outcomes(players: Seat, boards: &[Odds]) -> Figure {
     let outcomes = |board: &Odds| board.outcomes.clone().unwrap_or_default();
     let row = |board: &Odds| {
@@ -140,7 +138,6 @@ pub fn outcomes(players: Seat, boards: &[Odds]) -> Figure {
 
 /// Draws what a card of memory is worth on a board of so many pairs where both `play` so. Each of `found` is what players 1
 /// and 2 remember, and the pairs that each may expect; what player 2 remembers grows slowest.
-#[must_use]
 pub fn card_of_memory(pairs: u16, play: &str, found: &[(u16, u16, Vec<Rational>)]) -> Figure {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for line in found.chunk_by(|(_, a, _), (_, b, _)| a == b) {

@@ -12,7 +12,6 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// Returns cards as pairs.
-#[must_use]
 pub fn in_pairs(cards: &Rational) -> Rational {
     cards / ratio(2, 1)
 }
@@ -60,13 +59,11 @@ fn nothing_to_play(game: &Decisions, graph: &Graph<Decisions>, node: usize) -> R
 
 impl Solved<Decisions> {
     /// Returns what each seat may still expect in `node`, the mover first: pairs, or P(win) - P(loss).
-    #[must_use]
     pub fn worth(&self, node: usize) -> Vec<Rational> {
         self.solution.value(node).iter().map(|value| self.unit(value)).collect()
     }
 
     /// Returns a value in its unit: cards as pairs.
-    #[must_use]
     pub fn unit(&self, value: &Rational) -> Rational {
         match self.game.wanted() {
             Objective::Pairs => in_pairs(value),
@@ -75,7 +72,6 @@ impl Solved<Decisions> {
     }
 
     /// Returns every action in `node` with its value to the mover.
-    #[must_use]
     pub fn actions(&self, node: usize) -> Vec<(Tactic, Rational)> {
         let actions = self.solution.actions(&self.graph, node).into_iter();
         actions.filter_map(|valued| Some((valued.action?, self.unit(&valued.values[0])))).collect()
@@ -115,19 +111,16 @@ pub fn measured(objective: Objective, players: usize) -> Result<(), Refusal> {
 
 impl<G: Model> Solved<G> {
     /// Returns what everybody may expect at the start, the mover first: pairs, or P(win) - P(loss).
-    #[must_use]
     pub fn values(&self) -> Vec<Rational> {
         self.solution.value(self.graph.start())
     }
 
     /// Returns `true` if anybody decides anything.
-    #[must_use]
     pub fn is_decided(&self) -> bool {
         (0..self.graph.node_count()).any(|node| self.action(node).is_some())
     }
 
     /// Returns `true` if play can come back to the start.
-    #[must_use]
     pub fn comes_back(&self) -> bool {
         let (graph, start) = (&self.graph, self.graph.start());
         let (mut seen, mut stack) = (HashSet::new(), vec![start]);
@@ -147,7 +140,6 @@ impl<G: Model> Solved<G> {
 
     /// Returns the worth of each strategy in `node` to the mover, played once, with best play afterwards; one if there is no
     /// choice.
-    #[must_use]
     pub fn strategies(&self, node: usize) -> Vec<(Strategy, Rational)> {
         let all = self.solution.actions(&self.graph, node).into_iter();
         all.map(|mut valued| (valued.action.unwrap_or(Strategy::Bold), valued.values.swap_remove(0)))

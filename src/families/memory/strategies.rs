@@ -52,26 +52,22 @@ pub struct Strategies {
 
 impl Strategies {
     /// Returns `true` if the mover has a choice in this turn.
-    #[must_use]
     pub fn decides(&self) -> bool {
         self.free && self.given.is_none()
     }
 
     /// Returns the worth of the best of them.
-    #[must_use]
     pub fn value(&self) -> Rational {
         self.rows.iter().map(|row| &row.value).max().cloned().unwrap_or_else(exact::zero)
     }
 
     /// Returns the choice in this turn, as the paper's tables say it.
-    #[must_use]
     pub fn decision(&self) -> u8 {
         let rows = self.rows.iter().filter(|_| self.decides());
         decision(&rows.map(|row| (row.strategy, row.value.clone())).collect::<Vec<_>>())
     }
 
     /// Returns what is told of them, under a title.
-    #[must_use]
     pub fn report(&self, title: &str) -> Report {
         let reading = match self.after {
             Continue::Best => "a strategy once, then best play",
@@ -130,7 +126,6 @@ impl Strategies {
 }
 
 /// Returns which strategy is best, as the paper's tables say it.
-#[must_use]
 pub fn decision(strategies: &[(Strategy, Rational)]) -> u8 {
     match strategies {
         [(_, bold), (_, safe)] if bold > safe => 1,
@@ -151,13 +146,11 @@ pub struct Cell {
 
 impl Cell {
     /// Returns `true` if these can be the unknown pairs and the decision of each cell of a row of so many pairs.
-    #[must_use]
     pub fn are_row(row: &[(u64, u64)], pairs: u16) -> bool {
         row.iter().all(|&(unknown, decision)| (1..=u64::from(pairs)).contains(&unknown) && decision <= 2)
     }
 
     /// Returns the cells of such a row.
-    #[must_use]
     pub fn of_row(pairs: u16, row: Vec<(u64, u64)>) -> Vec<Self> {
         let cell = |(unknown, decision)| Self { pairs, unknown: unknown as u16, decision: decision as u8 };
         row.into_iter().map(cell).collect()
@@ -165,7 +158,6 @@ impl Cell {
 }
 
 /// Returns what is told of the table, which is also a picture.
-#[must_use]
 pub fn report(cells: &[Cell], grid: &Squares) -> Report {
     let title = &grid.title;
     let mut report = Report::new(format!("{title}\nn pairs (down), j of them wholly unknown (across)."));
@@ -181,7 +173,6 @@ pub fn report(cells: &[Cell], grid: &Squares) -> Report {
 }
 
 /// Returns the table as a picture.
-#[must_use]
 pub fn grid(cells: &[Cell], title: String) -> Squares {
     let name = |decision: u8| match decision {
         0 => ("#56B4E9", "safe"),

@@ -5,7 +5,7 @@ mod begun;
 mod pages;
 mod position;
 
-pub use asked::{Asked, SMALL, echo, title};
+pub use asked::{Asked, SMALL, echo, rows, title};
 pub use begun::Unbegun;
 pub use pages::up_to;
 use position::PRESETS;

@@ -4,7 +4,7 @@ use super::game::{Aim, Mines};
 use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::forward::{Forward, Measure, forward};
+use crate::evaluate::forward::{Forward, forward};
 use crate::evaluate::solve::{Solution, solve, solve_resumed};
 use crate::exact::{self, Rational, ratio};
 use crate::family::{ColumnOf, Report, Shown, Table, Within, counted};
@@ -28,7 +28,7 @@ impl Odds {
     /// If a limit of `run` is passed.
     pub fn of(game: &Mines, aim: Aim, run: &Run<'_>) -> Result<Self, Error> {
         if !game.decides() {
-            return Ok(Self::followed(&forward(game, &[0], Measure::Probability, run)?));
+            return Ok(Self::followed(&forward(game, &[0], run)?));
         }
         if aim == Aim::Win
             && let Some(win) = game.best(run)?
@@ -60,7 +60,6 @@ impl Odds {
     }
 
     /// Returns the odds that follow from a game in which nobody decides and the points are the mines that are left.
-    #[must_use]
     pub fn followed(found: &Forward) -> Self {
         Self::distributed(&found.distribution, [found.states, found.transitions])
     }
@@ -87,7 +86,6 @@ impl Odds {
     }
 
     /// Returns what is told of them, of a game with this title.
-    #[must_use]
     pub fn report(&self, title: String) -> Report {
         let mut report = Report::new(title);
         report.show("win", "P(win)", &self.win);

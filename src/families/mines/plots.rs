@@ -28,7 +28,6 @@ pub const STARTS: [Start; 3] = [Start::Corner, Start::Edge, Start::Middle];
 
 /// Draws how often a board of some rows and columns is won, a line for each first cell: each of `found` is a first cell, the
 /// mines on the board, and the probability of winning. What has the same first cell stands together.
-#[must_use]
 pub fn first_click((rows, cols): (usize, usize), found: &[(Start, u16, Rational)]) -> Figure {
     let (mut table, mut series) = (Vec::new(), Vec::new());
     for line in found.chunk_by(|(a, ..), (b, ..)| a == b) {

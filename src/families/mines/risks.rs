@@ -98,7 +98,6 @@ impl Layout {
     }
 
     /// Returns why there are no probabilities, with the places as people know them; `None` if a limit was passed.
-    #[must_use]
     pub fn refusal(&self, why: &Unknown) -> Option<Refusal> {
         Some(match why {
             Unknown::Contradiction(Contradiction::Clues(places)) => {

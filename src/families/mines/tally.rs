@@ -16,7 +16,6 @@ pub struct Tallies {
 
 impl Tallies {
     /// Creates the tallies of no games, played in these ways.
-    #[must_use]
     pub fn new(ways: &[Policy]) -> Self {
         let after = |first: usize| (first + 1..ways.len()).map(move |second| Versus::new(first, second));
         Self {
@@ -27,20 +26,18 @@ impl Tallies {
     }
 
     /// Returns the number of games.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
     /// Returns what they say of games that begin like this, with the seed from which all of them follow.
-    #[must_use]
     pub fn report(&self, asked: Asked<'_>, begin: &Begin, seed: u64) -> Report {
         let board = begin.board();
         let mines = counted(board.mines(), "mine");
         let begins = asked.begins(begin.position());
         let heading = format!("Minesweeper, {} x {} cells, {mines}, {begins}", board.rows(), board.columns());
         let mut report = simulated(&heading, self.games, seed);
-        report.tables.push(Tally::table(&self.ways));
+        report.tables.push(Tally::table(&self.ways, self.games));
         if !self.pairs.is_empty() {
             report.add("same_boards", true);
             report.tables.push(Versus::table(&self.pairs, &self.ways));
@@ -76,18 +73,16 @@ impl Counts<Vec<Ended>> for Tallies {
 struct Tally {
     way: Policy,
     won: u64,
-    games: u64,
     left: Mean,
     guesses: Mean,
 }
 
 impl Tally {
     fn new(way: Policy) -> Self {
-        Self { way, won: 0, games: 0, left: Mean::default(), guesses: Mean::default() }
+        Self { way, won: 0, left: Mean::default(), guesses: Mean::default() }
     }
 
     fn add(&mut self, ended: Ended) {
-        self.games += 1;
         self.won += u64::from(ended.won);
         self.guesses.add(ended.guesses as u64);
         if !ended.won {
@@ -109,17 +104,17 @@ impl Tally {
         let lost = games.checked_sub(*won)?;
         let (left, guesses) = means.split_at_checked(Mean::WORDS)?;
         let (left, guesses) = (Mean::of_words(lost, left)?, Mean::of_words(games, guesses)?);
-        *self = Self { won: *won, games, left, guesses, ..*self };
+        *self = Self { won: *won, left, guesses, ..*self };
         Some(())
     }
 
-    /// All ways to play.
-    fn table(all: &[Self]) -> Table {
-        let share = |tally: &&Self| Share { hits: tally.won, tries: tally.games };
+    /// All ways to play so many games.
+    fn table(all: &[Self], games: u64) -> Table {
+        let share = |tally: &&Self| Share { hits: tally.won, tries: games };
         let fields: [ColumnOf<'_, &Self>; 12] = [
             ("play", Some("play"), &|tally| tally.way.to_string().into()),
             ("won", Some("won"), &|tally| tally.won.into()),
-            ("games", None, &|tally| tally.games.into()),
+            ("games", None, &|_| games.into()),
             ("share", Some("share"), &|tally| share(tally).value().into()),
             ("error", Some("error"), &|tally| share(tally).error().into()),
             ("wilson_low", Some("95 % (Wilson)"), &|tally| share(tally).wilson().0.into()),

@@ -50,7 +50,6 @@ pub fn rule(own: &Given) -> Result<Option<Rule>, Refusal> {
 }
 
 /// Returns what is wanted, in words: a score by this rule, or turns.
-#[must_use]
 pub fn wanted(rule: Option<Rule>) -> String {
     match rule {
         None => "turns".to_owned(),
@@ -62,7 +61,6 @@ pub fn wanted(rule: Option<Rule>) -> String {
 
 impl Best {
     /// Creates it from a game that was solved for a score by this rule, or for [`Rule::TURNS`].
-    #[must_use]
     pub fn of(asked: Solitaire, rule: Option<Rule>, graph: &Graph<Decisions>, solution: &Solution) -> Self {
         // To want few turns is to pay for each.
         let value = |node: usize| {
@@ -86,7 +84,6 @@ impl Best {
     }
 
     /// Returns the parameters as JSON repeats them.
-    #[must_use]
     pub fn parameters(&self) -> Value {
         let objective = if self.rule.is_none() { "turns" } else { "score" };
         let mut parameters = json!({ "pairs": self.asked.pairs(), "objective": objective });
@@ -97,7 +94,6 @@ impl Best {
     }
 
     /// Returns what is told of it.
-    #[must_use]
     pub fn report(&self) -> Report {
         let Self { value, soonest, states, transitions, ties, .. } = self;
         let mut report = Report::new(format!("{}; {}", self.asked.title(), wanted(self.rule)));

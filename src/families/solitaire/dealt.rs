@@ -17,7 +17,6 @@ pub struct Dealt {
 
 impl Dealt {
     /// Plays a deal whose cards have these names.
-    #[must_use]
     pub fn of(deal: Deal, names: Vec<String>) -> Self {
         let (steps, blocks) = (deal.play(), deal.blocks());
         Self { deal, names, steps, blocks }
@@ -63,7 +62,6 @@ impl Dealt {
     }
 
     /// Returns the deal in words.
-    #[must_use]
     pub fn title(&self) -> String {
         let pairs = self.deal.pairs();
         let (pairs, turns) = (counted(pairs, "pair"), counted(self.steps.len(), "turn"));
@@ -71,7 +69,6 @@ impl Dealt {
     }
 
     /// Returns the link diagram, under a title.
-    #[must_use]
     pub fn arcs<'a>(&'a self, title: &'a str) -> Arcs<'a> {
         let cards = self.deal.cards();
         let both = (0..cards.len()).map(|place| (place, self.deal.mate(place), cards[place]));
@@ -90,7 +87,6 @@ impl Dealt {
     }
 
     /// Returns what is told of it.
-    #[must_use]
     pub fn report(&self) -> Report {
         let cards = self.names.join(" ");
         let standard = || self.deal.cards().iter().map(|symbol| symbol + 1);

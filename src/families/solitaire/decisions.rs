@@ -9,7 +9,6 @@ use std::collections::BTreeSet;
 
 /// Returns the states that a player meets who plays by a solution, with what he does there: between turns first, the most
 /// cards that were never turned first.
-#[must_use]
 pub fn met(graph: &Graph<Decisions>, solution: &Solution) -> Vec<(usize, Move)> {
     let mut met = BTreeSet::from([graph.start()]);
     let mut waiting = vec![graph.start()];

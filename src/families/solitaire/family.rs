@@ -3,7 +3,7 @@
 use super::imperfect::distributions::NoDistribution;
 use super::imperfect::{self, Imperfect, Model, NAMES, Recall};
 use super::pages::PAGES;
-use super::{Counted, MOST_PAIRS, Solitaire, distributions};
+use super::{Counted, Impossible, MOST_PAIRS, Solitaire, distributions};
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::Game as _;
@@ -111,17 +111,15 @@ pub fn recall(given: &Given) -> Result<Option<Recall>, Refusal> {
 }
 
 /// Returns which card one who forgets turns first.
-#[must_use]
 pub fn model(given: &Given) -> Model {
     if given.word("model") == Some("L") { Model::FreshFirst } else { Model::KnownFirst }
 }
 
 /// Returns the reason together with the options to type instead.
-#[must_use]
-pub fn refusal(why: &imperfect::Impossible) -> Refusal {
+pub fn refusal(why: &Impossible) -> Refusal {
     let help = match why {
-        imperfect::Impossible::NeverEnds => "--recall 3/4,1/8,4/5",
-        imperfect::Impossible::TooFine { .. } => "--recall 0.75,0.125,0.8",
+        Impossible::NeverEnds => "--recall 3/4,1/8,4/5",
+        Impossible::TooFine { .. } => "--recall 0.75,0.125,0.8",
         _ => "--pairs 8",
     };
     Refusal::new(why.to_string()).help(help)

@@ -21,7 +21,6 @@ use crate::exact;
 use serde_json::Value;
 
 /// Returns the three probabilities of a player as JSON repeats them.
-#[must_use]
 pub fn parameters(recall: &Recall) -> Value {
     recall.values().iter().map(exact::fraction).collect()
 }

@@ -1,7 +1,7 @@
 //! All deals of a board: a line each. There are many, so that little is held of each.
 
 use super::deal::Deal;
-use crate::family::{ColumnOf, Datum, Refusal, Report, Table, Within, counted};
+use crate::family::{ColumnOf, Datum, Refusal, Table, Within};
 
 /// The most pairs of which all deals are listed: 135,135 of them.
 const MOST_LISTED: u16 = 7;
@@ -48,7 +48,6 @@ impl Listed {
     }
 
     /// Returns a line for each of some deals, for people and for one format for programs or all.
-    #[must_use]
     pub fn table(deals: &[Self], within: Within) -> Table {
         let named = |format: Within, one: &Self| match within == format || within == Within::All {
             true => one.cards().into(),
@@ -65,17 +64,5 @@ impl Listed {
         ];
         let table = Table::of("deals", deals, &fields).main().whole();
         table.only(Within::Tables, &["deal"]).only(Within::Json, &["cards"])
-    }
-
-    /// Returns what is told of all deals of a board, which takes about a kilobyte for each.
-    ///
-    /// # Errors
-    /// As [`all`](Self::all).
-    pub fn report(pairs: u16) -> Result<Report, Refusal> {
-        let all: Vec<Self> = Self::all(pairs)?.collect();
-        let deals = counted(all.len(), "deal");
-        let mut report = Report::new(format!("Solitaire Memory, {}: {deals}", counted(pairs, "pair")));
-        report.tables.push(Self::table(&all, Within::All));
-        Ok(report)
     }
 }

@@ -1,6 +1,6 @@
 //! Plots of Memory for one player: their pages, and how they are drawn of what `odds` and `simulate` find.
 
-use super::distributions::Deals;
+use super::distributions::{Deals, total};
 use super::imperfect::Imperfect;
 use super::{MODEL, RECALL};
 use crate::exact::{self, Rational, double, ratio};
@@ -40,18 +40,17 @@ pub const CONVERGENCE: Page = Page::new(
 const LEAST: f64 = 5e-5;
 
 /// Draws how likely each number of turns is, by pairs of the board and the deals that take so many turns.
-#[must_use]
 pub fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
     let form = if is_alone { Form::Bars } else { Form::Line };
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for (pairs, deals) in boards {
-        let total = deals.total();
+        let total = total(deals);
         let mut points = Vec::new();
-        for (turns, number) in deals.iter() {
+        for (turns, number) in deals {
             let chance = ratio(number.clone(), total.clone());
             rows.push([(*pairs).into(), turns.to_string().into(), (&chance).into()]);
             if double(&chance) >= LEAST {
-                points.push((turns as f64, double(&chance)));
+                points.push((*turns as f64, double(&chance)));
             }
         }
         series.push(Series::new(counted(*pairs, "pair"), form, points));
@@ -74,7 +73,6 @@ const LOOKS: f64 = 20.0;
 const NORMAL: f64 = 1.959_964;
 
 /// Returns the numbers of games at which one looks: evenly by powers of ten, and last at all `games`.
-#[must_use]
 pub fn looks(games: u64) -> Vec<u64> {
     let last = (games as f64).log10() * LOOKS;
     let mut looks: Vec<u64> =
@@ -89,7 +87,6 @@ pub fn looks(games: u64) -> Vec<u64> {
 ///
 /// # Panics
 /// If no look knows the error of its mean.
-#[must_use]
 pub fn convergence(
     game: &Imperfect,
     expected: &Rational,

@@ -7,7 +7,6 @@ use crate::family::Given;
 use serde_json::{Value, json};
 
 /// Returns the rule that was asked for, or `None` if nothing was said of it.
-#[must_use]
 pub fn asked(given: &Given) -> Option<Rule> {
     let (points, failed) = (given.text("score"), given.word("failed"));
     let rule = points.and_then(|text| Rule::read(text).ok()).unwrap_or(Rule::KELLNER);
@@ -17,7 +16,6 @@ pub fn asked(given: &Given) -> Option<Rule> {
 }
 
 /// Returns the expected points of a player who forgets.
-#[must_use]
 pub fn expected(rule: Rule, pairs: u16, expected: &Expected<Rational>) -> Rational {
     let failed = match rule.failed {
         Failed::Second => &expected.failed_second,
@@ -28,7 +26,6 @@ pub fn expected(rule: Rule, pairs: u16, expected: &Expected<Rational>) -> Ration
 }
 
 /// Returns the rule as JSON repeats it.
-#[must_use]
 pub fn parameters(rule: Rule) -> Value {
     json!({ "pair": rule.pair, "lucky": rule.lucky, "failed": rule.miss, "rule": rule.failed.name() })
 }

@@ -3,7 +3,7 @@
 use super::Solitaire;
 use super::asymptotics::{Asymptotic, asymptotics};
 use super::decisions::Rule;
-use super::distributions::{self, Deals, Look, Scored};
+use super::distributions::{self, Deals, Look};
 use super::imperfect::distributions::{Distribution, Side};
 use super::means;
 use super::score;
@@ -22,13 +22,13 @@ pub struct Summary {
 /// The distributions from which all others of a board follow.
 pub struct Distributions {
     /// The turns.
-    pub turns: Scored,
+    pub turns: Deals,
     /// The lucky turns.
-    pub lucky: Scored,
+    pub lucky: Deals,
     /// The cards to remember.
-    pub remembered: Scored,
+    pub remembered: Deals,
     /// The score, where it does not follow from the others.
-    pub score: Option<Scored>,
+    pub score: Option<Deals>,
 }
 
 /// The distributions of all boards up to one.
@@ -40,8 +40,7 @@ pub const PASSES: [Sweep; 3] = [distributions::turns, distributions::lucky, dist
 
 impl Distributions {
     /// Returns those of several boards, of what the passes found of them; scores, where they do not follow from the others.
-    #[must_use]
-    pub fn of_passes(passes: [Vec<Scored>; PASSES.len()], scores: Option<Vec<Scored>>) -> Vec<Self> {
+    pub fn of_passes(passes: [Vec<Deals>; PASSES.len()], scores: Option<Vec<Deals>>) -> Vec<Self> {
         let [turns, lucky, remembered] = passes;
         let scores = match scores {
             Some(scores) => scores.into_iter().map(Some).collect(),
@@ -57,32 +56,25 @@ impl Distributions {
 ///
 /// # Panics
 /// If it is the pass of scores, and they follow from the others.
-#[must_use]
-pub fn pass(which: usize, games: &[Solitaire], rule: Rule, look: Look<'_>) -> Option<Vec<Scored>> {
+pub fn pass(which: usize, games: &[Solitaire], rule: Rule, look: Look<'_>) -> Option<Vec<Deals>> {
     let most = games.last().map_or(0, |game| game.pairs());
     let places = games.iter().map(|game| usize::from(game.pairs()) - 1);
-    Some(match PASSES.get(which) {
-        Some(sweep) => {
-            let boards = sweep(most, look)?;
-            places.map(|place| boards[place].scored()).collect()
-        }
-        None => {
-            let boards = distributions::score(most, rule.rewards().expect("scores are asked for"), look)?;
-            places.map(|place| boards[place].clone()).collect()
-        }
-    })
+    let boards = match PASSES.get(which) {
+        Some(sweep) => sweep(most, look),
+        None => distributions::score(most, rule.rewards().expect("scores are asked for"), look),
+    }?;
+    Some(places.map(|place| boards[place].clone()).collect())
 }
 
 /// Returns `true` if a pass can have found these rows of some boards: all deals have values, none of which is greater than
 /// the cards, or than the points of as many turns.
-#[must_use]
-pub fn are_right(rows: &[Scored], games: &[Solitaire], rule: Rule) -> bool {
+pub fn are_right(rows: &[Deals], games: &[Solitaire], rule: Rule) -> bool {
     let points = [rule.pair, rule.lucky, rule.miss].map(i64::unsigned_abs);
     let points = points.into_iter().fold(1, u64::max);
-    let is_right = |(row, game): (&Scored, &Solitaire)| {
+    let is_right = |(row, game): (&Deals, &Solitaire)| {
         let most = u64::from(game.pairs()).saturating_mul(2).saturating_mul(points);
         row.iter().all(|(value, _)| value.unsigned_abs() <= most)
-            && row.iter().map(|(_, number)| number).sum::<Natural>() == matchings(game.pairs().into())
+            && distributions::total(row) == matchings(game.pairs().into())
     };
     rows.len() == games.len() && rows.iter().zip(games).all(is_right)
 }
@@ -100,7 +92,6 @@ pub const SUMS: [(&str, Sum); 4] = [
 
 impl Summary {
     /// Creates the summary that follows from the distributions of a board.
-    #[must_use]
     pub fn of(game: Solitaire, rule: Rule, distributions: Distributions) -> Self {
         let Rule { pair, lucky: luck, .. } = rule;
         let (pairs, miss) = (i64::from(game.pairs()), rule.missed());
@@ -113,8 +104,8 @@ impl Summary {
         let quantities = [
             ("turns", turns),
             ("lucky", lucky),
-            ("first_position", distributions::first_position(game.pairs()).scored()),
-            ("first_turn", distributions::first_turn(game.pairs()).scored()),
+            ("first_position", distributions::first_position(game.pairs())),
+            ("first_turn", distributions::first_turn(game.pairs())),
             ("remembered", remembered),
             ("score", score),
         ];
@@ -122,7 +113,6 @@ impl Summary {
     }
 
     /// Creates the summary from the expectations of [`SUMS`] alone.
-    #[must_use]
     pub fn of_means(game: Solitaire, rule: Rule, means: [Rational; SUMS.len()]) -> Self {
         let score = rule.soonest(game.pairs(), &means[1], &means[0]);
         let names = SUMS.map(|(name, _)| name).into_iter().chain(["score"]);
@@ -134,26 +124,22 @@ impl Summary {
     }
 
     /// Returns the quantity of a name, if it is known.
-    #[must_use]
     pub fn quantity(&self, name: &str) -> Option<&Tallied> {
         self.quantities.iter().find(|quantity| quantity.name == name)
     }
 
     /// Returns `true` if only means are known, which are sums.
-    #[must_use]
     pub fn is_of_sums(&self) -> bool {
         self.quantities.iter().all(|quantity| quantity.deals.is_empty())
     }
 
     /// Returns the parameters as JSON repeats them.
-    #[must_use]
     pub fn parameters(&self, rule: Rule) -> Value {
         let evaluator = if self.is_of_sums() { "sums" } else { "distributions" };
         json!({ "pairs": self.game.pairs(), "score": score::parameters(rule), "evaluator": evaluator })
     }
 
     /// Returns what is told of it; `whole` says whether every value is.
-    #[must_use]
     pub fn report(&self, whole: bool) -> Report {
         let all: Vec<Described> = self.quantities.iter().map(|quantity| quantity.told(whole)).collect();
         let mut report = report(self.game.title(), &all, Some(self.game.pairs()));
@@ -165,10 +151,10 @@ impl Summary {
 }
 
 /// The distribution of `base + factor * value`, ascending.
-fn affine(deals: &Scored, base: i64, factor: i64) -> Scored {
+fn affine(deals: &Deals, base: i64, factor: i64) -> Deals {
     let moved = deals.iter().map(|(value, number)| (base + factor * value, number.clone()));
-    let mut distribution: Scored = match factor {
-        0 => vec![(base, deals.iter().map(|(_, number)| number).sum())],
+    let mut distribution: Deals = match factor {
+        0 => vec![(base, distributions::total(deals))],
         _ => moved.collect(),
     };
     if factor < 0 {
@@ -184,7 +170,7 @@ pub struct Tallied {
     /// The expectation.
     pub mean: Rational,
     /// Deals by value, ascending; empty where only the mean is known.
-    pub deals: Scored,
+    pub deals: Deals,
 }
 
 /// A quantity as it is told, whoever plays.
@@ -218,13 +204,13 @@ const QUANTILES: [(u32, &str); 5] = [(5, "0.05"), (25, "0.25"), (50, "0.50"), (7
 const RARE: f64 = 0.0005;
 
 impl Tallied {
-    fn of(name: &'static str, deals: Scored) -> Self {
+    fn of(name: &'static str, deals: Deals) -> Self {
         Self { name, mean: distributions::mean(&deals), deals }
     }
 
     /// Returns what is told of it; `whole` says whether every value is.
     fn told(&self, whole: bool) -> Described {
-        let total: Natural = self.deals.iter().map(|(_, number)| number).sum();
+        let total = distributions::total(&self.deals);
         let chance = |(value, number): &(i64, Natural)| (*value, ratio(number.clone(), total.clone()));
         let spread = || Spread {
             ends: [self.deals.first(), self.deals.last()].map(|end| end.map(chance)),
@@ -242,8 +228,8 @@ impl Tallied {
     }
 }
 
-impl From<Distribution<i64>> for Spread {
-    fn from(found: Distribution<i64>) -> Self {
+impl From<Distribution> for Spread {
+    fn from(found: Distribution) -> Self {
         let side = match found.side {
             Side::Lesser => "less",
             Side::Greater => "more",
@@ -258,7 +244,6 @@ impl From<Distribution<i64>> for Spread {
 }
 
 /// Returns the name of a quantity for people.
-#[must_use]
 pub fn words(name: &'static str) -> &'static str {
     match name {
         "first_position" => "first position",
@@ -378,7 +363,6 @@ impl Spread {
 }
 
 /// Reports on a board: all its quantities, and for one who forgets nothing of so many pairs what they tend to.
-#[must_use]
 pub fn report(title: String, all: &[Described], perfect: Option<u16>) -> Report {
     let mut report = Report::new(title);
     for quantity in all {

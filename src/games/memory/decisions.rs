@@ -13,7 +13,7 @@ pub use turn::Turn;
 
 use super::policy::{Play, Policy};
 use super::tactic::Tactic;
-use super::{Impossible, MOST_PAIRS, Memory, Table, digits};
+use super::{Impossible, MOST_PAIRS, Memory, Table, digits, for_all_or_each};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Rank, Seat};
 
@@ -39,6 +39,7 @@ pub struct Position {
 /// pass by itself is worth, to players who want to win, the less of what the other's best answer without a pass leaves
 /// and of what passing for ever pays: he may answer it by ending the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Decisions {
     memory: Memory,
     /// The play of each seat; one for all, or one a seat.
@@ -56,7 +57,6 @@ pub struct Decisions {
 
 impl Decisions {
     /// Creates a game on a board in which all players play optimally with all tactics, without passing, for pairs.
-    #[must_use]
     pub fn new(memory: Memory) -> Self {
         Self {
             memory,
@@ -76,20 +76,11 @@ impl Decisions {
     ///
     /// # Errors
     /// If there is neither one entry nor one for each seat.
-    pub fn plays(mut self, mut plays: Vec<Play>) -> Result<Self, Impossible> {
-        let seats = usize::from(self.memory.seats());
-        if plays.len() != 1 && plays.len() != seats {
-            return Err(Impossible::Plays { plays: plays.len(), players: self.memory.seats() });
-        }
-        if plays.iter().all(|play| *play == plays[0]) {
-            plays.truncate(1);
-        }
-        self.plays = plays;
-        Ok(self)
+    pub fn plays(self, plays: Vec<Play>) -> Result<Self, Impossible> {
+        Ok(Self { plays: for_all_or_each(plays, self.memory.seats())?, ..self })
     }
 
     /// Sets the tactics that a seat may choose from if it plays best.
-    #[must_use]
     pub fn tactics(mut self, mut tactics: Vec<Tactic>) -> Self {
         tactics.sort_unstable();
         tactics.dedup();
@@ -130,7 +121,6 @@ impl Decisions {
     }
 
     /// Begins the game after `passes` passes in a row; more than 2 count as 2.
-    #[must_use]
     pub fn passed(mut self, passes: u8) -> Self {
         self.passed = passes.min(2);
         self
@@ -143,7 +133,6 @@ impl Decisions {
     /// cards more, and any other tactic two more if it takes a pair and none if it does not.
     ///
     /// Nothing changes if taking is not best by the kind of the game (see [`may_take_first`](Self::may_take_first)).
-    #[must_use]
     pub fn take_first(mut self) -> Self {
         self.take_first = self.may_take_first();
         self
@@ -151,7 +140,6 @@ impl Decisions {
 
     /// Leaves the players a choice in games that are already decided, too. No value changes; the solution then has a
     /// tactic for every position that either may come to by any play of both.
-    #[must_use]
     pub fn to_the_end(mut self) -> Self {
         self.to_the_end = true;
         self
@@ -159,7 +147,6 @@ impl Decisions {
 
     /// Returns `true` if the argument of [`take_first`](Self::take_first) holds: there are two players who both play
     /// best, for pairs, and may choose T1.
-    #[must_use]
     pub fn may_take_first(&self) -> bool {
         self.memory.seats() == 2
             && self.objective == Objective::Pairs
@@ -167,26 +154,17 @@ impl Decisions {
             && self.tactics.contains(&Tactic::T1)
     }
 
-    /// The underlying game of the robots, with its board and seats.
-    #[must_use]
-    pub fn memory(&self) -> &Memory {
-        &self.memory
-    }
-
     /// The players' objective.
-    #[must_use]
     pub fn wanted(&self) -> Objective {
         self.objective
     }
 
     /// The rules of passing.
-    #[must_use]
     pub fn passing(&self) -> Rules {
         self.rules
     }
 
     /// Returns `true` if the mover plays by a [`Policy::Table`], which names a tactic for certain positions.
-    #[must_use]
     pub fn is_looked_up(&self, position: &Position) -> bool {
         matches!(self.play(position), Play::By(Policy::Table(_)))
     }
@@ -196,7 +174,6 @@ impl Decisions {
     }
 
     /// Returns `true` if the rules and the cards allow `tactic`.
-    #[must_use]
     pub fn allows(&self, tactic: Tactic, table: Table) -> bool {
         match (tactic, self.rules) {
             (Tactic::T2, Rules::NoPass) => false,
@@ -206,20 +183,17 @@ impl Decisions {
     }
 
     /// Returns `true` if both players have just passed.
-    #[must_use]
     pub fn is_stalemate(&self, position: &Position) -> bool {
         position.passes == 2
     }
 
     /// Returns `true` if pairs are left in the end `position` although the players have not both passed: the mover is
     /// allowed none of the tactics that fit it. Only meaningful for ends.
-    #[must_use]
     pub fn is_stuck(&self, position: &Position) -> bool {
         position.table.pairs() > 0 && !self.is_stalemate(position)
     }
 
     /// Returns the winner in the end `position`, counted from its mover, where players want to win; `None` for a draw.
-    #[must_use]
     pub fn winner(&self, position: &Position) -> Option<Seat> {
         if self.is_stalemate(position) && self.stalemate == Stalemate::Draw {
             return None;
@@ -244,7 +218,6 @@ impl Decisions {
 
     /// The tactics open to the mover: one if a policy decides, none if the game is over or a policy names none. A game
     /// that is already decided leaves a choice only at the start and after a pass.
-    #[must_use]
     pub fn allowed(&self, position: &Position) -> Vec<Tactic> {
         if position.table.pairs() == 0 || self.is_stalemate(position) {
             return Vec::new();

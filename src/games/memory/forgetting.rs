@@ -34,7 +34,6 @@ pub enum Play {
 
 impl Play {
     /// The strategy that is always played; `None` for the best.
-    #[must_use]
     pub fn always(self) -> Option<Strategy> {
         match self {
             Self::Best => None,
@@ -67,12 +66,7 @@ pub enum Turned {
 }
 
 impl Turned {
-    /// All of them, in order.
-    pub const ALL: [Self; 9] =
-        [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::S, Self::T, Self::U];
-
     /// Describes the event in a few words.
-    #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
             Self::A => "takes the remembered pair",
@@ -88,13 +82,11 @@ impl Turned {
     }
 
     /// The kind of event, for legends.
-    #[must_use]
     pub fn kind(self) -> EventKind {
         EventKind::new(format!("{self:?}"), self.meaning(), self.look())
     }
 
     /// The look of its lines, a place in the palette; A to F look as in the other games of Memory.
-    #[must_use]
     pub fn look(self) -> usize {
         match self {
             Self::S => 12,
@@ -107,7 +99,6 @@ impl Turned {
 
 impl Strategy {
     /// Describes the strategy in a few words.
-    #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Bold => "a new card, and unless its mate is remembered another new card",

@@ -6,9 +6,9 @@ mod event;
 pub use super::forgetting::{Forgetful, Play, Strategy, Turned};
 pub use event::Event;
 
-use super::{Impossible, MOST_PAIRS};
+use super::{Impossible, check, for_all_or_each};
 use crate::exact;
-use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};
+use crate::game::{Choices, Game, Points, Rank, Seat, Weight};
 use event::after;
 
 /// The table as all players together remember it.
@@ -30,13 +30,11 @@ pub struct Recalled {
 
 impl Recalled {
     /// The number of pairs left.
-    #[must_use]
     pub fn pairs(self) -> u16 {
         self.known + self.half + self.unknown
     }
 
     /// The number of cards remembered.
-    #[must_use]
     pub fn remembered(self) -> u16 {
         2 * self.known + self.half + self.singles
     }
@@ -69,19 +67,7 @@ impl Limited {
     /// are remembered than `memory`.
     pub fn new(start: Recalled, players: Seat, memory: Option<u16>) -> Result<Self, Impossible> {
         let pairs = u64::from(start.known) + u64::from(start.half) + u64::from(start.unknown);
-        if pairs == 0 {
-            return Err(Impossible::NoPairs);
-        }
-        if pairs > u64::from(MOST_PAIRS) {
-            return Err(Impossible::TooManyPairs(pairs));
-        }
-        let singles = start.singles.max(start.unseen_singles);
-        if singles > MOST_PAIRS {
-            return Err(Impossible::TooManySingles(singles));
-        }
-        if players == 0 || players > MOST_SEATS {
-            return Err(Impossible::Players(u64::from(players)));
-        }
+        check(pairs, start.singles.max(start.unseen_singles), players.into())?;
         if start.known > 1 {
             return Err(Impossible::Known(start.known));
         }
@@ -97,15 +83,8 @@ impl Limited {
     ///
     /// # Errors
     /// If there is neither one entry nor one for each seat.
-    pub fn plays(mut self, mut plays: Vec<Play>) -> Result<Self, Impossible> {
-        if plays.len() != 1 && plays.len() != usize::from(self.seats) {
-            return Err(Impossible::Plays { plays: plays.len(), players: self.seats });
-        }
-        if plays.iter().all(|play| *play == plays[0]) {
-            plays.truncate(1);
-        }
-        self.plays = plays;
-        Ok(self)
+    pub fn plays(self, plays: Vec<Play>) -> Result<Self, Impossible> {
+        Ok(Self { plays: for_all_or_each(plays, self.seats)?, ..self })
     }
 
     /// Returns how the mover plays at `table`.

@@ -11,7 +11,7 @@ mod turn;
 pub use turn::Seen;
 
 use super::forgetting::{Forgetful, Play, Strategy, Turned};
-use super::{Impossible, MOST_PAIRS};
+use super::{Impossible, check, for_all_or_each};
 use crate::exact::gcd;
 use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
 use desk::{Card, Chance, Desk, Picked, forget, share};
@@ -41,13 +41,11 @@ pub struct Minds {
 
 impl Minds {
     /// The pairs left.
-    #[must_use]
     pub fn pairs(&self) -> u16 {
         self.kinds.iter().filter(|(kind, _)| kind.second.is_some()).map(|(_, count)| count).sum()
     }
 
     /// The cards that `seat` remembers.
-    #[must_use]
     pub fn remembered(&self, seat: Seat) -> u16 {
         let cards = |kind: &Kind| {
             let bit = |knowers: Knowers| knowers >> seat & 1;
@@ -110,19 +108,7 @@ impl Separate {
         memories: Vec<Option<u16>>,
     ) -> Result<Self, Impossible> {
         let pairs = u64::from(half) + u64::from(unknown);
-        if pairs == 0 {
-            return Err(Impossible::NoPairs);
-        }
-        if pairs > u64::from(MOST_PAIRS) {
-            return Err(Impossible::TooManyPairs(pairs));
-        }
-        let most = singles.max(unseen_singles);
-        if most > MOST_PAIRS {
-            return Err(Impossible::TooManySingles(most));
-        }
-        if memories.is_empty() || memories.len() > usize::from(MOST_SEATS) {
-            return Err(Impossible::Players(memories.len() as u64));
-        }
+        check(pairs, singles.max(unseen_singles), memories.len())?;
         let remembered = u32::from(half) + u32::from(singles);
         if let Some(memory) =
             memories.iter().flatten().copied().find(|&memory| u32::from(memory) < remembered)
@@ -145,12 +131,8 @@ impl Separate {
     ///
     /// # Errors
     /// If there is neither one entry nor one for each seat.
-    pub fn plays(mut self, plays: Vec<Play>) -> Result<Self, Impossible> {
-        if plays.len() != 1 && plays.len() != self.memories.len() {
-            return Err(Impossible::Plays { plays: plays.len(), players: self.seats() });
-        }
-        self.plays = plays;
-        Ok(self)
+    pub fn plays(self, plays: Vec<Play>) -> Result<Self, Impossible> {
+        Ok(Self { plays: for_all_or_each(plays, self.seats())?, ..self })
     }
 
     fn everybody(&self) -> Knowers {

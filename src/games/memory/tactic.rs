@@ -29,7 +29,6 @@ pub enum Tactic {
 
 impl Tactic {
     /// Returns the order in which one tactic is taken of several that are worth the same.
-    #[must_use]
     pub fn tie_rule() -> String {
         Self::ALL.map(|tactic| tactic.to_string()).join(" ")
     }
@@ -39,7 +38,6 @@ impl Tactic {
         [Self::T1, Self::T5, Self::T6, Self::T2, Self::T3, Self::T4, Self::T7, Self::T8, Self::T9];
 
     /// The number of the tactic: 1 for T1, and so on.
-    #[must_use]
     pub fn number(self) -> u8 {
         match self {
             Self::T1 => 1,
@@ -55,7 +53,6 @@ impl Tactic {
     }
 
     /// Returns the class with the given number, or `None` if it is not 1 to 9.
-    #[must_use]
     pub fn of(number: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|tactic| tactic.number() == number)
     }
@@ -63,7 +60,6 @@ impl Tactic {
     /// The tactics of the class in the paper's notation: first card, second card; `p:q` is p if the first card's mate
     /// is known, else q. bmn is a known card with known mate, bzn a known single, onb a new card, nek the first card's
     /// mate.
-    #[must_use]
     pub fn members(self) -> &'static [&'static str] {
         match self {
             Self::T1 => &["<bmn,nek>"],
@@ -80,7 +76,6 @@ impl Tactic {
 
     /// The condition under which it can be played, in the paper's letters: k cards, B of them known, P of those with
     /// their mates, u new.
-    #[must_use]
     pub fn condition(self) -> &'static str {
         match self {
             Self::T1 => "P>=2",
@@ -96,7 +91,6 @@ impl Tactic {
     }
 
     /// Describes the tactic in a few words.
-    #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
             Self::T1 => "take a known pair",
@@ -112,7 +106,6 @@ impl Tactic {
     }
 
     /// Returns `true` if the cards on the table allow it; a pass also needs rules that do.
-    #[must_use]
     pub fn fits(self, table: Table) -> bool {
         let (known, half, unseen) = (table.known, table.half, table.unseen());
         let pair = known >= 1;

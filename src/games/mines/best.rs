@@ -58,19 +58,16 @@ pub struct Set(Vec<Placement>);
 
 impl Set {
     /// The number of placements.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Returns `true` if there are no placements.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Counts the placements that have a mine in `cell`. Takes O(n) for n placements.
-    #[must_use]
     pub fn mined(&self, cell: u8) -> usize {
         self.0.iter().filter(|placement| placement.mines >> cell & 1 == 1).count()
     }
@@ -111,7 +108,6 @@ enum Stage {
 
 impl<'a> Best<'a> {
     /// A solver for `field`, where the player chooses `among` cells.
-    #[must_use]
     pub fn new(field: &'a Field, among: Among, run: &'a Run<'a>) -> Self {
         let (turns, losses, room) = (Turns::new(field), DashMap::default(), Room::new(run));
         Self { field, among, run, turns, losses, room, saving: None }

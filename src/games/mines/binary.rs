@@ -29,7 +29,6 @@ pub struct Independent {
 
 impl Independent {
     /// The number of combinations that are tried.
-    #[must_use]
     pub fn tried(&self) -> u64 {
         1 << self.free.len()
     }

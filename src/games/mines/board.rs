@@ -81,31 +81,26 @@ impl Board {
     }
 
     /// Its rows and columns.
-    #[must_use]
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.grid.rows
     }
 
     /// The number of columns.
-    #[must_use]
     pub fn columns(&self) -> usize {
         self.grid.columns
     }
 
     /// The number of mines, known ones included.
-    #[must_use]
     pub fn mines(&self) -> usize {
         self.mines
     }
 
     /// The cells, row by row.
-    #[must_use]
     pub fn cells(&self) -> &[Seen] {
         &self.cells
     }

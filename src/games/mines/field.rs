@@ -66,49 +66,41 @@ impl Field {
     }
 
     /// Its rows and columns.
-    #[must_use]
     pub fn grid(&self) -> Grid {
         Grid { rows: self.rows.into(), columns: self.cols.into() }
     }
 
     /// The rows.
-    #[must_use]
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
     /// The columns.
-    #[must_use]
     pub fn cols(&self) -> u8 {
         self.cols
     }
 
     /// The mines.
-    #[must_use]
     pub fn mines(&self) -> u8 {
         self.mines
     }
 
     /// The number of cells.
-    #[must_use]
     pub fn cells(&self) -> u8 {
         self.rows * self.cols
     }
 
     /// All cells.
-    #[must_use]
     pub fn whole(&self) -> u64 {
         u64::MAX >> (64 - u32::from(self.cells()))
     }
 
     /// The neighbours of a cell.
-    #[must_use]
     pub fn neighbours(&self, cell: u8) -> u64 {
         self.neighbours[usize::from(cell)]
     }
 
     /// The cells with a neighbour in `mask`.
-    #[must_use]
     pub fn around(&self, mask: u64) -> u64 {
         let (left, right) = self.beside(mask);
         let row = left | mask | right;
@@ -116,7 +108,6 @@ impl Field {
     }
 
     /// The numbers of all cells at once, if the mines lie as in `placement`: word `k` holds bit `k` of each number.
-    #[must_use]
     pub fn numbers(&self, placement: u64) -> [u64; 4] {
         let (left, right) = self.beside(placement);
         // Two bits of what lies to both sides, and with the cell itself: what its row adds to the rows next to it.
@@ -143,45 +134,38 @@ impl Field {
     }
 
     /// The number that `cell` shows if the mines lie as in `placement`.
-    #[must_use]
     pub fn number(&self, cell: u8, placement: u64) -> u8 {
         (self.neighbours(cell) & placement).count_ones() as u8
     }
 
     /// The symmetries of the board: for each, the image of every cell. The identity comes first.
-    #[must_use]
     pub fn symmetries(&self) -> &[Vec<u8>] {
         &self.symmetries
     }
 
     /// One cell of each kind that the symmetries of the board make alike, ascending.
-    #[must_use]
     pub fn different(&self) -> Vec<u8> {
         let alike = |cell: u8| self.symmetries.iter().map(|image| image[usize::from(cell)]).min();
         (0..self.cells()).filter(|&cell| alike(cell) == Some(cell)).collect()
     }
 
     /// Returns the row and the column of a cell.
-    #[must_use]
     pub fn cell(&self, cell: u8) -> Cell {
         Cell { row: cell / self.cols + 1, col: cell % self.cols + 1 }
     }
 
     /// The number of placements of the mines. A list of them takes eight bytes each.
-    #[must_use]
     pub fn placement_count(&self) -> u64 {
         choose(self.cells().into(), self.mines.into())
     }
 
     /// The number of those that a first click on `cell` leaves.
-    #[must_use]
     pub fn left_by(&self, click: FirstClick, cell: u8) -> u64 {
         let kept = click.keeps_free(self.grid(), cell.into()).len();
         choose(self.grid().cells() - kept, self.mines.into())
     }
 
     /// All placements of the mines, in ascending order.
-    #[must_use]
     pub fn placements(&self) -> Vec<u64> {
         let (cells, mines) = (u32::from(self.cells()), u32::from(self.mines));
         if mines == 0 {
@@ -203,7 +187,6 @@ impl Field {
 }
 
 /// The mask of one cell.
-#[must_use]
 pub fn bit(cell: u8) -> u64 {
     1 << cell
 }
@@ -223,7 +206,6 @@ pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
 }
 
 /// The number of ways to choose `k` of `n`, or `u64::MAX` if it is larger.
-#[must_use]
 pub fn choose(n: usize, k: usize) -> u64 {
     let ways = binomials(n as u64, k as u64).pop();
     ways.and_then(|ways| ways.try_into().ok()).unwrap_or(u64::MAX)

@@ -24,6 +24,7 @@ use std::collections::BTreeMap;
 /// Cells that are safe for certain are opened first, one by one in reading order: their order changes no probability.
 /// With [`Mines::every_order`] they are drawn at random as well, as in the paper's program.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Mines {
     field: Field,
     play: Play,
@@ -57,27 +58,23 @@ impl Mines {
     }
 
     /// Keeps positions apart that the symmetries of the board make one; the answers are the same.
-    #[must_use]
     pub fn unmerged(mut self) -> Self {
         self.merging = false;
         self
     }
 
     /// Draws safe cells at random, too; the answers are the same, the positions many more.
-    #[must_use]
     pub fn every_order(mut self) -> Self {
         self.every_order = true;
         self
     }
 
     /// The board.
-    #[must_use]
     pub fn field(&self) -> &Field {
         &self.field
     }
 
     /// Returns `true` if the player decides anything.
-    #[must_use]
     pub fn decides(&self) -> bool {
         matches!(self.play, Play::Best | Play::Lowest(Ties::Free)) || self.start == Start::Chosen
     }

@@ -66,7 +66,6 @@ pub struct Grid {
 
 impl Grid {
     /// The number of cells.
-    #[must_use]
     pub fn cells(self) -> usize {
         self.rows * self.columns
     }
@@ -83,20 +82,17 @@ impl Grid {
 
     /// The number of directions in which a cell is outermost: 2 for a corner, 1 for an edge, 0 for the middle. The ends
     /// of a single row or column are its corners, and all cells between them are edges.
-    #[must_use]
     pub fn sides(self, cell: usize) -> u8 {
         let (row, column) = (cell / self.columns, cell % self.columns);
         u8::from(row == 0 || row == self.rows - 1) + u8::from(column == 0 || column == self.columns - 1)
     }
 
     /// The row and the column of a cell, from 1.
-    #[must_use]
     pub fn at(self, cell: usize) -> [usize; 2] {
         [cell / self.columns + 1, cell % self.columns + 1]
     }
 
     /// The cell in a row and a column, from 1, if it is on the board.
-    #[must_use]
     pub fn place(self, [row, column]: [usize; 2]) -> Option<usize> {
         let is_on = (1..=self.rows).contains(&row) && (1..=self.columns).contains(&column);
         is_on.then(|| (row - 1) * self.columns + column - 1)

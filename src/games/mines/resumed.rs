@@ -29,7 +29,6 @@ impl Resumed {
     }
 
     /// The position.
-    #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }

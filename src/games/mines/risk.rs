@@ -47,7 +47,6 @@ pub struct Island {
 
 impl Island {
     /// Returns `true` if its numbers fix how many mines are on it, so that its cells depend on nothing else.
-    #[must_use]
     pub fn is_independent(&self) -> bool {
         self.ways.len() == 1
     }
@@ -166,13 +165,11 @@ impl Risk {
     }
 
     /// The number of placements of the mines that fit.
-    #[must_use]
     pub fn placements(&self) -> &Natural {
         &self.placements
     }
 
     /// The places that may hold a mine or not, ascending.
-    #[must_use]
     pub fn hidden(&self) -> &[usize] {
         &self.hidden
     }
@@ -182,7 +179,6 @@ impl Risk {
     }
 
     /// The probability of a mine at `place`; `None` where it is not hidden.
-    #[must_use]
     pub fn at(&self, place: usize) -> Option<Rational> {
         self.class(place).map(|class| self.of_class(class))
     }
@@ -192,20 +188,17 @@ impl Risk {
     }
 
     /// The number of placements with a mine at `place`; `None` where it is not hidden.
-    #[must_use]
     pub fn count(&self, place: usize) -> Option<Natural> {
         self.class(place).map(|class| &self.weights[class] * &self.placements / &self.total)
     }
 
     /// The hidden places with their probabilities, ascending.
-    #[must_use]
     pub fn all(&self) -> Vec<(usize, Rational)> {
         let values: Vec<Rational> = (0..self.weights.len()).map(|class| self.of_class(class)).collect();
         self.hidden.iter().zip(&self.class).map(|(&place, &class)| (place, values[class].clone())).collect()
     }
 
     /// The hidden places of the lowest probability, ascending.
-    #[must_use]
     pub fn best(&self) -> Vec<usize> {
         let weight = |cell: usize| &self.weights[self.class[cell]];
         let least = (0..self.hidden.len()).map(weight).min();
@@ -214,7 +207,6 @@ impl Risk {
     }
 
     /// The probabilities as floating point numbers, rounded; 0.0 and 1.0 stand for certainty only.
-    #[must_use]
     pub fn rounded(&self) -> Vec<(usize, f64)> {
         let of = |weight: &Natural| match double_of(weight, &self.total) {
             share if share >= 1.0 && *weight != self.total => 1.0 - f64::EPSILON,
@@ -225,13 +217,11 @@ impl Risk {
     }
 
     /// The islands, in order of their first cells. Cells that single numbers settle are on none.
-    #[must_use]
     pub fn islands(&self) -> &[Island] {
         &self.islands
     }
 
     /// The cells that no number counts; `None` if there are none.
-    #[must_use]
     pub fn rest(&self) -> Option<Rest> {
         (!self.rest.is_empty()).then(|| Rest { cells: self.rest.clone(), risk: self.of_class(2) })
     }

@@ -38,7 +38,6 @@ impl Policy {
     };
 
     /// Returns its name, as it is typed: that of the ties, where the risk is the lowest.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Lowest(ties) => ties.name(),
@@ -47,7 +46,6 @@ impl Policy {
     }
 
     /// Returns the one of this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|way| way.name() == name)
     }
@@ -91,7 +89,6 @@ pub enum Begin {
 
 impl Begin {
     /// Returns the board of the position.
-    #[must_use]
     pub fn board(&self) -> &Board {
         match self {
             Self::Fresh(table) => table.empty(),
@@ -100,7 +97,6 @@ impl Begin {
     }
 
     /// Returns the board, if cells are open.
-    #[must_use]
     pub fn position(&self) -> Option<&Board> {
         matches!(self, Self::Position(_)).then(|| self.board())
     }
@@ -150,13 +146,11 @@ impl Table {
     }
 
     /// The closed board.
-    #[must_use]
     pub fn empty(&self) -> &Board {
         &self.empty
     }
 
     /// The mines and the first cell of a game, every placement and every cell to start with as likely as any other.
-    #[must_use]
     pub fn deal(&self, seed: u64, game: u64) -> Dealt {
         let mut random = Random::new(seed, game);
         let first = random.one_of(&self.starts);

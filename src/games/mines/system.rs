@@ -76,19 +76,16 @@ pub enum Seen {
 
 impl Seen {
     /// Returns `true` if the place may or may not hold a mine: it is hidden or flagged.
-    #[must_use]
     pub fn is_hidden(self) -> bool {
         matches!(self, Self::Hidden | Self::Flag)
     }
 
     /// Returns `true` if it is opened.
-    #[must_use]
     pub fn is_open(self) -> bool {
         matches!(self, Self::Open(_))
     }
 
     /// Returns what a character in the text of a board stands for, or `None` if it is no cell.
-    #[must_use]
     pub fn of(letter: char) -> Option<Self> {
         Some(match letter {
             '.' | '?' | '#' | '-' | '_' | 'H' => Self::Hidden,

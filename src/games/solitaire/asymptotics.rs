@@ -23,7 +23,6 @@ enum Limit {
 
 impl Asymptotic {
     /// Returns the value.
-    #[must_use]
     pub fn double(&self) -> f64 {
         match &self.value {
             Limit::Precise(value) => exact::double(value),
@@ -32,7 +31,6 @@ impl Asymptotic {
     }
 
     /// Returns how far it is below an exact value.
-    #[must_use]
     pub fn below(&self, value: &Rational) -> f64 {
         match &self.value {
             Limit::Precise(limit) => exact::double(&(value - limit)),
@@ -47,7 +45,6 @@ fn ln_2() -> Rational {
 }
 
 /// Returns those of a board of `pairs` pairs. The limits of turns and lucky turns come first.
-#[must_use]
 pub fn asymptotics(pairs: u16) -> Vec<Asymptotic> {
     let n = f64::from(pairs);
     let (whole, ln_2) = (|number: u16| ratio(number, 1), ln_2());

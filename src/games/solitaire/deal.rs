@@ -53,7 +53,6 @@ pub struct Block {
 
 impl Block {
     /// Returns `true` if the block ends in a lucky turn.
-    #[must_use]
     pub fn is_lucky(self) -> bool {
         self.paired && self.length.is_multiple_of(2)
     }
@@ -94,13 +93,11 @@ impl Deal {
     }
 
     /// The deal with the fewest turns: every pair side by side.
-    #[must_use]
     pub fn shortest(pairs: u16) -> Self {
         Self::of((0..2 * usize::from(pairs)).map(|place| place ^ 1).collect())
     }
 
     /// A deal with the most turns: 1 2 3 1 4 2 5 3 ..., every second card the mate of one two turns before.
-    #[must_use]
     pub fn longest(pairs: u16) -> Self {
         let pairs = usize::from(pairs);
         let mut cards = vec![0, 1];
@@ -128,14 +125,12 @@ impl Deal {
     }
 
     /// A random deal of so many pairs, another for each seed.
-    #[must_use]
     pub fn shuffled(pairs: u16, seed: u64) -> Self {
         let mut random = Random::seeded(seed);
         Self::random(pairs, |below| random.below(below as u64) as usize)
     }
 
     /// The first shuffled deal with the expected number of turns, rounded; `None` if it is to `stop` before one is found.
-    #[must_use]
     pub fn typical(pairs: u16, mut stop: impl FnMut() -> bool) -> Option<Self> {
         let expected: Integer = (means::turns(pairs) + ratio(1, 2)).floor().to_integer();
         for seed in 1.. {
@@ -169,25 +164,21 @@ impl Deal {
     }
 
     /// The symbols, from 0, in the order of the table.
-    #[must_use]
     pub fn cards(&self) -> &[usize] {
         &self.cards
     }
 
     /// The pairs.
-    #[must_use]
     pub fn pairs(&self) -> u16 {
         (self.cards.len() / 2) as u16
     }
 
     /// The place of the mate of the card at `place`.
-    #[must_use]
     pub fn mate(&self, place: usize) -> usize {
         self.mates[place]
     }
 
     /// The turns of one who ends as soon as he can.
-    #[must_use]
     pub fn play(&self) -> Vec<Step> {
         let mut table = Table { pairs: self.pairs(), turned: 0, known: 0 };
         let (mut next, mut steps) = (0, Vec::new());
@@ -219,7 +210,6 @@ impl Deal {
     }
 
     /// Returns the quantities of the game of one who ends as soon as he can, with their names.
-    #[must_use]
     pub fn quantities(&self) -> [(&'static str, usize); 5] {
         let steps = self.play();
         let first = steps.iter().position(|step| step.turn.collects()).expect("all pairs are collected");
@@ -235,7 +225,6 @@ impl Deal {
     }
 
     /// The blocks: each ends with the second card of a pair.
-    #[must_use]
     pub fn blocks(&self) -> Vec<Block> {
         let mut from = 0;
         let closing = (0..self.mates.len()).filter(|&place| self.mates[place] < place);

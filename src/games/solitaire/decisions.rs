@@ -6,7 +6,7 @@
 //! Two turned cards that are no pair teach nothing and change nothing. Such a turn is left out: where a failed turn
 //! costs something or nothing it cannot help, and where it gains the game has no best end.
 
-use super::{Impossible, MOST_PAIRS};
+use super::{Impossible, check};
 use crate::game::{Choices, Events, Game, Rank};
 use crate::payoff::Payoff;
 use std::fmt::{self, Display};
@@ -194,11 +194,9 @@ impl Decisions {
     /// A board of `pairs` pairs, all face down.
     ///
     /// # Errors
-    /// Without pairs, or with more than [`MOST_PAIRS`].
+    /// Without pairs, or with more than [`MOST_PAIRS`](super::MOST_PAIRS).
     pub fn new(pairs: u16) -> Result<Self, Impossible> {
-        if pairs == 0 || pairs > MOST_PAIRS {
-            return Err(Impossible::Pairs(u64::from(pairs)));
-        }
+        check(pairs)?;
         Ok(Self { pairs })
     }
 
@@ -355,7 +353,6 @@ impl Game for Decisions {
 }
 
 /// Returns `true` if a policy collects what is known, and else turns fresh cards.
-#[must_use]
 pub fn is_soonest<T>(policy: &[(Memory, Move, T)]) -> bool {
     policy.iter().all(|(memory, action, _)| {
         let collects = memory.open == Open::Paired || memory.open == Open::None && memory.known > 0;

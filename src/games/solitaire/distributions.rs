@@ -7,32 +7,12 @@
 use crate::exact::{Integer, Natural, Rational, matchings, ratio};
 use std::ops::{Add, ControlFlow};
 
-/// The number of deals for each value, from a least value on.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Deals {
-    /// The value of `numbers[0]`.
-    pub least: i64,
-    /// The number of deals with each value: `numbers[i]` is for `least + i`.
-    pub numbers: Vec<Natural>,
-}
+/// Values that some deal has, ascending, each with how many have it.
+pub type Deals = Vec<(i64, Natural)>;
 
-impl Deals {
-    /// The values that some deal has, with how many have it, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = (i64, &Natural)> {
-        (self.least..).zip(&self.numbers).filter(|(_, number)| number.bits() > 0)
-    }
-
-    /// Returns the same as a list, without the values that no deal has.
-    #[must_use]
-    pub fn scored(&self) -> Scored {
-        self.iter().map(|(value, number)| (value, number.clone())).collect()
-    }
-
-    /// All deals.
-    #[must_use]
-    pub fn total(&self) -> Natural {
-        self.numbers.iter().sum()
-    }
+/// The deals by value, from the number of those with a least value on.
+fn from(least: i64, numbers: impl IntoIterator<Item = Natural>) -> Deals {
+    (least..).zip(numbers).filter(|(_, number)| number.bits() > 0).collect()
 }
 
 /// Stops long work: told how many of how many rounds are done.
@@ -126,7 +106,6 @@ fn row(length: usize) -> Vec<Natural> {
 ///
 /// A board takes a turn a pair, and one more for each turn without a pair; an unseen pair can cost one.
 /// Cost: for N pairs about N³/2 products of a number of up to N log2 N bits with a word.
-#[must_use]
 pub fn turns(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
     let rows = sweep(pairs.into(), vec![Natural::from(1u32)], look, |around: Around<'_, Vec<Natural>>| {
         let mut sum = row(around.unseen + 1);
@@ -136,11 +115,10 @@ pub fn turns(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
         add(&mut sum, 1, around.two, 1);
         sum
     })?;
-    Some(rows.into_iter().zip(1..).map(|(numbers, least)| Deals { least, numbers }).collect())
+    Some((1..).zip(rows).map(|(least, numbers)| from(least, numbers)).collect())
 }
 
 /// The deals by lucky turns, for boards of 1 to `pairs` pairs; the cost is that of [`turns`].
-#[must_use]
 pub fn lucky(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
     let rows = sweep(pairs.into(), vec![Natural::from(1u32)], look, |around: Around<'_, Vec<Natural>>| {
         let mut sum = row(around.unseen + 1);
@@ -150,12 +128,11 @@ pub fn lucky(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
         add(&mut sum, 0, around.two, 1);
         sum
     })?;
-    Some(rows.into_iter().map(|numbers| Deals { least: 0, numbers }).collect())
+    Some(rows.into_iter().map(|numbers| from(0, numbers)).collect())
 }
 
 /// The deals by the greatest number of turned cards that lie face down at the end of a turn, for boards of 1 to
 /// `pairs` pairs; the cost is that of [`turns`].
-#[must_use]
 pub fn remembered(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
     // Number m of a row: the deals in which never more than singles + m cards lie there from here on.
     let rows = sweep(pairs.into(), vec![Natural::from(1u32)], look, |around: Around<'_, Vec<Natural>>| {
@@ -179,21 +156,18 @@ pub fn remembered(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
     })?;
     let differences = |row: Vec<Natural>| {
         let below = [Natural::default()].into_iter().chain(row.iter().cloned());
-        Deals { least: 0, numbers: row.iter().zip(below).map(|(now, below)| now - below).collect() }
+        from(0, row.iter().zip(below).map(|(now, below)| now - below))
     };
     Some(rows.into_iter().map(differences).collect())
 }
 
 /// The deals by the place of the first card whose mate lies before it, on a board of `pairs` pairs.
-#[must_use]
 pub fn first_position(pairs: u16) -> Deals {
     // After j - 1 different cards one of their mates; the others have theirs anywhere behind.
-    let numbers = (1..=pairs).map(|singles| hidden(singles - 1, pairs - singles) * singles);
-    Deals { least: 2, numbers: numbers.collect() }
+    from(2, (1..=pairs).map(|singles| hidden(singles - 1, pairs - singles) * singles))
 }
 
 /// The deals by the turn in which the first pair is collected, on a board of `pairs` pairs.
-#[must_use]
 pub fn first_turn(pairs: u16) -> Deals {
     let mut numbers = row(usize::from(pairs) / 2 + 3);
     for before in 0..=pairs / 2 {
@@ -207,10 +181,7 @@ pub fn first_turn(pairs: u16) -> Deals {
             numbers[turn + 1] += hidden(singles, unseen - 1) * singles;
         }
     }
-    while numbers.last().is_some_and(|number| number.bits() == 0) {
-        numbers.pop();
-    }
-    Deals { least: 1, numbers }
+    from(1, numbers)
 }
 
 /// The ways to lay the fresh cards: a mate for each of `singles` cards, and `unseen` pairs among themselves:
@@ -218,9 +189,8 @@ pub fn first_turn(pairs: u16) -> Deals {
 fn hidden(singles: u16, unseen: u16) -> Natural {
     // The mates one by one into a row of pairs already laid.
     let (singles, unseen) = (u64::from(singles), u64::from(unseen));
-    let product =
-        |range: std::ops::RangeInclusive<u64>| range.fold(Natural::from(1u32), |all, factor| all * factor);
-    matchings(unseen as u32) * product(2 * unseen + 1..=2 * unseen + singles)
+    let mates = (2 * unseen + 1..=2 * unseen + singles).map(Natural::from);
+    matchings(unseen as u32) * mates.product::<Natural>()
 }
 
 /// The points of a turn: for a pair with a card that was turned before, for a lucky turn, and for a turn without a
@@ -235,16 +205,15 @@ pub struct Rewards {
     pub miss: i64,
 }
 
-/// The deals by score, value and number, ascending, for boards of 1 to `pairs` pairs.
+/// The deals by score, for boards of 1 to `pairs` pairs.
 ///
 /// Cost: for each of about N² states the different scores that can follow it.
 ///
 /// # Panics
 /// If a score does not fit 64 bits.
-#[must_use]
-pub fn score(pairs: u16, rewards: Rewards, look: Look<'_>) -> Option<Vec<Scored>> {
+pub fn score(pairs: u16, rewards: Rewards, look: Look<'_>) -> Option<Vec<Deals>> {
     let Rewards { pair, lucky, miss } = rewards;
-    sweep(pairs.into(), vec![(0, Natural::from(1u32))], look, |around: Around<'_, Scored>| {
+    sweep(pairs.into(), vec![(0, Natural::from(1u32))], look, |around: Around<'_, Deals>| {
         let singles = around.singles as u64;
         let mate = shifted(around.mate, pair, singles);
         let lucky = shifted(around.one, lucky, 1);
@@ -255,16 +224,13 @@ pub fn score(pairs: u16, rewards: Rewards, look: Look<'_>) -> Option<Vec<Scored>
     })
 }
 
-/// Values with how many deals have each, ascending.
-pub type Scored = Vec<(i64, Natural)>;
-
-fn shifted(row: Option<&Scored>, by: i64, factor: u64) -> Scored {
+fn shifted(row: Option<&Deals>, by: i64, factor: u64) -> Deals {
     let row = row.filter(|_| factor > 0).into_iter().flatten();
     row.map(|(value, number)| (value.checked_add(by).expect("scores fit"), number * factor)).collect()
 }
 
 /// The sum of two rows, each ascending.
-fn merged(a: Scored, b: Scored) -> Scored {
+fn merged(a: Deals, b: Deals) -> Deals {
     let mut sum = Vec::with_capacity(a.len() + b.len());
     let (mut a, mut b) = (a.into_iter().peekable(), b.into_iter().peekable());
     loop {
@@ -284,14 +250,12 @@ fn merged(a: Scored, b: Scored) -> Scored {
 }
 
 /// The mean of the values of deals.
-#[must_use]
 pub fn mean(deals: &[(i64, Natural)]) -> Rational {
     let sum: Integer = deals.iter().map(|(value, number)| Integer::from(number.clone()) * *value).sum();
     ratio(sum, total(deals))
 }
 
 /// The variance of the values of deals.
-#[must_use]
 pub fn variance(deals: &[(i64, Natural)]) -> Rational {
     let squares = deals.iter().map(|(value, number)| Integer::from(number.clone()) * *value * *value);
     let mean = mean(deals);
@@ -299,7 +263,6 @@ pub fn variance(deals: &[(i64, Natural)]) -> Rational {
 }
 
 /// The least value that is not exceeded with a probability of at least so many hundredths.
-#[must_use]
 pub fn quantile(deals: &[(i64, Natural)], hundredths: u32) -> Option<i64> {
     let (mut sum, total) = (Natural::default(), total(deals));
     let reaches = |(_, number): &&(i64, Natural)| {
@@ -309,6 +272,7 @@ pub fn quantile(deals: &[(i64, Natural)], hundredths: u32) -> Option<i64> {
     deals.iter().find(reaches).map(|(value, _)| *value)
 }
 
-fn total(deals: &[(i64, Natural)]) -> Natural {
+/// The number of all deals.
+pub fn total(deals: &[(i64, Natural)]) -> Natural {
     deals.iter().map(|(_, number)| number).sum()
 }

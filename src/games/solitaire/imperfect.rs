@@ -21,30 +21,9 @@ pub use play::MOST_PLAYED;
 pub use recall::{NAMES, Recall, Wrong};
 pub use rules::{Chance, Model, Step, Trial, Turn, steps};
 
-use super::{MOST_PAIRS, NKP, Table, layer, rank, titled};
+use super::{Impossible, NKP, Table, check, layer, rank, titled};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
-use thiserror::Error;
-
-/// The reason a game cannot be set up.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Impossible {
-    /// No pair, or too many.
-    #[error("{0} pairs, but there are 1 to {MOST_PAIRS}")]
-    Pairs(u64),
-    /// A player who never finds a mate never ends.
-    #[error("with p = 0 and more than one pair, play may never end")]
-    NeverEnds,
-    /// Weights are machine words.
-    #[error("the common denominator {denominator} of p, p', p'' is too large for {pairs} pairs")]
-    TooFine {
-        /// The least common denominator of the three probabilities.
-        denominator: Weight,
-        /// The pairs.
-        pairs: u16,
-    },
-}
 
 /// Solitaire Memory, played by one who forgets.
 ///
@@ -64,9 +43,7 @@ impl Imperfect {
     /// Without pairs or with too many, if play may never end, or if the weights of the cards and of the recall do not
     /// fit a machine word together.
     pub fn new(pairs: u16, model: Model, recall: Recall) -> Result<Self, Impossible> {
-        if pairs == 0 || pairs > MOST_PAIRS {
-            return Err(Impossible::Pairs(u64::from(pairs)));
-        }
+        check(pairs)?;
         if pairs > 1 && recall.weight(Chance::Mate) == 0 {
             return Err(Impossible::NeverEnds);
         }
@@ -79,25 +56,21 @@ impl Imperfect {
     }
 
     /// The pairs of the board.
-    #[must_use]
     pub fn pairs(&self) -> u16 {
         self.pairs
     }
 
     /// The rule for the first card of a turn.
-    #[must_use]
     pub fn model(&self) -> Model {
         self.model
     }
 
     /// The player's recall.
-    #[must_use]
     pub fn recall(&self) -> &Recall {
         &self.recall
     }
 
     /// The game in words, in one line.
-    #[must_use]
     pub fn title(&self) -> String {
         format!("{}, model {}, {}", titled(self.pairs), self.model, self.recall)
     }
@@ -173,9 +146,7 @@ impl Depict for Imperfect {
             (table.singles(), [Tile::Known, Tile::Hidden]),
             (table.unseen(), [Tile::Hidden, Tile::Hidden]),
         ];
-        let columns = columns.into_iter().flat_map(|(n, tiles)| std::iter::repeat_n(tiles, usize::from(n)));
-        let (upper, lower) = columns.map(|[upper, lower]| (upper, lower)).unzip();
-        Board { rows: vec![upper, lower] }
+        Board::of_columns(columns.into_iter())
     }
 
     fn kind(&self, turn: Turn) -> EventKind {

@@ -8,7 +8,6 @@
 use crate::exact::{Integer, Rational, ratio};
 
 /// The expected number of turns of a board of `pairs` pairs.
-#[must_use]
 pub fn turns(pairs: u16) -> Rational {
     let n = i64::from(pairs);
     let weight = |m: i64| if m < 2 { (0, 1) } else { (sign(m) * (2 * n * m - m * m - 1), m * (m + 1)) };
@@ -16,13 +15,11 @@ pub fn turns(pairs: u16) -> Rational {
 }
 
 /// The expected number of lucky turns.
-#[must_use]
 pub fn lucky(pairs: u16) -> Rational {
     sum(pairs.into(), |m| (sign(m), m))
 }
 
 /// The expected place of the first card whose mate lies before it: 4^N / C(2N, N).
-#[must_use]
 pub fn first_position(pairs: u16) -> Rational {
     let n = i64::from(pairs);
     let all = product(1, n + 1, &|m| (4 * m, n + m));
@@ -30,7 +27,6 @@ pub fn first_position(pairs: u16) -> Rational {
 }
 
 /// The expected turn in which the first pair is collected.
-#[must_use]
 pub fn first_turn(pairs: u16) -> Rational {
     let n = i64::from(pairs);
     // The two sums in one: half of all terms with alternating signs, less those of odd length over 2N - m.

@@ -3,12 +3,11 @@
 //! Before the cards are dealt chance draws a quantity, each alike, and with it the seat that plays: its points are the
 //! value of that quantity, and one more, so that the seat is known even where the value is 0.
 
-use super::distributions::{Rewards, Scored};
-use super::{MOST_PAIRS, Solitaire, Table, Turn};
+use super::distributions::{Deals, Rewards};
+use super::{Impossible, Solitaire, Table, Turn};
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, NoAction, Points, Seat};
 use std::fmt::{self, Display};
-use thiserror::Error;
 
 /// The quantities that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,23 +60,6 @@ impl Display for Happening {
     }
 }
 
-/// The reason a game cannot be set up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Impossible {
-    /// No pair, or too many.
-    #[error("{0} pairs, but there are 1 to {MOST_PAIRS}")]
-    Pairs(u16),
-    /// The scores are too far apart.
-    #[error("{pairs} pairs can score {steps} different values, and a seat has up to {} points", Points::MAX)]
-    Scores {
-        /// The pairs.
-        pairs: u16,
-        /// The values from the least score to the greatest.
-        steps: u64,
-    },
-}
-
 /// Solitaire Memory, played by the strategy that ends soonest, with all its quantities.
 ///
 /// States: about N² for each quantity, and N times as many for the cards to remember.
@@ -91,9 +73,9 @@ impl Quantities {
     /// A board of `pairs` pairs, all face down; the score is counted where `rewards` say how.
     ///
     /// # Errors
-    /// Without pairs, with more than [`MOST_PAIRS`], or if a score is more than [`Points`] hold.
+    /// Without pairs, with more than [`MOST_PAIRS`](super::MOST_PAIRS), or if a score is more than [`Points`] hold.
     pub fn new(pairs: u16, rewards: Option<Rewards>) -> Result<Self, Impossible> {
-        let game = Solitaire::new(pairs).map_err(|_| Impossible::Pairs(pairs))?;
+        let game = Solitaire::new(pairs)?;
         let all = Self { game, rewards };
         let (lucky, miss) = all.factors();
         let steps = lucky.unsigned_abs().saturating_add(miss.unsigned_abs()).saturating_mul(pairs.into());
@@ -104,14 +86,12 @@ impl Quantities {
     }
 
     /// The unit of the score.
-    #[must_use]
     pub fn step(&self) -> i64 {
         let Some(Rewards { pair, lucky, miss }) = self.rewards else { return 1 };
         exact::gcd((lucky - pair).unsigned_abs(), miss.unsigned_abs()).max(1).cast_signed()
     }
 
     /// The least score there could be.
-    #[must_use]
     pub fn base(&self) -> i64 {
         let (pairs, (lucky, miss)) = (i64::from(self.game.pairs()), self.factors());
         let pair = self.rewards.map_or(0, |rewards| rewards.pair);
@@ -159,8 +139,8 @@ impl Quantities {
     pub fn distributions<'n>(
         &self,
         points: impl Iterator<Item = (&'n [Points], &'n Natural)>,
-    ) -> [Scored; Quantity::ALL.len()] {
-        let mut distributions = [const { Scored::new() }; Quantity::ALL.len()];
+    ) -> [Deals; Quantity::ALL.len()] {
+        let mut distributions = [const { Deals::new() }; Quantity::ALL.len()];
         for (points, number) in points {
             let seat = points.iter().position(|&points| points > 0).expect("the last turn scores");
             let value = i64::from(points[seat]) - 1;

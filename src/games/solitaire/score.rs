@@ -9,7 +9,6 @@ const MOST_POINTS: i64 = 1_000_000;
 
 impl Failed {
     /// Returns its letter, as it is typed.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Second => "A",
@@ -38,27 +37,23 @@ impl Rule {
 
     /// Returns the points of a turn without a pair. The strategy that ends soonest fails by one reading only: its turns
     /// without a pair are of two fresh cards.
-    #[must_use]
     pub fn missed(self) -> i64 {
         if self.failed == Failed::Every { self.miss } else { 0 }
     }
 
     /// Returns what is scored by the strategy that ends soonest, where the distribution of the score does not follow from
     /// that of another quantity.
-    #[must_use]
     pub fn rewards(self) -> Option<Rewards> {
         let (Self { pair, lucky, .. }, miss) = (self, self.missed());
         Some(Rewards { pair, lucky, miss }).filter(|_| miss != 0 && pair != lucky)
     }
 
     /// Returns the points of a game in which the player ends as soon as he can, by its lucky turns and turns.
-    #[must_use]
     pub fn soonest(self, pairs: u16, lucky: &Rational, turns: &Rational) -> Rational {
         Self { miss: self.missed(), ..self }.sum(pairs, lucky, &(turns - ratio(pairs, 1)))
     }
 
     /// Returns the points of a game, by its lucky turns and by the turns that fail, as the rule reads that.
-    #[must_use]
     pub fn sum(self, pairs: u16, lucky: &Rational, failed: &Rational) -> Rational {
         let Self { pair, lucky: luck, miss, .. } = self;
         ratio(pairs, 1) * ratio(pair, 1) + lucky * ratio(luck - pair, 1) + failed * ratio(miss, 1)

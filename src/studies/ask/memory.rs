@@ -4,7 +4,6 @@ use super::super::solved::{self, at};
 use super::super::verdict::Found;
 use super::Question;
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::forward::Measure;
 use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::game::{Choices, Seat};
@@ -46,7 +45,7 @@ impl Solved {
             Entry::Vacant(new) => {
                 let game = Memory::new(pairs, players).expect("the boards of the studies are possible");
                 let start = vec![0; usize::from(players)];
-                new.insert(forward(&game, &start, Measure::Probability, run)?.distribution)
+                new.insert(forward(&game, &start, run)?.distribution)
             }
         })
     }

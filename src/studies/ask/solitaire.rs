@@ -21,11 +21,6 @@ pub(in super::super) fn best(pairs: u16, rule: Rule, run: &Run<'_>) -> Result<Ra
     Ok(solve(&game, &graph, &rule, run)?.value(graph.start())[0].clone())
 }
 
-/// The expectation of a distribution.
-pub(in super::super) fn mean(deals: &Deals) -> Rational {
-    distributions::mean(&deals.scored())
-}
-
 /// Distributions, unless somebody stops the work.
 pub(in super::super) fn looked_at(
     all: impl FnOnce(&dyn Fn(usize, usize) -> ControlFlow<()>) -> Option<Vec<Deals>>,
@@ -69,7 +64,7 @@ impl Solved {
         Ok(Some(match quantity {
             "E(turns)" => means::turns(pairs).into(),
             "E(lucky turns)" => means::lucky(pairs).into(),
-            "E(turn of the first pair)" => mean(&distributions::first_turn(pairs)).into(),
+            "E(turn of the first pair)" => distributions::mean(&distributions::first_turn(pairs)).into(),
             "deals by turns" => {
                 let all = looked_at(|look| distributions::turns(pairs, look), run)?;
                 let deals = all.last().map(|deals| deals.iter().map(|deals| deals.1.to_string()).collect());
@@ -78,7 +73,7 @@ impl Solved {
             "E(cards to remember)" => {
                 if !self.remembered.contains_key(&pairs) {
                     let all = looked_at(|look| distributions::remembered(pairs, look), run)?;
-                    self.remembered.extend((1..).zip(all.iter().map(mean)));
+                    self.remembered.extend((1..).zip(all.iter().map(|deals| distributions::mean(deals))));
                 }
                 self.remembered[&pairs].clone().into()
             }

@@ -30,7 +30,7 @@ pub(super) fn laws(all: &[Deals]) -> Vec<(&'static str, Found)> {
     let first = |pairs: u16| double(&means::first_turn(pairs)) / ((PI * f64::from(pairs)).sqrt() / 2.0) - 1.0;
     let a_pair = |pairs: u16| double(&means::turns(pairs)) / f64::from(pairs) - 1.6;
     let spread = |pairs: u16| {
-        let variance = variance(&all[usize::from(pairs) - 1].scored());
+        let variance = variance(&all[usize::from(pairs) - 1]);
         double(&variance) / f64::from(pairs) - (4.0 * LN_2 * LN_2 - 2.0 * LN_2 - 0.5)
     };
     let spreads = SMALL.map(spread);

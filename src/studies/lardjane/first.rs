@@ -1,9 +1,9 @@
 //! The first pair: where it lies, and when it is collected.
 
-use super::{Facts, Found, LAWS, boards, mean, of_all};
+use super::{Facts, Found, LAWS, boards, of_all};
 use crate::exact::{Integer, Natural, Rational, fraction, ratio};
 use crate::games::solitaire::deal::{Deal, Step};
-use crate::games::solitaire::distributions::{self, Deals};
+use crate::games::solitaire::distributions::{self, Deals, mean};
 use crate::games::solitaire::means;
 
 /// a(N, j): the deals whose first pair is complete with card j.
@@ -27,7 +27,7 @@ fn floor(value: &Rational) -> Integer {
 pub(super) fn laws(facts: &mut Facts<'_>) {
     let all: Vec<Deals> = (1..=LAWS).map(distributions::first_position).collect();
     let of = |pairs: u16| &all[usize::from(pairs) - 1];
-    let places = |n: u16| of(n).iter().all(|(place, _)| (2..=i64::from(n) + 1).contains(&place));
+    let places = |n: u16| of(n).iter().all(|(place, _)| (2..=i64::from(n) + 1).contains(place));
     let recurrence = |n: u16| {
         n == 1
             || (2..=i64::from(n) + 1).all(|j| {

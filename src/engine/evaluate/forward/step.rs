@@ -56,12 +56,7 @@ impl<const K: usize> Incoming<K> {
     }
 }
 
-pub(crate) fn gather<const K: usize>(
-    incoming: &[Incoming<K>],
-    common: &Common,
-    support: bool,
-    plans: &Plans<K>,
-) -> Row<K> {
+pub(crate) fn gather<const K: usize>(incoming: &[Incoming<K>], common: &Common, plans: &Plans<K>) -> Row<K> {
     let terms: Vec<_> = incoming
         .iter()
         .map(|incoming| Term {
@@ -72,5 +67,5 @@ pub(crate) fn gather<const K: usize>(
             factor: common.factor(incoming.step),
         })
         .collect();
-    if support { Row::support(&terms, plans) } else { Row::sum(&terms, plans) }
+    Row::sum(&terms, plans)
 }

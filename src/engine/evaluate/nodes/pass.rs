@@ -159,8 +159,8 @@ impl<'a> Pass<'a> {
         Lists::new(rounds, last.iter().enumerate().map(|(round, &last)| (self.round_of(last), round)))
     }
 
-    /// The worth of a node that stands alone at the end of the way, and its denominator: counts of what is hidden go
-    /// together as they are; other shares are over their own sum.
+    /// The denominator of the worth of a node that stands alone at the end of the way: on the way back, where ways are not
+    /// counted, the sum of its numbers. Others go together as they are.
     pub(crate) fn denominator(&self, worth: &Worth) -> Option<crate::exact::Natural> {
         (!self.counted && self.ways.direction == Direction::Back).then(|| worth.iter().sum())
     }

@@ -48,7 +48,7 @@ impl Rounded {
             outcomes.zip(done.numbers.numbers(at)).for_each(|(into, number)| *into = nearest(number, hidden));
             if node == start {
                 let total = limbs::natural(hidden);
-                let share = |number| exact::ratio_of(limbs::natural(number), total.clone());
+                let share = |number| exact::ratio(limbs::natural(number), total.clone());
                 self.start = done.numbers.numbers(at).map(share).collect();
             }
         }
@@ -60,7 +60,7 @@ impl Rounded {
         if is_back {
             let outcomes = self.odds.len() / self.reach.len();
             nodes.for_each(|node| self.odds[node * outcomes..][..outcomes].fill(0.0));
-            // The start is in a round of its own, the last one.
+            // Those of the start come with the last round; in any other there are none yet.
             self.start.clear();
         } else {
             nodes.for_each(|node| self.reach[node] = 0.0);
@@ -223,5 +223,5 @@ fn share(input: &mut dyn Read) -> io::Result<Rational> {
     if whole == Natural::default() {
         return Err(checkpoint::nonsense());
     }
-    Ok(exact::ratio_of(part, whole))
+    Ok(exact::ratio(part, whole))
 }

@@ -90,11 +90,6 @@ impl<const K: usize> Row<K> {
         Self::sum(&[Term { factor: Factor::Long(limbs::limbs(factor)), ..self.whole() }], plans)
     }
 
-    /// Returns the same score vectors with the number 1 for each.
-    pub(crate) fn ones(self) -> Self {
-        Self { numbers: vec![1; self.len()], ..self }
-    }
-
     fn fill(&mut self, plan: &Plan<K>, terms: &[Term<'_, K>]) {
         let origins = plan.origins();
         let mut words = [0; AT_A_TIME];

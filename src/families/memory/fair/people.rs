@@ -19,7 +19,6 @@ pub type Scores = Vec<(Vec<u64>, Rational)>;
 const MOST: u64 = Points::MAX as u64;
 
 /// Returns `true` if it can be what becomes of a board of so many seats.
-#[must_use]
 pub fn is_of((outcomes, distribution): &Kept, seats: usize) -> bool {
     let mut shares = distribution.iter().flatten();
     outcomes.len() == seats + 1
@@ -34,21 +33,18 @@ fn are_whole<'a>(mut shares: impl Iterator<Item = &'a Rational> + Clone) -> bool
 }
 
 /// Returns a distribution of scores as it is saved.
-#[must_use]
 pub fn kept(found: &Distribution) -> Scores {
     let points = |points: &[Points]| points.iter().map(|&points| points.into()).collect();
     found.iter().map(|(own, share)| (points(own), share)).collect()
 }
 
 /// Returns the distribution that was saved, of so many seats.
-#[must_use]
 pub fn regained(scores: Scores, seats: usize) -> Distribution {
     let points = |points: Vec<u64>| points.into_iter().map(|points| points as Points).collect();
     Distribution::of(seats as Seat, scores.into_iter().map(|(own, share)| (points(own), share)))
 }
 
 /// Returns the ways to play that are compared where none are named, of so many players, who may forget.
-#[must_use]
 pub fn usual(forget: bool, players: u8) -> &'static [&'static str] {
     match (forget, players) {
         (true, _) => &["bold", "safe", "best"],
@@ -85,20 +81,17 @@ pub struct People<'a> {
 
 impl<'a> People<'a> {
     /// So many players. Two who decide want to win, unless they want something else; of more, each wants pairs.
-    #[must_use]
     pub fn new(decide: &Decide, limited: &'a LimitedMemory, names: Names, players: u8) -> Self {
         let objective = if players == 2 { Objective::Win } else { Objective::Pairs };
         Self { decide: decide.wanting(objective), limited, names }
     }
 
     /// Returns the same people, all playing like this.
-    #[must_use]
     pub fn playing(&self, name: &str) -> Self {
         Self { decide: self.decide.with_play(name), names: self.names.clone(), ..*self }
     }
 
     /// Returns `true` if robots that forget nothing play.
-    #[must_use]
     pub fn are_robots(&self) -> bool {
         self.decide.is_robots() && !self.limited.is_given()
     }
@@ -109,7 +102,6 @@ impl<'a> People<'a> {
     }
 
     /// Describes how many they are, and of which kind.
-    #[must_use]
     pub fn kind(&self, seats: usize) -> String {
         match self.are_robots() {
             true => format!("{seats} robots with perfect memory"),
@@ -118,7 +110,6 @@ impl<'a> People<'a> {
     }
 
     /// A board and, where it is not that of robots, how it is played.
-    #[must_use]
     pub fn heading(&self, board: &str) -> String {
         match self.are_robots() {
             true => board.to_owned(),
@@ -127,7 +118,6 @@ impl<'a> People<'a> {
     }
 
     /// Describes what those want who decide.
-    #[must_use]
     pub fn want(&self) -> &'static str {
         match self.decide.objective() {
             Objective::Win => "to win (--objective pairs: as many pairs as possible)",
@@ -136,7 +126,6 @@ impl<'a> People<'a> {
     }
 
     /// Returns all that was asked of a board, as JSON repeats it.
-    #[must_use]
     pub fn parameters(&self, position: &Position) -> Value {
         let mut parameters = self.limited.parameters_of(position, &self.decide, self.usual());
         if let Some(names) = &self.names.0 {

@@ -37,7 +37,6 @@ pub(super) fn lead(text: &str) -> Result<i32, String> {
 }
 
 /// Returns the reason why a game cannot be set up, with what to type instead.
-#[must_use]
 pub fn refused(error: &Impossible) -> Refusal {
     let refusal = Refusal::new(error.to_string());
     match error {
@@ -52,7 +51,6 @@ pub fn refused(error: &Impossible) -> Refusal {
 }
 
 /// Describes what is known of the pairs on a table.
-#[must_use]
 pub fn in_words(Table { known, half, unknown }: Table) -> String {
     format!("{known} known, {half} half known, {unknown} unknown")
 }
@@ -76,7 +74,6 @@ pub struct Start {
 
 impl Start {
     /// Reads what was asked for.
-    #[must_use]
     pub fn of(given: &Given) -> Self {
         let scores = |scores: &[u64]| scores.iter().map(|&points| points as Points).collect();
         Self {
@@ -90,7 +87,6 @@ impl Start {
     }
 
     /// Returns what to leave out for a fresh board, as it is typed.
-    #[must_use]
     pub fn leave_out(&self) -> String {
         let given = [
             ("--scores", self.scores.is_some()),
@@ -106,7 +102,6 @@ impl Start {
     }
 
     /// Returns the pairs of the board, if they follow from the cards on the table.
-    #[must_use]
     pub fn pairs(&self) -> Option<u16> {
         let taken: u32 = self.start_scores().iter().map(|&points| u32::from(points)).sum();
         let left = self.position.map(|table| u32::from(table.pairs()) + taken);
@@ -114,7 +109,6 @@ impl Start {
     }
 
     /// Returns `true` if nothing is known, and nothing taken.
-    #[must_use]
     pub fn is_fresh(&self) -> bool {
         let nothing = self.start_scores().iter().all(|&points| points == 0);
         nothing && self.unknown.is_none() && self.known_pairs.is_none() && self.position.is_none()
@@ -182,7 +176,6 @@ pub struct Position {
 
 impl Position {
     /// Returns the parameters as JSON repeats them.
-    #[must_use]
     pub fn parameters(&self) -> Value {
         let Table { known, half, unknown } = self.table;
         json!({
@@ -196,19 +189,16 @@ impl Position {
     }
 
     /// Returns `true` if nothing is known or taken yet.
-    #[must_use]
     pub fn is_fresh(&self) -> bool {
         self.table.unknown == self.pairs
     }
 
     /// Returns the board in words, with robots.
-    #[must_use]
     pub fn title(&self) -> String {
         self.title_with("robot", " with perfect memory")
     }
 
     /// Returns the board in words, with players of some kind.
-    #[must_use]
     pub fn title_with(&self, who: &str, how: &str) -> String {
         let mut title =
             format!("Memory, {}, {}{how}", counted(self.pairs, "pair"), counted(self.scores.len(), who));
@@ -223,7 +213,6 @@ impl Position {
     }
 
     /// Returns the board as a part of a file name.
-    #[must_use]
     pub fn file_stem(&self) -> String {
         let mut stem = format!("memory-pairs{}-players{}", self.pairs, self.scores.len());
         if !self.is_fresh() {

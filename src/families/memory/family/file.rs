@@ -21,7 +21,6 @@ const COLUMNS: [&str; 6] = ["known_pairs", "half_known", "unknown", "lead", "pas
 
 impl Decide {
     /// Returns the file of the policy of a game that was solved, and the number of positions in it.
-    #[must_use]
     pub fn file(&self, game: &Decisions, graph: &Graph<Decisions>, solution: &Solution) -> (String, usize) {
         let positions = (0..graph.node_count()).filter_map(|node| {
             let tactic = solution.action(graph, node)?;

@@ -12,6 +12,7 @@ use std::path::Path;
 
 /// How the players play.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct Decide {
     /// One way for all players, or one for each.
     play: Option<Vec<String>>,
@@ -38,20 +39,17 @@ fn tactic(text: &str) -> Result<Tactic, String> {
 }
 
 /// Returns `true` if a name is no way to play, so that it may be that of a file with a policy.
-#[must_use]
 pub fn may_be_file(name: &str) -> bool {
     let ways = ["best", "robots", "bold", "safe", "parity", "zwick-paterson"];
     !ways.contains(&name) && named(name).is_none()
 }
 
 /// The tactic of a name such as `T5`.
-#[must_use]
 pub fn named(text: &str) -> Option<Tactic> {
     text.strip_prefix(['T', 't'])?.parse().ok().and_then(Tactic::of)
 }
 
 /// Refuses tactics where nobody chooses among them; `help` is how somebody would.
-#[must_use]
 pub fn nobody_plays_best(help: &str) -> Refusal {
     Refusal::new("--tactics is for those who play best, and nobody does").help(help)
 }
@@ -61,7 +59,6 @@ const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
 
 impl Decide {
     /// Reads what was asked for.
-    #[must_use]
     pub fn read(given: &Given) -> Self {
         let names = given.names("play");
         let file = |name: &String| {
@@ -79,33 +76,28 @@ impl Decide {
     }
 
     /// Returns the same with the policies of more files: as people are told them, and their texts, by name.
-    #[must_use]
     pub fn with_policies(mut self, policies: BTreeMap<String, (String, String)>) -> Self {
         self.policies.extend(policies);
         self
     }
 
     /// Creates players who all play like this.
-    #[must_use]
     pub fn playing(name: &str) -> Self {
         Self { play: Some(vec![name.to_owned()]), ..Self::default() }
     }
 
     /// Returns the same rules and objective, with everybody playing like this.
-    #[must_use]
     pub fn with_play(&self, name: &str) -> Self {
         Self { play: Some(vec![name.to_owned()]), ..self.clone() }
     }
 
     /// Returns the same choices, with this objective unless the players said what they want.
-    #[must_use]
     pub fn wanting(&self, objective: Objective) -> Self {
         Self { objective: self.objective.or(Some(objective)), ..self.clone() }
     }
 
     /// Returns the same choices, but leaves out what players want and may choose if it changes nothing: nobody decides,
     /// and no file may say how.
-    #[must_use]
     pub fn unless_fixed(&self) -> Self {
         let decides = |name: &String| name == "best" || self.policies.contains_key(name);
         match self.play.iter().flatten().any(decides) {
@@ -115,31 +107,26 @@ impl Decide {
     }
 
     /// Returns `true` if it was said how to play.
-    #[must_use]
     pub fn is_given(&self) -> bool {
         self.play.is_some()
     }
 
     /// Returns `true` if it was said what those who decide may choose.
-    #[must_use]
     pub fn has_tactics(&self) -> bool {
         self.tactics.is_some()
     }
 
     /// Returns `true` if it was said what the players want.
-    #[must_use]
     pub fn has_objective(&self) -> bool {
         self.objective.is_some()
     }
 
     /// Returns `true` if it was said who may pass.
-    #[must_use]
     pub fn has_rules(&self) -> bool {
         self.rules.is_some() || self.tactics.is_some() || self.stalemate.is_some()
     }
 
     /// Creates players, each of whom plays like this; those who play best want this.
-    #[must_use]
     pub fn of(names: Vec<String>, objective: Objective, passing: bool) -> Self {
         let rules = passing.then_some(Rules::Tactical);
         Self { play: Some(names), objective: Some(objective), rules, ..Self::default() }
@@ -154,7 +141,6 @@ impl Decide {
     }
 
     /// Returns `true` if only robots play, so that nothing is decided.
-    #[must_use]
     pub fn is_robots(&self) -> bool {
         self.play.iter().flatten().all(|name| name == "robots")
     }
@@ -180,13 +166,11 @@ impl Decide {
     }
 
     /// Returns when a player may pass.
-    #[must_use]
     pub fn rules(&self) -> Rules {
         self.rules.unwrap_or_default()
     }
 
     /// Returns what the players want.
-    #[must_use]
     pub fn objective(&self) -> Objective {
         self.objective.unwrap_or_default()
     }
@@ -305,7 +289,6 @@ impl Decide {
     }
 
     /// Returns the play as JSON and the titles repeat it.
-    #[must_use]
     pub fn parameters(&self, default: &str) -> Value {
         let mut parameters = json!({
             "play": self.play.clone().unwrap_or_else(|| vec![default.to_owned()]),
@@ -322,7 +305,6 @@ impl Decide {
     }
 
     /// Describes the play in words.
-    #[must_use]
     pub fn title(&self, default: &str) -> String {
         // A file by its name: where it lies is of no use to who reads the title.
         let named = |play: &String| match Path::new(play).file_name() {

@@ -67,26 +67,22 @@ impl LimitedMemory {
     }
 
     /// Creates a memory of so many cards for each player.
-    #[must_use]
     pub fn own(cards: &[u16]) -> Self {
         let own = cards.iter().copied().map(Some).collect();
         Self { memory: Some(Remembered::Own(own)), ..Self::default() }
     }
 
     /// Returns `true` if memory is limited or singles are there, so that the players are bold or safe.
-    #[must_use]
     pub fn is_given(&self) -> bool {
         self.memory.is_some() || self.singles.is_some_and(|singles| singles > 0)
     }
 
     /// Returns `true` if each player has a memory of his own.
-    #[must_use]
     pub fn is_own(&self) -> bool {
         matches!(self.memory, Some(Remembered::Own(_)))
     }
 
     /// Returns the number of cards that everybody can remember; `None` without a limit.
-    #[must_use]
     pub fn limit(&self) -> Option<u16> {
         match &self.memory {
             None => None,
@@ -132,7 +128,6 @@ impl LimitedMemory {
     }
 
     /// Returns what is remembered, as JSON repeats it.
-    #[must_use]
     pub fn parameters(&self) -> Value {
         let singles = self.singles.unwrap_or(0);
         let number = |limit: Option<u16>| limit.map_or_else(|| json!("unlimited"), |limit| json!(limit));
@@ -147,27 +142,23 @@ impl LimitedMemory {
     }
 
     /// Returns what is remembered, as a part of a file name.
-    #[must_use]
     pub fn file_stem(&self) -> String {
         let memory = self.limits("-");
         format!("memory{memory}-singles{}", self.singles.unwrap_or(0))
     }
 
     /// Returns all parameters of a board, as JSON repeats them; what is remembered only if that is limited.
-    #[must_use]
     pub fn parameters_of(&self, position: &Position, decide: &Decide, default: &str) -> Value {
         let known = merged(position.parameters(), decide.parameters(default));
         if self.is_given() { merged(known, self.parameters()) } else { known }
     }
 
     /// Returns what is remembered, if that is limited, as the end of a title.
-    #[must_use]
     pub fn remembered(&self) -> String {
         if self.is_given() { format!("; {}", self.title()) } else { String::new() }
     }
 
     /// Returns what is remembered, in words.
-    #[must_use]
     pub fn title(&self) -> String {
         let memory = self.limits(", ");
         let singles = self.singles.unwrap_or(0);

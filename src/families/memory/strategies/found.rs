@@ -75,7 +75,6 @@ impl<'a> Forgetting<'a> {
     }
 
     /// Returns all that was asked, as JSON repeats it: these parameters of a board, and how it is played.
-    #[must_use]
     pub fn parameters(&self, board: Value) -> Value {
         let mut parameters =
             merged(merged(board, self.decide.parameters(DEFAULT)), self.limited.parameters());

@@ -44,14 +44,7 @@ impl Firsts {
         first.filter(|first| self.cells.iter().all(|other| other.placements == *first))
     }
 
-    /// Returns the parameters as JSON repeats them.
-    #[must_use]
-    pub fn parameters(&self) -> Value {
-        Self::echo(&self.field, self.click)
-    }
-
-    /// Returns the parameters of the first cells of a board, before they are found.
-    #[must_use]
+    /// Returns the parameters of the first cells of a board as JSON repeats them.
     pub fn echo(field: &Field, click: FirstClick) -> Value {
         let mut parameters = family::echo(field);
         parameters["first_click"] = json!(click.name());
@@ -59,7 +52,6 @@ impl Firsts {
     }
 
     /// Returns what is told of them.
-    #[must_use]
     pub fn report(&self) -> Report {
         let placements = self.placements();
         let click = match self.click {
@@ -106,22 +98,14 @@ impl Next {
         Ok(Self { board, placements, most, cells })
     }
 
-    /// Returns the parameters as JSON repeats them.
-    #[must_use]
-    pub fn parameters(&self, field: &Field) -> Value {
-        Self::echo(field, &self.board)
-    }
-
-    /// Returns the parameters of the hidden cells of a position, before they are found.
-    #[must_use]
+    /// Returns the parameters of the hidden cells of a position as JSON repeats them.
     pub fn echo(field: &Field, board: &Board) -> Value {
         let mut parameters = family::echo(field);
-        parameters["board"] = board.to_string().lines().skip(1).collect();
+        parameters["board"] = family::rows(board);
         parameters
     }
 
     /// Returns what is told of them, if some placements fit.
-    #[must_use]
     pub fn report(&self) -> Report {
         let mut report = Report::new(format!("{}\n{}", self.board, counted(self.placements, "placement")));
         report.add("placements", self.placements);
@@ -178,7 +162,6 @@ pub struct Compared {
 impl Compared {
     /// Returns the rows, columns and mines of all boards up to so many rows and columns, no more rows than columns, the
     /// smallest first.
-    #[must_use]
     pub fn boards(short: u8, long: u8) -> Vec<(u8, u8, u8)> {
         let mut sizes: Vec<(u8, u8)> =
             (1..=short).flat_map(|rows| (rows..=long).map(move |cols| (rows, cols))).collect();
@@ -213,7 +196,6 @@ impl Compared {
 
     /// Returns whether this can be what is compared on a board: lowest risk wins no more than the best play, and that no
     /// more than there is.
-    #[must_use]
     pub fn is_of(&self, field: &Field, click: FirstClick) -> bool {
         let Self { best, lowest, .. } = *self;
         *self == Self { best, lowest, ..Self::unsolved(field, click) }
@@ -222,7 +204,6 @@ impl Compared {
     }
 
     /// Returns what is told of several boards, the smallest first.
-    #[must_use]
     pub fn report(boards: &[Self], click: FirstClick) -> Report {
         let mut report =
             Report::new(format!("Placements won from the best first cell, first click {}", click.name()));

@@ -92,19 +92,16 @@ impl Asked<'_> {
     }
 
     /// Returns what whoever decides wants.
-    #[must_use]
     pub fn aim(self) -> Aim {
         if self.rule() == Rule::Worst { Aim::Lose } else { Aim::Win }
     }
 
     /// Returns where the game starts.
-    #[must_use]
     pub fn start(self) -> Start {
         self.0.text("start").and_then(|text| Start::read(text).ok()).unwrap_or(Start::Anywhere)
     }
 
     /// Returns what the first cell may hide.
-    #[must_use]
     pub fn first_click(self) -> FirstClick {
         let word = self.0.word("first-click").unwrap_or_default();
         FirstClick::ALL.into_iter().find(|click| click.name() == word).unwrap_or(FirstClick::Any)
@@ -120,7 +117,6 @@ impl Asked<'_> {
     }
 
     /// Returns the board as it is typed for a simulation, if it is too large to be played exactly.
-    #[must_use]
     pub fn too_large(self) -> Option<String> {
         let known = self.known();
         let (typed, ((rows, columns), mines)) = match self.position().ok()? {
@@ -139,7 +135,6 @@ impl Asked<'_> {
     }
 
     /// Returns the options, each with a space before it, by which the same game is simulated; the board is left out.
-    #[must_use]
     pub fn simulated(self) -> String {
         let mut options = String::new();
         match self.how() {
@@ -180,7 +175,6 @@ impl Asked<'_> {
     }
 
     /// Returns what is known of a position beside its text.
-    #[must_use]
     pub fn known(self) -> Known {
         let name = self.0.word("preset");
         let preset = Preset::ALL.into_iter().find(|preset| Some(preset.name()) == name);
@@ -200,7 +194,6 @@ impl Asked<'_> {
     }
 
     /// Returns the game in words.
-    #[must_use]
     pub fn title(self, game: &Mines) -> String {
         let how = match (self.is_best(), self.tie_word()) {
             (true, _) => "best play".to_owned(),
@@ -211,7 +204,6 @@ impl Asked<'_> {
     }
 
     /// Returns how the game begins, in words, from a position if it is one.
-    #[must_use]
     pub fn begins(self, position: Option<&Board>) -> String {
         match position {
             Some(_) => "from a position".to_owned(),
@@ -224,7 +216,6 @@ impl Asked<'_> {
     }
 
     /// Returns the parameters as JSON repeats them, for a board and the position it begins with, if it is one.
-    #[must_use]
     pub fn echo(self, field: &Field, position: Option<&Board>) -> Value {
         let mut parameters = echo(field);
         parameters["play"] = json!(self.0.word("play"));
@@ -239,7 +230,7 @@ impl Asked<'_> {
     /// Adds how the game begins to the parameters.
     pub fn echo_begin(self, position: Option<&Board>, parameters: &mut Value) {
         match position {
-            Some(board) => parameters["board"] = board.to_string().lines().skip(1).collect(),
+            Some(board) => parameters["board"] = rows(board),
             None => {
                 parameters["start"] = json!(self.start().to_string());
                 parameters["first_click"] = json!(self.first_click().name());
@@ -252,14 +243,17 @@ impl Asked<'_> {
 pub const SMALL: &str = "--rows 4 --cols 4 --mines 3";
 
 /// Returns a board in words.
-#[must_use]
 pub fn title(field: &Field) -> String {
     let mines = counted(field.mines(), "mine");
     format!("Minesweeper, {} x {} cells, {mines}", field.rows(), field.cols())
 }
 
+/// Returns the rows of a position as JSON repeats them.
+pub fn rows(board: &Board) -> Value {
+    board.to_string().lines().skip(1).collect()
+}
+
 /// Returns a board as JSON repeats it.
-#[must_use]
 pub fn echo(field: &Field) -> Value {
     json!({ "rows": field.rows(), "columns": field.cols(), "mines": field.mines() })
 }

@@ -34,7 +34,6 @@ impl Preset {
     pub const ALL: [Self; 3] = [Self::Beginner, Self::Intermediate, Self::Expert];
 
     /// Returns the word that is typed for it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Beginner => "beginner",
@@ -43,14 +42,7 @@ impl Preset {
         }
     }
 
-    /// Returns what it is, in words.
-    #[must_use]
-    pub fn meaning(self) -> &'static str {
-        PRESETS[self as usize].1
-    }
-
     /// Returns the rows and columns, and the mines.
-    #[must_use]
     pub fn laid(self) -> Laid {
         match self {
             Self::Beginner => ((9, 9), 10),
@@ -71,13 +63,11 @@ pub struct Known {
 
 impl Known {
     /// Returns the number of mines, if it is known.
-    #[must_use]
     pub fn mines(self) -> Option<usize> {
         self.mines.or_else(|| self.preset.map(|preset| preset.laid().1))
     }
 
     /// Returns the facts as they are typed, with a space before them.
-    #[must_use]
     pub fn typed(self) -> String {
         match (self.mines, self.preset) {
             (Some(mines), _) => format!(" --mines {mines}"),
@@ -131,7 +121,6 @@ impl Position {
     }
 
     /// Returns why the position cannot be played, as far as its risks tell.
-    #[must_use]
     pub fn refused(&self, why: &Impossible) -> Refusal {
         let unknown = Risk::of(&self.board, &Run::default()).err();
         unknown.and_then(|why| self.unfit(&why)).unwrap_or_else(|| {
@@ -140,7 +129,6 @@ impl Position {
     }
 
     /// Returns why no placement fits the position; `None` if a limit was passed.
-    #[must_use]
     pub fn unfit(&self, why: &Unknown) -> Option<Refusal> {
         let mut refusal = Layout::Board(self.board.clone()).refusal(why)?;
         refusal.what = format!("{}: {}", self.name, refusal.what);
@@ -162,7 +150,6 @@ fn some_mines(text: &str) -> Option<usize> {
 }
 
 /// Returns the name of a file as it can be typed.
-#[must_use]
 pub fn word(file: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "-_./+,:@%".contains(letter);
     match !file.is_empty() && file.chars().all(plain) {

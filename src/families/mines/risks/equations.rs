@@ -7,7 +7,6 @@ use chancetree_export::net::{Net, Node};
 
 impl Risks<'_> {
     /// Returns the position as a graph of cells, or of equations and their cells.
-    #[must_use]
     pub fn net(&self, shows_equations: bool) -> Net {
         let (nodes, edges) = if shows_equations { equations(self) } else { cells(self) };
         Net { name: "mines", nodes, edges }

@@ -23,14 +23,12 @@ fn letters(mut island: usize) -> String {
 
 impl Risks<'_> {
     /// Returns the parameters as JSON repeats them.
-    #[must_use]
     pub fn parameters(&self) -> Value {
         self.layout.parameters(self.method)
     }
 
     /// Returns what is told of it, with the matrices of the method or without; decimals have so many `digits`, if that was
     /// said.
-    #[must_use]
     pub fn report(&self, matrices: bool, digits: Option<u32>) -> Report {
         let mut report = Report::new(self.title());
         report.add_json("placements", self.placements.to_string());
@@ -60,7 +58,6 @@ impl Risks<'_> {
     }
 
     /// Returns the board as a picture.
-    #[must_use]
     pub fn drawn(&self) -> chart::Board {
         let (title, columns) = match self.layout {
             Layout::Board(board) => {

@@ -23,27 +23,25 @@ pub enum Side {
 
 /// The probabilities of some values, ascending, and what is left for others, all on one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Distribution<V = u32> {
+pub struct Distribution {
     /// Values with their probabilities, exact; none is 0.
-    pub chances: Vec<(V, Rational)>,
+    pub chances: Vec<(i64, Rational)>,
     /// The probability of all other values, exact.
     pub tail: Rational,
     /// The side on which those other values lie.
     pub side: Side,
 }
 
-impl<V: Copy + Into<Integer>> Distribution<V> {
+impl Distribution {
     /// The mean of a distribution without a tail.
-    #[must_use]
     pub fn mean(&self) -> Rational {
-        self.chances.iter().map(|(value, chance)| chance * (*value).into()).sum()
+        self.chances.iter().map(|(value, chance)| chance * Integer::from(*value)).sum()
     }
 
     /// The variance of a distribution without a tail.
-    #[must_use]
     pub fn variance(&self) -> Rational {
         let mean = self.mean();
-        let squares = self.chances.iter().map(|(value, chance)| chance * (*value).into().pow(2));
+        let squares = self.chances.iter().map(|(value, chance)| chance * Integer::from(*value).pow(2));
         squares.sum::<Rational>() - &mean * &mean
     }
 
@@ -53,20 +51,17 @@ impl<V: Copy + Into<Integer>> Distribution<V> {
     }
 
     /// The least value, if there is one.
-    #[must_use]
-    pub fn least(&self) -> Option<&(V, Rational)> {
+    pub fn least(&self) -> Option<&(i64, Rational)> {
         self.chances.first().filter(|_| !self.goes_on(Side::Lesser))
     }
 
     /// The greatest value, if there is one.
-    #[must_use]
-    pub fn greatest(&self) -> Option<&(V, Rational)> {
+    pub fn greatest(&self) -> Option<&(i64, Rational)> {
         self.chances.last().filter(|_| !self.goes_on(Side::Greater))
     }
 
     /// The least value that is not exceeded with at least `chance`; none if it is beyond what is told.
-    #[must_use]
-    pub fn quantile(&self, chance: &Rational) -> Option<V> {
+    pub fn quantile(&self, chance: &Rational) -> Option<i64> {
         let mut sum = exact::zero();
         if self.goes_on(Side::Lesser) {
             sum += &self.tail;
@@ -74,19 +69,11 @@ impl<V: Copy + Into<Integer>> Distribution<V> {
                 return None;
             }
         }
-        let reaches = |(_, own): &&(V, Rational)| {
+        let reaches = |(_, own): &&(i64, Rational)| {
             sum += own;
             sum >= *chance
         };
         self.chances.iter().find(reaches).map(|(value, _)| *value)
-    }
-}
-
-impl From<Distribution> for Distribution<i64> {
-    fn from(distribution: Distribution) -> Self {
-        let chances =
-            distribution.chances.into_iter().map(|(value, chance)| (value.into(), chance)).collect();
-        Self { chances, tail: distribution.tail, side: distribution.side }
     }
 }
 
@@ -195,7 +182,7 @@ impl Tables {
         let found =
             self.counted_out(&Count { of: &|_| 1, is_over }, tail, MOST_TURNS + 1, checkpointer, run)?;
         let (heads, tail) = found.map_err(NoDistribution::TooLong)?;
-        let turns = |turns: u64| u32::try_from(turns).expect("no more than are tried");
+        let turns = |turns: u64| i64::try_from(turns).expect("no more than are tried");
         let chances = heads.into_iter().map(|(value, chance)| (turns(value), chance)).collect();
         Ok(Distribution { chances, tail, side: Side::Greater })
     }
@@ -263,7 +250,7 @@ impl Tables {
 impl Exact<'_> {
     /// The distribution of values with their numbers at the end.
     fn distribution(&self, numbers: BTreeMap<u32, Natural>) -> Distribution {
-        let chances = numbers.into_iter().map(|(value, number)| (value, self.probability(number)));
+        let chances = numbers.into_iter().map(|(value, number)| (value.into(), self.probability(number)));
         Distribution { chances: chances.collect(), tail: exact::zero(), side: Side::Greater }
     }
 }

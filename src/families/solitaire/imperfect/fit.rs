@@ -24,7 +24,6 @@ pub struct Estimate {
 impl Estimate {
     /// The score interval (Wilson 1927) for a deviation of `z`: that of a share among as many trials as would have the
     /// same standard error.
-    #[must_use]
     pub fn interval(&self, z: f64) -> Option<(f64, f64)> {
         let value = exact::double(self.value.as_ref()?);
         let spread = value * (1.0 - value);
@@ -42,7 +41,6 @@ impl Estimate {
 ///
 /// with q = 1 - p - p'. Written with p' = (1 - p) f it needs no division by q or p', and holds at the edges. `None`
 /// where there is no trial.
-#[must_use]
 pub fn variances(values: &[Rational; 3], [both, one, search]: &[Rational; 3]) -> [Option<Rational>; 3] {
     let [p, other, fresh] = values;
     let rest = exact::one() - p;
@@ -56,7 +54,6 @@ pub fn variances(values: &[Rational; 3], [both, one, search]: &[Rational; 3]) ->
 }
 
 /// The maximum of the likelihood: p = (A + R1)/(A + B + C + R1 + R0), p' = (1 - p) B/(B + C), p'' = E1/(E1 + E0).
-#[must_use]
 pub fn estimates(answers: &Answers) -> [Estimate; 3] {
     let [mates, others, new] = answers.both;
     let whole = |number: u64| exact::ratio(number, 1);
@@ -89,7 +86,6 @@ pub struct Information {
 }
 
 /// Returns the information that a game carries about a player for whom `expected` holds.
-#[must_use]
 pub fn information(recall: &Recall, expected: &Expected<Rational>) -> Information {
     let trials = [&expected.both, &expected.one, &expected.search].map(Clone::clone);
     let a_game = variances(recall.values(), &trials);
@@ -113,7 +109,6 @@ pub struct Fit {
 /// Tests whether p, p' and p'' are constants, as the model says: the same with one wrong kind of card as with both, and
 /// the same with few cards to remember as with many (half of the turns each). The last entry is the test of all
 /// together.
-#[must_use]
 pub fn fits(told: &Told) -> Vec<Fit> {
     let all = told.answers();
     let [mates, others, new] = all.both;

@@ -15,7 +15,6 @@ const NOTE: &str = "Estimates are exact; errors, intervals and tests are floats,
 impl Replayed {
     /// Returns what a log tells of all players together, with intervals of probability `level`, which is below 1. JSON has
     /// what it tells of each of them, too, if they have `names`.
-    #[must_use]
     pub fn report(&self, names: &[String], level: f64) -> Report {
         let mut report = self.all.report(TITLE, level);
         let player = |(name, told): (&String, &Told)| -> Vec<_> {
@@ -34,7 +33,6 @@ impl Replayed {
 
     /// Returns what a log tells of each player, one report after the other, with intervals of probability `level`, which is
     /// below 1; of all players together, if they have no `names`.
-    #[must_use]
     pub fn reports(&self, names: &[String], level: f64) -> Vec<Report> {
         if names.is_empty() {
             return vec![self.report(names, level)];
@@ -53,13 +51,11 @@ impl Replayed {
 
 impl Told {
     /// Returns how much was played, in words.
-    #[must_use]
     pub fn words(&self) -> String {
         format!("{} of {}", counted(self.turns, "turn"), counted(self.games, "game"))
     }
 
     /// Returns what turns tell under a title, with intervals of probability `level`, which is below 1.
-    #[must_use]
     pub fn report(&self, title: &str, level: f64) -> Report {
         let mut report = Report::new(format!("{title}, {}", self.words()));
         for (key, datum) in self.counts() {

@@ -8,7 +8,6 @@ use crate::solitaire::summary::words;
 
 impl Expected<Function> {
     /// Returns what is told of them, on a board of so many pairs; `latex` says how people are shown them.
-    #[must_use]
     pub fn report(&self, pairs: u16, model: Model, latex: bool) -> Report {
         let board = counted(pairs, "pair");
         let mut report = Report::new(format!("Solitaire Memory, {board}, model {model}: expectations"));

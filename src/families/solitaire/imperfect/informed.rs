@@ -47,7 +47,6 @@ impl Informed {
     }
 
     /// Returns what is told of several boards, the smallest first.
-    #[must_use]
     pub fn report(rows: &[Self], model: Model, recall: &Recall) -> Report {
         let mut report = Report::new(format!(
             "Solitaire Memory, model {model}, {recall}\nF, R, S: expected answers a game about p and p', p, p''\n\

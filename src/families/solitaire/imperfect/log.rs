@@ -19,7 +19,6 @@ pub struct Written {
 
 impl Written {
     /// Creates a log without games: CSV, or else a JSON object for each turn.
-    #[must_use]
     pub fn new(is_csv: bool) -> Self {
         let text = if is_csv { COLUMNS.join(",") + "\n" } else { String::new() };
         Self { text, is_csv }
@@ -155,7 +154,6 @@ impl Told {
     }
 
     /// All answers.
-    #[must_use]
     pub fn answers(&self) -> Answers {
         let mut all = Answers::default();
         self.by_load.values().for_each(|answers| all.add(answers));

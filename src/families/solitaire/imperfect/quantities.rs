@@ -21,7 +21,7 @@ pub const NAMES: [&str; 6] = ["turns", "lucky", "first_position", "first_turn", 
 pub type Kept = (Rational, (Rational, (Vec<(i64, Rational)>, (Rational, (bool, String)))));
 
 /// Returns what is saved of a quantity.
-fn kept(mean: Rational, variance: Rational, spread: Result<Distribution<i64>, String>) -> Kept {
+fn kept(mean: Rational, variance: Rational, spread: Result<Distribution, String>) -> Kept {
     let none = Distribution { chances: Vec::new(), tail: zero(), side: Side::Greater };
     let why = spread.as_ref().err().cloned().unwrap_or_default();
     let Distribution { chances, tail, side } = spread.unwrap_or(none);
@@ -29,7 +29,6 @@ fn kept(mean: Rational, variance: Rational, spread: Result<Distribution<i64>, St
 }
 
 /// Returns `true` if what was saved has probabilities, or none.
-#[must_use]
 pub fn is_right((_, (variance, (chances, (tail, (_, why))))): &Kept) -> bool {
     let are_positive = chances.iter().all(|(_, chance)| *chance > zero()) && *tail >= zero();
     let sum = chances.iter().map(|(_, chance)| chance).sum::<Rational>() + tail;
@@ -37,7 +36,6 @@ pub fn is_right((_, (variance, (chances, (tail, (_, why))))): &Kept) -> bool {
 }
 
 /// Returns a quantity that was worked out, or saved.
-#[must_use]
 pub fn described(
     name: &'static str,
     (mean, (variance, (chances, (tail, (is_greater, why))))): Kept,
@@ -84,10 +82,10 @@ impl Begun {
         // Without a tail, all follows from the distribution.
         let whole = |distribution: Result<Distribution, Error>| {
             let distribution = distribution?;
-            Ok(kept(distribution.mean(), distribution.variance(), Ok(distribution.into())))
+            Ok(kept(distribution.mean(), distribution.variance(), Ok(distribution)))
         };
         let ended = |mean: &Rational, variance: &Rational, distribution: Result<Distribution, _>| {
-            Ok(kept(mean.clone(), variance.clone(), Ok(distribution?.into())))
+            Ok(kept(mean.clone(), variance.clone(), Ok(distribution?)))
         };
         match name {
             "lucky" => whole(tables.lucky(checkpointer, run)),
@@ -111,7 +109,6 @@ impl Begun {
 }
 
 /// Returns what tells more if so much is still `left` for a tail: a longer one, or expectations alone.
-#[must_use]
 pub fn instead(game: &Imperfect, left: &Rational) -> String {
     let longer = [(1, 1_000_000), (1, 1000), (1, 100), (1, 10), (1, 2)];
     if let Some((top, bottom)) = longer.into_iter().find(|&(top, bottom)| *left < ratio(top, bottom)) {
@@ -126,7 +123,6 @@ pub fn instead(game: &Imperfect, left: &Rational) -> String {
 }
 
 /// Returns the parameters of a game as JSON repeats them.
-#[must_use]
 pub fn parameters(game: &Imperfect, tail: &Rational, rule: Rule) -> Value {
     json!({
         "pairs": game.pairs(),

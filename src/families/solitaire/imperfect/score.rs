@@ -81,7 +81,7 @@ impl Tables {
         tail: &Rational,
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
-    ) -> Result<Distribution<i64>, NoDistribution> {
+    ) -> Result<Distribution, NoDistribution> {
         if rule.miss == 0 {
             return Ok(luck(self.game.pairs(), rule, self.lucky(checkpointer, run)?));
         }
@@ -109,8 +109,8 @@ impl Tables {
 }
 
 /// The distribution of a score that luck alone decides.
-fn luck(pairs: u16, rule: Rule, lucky: Distribution) -> Distribution<i64> {
-    let score = |lucky: u32| i64::from(pairs) * rule.pair + i64::from(lucky) * (rule.lucky - rule.pair);
+fn luck(pairs: u16, rule: Rule, lucky: Distribution) -> Distribution {
+    let score = |lucky: i64| i64::from(pairs) * rule.pair + lucky * (rule.lucky - rule.pair);
     let mut chances: BTreeMap<i64, Rational> = BTreeMap::new();
     for (lucky, chance) in lucky.chances {
         *chances.entry(score(lucky)).or_insert_with(exact::zero) += chance;

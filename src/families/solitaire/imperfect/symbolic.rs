@@ -127,7 +127,6 @@ impl Function {
     }
 
     /// The value for a player; `None` if it is infinite.
-    #[must_use]
     pub fn at(&self, recall: &Recall) -> Option<Rational> {
         let [p, other, _] = recall.values();
         let mut bottom = exact::one();
@@ -152,7 +151,6 @@ impl Function {
     }
 
     /// Returns this in LaTeX.
-    #[must_use]
     pub fn latex(&self) -> String {
         let (factor, terms, number) = self.parts();
         let [p, rest] = self.below;

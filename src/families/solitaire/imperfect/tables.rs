@@ -43,14 +43,7 @@ impl Tables {
         Ok(Self { game: game.clone(), graph, steps: all, idle })
     }
 
-    /// The game.
-    #[must_use]
-    pub fn game(&self) -> &Imperfect {
-        &self.game
-    }
-
     /// Returns the tables as a graph.
-    #[must_use]
     pub fn graph(&self) -> &Graph<Imperfect> {
         &self.graph
     }

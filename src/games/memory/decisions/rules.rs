@@ -43,24 +43,14 @@ macro_rules! typed {
             pub const ALL: &'static [Self] = &[$(Self::$value),+];
 
             /// Returns the value of a word.
-            #[must_use]
             pub fn named(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.name() == word)
             }
 
             /// Returns the word that is typed.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$value => $word),+
-                }
-            }
-
-            /// Returns the meaning, in a few words.
-            #[must_use]
-            pub fn meaning(self) -> &'static str {
-                match self {
-                    $(Self::$value => $meaning),+
                 }
             }
         }

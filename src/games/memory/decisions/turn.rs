@@ -32,24 +32,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// All variants, in order.
-    pub const ALL: [Self; 12] = [
-        Self::A,
-        Self::B,
-        Self::C,
-        Self::D,
-        Self::E,
-        Self::F,
-        Self::G,
-        Self::H,
-        Self::I,
-        Self::J,
-        Self::K,
-        Self::P,
-    ];
-
     /// Describes the event in a few words.
-    #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
             Self::A => "takes the known pair",
@@ -68,7 +51,6 @@ impl Turn {
     }
 
     /// Returns `true` if a pair is taken, so that the mover moves again.
-    #[must_use]
     pub fn takes(self) -> bool {
         matches!(self, Self::A | Self::B | Self::C | Self::J)
     }

@@ -2,7 +2,7 @@
 
 use super::{Event, Limited, Recalled, Strategy};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
-use crate::game::{Points, Seat};
+use crate::game::Points;
 
 impl Depict for Limited {
     fn measures(&self) -> &'static [&'static str] {
@@ -33,9 +33,6 @@ impl Depict for Limited {
     }
 
     fn board(&self, table: &Recalled, scores: &[Points]) -> Board {
-        let taken = scores.iter().enumerate().flat_map(|(seat, &points)| {
-            std::iter::repeat_n([Tile::Taken(seat as Seat), Tile::Taken(seat as Seat)], usize::from(points))
-        });
         let single = |tile: Tile| [tile, Tile::Open("·".to_owned())];
         let left = [
             (table.known, [Tile::Known, Tile::Known]),
@@ -44,9 +41,7 @@ impl Depict for Limited {
             (table.singles, single(Tile::Known)),
             (table.unseen_singles, single(Tile::Hidden)),
         ];
-        let left = left.into_iter().flat_map(|(count, tiles)| std::iter::repeat_n(tiles, usize::from(count)));
-        let (upper, lower) = taken.chain(left).map(|[upper, lower]| (upper, lower)).unzip();
-        Board { rows: vec![upper, lower] }
+        super::super::board(scores, left)
     }
 
     fn kind(&self, event: Event) -> EventKind {

@@ -2,7 +2,7 @@
 
 use super::{Event, Kind, Knowers, Minds, Separate, Strategy};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
-use crate::game::{Game as _, MOST_SEATS, Points, Seat};
+use crate::game::{Game as _, MOST_SEATS, Points};
 
 /// Names the players who remember a card, as seats counted from 1.
 fn names(knowers: Knowers) -> String {
@@ -40,15 +40,11 @@ impl Depict for Separate {
             all if all == self.everybody() => Tile::Known,
             some => Tile::Open(names(some)),
         };
-        let taken = scores.iter().enumerate().flat_map(|(seat, &points)| {
-            std::iter::repeat_n([Tile::Taken(seat as Seat), Tile::Taken(seat as Seat)], usize::from(points))
-        });
-        let left = table.kinds.iter().flat_map(|(kind, count)| {
+        let left = table.kinds.iter().map(|(kind, count)| {
             let lower = kind.second.map_or_else(|| Tile::Open("·".to_owned()), tile);
-            std::iter::repeat_n([tile(kind.first), lower], usize::from(*count))
+            (*count, [tile(kind.first), lower])
         });
-        let (upper, lower) = taken.chain(left).map(|[upper, lower]| (upper, lower)).unzip();
-        Board { rows: vec![upper, lower] }
+        super::super::board(scores, left)
     }
 
     fn kind(&self, event: Event) -> EventKind {

@@ -22,7 +22,6 @@ impl Seen {
 
 impl Minds {
     /// The table of pairs whose cards are remembered like this, each pair once.
-    #[must_use]
     pub fn of(pairs: impl Iterator<Item = Seen>, mover: Seat) -> Self {
         pairs.fold(Desk::default(), |desk, seen| desk.with(seen.picked())).table(Knowers::MAX, mover)
     }
@@ -33,7 +32,6 @@ impl Separate {
     ///
     /// # Panics
     /// If a player remembers more cards than the memory holds, or no pair is left.
-    #[must_use]
     pub fn from(table: Minds, memories: Vec<Option<u16>>) -> Self {
         let fits = |(seat, memory): (usize, &Option<u16>)| {
             memory.is_none_or(|memory| table.remembered(seat as Seat) <= memory)
@@ -43,7 +41,6 @@ impl Separate {
     }
 
     /// The cards that the mover does not remember, with weights.
-    #[must_use]
     pub fn firsts(&self, table: &Minds) -> Vec<(Weight, Seen)> {
         let bit: Knowers = 1 << table.mover;
         let seen = |(ways, picked): (u128, Picked)| {
@@ -55,7 +52,6 @@ impl Separate {
 
     /// Returns the events that can follow, with weights and the tables after them, once the mover has turned `first`, a
     /// card that he does not remember, and goes on by `strategy`.
-    #[must_use]
     pub fn seconds(&self, table: &Minds, first: Seen, strategy: Strategy) -> Vec<(Weight, Event, Minds)> {
         let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };
         found.attempt(table, &Desk::of(table), first.picked(), share(1), strategy);
@@ -64,7 +60,6 @@ impl Separate {
 
     /// Returns the events that can follow, with weights and the tables after them, if the mover then shows `second`,
     /// which he remembers and which is not the mate of `first`.
-    #[must_use]
     pub fn shows(&self, table: &Minds, first: Seen, second: Seen) -> Vec<(Weight, Event, Minds)> {
         let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };
         let desk = Desk::of(table).without(first.picked()).without(second.picked());
@@ -73,7 +68,6 @@ impl Separate {
     }
 
     /// The table without a pair that the mover takes, one card of which is `first`.
-    #[must_use]
     pub fn takes(&self, table: &Minds, first: Seen) -> Minds {
         Desk::of(table).without(first.picked()).table(self.everybody(), table.mover)
     }

@@ -28,7 +28,6 @@ pub struct Opened {
 
 impl Opened {
     /// Returns the probability of winning.
-    #[must_use]
     pub fn win(&self) -> Rational {
         ratio(self.wins, self.placements)
     }

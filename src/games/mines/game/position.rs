@@ -46,7 +46,6 @@ impl Mines {
     }
 
     /// The position that the game goes on from, if it has begun.
-    #[must_use]
     pub fn position(&self) -> Option<&Board> {
         self.begun.as_ref().map(|(_, board)| board)
     }

@@ -63,7 +63,6 @@ impl Ties {
     pub const DRAWN: [Self; 4] = [Self::Random, Self::Last, Self::First, Self::CornerEdgeRandom];
 
     /// Returns its name, as it is typed.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -160,7 +159,6 @@ impl FirstClick {
     pub const ALL: [Self; 3] = [Self::Any, Self::Safe, Self::Opening];
 
     /// Returns the word that is typed and logged for it.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Any => "any",
@@ -170,7 +168,6 @@ impl FirstClick {
     }
 
     /// The cells that a first click on `cell` keeps free of mines.
-    #[must_use]
     pub fn keeps_free(self, grid: Grid, cell: usize) -> Vec<usize> {
         match self {
             Self::Any => Vec::new(),

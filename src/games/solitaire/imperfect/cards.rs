@@ -20,7 +20,6 @@ impl Display for Card {
 
 impl Card {
     /// Reads `3a`.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let (symbol, second) = text
             .strip_suffix('a')
@@ -32,7 +31,6 @@ impl Card {
     }
 
     /// The other card of the pair.
-    #[must_use]
     pub fn mate(self) -> Self {
         Self { second: !self.second, ..self }
     }

@@ -11,7 +11,6 @@ impl Imperfect {
     /// of [`steps`](super::steps) are not among what it uses.
     ///
     /// Fails after `most` turns.
-    #[must_use]
     pub fn play(&self, seed: u64, game: u64, most: u64) -> Option<Vec<Logged>> {
         let mut random = Random::new(seed, game);
         let mut fresh: Vec<Card> = (1..=self.pairs())

@@ -80,19 +80,16 @@ impl Recall {
     }
 
     /// The probabilities p, p', p''.
-    #[must_use]
     pub fn values(&self) -> &[Rational; 3] {
         &self.values
     }
 
     /// The least common denominator of the three.
-    #[must_use]
     pub fn denominator(&self) -> Weight {
         self.denominator
     }
 
     /// A chance times the common denominator.
-    #[must_use]
     pub fn weight(&self, chance: Chance) -> Weight {
         let [mate, other, fresh] = self.weights;
         match chance {
@@ -108,7 +105,6 @@ impl Recall {
 
     /// The player's part in a step from `table` times the cards' part, over the common denominator: each order of the
     /// fresh cards that it turns counts by itself.
-    #[must_use]
     pub fn ways(&self, table: Table, step: &Step) -> u64 {
         let drawn: u64 = (u64::from(step.next.fresh()) + 1..=u64::from(table.fresh())).product();
         self.weight(step.chance) * (step.share.0 * (drawn / step.share.1))

@@ -64,20 +64,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// All turns in order.
-    pub const ALL: [Self; 8] = [
-        Self::Found,
-        Self::Mistaken,
-        Self::WrongHalf,
-        Self::WrongNew,
-        Self::Lucky,
-        Self::Half,
-        Self::New,
-        Self::Stale,
-    ];
-
     /// Returns `true` if a pair is collected.
-    #[must_use]
     pub fn collects(self) -> bool {
         matches!(self, Self::Found | Self::Lucky)
     }
@@ -128,7 +115,6 @@ pub struct Step {
 
 impl Step {
     /// Returns `true` if this step from `table` counts as a failed turn.
-    #[must_use]
     pub fn fails(&self, table: Table, failed: Failed) -> bool {
         !self.turn.collects()
             && match failed {
@@ -140,7 +126,6 @@ impl Step {
 }
 
 /// Returns all steps from `table`, each with a positive share; none at the end.
-#[must_use]
 pub fn steps(model: Model, table: Table) -> Vec<Step> {
     let mut steps = Steps(Vec::new());
     let (singles, unseen, fresh) = (table.singles(), table.unseen(), table.fresh());
