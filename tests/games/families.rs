@@ -96,8 +96,24 @@ fn descriptions_are_whole() {
             assert!(parameter.without.iter().all(|other| has(other)), "{name}");
             assert!(parameter.with.is_none_or(has), "{name}");
         }
-        assert!(family.size().is_none_or(has), "{}", family.name());
+        for example in family.examples() {
+            let size = family.size(&given(*family, example)[0]);
+            assert!(size.is_none_or(|[name, _]| has(name)), "{}", family.name());
+        }
         assert!(family.tailored().iter().all(|verb| Verb::ALL.contains(verb)));
+    }
+}
+
+/// Boards of Minesweeper grow along their longer side.
+#[test]
+fn boards_grow_along_their_longer_side() {
+    let mines = DESCRIBED.iter().find(|family| family.name() == "mines").expect("it is there");
+    for (text, size) in [
+        ("--rows 2 --cols 7 --mines 3", ["cols", "columns"]),
+        ("--rows 7 --cols 2 --mines 3", ["rows"; 2]),
+        ("--rows 4 --cols 4 --mines 3", ["rows"; 2]),
+    ] {
+        assert_eq!(mines.size(&given(*mines, text)[0]), Some(size), "{text}");
     }
 }
 
