@@ -113,7 +113,7 @@ pub fn tables(
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> ControlFlow<(), Tables> {
     let own = [("id", Kind::Integer), ("label", Kind::Text)];
-    let nodes = Shape { own: &own, more: document.node_columns(), rows: document.node_count() };
+    let nodes = Shape { own: &own, more: &document.head().node_columns, rows: document.node_count() };
     let nodes = nodes.fill(threads, progress, |range, columns| {
         let mut node = Node::default();
         for index in range {
@@ -133,7 +133,7 @@ pub fn tables(
         ("prob_exact", Kind::Text),
     ];
     let before = nodes.rows;
-    let edges = Shape { own: &own, more: document.edge_columns(), rows: document.edge_count() };
+    let edges = Shape { own: &own, more: &document.head().edge_columns, rows: document.edge_count() };
     let edges = edges.fill(threads, &|rows| progress(before + rows), |range, columns| {
         let mut edge = Edge::default();
         for index in range {
@@ -151,8 +151,8 @@ pub fn tables(
         }
     })?;
     ControlFlow::Continue(Tables {
-        title: document.title().to_owned(),
-        facts: document.facts().to_vec(),
+        title: document.head().title.clone(),
+        facts: document.head().facts.clone(),
         start: document.start(),
         nodes,
         edges,

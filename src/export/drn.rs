@@ -6,7 +6,7 @@
 //! players want to win, `score_1` and so on 1 for a win and 1/2 for a draw. Events that lead to one state are added up:
 //! Storm has no names on its arrows.
 
-use super::{Document, Edge, Format, Limit, Node, Role, text};
+use super::{Document, Edge, Format, Limit, Role, text};
 use crate::game::Seat;
 use num_integer::Integer;
 use std::collections::BTreeSet;
@@ -57,7 +57,7 @@ impl Choices {
     fn of(document: &dyn Document) -> Self {
         let mut found = Self { all: document.node_count(), deciding: BTreeSet::new() };
         let mut edge = Edge::default();
-        let states = if document.decides() { document.node_count() } else { 0 };
+        let states = if document.head().decides { document.node_count() } else { 0 };
         for node in 0..states {
             let more = decisions(document, node, &mut edge).saturating_sub(1);
             if more > 0 {
@@ -166,12 +166,12 @@ impl Rewards {
 impl Format for Drn {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         out.extend_from_slice(b"// ");
-        let title = document.title().bytes().map(|byte| if byte < b' ' { b' ' } else { byte });
+        let title = document.head().title.bytes().map(|byte| if byte < b' ' { b' ' } else { byte });
         out.extend(title);
         out.push(b'\n');
         let states = document.node_count();
         let choices = Choices::of(document);
-        if document.decides() {
+        if document.head().decides {
             choices.note(out);
         }
         let kind = if choices.deciding.is_empty() { "DTMC" } else { "MDP" };
@@ -183,15 +183,6 @@ impl Format for Drn {
         )
         .expect("a vector takes all");
     }
-
-    /// States are written by the chunk.
-    fn node(&self, _: &Node, _: &mut Vec<u8>) {}
-
-    fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
-
-    fn edge(&self, _: &Edge, _: &mut Vec<u8>) {}
-
-    fn finish(&self, _: &dyn Document, _: &mut Vec<u8>) {}
 
     fn parts(&self) -> (bool, bool) {
         (true, false)

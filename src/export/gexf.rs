@@ -112,8 +112,8 @@ impl Format for Gexf {
         out.extend_from_slice(
             b"</description>\n</meta>\n<graph defaultedgetype=\"directed\" mode=\"static\">\n",
         );
-        declare("node", &[], document.node_columns(), out);
-        declare("edge", &OWN, document.edge_columns(), out);
+        declare("node", &[], &document.head().node_columns, out);
+        declare("edge", &OWN, &document.head().edge_columns, out);
         out.extend_from_slice(b"<nodes>\n");
     }
 

@@ -28,7 +28,8 @@ impl Graphml {
                 .map(|column| format!("</data><data key=\"{domain}_{}\">", column.name).into())
                 .collect()
         };
-        Self { nodes: tags(document.node_columns(), 'n'), edges: tags(document.edge_columns(), 'e') }
+        let head = document.head();
+        Self { nodes: tags(&head.node_columns, 'n'), edges: tags(&head.edge_columns, 'e') }
     }
 }
 
@@ -84,7 +85,7 @@ impl Format for Graphml {
         for (name, kind) in [("label", "string"), ("x", "double"), ("y", "double"), ("color", "string")] {
             key("node", name, kind, out);
         }
-        for column in document.node_columns() {
+        for column in &document.head().node_columns {
             key("node", &column.name, kind(column.kind), out);
         }
         let own = [
@@ -98,7 +99,7 @@ impl Format for Graphml {
         for (name, kind) in own {
             key("edge", name, kind, out);
         }
-        for column in document.edge_columns() {
+        for column in &document.head().edge_columns {
             key("edge", &column.name, kind(column.kind), out);
         }
         out.extend_from_slice(b"<graph id=\"G\" edgedefault=\"directed\">\n");
@@ -118,8 +119,6 @@ impl Format for Graphml {
         cells(&self.nodes, node.cells.as_slice(), out);
         out.extend_from_slice(b"</data></node>\n");
     }
-
-    fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
         out.extend_from_slice(b"<edge id=\"e");

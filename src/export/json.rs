@@ -22,7 +22,8 @@ impl Json {
         let keys = |columns: &[Column]| {
             columns.iter().map(|column| format!(",\"{}\":", column.name).into()).collect()
         };
-        Self { nodes: keys(document.node_columns()), edges: keys(document.edge_columns()) }
+        let head = document.head();
+        Self { nodes: keys(&head.node_columns), edges: keys(&head.edge_columns) }
     }
 }
 
@@ -63,11 +64,11 @@ impl Format for Json {
         out.extend_from_slice(b"{\"directed\":true,\"multigraph\":true,\"graph\":{\"schema\":");
         text::integer(SCHEMA, out);
         out.extend_from_slice(b",\"title\":");
-        string(document.title(), out);
+        string(&document.head().title, out);
         out.extend_from_slice(b",\"start\":");
         text::integer(document.start() as u64, out);
         out.extend_from_slice(b",\"facts\":{");
-        for (index, (name, value)) in document.facts().iter().enumerate() {
+        for (index, (name, value)) in document.head().facts.iter().enumerate() {
             if index > 0 {
                 out.push(b',');
             }

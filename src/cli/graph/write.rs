@@ -90,7 +90,7 @@ impl How {
                         continue;
                     };
                     let svg = String::from_utf8(svg).expect("an SVG is text");
-                    let picture = kind.paint(svg, document.title(), self.width, watch)?;
+                    let picture = kind.paint(svg, &document.head().title, self.width, watch)?;
                     if !target.put(&picture)? {
                         return Ok(());
                     }

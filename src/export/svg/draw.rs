@@ -339,7 +339,7 @@ impl Picture {
 pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<u8>) {
     let (wide, high) = picture.size();
     let folded = !picture.rows.joints.is_empty();
-    let frame = Frame::new(document.title(), legend::entries(document), wide, folded);
+    let frame = Frame::new(&document.head().title, legend::entries(document), wide, folded);
     // A picture that is narrower than its title stands in the middle under it.
     let (left, head) = (MARGIN + (frame.wide - wide) / 2.0, frame.head());
     let whole = (frame.wide + 2.0 * MARGIN).ceil();
@@ -350,7 +350,7 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {high}\" width=\"{whole}\" height=\"{high}\" "
     );
     put!(out, "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<title>");
-    text::xml(document.title(), out);
+    text::xml(&document.head().title, out);
     let to = if picture.direction == Direction::Right { "to the right" } else { "down" };
     put!(
         out,
