@@ -34,11 +34,6 @@ pub struct Dot {
 
 const LINE: Colour = Colour(0x55, 0x5B, 0x66);
 
-/// Appends formatted text; a vector takes all.
-macro_rules! put {
-    ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
-}
-
 /// As much of a text as still fits, and the characters left for the next one.
 fn clip(text: &str, left: &mut usize) -> String {
     let length = text.chars().count();

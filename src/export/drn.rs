@@ -72,20 +72,16 @@ impl Choices {
     fn note(&self, out: &mut Vec<u8>) {
         let seats: Vec<String> = self.deciding.iter().flatten().map(|seat| (seat + 1).to_string()).collect();
         match (&seats[..], self.deciding.len()) {
-            (_, 0) => out
-                .extend_from_slice(b"// A Markov chain: nobody decides here, or all do what they do best.\n"),
+            (_, 0) => put!(out, "// A Markov chain: nobody decides here, or all do what they do best.\n"),
             ([], _) => {}
-            ([seat], _) => {
-                writeln!(out, "// Player {seat} decides; what the others do is fixed.")
-                    .expect("a vector takes all");
-            }
+            ([seat], _) => put!(out, "// Player {seat} decides; what the others do is fixed.\n"),
             _ => {
                 let several =
                     "several players decide, and a model checker decides for all of them as one. For";
-                writeln!(out, "// Players {}: {several}", seats.join(", ")).expect("a vector takes all");
+                put!(out, "// Players {}: {several}\n", seats.join(", "));
                 let way =
                     "the best that one can do against what the others do here, write the graph with --show";
-                writeln!(out, "// {way} {}.", seats.join(" or ")).expect("a vector takes all");
+                put!(out, "// {way} {}.\n", seats.join(" or "));
             }
         }
     }
@@ -177,11 +173,10 @@ impl Format for Drn {
         let kind = if choices.deciding.is_empty() { "DTMC" } else { "MDP" };
         let rewards: String = document.rewards().iter().map(|name| format!(" {name}")).collect();
         let all = choices.all;
-        write!(
+        put!(
             out,
             "@type: {kind}\n@parameters\n\n@reward_models\nplies{rewards}\n@nr_states\n{states}\n@nr_choices\n{all}\n@model\n"
-        )
-        .expect("a vector takes all");
+        );
     }
 
     fn parts(&self) -> (bool, bool) {
@@ -200,7 +195,7 @@ impl Format for Drn {
                 for (place, number) in document.edges_of(index).enumerate() {
                     document.edge(number, &mut edge);
                     // Storm takes a number or a name without blanks.
-                    write!(out, "\taction {place} [0").expect("a vector takes all");
+                    put!(out, "\taction {place} [0");
                     (0..count).for_each(|_| out.extend_from_slice(b", 0"));
                     out.extend_from_slice(b"]\n");
                     arrow(edge.target, 1, 1, out);

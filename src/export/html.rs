@@ -7,9 +7,10 @@
 mod columns;
 pub mod parts;
 
-use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, Role, palette, text};
+use super::text::{self, json_string as string};
+use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, Role, palette};
 use crate::game::Seat;
-use columns::{Boards, Distinct, Values, key, list, number, pair, string};
+use columns::{Boards, Distinct, Values, key, list, number, pair};
 use std::io;
 use std::ops::Range;
 

@@ -1,6 +1,7 @@
 //! JSON in the node-link form that `networkx.node_link_graph` reads without arguments.
 
-use super::{Cell, Column, Document, Edge, Format, Limit, Node, legend, palette, text};
+use super::text::json_string as string;
+use super::{Column, Document, Edge, Format, Limit, Node, legend, palette, text};
 use serde_json::{Number, Value};
 
 /// The number of nodes that the usual readers can still handle: they load the document as one value.
@@ -27,12 +28,6 @@ impl Json {
     }
 }
 
-fn string(value: &str, out: &mut Vec<u8>) {
-    out.push(b'"');
-    text::json(value, out);
-    out.push(b'"');
-}
-
 /// The greatest whole number that every reader takes as it is.
 const MOST_WHOLE: u64 = 1 << 53;
 
@@ -47,15 +42,6 @@ fn fact(value: &str, out: &mut Vec<u8>) {
         Ok(Value::Number(number)) if !is_safe(&number) => string(value, out),
         Ok(_) => out.extend_from_slice(value.as_bytes()),
         Err(_) => string(value, out),
-    }
-}
-
-#[inline]
-fn cells(keys: &[Vec<u8>], cells: &[Cell], out: &mut Vec<u8>) {
-    assert_eq!(keys.len(), cells.len(), "one cell a column");
-    for (key, cell) in keys.iter().zip(cells) {
-        out.extend_from_slice(key);
-        text::cell(cell, string, out);
     }
 }
 
@@ -109,7 +95,7 @@ impl Format for Json {
         out.extend_from_slice(b",\"color\":\"");
         text::hex(palette::node(node.role, node.mover), out);
         out.push(b'"');
-        cells(&self.nodes, node.cells.as_slice(), out);
+        text::cells(&self.nodes, &node.cells, string, out);
         out.push(b'}');
     }
 
@@ -131,7 +117,7 @@ impl Format for Json {
         out.extend_from_slice(b",\"prob_exact\":\"");
         out.extend_from_slice(edge.exact.as_bytes());
         out.push(b'"');
-        cells(&self.edges, edge.cells.as_slice(), out);
+        text::cells(&self.edges, &edge.cells, string, out);
         out.push(b'}');
     }
 

@@ -1,6 +1,16 @@
 //! Writes what the formats in XML have in common.
 
-use super::{Document, Node, legend, text};
+use super::{Document, Kind, Node, legend, text};
+
+/// The name of a type; that of whole numbers is not the same everywhere.
+pub(super) fn kind(kind: Kind, whole: &'static str) -> &'static str {
+    match kind {
+        Kind::Text => "string",
+        Kind::Integer => whole,
+        Kind::Real => "double",
+        Kind::Flag => "boolean",
+    }
+}
 
 /// Appends the title, the facts and the legend of a document, as one text.
 pub(super) fn description(document: &dyn Document, out: &mut Vec<u8>) {

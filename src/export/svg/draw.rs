@@ -21,11 +21,6 @@ const INK: Colour = Colour(0x55, 0x5B, 0x66);
 /// Characters of a line in a node.
 const LONGEST: usize = 32;
 
-/// Appends formatted text; a vector takes all.
-macro_rules! put {
-    ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
-}
-
 /// So many characters of a text on one line.
 pub(super) fn clip(text: &str, most: usize) -> String {
     let text = text.replace(['\n', '\r', '\t'], " ");
