@@ -6,6 +6,7 @@ use crate::game;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::{Decide, MOST_PLAYED, Remembered, memory};
 use crate::games::memory::policy::Play;
+use crate::log::names;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -177,9 +178,8 @@ impl Seats {
     /// What is missing, or is none.
     pub fn read(parameters: &Value) -> Result<Self, String> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
-        let seats: Option<Vec<String>> =
-            parameters["seats"].as_array().and_then(|seats| seats.iter().map(text).collect());
-        let seats = seats.filter(|seats| (1..=usize::from(game::MOST_SEATS)).contains(&seats.len()));
+        let seats = names(&parameters["seats"])
+            .filter(|seats| (1..=usize::from(game::MOST_SEATS)).contains(&seats.len()));
         let objective = text(&parameters["objective"]).and_then(|name| Objective::named(&name));
         let limit = |value: &Value| match value {
             Value::String(_) => text(value),
