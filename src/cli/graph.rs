@@ -106,7 +106,7 @@ impl How {
         let mut run = watch.run();
         run.most_states = MOST_COUNTED.max(watch.max_states().unwrap_or(0));
         let counted = || {
-            watch.pass(0.0, COUNTED, || {
+            watch.pace().pass(0.0, COUNTED, || {
                 position.game.graph(&run).and_then(|graph| count(&graph, &position.scores, &run))
             })
         };
@@ -201,7 +201,9 @@ impl How {
             "exact": exact,
         });
         let evaluate = |checkpointer: Option<&dyn Checkpointer>| {
-            watch.pass(COUNTED, 1.0, || figures::figures(family, &graph, exact, checkpointer, &watch.run()))
+            watch
+                .pace()
+                .pass(COUNTED, 1.0, || figures::figures(family, &graph, exact, checkpointer, &watch.run()))
         };
         let figures = watch.phase("evaluate", || checkpoints.keep(&work, watch, evaluate))?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());

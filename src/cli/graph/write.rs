@@ -37,7 +37,7 @@ impl How {
         targets: Vec<Target>,
         watch: &Watch,
     ) -> Result<(), Fail> {
-        watch.rest();
+        watch.pace().rest();
         let merged = self.merge_parallel.then(|| Merged::new(document));
         let document: &dyn Document = merged.as_ref().map_or(document, |merged| merged);
         if host::wants_tables() {

@@ -2,7 +2,8 @@
 
 use super::{Growth, Limits, Watch, hold};
 use crate::cli::fail::Fail;
-use crate::games::plan::Foreseen;
+use crate::games::plan::{Foreseen, Planner};
+use crate::model::Run;
 use crate::pace::Pace;
 use crate::room;
 use std::sync::atomic::AtomicBool;
@@ -85,5 +86,32 @@ impl Watch {
             idle: self.idle,
             timing: false,
         }
+    }
+}
+
+impl Planner for Watch {
+    fn run(&self) -> Run<'_> {
+        self.run()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped()
+    }
+
+    fn now(&self) -> Duration {
+        self.limits.begun.elapsed()
+    }
+
+    fn most_bytes(&self) -> u64 {
+        self.max_bytes()
+    }
+
+    fn idle(&self) -> u64 {
+        self.idle
+    }
+
+    fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_> {
+        let growth = Growth::beyond(self.max_bytes() / 4 * 3, Duration::from_millis(1));
+        Box::new(move || growth.look())
     }
 }
