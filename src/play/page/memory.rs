@@ -11,7 +11,7 @@ use crate::game::Seat;
 use crate::games::memory::Memory;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
-use crate::games::memory::forgetting::{self, Forgetful as _, Strategy};
+use crate::games::memory::forgetting::{self, Forgetful, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
 use crate::games::memory::separate::{Minds, Seen, Separate};
@@ -48,9 +48,7 @@ impl Policies {
             .expect("the setup was checked");
         let movers = if plays.iter().all(|play| *play == plays[0]) { 1 } else { seats };
         let tables = everywhere::tables(setup.pairs(), movers, memory);
-        let strategies = everywhere::strategies(&game, plays, &tables, |table| table.mover, run)
-            .map_err(|error| unstable(error, setup))?;
-        let (best, tactics) = handed_over(plays, strategies);
+        let (best, tactics) = handed_over(setup, (&game, plays), &tables, |table| table.mover, run)?;
         Ok(self.kept(json!({ "memory": memory, "movers": movers, "best": best, "tactics": tactics })))
     }
 
@@ -65,9 +63,7 @@ impl Policies {
         let start = Minds::of((0..setup.pairs()).map(|_| Seen { card: 0, mate: 0 }), 0);
         let game =
             Separate::from(start, memories.to_vec()).plays(plays.to_vec()).expect("the setup was checked");
-        let strategies = everywhere::strategies(&game, plays, tables, |table| table.mover, run)
-            .map_err(|error| unstable(error, setup))?;
-        let (best, tactics) = handed_over(plays, strategies);
+        let (best, tactics) = handed_over(setup, (&game, plays), tables, |table| table.mover, run)?;
         Ok(self.kept(json!({ "memory": memories, "best": best, "tactics": tactics })))
     }
 
@@ -116,25 +112,29 @@ impl Policies {
     }
 }
 
-/// Refuses a page of players who find no stable way to play.
-fn unstable(error: Error, setup: &Setup) -> Wrong {
-    match error {
-        Error::NoStablePolicy(_) => Wrong::refused(format!(
-            "several who play best find no stable way at some table of {} pairs",
-            setup.pairs()
-        )),
-        other => other.into(),
-    }
-}
-
-/// Returns who plays best, and strategies as the letters of the tactics that begin so.
-fn handed_over(plays: &[forgetting::Play], strategies: Vec<Strategy>) -> (Vec<bool>, String) {
+/// Returns who plays best, and the strategies at these tables as the letters of the tactics that begin so; refuses players
+/// who find no stable way to play.
+fn handed_over<G: Forgetful>(
+    setup: &Setup,
+    (game, plays): (&G, &[forgetting::Play]),
+    tables: &[G::State],
+    mover: impl Fn(&G::State) -> Seat,
+    run: &Run<'_>,
+) -> Result<(Vec<bool>, String), Wrong> {
+    let strategies =
+        everywhere::strategies(game, plays, tables, mover, run).map_err(|error| match error {
+            Error::NoStablePolicy(_) => Wrong::refused(format!(
+                "several who play best find no stable way at some table of {} pairs",
+                setup.pairs()
+            )),
+            other => other.into(),
+        })?;
     let tactic = |strategy| match strategy {
         Strategy::Bold => Tactic::T6,
         Strategy::Safe => Tactic::T5,
     };
     let best = plays.iter().map(|play| *play == forgetting::Play::Best).collect();
-    (best, packed(strategies.into_iter().map(tactic)))
+    Ok((best, packed(strategies.into_iter().map(tactic))))
 }
 
 /// The tables at which somebody has a choice who remembers for himself; none where all remember the same.
