@@ -7,6 +7,7 @@ mod write;
 
 use super::checkpoint::Checkpoints;
 use super::described::Question;
+use super::ending;
 use super::fail::{Fail, Status};
 use super::host;
 use super::memory::{self, Position};
@@ -70,7 +71,7 @@ impl How {
     pub(in crate::cli) fn targets(&self, stem: &str) -> Result<Vec<Target>, Fail> {
         let path = self.output.clone().unwrap_or_else(|| {
             let mut name = stem.to_owned();
-            name.push_str(&format!("-{}", self.shape.name()));
+            name.push_str(&format!("-{}", ending::name(&self.shape)));
             if let Some(depth) = self.depth {
                 name.push_str(&format!("-depth{depth}"));
             }
@@ -196,7 +197,7 @@ impl How {
         let work = json!({
             "graph": "memory",
             "game": position.parameters(),
-            "shape": self.shape.name(),
+            "shape": ending::name(&self.shape),
             "depth": self.depth,
             "exact": exact,
         });
@@ -230,7 +231,7 @@ impl How {
         if let serde_json::Value::Object(parameters) = position.parameters() {
             facts.extend(parameters.into_iter().map(|(name, value)| (name, value.to_string())));
         }
-        facts.push(("shape".to_owned(), self.shape.name().to_owned()));
+        facts.push(("shape".to_owned(), ending::name(&self.shape)));
         for (seat, value) in odds.iter().enumerate() {
             let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
             facts.push((name, exact::fraction(value)));

@@ -79,16 +79,6 @@ pub(super) enum Shape {
     Tree,
 }
 
-impl Shape {
-    /// The name in files, and of files.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Dag => "dag",
-            Self::Tree => "tree",
-        }
-    }
-}
-
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum As {
     /// Graphviz

@@ -77,15 +77,7 @@ impl Watch {
             bar_gone: AtomicBool::new(true),
             host: self.limits.host.clone(),
         };
-        Self {
-            limits: Arc::new(limits),
-            threads: self.threads,
-            #[cfg(feature = "distributed")]
-            asked: self.asked,
-            max_states: None,
-            idle: self.idle,
-            timing: false,
-        }
+        Self { limits: Arc::new(limits), max_states: None, timing: false, ..*self }
     }
 }
 
