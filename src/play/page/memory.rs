@@ -140,8 +140,7 @@ fn handed_over<G: Forgetful>(
 /// The tables at which somebody has a choice who remembers for himself; none where all remember the same.
 fn tables_alone(setup: &Setup) -> Result<Vec<Minds>, Wrong> {
     let Ways::Own(plays, memories) = &setup.ways else { return Ok(Vec::new()) };
-    let all = minds::tables(setup.pairs(), memories);
-    let Some(all) = all else {
+    let Some(all) = minds::tables(setup.pairs(), memories) else {
         let pairs = setup.pairs();
         return Err(Wrong::refused(format!(
             "{pairs} pairs, but a page has no room for what players with these memories can remember of them"
@@ -157,21 +156,12 @@ fn tables_alone(setup: &Setup) -> Result<Vec<Minds>, Wrong> {
 
 /// Tactics as letters, each with the number of times that it is repeated, if that is more than one.
 fn packed(tactics: impl Iterator<Item = Tactic>) -> String {
-    let mut runs: Vec<(u8, usize)> = Vec::new();
-    for tactic in tactics {
-        match runs.last_mut() {
-            Some((number, times)) if *number == tactic.number() => *times += 1,
-            _ => runs.push((tactic.number(), 1)),
-        }
-    }
-    let mut text = String::new();
-    for (number, times) in runs {
-        text.push(char::from(b'a' + number - 1));
-        if times > 1 {
-            text.push_str(&times.to_string());
-        }
-    }
-    text
+    let letters: Vec<char> = tactics.map(|tactic| char::from(b'a' + tactic.number() - 1)).collect();
+    let run = |same: &[char]| match same.len() {
+        1 => same[0].to_string(),
+        times => format!("{}{times}", same[0]),
+    };
+    letters.chunk_by(char::eq).map(run).collect()
 }
 
 /// The most pairs, fewer than those of `setup`, of a page between the same players; `None` if there is no such page.
