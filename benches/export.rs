@@ -4,8 +4,8 @@ use chancetree::evaluate::nodes::evaluate_resumed;
 use chancetree::exact::Natural;
 use chancetree::export::scored::{About, Scored};
 use chancetree::export::{
-    Cell, Column, Document, Edge, EventKind, Format, Kind, Node, Role, csv, drn, gexf, graphml, json, layout,
-    write,
+    Cell, Column, Document, Edge, EventKind, Format, Head, Kind, Node, Role, csv, drn, gexf, graphml, json,
+    layout, write,
 };
 use chancetree::game::Seat;
 use chancetree::games::memory::Memory;
@@ -19,30 +19,25 @@ const NODES: usize = 685_711;
 const FAN: usize = 5;
 
 /// Every node but the last ones has five edges a half of the time, so that there are 1.7 million.
-struct Synthetic {
-    columns: Vec<Column>,
-    edge_columns: Vec<Column>,
-    events: Vec<EventKind>,
-    facts: Vec<(String, String)>,
-}
+struct Synthetic(Head);
 
 impl Synthetic {
     fn new() -> Self {
-        let column = |name: &str, kind| Column { name: name.to_owned(), kind };
-        Self {
-            columns: vec![
-                column("ply", Kind::Integer),
-                column("mover", Kind::Integer),
-                column("terminal", Kind::Flag),
-                column("reach", Kind::Real),
-                column("reach_exact", Kind::Text),
+        let kind = |look: usize| EventKind::new(["A", "B", "C", "D", "E"][look], "a turn", look);
+        Self(Head {
+            title: "a bench".to_owned(),
+            node_columns: vec![
+                Column::new("ply", Kind::Integer),
+                Column::new("mover", Kind::Integer),
+                Column::new("terminal", Kind::Flag),
+                Column::new("reach", Kind::Real),
+                Column::new("reach_exact", Kind::Text),
             ],
-            edge_columns: vec![column("mover", Kind::Integer)],
-            events: (0..5)
-                .map(|look| EventKind::new(["A", "B", "C", "D", "E"][look], "a turn", look))
-                .collect(),
-            facts: Vec::new(),
-        }
+            edge_columns: vec![Column::new("mover", Kind::Integer)],
+            seats: 2,
+            events: (0..5).map(kind).collect(),
+            ..Head::default()
+        })
     }
 }
 
@@ -52,17 +47,8 @@ fn set(text: &mut String, part: &str) {
 }
 
 impl Document for Synthetic {
-    fn title(&self) -> &'static str {
-        "a bench"
-    }
-    fn facts(&self) -> &[(String, String)] {
-        &self.facts
-    }
-    fn node_columns(&self) -> &[Column] {
-        &self.columns
-    }
-    fn edge_columns(&self) -> &[Column] {
-        &self.edge_columns
+    fn head(&self) -> &Head {
+        &self.0
     }
     fn node_count(&self) -> usize {
         NODES
@@ -96,19 +82,13 @@ impl Document for Synthetic {
         edge.target = edge.source * 2 + index % 2;
         edge.style = index % FAN;
         edge.look = edge.style;
-        edge.event.clone_from(&self.events[edge.style].name);
+        edge.event.clone_from(&self.0.events[edge.style].name);
         edge.mover = Some((edge.source % 2) as Seat);
         (edge.weight, edge.total) = (1, FAN as u64);
         set(&mut edge.exact, "1/5");
         edge.probability = 0.2;
         edge.cells.clear();
         edge.cells.put(Cell::Integer((edge.source % 2) as i32));
-    }
-    fn seats(&self) -> Seat {
-        2
-    }
-    fn events(&self) -> &[EventKind] {
-        &self.events
     }
     fn reach_bounds(&self) -> (f64, f64) {
         (1.0 / NODES as f64, 1.0)

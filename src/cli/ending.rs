@@ -18,10 +18,19 @@ where
     F: ValueEnum + Copy + PartialEq,
 {
     let Some(path) = path.filter(|path| path.as_os_str() != "-") else { return Ok(given) };
-    let name = |format: F| format.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned());
-    let all: Vec<String> = F::value_variants().iter().map(|&format| name(format)).collect();
-    let found = named(option, &all, given.map(name).as_deref(), path)?;
+    let given_name = given.map(|format| name(&format));
+    let found = named(option, &names::<F>(), given_name.as_deref(), path)?;
     Ok(found.and_then(|found| F::from_str(&found, true).ok()).or(given))
+}
+
+/// The name of a format, as it is typed.
+pub(crate) fn name(format: &impl ValueEnum) -> String {
+    format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// The names of all formats of a kind.
+fn names<F: ValueEnum>() -> Vec<String> {
+    F::value_variants().iter().map(name).collect()
 }
 
 /// The name, one of `all`, of the format of a file.
@@ -130,8 +139,7 @@ where
 {
     let found = format(option, given, Some(path))?;
     if found.is_none() && path.as_os_str() != "-" {
-        let all = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-        let all: Vec<String> = all.map(|format| format.get_name().to_owned()).collect();
+        let all = names::<F>();
         let first = all.first().map_or("svg", String::as_str);
         let what = format!("what is {} to be? its name ends in none of {}", path.display(), all.join(", "));
         let help = match option {

@@ -168,19 +168,11 @@ impl From<Error> for Fail {
 
 /// Reports what clap found: help and version on stdout, a mistake in one line and a help line on stderr.
 pub(crate) fn usage(error: &clap::Error, words: &[OsString]) -> ExitCode {
-    if let Some(help) = overview(error, words) {
-        return match print::print(&help) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(fail) => fail.report(false),
-        };
+    let page = overview(error, words).or_else(|| (!error.use_stderr()).then(|| error.render().to_string()));
+    match page.map_or_else(|| Err(mistake(error, words)), |page| print::print(&page)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fail) => fail.report(false),
     }
-    if !error.use_stderr() {
-        return match print::print(&error.render().to_string()) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(fail) => fail.report(false),
-        };
-    }
-    mistake(error, words).report(false)
 }
 
 /// Lists what there is to choose from, if nothing but the beginning of a command was typed.

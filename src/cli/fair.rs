@@ -57,7 +57,7 @@ pub(super) fn memory(
             Ok((print::Answer { parameters: found.parameters, report }, ways))
         })
     });
-    let (verdicts, whole) = works.end(verdicts, watch)?.apart();
+    let (verdicts, whole) = works.parts.end(verdicts, watch)?.apart();
     watch.clear();
     let (all, ways): (Vec<_>, Vec<_>) = verdicts.into_iter().unzip();
     let players = of(board.players());

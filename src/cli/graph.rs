@@ -7,6 +7,7 @@ mod write;
 
 use super::checkpoint::Checkpoints;
 use super::described::Question;
+use super::ending;
 use super::fail::{Fail, Status};
 use super::host;
 use super::memory::{self, Position};
@@ -70,7 +71,7 @@ impl How {
     pub(in crate::cli) fn targets(&self, stem: &str) -> Result<Vec<Target>, Fail> {
         let path = self.output.clone().unwrap_or_else(|| {
             let mut name = stem.to_owned();
-            name.push_str(&format!("-{}", self.shape.name()));
+            name.push_str(&format!("-{}", ending::name(&self.shape)));
             if let Some(depth) = self.depth {
                 name.push_str(&format!("-depth{depth}"));
             }
@@ -108,7 +109,7 @@ impl How {
         let mut run = watch.run();
         run.most_states = MOST_COUNTED.max(watch.max_states().unwrap_or(0));
         let counted = || {
-            watch.pass(0.0, COUNTED, || {
+            watch.pace().pass(0.0, COUNTED, || {
                 position.game.graph(&run).and_then(|graph| count(&graph, &position.scores, &run))
             })
         };
@@ -198,12 +199,14 @@ impl How {
         let work = json!({
             "graph": "memory",
             "game": position.parameters(),
-            "shape": self.shape.name(),
+            "shape": ending::name(&self.shape),
             "depth": self.depth,
             "exact": exact,
         });
         let evaluate = |checkpointer: Option<&dyn Checkpointer>| {
-            watch.pass(COUNTED, 1.0, || figures::figures(family, &graph, exact, checkpointer, &watch.run()))
+            watch
+                .pace()
+                .pass(COUNTED, 1.0, || figures::figures(family, &graph, exact, checkpointer, &watch.run()))
         };
         let figures = watch.phase("evaluate", || checkpoints.keep(&work, watch, evaluate))?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
@@ -230,7 +233,7 @@ impl How {
         if let serde_json::Value::Object(parameters) = position.parameters() {
             facts.extend(parameters.into_iter().map(|(name, value)| (name, value.to_string())));
         }
-        facts.push(("shape".to_owned(), self.shape.name().to_owned()));
+        facts.push(("shape".to_owned(), ending::name(&self.shape)));
         for (seat, value) in odds.iter().enumerate() {
             let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
             facts.push((name, exact::fraction(value)));

@@ -285,14 +285,6 @@ pub(crate) fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
     flat.unzip()
 }
 
-/// A line of CSV (RFC 4180, but with a bare newline). Text that a spreadsheet would take for a formula begins with an
-/// apostrophe, which means text there.
-pub(crate) fn csv(cells: &[String]) -> String {
-    let mut line = String::new();
-    csv_onto(&mut line, true, &mut cells.iter().map(String::as_str));
-    line
-}
-
 /// A line of CSV of this program's own words, among which are options.
 pub(crate) fn own_csv(cells: &[String]) -> String {
     let mut line = String::new();
@@ -300,7 +292,8 @@ pub(crate) fn own_csv(cells: &[String]) -> String {
     line
 }
 
-/// Adds a line of CSV to a text, in which formulas are guarded or left.
+/// Adds a line of CSV (RFC 4180, but with a bare newline) to a text. Where it `guards`, text that a spreadsheet would take
+/// for a formula begins with an apostrophe, which means text there.
 fn csv_onto(text: &mut String, guards: bool, cells: &mut dyn Iterator<Item = &str>) {
     for (place, cell) in cells.enumerate() {
         if place > 0 {

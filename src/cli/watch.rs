@@ -22,7 +22,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-pub(crate) use crate::room::Growth;
+use crate::room::Growth;
 pub(crate) use guard::{hold, speak, take_last_word, wait_for_input};
 use needed::Plan;
 pub(crate) use several::Several;
@@ -167,16 +167,6 @@ impl Watch {
     /// The most memory that the program may hold.
     pub(crate) fn max_bytes(&self) -> u64 {
         self.limits.max_bytes
-    }
-
-    /// Bytes that the program held before any work.
-    pub(crate) fn idle(&self) -> u64 {
-        self.idle
-    }
-
-    /// The time since the watch began.
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.limits.begun.elapsed()
     }
 
     pub(crate) fn threads(&self) -> usize {

@@ -33,9 +33,9 @@ impl Values {
         }
     }
 
-    fn text(&mut self, parts: &[&str]) {
+    fn text(&mut self, text: &str) {
         let Self::Text { bounds, bytes } = self else { unreachable!("the column is of text") };
-        parts.iter().for_each(|part| bytes.extend_from_slice(part.as_bytes()));
+        bytes.extend_from_slice(text.as_bytes());
         bounds.push(bytes.len() as i64);
     }
 
@@ -51,7 +51,7 @@ impl Values {
 
     fn put(&mut self, cell: &Cell) {
         match (cell, self) {
-            (Cell::Text(text), values) => values.text(&[text]),
+            (Cell::Text(text), values) => values.text(text),
             (Cell::Integer(number), values) => values.integer((*number).into()),
             (Cell::Real(number), values) => values.real(*number),
             (Cell::Flag(flag), Self::Flag(flags)) => flags.push(*flag),
@@ -113,14 +113,14 @@ pub fn tables(
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> ControlFlow<(), Tables> {
     let own = [("id", Kind::Integer), ("label", Kind::Text)];
-    let nodes = Shape { own: &own, more: document.node_columns(), rows: document.node_count() };
+    let nodes = Shape { own: &own, more: &document.head().node_columns, rows: document.node_count() };
     let nodes = nodes.fill(threads, progress, |range, columns| {
         let mut node = Node::default();
         for index in range {
             document.node(index, &mut node);
             let [id, label, more @ ..] = columns else { unreachable!("there are two columns at least") };
             id.integer(node.id as i64);
-            label.text(&[&node.label.join("\n")]);
+            label.text(&node.label.join("\n"));
             put(more, &node.cells);
         }
     })?;
@@ -133,7 +133,7 @@ pub fn tables(
         ("prob_exact", Kind::Text),
     ];
     let before = nodes.rows;
-    let edges = Shape { own: &own, more: document.edge_columns(), rows: document.edge_count() };
+    let edges = Shape { own: &own, more: &document.head().edge_columns, rows: document.edge_count() };
     let edges = edges.fill(threads, &|rows| progress(before + rows), |range, columns| {
         let mut edge = Edge::default();
         for index in range {
@@ -144,15 +144,15 @@ pub fn tables(
             id.integer(edge.id as i64);
             source.integer(edge.source as i64);
             target.integer(edge.target as i64);
-            event.text(&[&edge.event]);
+            event.text(&edge.event);
             prob.real(edge.probability);
-            exact.text(&[&edge.exact]);
+            exact.text(&edge.exact);
             put(more, &edge.cells);
         }
     })?;
     ControlFlow::Continue(Tables {
-        title: document.title().to_owned(),
-        facts: document.facts().to_vec(),
+        title: document.head().title.clone(),
+        facts: document.head().facts.clone(),
         start: document.start(),
         nodes,
         edges,

@@ -36,7 +36,7 @@ fn cells(cells: &[Cell], out: &mut Vec<u8>) {
 
 impl Format for Nodes {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        header("Id,Label", document.node_columns(), out);
+        header("Id,Label", &document.head().node_columns, out);
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
@@ -49,12 +49,6 @@ impl Format for Nodes {
         cells(node.cells.as_slice(), out);
     }
 
-    fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
-
-    fn edge(&self, _: &Edge, _: &mut Vec<u8>) {}
-
-    fn finish(&self, _: &dyn Document, _: &mut Vec<u8>) {}
-
     fn parts(&self) -> (bool, bool) {
         (true, false)
     }
@@ -63,12 +57,8 @@ impl Format for Nodes {
 impl Format for Edges {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         let own = "Source,Target,Type,Kind,Id,Label,Weight,event,prob,prob_exact";
-        header(own, document.edge_columns(), out);
+        header(own, &document.head().edge_columns, out);
     }
-
-    fn node(&self, _: &Node, _: &mut Vec<u8>) {}
-
-    fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
         text::integer(edge.source, out);
@@ -105,8 +95,6 @@ impl Format for Edges {
         out.extend_from_slice(edge.exact.as_bytes());
         cells(edge.cells.as_slice(), out);
     }
-
-    fn finish(&self, _: &dyn Document, _: &mut Vec<u8>) {}
 
     fn parts(&self) -> (bool, bool) {
         (false, true)

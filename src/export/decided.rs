@@ -9,7 +9,7 @@ mod met;
 pub use super::depicted::standing;
 use super::depicted::{Depicted, Of};
 use super::events::Events;
-use super::{Code, Column, Document, EventKind, Kind, layout, palette};
+use super::{Code, Column, Document, EventKind, Head, Kind, layout, palette};
 use crate::depict::{Depict, Ending};
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
@@ -19,6 +19,7 @@ use crate::payoff::Worths;
 use build::{Items, Lines};
 use std::collections::BTreeSet;
 use std::fmt::{self, Display};
+use std::mem::take;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
@@ -143,6 +144,7 @@ enum What {
 /// followed by them, and each of them by its events. Reach is that under the policy.
 pub struct Decided<'a> {
     depicted: Box<dyn Depicted + 'a>,
+    head: Head,
     /// For each label of the graph its action; `None` where chance moves.
     actions: Vec<Option<u32>>,
     about: About,
@@ -152,12 +154,9 @@ pub struct Decided<'a> {
     start: usize,
     /// `true` if play can come back.
     cyclic: bool,
-    node_columns: Vec<Column>,
-    edge_columns: Vec<Column>,
     events: Events,
     /// The kind of what is decided, among those of the events.
     decision: usize,
-    codes: Vec<Code>,
     /// The number of rewards.
     rewards: usize,
 }
@@ -252,26 +251,32 @@ impl<'a> Decided<'a> {
     }
 
     /// A document that has nothing yet.
-    fn empty(depicted: Box<dyn Depicted + 'a>, about: About) -> Self {
+    fn empty(depicted: Box<dyn Depicted + 'a>, mut about: About) -> Self {
+        let edge_columns = [
+            ("weight_total", Kind::Text),
+            ("decision", Kind::Text),
+            ("points", Kind::Integer),
+            ("passes", Kind::Integer),
+            ("gain", Kind::Integer),
+        ];
         let mut document = Self {
             actions: depicted.actions(),
+            head: Head {
+                title: take(&mut about.title),
+                facts: take(&mut about.facts),
+                edge_columns: edge_columns.map(|(name, kind)| Column::new(name, kind)).into(),
+                seats: depicted.model().seats(),
+                decides: true,
+                ..Head::default()
+            },
             depicted,
             positions: Vec::new(),
             items: Items::new(about.exact),
             lines: Lines::default(),
             start: 0,
             cyclic: false,
-            node_columns: Vec::new(),
-            edge_columns: vec![
-                column("weight_total", Kind::Text),
-                column("decision", Kind::Text),
-                column("points", Kind::Integer),
-                column("passes", Kind::Integer),
-                column("gain", Kind::Integer),
-            ],
             events: Events::default(),
             decision: 0,
-            codes: Vec::new(),
             rewards: 0,
             about,
         };
@@ -285,7 +290,7 @@ impl<'a> Decided<'a> {
         drop(places);
         self.visit(run)?;
         self.explain();
-        self.node_columns = node_columns(&*self.depicted, self.about.exact, self.cyclic);
+        self.head.node_columns = node_columns(&*self.depicted, self.about.exact, self.cyclic);
         Ok(())
     }
 
@@ -295,25 +300,27 @@ impl<'a> Decided<'a> {
 
     /// Finds which events and which codes there are to be explained.
     fn explain(&mut self) {
-        self.events =
-            self.depicted.events(&mut (0..self.lines.len()).filter_map(|line| self.lines.edge(line)));
-        self.decision = self.events.push(EventKind::new("decision", DECIDES, palette::DECISION));
-        self.codes = self.depicted.codes();
+        let mut edges = (0..self.lines.len()).filter_map(|line| self.lines.edge(line));
+        let (events, mut kinds) = self.depicted.events(&mut edges);
+        self.decision = kinds.len();
+        kinds.push(EventKind::new("decision", DECIDES, palette::DECISION));
+        let mut codes = self.depicted.codes();
         let actions: BTreeSet<u32> = self.all().filter_map(What::action).collect();
         let acts = actions
             .into_iter()
             .filter_map(|action| Some(Code::new(self.depicted.named(action), self.depicted.act(action)?)));
-        self.codes.extend(acts);
+        codes.extend(acts);
         if !self.about.worth.is_empty() {
-            self.codes.push(Code::new("value", &*self.about.worth));
+            codes.push(Code::new("value", &*self.about.worth));
         }
         if self.all().any(|what| matches!(what, What::Action(_, false))) {
-            self.codes.push(Code::new("regret", "how much less an action is worth than the best"));
+            codes.push(Code::new("regret", "how much less an action is worth than the best"));
         }
         let is_cut = self.all().any(|what| matches!(what, What::Cut));
         let within = if is_cut { " and by ways that are shown" } else { "" };
         let reached = "the probability that play comes here, by the actions that are taken";
-        self.codes.push(Code::new("P", format!("{reached}{within}")));
+        codes.push(Code::new("P", format!("{reached}{within}")));
+        (self.events, self.head.events, self.head.codes) = (events, kinds, codes);
     }
 
     /// The ply of every node: that of its position, twice, and one more for an action.
@@ -325,6 +332,13 @@ impl<'a> Decided<'a> {
     /// Source and target of every edge.
     pub fn steps(&self) -> impl Iterator<Item = (usize, usize)> + Clone {
         (0..self.lines.len()).map(|line| (self.lines.sources[line] as usize, self.lines.target(line)))
+    }
+
+    /// Gives every node a position by its layer, as long as `go_on` says so: it is asked now and then, with the bytes
+    /// that are held for it.
+    pub fn lay_out(&mut self, go_on: &dyn Fn(u64) -> ControlFlow<Error>) -> ControlFlow<Error> {
+        self.positions = layout::layered_while(&self.plies(), self.steps(), &go_on)?;
+        ControlFlow::Continue(())
     }
 
     fn ply(&self, at: usize) -> u32 {
@@ -346,53 +360,22 @@ impl<'a> Decided<'a> {
     }
 }
 
-/// A document whose nodes can be given positions, whatever it is of.
-pub trait Drawn: Document {
-    /// The bytes that it holds.
-    fn held(&self) -> u64;
-
-    /// Gives every node a position by its layer, as long as `go_on` says so: it is asked now and then, with the bytes
-    /// that are held for it.
-    fn lay_out(&mut self, go_on: &dyn Fn(u64) -> ControlFlow<Error>) -> ControlFlow<Error>;
-
-    /// Returns this as a document.
-    fn as_document(&self) -> &dyn Document;
-}
-
-impl Drawn for Decided<'_> {
-    fn held(&self) -> u64 {
-        self.bytes()
-    }
-
-    fn lay_out(&mut self, go_on: &dyn Fn(u64) -> ControlFlow<Error>) -> ControlFlow<Error> {
-        self.positions = layout::layered_while(&self.plies(), self.steps(), &go_on)?;
-        ControlFlow::Continue(())
-    }
-
-    fn as_document(&self) -> &dyn Document {
-        self
-    }
-}
-
-fn column(name: &str, kind: Kind) -> Column {
-    Column { name: name.to_owned(), kind }
-}
-
 fn node_columns(of: &dyn Depicted, with_exact: bool, cyclic: bool) -> Vec<Column> {
-    let mut all = vec![column("what", Kind::Text), column("state", Kind::Text)];
-    all.extend([column("mover", Kind::Integer), column("action", Kind::Text)]);
-    all.extend(of.measures().iter().map(|name| column(name, Kind::Integer)));
-    all.extend([column("layer", Kind::Integer), column("ply", Kind::Integer)]);
+    let mut all = vec![Column::new("what", Kind::Text), Column::new("state", Kind::Text)];
+    all.extend([Column::new("mover", Kind::Integer), Column::new("action", Kind::Text)]);
+    all.extend(of.measures().iter().map(|name| Column::new(*name, Kind::Integer)));
+    all.extend([Column::new("layer", Kind::Integer), Column::new("ply", Kind::Integer)]);
     let visits = cyclic.then(|| "visits".to_owned());
     let seats = (1..=of.model().seats()).filter(|_| of.model().seats() > 1);
     let values = seats.map(|seat| format!("value_{seat}"));
     let [reach, value, regret] = ["reach", "value", "regret"].map(str::to_owned);
     for name in [reach].into_iter().chain(visits).chain([value]).chain(values).chain([regret]) {
-        all.push(column(&name, Kind::Real));
+        all.push(Column::new(&*name, Kind::Real));
         if with_exact {
-            all.push(column(&format!("{name}_exact"), Kind::Text));
+            all.push(Column::new(format!("{name}_exact"), Kind::Text));
         }
     }
-    all.extend([column("taken", Kind::Flag), column("end", Kind::Flag), column("outcome", Kind::Text)]);
+    all.extend([Column::new("taken", Kind::Flag), Column::new("end", Kind::Flag)]);
+    all.push(Column::new("outcome", Kind::Text));
     all
 }

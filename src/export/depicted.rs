@@ -1,7 +1,7 @@
 //! A graph as documents see it: its model, and what is said of its states, events and actions, which are numbers here.
 
 use super::events::Events;
-use super::{Board, Code};
+use super::{Board, Code, EventKind};
 use crate::depict::{Depict, Ending};
 use crate::game::{Game, Seat};
 use crate::model::{Graph, Model, Situations, order};
@@ -25,8 +25,8 @@ pub(super) trait Depicted: Sync {
     /// The meaning of an action whose name is a code.
     fn act(&self, action: u32) -> Option<String>;
 
-    /// The events on these edges.
-    fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> Events;
+    /// The events on these edges, and their kinds.
+    fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> (Events, Vec<EventKind>);
 
     /// Returns how many seats the turn moves on with a label, as the game says it.
     fn passes(&self, label: usize) -> Seat;
@@ -111,7 +111,7 @@ impl<G: Depict> Depicted for Of<'_, G> {
         self.game.act(self.actions[action as usize])
     }
 
-    fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> Events {
+    fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> (Events, Vec<EventKind>) {
         Events::on(self.game, self.graph, edges)
     }
 

@@ -34,11 +34,6 @@ pub struct Dot {
 
 const LINE: Colour = Colour(0x55, 0x5B, 0x66);
 
-/// Appends formatted text; a vector takes all.
-macro_rules! put {
-    ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
-}
-
 /// As much of a text as still fits, and the characters left for the next one.
 fn clip(text: &str, left: &mut usize) -> String {
     let length = text.chars().count();
@@ -199,7 +194,7 @@ fn entry(entry: &Entry, out: &mut Vec<u8>) {
 /// The title, and what everything means that needs it.
 fn heading(document: &dyn Document, out: &mut Vec<u8>) {
     put!(out, "label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\">");
-    let title = short(document.title());
+    let title = short(&document.head().title);
     let title = if title.trim().is_empty() { "chancetree" } else { &title };
     let letters = Letters::bold(15.0);
     for line in letters.wrap(title, letters.width("0") * TITLE) {
@@ -218,7 +213,7 @@ fn heading(document: &dyn Document, out: &mut Vec<u8>) {
 impl Format for Dot {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         put!(out, "digraph \"");
-        text::dot(&short(document.title()), out);
+        text::dot(&short(&document.head().title), out);
         let rankdir = match self.direction {
             Direction::Down => "TB",
             Direction::Right => "LR",

@@ -6,7 +6,7 @@
 //! players want to win, `score_1` and so on 1 for a win and 1/2 for a draw. Events that lead to one state are added up:
 //! Storm has no names on its arrows.
 
-use super::{Document, Edge, Format, Limit, Node, Role, text};
+use super::{Document, Edge, Format, Limit, Role, text};
 use crate::game::Seat;
 use num_integer::Integer;
 use std::collections::BTreeSet;
@@ -57,7 +57,7 @@ impl Choices {
     fn of(document: &dyn Document) -> Self {
         let mut found = Self { all: document.node_count(), deciding: BTreeSet::new() };
         let mut edge = Edge::default();
-        let states = if document.decides() { document.node_count() } else { 0 };
+        let states = if document.head().decides { document.node_count() } else { 0 };
         for node in 0..states {
             let more = decisions(document, node, &mut edge).saturating_sub(1);
             if more > 0 {
@@ -72,20 +72,16 @@ impl Choices {
     fn note(&self, out: &mut Vec<u8>) {
         let seats: Vec<String> = self.deciding.iter().flatten().map(|seat| (seat + 1).to_string()).collect();
         match (&seats[..], self.deciding.len()) {
-            (_, 0) => out
-                .extend_from_slice(b"// A Markov chain: nobody decides here, or all do what they do best.\n"),
+            (_, 0) => put!(out, "// A Markov chain: nobody decides here, or all do what they do best.\n"),
             ([], _) => {}
-            ([seat], _) => {
-                writeln!(out, "// Player {seat} decides; what the others do is fixed.")
-                    .expect("a vector takes all");
-            }
+            ([seat], _) => put!(out, "// Player {seat} decides; what the others do is fixed.\n"),
             _ => {
                 let several =
                     "several players decide, and a model checker decides for all of them as one. For";
-                writeln!(out, "// Players {}: {several}", seats.join(", ")).expect("a vector takes all");
+                put!(out, "// Players {}: {several}\n", seats.join(", "));
                 let way =
                     "the best that one can do against what the others do here, write the graph with --show";
-                writeln!(out, "// {way} {}.", seats.join(" or ")).expect("a vector takes all");
+                put!(out, "// {way} {}.\n", seats.join(" or "));
             }
         }
     }
@@ -166,32 +162,22 @@ impl Rewards {
 impl Format for Drn {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         out.extend_from_slice(b"// ");
-        let title = document.title().bytes().map(|byte| if byte < b' ' { b' ' } else { byte });
+        let title = document.head().title.bytes().map(|byte| if byte < b' ' { b' ' } else { byte });
         out.extend(title);
         out.push(b'\n');
         let states = document.node_count();
         let choices = Choices::of(document);
-        if document.decides() {
+        if document.head().decides {
             choices.note(out);
         }
         let kind = if choices.deciding.is_empty() { "DTMC" } else { "MDP" };
         let rewards: String = document.rewards().iter().map(|name| format!(" {name}")).collect();
         let all = choices.all;
-        write!(
+        put!(
             out,
             "@type: {kind}\n@parameters\n\n@reward_models\nplies{rewards}\n@nr_states\n{states}\n@nr_choices\n{all}\n@model\n"
-        )
-        .expect("a vector takes all");
+        );
     }
-
-    /// States are written by the chunk.
-    fn node(&self, _: &Node, _: &mut Vec<u8>) {}
-
-    fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
-
-    fn edge(&self, _: &Edge, _: &mut Vec<u8>) {}
-
-    fn finish(&self, _: &dyn Document, _: &mut Vec<u8>) {}
 
     fn parts(&self) -> (bool, bool) {
         (true, false)
@@ -209,7 +195,7 @@ impl Format for Drn {
                 for (place, number) in document.edges_of(index).enumerate() {
                     document.edge(number, &mut edge);
                     // Storm takes a number or a name without blanks.
-                    write!(out, "\taction {place} [0").expect("a vector takes all");
+                    put!(out, "\taction {place} [0");
                     (0..count).for_each(|_| out.extend_from_slice(b", 0"));
                     out.extend_from_slice(b"]\n");
                     arrow(edge.target, 1, 1, out);

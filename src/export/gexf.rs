@@ -69,21 +69,13 @@ impl Gexf {
     }
 }
 
-fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Text => "string",
-        Kind::Integer => "integer",
-        Kind::Real => "double",
-        Kind::Flag => "boolean",
-    }
-}
-
 /// Declares the attributes of nodes or of edges.
 fn declare(class: &str, own: &[(&str, Kind)], columns: &[Column], out: &mut Vec<u8>) {
     out.extend_from_slice(format!("<attributes class=\"{class}\" mode=\"static\">\n").as_bytes());
     let columns = columns.iter().map(|column| (&*column.name, column.kind));
     for (id, (name, of)) in own.iter().copied().chain(columns).enumerate() {
-        let line = format!("<attribute id=\"{id}\" title=\"{name}\" type=\"{}\"/>\n", kind(of));
+        let line =
+            format!("<attribute id=\"{id}\" title=\"{name}\" type=\"{}\"/>\n", xml::kind(of, "integer"));
         out.extend_from_slice(line.as_bytes());
     }
     out.extend_from_slice(b"</attributes>\n");
@@ -112,8 +104,8 @@ impl Format for Gexf {
         out.extend_from_slice(
             b"</description>\n</meta>\n<graph defaultedgetype=\"directed\" mode=\"static\">\n",
         );
-        declare("node", &[], document.node_columns(), out);
-        declare("edge", &OWN, document.edge_columns(), out);
+        declare("node", &[], &document.head().node_columns, out);
+        declare("edge", &OWN, &document.head().edge_columns, out);
         out.extend_from_slice(b"<nodes>\n");
     }
 

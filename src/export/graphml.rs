@@ -4,7 +4,7 @@
 //! loses such things. Parallel edges are kept apart by their ids; Gephi adds them up, unless told otherwise when it
 //! opens the file (GEXF is the better format for it).
 
-use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, palette, text, xml};
+use super::{Column, Document, Edge, Format, Limit, Node, palette, text, xml};
 
 /// The number of nodes that the usual readers can still handle.
 pub const LIMIT: Limit = Limit::LOADED;
@@ -22,25 +22,20 @@ impl Graphml {
     /// The format for a document.
     #[must_use]
     pub fn new(document: &dyn Document) -> Self {
+        // Each tag closes the cell before.
         let tags = |columns: &[Column], domain| {
             columns
                 .iter()
                 .map(|column| format!("</data><data key=\"{domain}_{}\">", column.name).into())
                 .collect()
         };
-        Self { nodes: tags(document.node_columns(), 'n'), edges: tags(document.edge_columns(), 'e') }
+        let head = document.head();
+        Self { nodes: tags(&head.node_columns, 'n'), edges: tags(&head.edge_columns, 'e') }
     }
 }
 
-/// The name of a type, the same in GraphML as in GEXF but for `int`.
-fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Text => "string",
-        Kind::Integer => "int",
-        Kind::Real => "double",
-        Kind::Flag => "boolean",
-    }
-}
+/// The name of the type of whole numbers.
+const WHOLE: &str = "int";
 
 fn key(domain: &str, name: &str, kind: &str, out: &mut Vec<u8>) {
     let initial = &domain[..1];
@@ -60,16 +55,6 @@ fn visible(text: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends the cells after the last key, each closing the one before.
-#[inline]
-fn cells(tags: &[Vec<u8>], cells: &[Cell], out: &mut Vec<u8>) {
-    assert_eq!(tags.len(), cells.len(), "one cell a column");
-    for (tag, cell) in tags.iter().zip(cells) {
-        out.extend_from_slice(tag);
-        text::cell(cell, visible, out);
-    }
-}
-
 impl Format for Graphml {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         out.extend_from_slice(
@@ -84,8 +69,8 @@ impl Format for Graphml {
         for (name, kind) in [("label", "string"), ("x", "double"), ("y", "double"), ("color", "string")] {
             key("node", name, kind, out);
         }
-        for column in document.node_columns() {
-            key("node", &column.name, kind(column.kind), out);
+        for column in &document.head().node_columns {
+            key("node", &column.name, xml::kind(column.kind, WHOLE), out);
         }
         let own = [
             ("label", "string"),
@@ -98,8 +83,8 @@ impl Format for Graphml {
         for (name, kind) in own {
             key("edge", name, kind, out);
         }
-        for column in document.edge_columns() {
-            key("edge", &column.name, kind(column.kind), out);
+        for column in &document.head().edge_columns {
+            key("edge", &column.name, xml::kind(column.kind, WHOLE), out);
         }
         out.extend_from_slice(b"<graph id=\"G\" edgedefault=\"directed\">\n");
     }
@@ -115,11 +100,9 @@ impl Format for Graphml {
         text::real(node.position.1, out);
         out.extend_from_slice(b"</data><data key=\"n_color\">");
         text::hex(palette::node(node.role, node.mover), out);
-        cells(&self.nodes, node.cells.as_slice(), out);
+        text::cells(&self.nodes, &node.cells, visible, out);
         out.extend_from_slice(b"</data></node>\n");
     }
-
-    fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
         out.extend_from_slice(b"<edge id=\"e");
@@ -150,7 +133,7 @@ impl Format for Graphml {
         } else {
             text::real(LEAST_WEIGHT, out);
         }
-        cells(&self.edges, edge.cells.as_slice(), out);
+        text::cells(&self.edges, &edge.cells, visible, out);
         out.extend_from_slice(b"</data></edge>\n");
     }
 

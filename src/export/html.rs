@@ -7,9 +7,10 @@
 mod columns;
 pub mod parts;
 
-use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, Role, palette, text};
+use super::text::{self, json_string as string};
+use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, Role, palette};
 use crate::game::Seat;
-use columns::{Boards, Distinct, Values, key, list, number, pair, string};
+use columns::{Boards, Distinct, Values, key, list, number, pair};
 use std::io;
 use std::ops::Range;
 
@@ -61,9 +62,9 @@ impl Html {
     /// The format for a document.
     #[must_use]
     pub fn new(document: &dyn Document) -> Self {
-        let columns = document.node_columns();
+        let columns = &document.head().node_columns;
         let real = |name: &str| columns.iter().any(|column| column.kind == Kind::Real && column.name == name);
-        let gain = document.edge_columns().iter().position(|column| column.name == "gain");
+        let gain = document.head().edge_columns.iter().position(|column| column.name == "gain");
         let mut html = Self { plain: Vec::new(), exact: Vec::new(), gain };
         for (index, Column { name, kind }) in columns.iter().enumerate() {
             let base = name.strip_suffix("_exact").filter(|base| *kind == Kind::Text && real(base));
@@ -77,26 +78,27 @@ impl Html {
     }
 
     fn meta(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        let columns = document.node_columns();
+        let head = document.head();
+        let columns = &head.node_columns;
         out.extend_from_slice(b"<script type=\"application/json\" id=\"meta\">{\"schema\":");
         text::integer(SCHEMA, out);
         for (name, number) in [
             ("nodes", document.node_count()),
             ("edges", document.edge_count()),
             ("start", document.start()),
-            ("seats", usize::from(document.seats())),
+            ("seats", usize::from(head.seats)),
         ] {
             key(name, out);
             text::integer(number, out);
         }
         key("decides", out);
-        text::flag(document.decides(), out);
+        text::flag(head.decides, out);
         key("facts", out);
-        list(document.facts(), out, |(name, value), out| pair(name, value, out));
+        list(&head.facts, out, |(name, value), out| pair(name, value, out));
         key("events", out);
-        list(document.events(), out, |kind, out| pair(&kind.name, &kind.meaning, out));
+        list(&head.events, out, |kind, out| pair(&kind.name, &kind.meaning, out));
         key("codes", out);
-        list(document.codes(), out, |code, out| pair(&code.code, &code.meaning, out));
+        list(&head.codes, out, |code, out| pair(&code.code, &code.meaning, out));
         key("columns", out);
         list(&self.plain, out, |&index, out| {
             let kind = match columns[index].kind {
@@ -112,7 +114,7 @@ impl Html {
         key("seatColours", out);
         list(0..palette::SEATS, out, |seat, out| string(&palette::seat(seat).hex(), out));
         key("eventStyles", out);
-        list(document.events(), out, |kind, out| {
+        list(&head.events, out, |kind, out| {
             let (colour, dash) = palette::event(kind.look);
             pair(&colour.hex(), dash, out);
         });
@@ -160,24 +162,16 @@ const END: &[u8] = b"</script>\n";
 
 impl Format for Html {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        fill(frame().0, document.title(), out);
+        fill(frame().0, &document.head().title, out);
         self.meta(document, out);
     }
 
-    /// Nodes are written by the chunk.
-    fn node(&self, _: &Node, _: &mut Vec<u8>) {}
-
-    fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
-
-    /// Edges are written by the chunk.
-    fn edge(&self, _: &Edge, _: &mut Vec<u8>) {}
-
     fn finish(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        fill(frame().1, document.title(), out);
+        fill(frame().1, &document.head().title, out);
     }
 
     fn nodes(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
-        let columns = document.node_columns();
+        let columns = &document.head().node_columns;
         let mut fields: [(&str, Vec<u8>); 6] =
             ["x", "ply", "role", "mover", "reach", "out"].map(|name| (name, Vec::new()));
         let mut labels = Distinct::default();

@@ -1,6 +1,7 @@
 //! JSON in the node-link form that `networkx.node_link_graph` reads without arguments.
 
-use super::{Cell, Column, Document, Edge, Format, Limit, Node, legend, palette, text};
+use super::text::json_string as string;
+use super::{Column, Document, Edge, Format, Limit, Node, legend, palette, text};
 use serde_json::{Number, Value};
 
 /// The number of nodes that the usual readers can still handle: they load the document as one value.
@@ -22,14 +23,9 @@ impl Json {
         let keys = |columns: &[Column]| {
             columns.iter().map(|column| format!(",\"{}\":", column.name).into()).collect()
         };
-        Self { nodes: keys(document.node_columns()), edges: keys(document.edge_columns()) }
+        let head = document.head();
+        Self { nodes: keys(&head.node_columns), edges: keys(&head.edge_columns) }
     }
-}
-
-fn string(value: &str, out: &mut Vec<u8>) {
-    out.push(b'"');
-    text::json(value, out);
-    out.push(b'"');
 }
 
 /// The greatest whole number that every reader takes as it is.
@@ -49,25 +45,16 @@ fn fact(value: &str, out: &mut Vec<u8>) {
     }
 }
 
-#[inline]
-fn cells(keys: &[Vec<u8>], cells: &[Cell], out: &mut Vec<u8>) {
-    assert_eq!(keys.len(), cells.len(), "one cell a column");
-    for (key, cell) in keys.iter().zip(cells) {
-        out.extend_from_slice(key);
-        text::cell(cell, string, out);
-    }
-}
-
 impl Format for Json {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{\"directed\":true,\"multigraph\":true,\"graph\":{\"schema\":");
         text::integer(SCHEMA, out);
         out.extend_from_slice(b",\"title\":");
-        string(document.title(), out);
+        string(&document.head().title, out);
         out.extend_from_slice(b",\"start\":");
         text::integer(document.start() as u64, out);
         out.extend_from_slice(b",\"facts\":{");
-        for (index, (name, value)) in document.facts().iter().enumerate() {
+        for (index, (name, value)) in document.head().facts.iter().enumerate() {
             if index > 0 {
                 out.push(b',');
             }
@@ -108,7 +95,7 @@ impl Format for Json {
         out.extend_from_slice(b",\"color\":\"");
         text::hex(palette::node(node.role, node.mover), out);
         out.push(b'"');
-        cells(&self.nodes, node.cells.as_slice(), out);
+        text::cells(&self.nodes, &node.cells, string, out);
         out.push(b'}');
     }
 
@@ -130,7 +117,7 @@ impl Format for Json {
         out.extend_from_slice(b",\"prob_exact\":\"");
         out.extend_from_slice(edge.exact.as_bytes());
         out.push(b'"');
-        cells(&self.edges, edge.cells.as_slice(), out);
+        text::cells(&self.edges, &edge.cells, string, out);
         out.push(b'}');
     }
 

@@ -33,9 +33,6 @@ impl Entry {
     }
 }
 
-/// Seats whose colours do not repeat; of more, the nodes themselves tell.
-const SEATS: u8 = 6;
-
 /// The characters of a name and of a meaning that fit; those of a family are shorter.
 const LONGEST: usize = 200;
 
@@ -57,8 +54,10 @@ pub(super) fn entries(document: &dyn Document) -> Vec<Entry> {
         }
         moved = moved.max(node.mover);
     }
-    let seats = if document.seats() > 1 { document.seats() } else { moved.map_or(0, |seat| seat + 1) };
-    for seat in 0..seats.min(SEATS) {
+    let head = document.head();
+    let seats = if head.seats > 1 { head.seats } else { moved.map_or(0, |seat| seat + 1) };
+    // Of more, the nodes themselves tell.
+    for seat in 0..seats.min(palette::SEATS) {
         let who = format!("player {}", seat + 1);
         entries.push(Entry::new(Sign::Square(palette::seat(seat), ""), "", &who));
     }
@@ -72,9 +71,9 @@ pub(super) fn entries(document: &dyn Document) -> Vec<Entry> {
     let signs = signs.into_iter().filter(|(is_there, _, _)| *is_there);
     entries.extend(signs.map(|(_, sign, meaning)| Entry::new(sign, "", meaning)));
     // Lines to actions need no name: the actions have one.
-    let events = document.events().iter().filter(|kind| kind.look != palette::DECISION);
+    let events = head.events.iter().filter(|kind| kind.look != palette::DECISION);
     entries.extend(events.map(|kind| Entry::new(Sign::Line(kind.look), &kind.name, &kind.meaning)));
-    entries.extend(document.codes().iter().map(|code| Entry::new(Sign::Name, &code.code, &code.meaning)));
+    entries.extend(head.codes.iter().map(|code| Entry::new(Sign::Name, &code.code, &code.meaning)));
     for entry in &mut entries {
         for text in [&mut entry.name, &mut entry.meaning] {
             *text = text.split_whitespace().collect::<Vec<_>>().join(" ");

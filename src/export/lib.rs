@@ -3,6 +3,11 @@
 //! A document is random access, so that chunks of it can be written by several threads while the bytes stay the
 //! same; a format knows only how one node and one edge look in its own syntax.
 
+/// Appends formatted text; a vector takes all.
+macro_rules! put {
+    ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
+}
+
 pub mod chart;
 pub mod columns;
 pub mod csv;
@@ -173,6 +178,14 @@ pub enum Role {
     Action(bool),
 }
 
+impl Column {
+    /// A column of this name and type.
+    #[must_use]
+    pub fn new(name: impl Into<String>, kind: Kind) -> Self {
+        Self { name: name.into(), kind }
+    }
+}
+
 impl Role {
     /// Returns how play ended, as one word: `won_1` and so on, `drawn`, `over` in a game without a winner, `cut` where
     /// the graph was cut, or `open` where play goes on.
@@ -225,7 +238,7 @@ pub struct Edge {
     pub event: String,
     /// The seat that moved, if the game has more than one.
     pub mover: Option<Seat>,
-    /// The kind of the event, an index into [`Document::events`], which holds its colour and line style.
+    /// The kind of the event, an index into [`Head::events`], which holds its colour and line style.
     pub style: usize,
     /// The look of that kind, an index into the [`palette`].
     pub look: usize,
@@ -243,16 +256,31 @@ pub struct Edge {
     pub cells: Cells,
 }
 
+/// What is said of a graph as a whole.
+#[derive(Clone, Debug, Default)]
+pub struct Head {
+    /// The title, in one line.
+    pub title: String,
+    /// The facts about it, in order: parameters, counts, results.
+    pub facts: Vec<(String, String)>,
+    /// The columns of data on nodes.
+    pub node_columns: Vec<Column>,
+    /// The columns of data on edges.
+    pub edge_columns: Vec<Column>,
+    /// The number of seats; 1 if nobody plays against anybody.
+    pub seats: Seat,
+    /// True if some edges are decisions.
+    pub decides: bool,
+    /// The kinds of its events, in the order of [`Edge::style`]: their names, meanings and looks, for legends.
+    pub events: Vec<EventKind>,
+    /// The codes in its labels, but for the names of events, and what they stand for, for legends.
+    pub codes: Vec<Code>,
+}
+
 /// A graph that can be written.
 pub trait Document: Sync {
-    /// Returns the title, in one line.
-    fn title(&self) -> &str;
-    /// Returns the facts about the whole graph, in order: parameters, counts, results.
-    fn facts(&self) -> &[(String, String)];
-    /// Returns the columns of data on nodes.
-    fn node_columns(&self) -> &[Column];
-    /// Returns the columns of data on edges.
-    fn edge_columns(&self) -> &[Column];
+    /// Returns what is said of the whole of it.
+    fn head(&self) -> &Head;
     /// Returns the number of nodes.
     fn node_count(&self) -> usize;
     /// Returns the number of edges.
@@ -287,18 +315,6 @@ pub trait Document: Sync {
     }
     /// Writes edge `index` into `edge`.
     fn edge(&self, index: usize, edge: &mut Edge);
-    /// Returns `true` if some edges are decisions. Defaults to `false`.
-    fn decides(&self) -> bool {
-        false
-    }
-    /// The number of seats; 1 if nobody plays against anybody.
-    fn seats(&self) -> Seat;
-    /// The kinds of its events, in the order of [`Edge::style`]: their names, meanings and looks, for legends.
-    fn events(&self) -> &[EventKind];
-    /// The codes in its labels, but for the names of events, and what they stand for, for legends.
-    fn codes(&self) -> &[Code] {
-        &[]
-    }
     /// The least and the greatest [`Node::reach`]; a document that knows them need not write every node for it.
     fn reach_bounds(&self) -> (f64, f64) {
         let mut node = Node::default();
@@ -311,8 +327,9 @@ pub trait Document: Sync {
 
 /// Every code of a document, with what it stands for: the kinds of its events, then the other codes in its labels.
 pub fn legend(document: &dyn Document) -> impl Iterator<Item = (&str, &str)> {
-    let events = document.events().iter().map(|kind| (&*kind.name, &*kind.meaning));
-    let codes = document.codes().iter().map(|code| (&*code.code, &*code.meaning));
+    let Head { events, codes, .. } = document.head();
+    let events = events.iter().map(|kind| (&*kind.name, &*kind.meaning));
+    let codes = codes.iter().map(|code| (&*code.code, &*code.meaning));
     events.chain(codes).filter(|(_, meaning)| !meaning.is_empty())
 }
 
@@ -338,19 +355,19 @@ pub trait Format: Sync {
     /// Appends all that stands before the first node.
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>);
 
-    /// Appends one node.
-    fn node(&self, node: &Node, out: &mut Vec<u8>);
+    /// Appends one node. Defaults to nothing, as do the following, for a format that has no such part.
+    fn node(&self, _node: &Node, _out: &mut Vec<u8>) {}
 
     /// Appends all that stands between the last node and the first edge.
-    fn between(&self, document: &dyn Document, out: &mut Vec<u8>);
+    fn between(&self, _document: &dyn Document, _out: &mut Vec<u8>) {}
 
     /// Appends one edge.
-    fn edge(&self, edge: &Edge, out: &mut Vec<u8>);
+    fn edge(&self, _edge: &Edge, _out: &mut Vec<u8>) {}
 
     /// Appends all that stands after the last edge.
-    fn finish(&self, document: &dyn Document, out: &mut Vec<u8>);
+    fn finish(&self, _document: &dyn Document, _out: &mut Vec<u8>) {}
 
-    /// Returns whether [`Format::node`] and [`Format::edge`] write anything, in this order.
+    /// Returns whether nodes and edges are written at all, in this order.
     fn parts(&self) -> (bool, bool) {
         (true, true)
     }

@@ -1,9 +1,8 @@
 //! A document in which parallel events are one: those between the same two situations, with their weights summed.
 
-use super::{Cell, Code, Column, Document, Edge, EventKind, Kind, Node, Role, palette};
+use super::{Cell, Code, Column, Document, Edge, EventKind, Head, Kind, Node, Role, palette};
 use crate::exact;
 use crate::exact::reduce::nearest;
-use crate::game::Seat;
 use std::ops::Range;
 
 /// The column that says how many events an edge stands for.
@@ -21,33 +20,24 @@ const LONGEST: usize = 28;
 /// A document whose parallel events are one, where nothing but their names and weights tells them apart.
 pub struct Merged<'a> {
     document: &'a dyn Document,
+    head: Head,
     /// For each edge those that it stands for, in order: places in `parts`.
     firsts: Vec<usize>,
     parts: Vec<usize>,
     /// For each node where its edges begin, and one more.
     begins: Vec<usize>,
-    edge_columns: Vec<Column>,
-    events: Vec<EventKind>,
-    codes: Vec<Code>,
 }
 
 impl<'a> Merged<'a> {
     /// The document with parallel events as one. Decisions stay apart, and so do events that differ in their data.
     #[must_use]
     pub fn new(document: &'a dyn Document) -> Self {
-        let weight = document.edge_columns().iter().position(|column| column.name == WEIGHT);
-        let mut merged = Self {
-            document,
-            firsts: Vec::new(),
-            parts: Vec::new(),
-            begins: vec![0],
-            edge_columns: document.edge_columns().to_vec(),
-            events: document.events().to_vec(),
-            codes: document.codes().to_vec(),
-        };
-        merged.edge_columns.push(Column { name: MERGED.to_owned(), kind: Kind::Integer });
-        merged.events.push(EventKind::new(SEVERAL, "events of several kinds as one", palette::SEVERAL));
-        merged.codes.push(Code::new("x3", "so many events between the same situations, as one"));
+        let mut head = document.head().clone();
+        let weight = head.edge_columns.iter().position(|column| column.name == WEIGHT);
+        head.edge_columns.push(Column::new(MERGED, Kind::Integer));
+        head.events.push(EventKind::new(SEVERAL, "events of several kinds as one", palette::SEVERAL));
+        head.codes.push(Code::new("x3", "so many events between the same situations, as one"));
+        let mut merged = Self { document, head, firsts: Vec::new(), parts: Vec::new(), begins: vec![0] };
         let mut edge = Edge::default();
         for node in 0..document.node_count() {
             let mut groups: Vec<(Key, Vec<usize>)> = Vec::new();
@@ -80,10 +70,10 @@ impl<'a> Merged<'a> {
             counted |= edge.event.ends_with(&format!(" x{}", self.of(index).len()));
         }
         if !several {
-            self.events.pop();
+            self.head.events.pop();
         }
         if !counted {
-            self.codes.pop();
+            self.head.codes.pop();
         }
     }
 
@@ -123,20 +113,8 @@ fn name(names: &[String], kinds: &[&str]) -> String {
 }
 
 impl Document for Merged<'_> {
-    fn title(&self) -> &str {
-        self.document.title()
-    }
-
-    fn facts(&self) -> &[(String, String)] {
-        self.document.facts()
-    }
-
-    fn node_columns(&self) -> &[Column] {
-        self.document.node_columns()
-    }
-
-    fn edge_columns(&self) -> &[Column] {
-        &self.edge_columns
+    fn head(&self) -> &Head {
+        &self.head
     }
 
     fn node_count(&self) -> usize {
@@ -192,10 +170,10 @@ impl Document for Merged<'_> {
             }
             styles.sort_unstable();
             styles.dedup();
-            let kinds: Vec<&str> = styles.iter().map(|&style| &*self.events[style].name).collect();
+            let kinds: Vec<&str> = styles.iter().map(|&style| &*self.head.events[style].name).collect();
             edge.event = name(&names, &kinds);
             if styles.len() > 1 {
-                edge.style = self.events.len() - 1;
+                edge.style = self.head.events.len() - 1;
                 edge.look = palette::SEVERAL;
             }
             let (weight, total) = (edge.weight, edge.total);
@@ -204,7 +182,7 @@ impl Document for Merged<'_> {
             edge.probability = nearest(&[weight], &[total]);
             let cells: Vec<Cell> = edge.cells.as_slice().to_vec();
             edge.cells.clear();
-            for (cell, column) in cells.into_iter().zip(self.document.edge_columns()) {
+            for (cell, column) in cells.into_iter().zip(&self.document.head().edge_columns) {
                 edge.cells.put(match &*column.name {
                     WEIGHT => Cell::Text(format!("{weight}/{total}")),
                     _ => cell,
@@ -212,22 +190,6 @@ impl Document for Merged<'_> {
             }
         }
         edge.cells.put(Cell::Integer(i32::try_from(parts.len()).unwrap_or(i32::MAX)));
-    }
-
-    fn decides(&self) -> bool {
-        self.document.decides()
-    }
-
-    fn seats(&self) -> Seat {
-        self.document.seats()
-    }
-
-    fn events(&self) -> &[EventKind] {
-        &self.events
-    }
-
-    fn codes(&self) -> &[Code] {
-        &self.codes
     }
 
     fn reach_bounds(&self) -> (f64, f64) {

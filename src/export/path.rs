@@ -1,6 +1,6 @@
 //! One way through a game as a graph: a node for each moment, an edge for what happened.
 
-use super::{Board, Cell, Column, Document, Edge, EventKind, Kind, Node, Role, layout, palette};
+use super::{Board, Cell, Column, Document, Edge, EventKind, Head, Kind, Node, Role, layout, palette};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use std::ops::Range;
@@ -27,14 +27,10 @@ pub struct Moment {
 /// A game from its beginning. What happened has probability 1: it did.
 #[derive(Clone, Debug)]
 pub struct Path {
-    title: String,
-    facts: Vec<(String, String)>,
+    head: Head,
     moments: Vec<Moment>,
-    seats: Seat,
     /// The numbers that every moment has.
     names: Vec<String>,
-    node_columns: Vec<Column>,
-    events: Vec<EventKind>,
     positions: Vec<(f64, f64)>,
     digits: usize,
 }
@@ -57,22 +53,18 @@ impl Path {
         };
         let first = moments.first().map_or(&[][..], |moment| &moment.numbers);
         let names: Vec<String> = first.iter().map(|(name, _)| name.clone()).filter(everywhere).collect();
-        let mut node_columns = vec![column("step", Kind::Integer), column("position", Kind::Text)];
-        for name in &names {
-            let name = word(name);
-            node_columns.push(column(&name, Kind::Real));
-            node_columns.push(column(&format!("{name}_exact"), Kind::Text));
+        let mut node_columns = vec![Column::new("step", Kind::Integer), Column::new("position", Kind::Text)];
+        for name in names.iter().map(|name| word(name)) {
+            node_columns.push(Column::new(&*name, Kind::Real));
+            node_columns.push(Column::new(format!("{name}_exact"), Kind::Text));
         }
         let events = vec![EventKind::new("turn", "what happened, in words", palette::DECISION)];
         let plies: Vec<u32> = (0..moments.len() as u32).collect();
         let edges = (1..moments.len()).map(|step| (step - 1, step));
         let positions = layout::layered(&plies, edges);
-        Self { title, facts, moments, seats, names, node_columns, events, positions, digits }
+        let head = Head { title, facts, node_columns, seats, events, ..Head::default() };
+        Self { head, moments, names, positions, digits }
     }
-}
-
-fn column(name: &str, kind: Kind) -> Column {
-    Column { name: name.to_owned(), kind }
 }
 
 /// A name as that of a column: `P(player 1 wins)` is `p_player_1_wins`.
@@ -97,20 +89,8 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 impl Document for Path {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn facts(&self) -> &[(String, String)] {
-        &self.facts
-    }
-
-    fn node_columns(&self) -> &[Column] {
-        &self.node_columns
-    }
-
-    fn edge_columns(&self) -> &[Column] {
-        &[]
+    fn head(&self) -> &Head {
+        &self.head
     }
 
     fn node_count(&self) -> usize {
@@ -138,12 +118,12 @@ impl Document for Path {
         node.board = moment.board.clone();
         node.role = match (moment.over, moment.winner) {
             (true, Some(seat)) => Role::Won(seat),
-            (true, None) if self.seats > 1 => Role::Drawn,
+            (true, None) if self.head.seats > 1 => Role::Drawn,
             (true, None) => Role::Done,
             (false, _) if index == 0 => Role::Start,
             (false, _) => Role::Inner,
         };
-        node.mover = moment.mover.filter(|_| self.seats > 1);
+        node.mover = moment.mover.filter(|_| self.head.seats > 1);
         node.ply = index as u32;
         node.reach = 1.0;
         node.position = self.positions[index];
@@ -163,21 +143,13 @@ impl Document for Path {
         edge.id = index;
         (edge.source, edge.target) = (index, index + 1);
         edge.event.clone_from(told);
-        edge.mover = self.moments[index].mover.filter(|_| self.seats > 1);
+        edge.mover = self.moments[index].mover.filter(|_| self.head.seats > 1);
         (edge.style, edge.look) = (0, palette::DECISION);
         (edge.weight, edge.total) = (1, 1);
         "1/1".clone_into(&mut edge.exact);
         edge.probability = 1.0;
         edge.decided = None;
         edge.cells.clear();
-    }
-
-    fn seats(&self) -> Seat {
-        self.seats
-    }
-
-    fn events(&self) -> &[EventKind] {
-        &self.events
     }
 
     fn reach_bounds(&self) -> (f64, f64) {

@@ -6,16 +6,16 @@ mod numbers;
 pub(super) use columns::rewards;
 
 use super::events::Events;
-use super::{Cell, Code, Column, Document, Edge, EventKind, Kind, Node, Role};
+use super::{Cell, Document, Edge, Head, Kind, Node, Role};
 use crate::depict::Depict;
 use crate::evaluate::nodes::Figures;
 use crate::exact;
 use crate::exact::reduce::nearest;
-use crate::game::Seat;
 use crate::model::Situations;
 use crate::payoff::Outcome;
 use columns::{codes, columns, node_columns};
 use numbers::Numbers;
+use std::mem::take;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -57,10 +57,8 @@ pub struct Scored<'a, D: Depict> {
     figures: &'a Figures,
     family: &'a D,
     about: About,
-    node_columns: Vec<Column>,
-    edge_columns: Vec<Column>,
+    head: Head,
     events: Events,
-    codes: Vec<Code>,
     /// The number of rewards.
     rewards: usize,
     /// Tells this document's numbers from another's in what a thread keeps.
@@ -75,19 +73,24 @@ impl<'a, D: Depict> Scored<'a, D> {
     #[must_use]
     pub fn new(graph: &'a Situations<D>, figures: &'a Figures, family: &'a D, mut about: About) -> Self {
         about.exact &= matches!(figures, Figures::Exact(_));
-        let events = Events::on(family, graph, 0..graph.edge_count());
+        let (events, kinds) = Events::on(family, graph, 0..graph.edge_count());
+        let own = [("weight_total", Kind::Text), ("points", Kind::Integer), ("passes", Kind::Integer)];
+        let head = Head {
+            title: take(&mut about.title),
+            facts: take(&mut about.facts),
+            node_columns: node_columns(family, about.exact),
+            edge_columns: columns(own),
+            seats: family.seats(),
+            decides: false,
+            events: kinds,
+            codes: codes(family, &about, !graph.cut().is_empty()),
+        };
         Self {
             graph,
             figures,
             family,
-            node_columns: node_columns(family, about.exact),
-            edge_columns: columns([
-                ("weight_total", Kind::Text),
-                ("points", Kind::Integer),
-                ("passes", Kind::Integer),
-            ]),
+            head,
             events,
-            codes: codes(family, &about, !graph.cut().is_empty()),
             about,
             rewards: rewards(family.unit(), family.seats()).len(),
             name: NAMES.fetch_add(1, Relaxed),
@@ -182,20 +185,8 @@ fn significant(value: f64) -> String {
 }
 
 impl<D: Depict> Document for Scored<'_, D> {
-    fn title(&self) -> &str {
-        &self.about.title
-    }
-
-    fn facts(&self) -> &[(String, String)] {
-        &self.about.facts
-    }
-
-    fn node_columns(&self) -> &[Column] {
-        &self.node_columns
-    }
-
-    fn edge_columns(&self) -> &[Column] {
-        &self.edge_columns
+    fn head(&self) -> &Head {
+        &self.head
     }
 
     fn node_count(&self) -> usize {
@@ -251,7 +242,7 @@ impl<D: Depict> Document for Scored<'_, D> {
         edge.event.clear();
         let (name, style) = self.events.get(self.graph.label(index));
         edge.event.push_str(name);
-        (edge.style, edge.look) = (style, self.events.kinds()[style].look);
+        (edge.style, edge.look) = (style, self.head.events[style].look);
         let mover = self.graph.mover(source);
         edge.mover = (self.family.seats() > 1).then_some(mover);
         let (weight, total) = self.graph.weight(index);
@@ -284,18 +275,6 @@ impl<D: Depict> Document for Scored<'_, D> {
         if let Some(halves) = halves.get_mut(usize::from(mover)) {
             *halves = 2 * i64::from(self.family.points(label.event));
         }
-    }
-
-    fn seats(&self) -> Seat {
-        self.family.seats()
-    }
-
-    fn events(&self) -> &[EventKind] {
-        self.events.kinds()
-    }
-
-    fn codes(&self) -> &[Code] {
-        &self.codes
     }
 
     fn reach_bounds(&self) -> (f64, f64) {

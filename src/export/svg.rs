@@ -307,7 +307,7 @@ fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<Sum> {
     if let (1, Some((Ending::Other(_), _))) = (kinds.len(), kinds.first_key_value()) {
         kinds = [(Ending::Other("all ends".to_owned()), kinds.into_values().flatten().collect())].into();
     }
-    let column = document.node_columns().iter().position(|column| column.name == "reach_exact");
+    let column = document.head().node_columns.iter().position(|column| column.name == "reach_exact");
     let exactly = |end: usize| match &nodes[end].cells.as_slice()[column?] {
         super::Cell::Text(text) => exact::read(text),
         _ => None,
@@ -329,14 +329,6 @@ impl Format for Svg {
         let picture = Picture::best(document, self.direction);
         draw::picture(&picture, document, out);
     }
-
-    fn node(&self, _: &Node, _: &mut Vec<u8>) {}
-
-    fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
-
-    fn edge(&self, _: &Edge, _: &mut Vec<u8>) {}
-
-    fn finish(&self, _: &dyn Document, _: &mut Vec<u8>) {}
 
     fn parts(&self) -> (bool, bool) {
         (false, false)

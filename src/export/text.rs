@@ -3,7 +3,8 @@
 //! Every function appends. Text without special characters, which is nearly all there is, is copied in one piece.
 
 use super::palette::Colour;
-use super::{Cell, Node, Role};
+use super::{Cell, Cells, Node, Role};
+use std::io::Write as _;
 
 /// The replacement for a character that a syntax cannot hold.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
@@ -132,6 +133,13 @@ pub fn json(text: &str, out: &mut Vec<u8>) {
     });
 }
 
+/// A JSON string with its quotes.
+pub fn json_string(text: &str, out: &mut Vec<u8>) {
+    out.push(b'"');
+    json(text, out);
+    out.push(b'"');
+}
+
 /// Words that pandas takes for a missing value, whatever the column.
 const MISSING: [&str; 18] = [
     "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A",
@@ -207,6 +215,17 @@ pub fn cell(cell: &Cell, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) 
     }
 }
 
+/// The values of a record, each after the tag of its column.
+#[inline]
+pub fn cells(tags: &[Vec<u8>], cells: &Cells, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
+    let cells = cells.as_slice();
+    assert_eq!(tags.len(), cells.len(), "one cell a column");
+    for (tag, value) in tags.iter().zip(cells) {
+        out.extend_from_slice(tag);
+        cell(value, &words, out);
+    }
+}
+
 /// A whole number.
 #[inline]
 pub fn integer(number: impl itoa::Integer, out: &mut Vec<u8>) {
@@ -258,15 +277,13 @@ pub fn chance(exact: &str, probability: f64, out: &mut Vec<u8>) {
 
 /// Four significant digits, without trailing zeros.
 fn significant(number: f64, out: &mut Vec<u8>) {
-    use std::io::Write;
     let start = out.len();
     if number < 1e-4 {
-        write!(out, "{number:.3e}").expect("a vector takes all");
-        return;
+        return put!(out, "{number:.3e}");
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 3 and 8")]
     let digits = (3.0 - number.log10().floor()).clamp(3.0, 8.0) as usize;
-    write!(out, "{number:.digits$}").expect("a vector takes all");
+    put!(out, "{number:.digits$}");
     while out.len() > start + 1 && out.ends_with(b"0") {
         out.pop();
     }

@@ -28,8 +28,8 @@ pub fn write(
     threads: usize,
     progress: &dyn Fn(usize) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<(), u64>> {
-    check(document.node_columns(), &[])?;
-    check(document.edge_columns(), &["prob", "prob_exact"])?;
+    check(&document.head().node_columns, &[])?;
+    check(&document.head().edge_columns, &["prob", "prob_exact"])?;
     let mut sink = Sink { out, bytes: 0, records: 0, progress };
     let mut text = Vec::new();
     format.begin(document, &mut text);

@@ -1,17 +1,27 @@
 //! Writes what the formats in XML have in common.
 
-use super::{Document, Node, legend, text};
+use super::{Document, Kind, Node, legend, text};
+
+/// The name of a type; that of whole numbers is not the same everywhere.
+pub(super) fn kind(kind: Kind, whole: &'static str) -> &'static str {
+    match kind {
+        Kind::Text => "string",
+        Kind::Integer => whole,
+        Kind::Real => "double",
+        Kind::Flag => "boolean",
+    }
+}
 
 /// Appends the title, the facts and the legend of a document, as one text.
 pub(super) fn description(document: &dyn Document, out: &mut Vec<u8>) {
-    text::xml(document.title(), out);
+    text::xml(&document.head().title, out);
     let mut add = |name: &str, between: &[u8], value: &str| {
         out.extend_from_slice(b"; ");
         text::xml(name, out);
         out.extend_from_slice(between);
         text::xml(value, out);
     };
-    document.facts().iter().for_each(|(name, value)| add(name, b"=", value));
+    document.head().facts.iter().for_each(|(name, value)| add(name, b"=", value));
     legend(document).for_each(|(code, meaning)| add(code, b": ", meaning));
 }
 

@@ -1,7 +1,8 @@
 //! Guess a number in turn, with the odds of everybody if all guess best from now on.
 
-use super::meter::{Meter, mixture};
-use super::{Named, Session, Sight, Wrong};
+use super::log::number;
+use super::meter::mixture;
+use super::{Course, Named, Session, Sight, Wrong};
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::game::Game as _;
@@ -19,9 +20,6 @@ pub use super::memory::HUMAN;
 
 /// The name of a seat at which the program guesses.
 pub const BEST: &str = "best";
-
-/// The most numbers: every guess of every interval is valued.
-pub const MOST_NUMBERS: u16 = MOST_PLAYED;
 
 /// The chances of each seat, the mover first, and the best guess, in a situation of the rules.
 pub(super) type Valued = (Vec<Rational>, u16);
@@ -41,9 +39,7 @@ pub struct Guess {
     winner: Option<Seat>,
     solved: Arc<BTreeMap<Interval, Valued>>,
     odds: Vec<Rational>,
-    meter: Meter,
-    steps: Vec<Value>,
-    told: String,
+    course: Course,
 }
 
 impl Guess {
@@ -68,8 +64,9 @@ impl Guess {
     /// players, a seat is called otherwise, or a limit is met.
     pub fn new(rules: Rules, names: Vec<String>, secret: u16, run: &Run<'_>) -> Result<Self, Wrong> {
         let numbers = rules.numbers();
-        if numbers > MOST_NUMBERS {
-            return Err(Wrong::refused(format!("{numbers} numbers, but at most {MOST_NUMBERS} are played")));
+        // Every guess of every interval is valued.
+        if numbers > MOST_PLAYED {
+            return Err(Wrong::refused(format!("{numbers} numbers, but at most {MOST_PLAYED} are played")));
         }
         if !(1..=numbers).contains(&secret) {
             return Err(Wrong::refused(format!("the secret {secret} is none of 1 to {numbers}")));
@@ -92,7 +89,7 @@ impl Guess {
         };
         let solved: BTreeMap<Interval, Valued> = (0..graph.node_count()).map(valued).collect();
         let mut game = Self {
-            meter: Meter::new(names.len()),
+            course: Course::new(names.len()),
             names,
             seed: None,
             secret,
@@ -103,8 +100,6 @@ impl Guess {
             winner: None,
             solved: Arc::new(solved),
             odds: Vec::new(),
-            steps: Vec::new(),
-            told: String::new(),
             rules,
         };
         game.odds = game.after((1, numbers), game.left, 0);
@@ -141,12 +136,6 @@ impl Guess {
     #[must_use]
     pub fn interval(&self) -> (u16, u16) {
         (self.low, self.high)
-    }
-
-    /// The greatest number it could be at the beginning.
-    #[must_use]
-    pub fn numbers(&self) -> u16 {
-        self.rules.numbers()
     }
 
     /// The rules: how the number was drawn, and how many guesses there may be.
@@ -202,12 +191,6 @@ impl Guess {
     pub fn nobody(&self) -> Option<Rational> {
         let won: Rational = self.odds.iter().sum();
         self.rules.most_guesses().map(|_| exact::one() - won)
-    }
-
-    /// The amounts by which chance and choices moved the odds.
-    #[must_use]
-    pub fn meter(&self) -> &Meter {
-        &self.meter
     }
 
     /// The situation of the rules in which it can be these numbers, with so many guesses left.
@@ -311,13 +294,13 @@ impl Guess {
             Some(winner) => self.won(winner),
             None => self.after((self.low, self.high), self.left, self.next()),
         };
-        self.meter.step(&self.odds, &chosen, &after);
+        self.course.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
         if !self.is_over() {
             self.mover = self.next();
         }
-        self.steps.push(json!({ "seat": mover + 1, "number": number, "answer": answer }));
-        self.told = match answer {
+        self.course.steps.push(json!({ "seat": mover + 1, "number": number, "answer": answer }));
+        self.course.told = match answer {
             "hit" => format!("player {} names {number}: that is it", mover + 1),
             "missed" => format!("player {} names {number}: no, and that was the last guess", mover + 1),
             _ => format!("player {} names {number}: {answer}", mover + 1),
@@ -328,9 +311,9 @@ impl Guess {
     /// Returns a copy of the game as it stands, without its steps: enough for a replay to show the moment.
     #[must_use]
     pub fn snapshot(&mut self) -> Self {
-        let steps = take(&mut self.steps);
+        let steps = take(&mut self.course.steps);
         let snapshot = self.clone();
-        self.steps = steps;
+        self.course.steps = steps;
         snapshot
     }
 }
@@ -355,19 +338,14 @@ impl Session for Guess {
     }
 
     fn again(&mut self, step: &Value, _: &Run<'_>) -> Result<(), Wrong> {
-        let number = |name: &str| {
-            step[name]
-                .as_u64()
-                .ok_or_else(|| Wrong::refused(format!("{name} is missing, or no whole number")))
-        };
-        let (seat, guess) = (number("seat")?, number("number")?);
+        let (seat, guess) = (number(step, "seat")?, number(step, "number")?);
         let mover = u64::from(self.mover) + 1;
         if seat != mover {
             return Err(Wrong::refused(format!("seat {seat} guesses, but it is the turn of player {mover}")));
         }
         let mut game = self.clone();
         game.guess(u16::try_from(guess).unwrap_or(u16::MAX))?;
-        let answer = &game.steps[game.steps.len() - 1]["answer"];
+        let answer = &game.course.steps[game.course.steps.len() - 1]["answer"];
         if step["answer"] != *answer {
             return Err(Wrong::refused(format!("{guess} is answered with {answer} in this game")));
         }
@@ -375,16 +353,12 @@ impl Session for Guess {
         Ok(())
     }
 
-    fn steps(&self) -> &[Value] {
-        &self.steps
+    fn course(&self) -> &Course {
+        &self.course
     }
 
     fn is_over(&self) -> bool {
         self.winner.is_some() || self.left == Some(0)
-    }
-
-    fn told(&self) -> String {
-        self.told.clone()
     }
 
     fn position(&self) -> String {
@@ -401,10 +375,6 @@ impl Session for Guess {
     fn sight(&self) -> Sight {
         let mover = (!self.is_over()).then_some(self.mover);
         Sight { board: None, seats: self.names.len() as Seat, mover, winner: self.winner }
-    }
-
-    fn moved(&self) -> &Meter {
-        &self.meter
     }
 
     fn odds(&self) -> Vec<Named> {

@@ -73,6 +73,21 @@ fn table(cards: &[Tile]) -> Board {
     Board { rows: cards.chunks(columns).map(<[Tile]>::to_vec).collect() }
 }
 
+/// The course of a game so far.
+#[derive(Clone, Debug)]
+pub struct Course {
+    steps: Vec<Value>,
+    told: String,
+    meter: Meter,
+}
+
+impl Course {
+    /// A game that has not begun, of which so many numbers are measured.
+    fn new(measured: usize) -> Self {
+        Self { steps: Vec::new(), told: String::new(), meter: Meter::new(measured) }
+    }
+}
+
 /// A number with its name, such as `P(player 1 wins)`.
 pub type Named = (String, Rational);
 
@@ -90,14 +105,21 @@ pub trait Session {
     /// If the step is none, or the rules do not allow it here.
     fn again(&mut self, step: &Value, run: &Run<'_>) -> Result<(), Wrong>;
 
+    /// The course of the game so far.
+    fn course(&self) -> &Course;
+
     /// The steps so far, as they are logged.
-    fn steps(&self) -> &[Value];
+    fn steps(&self) -> &[Value] {
+        &self.course().steps
+    }
 
     /// Returns `true` if the game is over.
     fn is_over(&self) -> bool;
 
     /// Describes the last step in words.
-    fn told(&self) -> String;
+    fn told(&self) -> String {
+        self.course().told.clone()
+    }
 
     /// Describes in words what everybody could know of the position.
     fn position(&self) -> String;
@@ -109,11 +131,13 @@ pub trait Session {
     fn odds(&self) -> Vec<Named>;
 
     /// Returns the amounts by which chance and choices moved the numbers that are [measured](Self::measured).
-    fn moved(&self) -> &Meter;
+    fn meter(&self) -> &Meter {
+        &self.course().meter
+    }
 
     /// Returns the names of the numbers that the meter measures. Defaults to the first of the odds, as many as the
     /// meter has.
     fn measured(&self) -> Vec<String> {
-        self.odds().into_iter().map(|(name, _)| name).take(self.moved().luck.len()).collect()
+        self.odds().into_iter().map(|(name, _)| name).take(self.meter().luck.len()).collect()
     }
 }

@@ -10,7 +10,7 @@
 //! A log of solitaire is also one that `fit` reads. Lines are read as values, not into types of their own: which keys a step
 //! has is a matter of its family, and a mistake is told with its line.
 
-use super::Session;
+use super::{Session, Wrong};
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -65,6 +65,24 @@ pub fn write(session: &dyn Session) -> String {
     text
 }
 
+/// A whole number of a step, or of the parameters of a game.
+pub(crate) fn number(of: &Value, name: &str) -> Result<u64, Wrong> {
+    of[name].as_u64().ok_or_else(|| Wrong::refused(format!("{name} is missing, or no whole number")))
+}
+
+/// A list of names.
+pub(crate) fn names(list: &Value) -> Option<Vec<String>> {
+    list.as_array()?.iter().map(|name| name.as_str().map(str::to_owned)).collect()
+}
+
+/// The value of a line.
+pub(crate) fn value(line: &str) -> Result<Value, String> {
+    serde_json::from_str(line).map_err(|error| {
+        let text = error.to_string();
+        format!("this is not a JSON object: {}", text.split(" at line").next().unwrap_or(&text))
+    })
+}
+
 /// Reads a log.
 ///
 /// # Errors
@@ -75,13 +93,7 @@ pub fn read(text: &str) -> Result<Log, Broken> {
     let broken = |line: usize, what: String| Broken { line, what };
     for (index, line) in lines.by_ref().filter(|(_, line)| !line.trim().is_empty()) {
         let number = index + 1;
-        let value: Value = serde_json::from_str(line).map_err(|error| {
-            let text = error.to_string();
-            broken(
-                number,
-                format!("this is not a JSON object: {}", text.split(" at line").next().unwrap_or(&text)),
-            )
-        })?;
+        let value = value(line).map_err(|what| broken(number, what))?;
         if !value.is_object() {
             return Err(broken(number, "this is not a JSON object".to_owned()));
         }

@@ -16,16 +16,15 @@ pub use prospects::Prospects;
 pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, Open, Policies, Seats};
 pub use setup::{HUMAN, Setup, Ways, shuffled};
 
-use super::meter::Meter;
 use super::turn::{self, Begin, First, Second};
-use super::{Session as _, Wrong};
+use super::{Course, Session as _, Wrong};
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
 use crate::games::memory::Table;
 use crate::games::memory::separate::{Knowers, Minds, Seen};
 use crate::model::Run;
 use crate::random::Random;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::mem::take;
 
 /// A card, as everybody could know it.
@@ -55,10 +54,7 @@ pub struct Memory {
     /// The cards of the turn before, until the next one begins.
     shown: Vec<usize>,
     odds: Vec<Rational>,
-    begun: Vec<Rational>,
-    meter: Meter,
-    steps: Vec<Value>,
-    told: String,
+    course: Course,
     forgetting: Random,
     robots: Random,
 }
@@ -88,11 +84,8 @@ impl Memory {
             moment,
             open: None,
             shown: Vec::new(),
-            begun: odds.clone(),
-            meter: Meter::new(odds.len()),
+            course: Course::new(odds.len()),
             odds,
-            steps: Vec::new(),
-            told: String::new(),
             forgetting: Random::new(setup.seed, 1),
             robots: Random::new(setup.seed, 2),
             setup,
@@ -143,28 +136,10 @@ impl Memory {
         &self.moment.scores
     }
 
-    /// Returns `true` if the first card of the turn lies open.
-    #[must_use]
-    pub fn is_open(&self) -> bool {
-        self.open.is_some()
-    }
-
     /// The odds now: P(win) of every seat, P(draw), and the expected pairs of every seat.
     #[must_use]
     pub fn values(&self) -> &[Rational] {
         &self.odds
-    }
-
-    /// The odds before the first card of the turn, in the order of [`values`](Self::values).
-    #[must_use]
-    pub fn begun(&self) -> &[Rational] {
-        &self.begun
-    }
-
-    /// The amounts by which chance and choices moved the odds.
-    #[must_use]
-    pub fn meter(&self) -> &Meter {
-        &self.meter
     }
 
     /// Turns the card at `place`, from 0.
@@ -187,7 +162,7 @@ impl Memory {
             Some((open, first)) => self.second(open, first, place, run)?,
         }
         let symbol = self.setup.deal[place];
-        self.steps.push(json!({ "seat": mover + 1, "place": place + 1, "symbol": symbol }));
+        self.course.steps.push(json!({ "seat": mover + 1, "place": place + 1, "symbol": symbol }));
         Ok(())
     }
 
@@ -223,7 +198,7 @@ impl Memory {
             Begin::New | Begin::Single => self.prospects.begun(&self.moment, begin, run)?,
         };
         let after = self.prospects.opened(&opened, first, run)?;
-        self.meter.step(&self.odds, &chosen, &after);
+        self.course.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
         self.open = Some((place, first));
         self.shown.clear();
@@ -233,7 +208,7 @@ impl Memory {
             First::Paired => "of a known pair",
             First::Single => "a known card",
         };
-        self.told = format!("player {} turns {}: {what}", self.mover() + 1, self.picture(place));
+        self.course.told = format!("player {} turns {}: {what}", self.mover() + 1, self.picture(place));
         Ok(())
     }
 
@@ -281,7 +256,7 @@ impl Memory {
         let passed = self.setup.passing && next.table == self.moment.table;
         next.passes = if passed { self.moment.passes + 1 } else { 0 };
         let after = self.prospects.between(&next, run)?;
-        self.meter.step(&self.odds, &chosen, &after);
+        self.course.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
         (self.cards, self.knowers, self.moment, self.forgetting) = (game, knowers, next, random);
         self.open = None;
@@ -292,7 +267,7 @@ impl Memory {
             (false, 1) => "a pass",
             (false, _) => "a pass too, and what is left is shared",
         };
-        self.told = format!("player {} turns {}: {what}", mover + 1, self.picture(place));
+        self.course.told = format!("player {} turns {}: {what}", mover + 1, self.picture(place));
         Ok(())
     }
 
@@ -380,9 +355,9 @@ impl Memory {
     /// show the moment.
     #[must_use]
     pub fn snapshot(&mut self) -> Self {
-        let (steps, found) = (take(&mut self.steps), self.prospects.take());
+        let (steps, found) = (take(&mut self.course.steps), self.prospects.take());
         let snapshot = self.clone();
-        (self.steps, self.prospects) = (steps, found);
+        (self.course.steps, self.prospects) = (steps, found);
         snapshot
     }
 }

@@ -5,8 +5,7 @@
 
 mod session;
 
-use super::Wrong;
-use super::meter::Meter;
+use super::{Course, Wrong};
 use crate::exact::{self, Rational, ratio};
 use crate::games::mines::board::Board;
 use crate::games::mines::game::{Cell, FirstClick, Start};
@@ -14,7 +13,7 @@ use crate::games::mines::risk::{Risk, Unknown};
 use crate::games::mines::simulate::Table;
 use crate::games::mines::system::Seen;
 use crate::model::Run;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::mem::take;
 use std::sync::Arc;
 
@@ -41,9 +40,7 @@ pub struct Mines {
     /// The probability of having come so far.
     survived: Rational,
     guesses: u32,
-    meter: Meter,
-    steps: Vec<Value>,
-    told: String,
+    course: Course,
 }
 
 /// The risks of a board, or why it has none; limits are errors.
@@ -93,9 +90,7 @@ impl Mines {
             won: None,
             survived: exact::one(),
             guesses: 0,
-            meter: Meter::new(1),
-            steps: Vec::new(),
-            told: String::new(),
+            course: Course::new(1),
         })
     }
 
@@ -171,12 +166,6 @@ impl Mines {
         self.guesses
     }
 
-    /// The amounts by which chance and choices moved the probability of survival, added up over all clicks.
-    #[must_use]
-    pub fn meter(&self) -> &Meter {
-        &self.meter
-    }
-
     /// Mines that carry no flag.
     #[must_use]
     pub fn unflagged(&self) -> i64 {
@@ -214,9 +203,9 @@ impl Mines {
         };
         self.board = self.with(|cells| cells[place] = cell)?;
         let [row, col] = self.at(place);
-        self.steps.push(json!({ "flag": [row, col] }));
+        self.course.steps.push(json!({ "flag": [row, col] }));
         let what = if cell == Seen::Flag { "flagged" } else { "no flag any more" };
-        self.told = format!("row {row}, column {col}: {what}");
+        self.course.told = format!("row {row}, column {col}: {what}");
         Ok(())
     }
 
@@ -233,8 +222,8 @@ impl Mines {
         self.risk = risk(&board, run)?;
         self.board = board;
         let [row, col] = self.at(place);
-        self.steps.push(json!({ "set": [row, col], "cell": cell.to_string() }));
-        self.told = format!("row {row}, column {col}: {cell}");
+        self.course.steps.push(json!({ "set": [row, col], "cell": cell.to_string() }));
+        self.course.told = format!("row {row}, column {col}: {cell}");
         Ok(())
     }
 
@@ -277,27 +266,27 @@ impl Mines {
         if let (Some(chance), Some(least)) = (chance, least) {
             let safest = exact::one() - least;
             let after = ratio(u8::from(!mined[place]), 1);
-            self.meter.step(&[safest], std::slice::from_ref(&chance), &[after]);
+            self.course.meter.step(&[safest], std::slice::from_ref(&chance), &[after]);
             self.guesses += u32::from(chance != exact::one());
             self.survived *= chance;
         }
         (self.board, self.risk, self.won, self.mined) = (board, risk, won, Some(mined));
-        self.steps.push(json!({ "open": [row, col] }));
+        self.course.steps.push(json!({ "open": [row, col] }));
         let what = match won {
             Some(false) => "a mine; the game is lost",
             Some(true) => "safe, and the last one: the game is won",
             None => "safe",
         };
-        self.told = format!("row {row}, column {col}: {what}");
+        self.course.told = format!("row {row}, column {col}: {what}");
         Ok(())
     }
 
     /// Returns a copy of the game as it stands, without its steps: enough for a replay to show the moment.
     #[must_use]
     pub fn snapshot(&mut self) -> Self {
-        let steps = take(&mut self.steps);
+        let steps = take(&mut self.course.steps);
         let snapshot = self.clone();
-        self.steps = steps;
+        self.course.steps = steps;
         snapshot
     }
 }

@@ -33,7 +33,7 @@ pub fn report(title: &str, moments: &[&dyn Session]) -> Report {
         ])
     };
     report.add_json("moments", Datum::each(moments.iter().zip(&odds).enumerate().map(moment)));
-    let meter = last.moved();
+    let meter = last.meter();
     let moved = || last.measured().into_iter().zip(meter.luck.iter().zip(&meter.choice));
     let parts = moved().map(|(name, (luck, choice))| {
         (kept(name), Datum::Parts(vec![("luck", luck.into()), ("choice", choice.into())]))

@@ -6,9 +6,9 @@
 mod session;
 
 use super::memory::shuffled;
-use super::meter::{Meter, mixture};
+use super::meter::mixture;
 use super::turn::{self, First, Follow, Second};
-use super::{Session as _, Wrong};
+use super::{Course, Session as _, Wrong};
 use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::games::memory::Table;
@@ -16,7 +16,7 @@ use crate::games::memory::tactic::Tactic;
 use crate::games::solitaire::imperfect::log;
 use crate::games::solitaire::{self, Counted};
 use crate::model::{Error, Run};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::mem::take;
@@ -45,9 +45,7 @@ pub struct Solitaire {
     lucky: u32,
     values: Vec<Rational>,
     begun: Vec<Rational>,
-    meter: Meter,
-    steps: Vec<Value>,
-    told: String,
+    course: Course,
     found: HashMap<Table, Vec<Rational>>,
 }
 
@@ -105,9 +103,7 @@ impl Solitaire {
             lucky: 0,
             values: Vec::new(),
             begun: Vec::new(),
-            meter: Meter::new(2),
-            steps: Vec::new(),
-            told: String::new(),
+            course: Course::new(2),
             found: HashMap::new(),
         };
         game.values = game.between(table, 0, 0, run)?;
@@ -189,12 +185,6 @@ impl Solitaire {
         &self.begun
     }
 
-    /// The amounts by which chance and choices moved the expected values. Fewer turns are better.
-    #[must_use]
-    pub fn meter(&self) -> &Meter {
-        &self.meter
-    }
-
     fn mate(&self, place: usize) -> usize {
         turn::mate(&self.deal, place)
     }
@@ -230,7 +220,7 @@ impl Solitaire {
             }
             parts.push((weight, values));
         }
-        self.meter.step(&self.values, &mixture(&parts), &after);
+        self.course.meter.step(&self.values, &mixture(&parts), &after);
         self.values = after;
         self.open = Some((place, first));
         self.shown.clear();
@@ -240,7 +230,7 @@ impl Solitaire {
             First::Paired => "turned before, as its mate was",
             First::Single => "turned before",
         };
-        self.told = format!("{}: {what}", self.deal[place]);
+        self.course.told = format!("{}: {what}", self.deal[place]);
         Ok(())
     }
 
@@ -258,12 +248,12 @@ impl Solitaire {
         [open, place].into_iter().for_each(|at| cards[at] = card);
         let table = self.counted(&cards);
         let after = self.between(table, self.turns + 1, lucky, run)?;
-        self.meter.step(&self.values, &chosen, &after);
+        self.course.meter.step(&self.values, &chosen, &after);
         (self.cards, self.table, self.values, self.lucky) = (cards, table, after, lucky);
         self.turns += 1;
         self.open = None;
         self.shown = vec![open, place];
-        self.steps.push(json!({
+        self.course.steps.push(json!({
             "game": 1,
             "turn": self.turns,
             "first": self.card(open).to_string(),
@@ -275,7 +265,8 @@ impl Solitaire {
             true => "a pair",
             false => "no pair",
         };
-        self.told = format!("turn {}: {} and {}: {what}", self.turns, self.deal[open], self.deal[place]);
+        self.course.told =
+            format!("turn {}: {} and {}: {what}", self.turns, self.deal[open], self.deal[place]);
         Ok(())
     }
 
@@ -312,9 +303,9 @@ impl Solitaire {
     /// show the moment.
     #[must_use]
     pub fn snapshot(&mut self) -> Self {
-        let (steps, found) = (take(&mut self.steps), take(&mut self.found));
+        let (steps, found) = (take(&mut self.course.steps), take(&mut self.found));
         let snapshot = self.clone();
-        (self.steps, self.found) = (steps, found);
+        (self.course.steps, self.found) = (steps, found);
         snapshot
     }
 }

@@ -7,6 +7,7 @@
 mod cards;
 mod field;
 mod game;
+mod grid;
 mod guess;
 mod memory;
 mod mines;

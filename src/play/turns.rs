@@ -2,7 +2,7 @@
 
 mod played;
 
-use super::log::family;
+use super::log::{family, value};
 use chancetree_families::solitaire::imperfect::log::{COLUMNS, Card, Logged};
 use played::Played;
 use serde_json::Value;
@@ -161,13 +161,6 @@ fn cells(line: &str, separator: u8) -> Result<Vec<String>, String> {
     let mut row = csv::StringRecord::new();
     reader.read_record(&mut row).map_err(|error| error.to_string())?;
     Ok(row.iter().map(str::to_owned).collect())
-}
-
-fn value(line: &str) -> Result<Value, String> {
-    serde_json::from_str(line).map_err(|error| {
-        let text = error.to_string();
-        format!("this is not a JSON object: {}", text.split(" at line").next().unwrap_or(&text))
-    })
 }
 
 fn object(value: &Value, players: &mut Vec<String>) -> Result<Logged, String> {

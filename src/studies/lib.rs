@@ -45,6 +45,8 @@ pub struct Study {
     /// The least and the usual board up to which its laws are looked at; 0 where that is settled.
     pub pairs: [u16; 2],
     laws: fn(&mut Facts<'_>) -> Result<(), Error>,
+    /// What it prints.
+    text: &'static str,
 }
 
 /// The studies, the paper that all began with first.
@@ -60,6 +62,7 @@ pub const STUDIES: [Study; 8] = [
         example: "--format csv > bondarenko.csv",
         pairs: [0, 0],
         laws: bondarenko::laws,
+        text: include_str!("bondarenko.csv"),
     },
     Study {
         name: "gerez",
@@ -69,6 +72,7 @@ pub const STUDIES: [Study; 8] = [
         example: "--format json > gerez.json",
         pairs: [0, 0],
         laws: gerez::laws,
+        text: include_str!("gerez.csv"),
     },
     Study {
         name: "zwick-paterson",
@@ -78,6 +82,7 @@ pub const STUDIES: [Study; 8] = [
         example: "--pairs 120",
         pairs: [zwick_paterson::LEAST, 400],
         laws: zwick_paterson::laws,
+        text: include_str!("zwick_paterson.csv"),
     },
     Study {
         name: "alfthan",
@@ -87,6 +92,7 @@ pub const STUDIES: [Study; 8] = [
         example: "--pairs 20",
         pairs: [alfthan::LEAST, alfthan::REACH],
         laws: alfthan::laws,
+        text: include_str!("alfthan.csv"),
     },
     Study {
         name: "lardjane",
@@ -96,6 +102,7 @@ pub const STUDIES: [Study; 8] = [
         example: "--format json > lardjane.json",
         pairs: [0, 0],
         laws: lardjane::laws,
+        text: include_str!("lardjane.csv"),
     },
     Study {
         name: "sjolund-astrand",
@@ -106,6 +113,7 @@ pub const STUDIES: [Study; 8] = [
         example: "--format csv > cells.csv",
         pairs: [0, 0],
         laws: sjolund_astrand::laws,
+        text: include_str!("sjolund_astrand.csv"),
     },
     Study {
         name: "lindgren",
@@ -116,6 +124,7 @@ pub const STUDIES: [Study; 8] = [
         example: "--format csv > lindgren.csv",
         pairs: [0, 0],
         laws: lindgren::laws,
+        text: include_str!("lindgren.csv"),
     },
     Study {
         name: "beyond",
@@ -125,6 +134,7 @@ pub const STUDIES: [Study; 8] = [
         example: "--format json > beyond.json",
         pairs: [0, 0],
         laws: beyond::laws,
+        text: include_str!("beyond.csv"),
     },
 ];
 

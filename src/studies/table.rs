@@ -7,6 +7,7 @@
 //!
 //! The question is a command of this program; without one, it is a law, and the code of the study looks at all cases.
 
+use super::Study;
 use super::verdict::Verdict;
 
 /// The expected verdict on a printed number.
@@ -95,23 +96,11 @@ pub struct Table {
     pub parts: Vec<Part>,
 }
 
-/// The studies and what they print.
-const TEXTS: [(&str, &str); 8] = [
-    ("beyond", include_str!("beyond.csv")),
-    ("bondarenko", include_str!("bondarenko.csv")),
-    ("gerez", include_str!("gerez.csv")),
-    ("zwick-paterson", include_str!("zwick_paterson.csv")),
-    ("alfthan", include_str!("alfthan.csv")),
-    ("lardjane", include_str!("lardjane.csv")),
-    ("sjolund-astrand", include_str!("sjolund_astrand.csv")),
-    ("lindgren", include_str!("lindgren.csv")),
-];
-
 impl Table {
     /// The study of that name; `{pairs}` in it is the widest board that is looked at.
     #[must_use]
     pub fn of(name: &str, pairs: u16) -> Option<Self> {
-        let &(name, text) = TEXTS.iter().find(|text| text.0 == name)?;
+        let Study { name, text, .. } = Study::of(name)?;
         Some(Self::read(name, &text.replace("{pairs}", &pairs.to_string())))
     }
 

@@ -37,7 +37,7 @@ fn graphml_keeps_to_the_subset_all_readers_share() {
     for table in tables() {
         let file = string(&table, &graphml::Graphml::new(&table));
         let banned = ["<default", "CDATA", "for=\"all\"", "for=\"graph\"", "yfiles", "<port", "<hyperedge"];
-        assert!(banned.iter().all(|part| !file.contains(part) || table.title.contains("nasty")), "M3");
+        assert!(banned.iter().all(|part| !file.contains(part) || table.head.title.contains("nasty")), "M3");
         assert_eq!(holdable(&file), file, "M6: no control characters");
         let root = parse(&file);
         assert_eq!(root.get("xmlns"), "http://graphml.graphdrawing.org/xmlns");
@@ -183,7 +183,7 @@ fn json_comes_back_as_it_was() {
         assert!(!file.contains("</"), "the file may stand in a script element");
         let read: serde_json::Value = serde_json::from_str(&file).unwrap();
         assert_eq!((&read["directed"], &read["multigraph"]), (&true.into(), &true.into()));
-        assert_eq!(read["graph"]["title"], table.title);
+        assert_eq!(read["graph"]["title"], table.head.title);
         assert_eq!(read["graph"]["schema"], json::SCHEMA);
         let (nodes, edges) = (read["nodes"].as_array().unwrap(), read["edges"].as_array().unwrap());
         assert_eq!((nodes.len(), edges.len()), (table.node_count(), table.edge_count()));
@@ -211,7 +211,7 @@ fn csv_has_no_empty_cell_and_no_missing_value() {
         let own =
             ["Source", "Target", "Type", "Kind", "Id", "Label", "Weight", "event", "prob", "prob_exact"];
         assert_eq!(edges[0][..10], own);
-        for (rows, columns) in [(&nodes, table.node_columns()), (&edges, table.edge_columns())] {
+        for (rows, columns) in [(&nodes, &table.head().node_columns), (&edges, &table.head().edge_columns)] {
             let first = rows[0].len() - columns.len();
             for row in &rows[1..] {
                 assert_eq!(row.len(), rows[0].len());

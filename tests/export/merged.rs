@@ -1,7 +1,7 @@
 //! Parallel events as one: how it is called.
 
 use chancetree::export::merged::Merged;
-use chancetree::export::{Document, Edge, EventKind, Node};
+use chancetree::export::{Document, Edge, EventKind, Head, Node};
 use oracles::documents::Table;
 
 /// The name of the one edge that is made of events with these names, each of one of the kinds.
@@ -15,11 +15,11 @@ fn named(names: &[&str], kinds: &[&str]) -> String {
         total: names.len() as u64,
         ..Edge::default()
     };
+    let events = kinds.iter().map(|kind| EventKind::new(*kind, "what it means", 0)).collect();
     let table = Table {
+        head: Head { events, ..Head::default() },
         nodes: (0..2).map(|id| Node { id, ..Node::default() }).collect(),
         edges: names.iter().enumerate().map(edge).collect(),
-        events: kinds.iter().map(|kind| EventKind::new(*kind, "what it means", 0)).collect(),
-        ..Table::default()
     };
     let merged = Merged::new(&table);
     assert_eq!(merged.edge_count(), 1);

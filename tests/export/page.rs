@@ -59,9 +59,9 @@ pub(crate) fn assert_holds(page: &str, table: &Table) {
         .iter()
         .map(|kind| (kind[0].as_str().expect("a name"), kind[1].as_str().expect("a meaning")))
         .collect();
-    let kinds = table.events.iter();
+    let kinds = table.head.events.iter();
     assert_eq!(events, kinds.map(|kind| (&*kind.name, &*kind.meaning)).collect::<Vec<_>>());
-    assert_eq!(list(&meta["codes"]).len(), table.codes().len());
+    assert_eq!(list(&meta["codes"]).len(), table.head().codes.len());
     let (nodes, edges) = (parts(page, "nodes"), parts(page, "edges"));
     assert_eq!(nodes.len(), table.node_count().div_ceil(1024));
     // The reader of JSON rounds its own way.
@@ -103,7 +103,8 @@ fn fractions_wait_in_blocks_of_their_own() {
     assert!(!names.is_empty());
     for (place, name) in names.iter().enumerate() {
         let wanted = format!("{name}_exact");
-        let column = table.node_columns().iter().position(|column| column.name == wanted).expect("a column");
+        let column =
+            table.head().node_columns.iter().position(|column| column.name == wanted).expect("a column");
         let blocks = parts(&page, "exact");
         let found: Vec<String> = blocks.iter().flat_map(|block| texts(&list(block)[place])).collect();
         let mut node = Node::default();
@@ -162,7 +163,7 @@ fn no_label_gets_out() {
         assert_eq!(tags(&page, "<img"), 0);
         let (head, rest) = page.split_once("</title>").expect("a title");
         let mut title = Vec::new();
-        text::xml(table.title(), &mut title);
+        text::xml(&table.head().title, &mut title);
         assert!(head.ends_with(std::str::from_utf8(&title).expect("UTF-8")));
         for block in rest.split("<script type=\"application/json\"").skip(1) {
             let inside = block.split("</script>").next().expect("a block ends");

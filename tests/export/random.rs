@@ -38,7 +38,7 @@ fn whole(points: Points) -> BigRational {
 
 /// The records of a file with their columns' names.
 fn records(document: &dyn Document, read: &Read) -> Vec<BTreeMap<String, Cell>> {
-    let names = || document.node_columns().iter().map(|column| column.name.clone());
+    let names = || document.head().node_columns.iter().map(|column| column.name.clone());
     read.nodes.iter().map(|cells| names().zip(cells.iter().cloned()).collect()).collect()
 }
 

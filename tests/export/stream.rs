@@ -1,10 +1,10 @@
 //! The driver: bytes that do not depend on threads, stops and errors; snapshots of every format.
 
 use chancetree::export::{
-    Document, Format, Kind, csv, dot, drn, gexf, graphml, html, json, layout, svg, write,
+    Column, Document, Format, Kind, csv, dot, drn, gexf, graphml, html, json, layout, svg, write,
 };
 use oracles::documents::memory::{first_wins, memory};
-use oracles::documents::{Table, bytes, column, nasty, nasty_boards};
+use oracles::documents::{Table, bytes, nasty, nasty_boards};
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::fs;
@@ -171,11 +171,11 @@ fn refused(table: &Table, format: &dyn Format) -> bool {
 fn names_that_readers_take_for_themselves_are_refused() {
     for name in ["", "id", "Label", "weight", "size", "with space", "quote\"", "ply"] {
         let mut table = memory(2, false);
-        table.node_columns.push(column(name, Kind::Real));
+        table.head.node_columns.push(Column::new(name, Kind::Real));
         assert!(refused(&table, &csv::Nodes), "{name:?}");
     }
     let mut table = memory(2, false);
-    table.edge_columns.push(column("prob", Kind::Real));
+    table.head.edge_columns.push(Column::new("prob", Kind::Real));
     assert!(refused(&table, &csv::Edges));
 }
 

@@ -1,6 +1,7 @@
 //! Every family that is described: its examples are games, which are explored, solved and drawn without being named here.
 
 use chancetree::exact::ratio;
+use chancetree::export::Document as _;
 use chancetree::export::decided::About;
 use chancetree::family::answers::{self, winning};
 use chancetree::family::{Domain, Family, Given, Help, Parameter, Playable, Refusal, Setting, Typed, Verb};
@@ -498,7 +499,7 @@ impl Family for Bare {
 fn what_a_family_does_not_say_is_nothing() {
     let given = &given(&Bare, "--second 3")[0];
     assert_eq!((Bare.details(), Bare.source(), Bare.bytes(given)), ("", "", 0));
-    assert_eq!(Bare.size(), Some("second"));
+    assert_eq!(Bare.size(given), Some(["second"; 2]));
     assert!(Bare.tailored().is_empty() && Bare.pages().is_empty());
     // All families that are known have code of their own for some verbs.
     assert!(DESCRIBED.iter().all(|family| !family.tailored().is_empty()));

@@ -224,6 +224,7 @@ fn account(setup: &Setup, seed: u64) {
     let mut game = Memory::new(setup.clone(), &run()).expect("a game");
     let mut random = Random::seeded(seed);
     let mut refused = 0;
+    let begun = game.values().to_vec();
     while !game.is_over() {
         let before = (game.values().to_vec(), game.steps().len(), game.meter().clone());
         match game.turn(any(&game, &mut random), &run()) {
@@ -242,7 +243,7 @@ fn account(setup: &Setup, seed: u64) {
     }
     let meter = game.meter();
     for (place, value) in game.values().iter().enumerate() {
-        assert_eq!(*value, &game.begun()[place] + &meter.luck[place] + &meter.choice[place]);
+        assert_eq!(*value, &begun[place] + &meter.luck[place] + &meter.choice[place]);
     }
     // A log of it is the same game again.
     let text = log::write(&game);

@@ -43,7 +43,7 @@ const UNPOISONED: &str = "no thread panics while it looks at the parts";
 impl Checkpoints {
     /// The parts of a work on all games of a question that are done, and those that will be; `asked` tells it from others of
     /// the same question.
-    pub(crate) fn in_parts<T: Saved>(
+    pub(crate) fn in_parts<T: Saved + Clone>(
         &self,
         whole: Whole<'_>,
         (question, asked): (&Question, &Value),
@@ -71,7 +71,7 @@ impl Checkpoints {
     }
 }
 
-impl<T: Saved> Parts<T> {
+impl<T: Saved + Clone> Parts<T> {
     fn new(checkpoint: Option<Checkpoint>) -> Self {
         Self { checkpoint, done: Mutex::new(Done { parts: BTreeMap::new(), saved: 0 }) }
     }
@@ -99,27 +99,18 @@ impl<T: Saved> Parts<T> {
     }
 
     /// A part that is done.
-    pub(crate) fn get(&self, place: u64) -> Option<T>
-    where
-        T: Clone,
-    {
+    pub(crate) fn get(&self, place: u64) -> Option<T> {
         self.done.lock().expect(UNPOISONED).parts.get(&place).cloned()
     }
 
     /// Keeps a part that is done, and saves it if that is due.
-    pub(crate) fn put(&self, place: u64, part: &T)
-    where
-        T: Clone,
-    {
+    pub(crate) fn put(&self, place: u64, part: &T) {
         self.put_by(place, part, false);
     }
 
     /// Keeps a part that is done, and saves it if that is due or it must be saved `now`. Returns `false` if it could not be
     /// saved.
-    fn put_by(&self, place: u64, part: &T, now: bool) -> bool
-    where
-        T: Clone,
-    {
+    fn put_by(&self, place: u64, part: &T, now: bool) -> bool {
         let Some(checkpoint) = &self.checkpoint else { return true };
         let mut done = self.done.lock().expect(UNPOISONED);
         done.parts.insert(place, part.clone());
@@ -132,20 +123,24 @@ impl<T: Saved> Parts<T> {
         true
     }
 
-    /// Returns a part, which is worked out if it is not done. What was saved must be `right`: a seal keeps out what is
-    /// damaged, but not what somebody made.
+    /// A part that is done. What was saved must be `right`: a seal keeps out what is damaged, but not what somebody made.
+    fn checked(&self, place: u64, right: impl FnOnce(&T) -> bool, watch: &Watch) -> Result<Option<T>, Fail> {
+        match self.get(place) {
+            Some(part) if !right(&part) => Err(unsaved(&nonsense(), watch)),
+            part => Ok(part),
+        }
+    }
+
+    /// Returns a part, which is worked out if it is not done, and is checked if it is.
     pub(crate) fn part(
         &self,
         place: u64,
         right: impl FnOnce(&T) -> bool,
         watch: &Watch,
         work: impl FnOnce() -> Result<T, Fail>,
-    ) -> Result<T, Fail>
-    where
-        T: Clone,
-    {
-        if let Some(part) = self.get(place) {
-            return if right(&part) { Ok(part) } else { Err(unsaved(&nonsense(), watch)) };
+    ) -> Result<T, Fail> {
+        if let Some(part) = self.checked(place, right, watch)? {
+            return Ok(part);
         }
         let part = work()?;
         self.put(place, &part);
@@ -161,14 +156,11 @@ impl<T: Saved> Parts<T> {
         (checkpoints, name): Named<'_>,
         watch: &Watch,
         work: impl FnOnce(Option<&dyn Checkpointer>) -> Result<T, Fail>,
-    ) -> Result<T, Fail>
-    where
-        T: Clone,
-    {
+    ) -> Result<T, Fail> {
         let own = checkpoints.of_part(place);
-        if self.has(place) {
+        if let Some(part) = self.checked(place, right, watch)? {
             own.forget();
-            return self.part(place, right, watch, || unreachable!("parts that are done stay done"));
+            return Ok(part);
         }
         let own = own.checkpoint(name, watch)?;
         let part = work(own.as_ref().map(|own| own as &dyn Checkpointer));

@@ -52,5 +52,5 @@ pub(super) fn graph(
     };
     let drawn = watch.phase("document", || shape.document(&solution, about, &watch.run()));
     let mut drawn = drawn.map_err(|error| watch.explain(error))?;
-    how.write_drawn(&mut *drawn, targets, watch)
+    how.write_drawn(&mut drawn, targets, watch)
 }

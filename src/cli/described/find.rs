@@ -101,7 +101,11 @@ pub(super) fn odds(
     #[cfg(feature = "distributed")]
     if machines.is_given() {
         let work = asked.work("odds");
-        let solve = || machines.answer(&*asked.game, &work, checkpoints, watch);
+        let solve = || {
+            machines.solve(&work, checkpoints, watch, |cluster, checkpointers| {
+                asked.game.share(cluster, checkpointers, &watch.run()).expect("the game travels")
+            })
+        };
         let Some(found) = watch.phase("evaluate", solve)? else { return Ok(None) };
         answers::tell(asked.game.worths(), &found.values, &mut report);
         Size { states: found.states, transitions: found.transitions, ties: Some(found.ties) }

@@ -17,7 +17,7 @@ use std::cell::Cell;
 
 /// The boards that are worked out, in their order, as parts of one work.
 pub(super) struct Works<'a> {
-    parts: Parts<Kept>,
+    pub(super) parts: Parts<Kept>,
     checkpoints: &'a Checkpoints,
     /// How many were asked for by now.
     asked: Cell<u64>,
@@ -36,11 +36,6 @@ impl<'a> Works<'a> {
             checkpoints,
             asked: Cell::new(0),
         })
-    }
-
-    /// Ends the work; see [`Parts::end`].
-    pub(super) fn end<R>(&self, found: Result<Several<R>, Fail>, watch: &Watch) -> Result<Several<R>, Fail> {
-        self.parts.end(found, watch)
     }
 
     /// The next board, which has so many seats, by `work` that may save what is unfinished.

@@ -5,7 +5,8 @@ use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
 use crate::exact::Natural;
-use crate::export::decided::Drawn;
+use crate::export::Document as _;
+use crate::export::decided::Decided;
 use crate::export::layout;
 use crate::model::{Error, Progress, Run};
 use std::ops::ControlFlow;
@@ -47,12 +48,12 @@ impl How {
     /// Gives the nodes of a document positions where the format shows them, and writes it.
     pub(in crate::cli) fn write_drawn(
         &self,
-        document: &mut dyn Drawn,
+        document: &mut Decided<'_>,
         targets: Vec<Target>,
         watch: &Watch,
     ) -> Result<(), Fail> {
         self.check_count(&Natural::from(document.node_count()), watch)?;
-        let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.held());
+        let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
         watch.held("node", nodes, edges, bytes);
         if self.is_placed() {
             let look = looking(watch.run(), nodes, bytes);
@@ -60,7 +61,7 @@ impl How {
                 return Err(watch.explain(error));
             }
         }
-        watch.phase("write", || self.write_all(document.as_document(), targets, watch))
+        watch.phase("write", || self.write_all(document, targets, watch))
     }
 }
 

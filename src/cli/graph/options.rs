@@ -79,16 +79,6 @@ pub(super) enum Shape {
     Tree,
 }
 
-impl Shape {
-    /// The name in files, and of files.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Dag => "dag",
-            Self::Tree => "tree",
-        }
-    }
-}
-
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum As {
     /// Graphviz
@@ -170,7 +160,7 @@ impl How {
 
     /// Settles the format, before the work: about half of it is to write.
     pub(in crate::cli) fn prepare(&mut self, watch: &Watch) -> Result<(), Fail> {
-        watch.up_to(EVALUATED);
+        watch.pace().up_to(EVALUATED);
         self.settle()
     }
 
@@ -197,7 +187,7 @@ impl As {
     }
 
     pub(super) fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+        ending::name(&self)
     }
 
     /// Returns a format that takes so many nodes: for people a page, as long as it shows them, else tables.

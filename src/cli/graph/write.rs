@@ -37,7 +37,7 @@ impl How {
         targets: Vec<Target>,
         watch: &Watch,
     ) -> Result<(), Fail> {
-        watch.rest();
+        watch.pace().rest();
         let merged = self.merge_parallel.then(|| Merged::new(document));
         let document: &dyn Document = merged.as_ref().map_or(document, |merged| merged);
         if host::wants_tables() {
@@ -90,7 +90,7 @@ impl How {
                         continue;
                     };
                     let svg = String::from_utf8(svg).expect("an SVG is text");
-                    let picture = kind.paint(svg, document.title(), self.width, watch)?;
+                    let picture = kind.paint(svg, &document.head().title, self.width, watch)?;
                     if !target.put(&picture)? {
                         return Ok(());
                     }

@@ -44,7 +44,13 @@ impl Desk {
         decide: impl Fn(usize) -> Decision<G::Action>,
         about: About,
     ) -> Result<(), Stop> {
-        self.how.write_whole(game, graph, decide, about, &self.watch).map_err(Stop)
+        let Self { watch, how } = self;
+        // The file has a name of its own.
+        let targets = how.targets("game").map_err(Stop)?;
+        let about = About { exact: how.is_exact(graph.node_count()), ..about };
+        let document = watch.phase("document", || Decided::new(game, graph, decide, about, &watch.run()));
+        let mut document = document.map_err(|error| self.explain(error))?;
+        how.write_drawn(&mut document, targets, watch).map_err(Stop)
     }
 }
 
@@ -72,22 +78,4 @@ pub fn desk<T: Send>(
         let desk = Desk { watch, how };
         work(&desk).map_err(|Stop(fail)| fail)
     })
-}
-
-impl How {
-    /// Writes a graph; its file has a name of its own.
-    fn write_whole<G: Depict>(
-        &self,
-        game: &G,
-        graph: &Graph<G>,
-        decide: impl Fn(usize) -> Decision<G::Action>,
-        about: About,
-        watch: &Watch,
-    ) -> Result<(), Fail> {
-        let targets = self.targets("game")?;
-        let about = About { exact: self.is_exact(graph.node_count()), ..about };
-        let document = watch.phase("document", || Decided::new(game, graph, decide, about, &watch.run()));
-        let mut document = document.map_err(|error| watch.explain(error))?;
-        self.write_drawn(&mut document, targets, watch)
-    }
 }

@@ -8,9 +8,8 @@ use super::parts::Parts;
 use super::{Machines, children};
 use crate::distributed::children::{Seat, meet};
 use crate::distributed::cluster::{Cluster, Gathering, SILENCE};
-use crate::distributed::{Checkpointers, Exchanged, Question, Solved, distributed, solved};
+use crate::distributed::{Checkpointers, Exchanged, Solved, distributed};
 use crate::evaluate::forward::Forward;
-use crate::family::Playable;
 use crate::game::{Points, Travel};
 use crate::model::Error;
 use serde_json::{Value, json};
@@ -33,37 +32,15 @@ impl Machines {
         )
     }
 
-    /// Solves `game` under optimal play together with the others; `None` in processes that have nothing to print.
-    pub(crate) fn solve<G: Travel>(
+    /// Solves a game by `solve` together with the others; `None` in processes that have nothing to print.
+    pub(crate) fn solve(
         &self,
-        game: &G,
-        question: &Question<'_, G>,
         work: &Value,
         checkpoints: &Checkpoints,
         watch: &Watch,
+        solve: impl FnOnce(Cluster, &Checkpointers<'_>) -> Result<Option<(Solved, Exchanged)>, Error>,
     ) -> Result<Option<Solved>, Fail> {
-        self.together(
-            (work, checkpoints, watch),
-            |found: &Solved| found.states,
-            |cluster, checkpointers| solved(game, question, cluster, checkpointers, &watch.run()),
-        )
-    }
-
-    /// Solves a game of a described family that can travel.
-    pub(crate) fn answer(
-        &self,
-        game: &dyn Playable,
-        work: &Value,
-        checkpoints: &Checkpoints,
-        watch: &Watch,
-    ) -> Result<Option<Solved>, Fail> {
-        self.together(
-            (work, checkpoints, watch),
-            |found: &Solved| found.states,
-            |cluster, checkpointers| {
-                game.share(cluster, checkpointers, &watch.run()).expect("the game travels")
-            },
-        )
+        self.together((work, checkpoints, watch), |found: &Solved| found.states, solve)
     }
 
     /// Returns what all processes find together; `None` in those that have nothing to print.

@@ -25,7 +25,7 @@ pub(super) fn one(
     let work = json!({ "odds": "memory", "approximate": parameters });
     let (game, scores, run) = (&position.game, &position.scores, watch.run());
     let found = checkpoints.keep(&work, watch, |checkpointer| {
-        watch.upward(last, || approximate(game, scores, most, threshold, checkpointer, &run))
+        watch.pace().upward(last, || approximate(game, scores, most, threshold, checkpointer, &run))
     })?;
     Ok(print::Answer { parameters, report: approximately(position, &found) })
 }

@@ -17,7 +17,7 @@ impl Deciders<'_> {
     /// The answer of several processes for one board of players who forget nothing; `None` where another has it.
     #[cfg(feature = "distributed")]
     pub(super) fn shared(&self, position: Position, machines: &Machines) -> Result<Option<Odds>, Fail> {
-        use crate::distributed::Question;
+        use crate::distributed::{Question, solved};
         use crate::games::memory::decisions::{Cards, Position as Place, Winning, Wins};
         use crate::games::memory::solved::in_pairs;
         use crate::games::memory::tactic::Tactic;
@@ -36,8 +36,13 @@ impl Deciders<'_> {
         };
         let question = Question { payoffs, counts: &odd };
         let work = work("odds", &game, &answer.parameters);
-        let solve = || machines.solve(&game, &question, &work, self.checkpoints, self.watch);
-        let found = self.watch.phase("evaluate", solve)?;
+        let (checkpoints, watch) = (self.checkpoints, self.watch);
+        let solve = || {
+            machines.solve(&work, checkpoints, watch, |cluster, checkpointers| {
+                solved(&game, &question, cluster, checkpointers, &watch.run())
+            })
+        };
+        let found = watch.phase("evaluate", solve)?;
         let Some(found) = found else { return Ok(None) };
         if found.counted > 0 {
             let what = "a position has nothing to play, or taking a known pair is not best there: that is for one process";
@@ -71,7 +76,7 @@ impl Deciders<'_> {
         // Once the distribution was begun the game is solved again, which takes little beside it.
         let solver = if checkpoints.is_of(&played) { NOWHERE } else { checkpoints };
         let solving = || solved::decided(game, (solver, &work), watch);
-        let solved = if distribution { watch.pass(0.0, 0.5, solving)? } else { solving()? };
+        let solved = if distribution { watch.pace().pass(0.0, 0.5, solving)? } else { solving()? };
         let induced = match distribution || solved.game.wanted() == Objective::Win {
             false => None,
             true => Some(solved::induced(&solved, watch)?),
@@ -84,7 +89,8 @@ impl Deciders<'_> {
                     distribution_resumed(&induced, scores, checkpointer, &run)
                 })
             };
-            let distribution = watch.phase("distribution", || watch.pass(0.5, 1.0, follow))?.distribution;
+            let distribution =
+                watch.phase("distribution", || watch.pace().pass(0.5, 1.0, follow))?.distribution;
             // A stalemate that is a draw although one leads is known to the game alone.
             if answer.outcomes.is_none() {
                 answer.outcomes = Some(distribution.outcomes());

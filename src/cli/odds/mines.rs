@@ -37,7 +37,8 @@ pub(in crate::cli) fn mines(
             Some(odds)
         } else {
             let find = || Odds::of(&game, asked.aim(), &run);
-            let found = if game.decides() { find() } else { watch.upward(game.field().cells().into(), find) };
+            let found =
+                if game.decides() { find() } else { watch.pace().upward(game.field().cells().into(), find) };
             Some(found.map_err(|error| watch.explain(error))?)
         };
         let told = |odds: Odds| print::Answer { parameters, report: odds.report(asked.title(&game)) };

@@ -95,8 +95,9 @@ fn sweep(positions: Vec<Position>, checkpoint: Option<Checkpoint>, watch: &Watch
         let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
         let wanted = wanted.expect("smaller boards follow from larger ones");
-        let found = watch.pass(0.0, 0.8, || distributions_resumed(&graph, &wanted, checkpointer, &run))?;
-        Ok((found, watch.pass(0.8, 1.0, || counts(&graph, &wanted, &[], &run))?))
+        let found =
+            watch.pace().pass(0.0, 0.8, || distributions_resumed(&graph, &wanted, checkpointer, &run))?;
+        Ok((found, watch.pace().pass(0.8, 1.0, || counts(&graph, &wanted, &[], &run))?))
     })?;
     let boards = positions.into_iter().zip(found).zip(counted);
     Ok(boards

@@ -2,7 +2,7 @@
 
 use super::datum::{brief, columns_of, datum, parts};
 use super::{
-    CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv, csv_onto, fitting, harmless, json as print_json,
+    CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv_onto, fitting, harmless, json as print_json,
     json_line, painted, print, print_harmless, question, table, with_note,
 };
 use crate::cli::fail::Fail;
@@ -149,7 +149,8 @@ impl<'a> Answers<'a> {
                 names.push(name);
             }
         }
-        let mut text = csv(&names.iter().map(|&name| name.clone()).collect::<Vec<_>>());
+        let mut text = String::new();
+        csv_onto(&mut text, true, &mut names.iter().map(|name| name.as_str()));
         for line in &lines {
             if line.iter().map(|(name, _)| name).eq(names.iter().copied()) {
                 csv_onto(&mut text, true, &mut line.iter().map(|(_, cell)| cell.as_str()));
@@ -157,8 +158,8 @@ impl<'a> Answers<'a> {
             }
             // The results go before the question.
             let cell =
-                |name: &&String| line.iter().rfind(|(known, _)| known == *name).map(|(_, cell)| cell.clone());
-            text.push_str(&csv(&names.iter().map(|name| cell(name).unwrap_or_default()).collect::<Vec<_>>()));
+                |name: &&String| line.iter().rfind(|(known, _)| known == *name).map_or("", |(_, cell)| cell);
+            csv_onto(&mut text, true, &mut names.iter().map(cell));
         }
         text
     }

@@ -2,7 +2,8 @@
 
 use super::{Growth, Limits, Watch, hold};
 use crate::cli::fail::Fail;
-use crate::games::plan::Foreseen;
+use crate::games::plan::{Foreseen, Planner};
+use crate::model::Run;
 use crate::pace::Pace;
 use crate::room;
 use std::sync::atomic::AtomicBool;
@@ -76,14 +77,33 @@ impl Watch {
             bar_gone: AtomicBool::new(true),
             host: self.limits.host.clone(),
         };
-        Self {
-            limits: Arc::new(limits),
-            threads: self.threads,
-            #[cfg(feature = "distributed")]
-            asked: self.asked,
-            max_states: None,
-            idle: self.idle,
-            timing: false,
-        }
+        Self { limits: Arc::new(limits), max_states: None, timing: false, ..*self }
+    }
+}
+
+impl Planner for Watch {
+    fn run(&self) -> Run<'_> {
+        self.run()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped()
+    }
+
+    fn now(&self) -> Duration {
+        self.limits.begun.elapsed()
+    }
+
+    fn most_bytes(&self) -> u64 {
+        self.max_bytes()
+    }
+
+    fn idle(&self) -> u64 {
+        self.idle
+    }
+
+    fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_> {
+        let growth = Growth::beyond(self.max_bytes() / 4 * 3, Duration::from_millis(1));
+        Box::new(move || growth.look())
     }
 }

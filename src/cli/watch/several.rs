@@ -163,9 +163,9 @@ impl Watch {
         for (number, item) in items {
             // Parts of a part go without a name of their own.
             let named = all > 1 && self.begin_part(|| name(number));
-            let found = self.pass(place(before, all), place(number, all), || work(item));
+            let found = self.pace().pass(place(before, all), place(number, all), || work(item));
             if named {
-                self.end_part();
+                self.pace().end_part();
             }
             before = number;
             match found {
@@ -199,7 +199,7 @@ impl Watch {
         let one = |(number, item): (usize, T)| {
             let found = work(item);
             let ready = ready.fetch_add(1, Relaxed) + 1;
-            self.share(place(ready, all));
+            self.pace().share(place(ready, all));
             self.tell(|| format!("{ready} of {all} {what}s"));
             (number, found)
         };

@@ -1,11 +1,10 @@
 //! The document of a game with decisions, as formats read it.
 
-use super::super::{Cell, Code, Column, Document, Edge, EventKind, Node, Role};
+use super::super::{Cell, Document, Edge, Head, Node, Role};
 use super::figures::Figure;
 use super::{Decided, What};
 use crate::depict::Ending;
 use crate::exact;
-use crate::game::Seat;
 use num_traits::ToPrimitive as _;
 use std::ops::Range;
 
@@ -62,20 +61,8 @@ impl Decided<'_> {
 }
 
 impl Document for Decided<'_> {
-    fn title(&self) -> &str {
-        &self.about.title
-    }
-
-    fn facts(&self) -> &[(String, String)] {
-        &self.about.facts
-    }
-
-    fn node_columns(&self) -> &[Column] {
-        &self.node_columns
-    }
-
-    fn edge_columns(&self) -> &[Column] {
-        &self.edge_columns
+    fn head(&self) -> &Head {
+        &self.head
     }
 
     fn node_count(&self) -> usize {
@@ -210,7 +197,7 @@ impl Document for Decided<'_> {
                 (edge.weight, edge.total) = (u64::from(taken), 1);
             }
         }
-        edge.look = self.events.kinds()[edge.style].look;
+        edge.look = self.head.events[edge.style].look;
         let (weight, total) = (edge.weight, edge.total);
         edge.cells.clear();
         edge.cells.text(|text| text.push_str(&format!("{weight}/{total}")));
@@ -222,10 +209,6 @@ impl Document for Decided<'_> {
             });
         });
         [points, passes, gain].into_iter().for_each(|number| edge.cells.put(Cell::Integer(number)));
-    }
-
-    fn decides(&self) -> bool {
-        true
     }
 
     fn rewards(&self) -> Vec<String> {
@@ -254,17 +237,5 @@ impl Document for Decided<'_> {
         if let What::End(_) = self.items.what(target) {
             self.reward_end(target, &mut halves[..], seats);
         }
-    }
-
-    fn seats(&self) -> Seat {
-        self.graph().seats()
-    }
-
-    fn events(&self) -> &[EventKind] {
-        self.events.kinds()
-    }
-
-    fn codes(&self) -> &[Code] {
-        &self.codes
     }
 }

@@ -1,14 +1,9 @@
 //! The columns of one block of the page's data, as JSON.
 
-use super::super::{Board, Cell, Kind, Tile, text};
+use super::super::text::{self, json_string as string};
+use super::super::{Board, Cell, Kind, Tile};
 use std::collections::HashMap;
 use std::hash::Hash;
-
-pub(super) fn string(value: &str, out: &mut Vec<u8>) {
-    out.push(b'"');
-    text::json(value, out);
-    out.push(b'"');
-}
 
 /// The name of one more entry of an object.
 pub(super) fn key(name: &str, out: &mut Vec<u8>) {

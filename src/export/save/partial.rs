@@ -93,7 +93,7 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A file in the making: it is written beside its place, and has its name only once it is [finished](Self::finish). Dropped
+/// A file in the making: it is written beside its place, and has its name only once it is [finished](Self::finish_all). Dropped
 /// before, it leaves nothing.
 #[derive(Debug)]
 pub struct Partial {
@@ -118,14 +118,6 @@ impl Partial {
         let file = file.map_err(|error| io::Error::from(error.kind()))?;
         UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(file.path().to_owned());
         Ok(Self { file, path: path.to_owned(), replace })
-    }
-
-    /// Gives the file its name, once all of it is on the disk.
-    ///
-    /// # Errors
-    /// As [`Self::finish_all`].
-    pub fn finish(self) -> Result<(), super::Error> {
-        Self::finish_all(vec![self])
     }
 
     /// Gives files that belong together their names, as nearly at once as the system allows: all are on the disk before the

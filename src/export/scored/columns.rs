@@ -7,7 +7,7 @@ use crate::game::Seat;
 
 /// Columns of these names and kinds.
 pub(super) fn columns<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Column> {
-    columns.map(|(name, kind)| Column { name: name.to_owned(), kind }).into()
+    columns.map(|(name, kind)| Column::new(name, kind)).into()
 }
 
 /// The codes in the labels, of a graph that may be cut.
@@ -41,19 +41,13 @@ pub(in super::super) fn rewards(unit: Option<&str>, seats: Seat) -> Vec<String> 
 pub(super) fn node_columns<D: Depict>(family: &D, with_exact: bool) -> Vec<Column> {
     let seats = 1..=family.seats();
     let mut all = columns([("state", Kind::Text), ("mover", Kind::Integer)]);
-    let mut add = |name: String, kind| all.push(Column { name, kind });
-    for seat in seats.clone() {
-        add(format!("score_{seat}"), Kind::Integer);
-    }
-    for name in family.measures() {
-        add((*name).to_owned(), Kind::Integer);
-    }
-    add("layer".to_owned(), Kind::Integer);
-    add("ply".to_owned(), Kind::Integer);
+    all.extend(seats.clone().map(|seat| Column::new(format!("score_{seat}"), Kind::Integer)));
+    all.extend(family.measures().iter().map(|name| Column::new(*name, Kind::Integer)));
+    all.extend(columns([("layer", Kind::Integer), ("ply", Kind::Integer)]));
     let mut exact = |name: String| {
-        all.push(Column { name: name.clone(), kind: Kind::Real });
+        all.push(Column::new(&*name, Kind::Real));
         if with_exact {
-            all.push(Column { name: format!("{name}_exact"), kind: Kind::Text });
+            all.push(Column::new(format!("{name}_exact"), Kind::Text));
         }
     };
     exact("reach".to_owned());

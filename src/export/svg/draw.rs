@@ -21,11 +21,6 @@ const INK: Colour = Colour(0x55, 0x5B, 0x66);
 /// Characters of a line in a node.
 const LONGEST: usize = 32;
 
-/// Appends formatted text; a vector takes all.
-macro_rules! put {
-    ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
-}
-
 /// So many characters of a text on one line.
 pub(super) fn clip(text: &str, most: usize) -> String {
     let text = text.replace(['\n', '\r', '\t'], " ");
@@ -339,7 +334,7 @@ impl Picture {
 pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<u8>) {
     let (wide, high) = picture.size();
     let folded = !picture.rows.joints.is_empty();
-    let frame = Frame::new(document.title(), legend::entries(document), wide, folded);
+    let frame = Frame::new(&document.head().title, legend::entries(document), wide, folded);
     // A picture that is narrower than its title stands in the middle under it.
     let (left, head) = (MARGIN + (frame.wide - wide) / 2.0, frame.head());
     let whole = (frame.wide + 2.0 * MARGIN).ceil();
@@ -350,7 +345,7 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {high}\" width=\"{whole}\" height=\"{high}\" "
     );
     put!(out, "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<title>");
-    text::xml(document.title(), out);
+    text::xml(&document.head().title, out);
     let to = if picture.direction == Direction::Right { "to the right" } else { "down" };
     put!(
         out,

@@ -29,11 +29,6 @@ const WIDTHS: &str = "A line is as wide as play is likely to come along it.";
 /// Under a picture in several rows; both fit the narrowest.
 const FOLDED: &str = "It goes on at the same number.";
 
-/// Appends formatted text; a vector takes all.
-macro_rules! put {
-    ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
-}
-
 /// An entry, and the lines of its meaning.
 type Explained = (Entry, Vec<String>);
 

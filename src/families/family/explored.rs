@@ -8,7 +8,7 @@ use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::model::{Error, Model, Run};
 use crate::payoff::Worths;
-use chancetree_export::decided::{About, Decided, Decision, Drawn, standing};
+use chancetree_export::decided::{About, Decided, Decision, standing};
 use std::sync::Arc;
 
 /// An explored game: its model, with the words for its numbers.
@@ -98,12 +98,8 @@ pub trait Explored: Sync {
     ///
     /// # Errors
     /// If play may never end under the policy, or a limit of `run` is passed.
-    fn document<'a>(
-        &'a self,
-        solution: &Solution,
-        about: About,
-        run: &Run<'_>,
-    ) -> Result<Box<dyn Drawn + 'a>, Error>;
+    fn document<'a>(&'a self, solution: &Solution, about: About, run: &Run<'_>)
+    -> Result<Decided<'a>, Error>;
 }
 
 /// A game and its graph, or the tree of its histories.
@@ -209,7 +205,7 @@ impl<G: Depict> Explored for Whole<'_, G> {
         solution: &Solution,
         about: About,
         run: &Run<'_>,
-    ) -> Result<Box<dyn Drawn + 'a>, Error> {
+    ) -> Result<Decided<'a>, Error> {
         let decision = |node| {
             let Decision { values, actions, taken } = Decision::of(solution, self.solved(), self.of(node));
             let told = |(action, values)| (action, self.instance.in_unit(values));
@@ -217,9 +213,9 @@ impl<G: Depict> Explored for Whole<'_, G> {
             Decision { values: self.instance.in_unit(values), actions, taken }
         };
         let game = &self.instance.game;
-        Ok(Box::new(match &self.graph {
-            Held::Plain(graph) => Decided::new(game, graph, decision, about, run)?,
-            Held::Scored(graph) => Decided::with_scores(game, graph, decision, about, run)?,
-        }))
+        match &self.graph {
+            Held::Plain(graph) => Decided::new(game, graph, decision, about, run),
+            Held::Scored(graph) => Decided::with_scores(game, graph, decision, about, run),
+        }
     }
 }

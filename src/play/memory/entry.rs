@@ -14,7 +14,7 @@ impl Memory {
     /// Returns `true` if the card at `place` was turned before, so that its picture is known for good.
     #[must_use]
     pub fn is_seen(&self, place: usize) -> bool {
-        self.steps.iter().any(|step| step["place"] == place + 1)
+        self.course.steps.iter().any(|step| step["place"] == place + 1)
     }
 
     /// Turns the card at `place`, from 0, which shows `picture` on the real table.
@@ -65,7 +65,8 @@ impl Memory {
     /// # Errors
     /// If no card was turned, or a limit is met.
     pub fn undo(&mut self, run: &Run<'_>) -> Result<(), Wrong> {
-        let (_, steps) = self.steps.split_last().ok_or_else(|| Wrong::refused("no card was turned yet"))?;
+        let (_, steps) =
+            self.course.steps.split_last().ok_or_else(|| Wrong::refused("no card was turned yet"))?;
         let mut setup = self.setup.clone();
         if let Some(pictures) = &mut setup.pictures {
             let seen = steps.iter().filter_map(|step| step["symbol"].as_u64()).max().unwrap_or(0);

@@ -35,20 +35,14 @@ impl Prospects {
             None => best.tactics(moment, run)?,
             Some(first) => {
                 let options = best.seconds(moment, first, run)?;
-                let hint = |(second, odds): (Second, Vec<Rational>)| Hint {
-                    name: match second {
-                        Second::Mate => "mate",
-                        Second::New => "new",
-                        Second::Old => "known",
-                    }
-                    .to_owned(),
-                    meaning: match second {
-                        Second::Mate => "take the pair",
-                        Second::New => "another new card",
-                        Second::Old => "a card that is known, showing nothing",
-                    }
-                    .to_owned(),
-                    worth: self.setup.worth(&odds, moment.mover),
+                let hint = |(second, odds): (Second, Vec<Rational>)| {
+                    let (name, meaning) = match second {
+                        Second::Mate => ("mate", "take the pair"),
+                        Second::New => ("new", "another new card"),
+                        Second::Old => ("known", "a card that is known, showing nothing"),
+                    };
+                    let worth = self.setup.worth(&odds, moment.mover);
+                    Hint { name: name.to_owned(), meaning: meaning.to_owned(), worth }
                 };
                 options.into_iter().map(hint).collect()
             }

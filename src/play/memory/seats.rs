@@ -6,6 +6,7 @@ use crate::game;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::{Decide, MOST_PLAYED, Remembered, memory};
 use crate::games::memory::policy::Play;
+use crate::log::names;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -82,7 +83,26 @@ impl Seats {
     /// # Errors
     /// If there is no such game, or its odds take longer than anybody waits at every card.
     pub fn setup(&self, deal: Vec<u16>, seed: u64, open: &Open<'_>) -> Result<Setup, Refusal> {
-        self.placed(deal, seed, open, true)
+        let setup = self.setup_at_leisure(deal, seed, open)?;
+        let effort = match &setup.ways {
+            // If somebody may pass, known pairs are left lying.
+            Ways::Perfect(plays) if self.passing || plays.contains(&Play::Best) => Effort::Best,
+            Ways::Perfect(_) => Effort::Robots,
+            Ways::Forgetful(..) => Effort::Forgetful,
+            Ways::Own(..) => Effort::Own,
+        };
+        let (pairs, players) = (setup.pairs(), self.seats.len());
+        let most = effort.most(players);
+        if pairs <= most {
+            return Ok(setup);
+        }
+        let who = match effort {
+            Effort::Robots => format!("{players} players have"),
+            Effort::Best => format!("best play of {players} has"),
+            Effort::Forgetful | Effort::Own => format!("{players} players who forget have"),
+        };
+        Err(Refusal::new(format!("{pairs} pairs, but {who} boards of up to {most}"))
+            .help(format!("--pairs {most}")))
     }
 
     /// Returns the same game for a page or a log, where nobody waits for the odds at every card.
@@ -90,16 +110,6 @@ impl Seats {
     /// # Errors
     /// If there is no such game.
     pub fn setup_at_leisure(&self, deal: Vec<u16>, seed: u64, open: &Open<'_>) -> Result<Setup, Refusal> {
-        self.placed(deal, seed, open, false)
-    }
-
-    fn placed(
-        &self,
-        deal: Vec<u16>,
-        seed: u64,
-        open: &Open<'_>,
-        at_every_card: bool,
-    ) -> Result<Setup, Refusal> {
         let Self { seats, people, passing, memory, .. } = self;
         let players = seats.len();
         let objective = self.wanted();
@@ -124,7 +134,6 @@ impl Seats {
             seats.iter().map(|seat| if seat == HUMAN { people } else { seat }).cloned().collect();
         let policies = open(&ways)?;
         let decide = Decide::of(ways, objective, *passing).with_policies(policies);
-        let pairs = (deal.len() / 2) as u16;
         let ways = match memory {
             None => Ways::Perfect(decide.plays().map_err(in_options)?),
             Some(_) if objective == Objective::Win => {
@@ -142,23 +151,6 @@ impl Seats {
             }
             Some(Remembered::Own(memories)) => Ways::Own(decide.strategies("robots")?, memories.clone()),
         };
-        let effort = match &ways {
-            // If somebody may pass, known pairs are left lying.
-            Ways::Perfect(plays) if *passing || plays.contains(&Play::Best) => Effort::Best,
-            Ways::Perfect(_) => Effort::Robots,
-            Ways::Forgetful(..) => Effort::Forgetful,
-            Ways::Own(..) => Effort::Own,
-        };
-        let most = effort.most(players);
-        if at_every_card && pairs > most {
-            let who = match effort {
-                Effort::Robots => format!("{players} players have"),
-                Effort::Best => format!("best play of {players} has"),
-                Effort::Forgetful | Effort::Own => format!("{players} players who forget have"),
-            };
-            return Err(Refusal::new(format!("{pairs} pairs, but {who} boards of up to {most}"))
-                .help(format!("--pairs {most}")));
-        }
         Ok(Setup {
             deal,
             names: seats.clone(),
@@ -177,9 +169,8 @@ impl Seats {
     /// What is missing, or is none.
     pub fn read(parameters: &Value) -> Result<Self, String> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
-        let seats: Option<Vec<String>> =
-            parameters["seats"].as_array().and_then(|seats| seats.iter().map(text).collect());
-        let seats = seats.filter(|seats| (1..=usize::from(game::MOST_SEATS)).contains(&seats.len()));
+        let seats = names(&parameters["seats"])
+            .filter(|seats| (1..=usize::from(game::MOST_SEATS)).contains(&seats.len()));
         let objective = text(&parameters["objective"]).and_then(|name| Objective::named(&name));
         let limit = |value: &Value| match value {
             Value::String(_) => text(value),

@@ -4,10 +4,10 @@ use super::{Card, Memory, Ways};
 use crate::depict::Tile;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::Objective;
-use crate::meter::Meter;
+use crate::log::number;
 use crate::model::Run;
 use crate::payoff::Outcome;
-use crate::{Named, Session, Sight, Wrong, table};
+use crate::{Course, Named, Session, Sight, Wrong, table};
 use serde_json::{Value, json};
 
 impl Session for Memory {
@@ -43,12 +43,7 @@ impl Session for Memory {
     }
 
     fn again(&mut self, step: &Value, run: &Run<'_>) -> Result<(), Wrong> {
-        let number = |name: &str| {
-            step[name]
-                .as_u64()
-                .ok_or_else(|| Wrong::refused(format!("{name} is missing, or no whole number")))
-        };
-        let (seat, place) = (number("seat")?, number("place")?);
+        let (seat, place) = (number(step, "seat")?, number(step, "place")?);
         if self.is_over() {
             return Err(Wrong::refused("a card is turned after the end"));
         }
@@ -62,22 +57,18 @@ impl Session for Memory {
         let place = place.filter(|&place| place < self.cards.len());
         let place = place.ok_or_else(|| Wrong::refused(format!("place is 1 to {}", self.cards.len())))?;
         let symbol = self.setup.deal[place];
-        if number("symbol")? != u64::from(symbol) {
+        if number(step, "symbol")? != u64::from(symbol) {
             return Err(Wrong::refused(format!("the card at place {} is {symbol} in this deal", place + 1)));
         }
         self.turn(place, run)
     }
 
-    fn steps(&self) -> &[Value] {
-        &self.steps
+    fn course(&self) -> &Course {
+        &self.course
     }
 
     fn is_over(&self) -> bool {
         self.moment.is_over()
-    }
-
-    fn told(&self) -> String {
-        self.told.clone()
     }
 
     fn position(&self) -> String {
@@ -114,10 +105,6 @@ impl Session for Memory {
             mover: (!over).then(|| self.mover()),
             winner,
         }
-    }
-
-    fn moved(&self) -> &Meter {
-        &self.meter
     }
 
     fn odds(&self) -> Vec<Named> {

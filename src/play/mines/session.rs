@@ -5,9 +5,9 @@ use crate::depict::{self, Tile};
 use crate::games::mines::board::Board;
 use crate::games::mines::game::FirstClick;
 use crate::games::mines::system::Seen;
-use crate::meter::Meter;
+use crate::log::number;
 use crate::model::Run;
-use crate::{Named, Session, Sight, Wrong};
+use crate::{Course, Named, Session, Sight, Wrong};
 use serde_json::{Value, json};
 
 impl Mines {
@@ -20,15 +20,11 @@ impl Mines {
             let board: Board = text.parse().map_err(|wrong| Wrong::refused(format!("board: {wrong}")))?;
             return Self::entered(board, run);
         }
-        let number = |name: &str| {
-            parameters[name]
-                .as_u64()
-                .ok_or_else(|| Wrong::refused(format!("{name} is missing, or no whole number")))
-        };
-        let size = |name: &str| number(name).map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        let size =
+            |name: &str| number(parameters, name).map(|number| usize::try_from(number).unwrap_or(usize::MAX));
         let first = FirstClick::ALL.into_iter().find(|first| parameters["first_click"] == first.name());
         let first = first.ok_or_else(|| Wrong::refused("first_click is any, safe or opening"))?;
-        Self::seeded((size("rows")?, size("cols")?), size("mines")?, first, number("seed")?, run)
+        Self::seeded((size("rows")?, size("cols")?), size("mines")?, first, number(parameters, "seed")?, run)
     }
 }
 
@@ -71,16 +67,12 @@ impl Session for Mines {
         }
     }
 
-    fn steps(&self) -> &[Value] {
-        &self.steps
+    fn course(&self) -> &Course {
+        &self.course
     }
 
     fn is_over(&self) -> bool {
         self.won.is_some()
-    }
-
-    fn told(&self) -> String {
-        self.told.clone()
     }
 
     fn position(&self) -> String {
@@ -100,10 +92,6 @@ impl Session for Mines {
         let rows = self.board.cells().chunks(self.board.columns());
         let board = depict::Board { rows: rows.map(|row| row.iter().map(tile).collect()).collect() };
         Sight { board: Some(board), seats: 1, ..Sight::default() }
-    }
-
-    fn moved(&self) -> &Meter {
-        &self.meter
     }
 
     fn measured(&self) -> Vec<String> {

@@ -11,7 +11,7 @@ use crate::game::Seat;
 use crate::games::memory::Memory;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
-use crate::games::memory::forgetting::{self, Forgetful as _, Strategy};
+use crate::games::memory::forgetting::{self, Forgetful, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
 use crate::games::memory::separate::{Minds, Seen, Separate};
@@ -48,9 +48,7 @@ impl Policies {
             .expect("the setup was checked");
         let movers = if plays.iter().all(|play| *play == plays[0]) { 1 } else { seats };
         let tables = everywhere::tables(setup.pairs(), movers, memory);
-        let strategies = everywhere::strategies(&game, plays, &tables, |table| table.mover, run)
-            .map_err(|error| unstable(error, setup))?;
-        let (best, tactics) = handed_over(plays, strategies);
+        let (best, tactics) = handed_over(setup, (&game, plays), &tables, |table| table.mover, run)?;
         Ok(self.kept(json!({ "memory": memory, "movers": movers, "best": best, "tactics": tactics })))
     }
 
@@ -65,9 +63,7 @@ impl Policies {
         let start = Minds::of((0..setup.pairs()).map(|_| Seen { card: 0, mate: 0 }), 0);
         let game =
             Separate::from(start, memories.to_vec()).plays(plays.to_vec()).expect("the setup was checked");
-        let strategies = everywhere::strategies(&game, plays, tables, |table| table.mover, run)
-            .map_err(|error| unstable(error, setup))?;
-        let (best, tactics) = handed_over(plays, strategies);
+        let (best, tactics) = handed_over(setup, (&game, plays), tables, |table| table.mover, run)?;
         Ok(self.kept(json!({ "memory": memories, "best": best, "tactics": tactics })))
     }
 
@@ -116,32 +112,35 @@ impl Policies {
     }
 }
 
-/// Refuses a page of players who find no stable way to play.
-fn unstable(error: Error, setup: &Setup) -> Wrong {
-    match error {
-        Error::NoStablePolicy(_) => Wrong::refused(format!(
-            "several who play best find no stable way at some table of {} pairs",
-            setup.pairs()
-        )),
-        other => other.into(),
-    }
-}
-
-/// Returns who plays best, and strategies as the letters of the tactics that begin so.
-fn handed_over(plays: &[forgetting::Play], strategies: Vec<Strategy>) -> (Vec<bool>, String) {
+/// Returns who plays best, and the strategies at these tables as the letters of the tactics that begin so; refuses players
+/// who find no stable way to play.
+fn handed_over<G: Forgetful>(
+    setup: &Setup,
+    (game, plays): (&G, &[forgetting::Play]),
+    tables: &[G::State],
+    mover: impl Fn(&G::State) -> Seat,
+    run: &Run<'_>,
+) -> Result<(Vec<bool>, String), Wrong> {
+    let strategies =
+        everywhere::strategies(game, plays, tables, mover, run).map_err(|error| match error {
+            Error::NoStablePolicy(_) => Wrong::refused(format!(
+                "several who play best find no stable way at some table of {} pairs",
+                setup.pairs()
+            )),
+            other => other.into(),
+        })?;
     let tactic = |strategy| match strategy {
         Strategy::Bold => Tactic::T6,
         Strategy::Safe => Tactic::T5,
     };
     let best = plays.iter().map(|play| *play == forgetting::Play::Best).collect();
-    (best, packed(strategies.into_iter().map(tactic)))
+    Ok((best, packed(strategies.into_iter().map(tactic))))
 }
 
 /// The tables at which somebody has a choice who remembers for himself; none where all remember the same.
 fn tables_alone(setup: &Setup) -> Result<Vec<Minds>, Wrong> {
     let Ways::Own(plays, memories) = &setup.ways else { return Ok(Vec::new()) };
-    let all = minds::tables(setup.pairs(), memories);
-    let Some(all) = all else {
+    let Some(all) = minds::tables(setup.pairs(), memories) else {
         let pairs = setup.pairs();
         return Err(Wrong::refused(format!(
             "{pairs} pairs, but a page has no room for what players with these memories can remember of them"
@@ -157,21 +156,12 @@ fn tables_alone(setup: &Setup) -> Result<Vec<Minds>, Wrong> {
 
 /// Tactics as letters, each with the number of times that it is repeated, if that is more than one.
 fn packed(tactics: impl Iterator<Item = Tactic>) -> String {
-    let mut runs: Vec<(u8, usize)> = Vec::new();
-    for tactic in tactics {
-        match runs.last_mut() {
-            Some((number, times)) if *number == tactic.number() => *times += 1,
-            _ => runs.push((tactic.number(), 1)),
-        }
-    }
-    let mut text = String::new();
-    for (number, times) in runs {
-        text.push(char::from(b'a' + number - 1));
-        if times > 1 {
-            text.push_str(&times.to_string());
-        }
-    }
-    text
+    let letters: Vec<char> = tactics.map(|tactic| char::from(b'a' + tactic.number() - 1)).collect();
+    let run = |same: &[char]| match same.len() {
+        1 => same[0].to_string(),
+        times => format!("{}{times}", same[0]),
+    };
+    letters.chunk_by(char::eq).map(run).collect()
 }
 
 /// The most pairs, fewer than those of `setup`, of a page between the same players; `None` if there is no such page.

@@ -4,9 +4,8 @@ use super::{Card, Solitaire};
 use crate::depict::Tile;
 use crate::exact::ratio;
 use crate::games::memory::Table;
-use crate::meter::Meter;
 use crate::model::Run;
-use crate::{Named, Session, Sight, Wrong, table};
+use crate::{Course, Named, Session, Sight, Wrong, table};
 use serde_json::{Value, json};
 
 impl Session for Solitaire {
@@ -49,16 +48,12 @@ impl Session for Solitaire {
         Ok(())
     }
 
-    fn steps(&self) -> &[Value] {
-        &self.steps
+    fn course(&self) -> &Course {
+        &self.course
     }
 
     fn is_over(&self) -> bool {
         self.table.pairs() == 0
-    }
-
-    fn told(&self) -> String {
-        self.told.clone()
     }
 
     fn position(&self) -> String {
@@ -79,10 +74,6 @@ impl Session for Solitaire {
         };
         let tiles: Vec<Tile> = (0..self.cards().len()).map(tile).collect();
         Sight { board: Some(table(&tiles)), seats: 1, ..Sight::default() }
-    }
-
-    fn moved(&self) -> &Meter {
-        &self.meter
     }
 
     fn odds(&self) -> Vec<Named> {

@@ -1,75 +1,59 @@
 //! The cells of Minesweeper on the screen.
 
 use super::Look;
+use super::grid::Grid;
 use crate::exact::{Rational, double, one, zero};
 use crate::games::mines::system::Seen;
 use crate::mines::Mines;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Rect, Size};
 use ratatui::prelude::Buffer;
 use ratatui::style::{Color, Modifier, Style};
 
-/// The place of the cells on the screen: one row each, two or three columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Field {
-    at: Position,
-    width: u16,
-    rows: u16,
-    columns: u16,
+/// Returns where the cells lie: one row each, two or three columns.
+pub(super) fn fit(rows: u16, columns: u16, area: Rect) -> Grid {
+    let width = if 3 * columns <= area.width { 3 } else { 2 };
+    Grid::new(area, Size { width, height: 1 }, columns, rows * columns)
 }
 
-impl Field {
-    pub(super) fn fit(rows: u16, columns: u16, area: Rect) -> Self {
-        let width = if 3 * columns <= area.width { 3 } else { 2 };
-        Self { at: area.as_position(), width, rows, columns }
+/// Draws all cells; with `risks` the hidden ones with theirs: ✓ is safe and ✗ a mine for certain.
+pub(super) fn draw(
+    game: &Mines,
+    grid: Grid,
+    cursor: Option<usize>,
+    risks: bool,
+    look: Look,
+    buffer: &mut Buffer,
+) {
+    let all = if risks && game.won().is_none() { all_risks(game) } else { Vec::new() };
+    for (place, cell) in game.board().cells().iter().enumerate() {
+        let Rect { x, y, width, .. } = grid.rect(place);
+        let risk = all.get(place).and_then(Option::as_ref);
+        let (text, style) = match (*cell, risk) {
+            (Seen::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
+            // Bold, for where no column is left between it and a risk, and no colour tells them apart.
+            (Seen::Open(number), _) => {
+                (number.to_string(), look.ink(ink_of(number)).add_modifier(Modifier::BOLD))
+            }
+            (Seen::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
+            (Seen::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),
+            (Seen::Hidden, _) if game.mine(place) => ("*".to_owned(), look.ink(Color::Red)),
+            (Seen::Hidden, Some(risk)) => (share(risk, width), look.ink(ink_of_risk(risk))),
+            (Seen::Hidden, None) => ("▒".to_owned(), look.ink(Color::Blue)),
+        };
+        let width = usize::from(width);
+        let text = if text.chars().count() == 1 && width == 3 { format!(" {text} ") } else { text };
+        let style = if cursor == Some(place) { style.add_modifier(Modifier::REVERSED) } else { style };
+        buffer.set_string(x, y, format!("{text:<width$}"), style);
     }
+}
 
-    /// The cell at a point of the screen.
-    pub(super) fn place(&self, at: Position) -> Option<usize> {
-        let (row, column) = (at.y.checked_sub(self.at.y)?, at.x.checked_sub(self.at.x)? / self.width);
-        (row < self.rows && column < self.columns).then(|| usize::from(row * self.columns + column))
+fn all_risks(game: &Mines) -> Vec<Option<Rational>> {
+    let mut all = vec![None; game.board().cells().len()];
+    if let Ok(risk) = game.risk() {
+        // All at once: one after the other would divide anew for every cell.
+        risk.all().into_iter().for_each(|(place, risk)| all[place] = Some(risk));
     }
-
-    /// Draws all cells; with `risks` the hidden ones with theirs: ✓ is safe and ✗ a mine for certain.
-    pub(super) fn draw(
-        &self,
-        game: &Mines,
-        cursor: Option<usize>,
-        risks: bool,
-        look: Look,
-        buffer: &mut Buffer,
-    ) {
-        let all = if risks && game.won().is_none() { self.risks(game) } else { Vec::new() };
-        for (place, cell) in game.board().cells().iter().enumerate() {
-            let at = place as u16;
-            let (x, y) = (self.at.x + at % self.columns * self.width, self.at.y + at / self.columns);
-            let risk = all.get(place).and_then(Option::as_ref);
-            let (text, style) = match (*cell, risk) {
-                (Seen::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
-                // Bold, for where no column is left between it and a risk, and no colour tells them apart.
-                (Seen::Open(number), _) => {
-                    (number.to_string(), look.ink(ink_of(number)).add_modifier(Modifier::BOLD))
-                }
-                (Seen::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
-                (Seen::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),
-                (Seen::Hidden, _) if game.mine(place) => ("*".to_owned(), look.ink(Color::Red)),
-                (Seen::Hidden, Some(risk)) => (share(risk, self.width), look.ink(ink_of_risk(risk))),
-                (Seen::Hidden, None) => ("▒".to_owned(), look.ink(Color::Blue)),
-            };
-            let width = usize::from(self.width);
-            let text = if text.chars().count() == 1 && width == 3 { format!(" {text} ") } else { text };
-            let style = if cursor == Some(place) { style.add_modifier(Modifier::REVERSED) } else { style };
-            buffer.set_string(x, y, format!("{text:<width$}"), style);
-        }
-    }
-
-    fn risks(&self, game: &Mines) -> Vec<Option<Rational>> {
-        let mut all = vec![None; game.board().cells().len()];
-        if let Ok(risk) = game.risk() {
-            // All at once: one after the other would divide anew for every cell.
-            risk.all().into_iter().for_each(|(place, risk)| all[place] = Some(risk));
-        }
-        all
-    }
+    all
 }
 
 /// A risk in so many columns; never rounded to certainty. In percent with its sign, or, where two columns are all there

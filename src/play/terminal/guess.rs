@@ -1,11 +1,11 @@
 //! Guessing a number on the screen.
 
+use super::grid::Grid;
 use super::pace::Pace;
 use super::panel;
 use super::screen::{Board, Note, Shown, refused};
 use super::{Ended, IDLE, Keys, Look};
 use crate::Session;
-use crate::game::Seat;
 use crate::guess::{Guess, HUMAN};
 use crate::model::Run;
 use ratatui::crossterm::event::KeyCode;
@@ -21,7 +21,7 @@ pub(super) struct Numbers {
     /// `true` if the next digit belongs to the number at the cursor.
     typing: bool,
     hint: bool,
-    strip: Option<Strip>,
+    grid: Option<Grid>,
     pace: Pace,
 }
 
@@ -34,75 +34,40 @@ const KEYS: [(&str, &str); 6] = [
     ("x", "fractions"),
 ];
 
-/// Columns of a number, with its space.
-const EACH: u16 = 5;
+/// The room of a number, with its space.
+const EACH: Size = Size { width: 5, height: 1 };
 
 /// Returns the number at a place.
 fn number(place: usize) -> u16 {
     place as u16 + 1
 }
 
-/// The place of the numbers on the screen.
-#[derive(Clone, Copy)]
-struct Strip {
-    at: Position,
-    columns: u16,
-    numbers: u16,
+/// Returns where the numbers lie: tens under tens, if there is room.
+fn fit(numbers: u16, area: Rect) -> Grid {
+    let columns = (area.width / EACH.width).max(1);
+    Grid::new(area, EACH, if columns >= 10 { 10 } else { columns }, numbers)
 }
 
-impl Strip {
-    fn of(numbers: u16, area: Rect) -> Self {
-        // Tens under tens, if there is room.
-        let columns = (area.width / EACH).max(1);
-        let columns = if columns >= 10 { 10 } else { columns };
-        Self { at: area.as_position(), columns, numbers }
-    }
-
-    fn position(&self, number: u16) -> Position {
-        let (row, column) = ((number - 1) / self.columns, (number - 1) % self.columns);
-        Position { x: self.at.x + EACH * column, y: self.at.y + row }
-    }
-
-    fn place(&self, at: Position) -> Option<usize> {
-        let within = |place: &usize| {
-            let first = self.position(number(*place));
-            at.y == first.y && (first.x..first.x + EACH).contains(&at.x)
+/// Draws the numbers: those that it cannot be any more are dots.
+fn draw(game: &Guess, grid: Grid, cursor: Option<u16>, look: Look, buffer: &mut Buffer) {
+    let (low, high) = game.interval();
+    for number in 1..=game.rules().numbers() {
+        let at = grid.rect(usize::from(number - 1));
+        let hit = game.is_over() && number == game.secret();
+        let possible = (low..=high).contains(&number) && (!game.is_over() || hit);
+        let (open, close) = match () {
+            () if cursor == Some(number) => ('>', '<'),
+            () if hit => ('[', ']'),
+            () => (' ', ' '),
         };
-        (0..usize::from(self.numbers)).find(within)
-    }
-
-    /// Draws the numbers: those that it cannot be any more are dots.
-    fn draw(&self, game: &Guess, cursor: Option<u16>, look: Look, buffer: &mut Buffer) {
-        let (low, high) = game.interval();
-        for number in 1..=self.numbers {
-            let at = self.position(number);
-            let hit = game.is_over() && number == game.secret();
-            let possible = (low..=high).contains(&number) && (!game.is_over() || hit);
-            let (open, close) = match () {
-                () if cursor == Some(number) => ('>', '<'),
-                () if hit => ('[', ']'),
-                () => (' ', ' '),
-            };
-            let text =
-                if possible { format!("{open}{number:>3}{close}") } else { format!("{open}  ·{close}") };
-            let style = match () {
-                () if hit => look.ink(Color::Green).add_modifier(Modifier::BOLD),
-                () if cursor == Some(number) => look.ink(Color::Cyan).add_modifier(Modifier::BOLD),
-                () if possible => Style::new(),
-                () => Style::new().add_modifier(Modifier::DIM),
-            };
-            buffer.set_string(at.x, at.y, text, style);
-        }
-    }
-}
-
-/// Returns the name of a seat's player, as it is shown.
-fn name(game: &Guess, seat: usize) -> String {
-    let people = game.names().iter().filter(|name| *name == HUMAN).count();
-    match (game.names()[seat] == HUMAN, people) {
-        (true, 1) => "you".to_owned(),
-        (true, _) => "person".to_owned(),
-        _ => game.names()[seat].clone(),
+        let text = if possible { format!("{open}{number:>3}{close}") } else { format!("{open}  ·{close}") };
+        let style = match () {
+            () if hit => look.ink(Color::Green).add_modifier(Modifier::BOLD),
+            () if cursor == Some(number) => look.ink(Color::Cyan).add_modifier(Modifier::BOLD),
+            () if possible => Style::new(),
+            () => Style::new().add_modifier(Modifier::DIM),
+        };
+        buffer.set_string(at.x, at.y, text, style);
     }
 }
 
@@ -115,11 +80,9 @@ fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Vec<Line<'sta
     let one = |text: &str| [text.to_owned()];
     let mut lines = vec![panel::head(&panel::row("Players", &one(if odds { "wins" } else { "" })))];
     for (seat, value) in game.values().iter().enumerate() {
-        let moves = Seat::try_from(seat) == Ok(game.mover()) && !game.is_over();
-        let text = format!("{}{} {}", if moves { "▸" } else { " " }, seat + 1, name(game, seat));
-        let style = if moves { look.ink(Color::Green).add_modifier(Modifier::BOLD) } else { Style::new() };
+        let moves = seat == usize::from(game.mover()) && !game.is_over();
         let cells = if odds { panel::number(value) } else { String::new() };
-        lines.push(Line::styled(panel::row(&text, &[cells]), style));
+        lines.push(panel::seat((game.names(), seat), moves, &[cells], look));
         if odds && fractions {
             lines.push(Line::from(format!("   {}", panel::fraction(value, 30))));
         }
@@ -131,19 +94,13 @@ fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Vec<Line<'sta
         lines.push(Line::from(panel::row("   nobody", &[panel::number(&nobody)])));
         lines.extend(fractions.then(|| Line::from(format!("   {}", panel::fraction(&nobody, 30)))));
     }
-    let meter = game.meter();
-    lines.push(Line::default());
-    lines.push(panel::head(&panel::row("Wins by", &["answer", "luck", "choice"].map(str::to_owned))));
-    for seat in 0..game.names().len() {
-        let cells = [&meter.last, &meter.luck, &meter.choice].map(|all| panel::change(&all[seat]));
-        lines.push(Line::from(panel::row(&format!(" {} {}", seat + 1, name(game, seat)), &cells)));
-    }
+    lines.extend(panel::moved(["Wins by", "answer"], game.names(), game.meter(), 0));
     lines
 }
 
 impl Numbers {
     pub(super) fn new(game: Guess, pause: Duration) -> Self {
-        Self { game, typing: false, hint: false, strip: None, pace: Pace::new(pause) }
+        Self { game, typing: false, hint: false, grid: None, pace: Pace::new(pause) }
     }
 
     fn is_human(&self) -> bool {
@@ -176,20 +133,25 @@ impl Board for Numbers {
 
     fn title(&self) -> String {
         let game = &self.game;
-        let names: Vec<String> =
-            (0..game.names().len()).map(|seat| format!("{} {}", seat + 1, name(game, seat))).collect();
+        let players = panel::players(game.names());
         let seed = game.seed().map_or_else(String::new, |seed| format!("; seed {seed}"));
         let weighted = if game.rules().is_uniform() { "" } else { ", drawn by weights" };
         let limit = game.rules().most_guesses();
         let limit = limit.map_or_else(String::new, |most| format!(", {}", guesses(most)));
-        format!("Guess a number from 1 to {}{weighted}{limit}: {}{seed}", game.numbers(), names.join(", "))
+        let numbers = game.rules().numbers();
+        format!("Guess a number from 1 to {numbers}{weighted}{limit}: {players}{seed}")
     }
 
     fn result(&self) -> String {
         let game = &self.game;
         match game.winner().map(usize::from) {
             Some(seat) => {
-                format!("player {} ({}) wins: it was {}", seat + 1, name(game, seat), game.secret())
+                format!(
+                    "player {} ({}) wins: it was {}",
+                    seat + 1,
+                    panel::player(game.names(), seat),
+                    game.secret()
+                )
             }
             None if game.is_over() => format!("nobody wins: it was {}", game.secret()),
             None => String::new(),
@@ -197,13 +159,13 @@ impl Board for Numbers {
     }
 
     fn least(&self) -> Size {
-        Size { width: 72, height: 13.max(self.game.numbers().div_ceil(7) + 6) }
+        Size { width: 72, height: 13.max(self.game.rules().numbers().div_ceil(7) + 6) }
     }
 
     fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
-        let strip = Strip::of(self.game.numbers(), area);
-        strip.draw(&self.game, shown.cursor.map(number), look, frame.buffer_mut());
-        self.strip = Some(strip);
+        let grid = fit(self.game.rules().numbers(), area);
+        draw(&self.game, grid, shown.cursor.map(number), look, frame.buffer_mut());
+        self.grid = Some(grid);
     }
 
     fn lines(&self, shown: Shown, look: Look, _: usize) -> Vec<Line<'static>> {
@@ -246,7 +208,7 @@ impl Board for Numbers {
     }
 
     fn place(&self, at: Position) -> Option<usize> {
-        self.strip.and_then(|strip| strip.place(at))
+        self.grid.and_then(|grid| grid.place(at))
     }
 
     fn act(&mut self, cursor: usize, _: &Run<'_>) -> Result<Note, Ended> {
@@ -268,18 +230,15 @@ impl Board for Numbers {
     }
 
     fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
-        let last = usize::from(self.game.numbers()) - 1;
-        let columns = self.strip.map_or(1, |strip| strip.columns.into());
         let typing = std::mem::take(&mut self.typing);
         match key {
-            KeyCode::Left => *cursor = cursor.checked_sub(1).unwrap_or(last),
-            KeyCode::Right => *cursor = if *cursor < last { *cursor + 1 } else { 0 },
-            KeyCode::Up if *cursor >= columns => *cursor -= columns,
-            KeyCode::Down if *cursor + columns <= last => *cursor += columns,
+            KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down => {
+                *cursor = self.grid.map_or(*cursor, |grid| grid.moved(*cursor, key));
+            }
             KeyCode::Char(digit @ '0'..='9') => {
                 // A digit is added to the number, or begins another one where that is too large.
                 let digit = digit as u16 - u16::from(b'0');
-                let (longer, most) = (10 * number(*cursor) + digit, self.game.numbers());
+                let (longer, most) = (10 * number(*cursor) + digit, self.game.rules().numbers());
                 let typed = if typing && longer <= most { longer } else { digit.clamp(1, most) };
                 *cursor = usize::from(typed - 1);
                 self.typing = true;

@@ -4,7 +4,8 @@ mod lines;
 
 use lines::{face, hint_lines, lines, result, title};
 
-use super::cards::{self, Grid};
+use super::cards;
+use super::grid::Grid;
 use super::pace::Pace;
 use super::panel;
 use super::screen::{Board, Note, Shown, refused};

@@ -1,6 +1,7 @@
 //! Minesweeper on the screen.
 
-use super::field::Field;
+use super::field;
+use super::grid::Grid;
 use super::panel::Parts;
 use super::screen::{Board, Note, Shown, refused};
 use super::{Ended, Keys, Look, panel};
@@ -17,7 +18,7 @@ use ratatui::text::Line;
 /// A game on the screen.
 pub(super) struct Minefield {
     game: Mines,
-    field: Option<Field>,
+    grid: Option<Grid>,
 }
 
 const KEYS: [(&str, &str); 6] =
@@ -35,7 +36,7 @@ const ENTRY: [(&str, &str); 7] = [
 
 impl Minefield {
     pub(super) fn new(game: Mines) -> Self {
-        Self { game, field: None }
+        Self { game, grid: None }
     }
 
     fn size(&self) -> (u16, u16) {
@@ -119,9 +120,9 @@ impl Board for Minefield {
 
     fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
         let (rows, columns) = self.size();
-        let field = Field::fit(rows, columns, area);
-        field.draw(&self.game, shown.cursor, shown.odds, look, frame.buffer_mut());
-        self.field = Some(field);
+        let grid = field::fit(rows, columns, area);
+        field::draw(&self.game, grid, shown.cursor, shown.odds, look, frame.buffer_mut());
+        self.grid = Some(grid);
     }
 
     fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
@@ -174,7 +175,7 @@ impl Board for Minefield {
     }
 
     fn place(&self, at: Position) -> Option<usize> {
-        self.field.and_then(|field| field.place(at))
+        self.grid.and_then(|grid| grid.place(at))
     }
 
     fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {

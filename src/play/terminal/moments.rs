@@ -2,7 +2,7 @@
 
 use super::{Game, Program, panel};
 use crate::guess::Guess;
-use crate::log::{Broken, Log};
+use crate::log::{Broken, Log, names};
 use crate::memory::{MOST_PAIRS, Memory, Open, Seats, Setup};
 use crate::mines::Mines;
 use crate::model::Run;
@@ -95,11 +95,8 @@ fn follow<G: Session>(
 
 /// The pictures of a log whose cards lay on a real table.
 fn pictures(parameters: &Value) -> Result<Option<Vec<String>>, String> {
-    let Some(names) = parameters.get("pictures") else { return Ok(None) };
-    let names: Option<Vec<String>> = names
-        .as_array()
-        .and_then(|names| names.iter().map(|name| name.as_str().map(str::to_owned)).collect());
-    names.map(Some).ok_or_else(|| "pictures are not a list of names".to_owned())
+    let Some(pictures) = parameters.get("pictures") else { return Ok(None) };
+    names(pictures).map(Some).ok_or_else(|| "pictures are not a list of names".to_owned())
 }
 
 /// The cards of a log.

@@ -2,6 +2,8 @@
 
 use super::{Keys, Look};
 use crate::exact::{self, Rational};
+use crate::memory::HUMAN;
+use crate::meter::Meter;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::prelude::Frame;
 use ratatui::style::{Color, Modifier, Style};
@@ -113,6 +115,50 @@ pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
     }
     let numbered = lines.pop().expect("there is one");
     lines.push(row(&numbered, cells));
+    lines
+}
+
+/// The name of a seat's player, as it is shown.
+pub(super) fn player(names: &[String], seat: usize) -> String {
+    let people = names.iter().filter(|name| *name == HUMAN).count();
+    match (names[seat] == HUMAN, people) {
+        (true, 1) => "you".to_owned(),
+        (true, _) => "person".to_owned(),
+        _ => names[seat].clone(),
+    }
+}
+
+/// All players with their seats, as a title has them.
+pub(super) fn players(names: &[String]) -> String {
+    let all: Vec<String> =
+        (0..names.len()).map(|seat| format!("{} {}", seat + 1, player(names, seat))).collect();
+    all.join(", ")
+}
+
+/// The line of a seat, which is marked if it `moves`.
+pub(super) fn seat(
+    (names, seat): (&[String], usize),
+    moves: bool,
+    cells: &[String],
+    look: Look,
+) -> Line<'static> {
+    let text = format!("{}{} {}", if moves { "▸" } else { " " }, seat + 1, player(names, seat));
+    let style = if moves { look.ink(Color::Green).add_modifier(Modifier::BOLD) } else { Style::new() };
+    Line::styled(row(&text, cells), style)
+}
+
+/// The amounts by which chance and choices moved a number of each seat, the `first` of which is at a place of the meter.
+pub(super) fn moved(
+    [what, last]: [&str; 2],
+    names: &[String],
+    meter: &Meter,
+    first: usize,
+) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default(), head(&row(what, &[last, "luck", "choice"].map(str::to_owned)))];
+    for seat in 0..names.len() {
+        let cells = [&meter.last, &meter.luck, &meter.choice].map(|all| change(&all[first + seat]));
+        lines.push(Line::from(row(&format!(" {} {}", seat + 1, player(names, seat)), &cells)));
+    }
     lines
 }
 

@@ -1,6 +1,7 @@
 //! Memory for one player on the screen.
 
-use super::cards::{self, Face, Grid};
+use super::cards::{self, Face};
+use super::grid::Grid;
 use super::panel;
 use super::screen::{Board, Note, Shown, refused};
 use super::{Ended, Keys, Look};

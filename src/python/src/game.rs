@@ -3,8 +3,8 @@
 //! States, actions and events are any hashable objects: each is given a number when it first comes, and the engine sees the
 //! numbers. The lock of the interpreter is held while a state is expanded, and at no other time.
 
-use crate::objects::{Named, Numbered, State, name, repr, shown};
-use chancetree::game::{Choices, Game, MOST_SEATS, Points, Seat};
+use crate::objects::{Named, Numbered, State, name, repr};
+use chancetree::game::{Choices, Events, Game, MOST_SEATS, Points, Seat};
 use chancetree::prelude::Depict;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -121,11 +121,10 @@ impl Told {
         }
         let layer = self.layer.bind(py).call1((object,))?;
         let layer: u32 = layer.extract().map_err(|_| {
-            let shown = shown(&layer);
+            let (of, shown) = (repr(object), repr(&layer));
+            let most = u32::MAX;
             PyTypeError::new_err(format!(
-                "layer of {} is {shown}; a whole number from 0 to {} is needed",
-                repr(object),
-                u32::MAX
+                "layer of {of} is {shown}; a whole number from 0 to {most} is needed"
             ))
         })?;
         self.met(py, |met| {
@@ -159,7 +158,7 @@ impl Told {
             let Some(method) = method else { return Ok(0) };
             let found = method.bind(py).call1((object,))?;
             found.extract().ok().filter(|number| (0..=most).contains(number)).ok_or_else(|| {
-                let what = format!("{name} of the event {} is {}", repr(object), shown(&found));
+                let what = format!("{name} of the event {} is {}", repr(object), repr(&found));
                 PyTypeError::new_err(format!("{what}; a whole number from 0 to {most} is needed"))
             })
         };
@@ -236,20 +235,14 @@ impl Told {
                 let (action, events) = pair.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>()?;
                 let (events, _) = self.events(&object, &events)?;
                 let action = self.action(&action)?;
-                let choice = choices.action(action);
-                events
-                    .into_iter()
-                    .fold(choice, |choice, (weight, event, next)| choice.event(weight, event, || next));
+                fill(choices.action(action), events);
             }
             return Ok(());
         }
         let (events, given) = self.events(&object, &found)?;
         // Events none of which can happen are no end: the engine says so.
         if given > 0 {
-            let chance = choices.chance();
-            events
-                .into_iter()
-                .fold(chance, |chance, (weight, event, next)| chance.event(weight, event, || next));
+            fill(choices.chance(), events);
         }
         Ok(())
     }
@@ -260,7 +253,7 @@ impl Told {
         let Ok(all) = found.try_iter() else {
             return Err(wrong(format!(
                 "{}; events (weight, event, state), or actions with them, are needed",
-                shown(found)
+                repr(found)
             )));
         };
         let mut events = Vec::new();
@@ -271,11 +264,11 @@ impl Told {
             let Ok((weight, event, next)) =
                 one.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>, Bound<'_, PyAny>)>()
             else {
-                return Err(wrong(format!("{}; an event is (weight, event, state)", shown(&one))));
+                return Err(wrong(format!("{}; an event is (weight, event, state)", repr(&one))));
             };
             let Ok(weight) = weight.extract::<u64>() else {
                 let what =
-                    format!("the weight {}; a whole number from 0 to {} is needed", shown(&weight), u64::MAX);
+                    format!("the weight {}; a whole number from 0 to {} is needed", repr(&weight), u64::MAX);
                 return Err(wrong(what));
             };
             if weight > 0 {
@@ -331,6 +324,11 @@ impl Depict for Told {
             }
         });
     }
+}
+
+/// Gives a choice its events.
+fn fill(choice: Events<'_, Told>, events: Vec<Happening>) {
+    events.into_iter().fold(choice, |choice, (weight, event, next)| choice.event(weight, event, || next));
 }
 
 /// The number that Python has for this thread.

@@ -3,7 +3,7 @@
 use crate::ask::{graph, refused};
 use crate::game::Told;
 use crate::objects::{MARK, Named, State, repr};
-use crate::value::exact;
+use crate::value::{all_exact, exact};
 use crate::work::wait;
 use crate::worth::Worth;
 use chancetree::cli::host::{Answer, Control, Desk, Question, Reason, Refusal, Stop, desk};
@@ -125,28 +125,6 @@ pub(crate) fn explore<'py>(
     Ok(Explored { told, graph, nodes: Arc::new(nodes) })
 }
 
-impl Explored {
-    fn decides(&self) -> bool {
-        (0..self.graph.node_count()).any(|node| self.graph.decides(node))
-    }
-
-    /// Finds what play is worth under a payoff, and what is decided.
-    fn solution(
-        &self,
-        py: Python<'_>,
-        payoff: &Bound<'_, PyAny>,
-        words: Vec<String>,
-        progress: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Arc<Solution>> {
-        let (told, graph) = (Arc::clone(&self.told), Arc::clone(&self.graph));
-        let worth = Worth::new(payoff)?;
-        let solved = work(py, &self.told, question(words, false), progress, move |desk, run| {
-            solve(&*told, &graph, &worth, run).map(Arc::new).map_err(|error| desk.explain(error))
-        })?;
-        Ok(solved.0)
-    }
-}
-
 #[pymethods]
 impl Explored {
     /// The number of states.
@@ -164,7 +142,7 @@ impl Explored {
     /// Returns `true` if somebody decides.
     #[getter(decides)]
     fn somebody_decides(&self) -> bool {
-        self.decides()
+        (0..self.graph.node_count()).any(|node| self.graph.decides(node))
     }
 
     /// Returns `true` if play can come back.
@@ -214,7 +192,11 @@ impl Explored {
         words: Vec<String>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Solved> {
-        let solution = self.solution(py, payoff, words, progress)?;
+        let (told, graph) = (Arc::clone(&self.told), Arc::clone(&self.graph));
+        let worth = Worth::new(payoff)?;
+        let (solution, _) = work(py, &self.told, question(words, false), progress, move |desk, run| {
+            solve(&*told, &graph, &worth, run).map(Arc::new).map_err(|error| desk.explain(error))
+        })?;
         let (told, graph, nodes) = (Arc::clone(&self.told), Arc::clone(&self.graph), Arc::clone(&self.nodes));
         Ok(Solved { told, graph, nodes, solution })
     }
@@ -222,6 +204,7 @@ impl Explored {
 
 /// Best play of an explored game.
 #[pyclass(frozen, module = "chancetree")]
+#[derive(Clone)]
 pub(crate) struct Solved {
     told: Arc<Told>,
     graph: Arc<Graph<Told>>,
@@ -245,15 +228,6 @@ impl Solved {
     fn induced(&self, run: &Run<'_>, desk: &Desk) -> Result<Graph<Told>, Stop> {
         self.solution.induced(&self.graph, run).map_err(|error| desk.explain(error))
     }
-
-    fn share(&self) -> Self {
-        Self {
-            told: Arc::clone(&self.told),
-            graph: Arc::clone(&self.graph),
-            nodes: Arc::clone(&self.nodes),
-            solution: Arc::clone(&self.solution),
-        }
-    }
 }
 
 #[pymethods]
@@ -267,9 +241,7 @@ impl Solved {
     /// Returns what each seat may expect in a state, the mover first.
     #[pyo3(signature = (state=None))]
     fn value<'py>(&self, py: Python<'py>, state: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyList>> {
-        let values = self.solution.value(self.node(state)?);
-        let values: PyResult<Vec<_>> = values.iter().map(|value| exact(py, value)).collect();
-        PyList::new(py, values?)
+        PyList::new(py, all_exact(py, &self.solution.value(self.node(state)?))?)
     }
 
     /// The action that is taken in a state.
@@ -292,8 +264,7 @@ impl Solved {
         let found = PyList::empty(py);
         for valued in self.solution.actions(&self.graph, self.node(state)?) {
             let Some(action) = self.action(py, valued.action)? else { continue };
-            let values: PyResult<Vec<_>> = valued.values.iter().map(|value| exact(py, value)).collect();
-            found.append((action, values?))?;
+            found.append((action, all_exact(py, &valued.values)?))?;
         }
         Ok(found)
     }
@@ -317,7 +288,7 @@ impl Solved {
         words: Vec<String>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let own = self.share();
+        let own = self.clone();
         let ((outcomes, expected), _) =
             work(py, &self.told, question(words, false), progress, move |desk, run| {
                 let explain = |error| desk.explain(error);
@@ -330,16 +301,14 @@ impl Solved {
                 let solved = solve(&*own.told, &graph, &Gain, run).map_err(explain)?;
                 Ok((None, solved.value(graph.start())))
             })?;
-        let fractions =
-            |values: &[_]| values.iter().map(|value| exact(py, value)).collect::<PyResult<Vec<_>>>();
         let found = PyDict::new(py);
         if let Some((draw, win)) = outcomes.as_deref().and_then(<[_]>::split_last)
             && win.len() > 1
         {
-            found.set_item("win", fractions(win)?)?;
+            found.set_item("win", all_exact(py, win)?)?;
             found.set_item("draw", exact(py, draw)?)?;
         }
-        found.set_item("expected_points", fractions(&expected)?)?;
+        found.set_item("expected_points", all_exact(py, &expected)?)?;
         Ok(found)
     }
 
@@ -351,7 +320,7 @@ impl Solved {
         words: Vec<String>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let own = self.share();
+        let own = self.clone();
         let (all, _) = work(py, &self.told, question(words, false), progress, move |desk, run| {
             let graph = own.induced(run, desk)?;
             let all = absorption_probabilities(graph.model(), run).map_err(|error| desk.explain(error))?;
@@ -378,7 +347,7 @@ impl Solved {
         tables: bool,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let own = self.share();
+        let own = self.clone();
         let ((), answer) = work(py, &self.told, question(words, tables), progress, move |desk, _| {
             let about = About { title, worth, shown: Shown::All, counts, ..About::default() };
             let decide = |node: usize| Decision::of(&own.solution, &own.graph, node);

@@ -106,10 +106,6 @@ pub(crate) fn repr(object: &Bound<'_, PyAny>) -> String {
     object.repr().map_or_else(|_| "a state".to_owned(), |text| text.to_string().chars().take(200).collect())
 }
 
-pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
-    repr(object)
-}
-
 /// Returns the name of an action or event. Names live as long as the program, each once: they stand wherever events do.
 pub(crate) fn name(object: &Bound<'_, PyAny>) -> PyResult<&'static str> {
     static NAMES: OnceLock<Mutex<std::collections::HashSet<&'static str>>> = OnceLock::new();

@@ -79,6 +79,11 @@ fn fraction<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     class(py)?.call1((whole(py, above)?, whole(py, below)?))
 }
 
+/// Fractions of the engine.
+pub(crate) fn all_exact<'py>(py: Python<'py>, values: &[Rational]) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    values.iter().map(|value| exact(py, value)).collect()
+}
+
 /// A fraction of the engine.
 pub(crate) fn exact<'py>(py: Python<'py>, value: &Rational) -> PyResult<Bound<'py, PyAny>> {
     class(py)?.call1((value.numer(), value.denom()))

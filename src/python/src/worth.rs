@@ -1,7 +1,7 @@
 //! Payoffs written in Python.
 
 use crate::game::{Told, method};
-use crate::objects::{Named, State, repr, shown};
+use crate::objects::{Named, State, repr};
 use chancetree::game::Seat;
 use chancetree::prelude::Payoff;
 use pyo3::exceptions::PyTypeError;
@@ -20,14 +20,14 @@ impl Worth {
             return Ok(Self { event: None, end: None });
         }
         let (event, end) = (method(payoff, "event")?, method(payoff, "end")?);
-        if event.is_some() || end.is_some() {
-            let zero = payoff.py().eval(c"lambda *_: 0", None, None)?.unbind();
-            let event = Some(event.unwrap_or_else(|| zero.clone_ref(payoff.py())));
-            return Ok(Self { event, end });
-        }
-        if payoff.is_callable() {
-            let zero = payoff.py().eval(c"lambda *_: 0", None, None)?.unbind();
-            return Ok(Self { event: Some(zero), end: Some(payoff.clone().unbind()) });
+        let is_object = event.is_some() || end.is_some();
+        if is_object || payoff.is_callable() {
+            let end = if is_object { end } else { Some(payoff.clone().unbind()) };
+            let event = match event {
+                Some(event) => event,
+                None => payoff.py().eval(c"lambda *_: 0", None, None)?.unbind(),
+            };
+            return Ok(Self { event: Some(event), end });
         }
         let what = "a payoff is a function of an end and a seat, or an object with methods event and end";
         Err(PyTypeError::new_err(format!("{what}, not {}", payoff.get_type().name()?)))
@@ -50,7 +50,7 @@ fn worth(of: &str, found: &Bound<'_, PyAny>) -> PyResult<i64> {
     found.extract().map_err(|_| {
         PyTypeError::new_err(format!(
             "the payoff of {of} is {}; a whole number of 64 bits is needed",
-            shown(found)
+            repr(found)
         ))
     })
 }

@@ -1,7 +1,7 @@
 //! Memory for two robots that forget nothing, enumerated plainly, as a document.
 
-use super::{Table, column, text};
-use chancetree::export::{Board, Cell, Edge, EventKind, Kind, Node, Role, Tile, layout};
+use super::{Table, text};
+use chancetree::export::{Board, Cell, Column, Edge, EventKind, Head, Kind, Node, Role, Tile, layout};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
@@ -127,22 +127,23 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
         states.iter().enumerate().map(|(id, &(_, state))| (state, id)).collect();
     let mut reach = vec![BigRational::zero(); states.len()];
     reach[0] = BigRational::one();
-    let mut table = Table {
+    let head = Head {
         title: format!("Memory: {pairs} pairs, 2 players"),
         facts: vec![("pairs".to_owned(), pairs.to_string()), ("players".to_owned(), "2".to_owned())],
         node_columns: vec![
-            column("ply", Kind::Integer),
-            column("mover", Kind::Integer),
-            column("terminal", Kind::Flag),
-            column("reach", Kind::Real),
-            column("reach_exact", Kind::Text),
-            column("state", Kind::Text),
+            Column::new("ply", Kind::Integer),
+            Column::new("mover", Kind::Integer),
+            Column::new("terminal", Kind::Flag),
+            Column::new("reach", Kind::Real),
+            Column::new("reach_exact", Kind::Text),
+            Column::new("state", Kind::Text),
         ],
-        edge_columns: vec![column("mover", Kind::Integer), column("ways", Kind::Integer)],
+        edge_columns: vec![Column::new("mover", Kind::Integer), Column::new("ways", Kind::Integer)],
         events: (0..5).map(|look| EventKind::new(["A", "B", "C", "D", "E"][look], "a turn", look)).collect(),
         seats: 2,
-        ..Table::default()
+        ..Head::default()
     };
+    let mut table = Table { head, ..Table::default() };
     for (source, &(_, state)) in states.iter().enumerate() {
         let (events, total) = state.events();
         for (style, weight, next) in events {
@@ -159,7 +160,7 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
                 total,
                 ..Edge::default()
             };
-            edge.event = table.events[style].name.clone();
+            edge.event = table.head.events[style].name.clone();
             edge.mover = Some(state.mover);
             edge.exact = fraction(&chance);
             edge.probability = chance.to_f64().expect("a double");

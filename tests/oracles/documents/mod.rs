@@ -5,23 +5,16 @@ pub mod read;
 pub mod xml;
 
 use chancetree::export::{
-    Board, Cell, Code, Column, Document, Edge, EventKind, Format, Kind, Node, Role, Tile, write,
+    Board, Cell, Code, Column, Document, Edge, EventKind, Format, Head, Kind, Node, Role, Tile, write,
 };
-use chancetree::game::Seat;
 use std::ops::{ControlFlow, Range};
 
 /// A document whose records lie in memory.
 #[derive(Default)]
 pub struct Table {
-    pub title: String,
-    pub facts: Vec<(String, String)>,
-    pub node_columns: Vec<Column>,
-    pub edge_columns: Vec<Column>,
+    pub head: Head,
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
-    pub events: Vec<EventKind>,
-    pub codes: Vec<Code>,
-    pub seats: Seat,
 }
 
 impl Table {
@@ -36,32 +29,13 @@ impl Table {
             edges.push(Edge::default());
             document.edge(index, &mut edges[index]);
         }
-        Self {
-            title: document.title().to_owned(),
-            facts: document.facts().to_vec(),
-            node_columns: document.node_columns().to_vec(),
-            edge_columns: document.edge_columns().to_vec(),
-            nodes,
-            edges,
-            events: document.events().to_vec(),
-            codes: document.codes().to_vec(),
-            seats: document.seats(),
-        }
+        Self { head: Head { decides: false, ..document.head().clone() }, nodes, edges }
     }
 }
 
 impl Document for Table {
-    fn title(&self) -> &str {
-        &self.title
-    }
-    fn facts(&self) -> &[(String, String)] {
-        &self.facts
-    }
-    fn node_columns(&self) -> &[Column] {
-        &self.node_columns
-    }
-    fn edge_columns(&self) -> &[Column] {
-        &self.edge_columns
+    fn head(&self) -> &Head {
+        &self.head
     }
     fn node_count(&self) -> usize {
         self.nodes.len()
@@ -79,19 +53,6 @@ impl Document for Table {
     fn edge(&self, index: usize, edge: &mut Edge) {
         edge.clone_from(&self.edges[index]);
     }
-    fn seats(&self) -> Seat {
-        self.seats
-    }
-    fn events(&self) -> &[EventKind] {
-        &self.events
-    }
-    fn codes(&self) -> &[Code] {
-        &self.codes
-    }
-}
-
-pub fn column(name: &str, kind: Kind) -> Column {
-    Column { name: name.to_owned(), kind }
 }
 
 pub fn text(text: &str) -> Cell {
@@ -203,18 +164,16 @@ pub fn nasty() -> Table {
     for source in 3..end {
         edge(source, end, "A", (1, 1), "1/1".to_owned(), 1.0);
     }
-    Table {
+    let head = Head {
         title: "a \"nasty\" \\ title: <c> & </script> ]]> é 😀 \u{1}".to_owned(),
         facts: vec![("fact \"<&>\"".to_owned(), "]]> \\ \u{1}".to_owned())],
         node_columns: vec![
-            column("state", Kind::Text),
-            column("whole", Kind::Integer),
-            column("tiny", Kind::Real),
-            column("odd", Kind::Flag),
+            Column::new("state", Kind::Text),
+            Column::new("whole", Kind::Integer),
+            Column::new("tiny", Kind::Real),
+            Column::new("odd", Kind::Flag),
         ],
-        edge_columns: vec![column("mover", Kind::Integer)],
-        nodes,
-        edges,
+        edge_columns: vec![Column::new("mover", Kind::Integer)],
         events: ["A", "B", "other"]
             .into_iter()
             .enumerate()
@@ -222,7 +181,9 @@ pub fn nasty() -> Table {
             .collect(),
         codes: nasty_texts().into_iter().map(|text| Code::new(text.clone(), text)).collect(),
         seats: 2,
-    }
+        decides: false,
+    };
+    Table { head, nodes, edges }
 }
 
 /// Returns such a table with a board in every node, some of them of odd shapes.

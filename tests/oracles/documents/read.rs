@@ -98,10 +98,10 @@ impl Read {
             event: text(&edge["event"]),
             probability: edge["prob"].as_f64().expect("a number"),
             exact: text(&edge["prob_exact"]),
-            cells: cells(document.edge_columns(), &edge),
+            cells: cells(&document.head().edge_columns, &edge),
         });
         Self {
-            nodes: nodes.iter().map(|node| cells(document.node_columns(), node)).collect(),
+            nodes: nodes.iter().map(|node| cells(&document.head().node_columns, node)).collect(),
             edges: edges.collect(),
         }
     }
@@ -123,9 +123,9 @@ impl Read {
             event: value(edge, "e_event"),
             probability: value(edge, "e_prob").parse().expect("a number"),
             exact: value(edge, "e_prob_exact"),
-            cells: cells(document.edge_columns(), "e", edge),
+            cells: cells(&document.head().edge_columns, "e", edge),
         });
-        let nodes = graph.all("node").map(|node| cells(document.node_columns(), "n", node));
+        let nodes = graph.all("node").map(|node| cells(&document.head().node_columns, "n", node));
         Self { nodes: nodes.collect(), edges: edges.collect() }
     }
 
@@ -143,13 +143,13 @@ impl Read {
                 event: values[0].clone(),
                 probability: values[1].parse().expect("a number"),
                 exact: values[2].clone(),
-                cells: cells(document.edge_columns(), values[3..].iter().map(String::as_str)),
+                cells: cells(&document.head().edge_columns, values[3..].iter().map(String::as_str)),
             }
         });
         let nodes = graph
             .child("nodes")
             .all("node")
-            .map(|node| cells(document.node_columns(), values(node).iter().map(String::as_str)));
+            .map(|node| cells(&document.head().node_columns, values(node).iter().map(String::as_str)));
         Self { nodes: nodes.collect(), edges: edges.collect() }
     }
 
@@ -157,8 +157,8 @@ impl Read {
         let (nodes, edges) = (xml::csv(nodes), xml::csv(edges));
         let columns =
             |columns: &[Column]| columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
-        assert_eq!(nodes[0][2..], columns(document.node_columns()));
-        assert_eq!(edges[0][10..], columns(document.edge_columns()));
+        assert_eq!(nodes[0][2..], columns(&document.head().node_columns));
+        assert_eq!(edges[0][10..], columns(&document.head().edge_columns));
         let texts = |row: &[String]| row.to_vec();
         let lines = edges[1..].iter().map(|row| Line {
             source: row[0].parse().expect("a number"),
@@ -166,10 +166,10 @@ impl Read {
             event: row[7].clone(),
             probability: row[8].parse().expect("a number"),
             exact: row[9].clone(),
-            cells: cells(document.edge_columns(), texts(&row[10..]).iter().map(String::as_str)),
+            cells: cells(&document.head().edge_columns, texts(&row[10..]).iter().map(String::as_str)),
         });
         let rows = nodes[1..].iter();
-        let nodes = rows.map(|row| cells(document.node_columns(), row[2..].iter().map(String::as_str)));
+        let nodes = rows.map(|row| cells(&document.head().node_columns, row[2..].iter().map(String::as_str)));
         Self { nodes: nodes.collect(), edges: lines.collect() }
     }
 

@@ -5,10 +5,9 @@ use super::super::screen::Shown;
 use super::super::{Look, panel};
 use crate::Session;
 use crate::exact::ratio;
-use crate::game::Seat;
 use crate::games::memory::decisions::Objective;
 use crate::memory::{Card, HUMAN, Hint, Memory, Ways};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Color, Style};
 use ratatui::text::Line;
 
 /// Returns the look of a card of the game.
@@ -23,22 +22,10 @@ pub(super) fn face(game: &Memory, place: usize, known: bool) -> Face {
     }
 }
 
-/// Returns the name of a seat's player, as it is shown.
-pub(super) fn name(game: &Memory, seat: Seat) -> String {
-    let setup = game.setup();
-    let people = (0..setup.seats()).filter(|&seat| setup.is_human(seat)).count();
-    match (setup.is_human(seat), people) {
-        (true, 1) => "you".to_owned(),
-        (true, _) => "person".to_owned(),
-        _ => setup.names[usize::from(seat)].clone(),
-    }
-}
-
 /// The title of a game.
 pub(super) fn title(game: &Memory) -> String {
     let setup = game.setup();
-    let names: Vec<String> =
-        (0..setup.seats()).map(|seat| format!("{} {}", seat + 1, name(game, seat))).collect();
+    let players = panel::players(&setup.names);
     let memory = match &setup.ways {
         Ways::Forgetful(_, Some(cards)) => format!(", all remember {cards} cards"),
         Ways::Own(_, memories) => {
@@ -58,7 +45,7 @@ pub(super) fn title(game: &Memory) -> String {
         Some(_) => "real cards".to_owned(),
         None => format!("seed {}", setup.seed),
     };
-    format!("Memory, {pairs}: {}{people}{memory}; {dealt}", names.join(", "))
+    format!("Memory, {pairs}: {players}{people}{memory}; {dealt}")
 }
 
 /// The result, and how it came about.
@@ -73,29 +60,26 @@ pub(super) fn result(game: &Memory) -> String {
         left => format!("{scores}, and {} shared", panel::count(left.into(), "pair is", "pairs are")),
     };
     match best[..] {
-        [seat] => format!("player {} ({}) wins {scores}", seat + 1, name(game, seat as Seat)),
+        [seat] => format!("player {} ({}) wins {scores}", seat + 1, panel::player(&game.setup().names, seat)),
         _ => format!("a draw, {scores}"),
     }
 }
 
 /// The odds and the luck of every seat.
 pub(super) fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
-    let seats = game.scores().len();
-    let (values, meter) = (game.values(), game.meter());
+    let (seats, values, names) = (game.scores().len(), game.values(), &game.setup().names);
     let three = |cells: [&str; 3]| cells.map(str::to_owned);
     let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
     let mut lines = vec![panel::head(&panel::row("Odds", &three(head)))];
     for seat in 0..seats {
         let moves = seat == usize::from(game.mover()) && !game.is_over();
-        let text = format!("{}{} {}", if moves { "▸" } else { " " }, seat + 1, name(game, seat as Seat));
-        let style = if moves { look.ink(Color::Green).add_modifier(Modifier::BOLD) } else { Style::new() };
         let taken = game.scores()[seat].to_string();
         let (win, pairs) = (&values[seat], &values[seats + 1 + seat]);
         let cells = match shown.odds {
             true => [taken, panel::number(win), panel::number(pairs)],
             false => [String::new(), String::new(), taken],
         };
-        lines.push(Line::styled(panel::row(&text, &cells), style));
+        lines.push(panel::seat((names, seat), moves, &cells, look));
         if shown.odds && shown.fractions {
             lines.push(Line::from(format!("   wins  {}", panel::fraction(win, 25))));
             lines.push(Line::from(format!("   pairs {}", panel::fraction(pairs, 25))));
@@ -107,14 +91,7 @@ pub(super) fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static
     lines.push(Line::from(panel::row(" draw", &three(["", &panel::number(&values[seats]), ""]))));
     // Wins first: on a small screen the last lines are cut off.
     for (what, first) in [("Wins by", 0), ("Pairs by", seats + 1)] {
-        lines.push(Line::default());
-        lines.push(panel::head(&panel::row(what, &three(["card", "luck", "choice"]))));
-        for seat in 0..seats {
-            let cells =
-                [&meter.last, &meter.luck, &meter.choice].map(|all| panel::change(&all[first + seat]));
-            lines
-                .push(Line::from(panel::row(&format!(" {} {}", seat + 1, name(game, seat as Seat)), &cells)));
-        }
+        lines.extend(panel::moved([what, "card"], names, game.meter(), first));
     }
     lines
 }
