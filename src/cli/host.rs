@@ -103,13 +103,11 @@ impl Control {
     }
 
     /// The share of the work that is done, from 0 to 1, where that is known.
-    #[must_use]
     pub fn share(&self) -> f64 {
         self.limits().map_or(0.0, |limits| limits.share())
     }
 
     /// Returns why the work must not go on, if its time or memory has run out; it notices by itself, but maybe late.
-    #[must_use]
     pub fn overdue(&self) -> Option<Refusal> {
         let fail = self.limits()?.overdue()?;
         Some(Refusal::new(fail, Answer::default()))
@@ -263,7 +261,6 @@ pub fn check(words: &[OsString]) -> Result<(), Box<Refusal>> {
 }
 
 /// The verbs, the families that each knows, and their parameters: what the help says, as data.
-#[must_use]
 pub fn describe() -> Value {
     let mut command = super::command();
     command.build();

@@ -107,7 +107,6 @@ enum Verb {
 }
 
 /// Parses, runs, reports; the whole program.
-#[must_use]
 pub fn main() -> ExitCode {
     let words: Vec<_> = std::env::args_os().collect();
     let typed = match parse(&words) {
@@ -156,7 +155,6 @@ pub fn main() -> ExitCode {
 ///     chancetree::cli::run(&[&Numbers])
 /// }
 /// ```
-#[must_use]
 pub fn run(families: &'static [&'static dyn crate::family::Family]) -> ExitCode {
     described::begin(described::Program { families, is_own: true });
     if let Some(why) = described::wrong(families) {

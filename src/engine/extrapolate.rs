@@ -16,7 +16,6 @@ impl Polynomial {
     /// Returns the polynomial that `values` follow from some index to the end, or `None` if there is none. More than
     /// `confirmed` values, beyond those that determine it, must agree with it. If there are several, the one that holds
     /// from the lowest index is returned.
-    #[must_use]
     pub fn through(values: &[Natural], confirmed: usize) -> Option<Self> {
         let all: Vec<Integer> = values.iter().map(|value| Integer::from(value.clone())).collect();
         (0..all.len()).find_map(|start| {
@@ -33,13 +32,11 @@ impl Polynomial {
     }
 
     /// Returns the degree, which is taken as 0 for the zero polynomial too.
-    #[must_use]
     pub fn degree(&self) -> usize {
         self.differences.len().saturating_sub(1)
     }
 
     /// Returns the value at an index, by Newton's formula, or `None` before the index from which the polynomial holds.
-    #[must_use]
     pub fn at(&self, place: usize) -> Option<Integer> {
         let along = place.checked_sub(self.start)?;
         let (mut sum, mut binomial) = (Integer::default(), Integer::from(1));
@@ -62,14 +59,12 @@ pub struct Power {
 impl Power {
     /// Returns the power law through two points, each a pair of size and value. The sizes must differ, and all four
     /// numbers must be greater than 0.
-    #[must_use]
     pub fn through((a, at_a): (f64, f64), (b, at_b): (f64, f64)) -> Self {
         let power = (at_b / at_a).ln() / (b / a).ln();
         Self { power, factor: at_b / b.powf(power) }
     }
 
     /// Returns the value at a size.
-    #[must_use]
     pub fn at(self, size: f64) -> f64 {
         self.factor * size.powf(self.power)
     }

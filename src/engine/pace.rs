@@ -28,7 +28,6 @@ impl Default for Pace {
 
 impl Pace {
     /// Work that begins now.
-    #[must_use]
     pub fn new() -> Self {
         Self(Mutex::new(Stand {
             begun: Instant::now(),
@@ -44,7 +43,6 @@ impl Pace {
     }
 
     /// Returns the line that tells how far the work is, and `what` is at work.
-    #[must_use]
     pub fn line(&self, what: &str) -> String {
         let stand = self.stand();
         let mut words: Vec<&str> = Vec::new();
@@ -54,13 +52,11 @@ impl Pace {
     }
 
     /// Returns the share of the work that is done.
-    #[must_use]
     pub fn done(&self) -> f64 {
         self.stand().share
     }
 
     /// Returns about how many seconds the whole work takes, once enough is done to say so.
-    #[must_use]
     pub fn whole(&self) -> Option<f64> {
         let stand = self.stand();
         (0.005..1.0).contains(&stand.share).then(|| stand.begun.elapsed().as_secs_f64() / stand.share)

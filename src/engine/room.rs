@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 /// three quarters of what is free on the machine and in the control group, and half of what the address space still has,
 /// where a table that grows is there twice for a moment. Threads `beside` the work that allocate later, however little, take
 /// from that space.
-#[must_use]
 pub fn to_take(beside: u64) -> Option<u64> {
     let free = free_memory().into_iter().chain(allowed(beside)).min();
     // Whole megabytes read better in a message.
@@ -18,19 +17,16 @@ pub fn to_take(beside: u64) -> Option<u64> {
 }
 
 /// Returns the most that this program may have, even if the machine has less; see [`to_take`].
-#[must_use]
 pub fn allowed(beside: u64) -> Option<u64> {
     address_space(beside).into_iter().chain(control_group()).min()
 }
 
 /// Returns the bytes that this program holds, where the system says so in the way of Linux.
-#[must_use]
 pub fn held() -> Option<u64> {
     kilobytes("/proc/self/status", "VmRSS:")
 }
 
 /// Returns the most that this program has held so far, where the system says so in the way of Linux.
-#[must_use]
 pub fn most_held() -> Option<u64> {
     kilobytes("/proc/self/status", "VmHWM:")
 }
@@ -49,7 +45,6 @@ pub struct Growth {
 
 impl Growth {
     /// A look at whether it holds more than `most` bytes, with no longer time between two looks than `longest`.
-    #[must_use]
     pub fn beyond(most: u64, longest: Duration) -> Self {
         Self { most, longest, begun: Instant::now(), next: AtomicU64::new(0), come: AtomicBool::new(false) }
     }
@@ -75,7 +70,6 @@ impl Growth {
     }
 
     /// Returns `true` if it was so when last asked, or before.
-    #[must_use]
     pub fn has_come(&self) -> bool {
         self.come.load(Relaxed)
     }
@@ -86,7 +80,6 @@ const GROWTH: f64 = 2e9;
 
 /// Returns how long no look is needed while so many bytes are left: not so long that they can be taken, nor so short
 /// that looking is all that is done.
-#[must_use]
 pub fn pause(left: u64) -> Duration {
     Duration::from_secs_f64(left as f64 / GROWTH).max(Duration::from_millis(1))
 }
@@ -95,7 +88,6 @@ pub fn pause(left: u64) -> Duration {
 const IDLE: u64 = 16 << 20;
 
 /// Returns the bytes that the program holds, to be asked before any work; about what they are where the system does not say.
-#[must_use]
 pub fn idle() -> u64 {
     held().unwrap_or(IDLE)
 }

@@ -16,20 +16,17 @@ pub struct Share {
 
 impl Share {
     /// Returns the share as a fraction of 1: hits over tries.
-    #[must_use]
     pub fn value(self) -> f64 {
         self.hits as f64 / self.tries as f64
     }
 
     /// Returns the standard error of the share, sqrt(p (1 - p) / n).
-    #[must_use]
     pub fn error(self) -> f64 {
         (self.value() * (1.0 - self.value()) / self.tries as f64).sqrt()
     }
 
     /// Returns the ends of the 95 % confidence interval by the normal approximation, as in Lindgren (2000). They may
     /// lie outside 0 to 1.
-    #[must_use]
     pub fn normal(self) -> (f64, f64) {
         let half = NORMAL_95 * self.error();
         (self.value() - half, self.value() + half)
@@ -37,7 +34,6 @@ impl Share {
 
     /// Returns the ends of the 95 % confidence interval of Wilson (1927): all p whose own normal approximation reaches
     /// the share. It stays within 0 to 1 and is sound for shares near either.
-    #[must_use]
     pub fn wilson(self) -> (f64, f64) {
         let (p, n, z2) = (self.value(), self.tries as f64, NORMAL_95 * NORMAL_95);
         let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
@@ -50,7 +46,6 @@ impl Share {
 
     /// Returns the statistic that tests whether two independent shares have the same probability: their difference
     /// divided by its standard error under the pooled share, or 0 if that error is 0.
-    #[must_use]
     pub fn pooled(self, other: Self) -> f64 {
         let together = Self { hits: self.hits + other.hits, tries: self.tries + other.tries }.value();
         let per_try = 1.0 / self.tries as f64 + 1.0 / other.tries as f64;
@@ -79,13 +74,11 @@ impl Paired {
     }
 
     /// Returns the share of hits of the first method minus that of the second.
-    #[must_use]
     pub fn difference(self) -> f64 {
         self.surplus() / self.tries as f64
     }
 
     /// Returns the standard error of the difference.
-    #[must_use]
     pub fn error(self) -> f64 {
         let (unlike, n) = ((self.first_only + self.second_only) as f64, self.tries as f64);
         (unlike - self.surplus().powi(2) / n).max(0.0).sqrt() / n
@@ -93,7 +86,6 @@ impl Paired {
 
     /// Returns the statistic of McNemar (1947), which is standard normal if both methods hit equally often; 0 if they
     /// never differ.
-    #[must_use]
     pub fn statistic(self) -> f64 {
         over(self.surplus(), ((self.first_only + self.second_only) as f64).sqrt())
     }
@@ -121,7 +113,6 @@ impl Mean {
     pub const WORDS: usize = 5;
 
     /// Returns the words of which [`Mean::of_words`] makes the same again.
-    #[must_use]
     pub fn words(self) -> [u64; Self::WORDS] {
         let (sum, squares) = (self.sum as u128, self.squares);
         [self.count, sum as u64, (sum >> 64) as u64, squares as u64, (squares >> 64) as u64]
@@ -129,7 +120,6 @@ impl Mean {
 
     /// Returns the mean of so many numbers of which these are the words; `None` if no numbers have it, or their squares
     /// are so large that it would soon overflow.
-    #[must_use]
     pub fn of_words(numbers: u64, words: &[u64]) -> Option<Self> {
         let words: [u64; Self::WORDS] = words.try_into().ok()?;
         let [count, ..] = words;
@@ -146,13 +136,11 @@ impl Mean {
     }
 
     /// Returns the mean, or `None` if no number was added.
-    #[must_use]
     pub fn value(self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
     /// Returns the standard error of the mean, or `None` of fewer than two numbers.
-    #[must_use]
     pub fn error(self) -> Option<f64> {
         let n = u128::from(self.count);
         // n^2 times the variance, exact.
@@ -163,7 +151,6 @@ impl Mean {
 
 /// Returns the probability that a standard normal number lies at least as far from 0 as `statistic`: the p-value of a
 /// two-sided test.
-#[must_use]
 pub fn two_sided(statistic: f64) -> f64 {
     libm::erfc(statistic.abs() / std::f64::consts::SQRT_2)
 }
@@ -171,7 +158,6 @@ pub fn two_sided(statistic: f64) -> f64 {
 /// Returns the probability that a chi-squared number with `freedom` degrees of freedom is at least `x`.
 ///
 /// By steps of two degrees from one or two of them: Q(a + 1, y) = Q(a, y) + y^a e^-y / Γ(a + 1), with y = x/2.
-#[must_use]
 pub fn chi_squared(x: f64, freedom: u32) -> f64 {
     if freedom == 0 || x <= 0.0 {
         return 1.0;
@@ -191,7 +177,6 @@ pub fn chi_squared(x: f64, freedom: u32) -> f64 {
 }
 
 /// Returns the deviation that a standard normal number stays within with probability `level`, from 0 to below 1.
-#[must_use]
 pub fn deviation(level: f64) -> f64 {
     let (mut low, mut high) = (0.0, 40.0);
     for _ in 0..80 {

@@ -43,7 +43,6 @@ pub type Rational = num_rational::BigRational;
 ///
 /// # Panics
 /// If the denominator is 0.
-#[must_use]
 pub fn ratio(numerator: impl Into<Integer>, denominator: impl Into<Integer>) -> Rational {
     let (numerator, denominator) = (numerator.into(), denominator.into());
     // The library's own reduction takes a bit at a time: longer numbers are reduced here.
@@ -55,19 +54,16 @@ pub fn ratio(numerator: impl Into<Integer>, denominator: impl Into<Integer>) -> 
 
 /// A fraction divided by another, which is not 0.
 #[doc(hidden)]
-#[must_use]
 pub fn quotient(value: &Rational, by: &Rational) -> Rational {
     ratio(value.numer() * by.denom(), value.denom() * by.numer())
 }
 
 /// Returns the fraction 0.
-#[must_use]
 pub fn zero() -> Rational {
     Rational::zero()
 }
 
 /// Returns the fraction 1.
-#[must_use]
 pub fn one() -> Rational {
     Rational::one()
 }
@@ -78,7 +74,6 @@ pub fn gcd<T: num_integer::Integer + Copy>(a: T, b: T) -> T {
 }
 
 /// Returns `value` as text, `numerator/denominator`, with a denominator even where it is 1.
-#[must_use]
 pub fn fraction(value: &Rational) -> String {
     format!("{}/{}", value.numer(), value.denom())
 }
@@ -87,7 +82,6 @@ pub fn fraction(value: &Rational) -> String {
 /// no point if `digits` is 0.
 ///
 /// The text is the nearest decimal, which need not equal the value.
-#[must_use]
 pub fn decimal(value: &Rational, digits: usize) -> String {
     let scale = Integer::from(10).pow(digits);
     let scaled = (value * &scale).round().to_integer();
@@ -103,7 +97,6 @@ pub fn decimal(value: &Rational, digits: usize) -> String {
 
 /// Reads a fraction, a decimal or a whole number, exactly: `3/4`, `-0.75`, `1e-9`, `7`. Returns `None` for anything
 /// else, and for numbers of more than 1000 digits or with exponents beyond 1000.
-#[must_use]
 pub fn read(text: &str) -> Option<Rational> {
     const LONGEST: usize = 1000;
     let whole = |digits: &str| -> Option<Integer> {
@@ -128,7 +121,6 @@ pub fn read(text: &str) -> Option<Rational> {
 
 /// Returns the double nearest to `value`, ties to even: infinite if `value` is too large. It is for drawing and
 /// sorting, never for an answer.
-#[must_use]
 pub fn double(value: &Rational) -> f64 {
     let (sign, numerator) = value.numer().clone().into_parts();
     let (_, denominator) = value.denom().clone().into_parts();
@@ -163,14 +155,12 @@ fn scale_by_power_of_two(value: f64, power: i64) -> f64 {
 }
 
 /// Returns the number of ways to match 2n cards in pairs: the product of the odd numbers 1 * 3 * ... * (2n - 1).
-#[must_use]
 pub fn matchings(n: u32) -> Natural {
     (1..=n).fold(Natural::one(), |product, k| product * (2 * k - 1))
 }
 
 /// Returns the numbers of ways to choose 0, 1, ..., `most` of `n` things: always `most` + 1 numbers, with zeros beyond
 /// `n`.
-#[must_use]
 pub fn binomials(n: u64, most: u64) -> Vec<Natural> {
     let mut ways = Natural::one();
     let mut all = vec![ways.clone()];

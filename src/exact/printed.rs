@@ -4,7 +4,6 @@ use super::{Rational, decimal, one, zero};
 
 /// Returns `true` if a number is what is printed: a product of fractions, a decimal that is rounded or cut, or a word
 /// for its sign, by who is ahead.
-#[must_use]
 pub fn says(printed: &str, value: &Rational) -> bool {
     match printed {
         "first" => *value > zero(),

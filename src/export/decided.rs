@@ -109,7 +109,6 @@ pub struct Decision<A> {
 
 impl<A: Copy> Decision<A> {
     /// Reads the decision in a node of `graph` from `solution`.
-    #[must_use]
     pub fn of<G: Depict<Action = A>>(solution: &Solution, graph: &Graph<G>, node: usize) -> Self {
         let actions = solution.actions(graph, node).into_iter();
         Self {
@@ -324,7 +323,6 @@ impl<'a> Decided<'a> {
     }
 
     /// The ply of every node: that of its position, twice, and one more for an action.
-    #[must_use]
     pub fn plies(&self) -> Vec<u32> {
         (0..self.items.len()).map(|at| self.ply(at)).collect()
     }

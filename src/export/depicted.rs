@@ -64,7 +64,6 @@ pub(super) struct Of<'a, G: Depict> {
 }
 
 /// Returns the scores of a node and who moves there, as they stand after the words for its state.
-#[must_use]
 pub fn standing<G: Game>(graph: &Situations<G>, node: usize) -> String {
     let scores: Vec<String> = graph.scores(node).iter().map(ToString::to_string).collect();
     format!("; {}, player {}", scores.join(":"), graph.mover(node) + 1)

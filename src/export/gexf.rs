@@ -23,7 +23,6 @@ pub struct Gexf {
 
 impl Gexf {
     /// The format for a document.
-    #[must_use]
     pub fn new(document: &dyn Document) -> Self {
         let (least, greatest) = document.reach_bounds();
         Self { reach: (least < greatest).then_some((least, greatest)) }

@@ -20,7 +20,6 @@ pub struct Graphml {
 
 impl Graphml {
     /// The format for a document.
-    #[must_use]
     pub fn new(document: &dyn Document) -> Self {
         // Each tag closes the cell before.
         let tags = |columns: &[Column], domain| {

@@ -60,7 +60,6 @@ pub struct Html {
 
 impl Html {
     /// The format for a document.
-    #[must_use]
     pub fn new(document: &dyn Document) -> Self {
         let columns = &document.head().node_columns;
         let real = |name: &str| columns.iter().any(|column| column.kind == Kind::Real && column.name == name);

@@ -18,7 +18,6 @@ pub struct Json {
 
 impl Json {
     /// The format for a document.
-    #[must_use]
     pub fn new(document: &dyn Document) -> Self {
         let keys = |columns: &[Column]| {
             columns.iter().map(|column| format!(",\"{}\":", column.name).into()).collect()

@@ -22,7 +22,6 @@ const SWEEPS: usize = 8;
 ///
 /// # Panics
 /// If an edge names a node that has no ply, or there are 2^32 nodes or edges.
-#[must_use]
 pub fn layered(ply: &[u32], edges: impl Iterator<Item = (usize, usize)> + Clone) -> Vec<(f64, f64)> {
     match layered_while(ply, edges, &|_| ControlFlow::<Infallible>::Continue(())) {
         ControlFlow::Continue(positions) => positions,

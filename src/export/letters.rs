@@ -63,19 +63,16 @@ pub struct Letters {
 
 impl Letters {
     /// Letters of a size.
-    #[must_use]
     pub const fn new(size: f64) -> Self {
         Self { size, bold: false }
     }
 
     /// Bold letters of a size.
-    #[must_use]
     pub const fn bold(size: f64) -> Self {
         Self { size, bold: true }
     }
 
     /// The width of a text on one line, in pixels.
-    #[must_use]
     pub fn width(self, text: &str) -> f64 {
         let widths = if self.bold { &BOLD } else { &REGULAR };
         let wide = |letter: char| {
@@ -90,7 +87,6 @@ impl Letters {
     }
 
     /// A text in lines that are not wider than `room`: broken between words, and inside a word that is wider.
-    #[must_use]
     pub fn wrap(self, text: &str, room: f64) -> Vec<String> {
         let mut lines = vec![String::new()];
         for word in text.split_whitespace() {

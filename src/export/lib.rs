@@ -152,7 +152,6 @@ impl Cells {
     }
 
     /// The cells.
-    #[must_use]
     pub fn as_slice(&self) -> &[Cell] {
         &self.cells[..self.used]
     }
@@ -180,7 +179,6 @@ pub enum Role {
 
 impl Column {
     /// A column of this name and type.
-    #[must_use]
     pub fn new(name: impl Into<String>, kind: Kind) -> Self {
         Self { name: name.into(), kind }
     }
@@ -189,7 +187,6 @@ impl Column {
 impl Role {
     /// Returns how play ended, as one word: `won_1` and so on, `drawn`, `over` in a game without a winner, `cut` where
     /// the graph was cut, or `open` where play goes on.
-    #[must_use]
     pub fn outcome(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Self::Won(seat) => return Cow::Owned(format!("won_{}", seat + 1)),

@@ -30,7 +30,6 @@ pub struct Merged<'a> {
 
 impl<'a> Merged<'a> {
     /// The document with parallel events as one. Decisions stay apart, and so do events that differ in their data.
-    #[must_use]
     pub fn new(document: &'a dyn Document) -> Self {
         let mut head = document.head().clone();
         let weight = head.edge_columns.iter().position(|column| column.name == WEIGHT);

@@ -34,7 +34,6 @@ pub struct Node {
 
 impl Net {
     /// Returns it for Graphviz.
-    #[must_use]
     pub fn dot(&self) -> String {
         let mut text = format!("graph {} {{\n", self.name);
         // Cells stand where they stand on the board: `dot` hands over to the layout that pins them.
@@ -66,7 +65,6 @@ impl Net {
     }
 
     /// Returns it as GraphML.
-    #[must_use]
     pub fn graphml(&self) -> String {
         let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
              <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"

@@ -62,7 +62,6 @@ pub struct Painted {
 
 impl Painted {
     /// Returns the scale as a fraction of the one wanted: 1, or less if the picture had to be reduced.
-    #[must_use]
     pub fn share(&self) -> f32 {
         self.scale / self.wanted
     }

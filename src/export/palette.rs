@@ -9,20 +9,17 @@ pub struct Colour(pub u8, pub u8, pub u8);
 
 impl Colour {
     /// `#RRGGBB`.
-    #[must_use]
     pub fn hex(self) -> String {
         format!("#{:02X}{:02X}{:02X}", self.0, self.1, self.2)
     }
 
     /// Returns a darker colour of the same hue.
-    #[must_use]
     pub fn shade(self) -> Self {
         let darker = |channel: u8| channel / 5 * 4;
         Self(darker(self.0), darker(self.1), darker(self.2))
     }
 
     /// Returns a much lighter colour of the same hue.
-    #[must_use]
     pub fn tint(self) -> Self {
         let lighter = |channel: u8| 255 - (255 - channel) / 10 * 4;
         Self(lighter(self.0), lighter(self.1), lighter(self.2))
@@ -59,7 +56,6 @@ const FILLS: [Colour; 6] = [
 pub const SEATS: Seat = FILLS.len() as Seat;
 
 /// The fill of a seat.
-#[must_use]
 pub fn seat(seat: Seat) -> Colour {
     FILLS[usize::from(seat) % FILLS.len()]
 }
@@ -100,7 +96,6 @@ const LINES: [(Colour, &str); LOOKS] = [
 const SOLID: [Colour; 7] = [BLUE, VERMILLION, GREEN, PURPLE, BLACK, BROWN, SLATE];
 
 /// The colour of a line of a plot, by its place.
-#[must_use]
 pub fn line(place: usize) -> Colour {
     SOLID[place % SOLID.len()]
 }
@@ -115,13 +110,11 @@ pub const DECISION: usize = 18;
 pub const SEVERAL: usize = 19;
 
 /// The colour and the Graphviz line style of a look.
-#[must_use]
 pub fn event(look: usize) -> (Colour, &'static str) {
     LINES[look % LOOKS]
 }
 
 /// The fill of a node: the winner's colour at an end, a tint of the mover's while play goes on.
-#[must_use]
 pub fn node(role: Role, mover: Option<Seat>) -> Colour {
     match (role, mover) {
         (Role::Won(winner), _) => seat(winner),
@@ -134,7 +127,6 @@ pub fn node(role: Role, mover: Option<Seat>) -> Colour {
 }
 
 /// Returns the look of a square: its fill, and a mark, so that colour is never the only cue.
-#[must_use]
 pub fn tile(tile: &Tile) -> (Colour, String) {
     match tile {
         Tile::Hidden => (WHITE, String::new()),

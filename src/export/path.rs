@@ -40,7 +40,6 @@ const WIDE: usize = 32;
 
 impl Path {
     /// Returns the path through `moments` of a game with `seats` seats; numbers in labels have `digits` decimals.
-    #[must_use]
     pub fn new(
         title: String,
         facts: Vec<(String, String)>,

@@ -35,7 +35,6 @@ pub struct Axis {
 
 impl Axis {
     /// Creates an axis with a label and a scale.
-    #[must_use]
     pub fn new(label: impl Into<String>, scale: Scale) -> Self {
         Self { label: label.into(), scale }
     }
@@ -92,7 +91,6 @@ impl Form {
 
 impl Series {
     /// Creates a series of single numbers from (x, y) points.
-    #[must_use]
     pub fn new(name: impl Into<String>, form: Form, points: impl IntoIterator<Item = (f64, f64)>) -> Self {
         let points = points.into_iter().map(|(across, up)| (across, up, up)).collect();
         Self { name: name.into(), form, points }
@@ -112,7 +110,6 @@ impl Plot {
     ///
     /// # Panics
     /// Panics if there is nothing to draw.
-    #[must_use]
     pub fn svg(&self) -> String {
         Drawing::of(self)
     }

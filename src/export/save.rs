@@ -64,7 +64,6 @@ pub enum Error {
 }
 
 /// Returns the reason that the system gives, without its number.
-#[must_use]
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);

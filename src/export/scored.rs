@@ -70,7 +70,6 @@ static NAMES: AtomicU64 = AtomicU64::new(1);
 
 impl<'a, D: Depict> Scored<'a, D> {
     /// A document of `graph`. Fractions are only to be had of exact figures.
-    #[must_use]
     pub fn new(graph: &'a Situations<D>, figures: &'a Figures, family: &'a D, mut about: About) -> Self {
         about.exact &= matches!(figures, Figures::Exact(_));
         let (events, kinds) = Events::on(family, graph, 0..graph.edge_count());

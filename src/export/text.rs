@@ -55,7 +55,6 @@ fn noncharacter(rest: &[u8]) -> bool {
 }
 
 /// Returns a text as one of the functions here writes it.
-#[must_use]
 pub fn escaped(text: &str, escape: fn(&str, &mut Vec<u8>)) -> String {
     let mut bytes = Vec::new();
     escape(text, &mut bytes);
@@ -293,7 +292,6 @@ fn significant(number: f64, out: &mut Vec<u8>) {
 }
 
 /// Returns the role of a node in words; `None` for an action, whose name says it.
-#[must_use]
 pub fn cue(node: &Node) -> Option<String> {
     match node.role {
         Role::Start => Some(

@@ -30,7 +30,6 @@ pub trait Checkpointer: Sync {
 }
 
 /// Turns what keeps work from being saved or read into an error of the engine.
-#[must_use]
 pub fn failed(error: &io::Error) -> Error {
     Error::NotSaved(error.to_string())
 }
@@ -90,7 +89,6 @@ pub fn right(is_right: bool) -> Result<(), Error> {
 }
 
 /// Returns the error that saved work makes no sense.
-#[must_use]
 pub fn nonsense() -> io::Error {
     io::Error::new(ErrorKind::InvalidData, "what was saved does not fit the game")
 }

@@ -24,7 +24,6 @@ pub struct Board {
 
 impl Board {
     /// Creates a board of two rows from its columns, each so many times and with its upper square first.
-    #[must_use]
     pub fn of_columns(columns: impl Iterator<Item = (u16, [Tile; 2])>) -> Self {
         let all = columns.flat_map(|(count, tiles)| std::iter::repeat_n(tiles, usize::from(count)));
         let (upper, lower) = all.map(|[upper, lower]| (upper, lower)).unzip();
@@ -49,7 +48,6 @@ impl EventKind {
     pub const BY_PLACE: usize = usize::MAX;
 
     /// Creates a kind from its name, its meaning and its look.
-    #[must_use]
     pub fn new(name: impl Into<String>, meaning: impl Into<String>, look: usize) -> Self {
         Self { name: name.into(), meaning: meaning.into(), look }
     }
@@ -66,7 +64,6 @@ pub struct Code {
 
 impl Code {
     /// Creates a code from its text and its meaning.
-    #[must_use]
     pub fn new(code: impl Into<String>, meaning: impl Into<String>) -> Self {
         Self { code: code.into(), meaning: meaning.into() }
     }

@@ -111,7 +111,6 @@ impl Model {
 
     /// Derives the model in which nothing is scored, where points are no part of where a game stands. Costs a copy of the
     /// model.
-    #[must_use]
     pub fn unscored(&self) -> Self {
         let mut model = self.clone();
         model.links.unscored();

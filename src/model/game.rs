@@ -133,7 +133,6 @@ impl Rank {
     /// is a pair of its value and its radix.
     ///
     /// Both fields saturate at `u64::MAX`.
-    #[must_use]
     pub fn of<const N: usize>(digits: [(u64, u64); N]) -> Self {
         digits.iter().fold(Self { place: 0, places: 1 }, |rank, &(digit, of)| Self {
             place: rank.place.saturating_mul(of).saturating_add(digit),
@@ -194,13 +193,11 @@ impl<G: Game> Choices<G> {
     }
 
     /// Returns the number of choices, which is 0 at an end.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.heads.len()
     }
 
     /// Returns `true` if there is no choice, that is, if the game is over.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }
@@ -215,13 +212,11 @@ impl<G: Game> Choices<G> {
     }
 
     /// Returns the events of all choices, choice after choice.
-    #[must_use]
     pub fn events(&self) -> &[Event<G>] {
         &self.events
     }
 
     /// Returns `true` if the weights of a choice do not fit a [`Weight`].
-    #[must_use]
     pub fn overflowed(&self) -> bool {
         self.overflow
     }

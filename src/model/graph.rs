@@ -100,19 +100,16 @@ impl<G: Game> Graph<G> {
     }
 
     /// Returns the model, without the states.
-    #[must_use]
     pub fn model(&self) -> &Arc<Model> {
         &self.model
     }
 
     /// Returns the state of a node.
-    #[must_use]
     pub fn state(&self, node: usize) -> &G::State {
         &self.states.0[self.place(node)]
     }
 
     /// Returns the node of every state, the last of several, as a tree has them. Linear in nodes.
-    #[must_use]
     pub fn nodes(&self) -> HashMap<G::State, usize> {
         (0..self.node_count()).map(|node| (self.state(node).clone(), node)).collect()
     }
@@ -181,20 +178,17 @@ impl<G: Game> Graph<G> {
     }
 
     /// Returns the number of bytes that states, nodes and edges take, not counting what states allocate on the heap.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         size_of_val(&self.states.0[..]) as u64 + self.model.bytes()
     }
 
     /// Returns the labels in ascending order; [`Model::label`] is an index into them. A label appears once for each
     /// number of ways in which it can happen.
-    #[must_use]
     pub fn labels(&self) -> &[LabelOf<G>] {
         &self.labels
     }
 
     /// Returns the source, the target and the label of an edge.
-    #[must_use]
     pub fn edge(&self, edge: usize) -> (usize, usize, &LabelOf<G>) {
         (self.source(edge), self.target(edge), &self.labels[self.links.label(edge)])
     }
@@ -226,13 +220,11 @@ impl<G: Game> Debug for Situations<G> {
 
 impl<G: Game> Situations<G> {
     /// Returns the points of the seats in a node, the first player's first.
-    #[must_use]
     pub fn scores(&self, node: usize) -> &[Points] {
         self.standings.scores(node)
     }
 
     /// Returns the seat to move in a node.
-    #[must_use]
     pub fn mover(&self, node: usize) -> Seat {
         self.standings.mover(node)
     }
@@ -241,7 +233,6 @@ impl<G: Game> Situations<G> {
     ///
     /// # Panics
     /// If there is no seat.
-    #[must_use]
     pub fn outcome(&self, node: usize) -> Outcome {
         Outcome::of(self.scores(node))
     }
@@ -271,7 +262,6 @@ impl<G: Game> Situations<G> {
     }
 
     /// Returns the number of bytes that states, nodes, edges and scores take; see [`Graph::bytes`].
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.graph.bytes() + self.standings.bytes()
     }

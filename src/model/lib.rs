@@ -183,14 +183,12 @@ fn plies(view: View<'_, &Back>) -> (Vec<u32>, bool) {
 
 impl Model {
     /// Returns the graph for those algorithms of petgraph that only follow edges forwards. See [`View`].
-    #[must_use]
     pub fn view(&self) -> View<'_> {
         View::new(self.links.targets())
     }
 
     /// Returns the edges in reverse, for those algorithms of petgraph that follow them both ways. Linear in nodes and
     /// edges.
-    #[must_use]
     pub fn back(&self) -> Back {
         Back::new(
             self.node_count(),
@@ -211,41 +209,35 @@ impl Model {
     }
 
     /// Returns the number of nodes.
-    #[must_use]
     #[inline]
     pub fn node_count(&self) -> usize {
         self.links.targets().len()
     }
 
     /// Returns the number of edges.
-    #[must_use]
     #[inline]
     pub fn edge_count(&self) -> usize {
         self.links.len()
     }
 
     /// Returns the number of seats.
-    #[must_use]
     #[inline]
     pub fn seats(&self) -> Seat {
         self.seats
     }
 
     /// Returns the name of a node in errors: the `Debug` form of its state.
-    #[must_use]
     pub fn name(&self, node: usize) -> String {
         self.names.name(node)
     }
 
     /// Returns the number of bytes that nodes and edges take, not counting the states.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         let own = size_of_val(&self.sources[..]) + size_of_val(&self.plies[..]);
         own as u64 + self.links.bytes() + self.hidden.bytes()
     }
 
     /// Returns the node in which play begins.
-    #[must_use]
     #[inline]
     pub fn start(&self) -> usize {
         self.start
@@ -253,35 +245,30 @@ impl Model {
 
     /// Returns the edges that leave a node: a range of their numbers, which is empty for an end and for a
     /// [`cut`](Self::cut) node.
-    #[must_use]
     #[inline]
     pub fn edges_of(&self, node: usize) -> Range<usize> {
         self.links.of(node)
     }
 
     /// Returns the node that an edge leaves.
-    #[must_use]
     #[inline]
     pub fn source(&self, edge: usize) -> usize {
         self.sources[edge] as usize
     }
 
     /// Returns the node to which an edge leads.
-    #[must_use]
     #[inline]
     pub fn target(&self, edge: usize) -> usize {
         self.links.target(edge)
     }
 
     /// Returns the label of an edge, as an index into all labels in ascending order.
-    #[must_use]
     #[inline]
     pub fn label(&self, edge: usize) -> usize {
         self.links.label(edge)
     }
 
     /// Returns the properties of an edge's label that count in numbers: its choice, points, turn and ways.
-    #[must_use]
     #[inline]
     pub fn kind(&self, edge: usize) -> &Kind {
         self.links.kind(edge)
@@ -295,7 +282,6 @@ impl Model {
 
     /// Returns the weight of an edge and the total weight of its choice. Where somebody decides in some node of the
     /// model, this takes a binary search over all choices.
-    #[must_use]
     #[inline]
     pub fn weight(&self, edge: usize) -> (Weight, Weight) {
         (self.links.weight(edge), self.links.total(self.source(edge), edge))
@@ -303,14 +289,12 @@ impl Model {
 
     /// Returns the share of an edge as a pair: its weight and the total weight of its choice, or, where the game counts
     /// ways, its number of ways and 1.
-    #[must_use]
     #[inline]
     pub fn share(&self, edge: usize) -> (u64, u64) {
         self.kind(edge).ways.map_or_else(|| self.weight(edge), |ways| (ways, 1))
     }
 
     /// Returns the number of arrangements of what an end hides, or `None` if the game does not count it.
-    #[must_use]
     pub fn hidden(&self, end: usize) -> Option<&Natural> {
         self.hidden.get(end)
     }
@@ -334,39 +318,33 @@ impl Model {
     }
 
     /// Returns the layers in ascending order, each with the range of its nodes.
-    #[must_use]
     pub fn layers(&self) -> &[(u32, Range<usize>)] {
         &self.layers
     }
 
     /// Returns the layer of a node, by a binary search over the layers.
-    #[must_use]
     pub fn layer(&self, node: usize) -> u32 {
         self.layers[self.layers.partition_point(|(_, nodes)| nodes.end <= node)].0
     }
 
     /// Returns the ply of a node: the greatest number of events on a path from the start to it. Events within a
     /// strongly connected component are not counted, so all nodes of a cycle have the same ply.
-    #[must_use]
     #[inline]
     pub fn ply(&self, node: usize) -> u32 {
         self.plies[node]
     }
 
     /// Returns the [`ply`](Self::ply) of every node, indexed by node.
-    #[must_use]
     pub fn plies(&self) -> &[u32] {
         &self.plies
     }
 
     /// Returns `true` if play can never come back to a state.
-    #[must_use]
     pub fn is_acyclic(&self) -> bool {
         self.acyclic
     }
 
     /// Returns whether exploration stopped at this node because of its depth, although play goes on.
-    #[must_use]
     #[inline]
     pub fn is_cut(&self, node: usize) -> bool {
         self.cut.binary_search(&node).is_ok()
@@ -374,13 +352,11 @@ impl Model {
 
     /// Returns the nodes at which exploration stopped because of their depth although play goes on, in ascending order.
     /// Empty if the game was explored in full.
-    #[must_use]
     pub fn cut(&self) -> &[usize] {
         &self.cut
     }
 
     /// Returns whether play is over in a node.
-    #[must_use]
     #[inline]
     pub fn is_end(&self, node: usize) -> bool {
         self.edges_of(node).is_empty() && !self.is_cut(node)
@@ -422,7 +398,6 @@ impl Model {
     }
 
     /// Returns whether a player decides in a node, that is, whether the node has several choices.
-    #[must_use]
     #[inline]
     pub fn decides(&self, node: usize) -> bool {
         self.links.decides(node)

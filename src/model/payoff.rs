@@ -18,7 +18,6 @@ impl Outcome {
     ///
     /// # Panics
     /// If there is no score.
-    #[must_use]
     pub fn of(scores: &[Points]) -> Self {
         let most = scores.iter().max().expect("at least one seat");
         let mut leaders = scores.iter().enumerate().filter(|(_, points)| *points == most);
@@ -28,7 +27,6 @@ impl Outcome {
 
     /// Returns the index of this outcome in a list of all outcomes of a game with this number of seats: first each
     /// seat's win, in the order of the seats, then the draw.
-    #[must_use]
     pub fn index(self, seats: Seat) -> usize {
         match self {
             Self::Won(seat) => usize::from(seat),
@@ -66,7 +64,6 @@ impl Worths {
     }
 
     /// Returns the worths of winning: an end is worth 1 to the seat that has won, -1 to the others, and 0 in a draw.
-    #[must_use]
     pub fn of_winning<G: Game>(graph: &Situations<G>) -> Self {
         let seats = graph.seats();
         let (mut ends, mut values) = (Vec::new(), Vec::new());
@@ -81,14 +78,12 @@ impl Worths {
     }
 
     /// Returns the worth to the mover of an event with this label.
-    #[must_use]
     pub fn event(&self, label: usize) -> i64 {
         self.events[label]
     }
 
     /// Returns the worth of an end to each of the `seats`, the one to move there first. The slice is empty if the end
     /// is worth 0 to all of them.
-    #[must_use]
     pub fn end(&self, node: usize, seats: usize) -> &[i64] {
         match self.ends.binary_search(&(node as u32)) {
             Ok(place) => &self.values[place * seats..(place + 1) * seats],

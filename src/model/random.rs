@@ -18,13 +18,11 @@ pub struct Random(u64);
 
 impl Random {
     /// The stream of SplitMix64 that begins at `seed`.
-    #[must_use]
     pub fn seeded(seed: u64) -> Self {
         Self(seed)
     }
 
     /// A stream of its own for each seed and game, so that games can be drawn in any order.
-    #[must_use]
     pub fn new(seed: u64, game: u64) -> Self {
         Self(Self(seed).word() ^ Self(game).word())
     }

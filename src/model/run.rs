@@ -89,7 +89,6 @@ impl Run<'_> {
 
     /// Returns whether `items` are worth sharing out among threads.
     #[doc(hidden)]
-    #[must_use]
     pub fn shares(&self, items: usize) -> bool {
         self.threads > 1 && items > 1
     }

@@ -56,7 +56,6 @@ impl<'a> View<'a> {
     }
 
     /// Returns a view of the same graph that can also be followed backwards.
-    #[must_use]
     pub fn with(self, back: &'a Back) -> View<'a, &'a Back> {
         View { ahead: self.ahead, back }
     }

@@ -133,61 +133,51 @@ impl Guess {
     }
 
     /// The numbers that it can still be.
-    #[must_use]
     pub fn interval(&self) -> (u16, u16) {
         (self.low, self.high)
     }
 
     /// The rules: how the number was drawn, and how many guesses there may be.
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// The guesses that are left to all together, if they are limited.
-    #[must_use]
     pub fn left(&self) -> Option<u16> {
         self.left
     }
 
     /// The number.
-    #[must_use]
     pub fn secret(&self) -> u16 {
         self.secret
     }
 
     /// The names of the seats.
-    #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// The seed from which the number was drawn, if it was.
-    #[must_use]
     pub fn seed(&self) -> Option<u64> {
         self.seed
     }
 
     /// The seat to move.
-    #[must_use]
     pub fn mover(&self) -> Seat {
         self.mover
     }
 
     /// The seat that named the number, if any has.
-    #[must_use]
     pub fn winner(&self) -> Option<Seat> {
         self.winner
     }
 
     /// P(win) of every seat.
-    #[must_use]
     pub fn values(&self) -> &[Rational] {
         &self.odds
     }
 
     /// P(nobody wins), where guesses are limited.
-    #[must_use]
     pub fn nobody(&self) -> Option<Rational> {
         let won: Rational = self.odds.iter().sum();
         self.rules.most_guesses().map(|_| exact::one() - won)
@@ -221,7 +211,6 @@ impl Guess {
     ///
     /// # Panics
     /// If it cannot be this number.
-    #[must_use]
     pub fn guessed(&self, number: u16) -> Vec<Rational> {
         let (low, high) = (self.low, self.high);
         assert!((low..=high).contains(&number), "only numbers that are possible are guessed");
@@ -235,7 +224,6 @@ impl Guess {
     }
 
     /// The probability that it is `number`, by all that is known.
-    #[must_use]
     pub fn chance(&self, number: u16) -> Rational {
         match (self.low..=self.high).contains(&number) {
             true => ratio(self.rules.weight(number, number), self.rules.weight(self.low, self.high)),
@@ -249,7 +237,6 @@ impl Guess {
     }
 
     /// The best guess; the lowest of equals.
-    #[must_use]
     pub fn best(&self) -> u16 {
         let best = self.situation((self.low, self.high), self.left).1;
         // Of equally likely numbers, those that are left are counted from 1.
@@ -309,7 +296,6 @@ impl Guess {
     }
 
     /// Returns a copy of the game as it stands, without its steps: enough for a replay to show the moment.
-    #[must_use]
     pub fn snapshot(&mut self) -> Self {
         let steps = take(&mut self.course.steps);
         let snapshot = self.clone();

@@ -41,7 +41,6 @@ pub struct Broken {
 }
 
 /// The first line of a log.
-#[must_use]
 pub fn head(session: &dyn Session) -> Value {
     json!({
         "chancetree": "play",
@@ -52,13 +51,11 @@ pub fn head(session: &dyn Session) -> Value {
 }
 
 /// Returns the family of the game if `line` is the first line of a log.
-#[must_use]
 pub fn family(line: &Value) -> Option<&str> {
     line["family"].as_str().filter(|_| line["chancetree"] == "play")
 }
 
 /// The whole log of a game.
-#[must_use]
 pub fn write(session: &dyn Session) -> String {
     let mut text = format!("{}\n", head(session));
     session.steps().iter().for_each(|step| text.push_str(&format!("{step}\n")));

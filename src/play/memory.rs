@@ -93,51 +93,43 @@ impl Memory {
     }
 
     /// The setup: the seats, and the order of the cards.
-    #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
     /// The cards, as everybody could know them.
-    #[must_use]
     pub fn cards(&self) -> &[Card] {
         &self.cards
     }
 
     /// The card at `place` if it lies face up: it was turned in this turn, or in the one that just ended, but for the last
     /// of all: it has been taken, and nobody turns another.
-    #[must_use]
     pub fn face(&self, place: usize) -> Option<String> {
         let open = self.open.is_some_and(|(first, _)| first == place);
         (open || (self.shown.contains(&place) && !self.moment.is_over())).then(|| self.picture(place))
     }
 
     /// The picture that everybody could remember at `place`.
-    #[must_use]
     pub fn remembered(&self, place: usize) -> Option<String> {
         (self.cards[place] == Card::Known).then(|| self.picture(place))
     }
 
     /// The moment at which this turn began: the cards, the scores, the mover.
-    #[must_use]
     pub fn moment(&self) -> &Moment {
         &self.moment
     }
 
     /// The seat to move.
-    #[must_use]
     pub fn mover(&self) -> Seat {
         self.moment.mover
     }
 
     /// The pairs of each seat.
-    #[must_use]
     pub fn scores(&self) -> &[Points] {
         &self.moment.scores
     }
 
     /// The odds now: P(win) of every seat, P(draw), and the expected pairs of every seat.
-    #[must_use]
     pub fn values(&self) -> &[Rational] {
         &self.odds
     }
@@ -353,7 +345,6 @@ impl Memory {
 
     /// Returns a copy of the game as it stands, without its steps and without cached results: enough for a replay to
     /// show the moment.
-    #[must_use]
     pub fn snapshot(&mut self) -> Self {
         let (steps, found) = (take(&mut self.course.steps), self.prospects.take());
         let snapshot = self.clone();

@@ -15,7 +15,6 @@ pub struct Meter {
 
 impl Meter {
     /// Returns a meter of `things` numbers, all at 0.
-    #[must_use]
     pub fn new(things: usize) -> Self {
         let zeros = vec![exact::zero(); things];
         Self { last: zeros.clone(), luck: zeros.clone(), choice: zeros }
@@ -35,7 +34,6 @@ impl Meter {
 ///
 /// # Panics
 /// If there are none, or they differ in length.
-#[must_use]
 pub fn mixture(parts: &[(u64, Vec<Rational>)]) -> Vec<Rational> {
     let total: u128 = parts.iter().map(|(weight, _)| u128::from(*weight)).sum();
     (0..parts[0].1.len())

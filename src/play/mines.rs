@@ -95,19 +95,16 @@ impl Mines {
     }
 
     /// The board as the player sees it.
-    #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
     /// Returns `true` if cells are entered as another program shows them.
-    #[must_use]
     pub fn is_entered(&self) -> bool {
         matches!(self.source, Source::Elsewhere(_))
     }
 
     /// The seed from which the mines are laid; `None` if cells are entered.
-    #[must_use]
     pub fn seed(&self) -> Option<u64> {
         match self.source {
             Source::Seed(seed, _) => Some(seed),
@@ -116,13 +113,11 @@ impl Mines {
     }
 
     /// Returns whether the game was won; `None` while it goes on.
-    #[must_use]
     pub fn won(&self) -> Option<bool> {
         self.won
     }
 
     /// Returns `true` if the game is over and there is a mine at `place`; always `false` before the end.
-    #[must_use]
     pub fn mine(&self, place: usize) -> bool {
         self.won.is_some() && self.mined.as_ref().is_some_and(|mined| mined[place])
     }
@@ -136,7 +131,6 @@ impl Mines {
     }
 
     /// The risk of opening `place` now; `None` where it is open, or nothing is known.
-    #[must_use]
     pub fn risk_at(&self, place: usize) -> Option<Rational> {
         match &self.source {
             // The first click is safe by its rule.
@@ -148,26 +142,22 @@ impl Mines {
     }
 
     /// The cells of the lowest risk, ascending.
-    #[must_use]
     pub fn safest(&self) -> Vec<usize> {
         let open = |risk: &Risk| risk.best();
         self.risk.as_ref().as_ref().map(open).unwrap_or_default()
     }
 
     /// The probability that all clicks so far were safe.
-    #[must_use]
     pub fn survived(&self) -> &Rational {
         &self.survived
     }
 
     /// Clicks that were not safe for certain.
-    #[must_use]
     pub fn guesses(&self) -> u32 {
         self.guesses
     }
 
     /// Mines that carry no flag.
-    #[must_use]
     pub fn unflagged(&self) -> i64 {
         let flags = self.board.cells().iter().filter(|cell| matches!(cell, Seen::Flag | Seen::Mine)).count();
         self.board.mines() as i64 - flags as i64
@@ -282,7 +272,6 @@ impl Mines {
     }
 
     /// Returns a copy of the game as it stands, without its steps: enough for a replay to show the moment.
-    #[must_use]
     pub fn snapshot(&mut self) -> Self {
         let steps = take(&mut self.course.steps);
         let snapshot = self.clone();

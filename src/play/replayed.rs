@@ -17,7 +17,6 @@ const LABEL_DIGITS: usize = 6;
 ///
 /// # Panics
 /// If there is no moment.
-#[must_use]
 pub fn report(title: &str, moments: &[&dyn Session]) -> Report {
     let last = moments.last().expect("a game has a beginning");
     let mut report = Report::new(format!("{title}\n{}", last.position()));
@@ -79,7 +78,6 @@ fn steps(moments: &[&dyn Session], odds: &[Vec<Named>]) -> Table {
 ///
 /// # Panics
 /// If there is no moment.
-#[must_use]
 pub fn path(title: String, log: &Log, moments: &[&dyn Session]) -> Path {
     let moment = |session: &&dyn Session| {
         let sight = session.sight();

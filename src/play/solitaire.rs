@@ -137,50 +137,42 @@ impl Solitaire {
     }
 
     /// The symbol at `place` if it lies face up.
-    #[must_use]
     pub fn face(&self, place: usize) -> Option<u16> {
         let open = self.open.is_some_and(|(first, _)| first == place);
         (open || self.shown.contains(&place)).then(|| self.deal[place])
     }
 
     /// The symbol at `place` if it was turned and is not collected.
-    #[must_use]
     pub fn remembered(&self, place: usize) -> Option<u16> {
         (self.cards[place] == Card::Turned).then(|| self.deal[place])
     }
 
     /// The cards.
-    #[must_use]
     pub fn cards(&self) -> &[Card] {
         &self.cards
     }
 
     /// The cards as pairs, when this turn began.
-    #[must_use]
     pub fn table(&self) -> Table {
         self.table
     }
 
     /// The number of completed turns.
-    #[must_use]
     pub fn turns(&self) -> u32 {
         self.turns
     }
 
     /// The number of lucky turns among them, in which two new cards were a pair.
-    #[must_use]
     pub fn lucky(&self) -> u32 {
         self.lucky
     }
 
     /// The expected number of turns, then of lucky turns, of the whole game.
-    #[must_use]
     pub fn values(&self) -> &[Rational] {
         &self.values
     }
 
     /// The expected values before the first turn, in the order of [`values`](Self::values).
-    #[must_use]
     pub fn begun(&self) -> &[Rational] {
         &self.begun
     }
@@ -289,7 +281,6 @@ impl Solitaire {
     }
 
     /// Returns the known card to turn now, or `None` for any new card, by the strategy that ends soonest.
-    #[must_use]
     pub fn hint(&self) -> Option<usize> {
         let turned = |place: usize| self.cards[place] == Card::Turned;
         match self.open {
@@ -301,7 +292,6 @@ impl Solitaire {
 
     /// Returns a copy of the game as it stands, without its steps and without cached results: enough for a replay to
     /// show the moment.
-    #[must_use]
     pub fn snapshot(&mut self) -> Self {
         let (steps, found) = (take(&mut self.course.steps), take(&mut self.found));
         let snapshot = self.clone();

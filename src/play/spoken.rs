@@ -51,7 +51,6 @@ pub enum Heard {
 impl<'a> Spoken<'a> {
     /// A game from its start, solved for a worth, with a number for the seed of its chance; `speaks` says of each seat whether
     /// somebody says what it does.
-    #[must_use]
     pub fn new(
         (explored, solution): (&'a dyn Explored, &'a Solution),
         worth: &'a Worth,
@@ -147,7 +146,6 @@ impl<'a> Spoken<'a> {
     }
 
     /// Returns the position and what everybody may expect of it, the first player first, as a line.
-    #[must_use]
     pub fn expected(&self) -> String {
         let mut values = self.explored.value(self.solution, self.stand.node);
         values.rotate_right(self.stand.mover.into());

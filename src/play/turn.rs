@@ -52,7 +52,6 @@ pub struct Follow {
 
 /// Returns how a turn begins with a card that is `new` or was turned before, and the kind of that card; `mated` says
 /// whether its mate is known.
-#[must_use]
 pub fn opening(new: bool, mated: bool) -> (Begin, First) {
     match (new, mated) {
         (true, true) => (Begin::New, First::Mated),
@@ -66,14 +65,12 @@ pub fn opening(new: bool, mated: bool) -> (Begin, First) {
 ///
 /// # Panics
 /// Panics if the card has no mate in the deal.
-#[must_use]
 pub fn mate(deal: &[u16], place: usize) -> usize {
     let other = |at: &usize| *at != place && deal[*at] == deal[place];
     (0..deal.len()).find(other).expect("every symbol stands twice")
 }
 
 /// Returns the kinds of card that can be turned first by `begin`, with weights; empty if there is no such card.
-#[must_use]
 pub fn firsts(table: Table, begin: Begin) -> Vec<(Weight, First)> {
     let Table { known, half, unknown } = table;
     let all = match begin {
@@ -87,7 +84,6 @@ pub fn firsts(table: Table, begin: Begin) -> Vec<(Weight, First)> {
 /// Returns the tables that can follow when `second` is turned after `first`, with weights; `table` is the one before
 /// the turn. Empty if there is no such card, or if two known cards that are no pair would be shown and such a `pass` is
 /// not allowed.
-#[must_use]
 pub fn follows(table: Table, first: First, second: Second, pass: bool) -> Vec<Follow> {
     let [known, half, unknown] = [table.known, table.half, table.unknown].map(i32::from);
     // Changes of the known, half known and unknown pairs.
@@ -128,7 +124,6 @@ pub fn follows(table: Table, first: First, second: Second, pass: bool) -> Vec<Fo
 }
 
 /// Returns the way in which a tactic begins.
-#[must_use]
 pub fn begin(tactic: Tactic, table: Table) -> Begin {
     match tactic {
         Tactic::T1 => Begin::Paired,
@@ -139,7 +134,6 @@ pub fn begin(tactic: Tactic, table: Table) -> Begin {
 }
 
 /// Returns the second card that a tactic turns after `first`; `None` if the tactic does not lead to such a first card.
-#[must_use]
 pub fn second(tactic: Tactic, first: First) -> Option<Second> {
     Some(match (tactic, first) {
         (Tactic::T1, First::Paired) => Second::Mate,
@@ -156,7 +150,6 @@ pub fn second(tactic: Tactic, first: First) -> Option<Second> {
 
 /// Returns the second card of a player who takes a known mate and otherwise looks for more, which is what is supposed
 /// of players who have left their tactic. `None` if no card can be turned.
-#[must_use]
 pub fn usual(table: Table, first: First) -> Option<Second> {
     let can = |second: &Second| !follows(table, first, *second, false).is_empty();
     [Second::Mate, Second::New, Second::Old].into_iter().find(can)

@@ -140,7 +140,6 @@ pub const STUDIES: [Study; 8] = [
 
 impl Study {
     /// Returns the study with the given name.
-    #[must_use]
     pub fn of(name: &str) -> Option<&'static Self> {
         STUDIES.iter().find(|study| study.name == name)
     }
@@ -220,7 +219,6 @@ pub struct Section {
 
 impl Section {
     /// The name of a row that tells it from all others of the section.
-    #[must_use]
     pub fn item(&self, entry: &Entry) -> String {
         match &self.part.lines {
             Some(lines) => format!("{lines} = {}", entry.place),
@@ -258,13 +256,11 @@ impl Checked {
     }
 
     /// Counts the comparisons that have a verdict.
-    #[must_use]
     pub fn number_of(&self, verdict: Verdict) -> usize {
         self.rows().filter(|(_, row)| row.verdict == verdict).count()
     }
 
     /// The comparisons whose verdict differs from the known one, with their sections.
-    #[must_use]
     pub fn strange(&self) -> Vec<(&Section, &Row)> {
         self.rows().filter(|(_, row)| !row.is_known()).collect()
     }

@@ -17,7 +17,6 @@ const LINE: usize = 100;
 
 impl Checked {
     /// Returns all comparisons, a table for each section of the study; people are shown decimals of so many `places`.
-    #[must_use]
     pub fn report(&self, places: usize) -> Report {
         let mut report = Report::new(&*self.title);
         let sections = self.sections.iter().filter(|section| !section.rows.is_empty());
@@ -63,7 +62,6 @@ impl Checked {
 const UNCHECKED: &str = "Printed there, and not checked";
 
 /// Returns all studies summed up: how many numbers agree, and what does not, with the exact value beside it.
-#[must_use]
 pub fn summed_up(all: &[Checked]) -> Report {
     let mut report = Report::new("What the studies print, checked");
     let row = |name: &str, numbers: [usize; 5]| {

@@ -10,14 +10,12 @@ pub fn wrong(study: &Checked) -> impl Iterator<Item = (&Section, &Row)> {
 }
 
 /// Returns how many numbers are printed, agree, are refuted, are miswritten, and are answered.
-#[must_use]
 pub fn numbers(study: &Checked) -> [usize; 5] {
     let [confirmed, refuted, slip, answered] = Verdict::ALL.map(|verdict| study.number_of(verdict));
     [confirmed + refuted + slip, confirmed, refuted, slip, answered]
 }
 
 /// Returns the same of all studies together.
-#[must_use]
 pub fn total(all: &[Checked]) -> [usize; 5] {
     let add = |sum: [usize; 5], study| {
         let numbers = numbers(study);
@@ -30,7 +28,6 @@ pub fn total(all: &[Checked]) -> [usize; 5] {
 pub const COLUMNS: [&str; 5] = ["printed", "agree", "refuted", "slips", "answered"];
 
 /// Returns what was computed: the exact value, if it is a number.
-#[must_use]
 pub fn computed(row: &Row) -> String {
     match &row.computed {
         Computed::Number(value) if value.is_integer() => value.to_string(),
@@ -45,7 +42,6 @@ fn cell(text: &str) -> String {
 }
 
 /// Returns the page that sums all studies up, of which laws were looked at up to boards of so many pairs.
-#[must_use]
 pub fn page(all: &[Checked], pairs: u16) -> String {
     let mut text = format!(
         "# What the studies print\n\n\

@@ -42,7 +42,6 @@ impl Known {
     }
 
     /// The expected verdict.
-    #[must_use]
     pub fn verdict(self) -> Verdict {
         match self {
             Self::Confirmed => Verdict::Confirmed,
@@ -98,7 +97,6 @@ pub struct Table {
 
 impl Table {
     /// The study of that name; `{pairs}` in it is the widest board that is looked at.
-    #[must_use]
     pub fn of(name: &str, pairs: u16) -> Option<Self> {
         let Study { name, text, .. } = Study::of(name)?;
         Some(Self::read(name, &text.replace("{pairs}", &pairs.to_string())))
@@ -142,7 +140,6 @@ impl Table {
     ///
     /// # Panics
     /// Panics if there is none.
-    #[must_use]
     pub fn part(&self, name: &str) -> &Part {
         let part = self.parts.iter().find(|part| part.name == name);
         part.unwrap_or_else(|| panic!("{} has no section {name}", self.name))
@@ -154,7 +151,6 @@ impl Part {
     ///
     /// # Panics
     /// Panics if there is none.
-    #[must_use]
     pub fn entry(&self, place: &str) -> &Entry {
         let entry = self.entries.iter().find(|entry| entry.place == place);
         entry.unwrap_or_else(|| panic!("{} has no {place}", self.name))
@@ -164,7 +160,6 @@ impl Part {
     ///
     /// # Panics
     /// Panics if there is none.
-    #[must_use]
     pub fn printed(&self, place: &str) -> &str {
         &self.entry(place).printed
     }

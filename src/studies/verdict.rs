@@ -21,7 +21,6 @@ impl Verdict {
     pub const ALL: [Self; 4] = [Self::Confirmed, Self::Refuted, Self::Slip, Self::Answered];
 
     /// Returns the verdict on what is printed, whatever was expected of it, if it is right or not.
-    #[must_use]
     pub fn of(known: Known, is_right: bool) -> Self {
         match (known, is_right) {
             (Known::Answered, _) | (Known::HandedDown, true) => Self::Answered,
@@ -32,7 +31,6 @@ impl Verdict {
     }
 
     /// The word for the verdict.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Confirmed => "confirmed",
@@ -150,13 +148,11 @@ impl Row {
     }
 
     /// Returns `true` if the verdict is the expected one.
-    #[must_use]
     pub fn is_known(&self) -> bool {
         self.verdict == self.entry.known.verdict()
     }
 
     /// The verdict in words.
-    #[must_use]
     pub fn verdict_text(&self) -> String {
         let name = self.verdict.name();
         let known = self.entry.known.verdict().name();

@@ -22,13 +22,11 @@ pub struct Stop(Fail);
 
 impl Desk {
     /// Returns the limits and threads that the engine works with.
-    #[must_use]
     pub fn run(&self) -> Run<'_> {
         self.watch.run()
     }
 
     /// Explains an error of the engine.
-    #[must_use]
     pub fn explain(&self, error: Error) -> Stop {
         Stop(self.watch.explain(error))
     }

@@ -213,7 +213,6 @@ pub struct Cluster {
 
 impl Cluster {
     /// Returns a cluster of this process alone, with this number of workers.
-    #[must_use]
     pub fn alone(threads: usize) -> Self {
         Self::new(0, vec!["process 0".to_owned()], vec![None], threads, SILENCE, None)
             .expect("no line can fail")
@@ -249,19 +248,16 @@ impl Cluster {
     }
 
     /// Returns the number of this process, counted from 0.
-    #[must_use]
     pub fn me(&self) -> usize {
         self.shared.me
     }
 
     /// Returns the number of processes.
-    #[must_use]
     pub fn processes(&self) -> usize {
         self.shared.names.len()
     }
 
     /// Returns the number of the latest saved work that all processes can go on from, if there is any.
-    #[must_use]
     pub fn agreed(&self) -> Option<u64> {
         self.agreed
     }

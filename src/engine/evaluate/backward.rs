@@ -58,7 +58,6 @@ fn of<const K: usize>(
 ///
 /// # Panics
 /// If there are no points.
-#[must_use]
 pub fn seated(points: &[Points], mover: Seat) -> Vec<Points> {
     let mut seated = points.to_vec();
     seated.rotate_right(usize::from(mover) % points.len());

@@ -27,7 +27,6 @@ pub struct Counts {
 
 impl Counts {
     /// Returns the number of transitions that lead to a state met before: all but the first into every state.
-    #[must_use]
     pub fn merged(&self) -> u64 {
         self.transitions + 1 - self.states
     }

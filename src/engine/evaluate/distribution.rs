@@ -29,7 +29,6 @@ impl Distribution {
 
     /// Creates the distribution from score vectors and their probabilities, in any order. The probabilities of equal
     /// score vectors are added up.
-    #[must_use]
     pub fn of(seats: Seat, scores: impl IntoIterator<Item = (Vec<Points>, Rational)>) -> Self {
         let mut all: BTreeMap<Vec<Points>, Vec<Rational>> = BTreeMap::new();
         for (points, share) in scores {
@@ -50,20 +49,17 @@ impl Distribution {
     }
 
     /// Returns the number of possible score vectors.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
     /// Returns `true` if there is no score vector at all, which never happens in the distribution of a game.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
     /// Returns the probability of each [`Outcome`], by its [`index`](Outcome::index): that each seat alone has the most
     /// points, and last that none has.
-    #[must_use]
     pub fn outcomes(&self) -> Vec<Rational> {
         let mut numbers = vec![Natural::default(); usize::from(self.seats) + 1];
         for (points, number) in &self.entries {
@@ -73,7 +69,6 @@ impl Distribution {
     }
 
     /// Returns the expected points of each seat.
-    #[must_use]
     pub fn expected(&self) -> Vec<Rational> {
         (0..usize::from(self.seats))
             .map(|seat| self.share(self.entries.iter().map(|(points, number)| number * points[seat]).sum()))

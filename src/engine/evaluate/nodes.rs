@@ -58,7 +58,6 @@ pub enum Figures {
 impl Figures {
     /// Returns the exact probability of each outcome from the start of `graph`, which must be the graph that was
     /// evaluated.
-    #[must_use]
     pub fn odds_at_start(&self, graph: &Model) -> Vec<Rational> {
         match self {
             Self::Exact(evaluation) => evaluation.odds(graph.start()),
@@ -67,7 +66,6 @@ impl Figures {
     }
 
     /// Returns the number of bytes that the numbers take.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         match self {
             Self::Exact(evaluation) => evaluation.bytes(),
@@ -79,14 +77,12 @@ impl Figures {
 impl Evaluation {
     /// Returns the probability of each outcome once play is in `node`, indexed by outcome. The fractions are reduced in
     /// each call.
-    #[must_use]
     pub fn odds(&self, node: usize) -> Vec<Rational> {
         let total = limbs::natural(self.hidden(node));
         self.numbers(node).map(|number| exact::ratio(limbs::natural(number), total.clone())).collect()
     }
 
     /// Returns the probability that play comes to `node`. The fraction is reduced in each call.
-    #[must_use]
     pub fn reach(&self, node: usize) -> Rational {
         let number = limbs::natural(self.reach_number(node));
         match self.own_denominator_of_reach(node) {
@@ -123,7 +119,6 @@ impl Evaluation {
     }
 
     /// Returns the number of bytes that the numbers take.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.odds.bytes() + self.reach.bytes() + self.hidden.bytes() + size_of_val(&self.at[..]) as u64
     }
@@ -131,26 +126,22 @@ impl Evaluation {
 
 impl Rounded {
     /// Returns the probability of each outcome once play is in `node`, indexed by outcome.
-    #[must_use]
     pub fn odds(&self, node: usize) -> &[f64] {
         let outcomes = self.start.len();
         &self.odds[node * outcomes..][..outcomes]
     }
 
     /// Returns the probability that play comes to `node`.
-    #[must_use]
     pub fn reach(&self, node: usize) -> f64 {
         self.reach[node]
     }
 
     /// Returns the exact probability of each outcome from the start.
-    #[must_use]
     pub fn odds_at_start(&self) -> &[Rational] {
         &self.start
     }
 
     /// Returns the number of bytes that the doubles take.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         (size_of_val(&self.odds[..]) + size_of_val(&self.reach[..])) as u64
     }

@@ -83,7 +83,6 @@ fn add(sum: &mut i64, worth: i64) -> Result<(), Error> {
 ///
 /// # Panics
 /// If `events` is empty or only a part of the events of a choice.
-#[must_use]
 pub fn drawn(model: &Model, events: Range<usize>, random: &mut Random) -> usize {
     let (_, total) = model.weight(events.start);
     let mut left = random.below(total);

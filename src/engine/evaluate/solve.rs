@@ -58,7 +58,6 @@ pub struct Valued<A> {
 impl Solution {
     /// Returns the expected payoff of each seat from `node` on, the mover first. What was gained on the way to `node`
     /// is not included.
-    #[must_use]
     pub fn value(&self, node: usize) -> Vec<Rational> {
         match &self.values {
             Values::Fractions(values) => values[node].clone(),
@@ -68,7 +67,6 @@ impl Solution {
 
     /// Returns the action that the policy takes in `node`, or `None` where chance moves or play is over. `graph` must
     /// be the graph that was solved.
-    #[must_use]
     pub fn action<G: Game>(&self, graph: &Graph<G>, node: usize) -> Option<G::Action> {
         let edges = graph.choices(node).nth(self.policy[node])?;
         graph.edge(edges.start).2.action
@@ -84,14 +82,12 @@ impl Solution {
     }
 
     /// Returns the choice that the policy takes in `node`, as an index into its choices, or `None` where nobody decides.
-    #[must_use]
     pub fn taken(&self, node: usize) -> Option<usize> {
         self.model.decides(node).then(|| self.policy[node])
     }
 
     /// Returns the whole policy: the action in every state in which the mover has one. `graph` must be the graph that
     /// was solved.
-    #[must_use]
     pub fn actions_taken<G: Game>(&self, graph: &Graph<G>) -> HashMap<G::State, G::Action> {
         let taken = |node| Some((graph.state(node).clone(), self.action(graph, node)?));
         (0..graph.node_count()).filter_map(taken).collect()
@@ -99,7 +95,6 @@ impl Solution {
 
     /// Returns every action of `node` with its value, in ascending order of the actions. Where chance moves there is
     /// one entry without an action, at an end there is none. `graph` must be the graph that was solved.
-    #[must_use]
     pub fn actions<G: Game>(&self, graph: &Graph<G>, node: usize) -> Vec<Valued<G::Action>> {
         let action = |edges: Range<usize>| graph.edge(edges.start).2.action;
         let valued = |(edges, values)| Valued { action: action(edges), values };
@@ -108,7 +103,6 @@ impl Solution {
 
     /// Returns the expected payoffs after each choice of `node`, in ascending order of the actions, each a list by seat
     /// with the mover first. At an end there is none.
-    #[must_use]
     pub fn choices(&self, node: usize) -> Vec<Vec<Rational>> {
         if self.model.edges_of(node).is_empty() {
             return Vec::new();

@@ -41,7 +41,6 @@ fn colour(number: usize) -> &'static str {
 
 impl Arcs<'_> {
     /// Returns the picture: half circles over the things; blocks are parted by lines.
-    #[must_use]
     pub fn svg(&self) -> String {
         let across = |place: usize| EDGE + STEP * place + STEP / 2;
         let widest = self.pairs.iter().map(|(first, second, _)| second - first).max().unwrap_or(1);
@@ -80,7 +79,6 @@ impl Arcs<'_> {
     }
 
     /// Returns the same for Graphviz: the things in one rank, undirected edges from each to its mate.
-    #[must_use]
     pub fn dot(&self) -> String {
         let quoted = |words: &str| format!("\"{}\"", text::escaped(words, text::dot));
         let title = quoted(self.title);

@@ -40,7 +40,6 @@ const PLAIN: Letters = Letters::new(12.0);
 
 impl Board {
     /// Returns the picture.
-    #[must_use]
     pub fn svg(&self) -> String {
         let told = TITLE.width(&self.title).max(PLAIN.width(LEGEND)).ceil() as usize;
         let width = (LEFT + self.columns * SIDE + 12).max(24 + told);
@@ -89,7 +88,6 @@ impl Cell {
 
 /// Returns the colour of a risk: from a light blue where it is safe to an orange that black text can be read on (Okabe and
 /// Ito, 2008).
-#[must_use]
 pub fn shade(risk: f64) -> String {
     let mix = |from: u8, to: u8| (f64::from(from) + (f64::from(to) - f64::from(from)) * risk).round() as u8;
     Colour(mix(0xCF, 0xE6), mix(0xE8, 0x9F), mix(0xF9, 0x00)).hex()

@@ -46,7 +46,6 @@ const LEFT: usize = 52;
 
 impl Squares {
     /// Returns the picture.
-    #[must_use]
     pub fn svg(&self) -> String {
         let bounds = |value: fn(&Square) -> u16| {
             let all = || self.squares.iter().map(value);

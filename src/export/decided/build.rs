@@ -120,7 +120,6 @@ impl Items {
 
 impl Decided<'_> {
     /// The bytes that the document holds, the graph included.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.depicted.bytes() + self.items.bytes() + self.lines.bytes()
     }

@@ -52,7 +52,6 @@ impl Checkpoint {
     }
 
     /// Returns `true` if a file says that it is the checkpoint of work with these parameters; no more of it is read.
-    #[must_use]
     pub fn is_of(file: &Path, parameters: &Value) -> bool {
         let head = File::open(file).and_then(|file| first_line(&mut BufReader::new(file)));
         head.is_ok_and(|found| found == head_of(parameters).as_bytes())
@@ -117,13 +116,11 @@ impl Checkpoint {
     }
 
     /// Returns the bytes of work that were found and are not yet replaced by newer ones; `None` if there was no file.
-    #[must_use]
     pub fn bytes(&self) -> Option<u64> {
         self.found.lock().expect(UNPOISONED).as_ref().map(|(_, bytes)| *bytes)
     }
 
     /// Returns the file.
-    #[must_use]
     pub fn file(&self) -> &Path {
         &self.file
     }

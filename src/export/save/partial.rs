@@ -88,7 +88,6 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Returns the folder that a file is in; `.` if its path names none.
-#[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

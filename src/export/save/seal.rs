@@ -81,7 +81,6 @@ impl Write for Unsealing {
 
 /// Returns a number for a text (FNV-1a): those who mean the same have the same. It keeps out mistakes, nobody who means to
 /// deceive.
-#[must_use]
 pub fn digest(text: &str) -> u64 {
     Seal::of(text.as_bytes()).number()
 }

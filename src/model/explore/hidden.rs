@@ -35,7 +35,6 @@ impl Hidden {
     }
 
     /// Returns the number of arrangements of what an end hides, or `None` if it is not counted. A binary search.
-    #[must_use]
     pub fn get(&self, end: usize) -> Option<&Natural> {
         let place = self.ends.binary_search_by_key(&(end as u32), |&(node, _)| node).ok()?;
         Some(&self.numbers[self.ends[place].1 as usize])

@@ -76,41 +76,35 @@ pub(crate) const MOST_STEPS: u64 = MOST_ENTRIES;
 
 impl Links {
     /// Returns the number of steps.
-    #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
         self.named.len()
     }
 
     /// Returns `true` if there is no step.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.named.is_empty()
     }
 
     /// Returns the steps that leave a state: a range of their numbers.
-    #[must_use]
     #[inline]
     pub fn of(&self, state: usize) -> Range<usize> {
         self.targets.places(state)
     }
 
     /// Returns the state to which a step leads.
-    #[must_use]
     #[inline]
     pub fn target(&self, step: usize) -> usize {
         self.targets.all()[step] as usize
     }
 
     /// Returns the label of a step, as an index into all labels in ascending order.
-    #[must_use]
     #[inline]
     pub fn label(&self, step: usize) -> usize {
         self.named[step] as usize
     }
 
     /// Returns the kind of a step's label.
-    #[must_use]
     #[inline]
     pub fn kind(&self, step: usize) -> &Kind {
         &self.kinds[self.named[step] as usize]
@@ -130,7 +124,6 @@ impl Links {
     }
 
     /// Returns whether a state has several choices.
-    #[must_use]
     #[inline]
     pub fn decides(&self, state: usize) -> bool {
         // Steps are ordered by action.
@@ -139,7 +132,6 @@ impl Links {
     }
 
     /// Returns the weight of a step.
-    #[must_use]
     #[inline]
     pub fn weight(&self, step: usize) -> Weight {
         self.weights[self.weighed[step] as usize]
@@ -147,7 +139,6 @@ impl Links {
 
     /// Returns the total weight of the choice to which a step out of `state` belongs. If any state has several choices,
     /// this takes a binary search over all choices.
-    #[must_use]
     #[inline]
     pub fn total(&self, state: usize, step: usize) -> Weight {
         let Totals { table, of, starts } = &self.totals;
@@ -189,7 +180,6 @@ impl Links {
     }
 
     /// Returns the number of bytes that the steps and their tables take.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         let tables = size_of_val(&self.kinds[..]) + size_of_val(&self.weights[..]);
         let steps = size_of_val(&self.named[..]) + size_of_val(&self.weighed[..]);

@@ -6,13 +6,11 @@ use crate::{Session as _, Wrong};
 
 impl Memory {
     /// Returns `true` if the cards lie on a real table, so that each is [entered](Self::enter) when it is first turned.
-    #[must_use]
     pub fn is_entered(&self) -> bool {
         self.setup.pictures.is_some()
     }
 
     /// Returns `true` if the card at `place` was turned before, so that its picture is known for good.
-    #[must_use]
     pub fn is_seen(&self, place: usize) -> bool {
         self.course.steps.iter().any(|step| step["place"] == place + 1)
     }

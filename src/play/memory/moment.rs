@@ -34,13 +34,11 @@ pub struct Own {
 
 impl Own {
     /// Returns the memories between two turns.
-    #[must_use]
     pub fn new(minds: Minds) -> Self {
         Self { minds, first: None, second: None }
     }
 
     /// The cards as the mover remembers them.
-    #[must_use]
     pub fn table(&self) -> Table {
         let bit = 1 << self.minds.mover;
         let mut numbers = [0; 3];
@@ -55,7 +53,6 @@ impl Own {
 
 impl Moment {
     /// Returns `true` if the game is over.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.table.pairs() == 0 || self.passes == 2
     }

@@ -60,7 +60,6 @@ pub struct Prospects {
 
 impl Prospects {
     /// Nothing found yet.
-    #[must_use]
     pub fn new(setup: Setup) -> Self {
         Self { setup, found: HashMap::new() }
     }
@@ -167,7 +166,6 @@ impl Prospects {
     }
 
     /// Returns the moments that can follow when `second` is turned after `first`, with weights, forgetting included.
-    #[must_use]
     pub fn moments(&self, moment: &Moment, first: First, second: Second) -> Vec<(Weight, Moment)> {
         if let Some(own) = &moment.own {
             return self.own_moments(moment, own, first, second);

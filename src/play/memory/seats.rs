@@ -52,7 +52,6 @@ pub enum Effort {
 
 impl Effort {
     /// The most pairs of a board with so many seats, so that the odds of a card take some tenths of a second at worst.
-    #[must_use]
     pub fn most(self, seats: usize) -> u16 {
         let limit = |pairs: u64| {
             // Tables, and on each of them all ways to share out the pairs.

@@ -46,32 +46,27 @@ pub const HUMAN: &str = "human";
 
 impl Setup {
     /// The number of seats.
-    #[must_use]
     pub fn seats(&self) -> Seat {
         self.names.len() as Seat
     }
 
     /// The name of a symbol: its number, or the picture that people entered.
-    #[must_use]
     pub fn picture(&self, symbol: u16) -> String {
         let entered = self.pictures.as_ref().and_then(|pictures| pictures.get(usize::from(symbol) - 1));
         entered.map_or_else(|| symbol.to_string(), Clone::clone)
     }
 
     /// The number of pairs on the board.
-    #[must_use]
     pub fn pairs(&self) -> u16 {
         (self.deal.len() / 2) as u16
     }
 
     /// Returns `true` if a person sits at `seat`.
-    #[must_use]
     pub fn is_human(&self, seat: Seat) -> bool {
         self.names[usize::from(seat)] == HUMAN
     }
 
     /// The capacity in cards of the memory of `seat`, its own or shared; `None` if unlimited.
-    #[must_use]
     pub fn memory(&self, seat: Seat) -> Option<u16> {
         match &self.ways {
             Ways::Perfect(_) => None,
@@ -111,7 +106,6 @@ impl Setup {
 }
 
 /// The cards of `pairs` pairs, shuffled: every arrangement is as likely as any other.
-#[must_use]
 pub fn shuffled(pairs: u16, seed: u64) -> Vec<u16> {
     let mut cards: Vec<u16> = (1..=pairs).flat_map(|symbol| [symbol, symbol]).collect();
     let mut random = Random::new(seed, 0);

@@ -9,7 +9,6 @@ pub const MOST_TABLES: usize = 3_000;
 
 /// Returns every table that people can bring about with 1 to `pairs` pairs, for every seat that may begin; `None` if
 /// there are more than a page has room for.
-#[must_use]
 pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Minds>> {
     let unseen = |pairs: u16| (0..pairs).map(|_| Seen { card: 0, mate: 0 });
     let start = |pairs: u16, mover: usize| Minds::of(unseen(pairs), mover as u8);

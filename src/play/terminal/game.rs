@@ -14,43 +14,36 @@ pub struct Game(pub(super) Box<dyn Board>);
 
 impl Game {
     /// The cards of Memory; robots wait for `pause` before each.
-    #[must_use]
     pub fn memory(game: Memory, pause: Duration) -> Self {
         Self(Box::new(memory::Table::new(game, pause)))
     }
 
     /// The cards of Memory for one player.
-    #[must_use]
     pub fn solitaire(game: Solitaire) -> Self {
         Self(Box::new(solitaire::Table::new(game)))
     }
 
     /// The cells of Minesweeper.
-    #[must_use]
     pub fn mines(game: Mines) -> Self {
         Self(Box::new(mines::Minefield::new(game)))
     }
 
     /// The numbers that can be guessed; robots wait for `pause` before each.
-    #[must_use]
     pub fn guess(game: Guess, pause: Duration) -> Self {
         Self(Box::new(guess::Numbers::new(game, pause)))
     }
 
     /// The game itself.
-    #[must_use]
     pub fn session(&self) -> &dyn Session {
         self.0.session()
     }
 
     /// The title: what is played, and by whom.
-    #[must_use]
     pub fn title(&self) -> String {
         self.0.title()
     }
 
     /// Describes how the game ended.
-    #[must_use]
     pub fn result(&self) -> String {
         self.0.result()
     }

@@ -32,7 +32,6 @@ fn prepare() -> io::Result<Drawn> {
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Returns `true` if a game has the terminal: it asks the program itself whether to end.
-#[must_use]
 pub fn is_taken() -> bool {
     TAKEN.load(SeqCst)
 }
@@ -64,7 +63,6 @@ pub fn give_back() {
 }
 
 /// The columns of the terminal, if there is one.
-#[must_use]
 pub fn columns() -> Option<u16> {
     terminal::size().ok().map(|(columns, _)| columns)
 }

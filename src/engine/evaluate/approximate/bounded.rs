@@ -15,7 +15,6 @@ const MOST_DIGITS: f64 = 30.0;
 impl Bounded {
     /// Returns the value with the digits that the error leaves certain and some more, and a bound of what that differs from
     /// the truth.
-    #[must_use]
     pub fn words(self) -> [String; 2] {
         let Self { value, error } = self;
         if error == 0.0 {
@@ -29,7 +28,6 @@ impl Bounded {
 }
 
 /// Returns two digits that are no less than `error`, which is above 0.
-#[must_use]
 pub fn rounded_up(error: f64) -> String {
     let nearest = format!("{error:.1e}");
     if nearest.parse().is_ok_and(|nearest: f64| nearest >= error) {
