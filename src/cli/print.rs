@@ -285,14 +285,6 @@ pub(crate) fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
     flat.unzip()
 }
 
-/// A line of CSV (RFC 4180, but with a bare newline). Text that a spreadsheet would take for a formula begins with an
-/// apostrophe, which means text there.
-pub(crate) fn csv(cells: &[String]) -> String {
-    let mut line = String::new();
-    csv_onto(&mut line, true, &mut cells.iter().map(String::as_str));
-    line
-}
-
 /// A line of CSV of this program's own words, among which are options.
 pub(crate) fn own_csv(cells: &[String]) -> String {
     let mut line = String::new();
@@ -300,13 +292,14 @@ pub(crate) fn own_csv(cells: &[String]) -> String {
     line
 }
 
-/// Adds a line of CSV to a text, in which formulas are guarded or left.
+/// Adds a line of CSV to a text (RFC 4180, but with a bare newline). Where formulas are guarded, text that a spreadsheet would
+/// take for one begins with an apostrophe, which means text there.
 fn csv_onto(text: &mut String, guards: bool, cells: &mut dyn Iterator<Item = &str>) {
     for (place, cell) in cells.enumerate() {
         if place > 0 {
             text.push(',');
         }
-        let quotes = cell.contains(['"', ',', '\n', '\r']);
+        let quotes = cell.bytes().any(|byte| b"\",\n\r".contains(&byte));
         text.push_str(if quotes { "\"" } else { "" });
         text.push_str(if guards && is_formula(cell) { "'" } else { "" });
         if quotes {
