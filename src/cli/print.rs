@@ -299,7 +299,7 @@ fn csv_onto(text: &mut String, guards: bool, cells: &mut dyn Iterator<Item = &st
         if place > 0 {
             text.push(',');
         }
-        let quotes = cell.contains(['"', ',', '\n', '\r']);
+        let quotes = cell.bytes().any(|byte| b"\",\n\r".contains(&byte));
         text.push_str(if quotes { "\"" } else { "" });
         text.push_str(if guards && is_formula(cell) { "'" } else { "" });
         if quotes {

@@ -35,8 +35,15 @@ fn arrow(target: usize, weight: u128, total: u64, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Appends a number in lowest terms.
+/// Appends a number in lowest terms, of words as long as they are enough.
 fn fraction(numerator: u128, denominator: u128, out: &mut Vec<u8>) {
+    match (u64::try_from(numerator), u64::try_from(denominator)) {
+        (Ok(numerator), Ok(denominator)) => lowest(numerator, denominator, out),
+        _ => lowest(numerator, denominator, out),
+    }
+}
+
+fn lowest<N: Integer + itoa::Integer + Copy>(numerator: N, denominator: N, out: &mut Vec<u8>) {
     let divisor = numerator.gcd(&denominator);
     text::integer(numerator / divisor, out);
     if denominator != divisor {
@@ -204,8 +211,11 @@ impl Format for Drn {
             }
             arrows.clear();
             let mut total = None;
-            for number in document.edges_of(index) {
-                document.edge(number, &mut edge);
+            for (place, number) in document.edges_of(index).enumerate() {
+                // The first is there.
+                if place > 0 {
+                    document.edge(number, &mut edge);
+                }
                 if *total.get_or_insert(edge.total) != edge.total {
                     return Err(refuse(index));
                 }

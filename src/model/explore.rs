@@ -89,6 +89,9 @@ const LARGE: usize = 8192;
 /// States of a layer that are expanded before their steps are packed.
 const PORTION: usize = 64 * CHUNK;
 
+/// Layers to come up to which looking through all is quicker than hashing.
+const FEW: usize = 8;
+
 /// A state of the layer at work, expanded.
 struct Open<G: Game> {
     state: G::State,
@@ -324,6 +327,7 @@ impl<'a, G: Game> Search<'a, G> {
             inside: false,
         };
         let mut batches: Vec<(u32, Map<G>, Batch<G::State>)> = Vec::new();
+        let mut places: HashMap<u32, usize, RandomState> = HashMap::default();
         for (state, _) in chunk {
             expand(self.game, state, &mut choices)?;
             if choices.len() > 1 && self.terms != Terms::All {
@@ -339,9 +343,14 @@ impl<'a, G: Game> Search<'a, G> {
                         }
                         found.inside = true;
                     }
-                    let batch = match batches.iter().position(|batch| batch.0 == next) {
+                    let known = match batches.len() {
+                        0..=FEW => batches.iter().position(|batch| batch.0 == next),
+                        _ => places.get(&next).copied(),
+                    };
+                    let batch = match known {
                         Some(at) => &mut batches[at],
                         None => {
+                            places.insert(next, batches.len());
                             batches.push((next, self.map(next, &event.next, work), Vec::new()));
                             batches.last_mut().expect("just pushed")
                         }

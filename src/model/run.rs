@@ -264,9 +264,12 @@ pub fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> 
     if choices.iter().any(|choice| choice.events.is_empty()) {
         return Err(Error::EmptyChoice(name(state)));
     }
-    // Few choices, all of them different: comparing each with each is cheaper than any set.
+    // Most games name actions in order; else they are few, and comparing each with each is cheaper than any set.
     let actions = || choices.iter().map(|choice| choice.action);
-    if actions().enumerate().any(|(index, action)| actions().take(index).any(|earlier| earlier == action)) {
+    let ascend = actions().is_sorted_by(|one, next| one < next);
+    if !ascend
+        && actions().enumerate().any(|(index, action)| actions().take(index).any(|earlier| earlier == action))
+    {
         return Err(Error::SameAction(name(state)));
     }
     let layer = game.layer(state);

@@ -74,7 +74,7 @@ fn what_work_takes_is_told() {
     let first = |node: usize| (node.is_multiple_of(2) && !intervals.is_end(node)).then_some(0);
     // Looks, bytes, states.
     let all = [
-        ("explore", told(own), (318, 119_230, 1_601)),
+        ("explore", told(own), (318, 112_186, 1_601)),
         ("forward", told(|run| forward(&memory, &[0, 0], run)), (471, 256_700, 45_491)),
         ("approximate", told(|run| approximate(&memory, &[0, 0], 40, 0.0, None, run)), (314, 58_080, 45_413)),
         ("odds", told(|run| odds(board.model(), &[0, 0], run)), (322, 480_424, 45_491)),
@@ -83,17 +83,17 @@ fn what_work_takes_is_told() {
             told(|run| distribution_resumed(board.model(), &[0, 0], None, run)),
             (82, 368_226, 45_413),
         ),
-        ("backward", told(|run| distributions(board.model(), &[board.start()], run)), (81, 272_890, 22_136)),
-        ("count", told(|run| count(board.model(), &[0, 0], run)), (82, 380_454, 45_491)),
+        ("backward", told(|run| distributions(board.model(), &[board.start()], run)), (81, 265_846, 22_136)),
+        ("count", told(|run| count(board.model(), &[0, 0], run)), (82, 347_794, 45_491)),
         (
             "evaluate",
             told(|run| evaluate(board.model(), 1, |_| vec![1u32.into()], run)),
-            (160, 323_092, 1_601),
+            (160, 316_364, 1_601),
         ),
         (
             "rounded",
             told(|run| evaluate_resumed(board.model(), 1, |_| vec![1u32.into()], false, None, run)),
-            (160, 263_528, 1_601),
+            (160, 256_800, 1_601),
         ),
         ("forward of one", told(|run| forward(&alone, &[0], run)), (711, 103_432, 3_601)),
         (
@@ -101,14 +101,14 @@ fn what_work_takes_is_told() {
             told(|run| approximate(&three, &[0, 0, 0], 20, 0.0, None, run)),
             (154, 69_384, 49_870),
         ),
-        ("solve memory", told(|run| solve(&decisions, &decided, &Cards, run)), (124, 7_840_401, 12_339)),
-        ("solve", told(|run| solve(&guess, &numbers, &Gain, run)), (43, 33_041, 41)),
+        ("solve memory", told(|run| solve(&decisions, &decided, &Cards, run)), (124, 7_073_595, 12_339)),
+        ("solve", told(|run| solve(&guess, &numbers, &Gain, run)), (43, 29_481, 41)),
         ("explore many", told(|run| Graph::of(&wide, run)), (11, 615_076, 5_002)),
-        ("explore intervals", told(|run| Graph::of(&weighted, run)), (86, 774_672, 821)),
+        ("explore intervals", told(|run| Graph::of(&weighted, run)), (86, 679_040, 821)),
         ("explore many to depth", told(|run| Graph::to_depth(&wide, 2, run)), (8, 560_008, 5_002)),
-        ("explore intervals to depth", told(|run| Graph::to_depth(&weighted, 3, run)), (7, 774_672, 821)),
-        ("unfold", told(|run| intervals.unfolded(Some(3), run)), (5, 4_092_152, 117_275)),
-        ("restrict", told(|run| intervals.restricted(&first, run)), (3, 358_400, 744)),
+        ("explore intervals to depth", told(|run| Graph::to_depth(&weighted, 3, run)), (7, 679_040, 821)),
+        ("unfold", told(|run| intervals.unfolded(Some(3), run)), (5, 3_863_160, 117_275)),
+        ("restrict", told(|run| intervals.restricted(&first, run)), (3, 312_208, 744)),
         ("score", told(|run| board.with_scores(&[0, 0], None, run)), (5, 4_145_000, 45_491)),
     ];
     let is_near = |(looks, bytes, states): Told, (some_looks, some_bytes, all_states): Told| {

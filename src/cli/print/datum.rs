@@ -4,6 +4,7 @@ use super::{Print, shown};
 use crate::exact::{self, Natural, Rational};
 use crate::family::Datum;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 
 /// The longest bar.
 const BAR: f64 = 40.0;
@@ -86,42 +87,45 @@ fn name(text: &str) -> Value {
     }
 }
 
-/// The columns of a datum, with their names.
-pub(super) fn columns_of(key: &str, datum: &Datum, how: Print) -> Vec<(String, String)> {
-    let number = |key: String, value: &Rational| {
-        [(key.clone(), how.decimal(value)), (key + "_exact", exact::fraction(value))]
+/// A cell of a line, behind the name of its column.
+pub(super) type Cell<'a> = (Cow<'a, str>, Cow<'a, str>);
+
+/// Adds the columns of a datum to a line.
+pub(super) fn columns<'a>(line: &mut Vec<Cell<'a>>, key: Cow<'a, str>, datum: &'a Datum, how: Print) {
+    let mut number = |key: Cow<'a, str>, value: &Rational| {
+        line.push((key.clone(), how.decimal(value).into()));
+        line.push((key + "_exact", exact::fraction(value).into()));
     };
     match datum {
-        Datum::Exact(value) | Datum::Bar { value, .. } => number(key.to_owned(), value).into(),
+        Datum::Exact(value) | Datum::Bar { value, .. } => number(key, value),
         Datum::Seats(values) => {
-            let seat = |(seat, value)| number(format!("{key}_{}", seat + 1), value);
-            values.iter().enumerate().flat_map(seat).collect()
+            let seats = values.iter().zip(1..);
+            seats.for_each(|(value, seat)| number(format!("{key}_{seat}").into(), value));
         }
         Datum::Scores(scores) => {
             let one = key.trim_end_matches('s');
-            let seat = |(seat, score): (usize, &u64)| (format!("{one}_{}", seat + 1), score.to_string());
-            scores.iter().enumerate().map(seat).collect()
+            let seat =
+                |(score, seat): (&u64, usize)| (format!("{one}_{seat}").into(), score.to_string().into());
+            line.extend(scores.iter().zip(1..).map(seat));
         }
-        Datum::Bounded(number) => vec![
-            (format!("{key}_approximate"), number.value.to_string()),
-            (format!("{key}_error"), number.error.to_string()),
-        ],
+        Datum::Bounded(number) => {
+            line.push((format!("{key}_approximate").into(), number.value.to_string().into()));
+            line.push((key + "_error", number.error.to_string().into()));
+        }
         Datum::Each(all) => {
-            let seat = |(seat, datum)| columns_of(&format!("{key}_{}", seat + 1), datum, how);
-            all.iter().enumerate().flat_map(seat).collect()
+            all.iter()
+                .zip(1..)
+                .for_each(|(datum, seat)| columns(line, format!("{key}_{seat}").into(), datum, how));
         }
         Datum::Parts(all) => {
-            all.iter().flat_map(|(name, part)| columns_of(&format!("{key}_{name}"), part, how)).collect()
+            all.iter().for_each(|(name, part)| columns(line, format!("{key}_{name}").into(), part, how));
         }
         Datum::Double(number) | Datum::Fit { value: number, .. } => {
-            vec![(key.to_owned(), number.to_string())]
+            line.push((key, number.to_string().into()));
         }
-        other => {
-            let cell = match other {
-                Datum::Flag(flag) => flag.to_string(),
-                other => parts(other, how).concat().concat(),
-            };
-            vec![(key.to_owned(), cell)]
-        }
+        Datum::Flag(flag) => line.push((key, flag.to_string().into())),
+        Datum::Whole(number) => line.push((key, number.to_string().into())),
+        Datum::Words(words) | Datum::Name(words) => line.push((key, words.into())),
+        other => line.push((key, parts(other, how).concat().concat().into())),
     }
 }

@@ -26,9 +26,11 @@ pub(crate) fn long<T>(
     };
     let csv = |some: &[T]| Answers::new(family, "", false, &answer(some)).csv(how);
     // The head stands above the first part alone.
-    let lines = |(place, some): (usize, &[T])| match (place, csv(some)) {
-        (0, text) => text,
-        (_, text) => text.split_once('\n').map_or_else(String::new, |(_, rows)| rows.to_owned()),
+    let lines = |(place, some): (usize, &[T])| {
+        let mut text = csv(some);
+        let head = text.find('\n').filter(|_| place > 0).map_or(0, |end| end + 1);
+        text.drain(..head);
+        text
     };
     let parts = || all.chunks(PART).enumerate();
     match how.format {

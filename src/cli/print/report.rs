@@ -1,6 +1,6 @@
 //! Reports in every format: the one printer of what verbs find of a described family.
 
-use super::datum::{brief, columns_of, datum, parts};
+use super::datum::{Cell, brief, columns, datum, parts};
 use super::{
     CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv_onto, fitting, harmless, json as print_json,
     json_line, painted, print, print_harmless, question, table, with_note,
@@ -123,42 +123,44 @@ impl<'a> Answers<'a> {
     /// The main table of one game, and of each that has no numbers of its own; else a line of numbers for each.
     pub(super) fn csv(&self, how: Print) -> String {
         let main = |answer: &'a Answer| answer.report.tables.iter().find(|table| table.is_main);
-        let mut lines: Vec<Vec<(String, String)>> = Vec::new();
-        for answer in self.all {
-            let (names, cells) = question(&answer.parameters);
-            let asked: Vec<(String, String)> = names.into_iter().zip(cells).collect();
+        let questions: Vec<_> = self.all.iter().map(|answer| question(&answer.parameters)).collect();
+        let mut lines: Vec<Vec<Cell<'_>>> = Vec::new();
+        for (answer, (names, cells)) in self.all.iter().zip(&questions) {
+            let asked = || names.iter().map(Into::into).zip(cells.iter().map(Into::into)).collect();
             let has_numbers = of(&answer.report, Within::Tables).next().is_some();
             match main(answer).filter(|_| !(self.is_range && has_numbers)) {
                 Some(table) => lines.extend(table.rows.iter().map(|row| {
+                    let mut line = asked();
                     let cells = table.cells(row, Within::Tables);
-                    let cells = cells.flat_map(|(key, cell)| columns_of(key, cell, how));
-                    asked.iter().cloned().chain(cells).collect()
+                    cells.for_each(|(key, cell)| columns(&mut line, key.into(), cell, how));
+                    line
                 })),
                 None => {
+                    let mut line = asked();
                     let numbers = of(&answer.report, Within::Tables);
-                    let cells = numbers.flat_map(|number| columns_of(&number.key, &number.datum, how));
-                    lines.push(asked.into_iter().chain(cells).collect());
+                    numbers.for_each(|number| columns(&mut line, (&number.key).into(), &number.datum, how));
+                    lines.push(line);
                 }
             }
         }
         // Games with fewer players have fewer columns: the others' are empty there.
-        let mut names: Vec<&String> = Vec::new();
+        let mut names: Vec<&str> = Vec::new();
         let longest = lines.iter().max_by_key(|line| line.len());
         for (name, _) in longest.into_iter().chain(&lines).flatten() {
-            if !names.contains(&name) {
+            if !names.contains(&&**name) {
                 names.push(name);
             }
         }
         let mut text = String::new();
-        csv_onto(&mut text, true, &mut names.iter().map(|name| name.as_str()));
+        csv_onto(&mut text, true, &mut names.iter().copied());
         for line in &lines {
-            if line.iter().map(|(name, _)| name).eq(names.iter().copied()) {
-                csv_onto(&mut text, true, &mut line.iter().map(|(_, cell)| cell.as_str()));
+            if line.iter().map(|(name, _)| name).eq(&names) {
+                csv_onto(&mut text, true, &mut line.iter().map(|(_, cell)| &**cell));
                 continue;
             }
             // The results go before the question.
             let cell =
-                |name: &&String| line.iter().rfind(|(known, _)| known == *name).map_or("", |(_, cell)| cell);
+                |name: &&str| line.iter().rfind(|(known, _)| known == name).map_or("", |(_, cell)| cell);
             csv_onto(&mut text, true, &mut names.iter().map(cell));
         }
         text
@@ -332,11 +334,13 @@ pub(super) fn rows(table: &Table, how: Print) -> Vec<Vec<String>> {
     let mut all: Vec<Vec<String>> =
         head.iter().any(|head| !head.is_empty()).then_some(head).into_iter().collect();
     for row in &table.rows {
-        let cells = |(place, _): (usize, &str)| match parts(&row[place], how).concat() {
-            none if none.is_empty() => {
-                [vec!["-".to_owned()], vec![String::new(); usize::from(wide(place))]].concat()
+        let cells = |(place, _): (usize, &str)| {
+            let mut cells: Vec<String> = parts(&row[place], how).into_iter().flatten().collect();
+            if cells.is_empty() {
+                cells.resize(1 + usize::from(wide(place)), String::new());
+                cells[0].push('-');
             }
-            cells => cells,
+            cells
         };
         all.push(shown().flat_map(cells).collect());
     }

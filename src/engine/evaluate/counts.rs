@@ -108,8 +108,8 @@ fn whole<const K: usize>(
     run: &Run<'_>,
 ) -> Result<(Counts, Tree), Error> {
     let mut counting = Counting::<K>::new(graph, graph.start(), scores, run)?;
-    counting.histories = vec![Natural::default(); graph.node_count()];
-    counting.histories[graph.start()] = Natural::from(1u32);
+    counting.histories = vec![None; graph.node_count()];
+    counting.histories[graph.start()] = Some(Box::new(Natural::from(1u32)));
     counting.through(checkpointer)
 }
 
@@ -121,8 +121,9 @@ struct Counting<'a, const K: usize> {
     met: Vec<bool>,
     ends: u64,
     layers: BTreeMap<u32, u64>,
-    /// By node, the histories that lead there, until they are handed on; nothing where they are not asked for.
-    histories: Vec<Natural>,
+    /// By node, the histories that lead there, until they are handed on; nothing where they are not asked for. Most wait
+    /// for few rounds, so a node has place for no more than a pointer.
+    histories: Vec<Option<Box<Natural>>>,
     tree: Tree,
 }
 
@@ -161,12 +162,14 @@ impl<'a, const K: usize> Counting<'a, K> {
     /// Hands on the histories that lead to a node.
     fn hand_on(&mut self, node: usize) {
         let graph = self.sweep.graph;
-        let own = mem::take(&mut self.histories[node]);
+        let own = *self.histories[node].take().unwrap_or_default();
         self.tree.nodes += &own;
         if graph.is_end(node) {
             self.tree.leaves += &own;
         }
-        graph.edges_of(node).for_each(|edge| self.histories[graph.target(edge)] += &own);
+        for edge in graph.edges_of(node) {
+            **self.histories[graph.target(edge)].get_or_insert_default() += &own;
+        }
     }
 }
 
@@ -196,7 +199,8 @@ impl<const K: usize> Rounds for Counting<'_, K> {
         self.layers.iter().try_for_each(|(&layer, &states)| checkpoint::put(out, &[layer.into(), states]))?;
         checkpoint::put_number(out, &self.tree.nodes)?;
         checkpoint::put_number(out, &self.tree.leaves)?;
-        checkpoint::put_numbers(out, &self.histories)?;
+        let histories = self.histories.iter().map(|own| own.as_deref().cloned().unwrap_or_default());
+        checkpoint::put_numbers(out, &histories.collect::<Vec<_>>())?;
         Rounds::write(&self.sweep, out)
     }
 
@@ -209,7 +213,8 @@ impl<const K: usize> Rounds for Counting<'_, K> {
         }
         self.tree.nodes = checkpoint::take_number(input)?;
         self.tree.leaves = checkpoint::take_number(input)?;
-        self.histories = checkpoint::take_numbers(input)?;
+        let own = |own: Natural| (own != Natural::default()).then(|| Box::new(own));
+        self.histories = checkpoint::take_numbers(input)?.into_iter().map(own).collect();
         for &node in done {
             if self.met[node as usize] {
                 self.meet(node);
@@ -243,7 +248,8 @@ impl<const K: usize> Rounds for Counting<'_, K> {
         }
         let tree =
             residues.of_number(&self.tree.nodes) == nodes && residues.of_number(&self.tree.leaves) == leaves;
-        let right = ways.iter().zip(&self.histories).all(|(&own, known)| residues.of_number(known) == own);
+        let known = |known: &Option<Box<_>>| known.as_ref().map_or(0, |known| residues.of_number(known));
+        let right = ways.iter().zip(&self.histories).all(|(&own, all)| known(all) == own);
         Ok(tree && right && self.sweep.fits(&self.met(done))?)
     }
 }

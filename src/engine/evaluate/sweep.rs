@@ -74,6 +74,9 @@ pub(crate) struct Made<N> {
     cost: u64,
 }
 
+/// Nodes of a round that are looked at, about, to see whether it is worth sharing.
+const SAMPLE: usize = 64;
+
 /// The numbers of some nodes, and the denominator they are over.
 pub(crate) type Round<N> = (Vec<Made<N>>, Scale);
 
@@ -229,25 +232,33 @@ impl<'a, K: Kind> Sweep<'a, K> {
             Ok(Some(Made { place, numbers, cost }))
         };
         let movers = self.turns as Seat;
-        let places: Vec<Place> =
-            nodes().flat_map(|node| (0..movers).map(move |mover| (node, mover))).collect();
+        let places = || nodes().flat_map(|node| (0..movers).map(move |mover| (node, mover)));
+        let count = nodes().len() * self.turns;
+        // Some of the nodes say about how much is to be added up for all.
+        let step = nodes().len() / SAMPLE + 1;
         let work = || {
             let mut bytes = 0;
-            nodes().for_each(|node| self.sources(node, &mut |from| bytes += K::size(from).bytes));
-            bytes
+            nodes()
+                .step_by(step)
+                .for_each(|node| self.sources(node, &mut |from| bytes += K::size(from).bytes));
+            bytes * step as u64
         };
-        let made: Vec<Option<Made<K::Numbers>>> = if self.run.shares(places.len()) && work() > WORTH_SHARING {
-            places.par_iter().copied().map(build).collect::<Result<_, _>>()?
-        } else {
-            places.iter().copied().map(build).collect::<Result<_, _>>()?
-        };
-        Ok((made.into_iter().flatten().collect(), common.scale))
+        if self.run.shares(count) && work() > WORTH_SHARING {
+            let places: Vec<Place> = places().collect();
+            let made = places.into_par_iter().map(build).collect::<Result<Vec<_>, _>>()?;
+            return Ok((made.into_iter().flatten().collect(), common.scale));
+        }
+        let mut made = Vec::with_capacity(count);
+        for place in places() {
+            made.extend(build(place)?);
+        }
+        Ok((made, common.scale))
     }
 
     /// Goes on through `nodes`, and drops the numbers that are no longer needed.
     pub(crate) fn round(&mut self, nodes: &[u32], bytes: u64) -> Result<(), Error> {
-        let own: Vec<u32> =
-            nodes.iter().copied().filter(|&node| !self.ways.is_through(node as usize)).collect();
+        let mut own = nodes.to_vec();
+        own.retain(|&node| !self.ways.is_through(node as usize));
         let (made, scale) = self.make(&own, bytes)?;
         nodes.iter().for_each(|&node| self.done[node as usize] = true);
         for Made { place, numbers, cost } in made {

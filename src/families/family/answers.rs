@@ -175,22 +175,24 @@ impl Actions {
     }
 
     fn good(&self) -> Vec<String> {
-        let good = |(_, values): &&(String, Vec<Rational>)| Some(&values[0]) == self.best();
+        let best = self.best();
+        let good = |(_, values): &&(String, Vec<Rational>)| Some(&values[0]) == best;
         self.0.iter().filter(good).map(|(name, _)| name.clone()).collect()
     }
 
     fn is_indifferent(&self) -> bool {
-        self.0.iter().all(|(_, values)| Some(&values[0]) == self.best())
+        let best = self.best();
+        self.0.iter().all(|(_, values)| Some(&values[0]) == best)
     }
 
     fn table(&self, worth: &Worth, what: &'static str) -> Table {
         let key: &'static str = if matches!(worth, Worth::Wins { .. }) { "win" } else { "expected" };
-        let class = |value: &Rational| match Some(value) == self.best() {
-            _ if self.is_indifferent() => "indifferent",
+        let (best, is_indifferent) = (self.best(), self.is_indifferent());
+        let class = |value: &Rational| match Some(value) == best {
+            _ if is_indifferent => "indifferent",
             true => "good",
             false => "bad",
         };
-        let best = self.best();
         let lost = |value: &Rational| best.map(|best| value - best).unwrap_or_default();
         let fields: [ColumnOf<'_, &(String, Vec<Rational>)>; 5] = [
             ("action", Some("action"), &|(name, _)| Datum::Name(name.clone())),

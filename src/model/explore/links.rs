@@ -7,6 +7,7 @@ use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The label of a step: its event, and the action that was decided, if one was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,7 +46,7 @@ pub struct Kind {
 ///
 /// Steps are numbered from 0 in the order of (source, action, event, target, weight). There are far fewer distinct
 /// labels, weights and totals than steps; each is kept once.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Links {
     /// The kind of every label, labels in ascending order: a label is there once for each number of ways it can happen in.
     kinds: Vec<Kind>,
@@ -57,11 +58,22 @@ pub struct Links {
     named: Vec<u32>,
     /// The weight of each step, by its place in the table.
     weighed: Vec<u32>,
-    totals: Totals,
+    /// Once they are asked for: whoever counts ways never does.
+    totals: OnceLock<Totals>,
 }
 
+/// Totals follow from the rest, whether or not they are there yet.
+impl PartialEq for Links {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.kinds, &self.weights, &self.targets, &self.named, &self.weighed)
+            == (&other.kinds, &other.weights, &other.targets, &other.named, &other.weighed)
+    }
+}
+
+impl Eq for Links {}
+
 /// The total weight of every choice.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Totals {
     /// Every different total, in the order in which they were met.
     table: Vec<Weight>,
@@ -141,7 +153,7 @@ impl Links {
     /// this takes a binary search over all choices.
     #[inline]
     pub fn total(&self, state: usize, step: usize) -> Weight {
-        let Totals { table, of, starts } = &self.totals;
+        let Totals { table, of, starts } = self.totals.get_or_init(|| self.add_up());
         let choice = match starts.is_empty() {
             true => state,
             false => starts.partition_point(|&start| start as usize <= step) - 1,
@@ -150,7 +162,7 @@ impl Links {
     }
 
     /// Adds the weights of all choices up.
-    fn add_up(&mut self) {
+    fn add_up(&self) -> Totals {
         let states = 0..self.targets.len();
         let mut sums = Table::new();
         let mut sum = |steps: Range<usize>| sums.place(steps.map(|step| self.weight(step)).sum());
@@ -160,7 +172,7 @@ impl Links {
         } else {
             (states.map(|state| sum(self.of(state))).collect(), Vec::new())
         };
-        self.totals = Totals { table: sums.met, of, starts };
+        Totals { table: sums.met, of, starts }
     }
 
     /// Lets no step score.
@@ -183,8 +195,9 @@ impl Links {
     pub fn bytes(&self) -> u64 {
         let tables = size_of_val(&self.kinds[..]) + size_of_val(&self.weights[..]);
         let steps = size_of_val(&self.named[..]) + size_of_val(&self.weighed[..]);
-        let Totals { table, of, starts } = &self.totals;
-        let totals = size_of_val(&table[..]) + size_of_val(&of[..]) + size_of_val(&starts[..]);
+        let totals = self.totals.get().map_or(0, |Totals { table, of, starts }| {
+            size_of_val(&table[..]) + size_of_val(&of[..]) + size_of_val(&starts[..])
+        });
         (tables + steps + totals) as u64 + self.targets.bytes()
     }
 }
@@ -285,10 +298,9 @@ impl<L: Copy + Ord + Hash> Linking<L> {
         let Self { labels, weights, targets, named, weighed } = self;
         let (labels, label_ranks) = labels.sorted();
         let (weights, weight_ranks) = weights.sorted();
-        let totals = Totals::default();
+        let totals = OnceLock::new();
         let mut links = Links { kinds: kinds(&labels), weights, targets, named, weighed, totals };
         links.order(numbers, &label_ranks, &weight_ranks, look)?;
-        links.add_up();
         Ok((links, labels))
     }
 }
@@ -312,10 +324,7 @@ impl Links {
             weighed.extend(row.iter().map(|&(_, step)| self.weighed[step]));
             targets.push(row.iter().map(|&(target, _)| target));
         }
-        let totals = Totals::default();
-        let mut links = Self { kinds, weights, targets, named, weighed, totals };
-        links.add_up();
-        Ok(links)
+        Ok(Self { kinds, weights, targets, named, weighed, totals: OnceLock::new() })
     }
 
     /// Renames targets, labels and weights, and puts the steps of each state in order: by what happens, then by where it

@@ -158,25 +158,25 @@ impl Problem<'_> {
 
     /// Returns the worth of a choice to a seat.
     fn value<'f>(&self, edges: Range<usize>, found: &impl Fn(usize) -> &'f Counted, seat: usize) -> Integer {
-        let mut sum = Integer::default();
+        let mut sum = Sum::default();
         for edge in edges {
             let (ways, next) = self.step(edge, found);
-            add(&mut sum, &next.values[self.turned(edge, seat)], i128::from(ways));
+            sum.add(&next.values[self.turned(edge, seat)], i128::from(ways));
             if seat == 0 {
-                add(&mut sum, &next.hidden, i128::from(ways) * i128::from(self.gain(edge)));
+                sum.add(&next.hidden, i128::from(ways) * i128::from(self.gain(edge)));
             }
         }
-        sum
+        sum.whole
     }
 
     /// The arrangements of what a state hides: those of what follows, whatever is chosen.
     fn hidden<'f>(&self, edges: Range<usize>, found: &impl Fn(usize) -> &'f Counted) -> Integer {
-        let mut sum = Integer::default();
+        let mut sum = Sum::default();
         for edge in edges {
             let (ways, next) = self.step(edge, found);
-            add(&mut sum, &next.hidden, i128::from(ways));
+            sum.add(&next.hidden, i128::from(ways));
         }
-        sum
+        sum.whole
     }
 
     fn step<'f>(&self, edge: usize, found: &impl Fn(usize) -> &'f Counted) -> (u64, &'f Counted) {
@@ -195,15 +195,26 @@ impl Problem<'_> {
     }
 }
 
-/// Adds a multiple; most factors are 0 or 1, which need no product.
-fn add(sum: &mut Integer, number: &Integer, factor: i128) {
-    match factor {
-        0 => {}
-        1 => *sum += number,
-        _ => match i32::try_from(factor) {
-            Ok(factor) => *sum += number * factor,
-            Err(_) => *sum += number * factor,
-        },
+/// A sum in the making, with room for a product that is used again.
+#[derive(Default)]
+struct Sum {
+    whole: Integer,
+    product: Integer,
+}
+
+impl Sum {
+    /// Adds a multiple; most factors are 0 or 1, which need no product.
+    fn add(&mut self, number: &Integer, factor: i128) {
+        match factor {
+            0 => return,
+            1 => return self.whole += number,
+            _ => self.product.clone_from(number),
+        }
+        match i32::try_from(factor) {
+            Ok(factor) => self.product *= factor,
+            Err(_) => self.product *= factor,
+        }
+        self.whole += &self.product;
     }
 }
 
@@ -215,9 +226,9 @@ mod tests {
     fn multiples_of_any_size_are_added() {
         let (number, long) = (Integer::from(-7), i128::from(i64::MAX) * 5);
         for factor in [0, 1, -1, 2, i128::from(i32::MAX), i128::from(i32::MIN) - 1, long, -long] {
-            let mut sum = Integer::from(3);
-            add(&mut sum, &number, factor);
-            assert_eq!(sum, Integer::from(3) - Integer::from(factor) * 7, "{factor}");
+            let mut sum = Sum { whole: Integer::from(3), ..Sum::default() };
+            sum.add(&number, factor);
+            assert_eq!(sum.whole, Integer::from(3) - Integer::from(factor) * 7, "{factor}");
         }
     }
 }
