@@ -104,7 +104,7 @@ fn one_who_forgets_is_counted_planned_and_drawn() {
         ("count solitaire --recall x,0,1", "\"x\" is not a fraction"),
         ("plan solitaire --recall 0,1/2,1", "play may never end"),
         ("plan solitaire --model L", "players who forget"),
-        ("fair solitaire", "\"solitaire\" is unknown"),
+        ("fair solitaire", "fair has no answer for solitaire"),
     ] {
         run(words).failed(2, what);
     }
