@@ -97,7 +97,7 @@ const PAIRS: u16 = 120;
 fn all(format: Format, watch: &Watch) -> Result<(), Fail> {
     let run = watch.run();
     let mut all = Vec::new();
-    for study in STUDIES {
+    for study in &STUDIES {
         watch.tell(|| study.name.to_owned());
         let checked = watch.phase(study.name, || study.check(study.pairs[0].max(PAIRS), &run));
         all.push(checked.map_err(|error| watch.explain(error))?);

@@ -50,7 +50,7 @@ pub struct Study {
 }
 
 /// The studies, the paper that all began with first.
-pub const STUDIES: [Study; 8] = [
+pub static STUDIES: [Study; 8] = [
     Study {
         name: "bondarenko",
         about: "Bondarenko 2021: Memory between robots with perfect memory",

@@ -335,7 +335,7 @@ fn all_studies_together_say_what_each_says() {
 /// the first cell.
 fn questions() -> Vec<(Entry, &'static Value)> {
     let mut kinds: BTreeMap<String, Vec<(Entry, &'static Value)>> = BTreeMap::new();
-    for study in STUDIES {
+    for study in &STUDIES {
         let table = Table::of(study.name, PAIRS).expect("every study has a table");
         for part in &table.parts {
             for entry in part.entries.iter().filter(|entry| entry.question.contains(' ')) {
