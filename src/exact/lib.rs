@@ -1,7 +1,9 @@
 //! Exact numbers of any size. This is the only crate that names the big-number crates, and the only one that computes with
 //! limbs.
 
+mod diagonal;
 mod divide;
+mod field;
 mod gcd;
 mod inverse;
 #[doc(hidden)]
