@@ -99,9 +99,11 @@ pub fn fraction(value: &Rational) -> String {
 #[must_use]
 pub fn decimal(value: &Rational, digits: usize) -> String {
     let scale = Integer::from(10).pow(digits);
-    let scaled = (value * &scale).round().to_integer();
-    let (whole, part) = scaled.abs().div_rem(&scale);
-    let sign = if scaled.is_negative() { "-" } else { "" };
+    // A product of fractions would be reduced for nothing.
+    let (twice, half) = (value.numer().abs() * &scale * 2, value.denom());
+    let scaled: Integer = (twice + half) / (half * 2);
+    let sign = if value.is_negative() && !scaled.is_zero() { "-" } else { "" };
+    let (whole, part) = scaled.div_rem(&scale);
     if digits == 0 {
         return format!("{sign}{whole}");
     }
