@@ -1,7 +1,9 @@
 //! Exact numbers of any size. This is the only crate that names the big-number crates, and the only one that computes with
 //! limbs.
 
+mod diagonal;
 mod divide;
+mod field;
 mod gcd;
 mod inverse;
 #[doc(hidden)]
@@ -84,9 +86,11 @@ pub fn fraction(value: &Rational) -> String {
 /// The text is the nearest decimal, which need not equal the value.
 pub fn decimal(value: &Rational, digits: usize) -> String {
     let scale = Integer::from(10).pow(digits);
-    let scaled = (value * &scale).round().to_integer();
-    let (whole, part) = scaled.abs().div_rem(&scale);
-    let sign = if scaled.is_negative() { "-" } else { "" };
+    // A product of fractions would be reduced for nothing.
+    let (twice, half) = (value.numer().abs() * &scale * 2, value.denom());
+    let scaled: Integer = (twice + half) / (half * 2);
+    let sign = if value.is_negative() && !scaled.is_zero() { "-" } else { "" };
+    let (whole, part) = scaled.div_rem(&scale);
     if digits == 0 {
         return format!("{sign}{whole}");
     }

@@ -4,8 +4,8 @@
 //! modulo it and gives one more digit of the solution (Dixon 1982). The fractions are read off the digits, and only a
 //! solution that satisfies the equations exactly is returned.
 
+use super::field::Field;
 use super::{Integer, Natural, Rational, lcm, reduced, zero};
-use num_bigint::Sign;
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 
@@ -41,47 +41,14 @@ impl Linear {
     }
 }
 
-/// The prime 2^61 - 1, for which a rest needs no division.
-const PRIME: u64 = (1 << 61) - 1;
-
-fn fold(value: u128) -> u128 {
-    (value & u128::from(PRIME)) + (value >> 61)
-}
-
-fn rest(value: u128) -> u64 {
-    let twice = fold(fold(value)) as u64;
-    if twice >= PRIME { twice - PRIME } else { twice }
-}
-
-fn product(a: u64, b: u64) -> u64 {
-    rest(u128::from(a) * u128::from(b))
-}
-
-fn negative(a: u64) -> u64 {
-    if a == 0 { 0 } else { PRIME - a }
-}
-
-/// The inverse modulo the prime, by Fermat.
-fn inverted(a: u64) -> u64 {
-    let (mut power, mut result, mut left) = (a, 1, PRIME - 2);
-    while left > 0 {
-        if left & 1 == 1 {
-            result = product(result, power);
-        }
-        power = product(power, power);
-        left >>= 1;
-    }
-    result
-}
+/// The prime whose powers the digits are of.
+const FIELD: Field = Field::FIRST;
+const PRIME: u64 = FIELD.prime();
 
 /// A sum of products modulo the prime.
 fn dot(start: u64, terms: &[(usize, u64)], values: &[u64]) -> u64 {
-    let sum = terms.iter().fold(u128::from(start), |sum, &(at, factor)| {
-        let sum = sum + u128::from(factor) * u128::from(values[at]);
-        // A product has at most 122 bits: one fold leaves room for the next.
-        if sum >> 126 > 0 { fold(sum) } else { sum }
-    });
-    rest(sum)
+    let more = |sum, &(at, factor): &(usize, u64)| FIELD.more(sum, factor, values[at]);
+    FIELD.rest(terms.iter().fold(u128::from(start), more))
 }
 
 /// A triangular factorisation modulo the prime: in the order of `rows`.
@@ -109,7 +76,7 @@ impl Factors {
             look()?;
             matrix.swap(column, pivot);
             rows.swap(column, pivot);
-            let inverse = inverted(matrix[column][column]);
+            let inverse = FIELD.inverted(matrix[column][column]);
             pivots.push(inverse);
             let (above, below) = matrix.split_at_mut(column + 1);
             let top: Vec<(usize, u64)> = (column + 1..size)
@@ -117,10 +84,10 @@ impl Factors {
                 .filter(|(_, value)| *value > 0)
                 .collect();
             for row in below.iter_mut().filter(|row| row[column] > 0) {
-                let factor = negative(product(row[column], inverse));
+                let factor = FIELD.negative(FIELD.product(row[column], inverse));
                 row[column] = factor;
                 for &(at, value) in &top {
-                    row[at] = rest(u128::from(row[at]) + u128::from(factor) * u128::from(value));
+                    row[at] = FIELD.rest(FIELD.more(u128::from(row[at]), factor, value));
                 }
             }
         }
@@ -129,8 +96,11 @@ impl Factors {
             entries.map(|(at, &value)| (from + at, map(value))).collect::<Vec<_>>()
         };
         let lower = matrix.iter().enumerate().map(|(at, row)| part(&row[..at], 0, |value| value)).collect();
-        let upper =
-            matrix.iter().enumerate().map(|(at, row)| part(&row[at + 1..], at + 1, negative)).collect();
+        let upper = matrix
+            .iter()
+            .enumerate()
+            .map(|(at, row)| part(&row[at + 1..], at + 1, |value| FIELD.negative(value)))
+            .collect();
         Ok(Some(Self { rows, lower, upper, pivots }))
     }
 
@@ -141,7 +111,7 @@ impl Factors {
             values[at] = dot(values[at], &self.lower[at], &values);
         }
         for at in (0..values.len()).rev() {
-            values[at] = product(dot(values[at], &self.upper[at], &values), self.pivots[at]);
+            values[at] = FIELD.product(dot(values[at], &self.upper[at], &values), self.pivots[at]);
         }
         values
     }
@@ -190,7 +160,7 @@ impl Lifted {
         let mut matrix = vec![vec![0; size]; size];
         for (line, entries) in matrix.iter_mut().zip(&rows) {
             for &(column, value) in entries {
-                line[column] = (line[column] + modulo(value.into())) % PRIME;
+                line[column] = (line[column] + FIELD.of_word(value.into())) % PRIME;
             }
         }
         let factors = Factors::new(matrix, || look(bytes))?;
@@ -209,9 +179,9 @@ impl Lifted {
         while digits.len() <= most {
             look((8 * digits.len() * self.known.len()) as u64)?;
             let digit = match &short {
-                None => self.factors.solve(&long.iter().map(rest_of).collect::<Vec<_>>()),
+                None => self.factors.solve(&long.iter().map(|left| FIELD.of(left)).collect::<Vec<_>>()),
                 Some(short) => {
-                    self.factors.solve(&short.iter().map(|&left| modulo(left)).collect::<Vec<_>>())
+                    self.factors.solve(&short.iter().map(|&left| FIELD.of_word(left)).collect::<Vec<_>>())
                 }
             };
             for (at, row) in self.rows.iter().enumerate() {
@@ -282,16 +252,6 @@ impl Lifted {
         let over = shared * &self.over;
         Some(whole.into_iter().map(|value| reduced(value, over.clone())).collect())
     }
-}
-
-fn modulo(value: i128) -> u64 {
-    let size = rest(value.unsigned_abs());
-    if value < 0 { negative(size) } else { size }
-}
-
-fn rest_of(value: &Integer) -> u64 {
-    let size = (value.magnitude() % PRIME).to_u64().expect("less than a word");
-    if value.sign() == Sign::Minus { negative(size) } else { size }
 }
 
 /// The number with these digits, the least first.

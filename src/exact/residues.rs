@@ -28,13 +28,18 @@ impl Residues {
         }
     }
 
+    /// Those of a number, which need not be prime.
+    pub(crate) fn modulo(prime: u64) -> Self {
+        Self { prime }
+    }
+
     /// The prime.
     pub fn modulus(self) -> u64 {
         self.prime
     }
 
     /// Miller 1976 and Rabin 1980, with the bases that decide all words (Sinclair 2011).
-    fn is_prime(self) -> bool {
+    pub(crate) fn is_prime(self) -> bool {
         let less = self.prime - 1;
         let twos = less.trailing_zeros();
         [2, 325, 9375, 28178, 450_775, 9_780_504, 1_795_265_022].into_iter().all(|base| {

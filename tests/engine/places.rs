@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
+use proptest::sample::Index;
 
 use chancetree::evaluate::absorb::absorption_probabilities;
+use chancetree::evaluate::expected_visits::{Chain, Visits, Wanted, follow};
 use chancetree::evaluate::solve::solve;
+use chancetree::exact::ratio;
 use chancetree::game::{Game as _, Points, Seat};
 use chancetree::model::Run;
 use chancetree::payoff::{Outcome, Payoff};
@@ -59,6 +62,37 @@ proptest! {
             *found.entry((state, scored.scores(node).to_vec())).or_default() += share;
         }
         prop_assert_eq!(found, expected);
+    }
+
+    /// A walk that goes round all its places until it ends, from place to place with more or less chance: how often it is
+    /// at each, and whether ever, as the inverse of its matrix says.
+    #[test]
+    fn walks_that_come_back_visit_as_the_inverse_says(
+        places in prop::collection::vec(prop::collection::vec((any::<Index>(), 1u32..100), 0..4), 2..14),
+        out in any::<Index>(),
+    ) {
+        let size = places.len();
+        let out = out.index(size);
+        let steps = |(place, more): (usize, Vec<(Index, u32)>)| -> Vec<(BigRational, usize)> {
+            let end = (place == out).then_some((size, 1));
+            let more = more.into_iter().map(|(next, weight)| (next.index(size), weight));
+            let all: Vec<_> = more.chain([((place + 1) % size, 1)]).chain(end).collect();
+            let total: u32 = all.iter().map(|(_, weight)| weight).sum();
+            all.into_iter().map(|(next, weight)| (ratio(weight, total), next)).collect()
+        };
+        let mut chain: Vec<_> = places.into_iter().enumerate().map(steps).collect();
+        chain.push(Vec::new());
+        let asked = Chain {
+            start: 0,
+            steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
+            name: &|place| place.to_string(),
+            look: &|_, _| Ok(()),
+        };
+        let components = [(0..size as u32).collect(), vec![size as u32]];
+        let mut found = vec![Default::default(); size + 1];
+        let mut hear = |place: usize, Visits { visits, ever }| found[place] = (visits, ever);
+        follow(&asked, components.iter().map(|part: &Vec<u32>| &part[..]), Wanted::Ever, &mut hear).expect("it ends");
+        prop_assert_eq!(found, naive::visits(&chain));
     }
 
     /// Players who play to win want what is best in every place; among equal choices the first action.

@@ -34,7 +34,7 @@ pub struct Visits {
 pub enum Wanted {
     /// The expected number of times: one linear system a component.
     Visits,
-    /// Also the probability of ever coming there: the inverse of the system.
+    /// Also the probability of ever coming there: the diagonal of the inverse, too.
     Ever,
 }
 
@@ -112,14 +112,12 @@ fn stay(
     wanted: Wanted,
     look: &dyn Fn(u64) -> Result<(), Error>,
 ) -> Result<Option<Vec<Visits>>, Error> {
+    let Some(solution) = system.solve(look)? else { return Ok(None) };
     if wanted == Wanted::Visits {
-        let solution = system.solve(look)?;
         let all = |visits: Rational| Visits { ever: visits.clone(), visits };
-        return Ok(solution.map(|solution| solution.into_iter().map(all).collect()));
+        return Ok(Some(solution.into_iter().map(all).collect()));
     }
-    let Some(inverse) = system.inverse(look)? else { return Ok(None) };
-    let all = system.apply(&inverse).into_iter().enumerate();
-    let both =
-        all.map(|(place, visits)| Visits { ever: exact::quotient(&visits, &inverse[place][place]), visits });
-    Ok(Some(both.collect()))
+    let Some(diagonal) = system.diagonal(look)? else { return Ok(None) };
+    let both = solution.into_iter().zip(&diagonal);
+    Ok(Some(both.map(|(visits, own)| Visits { ever: exact::quotient(&visits, own), visits }).collect()))
 }

@@ -1,0 +1,185 @@
+//! The diagonal of an inverse, without the rest of it.
+//!
+//! It is of minors over the determinant: whole numbers below Hadamard's bound, which are put together of their rests modulo
+//! so many primes. Modulo a prime, a sparse matrix is eliminated along its diagonal in an order that keeps it sparse
+//! (Markowitz 1957); what the inverse has where the factors have something follows from it backwards (Takahashi, Fagan &
+//! Chin 1973).
+
+use super::field::Field;
+use super::{Integer, Linear, Natural, Rational, lcm, ratio};
+use num_traits::{One as _, Zero as _};
+
+impl Linear {
+    /// The diagonal of the coefficients' inverse; `None` if there is none.
+    ///
+    /// Cost: for each 61 bits of the determinant three times that of sparse elimination in machine words.
+    ///
+    /// # Errors
+    /// As [`Linear::solve`].
+    pub fn diagonal<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
+        if let Some(diagonal) = Sparse::new(self).diagonal(look)? {
+            return Ok(Some(diagonal));
+        }
+        let own = |(at, row): (usize, Vec<Rational>)| row.into_iter().nth(at).expect("it is square");
+        Ok(self.inverse(look)?.map(|inverse| inverse.into_iter().enumerate().map(own).collect()))
+    }
+}
+
+/// A step of the elimination: the entries that are left in the row and in the column of what is eliminated.
+struct Step {
+    pivot: usize,
+    right: Vec<usize>,
+    below: Vec<usize>,
+}
+
+/// A matrix in whole numbers, each column multiplied by one.
+struct Sparse {
+    rows: Vec<Vec<(usize, Integer)>>,
+    scales: Vec<Natural>,
+    steps: Vec<Step>,
+}
+
+impl Sparse {
+    fn new(system: &Linear) -> Self {
+        let size = system.rows.len();
+        let mut scales = vec![Natural::one(); size];
+        let mut filled = vec![vec![false; size]; size];
+        for (row, filled) in system.rows.iter().zip(&mut filled) {
+            for (column, value) in row {
+                scales[*column] = lcm(&scales[*column], value.denom().magnitude());
+                filled[*column] = true;
+            }
+        }
+        let whole = |(column, value): &(usize, Rational)| {
+            let scale = Integer::from(&scales[*column] / value.denom().magnitude());
+            (*column, value.numer() * scale)
+        };
+        let rows = system.rows.iter().map(|row| row.iter().map(whole).collect()).collect();
+        Self { rows, steps: order(filled), scales }
+    }
+
+    /// The diagonal of the inverse; `None` if something on the diagonal is 0 when its turn comes, modulo some prime.
+    fn diagonal<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
+        let size = self.rows.len() as u64;
+        let enough = self.enough_bits();
+        // Those of all places, and the determinant behind them.
+        let mut minors = vec![Integer::zero(); self.rows.len() + 1];
+        let mut modulus = Natural::one();
+        for field in Field::all() {
+            if modulus.bits() >= enough {
+                let determinant = minors.pop().expect("it is there");
+                let scaled = minors.into_iter().zip(&self.scales);
+                let scaled = scaled.map(|(minor, scale)| minor * Integer::from(scale.clone()));
+                return Ok(Some(scaled.map(|minor| ratio(minor, determinant.clone())).collect()));
+            }
+            let bytes = size.saturating_mul(8 * size + modulus.bits() / 8);
+            let Some(rests) = self.minors(field, &|| look(bytes))? else { return Ok(None) };
+            let so_far = Integer::from(modulus.clone());
+            let missing = field.inverted(field.of(&so_far));
+            for (minor, rest) in minors.iter_mut().zip(rests) {
+                let rest = u128::from(rest) + u128::from(field.negative(field.of(minor)));
+                *minor += &so_far * field.least(field.product(field.rest(rest), missing));
+            }
+            modulus *= field.prime();
+        }
+        Ok(None)
+    }
+
+    /// Bits of a number that is more than twice any minor, by Hadamard's bound.
+    fn enough_bits(&self) -> u64 {
+        let mut sums = vec![Natural::zero(); self.rows.len()];
+        for (column, value) in self.rows.iter().flatten() {
+            sums[*column] += value.magnitude();
+        }
+        sums.into_iter().fold(Natural::one(), |all, sum| all * sum).bits() + 2
+    }
+
+    /// The principal minors that leave out one place, and the determinant, modulo a prime.
+    fn minors<E>(&self, field: Field, look: &dyn Fn() -> Result<(), E>) -> Result<Option<Vec<u64>>, E> {
+        let size = self.rows.len();
+        let mut matrix = vec![vec![0; size]; size];
+        for (line, row) in matrix.iter_mut().zip(&self.rows) {
+            for (column, value) in row {
+                line[*column] = field.rest(u128::from(line[*column]) + u128::from(field.of(value)));
+            }
+        }
+        let mut determinant = 1;
+        for Step { pivot, right, below } in &self.steps {
+            look()?;
+            let own = matrix[*pivot][*pivot];
+            if own == 0 {
+                return Ok(None);
+            }
+            determinant = field.product(determinant, own);
+            let inverse = field.inverted(own);
+            matrix[*pivot][*pivot] = inverse;
+            let top: Vec<u64> = right.iter().map(|&column| matrix[*pivot][column]).collect();
+            for &row in below {
+                let line = &mut matrix[row];
+                line[*pivot] = field.negative(field.product(line[*pivot], inverse));
+                for (&column, &value) in right.iter().zip(&top) {
+                    line[column] = field.rest(field.more(u128::from(line[column]), line[*pivot], value));
+                }
+            }
+        }
+        // From here on the entries that are done are those of the inverse, each where its mirror image was.
+        for Step { pivot, right, below } in self.steps.iter().rev() {
+            look()?;
+            let inverse = matrix[*pivot][*pivot];
+            let factor = |&column: &usize| field.negative(field.product(matrix[*pivot][column], inverse));
+            let top: Vec<u64> = right.iter().map(factor).collect();
+            let mut sums = vec![0; right.len()];
+            for &row in below {
+                let line = &mut matrix[row];
+                let mut sum = 0;
+                for ((&column, &value), above) in right.iter().zip(&top).zip(&mut sums) {
+                    sum = field.more(sum, line[column], value);
+                    *above = field.more(*above, line[column], line[*pivot]);
+                }
+                line[*pivot] = field.rest(sum);
+            }
+            let mut own = u128::from(inverse);
+            for ((&column, value), sum) in right.iter().zip(top).zip(sums) {
+                matrix[*pivot][column] = field.rest(sum);
+                own = field.more(own, matrix[*pivot][column], value);
+            }
+            matrix[*pivot][*pivot] = field.rest(own);
+        }
+        let minor = |place: usize| field.product(matrix[place][place], determinant);
+        Ok(Some((0..size).map(minor).chain([determinant]).collect()))
+    }
+}
+
+/// The steps of an elimination along the diagonal, each of what then fills the least; `filled` says what is not 0.
+fn order(mut filled: Vec<Vec<bool>>) -> Vec<Step> {
+    let size = filled.len();
+    let mut left: Vec<usize> = (0..size).collect();
+    let (mut in_row, mut in_column) = (vec![0; size], vec![0; size]);
+    for (row, line) in filled.iter().enumerate() {
+        for column in (0..size).filter(|&column| column != row && line[column]) {
+            in_row[row] += 1;
+            in_column[column] += 1;
+        }
+    }
+    let mut steps = Vec::with_capacity(size);
+    while let Some(at) = (0..left.len()).min_by_key(|&at| in_row[left[at]] * in_column[left[at]]) {
+        let pivot = left.remove(at);
+        let right: Vec<usize> = left.iter().copied().filter(|&column| filled[pivot][column]).collect();
+        let below: Vec<usize> = left.iter().copied().filter(|&row| filled[row][pivot]).collect();
+        right.iter().for_each(|&column| in_column[column] -= 1);
+        for &row in &below {
+            in_row[row] -= 1;
+            for &column in &right {
+                if column != row && !std::mem::replace(&mut filled[row][column], true) {
+                    in_row[row] += 1;
+                    in_column[column] += 1;
+                }
+            }
+        }
+        steps.push(Step { pivot, right, below });
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests;

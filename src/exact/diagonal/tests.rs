@@ -1,0 +1,90 @@
+use super::super::{one, zero};
+use super::*;
+use proptest::prelude::*;
+use std::cell::RefCell;
+
+fn go(_: u64) -> Result<(), ()> {
+    Ok(())
+}
+
+/// A system with something on the diagonal, and more here and there; some are singular.
+fn system() -> impl Strategy<Value = Linear> {
+    (1..12usize).prop_flat_map(|size| {
+        let entry = (0..size, -30i64..30, 1i64..9);
+        let rows = proptest::collection::vec(proptest::collection::vec(entry, 0..5), size);
+        rows.prop_map(|rows| {
+            let row = |(at, row): (usize, Vec<(usize, i64, i64)>)| {
+                let more = row.into_iter().map(|(at, a, b)| (at, ratio(a, b)));
+                std::iter::once((at, one())).chain(more).collect()
+            };
+            Linear { rows: rows.into_iter().enumerate().map(row).collect(), known: Vec::new() }
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn minors_and_eliminating_agree(system in system()) {
+        let inverse = system.inverse(&go).expect("no limit");
+        let diagonal = inverse.map(|inverse| -> Vec<Rational> {
+            (0..inverse.len()).map(|at| inverse[at][at].clone()).collect()
+        });
+        // Where nothing is 0 when its turn comes there is no need for the inverse.
+        let found = Sparse::new(&system).diagonal(&go).expect("no limit");
+        prop_assert!(found.is_none() || found == diagonal);
+        prop_assert_eq!(system.diagonal(&go), Ok(diagonal));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    /// Long numbers, and negative ones.
+    #[test]
+    fn minors_may_have_any_length(entries in proptest::collection::vec((any::<i64>(), 1u8..), 8 * 8)) {
+        let entry = |(at, (a, b)): (usize, &(i64, u8))| (at, ratio(*a, *b));
+        let rows: Vec<Vec<_>> = entries.chunks(8).map(|row| row.iter().enumerate().map(entry).collect()).collect();
+        let system = Linear { rows, known: Vec::new() };
+        let inverse = system.inverse(&go).expect("no limit").expect("regular");
+        let diagonal = Sparse::new(&system).diagonal(&go).expect("no limit").expect("regular modulo the primes");
+        prop_assert!(diagonal.iter().enumerate().all(|(at, value)| *value == inverse[at][at]));
+    }
+}
+
+#[test]
+fn what_is_in_a_ring_is_eliminated_along_it() {
+    let size = 40;
+    let row = |at: usize| vec![(at, one()), ((at + 1) % size, ratio(-1, 2))];
+    let system = Linear { rows: (0..size).map(row).collect(), known: Vec::new() };
+    let sparse = Sparse::new(&system);
+    assert!(sparse.steps.iter().all(|step| step.right.len() < 2 && step.below.len() < 2));
+    // A factor of a column, and twice a minor.
+    assert_eq!(sparse.enough_bits(), Natural::from(3u32).pow(40).bits() + 2);
+    let power = Integer::from(1u64 << size);
+    assert_eq!(sparse.diagonal(&go), Ok(Some(vec![ratio(power.clone(), power - 1); size])));
+}
+
+#[test]
+fn what_is_0_on_the_diagonal_is_found_by_the_inverse() {
+    // A step on in a ring: its inverse is a step back.
+    let row = |at: usize| vec![((at + 1) % 6, one())];
+    let system = Linear { rows: (0..6).map(row).collect(), known: Vec::new() };
+    assert_eq!(Sparse::new(&system).diagonal(&go), Ok(None));
+    assert_eq!(system.diagonal(&go), Ok(Some(vec![zero(); 6])));
+}
+
+#[test]
+fn whoever_limits_the_work_hears_of_its_bytes() {
+    let row = |at: usize| vec![(at, ratio(1u64 << 40, 3)), ((at + 1) % 8, one())];
+    let system = Linear { rows: (0..8).map(row).collect(), known: Vec::new() };
+    let heard = RefCell::new(Vec::new());
+    let look = |bytes: u64| {
+        heard.borrow_mut().push(bytes);
+        if bytes < 800 { Ok(()) } else { Err(bytes) }
+    };
+    // A word for each entry, and 61 bits for each minor and each prime that is done; each place is looked at twice.
+    assert_eq!(Sparse::new(&system).diagonal(&look), Err(8 * (8 * 8 + 5 * 61 / 8)));
+    let heard = heard.into_inner();
+    assert_eq!((heard[0], heard[15], heard[16]), (8 * 8 * 8, 8 * 8 * 8, 8 * (8 * 8 + 61 / 8)));
+    assert_eq!(heard.len(), 5 * 16 + 1);
+}

@@ -1,0 +1,126 @@
+//! Whole numbers modulo primes just below 2^61, for which a rest needs no division.
+
+use super::{Integer, Residues};
+use num_bigint::Sign;
+use num_traits::ToPrimitive as _;
+
+/// Whole numbers modulo one of these primes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field {
+    /// How much the prime is less than 2^61.
+    less: u64,
+}
+
+const BITS: u32 = 61;
+
+impl Field {
+    /// That of 2^61 - 1.
+    pub(crate) const FIRST: Self = Self { less: 1 };
+
+    /// All of them, the greatest first: hundreds of thousands.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let all = (1..1 << 24).step_by(2).map(|less| Self { less });
+        // The first is the only one for most, and known.
+        all.filter(|field| field.less == 1 || Residues::modulo(field.prime()).is_prime())
+    }
+
+    pub(crate) const fn prime(self) -> u64 {
+        (1 << BITS) - self.less
+    }
+
+    #[inline]
+    fn fold(self, value: u128) -> u128 {
+        (value & ((1 << BITS) - 1)) + (value >> BITS) * u128::from(self.less)
+    }
+
+    /// The rest of any number of two words.
+    #[inline]
+    pub(crate) fn rest(self, value: u128) -> u64 {
+        let twice = self.fold(self.fold(value)) as u64;
+        if twice >= self.prime() { twice - self.prime() } else { twice }
+    }
+
+    /// A sum of products, of which the rest is still to be taken, and one more.
+    #[inline]
+    pub(crate) fn more(self, sum: u128, a: u64, b: u64) -> u128 {
+        let sum = sum + u128::from(a) * u128::from(b);
+        // A product has at most 122 bits: one fold leaves room for the next.
+        if sum >> 126 > 0 { self.fold(sum) } else { sum }
+    }
+
+    #[inline]
+    pub(crate) fn product(self, a: u64, b: u64) -> u64 {
+        self.rest(u128::from(a) * u128::from(b))
+    }
+
+    #[inline]
+    pub(crate) fn negative(self, a: u64) -> u64 {
+        if a == 0 { 0 } else { self.prime() - a }
+    }
+
+    /// The inverse, by Fermat.
+    pub(crate) fn inverted(self, a: u64) -> u64 {
+        let (mut power, mut result, mut left) = (a, 1, self.prime() - 2);
+        while left > 0 {
+            if left & 1 == 1 {
+                result = self.product(result, power);
+            }
+            power = self.product(power, power);
+            left >>= 1;
+        }
+        result
+    }
+
+    /// The number nearest to 0 of which it is the rest.
+    pub(crate) fn least(self, rest: u64) -> i64 {
+        if rest > self.prime() / 2 { -(self.negative(rest) as i64) } else { rest as i64 }
+    }
+
+    pub(crate) fn of_word(self, value: i128) -> u64 {
+        let size = self.rest(value.unsigned_abs());
+        if value < 0 { self.negative(size) } else { size }
+    }
+
+    pub(crate) fn of(self, value: &Integer) -> u64 {
+        let size = (value.magnitude() % self.prime()).to_u64().expect("less than a word");
+        if value.sign() == Sign::Minus { self.negative(size) } else { size }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Natural;
+    use super::*;
+
+    #[test]
+    fn rests_are_those_of_division() {
+        // The least of them is still one of those for which two folds are enough.
+        let least = (0..).map(|less| Field { less: (1 << 24) - 1 - 2 * less });
+        let least = least.into_iter().find(|field| Residues::modulo(field.prime()).is_prime());
+        for field in Field::all().take(20).chain(least) {
+            let prime = field.prime();
+            for value in
+                [0, 1, u128::from(prime) - 1, u128::from(prime), 1 << 61, 1 << 122, u128::MAX - 1, u128::MAX]
+            {
+                assert_eq!(
+                    u128::from(field.rest(value)),
+                    value % u128::from(prime),
+                    "{value} modulo {prime}"
+                );
+            }
+            for value in [1, 2, prime / 3, prime - 1] {
+                assert_eq!(field.product(value, field.inverted(value)), 1);
+                assert_eq!(field.rest(u128::from(value) + u128::from(field.negative(value))), 0);
+                assert_eq!(field.of_word(field.least(value).into()), value);
+                assert_eq!(field.of(&field.least(value).into()), value);
+                assert!(field.least(value).unsigned_abs() <= prime / 2);
+            }
+            let terms = (0..500).map(|at| (prime - 1 - at % 3, prime - 1 - at % 7));
+            let sum = terms.clone().fold(5, |sum, (a, b)| field.more(sum, a, b));
+            let right: Natural = terms.map(|(a, b)| Natural::from(a) * b).sum();
+            assert_eq!(Natural::from(field.rest(sum)), (right + 5u32) % prime);
+        }
+        let known = [1, 31, 45, 229, 259].map(|less| (1 << 61) - less);
+        assert!(Field::all().map(Field::prime).take(5).eq(known));
+    }
+}
