@@ -17,6 +17,9 @@ impl Linear {
     /// # Errors
     /// As [`Linear::solve`].
     pub fn diagonal<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
+        // What is filled is looked at before it is held.
+        let size = self.rows.len() as u64;
+        look(size.saturating_mul(size))?;
         if let Some(diagonal) = Sparse::new(self).diagonal(look)? {
             return Ok(Some(diagonal));
         }
