@@ -1,5 +1,6 @@
 //! Whole numbers modulo primes just below 2^61, for which a rest needs no division.
 
+use super::residues::power;
 use super::{Integer, Residues};
 use num_bigint::Sign;
 use num_traits::ToPrimitive as _;
@@ -60,15 +61,7 @@ impl Field {
 
     /// The inverse, by Fermat.
     pub(crate) fn inverted(self, a: u64) -> u64 {
-        let (mut power, mut result, mut left) = (a, 1, self.prime() - 2);
-        while left > 0 {
-            if left & 1 == 1 {
-                result = self.product(result, power);
-            }
-            power = self.product(power, power);
-            left >>= 1;
-        }
-        result
+        power(a, self.prime() - 2, |a, b| self.product(a, b))
     }
 
     /// The number nearest to 0 of which it is the rest.

@@ -17,6 +17,19 @@ fn word() -> u64 {
     RandomState::new().hash_one(0)
 }
 
+/// The power of a residue, by squares; `product` is that of two residues.
+pub(crate) fn power(base: u64, mut exponent: u64, product: impl Fn(u64, u64) -> u64) -> u64 {
+    let (mut square, mut result) = (base, 1);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            result = product(result, square);
+        }
+        square = product(square, square);
+        exponent >>= 1;
+    }
+    result
+}
+
 impl Residues {
     /// Those of another prime every time.
     pub fn random() -> Self {
@@ -100,16 +113,8 @@ impl Residues {
     }
 
     /// The residue of a power.
-    pub fn power(self, base: u64, mut exponent: u64) -> u64 {
-        let (mut power, mut result) = (self.of(base), 1);
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                result = self.product(result, power);
-            }
-            power = self.product(power, power);
-            exponent >>= 1;
-        }
-        result
+    pub fn power(self, base: u64, exponent: u64) -> u64 {
+        power(self.of(base), exponent, |a, b| self.product(a, b))
     }
 
     /// The residue by which one must multiply instead of dividing by a word, by Fermat.
