@@ -27,6 +27,9 @@ pub(crate) trait Kind: Sized + Sync {
     /// `true` if numbers are whole and need no denominator: every share is a number of ways.
     const WHOLE: bool = false;
 
+    /// Bytes to be added up from which on a round is shared out among threads.
+    const WORTH_SHARING: u64 = WORTH_SHARING;
+
     /// The numbers of a node and a mover from those that are done, and what they cost; `None` if play does not come
     /// there.
     fn build(sweep: &Sweep<'_, Self>, place: Place, common: &Common) -> Built<Self::Numbers>;
@@ -243,7 +246,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
                 .for_each(|node| self.sources(node, &mut |from| bytes += K::size(from).bytes));
             bytes * step as u64
         };
-        if self.run.shares(count) && work() > WORTH_SHARING {
+        if self.run.shares(count) && work() > K::WORTH_SHARING {
             let places: Vec<Place> = places().collect();
             let made = places.into_par_iter().map(build).collect::<Result<Vec<_>, _>>()?;
             return Ok((made.into_iter().flatten().collect(), common.scale));
