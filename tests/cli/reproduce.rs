@@ -2,14 +2,10 @@
 
 use super::run::{folder, run, run_in};
 use chancetree::studies::STUDIES;
-use chancetree::studies::table::{Entry, Table};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::sync::LazyLock;
-
-/// The board up to which laws are looked at that are said of all boards.
-const PAIRS: u16 = 120;
 
 /// The words of a study, with boards that are checked fast.
 fn words(study: &str) -> String {
@@ -333,33 +329,32 @@ fn all_studies_together_say_what_each_says() {
 
 /// The first and the last question of each kind, of boards that are quick: what differs but by the board, the cards or
 /// the first cell.
-fn questions() -> Vec<(Entry, &'static Value)> {
-    let mut kinds: BTreeMap<String, Vec<(Entry, &'static Value)>> = BTreeMap::new();
-    for study in &STUDIES {
-        let table = Table::of(study.name, PAIRS).expect("every study has a table");
-        for part in &table.parts {
-            for entry in part.entries.iter().filter(|entry| entry.question.contains(' ')) {
-                let item = match &part.lines {
-                    Some(lines) => format!("{lines} = {}", entry.place),
-                    None => entry.place.clone(),
-                };
-                let options =
-                    entry.question.split(" --").map(|word| word.split(' ').next().unwrap_or_default());
-                let kind = options.collect::<Vec<_>>().join(" ") + &entry.quantity;
-                kinds.entry(kind).or_default().push((entry.clone(), row(study.name, &part.name, &item)));
-            }
+fn questions() -> impl Iterator<Item = (&'static str, &'static Value)> {
+    let mut kinds: BTreeMap<String, Vec<(&str, &Value)>> = BTreeMap::new();
+    for study in CHECKED.values() {
+        for row in study["rows"].as_array().expect("a list of rows") {
+            let Some(question) = row["question"].as_str().filter(|words| words.contains(' ')) else {
+                continue;
+            };
+            let options = question.split(" --").map(|word| word.split(' ').next().unwrap_or_default());
+            let kind = options.collect::<Vec<_>>().join(" ") + quantity(row);
+            kinds.entry(kind).or_default().push((question, row));
         }
     }
-    let quick = |(entry, _): &(Entry, &'static Value)| {
-        let pairs = entry.question.split_once("--pairs ").and_then(|rest| rest.1.split(' ').next());
+    let quick = |(question, _): &(&str, &Value)| {
+        let pairs = question.split_once("--pairs ").and_then(|rest| rest.1.split(' ').next());
         pairs.and_then(|pairs| pairs.parse::<u16>().ok()).is_none_or(|pairs| pairs <= 20)
     };
-    let ends = |mut all: Vec<(Entry, &'static Value)>| {
+    kinds.into_values().flat_map(move |mut all| {
         all.retain(quick);
         let last = all.pop();
         all.into_iter().take(1).chain(last)
-    };
-    kinds.into_values().flat_map(ends).collect()
+    })
+}
+
+/// What a question asks for.
+fn quantity(row: &Value) -> &str {
+    row["quantity"].as_str().unwrap_or_default()
 }
 
 /// The questions of the studies are commands, and the program answers with the number that the study has.
@@ -367,8 +362,8 @@ fn questions() -> Vec<(Entry, &'static Value)> {
 fn questions_can_be_typed() {
     let folder = folder();
     let mut printed = 0;
-    for (entry, row) in questions() {
-        let mut words = entry.question.clone();
+    for (question, row) in questions() {
+        let mut words = question.to_owned();
         for option in ["--board ", "--graph "] {
             let Some((before, rest)) = words.split_once(option) else { continue };
             let (position, after) = match rest.strip_prefix('"') {
@@ -390,8 +385,7 @@ fn questions_can_be_typed() {
         assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
         let whole = ["P(first wins)", "P(second wins)", "P(draw)", "P(win)", "P(mine)", "E(turns)", "score"];
         if let Some(exact) = row["computed"]["exact"].as_str().filter(|_| {
-            whole.iter().any(|name| entry.quantity.starts_with(name))
-                && !entry.question.contains("--objective win")
+            whole.iter().any(|name| quantity(row).starts_with(name)) && !question.contains("--objective win")
         }) {
             printed += 1;
             let text = String::from_utf8_lossy(&output.stdout);
