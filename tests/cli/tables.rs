@@ -16,34 +16,32 @@ const QUESTIONS: [&str; 3] = [
     "best mines --board position.txt --lowest --format text",
 ];
 
-/// With a little time again and again, on one thread and on several, all is done in the end; and once killed as well.
+/// Killed, then with a little time again and again, on one thread and on several, all is done in the end.
 #[test]
 fn tables_go_on_to_the_same_answers() {
+    let mut stops = 0;
     for question in QUESTIONS {
         let folder = folder();
         fs::write(folder.path().join("position.txt"), POSITION).expect("a file");
         let whole = run_in(folder.path(), question).ok();
-        let (mut time, mut stops, mut went_on) = (60, 0, 0);
+        let mut time = 400;
+        begin_to(1000, folder.path(), question);
         let done = loop {
             let words =
                 format!("{question} --checkpoint kept --timeout {time}ms --threads {}", 1 + stops % 3);
             let ran = run_in(folder.path(), &words);
-            went_on += u32::from(ran.err.contains("going on from"));
+            assert!(ran.err.contains("going on from"), "{words}: {}", ran.err);
             if ran.status == Some(0) {
                 break ran.out;
             }
             assert_eq!(ran.status, Some(3), "{words}: {}", ran.err);
             (time, stops) = (2 * time, stops + 1);
-            assert!(stops < 60, "{question}: it never comes to an end");
+            assert!(time < 600_000, "{question}: it never comes to an end");
         };
         assert_eq!(done, whole, "{question}");
-        assert!(went_on > 0, "{question}: nothing was saved at {stops} stops");
         assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
-        begin_to(1000, folder.path(), question);
-        let ran = run_in(folder.path(), &format!("{question} --checkpoint kept"));
-        assert!(ran.err.contains("going on from"), "{question}: {}", ran.err);
-        assert_eq!((ran.status, ran.out), (Some(0), whole), "{question}");
     }
+    assert!(stops > 0, "the time ran out {stops} times");
 }
 
 /// What a table knows is of one field: that of another, or of another question about it, is refused.
