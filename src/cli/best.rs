@@ -66,6 +66,10 @@ pub(super) fn memory(
                 Fail::usage("--continue pure is for players who are bold or safe").help("--memory unlimited")
             );
         }
+        if save.is_some_and(|path| path.as_os_str() == "-") && !print::has_file() {
+            return Err(Fail::usage("the policy and the result cannot both go to stdout")
+                .help("--save - -o best.txt"));
+        }
         let target = save
             .map(|path| Target::open(path, own.is_given("force"), ["--save", "policy.json"]))
             .transpose()?;

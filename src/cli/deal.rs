@@ -24,8 +24,9 @@ pub(super) struct Drawing {
     #[arg(long = "as", value_enum, value_name = "FORMAT", conflicts_with = "all")]
     picture: Option<As>,
     /// The file of the diagram, or - for stdout, with nothing else there
-    /// [default: in output/, named after the pairs]
-    #[arg(short, long, value_name = "FILE|-", conflicts_with = "all")]
+    /// [default: in output/, named after the pairs]; or of the result, if its
+    /// name ends in json, csv, md, tex or txt
+    #[arg(short, long, value_name = "FILE|-")]
     output: Option<PathBuf>,
     /// Overwrite the file if it is there
     #[arg(long)]
@@ -46,11 +47,15 @@ enum As {
 }
 
 pub(super) fn solitaire(question: &Question, (mut drawing,): (Drawing,), watch: &Watch) -> Result<(), Fail> {
-    if let Some(output) = &drawing.output {
+    // Results go to the file by themselves.
+    if let Some(output) = drawing.output.as_ref().filter(|_| !print::has_file()) {
         drawing.picture = ending::needed("--as", drawing.picture, output)?;
     }
     let own = question.own()?;
     if own.is_given("all") {
+        if drawing.picture.is_some() {
+            return Err(Fail::usage("a diagram is of one deal, not of all").help("-o deals.csv"));
+        }
         return list(own.whole("pairs"), drawing.format, watch);
     }
     let game = Dealt::asked(&own, || watch.stopped())?

@@ -36,10 +36,8 @@ fn names<F: ValueEnum>() -> Vec<String> {
 /// The name, one of `all`, of the format of a file.
 fn named(option: &str, all: &[String], given: Option<&str>, path: &Path) -> Result<Option<String>, Fail> {
     let given = given.map(str::to_lowercase);
-    let Some(end) = path.extension().and_then(|end| end.to_str()).map(str::to_lowercase) else {
-        return Ok(given);
-    };
-    let end = ALSO.iter().find(|(also, _)| *also == end).map_or(end.as_str(), |(_, means)| means);
+    let Some(end) = end(path) else { return Ok(given) };
+    let end = end.as_str();
     let shown = path.display();
     match (all.iter().find(|name| *name == end), given) {
         (Some(ending), Some(given)) if *ending != given => {
@@ -54,8 +52,28 @@ fn named(option: &str, all: &[String], given: Option<&str>, path: &Path) -> Resu
             Err(Fail::usage(format!("{shown} is {end} by its name, but the file is {}", one_of(all)))
                 .help(format!("-o {}", path.with_extension(first).display())))
         }
+        (None, None) => Err(unknown(option, all, path)),
         (None, given) => Ok(given),
     }
+}
+
+/// The error that the name of a file says no format that is known.
+fn unknown(option: &str, all: &[String], path: &Path) -> Fail {
+    let ending = |name: &String| {
+        let other = ALSO.iter().find(|(_, means)| means == name && !KNOWN.contains(means));
+        other.map_or_else(|| name.clone(), |(also, _)| (*also).to_owned())
+    };
+    let endings: Vec<String> = all.iter().map(ending).collect();
+    let shown = path.display();
+    let what = match &endings[..] {
+        [only] => format!("what is {shown} to be? its name does not end in {only}"),
+        _ => format!("what is {shown} to be? its name ends in none of {}", endings.join(", ")),
+    };
+    let first = all.first().map_or("svg", String::as_str);
+    Fail::usage(what).help(match option {
+        "-o" => format!("-o {}", path.with_extension(first).display()),
+        option => format!("{option} {first}"),
+    })
 }
 
 /// The only one of some names, or `one of` them all.
@@ -95,6 +113,59 @@ pub(crate) fn with_output(command: Command) -> Command {
     if forces { command } else { command.arg(force) }
 }
 
+/// The argument of a command with this option.
+fn argument<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
+    command.get_arguments().find(|arg| arg.get_long() == Some(name))
+}
+
+/// The values that an argument may have.
+fn values(arg: Option<&Arg>) -> Vec<String> {
+    let all = arg.map(Arg::get_possible_values).unwrap_or_default();
+    all.iter().map(|value| value.get_name().to_owned()).collect()
+}
+
+/// The file of a verb that draws, too, if what goes there is its result in one of `all` formats: its name or --as says when it
+/// is something else.
+fn own<'a>(
+    command: &Command,
+    matches: &ArgMatches,
+    (path, typed): (&'a PathBuf, bool),
+    all: &[String],
+) -> Result<Option<&'a PathBuf>, Fail> {
+    let is_typed = |arg: &Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
+    let excludes = |arg: &Arg| {
+        let others = command.get_arg_conflicts_with(arg);
+        arg.get_long() == Some("as") || others.iter().any(|other| other.get_long() == Some("format"))
+    };
+    if command.get_arguments().any(|arg| is_typed(arg) && excludes(arg)) {
+        return Ok(None);
+    }
+    let drawn = values(argument(command, "as"));
+    match (is_one_of(all, path), is_one_of(&drawn, path)) {
+        (true, is_drawn) => Ok(Some(path).filter(|_| typed || !is_drawn)),
+        (false, true) => Ok(None),
+        (false, false) if typed => Ok(Some(path)),
+        (false, false) => match end(path) {
+            Some(end) if !KNOWN.contains(&end.as_str()) => {
+                let others = drawn.into_iter().filter(|name| !all.contains(name));
+                Err(unknown("--format", &all.iter().cloned().chain(others).collect::<Vec<_>>(), path))
+            }
+            _ => Ok(None),
+        },
+    }
+}
+
+/// Returns `true` if the name of a file ends in one of some formats.
+fn is_one_of(all: &[String], path: &Path) -> bool {
+    end(path).is_some_and(|end| all.contains(&end))
+}
+
+/// The format that the end of a file's name means, if it has an end.
+fn end(path: &Path) -> Option<String> {
+    let end = path.extension()?.to_str()?.to_lowercase();
+    Some(ALSO.iter().find(|(also, _)| *also == end).map_or(end, |(_, means)| (*means).to_owned()))
+}
+
 /// The file that a result goes to if it is not printed.
 pub(crate) struct Sent {
     path: PathBuf,
@@ -112,12 +183,14 @@ impl Sent {
             let Some(next) = command.find_subcommand(name) else { return Ok(None) };
             (command, matches) = (next, below);
         }
-        let path = matches.try_get_one::<PathBuf>(RESULT).ok().flatten();
-        let Some(path) = path.filter(|path| path.as_os_str() != "-") else { return Ok(None) };
-        let arg = command.get_arguments().find(|arg| arg.get_id() == "format");
-        let all = arg.map(Arg::get_possible_values).unwrap_or_default();
-        let all: Vec<String> = all.iter().map(|value| value.get_name().to_owned()).collect();
+        let file = |name: &str| matches.try_get_one::<PathBuf>(name).ok().flatten();
+        let all: Vec<String> = values(argument(command, "format"));
         let typed = matches.value_source("format") == Some(ValueSource::CommandLine);
+        let path = match file("output").filter(|_| !all.is_empty()) {
+            Some(path) => own(command, matches, (path, typed), &all)?,
+            None => file(RESULT),
+        };
+        let Some(path) = path.filter(|path| path.as_os_str() != "-") else { return Ok(None) };
         let given = matches.get_raw("format").and_then(|mut raw| raw.next()?.to_str()).filter(|_| typed);
         let format = named("--format", &all, given, path)?;
         let end = format.as_deref().filter(|format| *format != "text").unwrap_or("txt");
@@ -139,14 +212,7 @@ where
 {
     let found = format(option, given, Some(path))?;
     if found.is_none() && path.as_os_str() != "-" {
-        let all = names::<F>();
-        let first = all.first().map_or("svg", String::as_str);
-        let what = format!("what is {} to be? its name ends in none of {}", path.display(), all.join(", "));
-        let help = match option {
-            "-o" => format!("-o {}", path.with_extension(first).display()),
-            option => format!("{option} {first}"),
-        };
-        return Err(Fail::usage(what).help(help));
+        return Err(unknown(option, &names::<F>(), path));
     }
     Ok(found)
 }

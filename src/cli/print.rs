@@ -264,6 +264,20 @@ fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     Cow::Owned(parts.collect())
 }
 
+/// Several texts in one cell, with spaces between. One that has a space in it is quoted, as CSV quotes a cell with a comma.
+fn listed(all: impl Iterator<Item = impl AsRef<str>>) -> String {
+    let mut cell = String::new();
+    for (place, text) in all.enumerate() {
+        let text = text.as_ref();
+        cell.push_str(if place > 0 { " " } else { "" });
+        match text.is_empty() || text.contains(|letter: char| letter == '"' || letter.is_whitespace()) {
+            true => cell.extend(["\"", &text.replace('"', "\"\""), "\""]),
+            false => cell.push_str(text),
+        }
+    }
+    cell
+}
+
 /// The parameters of a question as cells of a table: their names and their values.
 pub(crate) fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
     let plain = |value: &Value| match value {
@@ -272,7 +286,7 @@ pub(crate) fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
         other => other.to_string(),
     };
     let cell = |value: &Value| match value {
-        Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(" "),
+        Value::Array(values) => listed(values.iter().map(plain)),
         other => plain(other),
     };
     let all = parameters.as_object().into_iter().flatten();

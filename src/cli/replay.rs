@@ -36,7 +36,7 @@ pub(crate) struct ReplayVerb {
     #[arg(long = "as", value_name = "FORMAT", value_enum)]
     form: Option<As>,
     /// The file of the graph, - for stdout; csv writes FILE.nodes.csv and
-    /// FILE.edges.csv
+    /// FILE.edges.csv. With --format it is that of what is printed
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Overwrite the file
@@ -55,9 +55,17 @@ pub(crate) struct ReplayVerb {
 
 impl ReplayVerb {
     pub(crate) fn run(&self, watch: &Watch) -> Result<(), Fail> {
-        let form = ending::needed("--as", self.form, &self.output)?;
+        // Results go to the file by themselves.
+        let form = match print::has_file() {
+            true => None,
+            false => ending::needed("--as", self.form, &self.output)?,
+        };
+        if form.is_some() && (self.printed || self.print.format != Format::Text) {
+            let what = "the path of the game as a graph is not printed";
+            return Err(Fail::usage(what).help("--format json -o game.json"));
+        }
         // If there is no terminal to show the game in, it is printed.
-        let printed = self.printed || play::check().is_err();
+        let printed = self.printed || print::has_file() || play::check().is_err();
         let wrong = |broken: log::Broken| {
             Fail::usage(format!("{}: {broken}", name(&self.log)))
                 .help("a log is written by: chancetree play memory --log FILE")

@@ -35,7 +35,8 @@ pub(super) struct Files {
     /// the file says]
     #[arg(long = "as", value_name = "FORMAT", value_enum, conflicts_with = "format")]
     form: Option<Form>,
-    /// The file; - for stdout
+    /// The file, of what the end of its name says: a picture, a graph, or the
+    /// result as json, csv, md, tex or txt; - for stdout
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Overwrite the file
@@ -72,17 +73,29 @@ pub(super) fn mines(
     (mut files, print): (Files, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    files.form = ending::needed("--as", files.form, &files.output)?;
     let own = question.own()?;
     let method = if own.word("method") == Some("binary") { Method::Binary } else { Method::Islands };
     let (shows_matrix, is_lines) = (own.is_given("show-matrix"), own.is_given("lines"));
+    if is_lines && files.output != Path::new("-") {
+        return Err(Fail::usage("--lines go to stdout, not into a file").help("leave out -o"));
+    }
+    // Results go to the file by themselves.
+    if !print::has_file() {
+        files.form = ending::needed("--as", files.form, &files.output)?;
+    }
+    if let (Some(form), true) = (files.form, print.format != Format::Text) {
+        let what = format!("{} is to be {}, and not a result", files.output.display(), ending::name(&form));
+        return Err(Fail::usage(what).help("leave out --format"));
+    }
     if shows_matrix && (method != Method::Binary || files.form.is_some()) {
         return Err(
             Fail::usage("only the method binary has matrices to print").help("--method binary --show-matrix")
         );
     }
-    if is_lines && files.form.is_some() {
-        return Err(Fail::usage("--lines go to stdout, not into a file").help("chancetree risk mines --help"));
+    if own.word("show") == Some("equations") && !matches!(files.form, Some(Form::Dot | Form::Graphml)) {
+        return Err(
+            Fail::usage("--show says what a file of a graph has in it").help("--as dot --show equations")
+        );
     }
     let positions = Positions { files, own, method, print };
     let mut asked = positions.asked()?;

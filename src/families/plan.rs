@@ -27,8 +27,8 @@ pub trait Planner: Sync {
     /// Returns the most bytes that the program may hold.
     fn most_bytes(&self) -> u64;
 
-    /// Returns the bytes that the program held before any work.
-    fn idle(&self) -> u64;
+    /// Returns the bytes that the whole program holds while its work holds so many, and needs for it.
+    fn whole(&self, bytes: f64) -> f64;
 
     /// Returns a look, as often as one likes, at whether the program has come to hold nearly all that it may.
     fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_>;
@@ -60,7 +60,7 @@ pub struct Forecast {
     pub(crate) transitions: Count,
     /// `None` if too few games were worked out to tell it from.
     pub(crate) seconds: Option<f64>,
-    /// `None` like the seconds.
+    /// The bytes that the work holds; `None` like the seconds.
     pub(crate) bytes: Option<f64>,
     /// `true` if the game itself was worked out; else time and memory are a fit.
     pub(crate) is_measured: bool,
@@ -86,7 +86,9 @@ impl Forecast {
     }
 
     /// Returns the estimate for the computer on which it was made.
-    pub fn report(self, planner: &dyn Planner) -> Report {
+    pub fn report(mut self, planner: &dyn Planner) -> Report {
+        // A limit is one of the whole program.
+        self.bytes = self.bytes.map(|bytes| planner.whole(bytes));
         let title =
             format!("{}: what exact odds take on {}", self.game, counted(planner.run().threads, "thread"));
         let mut report = Report::new(title);

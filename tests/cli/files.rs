@@ -408,7 +408,6 @@ fn the_end_of_a_name_is_the_format() {
         ("m.dot", "digraph"),
         ("m.gv", "digraph"),
         ("m", "digraph"),
-        ("m.txt", "digraph"),
         ("folder.svg/m", "digraph"),
         ("folder.dot/M.SVG", "<svg"),
     ] {
@@ -440,6 +439,21 @@ fn the_end_of_a_name_is_the_format() {
         let text = std::fs::read_to_string(folder.path().join(name)).expect("it was written");
         assert!(text.contains("<svg"), "{name}");
     }
+    // Where a file may be a picture, too, its name says whether it is the result.
+    for (words, name) in [
+        ("odds memory --pairs 2 --format csv", "a.foo"),
+        ("deal solitaire --pairs 4 --seed 1", "deal.json"),
+        ("deal solitaire --pairs 4 --seed 1 --format json", "d.json"),
+        ("deal solitaire --pairs 3 --all", "deals.csv"),
+        ("graph memory --pairs 2 --as dot", "g.foo"),
+    ] {
+        there(&format!("{words} -o {name}")).ok();
+        let format = if words.contains("format") || words.contains("--as") { "" } else { " --format csv" };
+        let format = if name == "deal.json" { " --format json" } else { format };
+        let printed = there(&format!("{words}{format} -o -")).ok();
+        let written = std::fs::read_to_string(folder.path().join(name)).expect("it was written");
+        assert!(written == printed && !written.contains("<svg"), "{words} -o {name}");
+    }
     for (words, what) in [
         ("graph memory --pairs 2 --as dot -o x.svg", "x.svg is svg by its name, but --as says dot"),
         ("graph memory --pairs 2 --as svg -o x.gv", "x.gv is dot by its name, but --as says svg"),
@@ -449,9 +463,17 @@ fn the_end_of_a_name_is_the_format() {
             "x.gexf is gexf by its name, but the file is one of svg, ",
         ),
         ("deal solitaire --pairs 4 --seed 1 -o x", "what is x to be?"),
+        ("graph memory --pairs 2 -o x.txt", "what is x.txt to be? its name ends in none of dot, "),
+        ("graph memory --pairs 2 -o x.foo", "x.foo to be? its name ends in none of dot, graphml, "),
+        ("odds memory --pairs 2 -o x.foo", "x.foo to be? its name ends in none of txt, json, csv, md, tex"),
+        ("deal solitaire --pairs 4 --seed 1 -o x.foo", "ends in none of txt, json, csv, md, tex, svg, "),
+        ("deal solitaire --pairs 3 --all -o x.svg", "a diagram is of one deal, not of all"),
+        ("graph memory --pairs 2 --direction right --as json -o -", "--direction changes nothing in json"),
+        ("graph memory --pairs 2 --label odds --as drn -o -", "--label changes nothing in drn"),
         ("deal solitaire --pairs 4 --seed 1 --as dot -o x.svg", "but --as says dot"),
     ] {
         there(words).failed(2, what);
-        assert!(!folder.path().join("x.svg").exists() && !folder.path().join("x.gexf").exists());
+        assert!(!folder.path().join("x.foo").exists() && !folder.path().join("x.svg").exists());
+        assert!(!folder.path().join("x.gexf").exists());
     }
 }

@@ -1,6 +1,6 @@
 //! Results in files, and tables that say what they are of.
 
-use super::run::{files, folder, run, run_in};
+use super::run::{Ran, command, files, folder, run, run_in};
 use std::fs;
 
 /// Every verb that prints a result writes it into a file, in the format that the name of the file says.
@@ -155,4 +155,47 @@ fn assert_in_every_style(words: &str) {
     assert_eq!(tex, rows, "{words}");
     let columns = lines[0].trim_start_matches("\\begin{tabular}{").trim_end_matches('}');
     assert_eq!(columns.len(), rows[0], "{words}: {columns}");
+}
+
+/// Values of one cell are told apart, whatever is in them: what stands between them is quoted where it is in one.
+#[test]
+fn several_values_in_a_cell_are_told_apart() {
+    let folder = folder();
+    for (names, cell) in [
+        ("Anna,Ben", "Anna Ben"),
+        ("Anna Maria,Ben", "\"Anna Maria\" Ben"),
+        ("Anna,Maria Ben", "Anna \"Maria Ben\""),
+        ("A \"B\",C", "\"A \"\"B\"\"\" C"),
+    ] {
+        let mut command = command(folder.path(), "fair memory --pairs 2 --format csv --names");
+        let ran = Ran::new(names, command.arg(names).output().expect("it starts"));
+        let out = ran.ok();
+        let mut table = csv::Reader::from_reader(out.as_bytes());
+        let place = table.headers().expect("a header").iter().position(|name| name == "names");
+        let line = table.records().next().expect("a line").expect("CSV");
+        assert_eq!(place.and_then(|place| line.get(place)), Some(cell), "{names}");
+    }
+}
+
+/// Two results on one stdout would be neither.
+#[test]
+fn a_policy_on_stdout_is_alone_there() {
+    let words = "best memory --pairs 2 --save -";
+    run(words).failed(2, "the policy and the result cannot both go to stdout");
+    let folder = folder();
+    let policy = run_in(folder.path(), &format!("{words} -o best.txt -q")).ok();
+    assert!(serde_json::from_str::<serde_json::Value>(&policy).is_ok(), "{policy}");
+    let told = fs::read_to_string(folder.path().join("best.txt")).expect("a file");
+    assert_eq!(told, run("best memory --pairs 2").ok());
+}
+
+/// Functions are mathematics where LaTeX sets them, and nowhere else.
+#[test]
+fn formulas_are_mathematics_in_latex() {
+    let told = |format: &str| run(&format!("odds solitaire --pairs 2 --symbolic --format {format}")).ok();
+    let tex = told("tex");
+    assert!(tex.contains(r"turns & $\frac{2(3p + 1)}{3p}$ \\"), "{tex}");
+    assert!(!tex.contains("asciicircum") && !tex.contains('\u{2}'), "{tex}");
+    assert!(told("csv").contains("turns,2 (3 p + 1) / (3 p)\n"));
+    assert!(told("md").contains("| turns | 2 (3 p + 1) / (3 p) |"));
 }

@@ -155,7 +155,23 @@ impl How {
             let what = format!("--width is of png; {} has no pixels", self.format.name());
             return Err(Fail::usage(what).help("--as png"));
         }
-        Ok(())
+        self.check_shown()
+    }
+
+    /// Refuses what says how a graph looks in a format that has nothing of it.
+    fn check_shown(&self) -> Result<(), Fail> {
+        let is_drawn = self.format == As::Dot || self.format.picture().is_some();
+        let options = [
+            ("direction", self.direction.is_some() && !is_drawn),
+            ("label", self.label != LabelStyle::Counts && self.format == As::Drn),
+        ];
+        match options.into_iter().find(|(_, is_idle)| *is_idle) {
+            None => Ok(()),
+            Some((name, _)) => {
+                Err(Fail::usage(format!("--{name} changes nothing in {}", self.format.name()))
+                    .help(format!("leave out --{name}")))
+            }
+        }
     }
 
     /// Settles the format, before the work: about half of it is to write.

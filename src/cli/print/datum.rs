@@ -1,6 +1,7 @@
 //! A datum in every format: cells for people, JSON, and columns of a table.
 
-use super::{Print, shown};
+use super::style::{MATHS, Style};
+use super::{Format, Print, listed, shown};
 use crate::exact::{self, Natural, Rational};
 use crate::family::Datum;
 use serde_json::{Value, json};
@@ -20,7 +21,8 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<String>> {
         Datum::Large(number) => vec![vec![number.to_string()]],
         Datum::Flag(flag) => vec![vec![if *flag { "yes" } else { "no" }.to_owned()]],
         Datum::Words(words) | Datum::Name(words) => vec![vec![words.clone()]],
-        Datum::Names(list) => vec![vec![list.join(" ")]],
+        Datum::Formula { plain, .. } => vec![vec![plain.clone()]],
+        Datum::Names(list) => vec![vec![listed(list.iter())]],
         Datum::Scores(scores) => {
             vec![vec![scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : ")]]
         }
@@ -57,7 +59,7 @@ pub(super) fn datum(found: &Datum, how: Print) -> Value {
         Datum::Whole(number) => large(&Natural::from(*number)),
         Datum::Large(number) => large(number),
         Datum::Flag(flag) => json!(flag),
-        Datum::Words(words) => json!(words),
+        Datum::Words(words) | Datum::Formula { plain: words, .. } => json!(words),
         Datum::Name(text) => name(text),
         Datum::Names(list) => list.iter().map(|text| name(text)).collect(),
         Datum::Scores(scores) => json!(scores),
@@ -122,6 +124,9 @@ pub(super) fn columns<'a>(line: &mut Vec<Cell<'a>>, key: Cow<'a, str>, datum: &'
         }
         Datum::Double(number) | Datum::Fit { value: number, .. } => {
             line.push((key, number.to_string().into()));
+        }
+        Datum::Formula { latex, .. } if how.format == Format::Table(Style::Tex) => {
+            line.push((key, format!("{MATHS}{latex}").into()));
         }
         Datum::Flag(flag) => line.push((key, flag.to_string().into())),
         Datum::Whole(number) => line.push((key, number.to_string().into())),

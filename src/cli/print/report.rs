@@ -334,15 +334,21 @@ pub(super) fn rows(table: &Table, how: Print) -> Vec<Vec<String>> {
     let mut all: Vec<Vec<String>> =
         head.iter().any(|head| !head.is_empty()).then_some(head).into_iter().collect();
     for row in &table.rows {
-        let cells = |(place, _): (usize, &str)| {
-            let mut cells: Vec<String> = parts(&row[place], how).into_iter().flatten().collect();
-            if cells.is_empty() {
-                cells.resize(1 + usize::from(wide(place)), String::new());
-                cells[0].push('-');
+        let mut cells = Vec::with_capacity(row.len());
+        for (place, _) in shown() {
+            let before = cells.len();
+            match &row[place] {
+                // Long tables have cells of these kinds: they need no lists around them.
+                Datum::Whole(number) => cells.push(number.to_string()),
+                Datum::Words(words) => cells.push(words.clone()),
+                other => cells.extend(parts(other, how).into_iter().flatten()),
             }
-            cells
-        };
-        all.push(shown().flat_map(cells).collect());
+            if cells.len() == before {
+                cells.push("-".to_owned());
+                cells.extend(wide(place).then(String::new));
+            }
+        }
+        all.push(cells);
     }
     if !table.is_whole {
         all.iter_mut().for_each(|row| row[0].insert_str(0, "  "));

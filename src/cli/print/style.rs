@@ -83,8 +83,14 @@ fn tex(header: &[String], rows: &[Vec<String>], right: &[bool]) -> String {
     text + "\\hline\n\\end{tabular}\n"
 }
 
+/// Begins the cell of a formula: a character that no text of ours has.
+pub(super) const MATHS: char = '\u{2}';
+
 /// Text as LaTeX prints it.
 fn tex_text(cell: &str) -> String {
+    if let Some(formula) = cell.strip_prefix(MATHS) {
+        return format!("${formula}$");
+    }
     let mut text = String::new();
     for letter in cell.chars() {
         match letter {

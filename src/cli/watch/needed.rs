@@ -19,6 +19,13 @@ pub(super) struct Plan {
 /// The time that it may take to estimate what is needed, once a limit has come: it is a matter of tenths of a second.
 const LONGEST: Duration = Duration::from_secs(20);
 
+/// The bytes that a program comes to hold beside what it held at first and its work: its text,
+/// which is read when it runs, and the stacks of threads.
+const BESIDE: f64 = (4u64 << 20) as f64;
+
+/// The part that allocators take of what they are asked for: a little more than what a run leaves them.
+const HELD: f64 = 1.25;
+
 /// Bytes that an estimate may take at least.
 const LEAST: u64 = 8 << 20;
 
@@ -98,8 +105,8 @@ impl Planner for Watch {
         self.max_bytes()
     }
 
-    fn idle(&self) -> u64 {
-        self.idle
+    fn whole(&self, bytes: f64) -> f64 {
+        self.idle as f64 + BESIDE + bytes * HELD
     }
 
     fn growth(&self) -> Box<dyn Fn() -> bool + Sync + '_> {

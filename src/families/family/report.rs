@@ -128,6 +128,13 @@ pub enum Datum {
     Flag(bool),
     /// A word or a sentence.
     Words(String),
+    /// A formula, which LaTeX sets as one.
+    Formula {
+        /// As it is typed.
+        plain: String,
+        /// In LaTeX, without what begins and ends mathematics there.
+        latex: String,
+    },
     /// The name of an action or a value, which becomes a number in JSON if it is written as a whole number.
     Name(String),
     /// Several such names.

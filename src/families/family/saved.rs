@@ -167,6 +167,7 @@ parts! {
         14 Parts { 0: all }
         15 Nothing {}
         16 Decimal { 0: number }
+        17 Formula { plain: plain, latex: latex }
     }
     Value {
         0 Null {}

@@ -161,9 +161,8 @@ pub fn tell(ways: &[Way], names: &Names, want: &str, report: &mut Report) {
         report.put(&format!("{}_favoured", way.name), Vec::new(), seat(way), Within::Tables);
         report.put(&format!("{}_lead", way.name), Vec::new(), lead(way), Within::Tables);
     }
-    report
-        .put("fairest_play", vec!["fairest".to_owned()], Datum::Words(best.join(" ")), Within::Tables)
-        .only(Shown::Listed);
+    let fairest_play = Datum::Names(best.iter().map(ToString::to_string).collect());
+    report.put("fairest_play", vec!["fairest".to_owned()], fairest_play, Within::Tables).only(Shown::Listed);
     let row = |way: &Way| {
         vec![
             said(&way.name),

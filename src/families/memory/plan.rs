@@ -10,7 +10,6 @@ use crate::game::Seat;
 use crate::model::{Error, Run};
 use crate::plan::{Count, Forecast, Foreseen, Peak, Planner};
 use chancetree_engine::extrapolate::Power;
-use chancetree_engine::room;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -42,9 +41,7 @@ impl Foreseen for Robots {
         let planned = Planned::of(self.pairs, self.players, QUICK, planner).ok()?;
         let least = if planned.transitions.is_exact { LEAST } else { self.pairs.div_ceil(FARTHEST) };
         let told = !planned.is_measured() && planned.last().pairs >= least && planned.counted >= least;
-        // The system knows only the most that the whole program ever held.
-        let beyond = planned.last().bytes + planner.idle() as f64 - planned.last().resident;
-        told.then(|| planned.bytes() + beyond)
+        told.then(|| planner.whole(planned.bytes()))
     }
 }
 
@@ -91,6 +88,13 @@ const QUICK: Pace = Pace {
 /// The bytes of lists of score vectors beyond which the engine forgets them.
 const MOST_LISTS: f64 = (1u64 << 28) as f64;
 
+/// A board that is expected to take so many times the longest time is not begun.
+const HOPELESS: f64 = 3.0;
+
+/// The largest ratio of the pairs of a board to those of the largest on the ladder if it is counted itself: as many times
+/// larger a board can be counted in the time of all on the way, and a little more.
+const WITHIN: u16 = 8;
+
 /// About the limbs of a number midway, on a board of so many pairs: half of those of (2n - 1)!!, the number of deals.
 fn limbs(pairs: u16) -> f64 {
     (1..=pairs).map(|pair| f64::from(2 * u32::from(pair) - 1).log2()).sum::<f64>() / 2.0 / 64.0
@@ -121,10 +125,9 @@ struct Sample {
     pairs: u16,
     transitions: f64,
     seconds: f64,
-    /// The most bytes that the engine held.
+    /// The most bytes that the engine held. The system knows only the most that the whole program ever held, for whatever
+    /// board it was.
     bytes: f64,
-    /// The most that the system has given the whole program by then, where it says so.
-    resident: f64,
 }
 
 /// The results of counting a board.
@@ -178,10 +181,15 @@ fn samples(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Resu
             transitions: found.transitions as f64,
             seconds: took.as_secs_f64(),
             bytes: peak.most(),
-            resident: room::most_held().map_or(peak.most(), |bytes| bytes as f64),
         };
+        let is_large = work(size_now, sample.transitions) >= pace.enough || took > pace.patience;
+        // Each board is as much more work than the one before as that was.
+        let growth = samples.last().map_or(1.0, |before| {
+            work(size_now, sample.transitions) / work(before.pairs, before.transitions)
+        });
+        let is_last = took.as_secs_f64() * growth > HOPELESS * pace.longest.as_secs_f64();
         samples.push(sample);
-        if size_now == pairs || work(size_now, sample.transitions) >= pace.enough || took > pace.patience {
+        if size_now == pairs || is_large || is_last {
             return Ok(samples);
         }
         size = size_now.saturating_mul(3) / 2;
@@ -248,14 +256,19 @@ impl Planned {
         let ladder = ladder(pairs, players, pace, planner)?;
         let itself = match ladder.last() {
             Some(last) if last.pairs == pairs => None,
-            _ if pace.itself => counted(pairs, players, Some(pace.until(planner)), planner)?,
+            last if pace.itself && last.is_some_and(|last| pairs / WITHIN <= last.pairs) => {
+                counted(pairs, players, Some(pace.until(planner)), planner)?
+            }
             _ => None,
         };
         let itself = itself.as_ref().or(ladder.last().filter(|last| last.pairs == pairs));
         let apart = |size: u16| -> Result<f64, Error> {
             let known = match itself.filter(|itself| itself.pairs == size) {
                 Some(_) => None,
-                None if pace.itself => counted(size, players, Some(pace.until(planner)), planner)?,
+                // What was not counted in time a moment ago is not counted now.
+                None if pace.itself && size != pairs => {
+                    counted(size, players, Some(pace.until(planner)), planner)?
+                }
                 None => None,
             };
             Ok(match known.as_ref().or(itself.filter(|itself| itself.pairs == size)) {
@@ -301,17 +314,17 @@ impl Planned {
         last.seconds * work(self.pairs, self.transitions.value) / work(last.pairs, last.transitions)
     }
 
-    /// Those of the whole program: what it held on the largest board that was played, whose numbers grow with the rows of
-    /// a layer, and all else as it was counted.
+    /// Those of the engine: what it held on the largest board that was played, whose numbers grow with the rows of a layer,
+    /// and all else as it was counted.
     fn bytes(&self) -> f64 {
         let last = self.last();
         if self.is_measured() {
-            return last.resident;
+            return last.bytes;
         }
         let [before, now] = self.apart;
         let numbers = (last.bytes - before).max(last.bytes / 8.0);
         let growth = held(self.pairs, self.transitions.value) / held(last.pairs, last.transitions);
-        last.resident + (now - before) + numbers * (growth - 1.0)
+        last.bytes + (now - before) + numbers * (growth - 1.0)
     }
 
     fn forecast(&self, players: Seat) -> Forecast {

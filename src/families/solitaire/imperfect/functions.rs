@@ -20,9 +20,9 @@ impl Expected<Function> {
             let said = |text: &str| Datum::Words(text.to_owned());
             let both = Datum::Parts(vec![("function", said(&plain)), ("latex", said(&tex))]);
             report.add_json(name, Datum::Parts(vec![("mean", both)]));
-            let spelt = if latex { tex } else { plain };
+            let spelt = if latex { tex.clone() } else { plain };
             report.remarks.push(vec![folded(&format!("{} = {spelt}", words(name))).into()]);
-            rows.push(vec![said(name), Datum::Words(spelt)]);
+            rows.push(vec![said(name), Datum::Formula { plain: spelt, latex: tex }]);
         }
         let columns = vec![("quantity", None), ("function", None)];
         report.tables.push(Table::new("", columns, rows).main());
