@@ -89,7 +89,7 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         ("odds mines --rows 3 --cols 5 --mines 4 --format json", 2_000),
         ("count mines --rows 3 --cols 5 --mines 4 --format json", 2_000),
         ("best guess --numbers 240 --format json", 2_000),
-        ("best solitaire --pairs 90 --objective score --format json", 2_000),
+        ("best solitaire --pairs 60 --objective score --format json", 2_000),
         ("best mines --rows 4 --cols 6 --mines 5 --format json", 10_000),
         ("odds guess --numbers 500 --format json", 2_000),
         ("odds memory --pairs 450 --approximate --format json", 50_000),
