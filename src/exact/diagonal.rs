@@ -6,7 +6,8 @@
 //! Chin 1973).
 
 use super::field::Field;
-use super::{Integer, Linear, Natural, Rational, lcm, ratio};
+use super::whole::Whole;
+use super::{Integer, Linear, Natural, Rational, ratio};
 use num_traits::{One as _, Zero as _};
 
 impl Linear {
@@ -35,44 +36,35 @@ struct Step {
     below: Vec<usize>,
 }
 
-/// A matrix in whole numbers, each column multiplied by one.
+/// A matrix in whole numbers, and how it is eliminated.
 struct Sparse {
-    rows: Vec<Vec<(usize, Integer)>>,
-    scales: Vec<Natural>,
+    whole: Whole,
     steps: Vec<Step>,
 }
 
 impl Sparse {
     fn new(system: &Linear) -> Self {
         let size = system.rows.len();
-        let mut scales = vec![Natural::one(); size];
         let mut filled = vec![vec![false; size]; size];
         for (row, filled) in system.rows.iter().zip(&mut filled) {
-            for (column, value) in row {
-                scales[*column] = lcm(&scales[*column], value.denom().magnitude());
-                filled[*column] = true;
-            }
+            row.iter().for_each(|(column, _)| filled[*column] = true);
         }
-        let whole = |(column, value): &(usize, Rational)| {
-            let scale = Integer::from(&scales[*column] / value.denom().magnitude());
-            (*column, value.numer() * scale)
-        };
-        let rows = system.rows.iter().map(|row| row.iter().map(whole).collect()).collect();
-        Self { rows, steps: order(filled), scales }
+        Self { whole: Whole::new(system), steps: order(filled) }
     }
 
     /// The diagonal of the inverse; `None` if something on the diagonal is 0 when its turn comes, modulo some prime.
     fn diagonal<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
-        let size = self.rows.len() as u64;
+        let size = self.whole.rows.len() as u64;
         let enough = self.enough_bits();
         // Those of all places, and the determinant behind them.
-        let mut minors = vec![Integer::zero(); self.rows.len() + 1];
+        let mut minors = vec![Integer::zero(); self.whole.rows.len() + 1];
         let mut modulus = Natural::one();
         for field in Field::all() {
             if modulus.bits() >= enough {
                 let determinant = minors.pop().expect("it is there");
-                let scaled = minors.into_iter().zip(&self.scales);
-                let scaled = scaled.map(|(minor, scale)| minor * Integer::from(scale.clone()));
+                let scales = self.whole.row_scales.iter().zip(&self.whole.column_scales);
+                let scaled = minors.into_iter().zip(scales);
+                let scaled = scaled.map(|(minor, (row, column))| minor * Integer::from(row * column));
                 return Ok(Some(scaled.map(|minor| ratio(minor, determinant.clone())).collect()));
             }
             let bytes = size.saturating_mul(8 * size + modulus.bits() / 8);
@@ -88,20 +80,16 @@ impl Sparse {
         Ok(None)
     }
 
-    /// Bits of a number that is more than twice any minor, by Hadamard's bound.
+    /// Bits of a modulus that is more than twice any minor, which may be negative.
     fn enough_bits(&self) -> u64 {
-        let mut sums = vec![Natural::zero(); self.rows.len()];
-        for (column, value) in self.rows.iter().flatten() {
-            sums[*column] += value.magnitude();
-        }
-        sums.into_iter().fold(Natural::one(), |all, sum| all * sum).bits() + 2
+        self.whole.bits() + 2
     }
 
     /// The principal minors that leave out one place, and the determinant, modulo a prime.
     fn minors<E>(&self, field: Field, look: &dyn Fn() -> Result<(), E>) -> Result<Option<Vec<u64>>, E> {
-        let size = self.rows.len();
+        let size = self.whole.rows.len();
         let mut matrix = vec![vec![0; size]; size];
-        for (line, row) in matrix.iter_mut().zip(&self.rows) {
+        for (line, row) in matrix.iter_mut().zip(&self.whole.rows) {
             for (column, value) in row {
                 line[*column] = field.rest(u128::from(line[*column]) + u128::from(field.of(value)));
             }

@@ -5,21 +5,25 @@ use num_bigint::Sign;
 use num_traits::{One as _, Zero as _};
 
 /// The greatest common divisor (Lehmer 1938): steps of Euclid's algorithm are found from the leading bits alone, and
-/// done to the long numbers some thirty at a time.
+/// done to the long numbers some thirty at a time, in their places.
 pub(crate) fn gcd_long(a: &Natural, b: &Natural) -> Natural {
-    let (mut a, mut b) = if a >= b { (a.clone(), b.clone()) } else { (b.clone(), a.clone()) };
-    while b.bits() > 64 {
-        let steps = Steps::of(leading(&a, a.bits()), leading(&b, a.bits()));
+    let (a, b) = if a >= b { (a, b) } else { (b, a) };
+    let (mut a, mut b) = (limbs::limbs(a), limbs::limbs(b));
+    while b.len() > 1 {
+        let bits = limbs::bits(&a);
+        let steps = Steps::of(leading(&a, bits), leading(&b, bits));
         if steps.last[0] == 0 {
-            (a, b) = (b.clone(), a % b);
+            let rest = limbs::natural(&a) % limbs::natural(&b);
+            (a, b) = (b, limbs::limbs(&rest));
         } else {
-            (a, b) = (combined(&a, &b, steps.last), combined(&a, &b, steps.next));
-            if a < b {
-                (a, b) = (b, a);
+            steps.take(&mut a, &mut b);
+            if a.len() < b.len() || a.len() == b.len() && a.iter().rev().lt(b.iter().rev()) {
+                std::mem::swap(&mut a, &mut b);
             }
         }
     }
-    match limbs::limbs(&b).first() {
+    let a = limbs::natural(&a);
+    match b.first() {
         None | Some(0) => a,
         Some(&word) => Natural::from(super::gcd((a % word).iter_u64_digits().next().unwrap_or(0), word)),
     }
@@ -34,11 +38,14 @@ pub fn lcm(a: &Natural, b: &Natural) -> Natural {
 }
 
 /// Bits that Euclid's algorithm is followed on; its factors then fit half a word.
-const BITS: u64 = 62;
+const BITS: u32 = 62;
 
-/// The leading bits of `number`, were it `bits` long.
-fn leading(number: &Natural, bits: u64) -> i64 {
-    (number >> (bits - BITS)).iter_u64_digits().next().unwrap_or(0) as i64
+/// The leading bits of a number, were it `bits` long.
+fn leading(limbs: &[u64], bits: u32) -> i64 {
+    let shift = bits - BITS;
+    let mut from = limbs.iter().skip((shift / 64) as usize).map(|&limb| u128::from(limb));
+    let (low, high) = (from.next().unwrap_or(0), from.next().unwrap_or(0));
+    ((high << 64 | low) >> (shift % 64)) as i64
 }
 
 /// Some steps of Euclid's algorithm together: what is left of two numbers, as multiples of them.
@@ -67,12 +74,28 @@ impl Steps {
         }
         if done { Self { last, next } } else { Self { last: [0, 0], next: [0, 0] } }
     }
-}
 
-/// A combination that is known not to be negative.
-fn combined(a: &Natural, b: &Natural, [first, second]: [i64; 2]) -> Natural {
-    let (x, y) = (a * first.unsigned_abs(), b * second.unsigned_abs());
-    if first < 0 { y - x } else { x - y }
+    /// Takes the steps, which leave neither number below 0.
+    fn take(&self, a: &mut Vec<u64>, b: &mut Vec<u64>) {
+        b.resize(a.len(), 0);
+        // Of the factors of either one is not above 0, and the other not below.
+        let [first, second] = [self.last, self.next].map(|factors| factors.map(i64::unsigned_abs));
+        let product = |factor: u64, limb: u64| (u128::from(factor) * u128::from(limb)) as i128;
+        let is_first = self.last[0] > 0;
+        let (mut over_first, mut over_second) = (0i128, 0i128);
+        for (a, b) in a.iter_mut().zip(&mut *b) {
+            let one = product(first[0], *a) - product(first[1], *b);
+            let other = product(second[1], *b) - product(second[0], *a);
+            over_first += if is_first { one } else { -one };
+            over_second += if is_first { other } else { -other };
+            (*a, *b) = (over_first as u64, over_second as u64);
+            (over_first, over_second) = (over_first >> 64, over_second >> 64);
+        }
+        for number in [a, b] {
+            let length = number.iter().rposition(|&limb| limb > 0).map_or(0, |last| last + 1);
+            number.truncate(length);
+        }
+    }
 }
 
 /// The fraction in lowest terms.

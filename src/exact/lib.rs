@@ -17,6 +17,7 @@ pub mod reduce;
 mod residues;
 #[doc(hidden)]
 pub mod sums;
+mod whole;
 
 #[doc(hidden)]
 pub use gcd::lcm;

@@ -5,6 +5,7 @@
 //! solution that satisfies the equations exactly is returned.
 
 use super::field::Field;
+use super::whole::Whole;
 use super::{Integer, Natural, Rational, lcm, reduced, zero};
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
@@ -117,54 +118,39 @@ impl Factors {
     }
 }
 
-/// A system in whole numbers: coefficients that fit in a word, the known side over one denominator.
+/// A system in whole numbers, the known side over one denominator.
 struct Lifted {
-    rows: Vec<Vec<(usize, i64)>>,
+    whole: Whole,
+    /// The coefficients once more, if they are short.
+    words: Option<Vec<Vec<(usize, i64)>>>,
     known: Vec<Integer>,
     /// The denominator of the known side.
     over: Integer,
     factors: Factors,
 }
 
-/// The greatest sum of an equation's coefficients: times a digit it stays far from the end of 128 bits.
-const LARGEST: u128 = 1 << 63;
-
 impl Lifted {
-    /// `None` where the coefficients are too large, or the matrix is singular modulo the prime.
+    /// `None` where the matrix is singular modulo the prime.
     fn new<E>(system: &Linear, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Self>, E> {
         let size = system.rows.len();
         // The matrix, and the factors with their places.
         let bytes = 3 * 8 * (size as u64).saturating_mul(size as u64);
         look(bytes)?;
-        let (mut rows, mut known) = (Vec::with_capacity(size), Vec::with_capacity(size));
-        for (entries, side) in system.rows.iter().zip(&system.known) {
-            let scale = entries.iter().fold(Integer::one(), |all, (_, value)| all.lcm(value.denom()));
-            let mut row = Vec::with_capacity(entries.len());
-            let mut sum = 0u128;
-            for (column, value) in entries {
-                let Some(whole) = (value.numer() * (&scale / value.denom())).to_i64() else {
-                    return Ok(None);
-                };
-                sum += u128::from(whole.unsigned_abs());
-                row.push((*column, whole));
-            }
-            if sum > LARGEST {
-                return Ok(None);
-            }
-            rows.push(row);
-            known.push((side.numer() * scale, side.denom()));
-        }
-        let over = known.iter().fold(Natural::one(), |all, (_, over)| lcm(&all, over.magnitude()));
+        let whole = Whole::new(system);
+        let over = system.known.iter().fold(Natural::one(), |all, side| lcm(&all, side.denom().magnitude()));
         let over = Integer::from(over);
-        let known = known.into_iter().map(|(side, own)| side * (&over / own)).collect();
+        let known = system.known.iter().zip(&whole.row_scales);
+        let known =
+            known.map(|(side, scale)| side.numer() * (&over / side.denom()) * Integer::from(scale.clone()));
+        let known = known.collect();
         let mut matrix = vec![vec![0; size]; size];
-        for (line, entries) in matrix.iter_mut().zip(&rows) {
-            for &(column, value) in entries {
-                line[column] = (line[column] + FIELD.of_word(value.into())) % PRIME;
+        for (line, entries) in matrix.iter_mut().zip(&whole.rows) {
+            for (column, value) in entries {
+                line[*column] = (line[*column] + FIELD.of(value)) % PRIME;
             }
         }
         let factors = Factors::new(matrix, || look(bytes))?;
-        Ok(factors.map(|factors| Self { rows, known, over, factors }))
+        Ok(factors.map(|factors| Self { words: whole.words(), whole, known, over, factors }))
     }
 
     /// Digit after digit, until the fractions that they suggest are a solution.
@@ -178,21 +164,30 @@ impl Lifted {
         let (mut next, most) = (2, self.most_digits());
         while digits.len() <= most {
             look((8 * digits.len() * self.known.len()) as u64)?;
-            let digit = match &short {
-                None => self.factors.solve(&long.iter().map(|left| FIELD.of(left)).collect::<Vec<_>>()),
-                Some(short) => {
-                    self.factors.solve(&short.iter().map(|&left| FIELD.of_word(left)).collect::<Vec<_>>())
-                }
+            let rests: Vec<u64> = match &short {
+                None => long.iter().map(|left| FIELD.of(left)).collect(),
+                Some(short) => short.iter().map(|&left| FIELD.of_word(left)).collect(),
             };
-            for (at, row) in self.rows.iter().enumerate() {
-                let product: i128 =
-                    row.iter().map(|&(column, value)| i128::from(value) * i128::from(digit[column])).sum();
-                match &mut short {
-                    None => long[at] = (&long[at] - product) / PRIME,
-                    Some(short) => short[at] = (short[at] - product) / i128::from(PRIME),
+            let digit = self.factors.solve(&rests);
+            match (&mut short, &self.words) {
+                (Some(short), Some(words)) => {
+                    for (left, row) in short.iter_mut().zip(words) {
+                        *left = (*left - product_of_words(row, &digit)) / i128::from(PRIME);
+                    }
+                }
+                (_, Some(words)) => {
+                    for (left, row) in long.iter_mut().zip(words) {
+                        *left = (&*left - product_of_words(row, &digit)) / PRIME;
+                    }
+                }
+                (_, None) => {
+                    for (left, row) in long.iter_mut().zip(&self.whole.rows) {
+                        let product: Integer = row.iter().map(|(column, value)| value * digit[*column]).sum();
+                        *left = (&*left - product) / PRIME;
+                    }
                 }
             }
-            if short.is_none() && long.iter().all(|left| left.bits() < 100) {
+            if short.is_none() && self.words.is_some() && long.iter().all(|left| left.bits() < 100) {
                 short = long.iter().map(Integer::to_i128).collect();
             }
             digits.push(digit);
@@ -208,14 +203,9 @@ impl Lifted {
 
     /// More digits than a solution has by Hadamard's bound for its determinants.
     fn most_digits(&self) -> usize {
-        let bits = |row: &Vec<(usize, i64)>| {
-            let sum: u128 = row.iter().map(|(_, value)| u128::from(value.unsigned_abs())).sum();
-            u64::from(128 - sum.leading_zeros())
-        };
-        let all: u64 = self.rows.iter().map(bits).sum();
         let known = self.known.iter().map(Integer::bits).max().unwrap_or(0);
         // Numerator and denominator, and what the search steps over.
-        ((2 * all + known + 128) / 60 * 4 / 3 + 8) as usize
+        ((2 * self.whole.bits() + known + 128) / 60 * 4 / 3 + 8) as usize
     }
 
     /// The fractions that the digits suggest, if they solve the equations.
@@ -226,13 +216,12 @@ impl Lifted {
             let own: Vec<u64> = digits.iter().map(|digit| digit[at]).collect();
             Integer::from(joined(&own))
         };
-        let half = modulus.bits() / 2;
         let mut shared = Integer::one();
         let mut numerators: Vec<(Integer, Integer)> = Vec::with_capacity(size);
         for at in 0..size {
             let scaled = symmetric(value(at) * &shared % &modulus, &modulus);
             // The denominator so far is as a rule the next one's, too.
-            if scaled.bits() + 32 < half && scaled.bits() + shared.bits() + 32 < modulus.bits() {
+            if scaled.bits() + shared.bits() + 32 < modulus.bits() {
                 numerators.push((scaled, shared.clone()));
                 continue;
             }
@@ -242,16 +231,23 @@ impl Lifted {
         }
         let whole: Vec<Integer> =
             numerators.into_iter().map(|(numerator, over)| numerator * (&shared / over)).collect();
-        let holds = |(row, known): (&Vec<(usize, i64)>, &Integer)| {
-            let sum: Integer = row.iter().map(|&(column, value)| &whole[column] * value).sum();
+        let holds = |(row, known): (&Vec<(usize, Integer)>, &Integer)| {
+            let sum: Integer = row.iter().map(|(column, value)| &whole[*column] * value).sum();
             sum == known * &shared
         };
-        if !self.rows.iter().zip(&self.known).all(holds) {
+        if !self.whole.rows.iter().zip(&self.known).all(holds) {
             return None;
         }
         let over = shared * &self.over;
-        Some(whole.into_iter().map(|value| reduced(value, over.clone())).collect())
+        let scaled = whole.into_iter().zip(&self.whole.column_scales);
+        let scaled = scaled.map(|(value, scale)| value * Integer::from(scale.clone()));
+        Some(scaled.map(|value| reduced(value, over.clone())).collect())
     }
+}
+
+/// A row times a digit of the solution.
+fn product_of_words(row: &[(usize, i64)], digit: &[u64]) -> i128 {
+    row.iter().map(|&(column, value)| i128::from(value) * i128::from(digit[column])).sum()
 }
 
 /// The number with these digits, the least first.
@@ -268,22 +264,28 @@ fn symmetric(value: Integer, modulus: &Integer) -> Integer {
     if &value + &value > *modulus { value - modulus } else { value }
 }
 
-/// The fraction with the least terms that is `value` modulo `modulus` (Wang 1981); `None` where none is clearly less
-/// than chance would have it.
+/// The shortest fraction that is `value` modulo `modulus`, numerator and denominator together; `None` where it is not
+/// clearly shorter than chance would have it. Either may be the longer one, as before a great quotient of Euclid's algorithm
+/// (Monagan 2004), not only where both are alike (Wang 1981): before few equations there may be long numbers.
 fn fraction_of(value: &Integer, modulus: &Integer) -> Option<(Integer, Integer)> {
-    let half = modulus.bits() / 2;
     let (mut last, mut this) = (modulus.clone(), value.clone());
     let (mut before, mut factor) = (Integer::zero(), Integer::one());
-    while this.bits() >= half {
+    let (mut least, mut found) = (modulus.bits().saturating_sub(32), None);
+    loop {
+        let bits = this.bits() + factor.bits();
+        if bits <= least {
+            (least, found) = (bits, Some((this.clone(), factor.clone())));
+        }
+        if this.is_zero() {
+            break;
+        }
         let (quotient, left) = last.div_rem(&this);
         let next = before - quotient * &factor;
         (last, this) = (this, left);
         (before, factor) = (factor, next);
     }
-    if this.bits() + factor.bits() + 32 > modulus.bits() {
-        return None;
-    }
-    Some(if factor.is_negative() { (-this, -factor) } else { (this, factor) })
+    let (numerator, denominator) = found?;
+    Some(if denominator.is_negative() { (-numerator, -denominator) } else { (numerator, denominator) })
 }
 
 #[cfg(test)]

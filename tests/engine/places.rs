@@ -12,7 +12,7 @@ use chancetree::evaluate::expected_visits::{Chain, Visits, Wanted, follow};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::ratio;
 use chancetree::game::{Game as _, Points, Seat};
-use chancetree::model::Run;
+use chancetree::model::{Error, Progress, Run};
 use chancetree::payoff::{Outcome, Payoff};
 
 use oracles::board::graph;
@@ -93,6 +93,30 @@ proptest! {
         let mut hear = |place: usize, Visits { visits, ever }| found[place] = (visits, ever);
         follow(&asked, components.iter().map(|part: &Vec<u32>| &part[..]), Wanted::Ever, &mut hear).expect("it ends");
         prop_assert_eq!(found, naive::visits(&chain));
+    }
+
+    /// A walk that never ends is told from one that does without a system of equations, which would have to be eliminated.
+    #[test]
+    fn walks_that_never_end_are_known_without_equations(
+        places in prop::collection::vec(prop::collection::vec((any::<Index>(), 1u32..100), 0..4), 2..14),
+    ) {
+        let size = places.len();
+        let steps = |(place, more): (usize, &Vec<(Index, u32)>)| -> Vec<(BigRational, usize)> {
+            let more = more.iter().map(|(next, weight)| (next.index(size), *weight));
+            let all: Vec<_> = more.chain([((place + 1) % size, 1)]).collect();
+            let total: u32 = all.iter().map(|(_, weight)| weight).sum();
+            all.into_iter().map(|(next, weight)| (ratio(weight, total), next)).collect()
+        };
+        let chain: Vec<_> = places.iter().enumerate().map(steps).collect();
+        let asked = Chain {
+            start: 0,
+            steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
+            name: &|place| place.to_string(),
+            look: &|_, bytes| if bytes == 0 { Ok(()) } else { Err(Error::Stopped(Progress::default())) },
+        };
+        let component: Vec<u32> = (0..size as u32).collect();
+        let found = follow(&asked, [&component[..]].into_iter(), Wanted::Ever, &mut |_, _| ());
+        prop_assert_eq!(found, Err(Error::NeverEnds("0".into())));
     }
 
     /// Players who play to win want what is best in every place; among equal choices the first action.

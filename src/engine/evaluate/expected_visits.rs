@@ -70,12 +70,13 @@ pub fn follow<'a>(
         if known.iter().all(|known| *known == exact::zero()) {
             continue;
         }
-        let (rows, cyclic) = back(chain, &inside);
-        let all = if cyclic {
-            let solved = stay(&Linear { rows, known }, wanted, &look)?;
-            solved.ok_or_else(|| Error::NeverEnds((chain.name)(inside[0])))?
-        } else {
-            known.into_iter().map(|visits| Visits { ever: visits.clone(), visits }).collect()
+        let all = match back(chain, &inside) {
+            Back::Never => known.into_iter().map(|visits| Visits { ever: visits.clone(), visits }).collect(),
+            Back::Sometimes(rows) => {
+                let solved = stay(&Linear { rows, known }, wanted, &look)?;
+                solved.ok_or_else(|| Error::NeverEnds((chain.name)(inside[0])))?
+            }
+            Back::Always => return Err(Error::NeverEnds((chain.name)(inside[0]))),
         };
         for (&place, visits) in inside.iter().zip(all) {
             (chain.steps)(place, &mut |next, share| {
@@ -89,20 +90,36 @@ pub fn follow<'a>(
     Ok(())
 }
 
-/// The equations of the visits within a component, and whether play can come back to it at all.
-fn back(chain: &Chain<'_>, inside: &[usize]) -> (Vec<Vec<(usize, Rational)>>, bool) {
+/// The play that comes back into a component.
+enum Back {
+    Never,
+    /// Some of it leaves in the end: the equations of the visits within.
+    Sometimes(Vec<Vec<(usize, Rational)>>),
+    /// None ever leaves: the equations would have no solution, which only elimination in fractions would find.
+    Always,
+}
+
+/// Returns how play comes back into a component, each place of which leads to all others.
+fn back(chain: &Chain<'_>, inside: &[usize]) -> Back {
     let mut rows: Vec<BTreeMap<usize, Rational>> =
         (0..inside.len()).map(|place| BTreeMap::from([(place, exact::one())])).collect();
-    let mut cyclic = false;
+    let (mut cyclic, mut leaves) = (false, false);
     for (place, &from) in inside.iter().enumerate() {
+        let mut stays = exact::zero();
         (chain.steps)(from, &mut |next, share| {
             if let Ok(target) = inside.binary_search(&next) {
                 cyclic = true;
+                stays += &share;
                 *rows[target].entry(place).or_insert_with(exact::zero) -= share;
             }
         });
+        leaves |= stays < exact::one();
     }
-    (rows.into_iter().map(|row| row.into_iter().collect()).collect(), cyclic)
+    match (cyclic, leaves) {
+        (false, _) => Back::Never,
+        (true, true) => Back::Sometimes(rows.into_iter().map(|row| row.into_iter().collect()).collect()),
+        (true, false) => Back::Always,
+    }
 }
 
 /// All visits within a component: those to a place are the probability of ever coming there times the visits of one who

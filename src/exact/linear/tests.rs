@@ -17,6 +17,24 @@ fn system() -> impl Strategy<Value = Linear> {
     })
 }
 
+/// A system of long coefficients, the denominators different in all of it or the same in columns or in rows.
+fn long_system() -> impl Strategy<Value = Linear> {
+    let size = LEAST_LIFTED;
+    let entries = proptest::collection::vec(proptest::collection::vec((any::<i128>(), 1u64..), size), size);
+    let known = proptest::collection::vec((any::<i128>(), 1u64..), size);
+    let alike = proptest::collection::vec(1u64.., size);
+    (entries, known, alike, 0..3usize).prop_map(move |(entries, known, alike, way)| {
+        let entry = |row: usize, column: usize| {
+            let (above, below) = entries[row][column];
+            (column, ratio(above, [below, alike[row], alike[column]][way]))
+        };
+        Linear {
+            rows: (0..size).map(|row| (0..size).map(|column| entry(row, column)).collect()).collect(),
+            known: known.into_iter().map(|(a, b)| ratio(a, b)).collect(),
+        }
+    })
+}
+
 fn go(_: u64) -> Result<(), ()> {
     Ok(())
 }
@@ -37,6 +55,13 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
+
+    #[test]
+    fn lifting_and_eliminating_agree_on_long_coefficients(system in long_system()) {
+        let inverse = system.inverse(&go).expect("no limit").expect("regular");
+        let lifted = Lifted::new(&system, &go).expect("no limit").expect("regular modulo the prime");
+        prop_assert_eq!(lifted.solve(&go), Ok(Some(system.apply(&inverse))));
+    }
 
     /// So long that digits are joined in halves, and far beyond the first time that they are read.
     #[test]
@@ -87,14 +112,50 @@ fn whoever_limits_the_work_hears_of_its_bytes() {
 }
 
 #[test]
-fn what_is_too_large_for_words_is_eliminated() {
+fn what_is_too_large_for_words_is_lifted_too() {
     let size = LEAST_LIFTED;
     let huge = ratio(u128::MAX, 3);
     let rows = (0..size).map(|at| vec![(at, huge.clone()), ((at + 1) % size, one())]).collect();
     let system = Linear { rows, known: vec![one(); size] };
-    assert!(Lifted::new(&system, &go).expect("no limit").is_none());
-    let solution = system.solve(&go).expect("no limit").expect("it is regular");
+    let lifted = Lifted::new(&system, &go).expect("no limit").expect("regular modulo the prime");
+    assert!(lifted.words.is_none());
+    let solution = lifted.solve(&go).expect("no limit").expect("there are digits enough");
     assert!(solution.iter().all(|value| *value == (&huge + one()).recip()));
+}
+
+/// A known side of thousands of bits before a matrix of few: numerators are far longer than denominators, or the other way
+/// round.
+#[test]
+fn one_side_of_a_fraction_may_be_far_longer() {
+    let size = 12;
+    let row =
+        |at: usize| vec![(at, ratio(3, 2)), ((at + 1) % size, ratio(-1, 7)), ((at + 5) % size, ratio(-1, 5))];
+    let rows: Vec<Vec<_>> = (0..size).map(row).collect();
+    let long = |at: usize| Integer::from(3).pow(2000 + 7 * at as u32);
+    for known in [|long: Integer| ratio(long, 5), |long: Integer| ratio(5, long)] {
+        let system = Linear { rows: rows.clone(), known: (0..size).map(|at| known(long(at))).collect() };
+        let lifted = Lifted::new(&system, &go).expect("no limit").expect("regular modulo the prime");
+        let solution = lifted.solve(&go).expect("no limit").expect("there are digits enough");
+        let inverse = system.inverse(&go).expect("no limit").expect("regular");
+        assert_eq!(solution, system.apply(&inverse));
+    }
+}
+
+#[test]
+fn fractions_are_found_as_soon_as_they_are_shorter_than_chance() {
+    let modulus = Integer::from(PRIME).pow(20);
+    for (above, below) in [(2, 1100), (550, 551), (1100, 3)] {
+        let (numerator, denominator) = (1 - (Integer::one() << above), (Integer::one() << below) - 1);
+        // Both shorter by a common factor, if there is one.
+        let (numerator, denominator) = ratio(numerator, denominator).into_raw();
+        let value = &numerator * denominator.modinv(&modulus).expect("a prime that does not divide it");
+        let found = fraction_of(&value.mod_floor(&modulus), &modulus);
+        assert_eq!(found, Some((numerator, denominator)));
+    }
+    // Chance has fractions as long as these.
+    let any = Integer::from(3).pow(769);
+    assert_eq!(fraction_of(&any, &modulus), None);
+    assert_eq!(fraction_of(&Integer::zero(), &modulus), Some((Integer::zero(), Integer::one())));
 }
 
 #[test]
