@@ -305,6 +305,8 @@ impl Limits {
                     let all = all.max(seconds);
                     format!("about {} are needed in all: --timeout {}", long_time(all), long_time(2.0 * all))
                 }
+                // Nobody knows how long another program takes to send something.
+                None if guard::is_waiting() => "leave out --timeout".to_owned(),
                 None => self.help("how long", || format!("much more time: --timeout {long}")),
             };
             Fail::new(Status::Limit, format!("the time of {seconds} s ran out {so_far}")).help(help)
