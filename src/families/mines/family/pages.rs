@@ -1,6 +1,6 @@
 //! The pages of verbs that have answers of their own for Minesweeper.
 
-use super::{FIRST_CLICKS, PRESETS};
+use super::{COLUMNS, FIRST_CLICKS, MINES, PRESETS, ROWS};
 use crate::family::{Page, Parameter};
 use crate::mines::board::MOST_CELLS;
 use crate::mines::simulate::Policy;
@@ -71,6 +71,9 @@ pub(super) const PAGES: &[Page] = &[
     )
     .taking(PLAYED)
     .with(&[
+        ROWS,
+        COLUMNS,
+        MINES,
         Parameter::words(
             "play",
             "How cells are chosen",
