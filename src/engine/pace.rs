@@ -166,6 +166,9 @@ impl Pace {
 /// A mark is so many times as far from the beginning as the one before, so that there are few.
 const MARKED: f64 = 1.1;
 
+/// Before so many seconds nothing is told of how fast the work is.
+const SOON: f64 = 0.01;
+
 /// The most by which work may take longer that goes on to slow down as it did, instead of as fast as it was on the whole.
 const SLOWER: f64 = 3.0;
 
@@ -173,7 +176,8 @@ const SLOWER: f64 = 3.0;
 fn whole(now: f64, share: f64, marks: &[(f64, f64)]) -> Option<f64> {
     let all = now / share;
     let half = marks.iter().rfind(|(seconds, _)| *seconds <= now / 2.0);
-    let Some(&(then, before)) = half.filter(|(_, before)| *before > 0.0) else { return Some(all) };
+    let is_told = |(then, before): &&(f64, f64)| *then > SOON && *before > 0.0;
+    let Some(&(then, before)) = half.filter(is_told) else { return Some(all) };
     // The share as a power of the time, through here and the half of the way.
     let power = (share / before).ln() / (now / then).ln();
     let slowed = now * share.powf(-1.0 / power);
