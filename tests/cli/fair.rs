@@ -39,6 +39,15 @@ fn no_head_start_is_fairer() {
     }
 }
 
+/// However few digits are asked for, a lead is not 0 in words.
+#[test]
+fn a_lead_is_never_nothing() {
+    let text = run("fair memory --pairs 4 --digits 0").ok();
+    assert!(text.contains("  1 by 1/3  ") && text.contains("player 2 by 1/105\n"), "{text}");
+    let text = run("fair memory --pairs 8 --digits 2").ok();
+    assert!(text.contains("  1 by 0.003  ") && text.contains("  1 by 0.03  "), "{text}");
+}
+
 /// Two robots and more are asked the same question, and those who decide must be.
 #[test]
 fn numbers_of_players_are_compared() {

@@ -90,6 +90,10 @@ fn limits_hold_while_a_pipe_is_read() {
     for reader in READERS {
         timely(folder.path(), &format!("{reader} pipe"));
     }
+    // How long another program takes is not a matter of a smaller board.
+    let silent = run_in(folder.path(), "fit solitaire pipe --timeout 1ms");
+    silent.failed(3, "ran out before the end of the input");
+    assert!(silent.err.ends_with("help: leave out --timeout\n"), "{}", silent.err);
     interrupted_soon(spawn(folder.path(), "fit solitaire pipe"));
     // Open, but silent.
     let mut command = command(folder.path(), "fit solitaire -");

@@ -147,7 +147,7 @@ fn head_starts_are_told() {
     let programs = report.numbers.iter().find(|number| number.key == "head_start").expect("it is there");
     let all = [
         ("player", Datum::Whole(2)),
-        ("pairs", Datum::Whole(2)),
+        ("points", Datum::Whole(2)),
         ("lead_of_player_1", Datum::Exact(ratio(-1, 10))),
     ];
     assert_eq!(programs.datum, Datum::Parts(all.into()));
