@@ -213,7 +213,7 @@ fn hints_name_the_plan() {
         assert!(ran.err.ends_with(&help), "{}", ran.err);
     }
     let is_told = |ran: &Ran| ran.err.contains(" are needed in all: --timeout ");
-    stopped("odds memory --pairs 300 --players 3", is_told).failed(3, " ran out");
+    stopped("odds memory --pairs 500 --play best --distribution", is_told).failed(3, " ran out");
     let ran = run("best mines --rows 8 --cols 8 --mines 4 --max-memory 30M");
     ran.failed(3, "more than 30M of memory");
     assert!(!ran.err.contains(" 60M"), "{}", ran.err);
