@@ -12,7 +12,7 @@ use super::watch::Watch;
 use crate::family::{Report, favoured};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::fair::people::{People, alike, usual};
-use crate::games::memory::fair::{self, Handicap, Names, Way};
+use crate::games::memory::fair::{self, HeadStart, Names, Way};
 use crate::games::memory::family::{Decide, nobody_plays_best};
 use players::{Found, Players, Works};
 use serde_json::json;
@@ -134,9 +134,9 @@ fn report(found: &Found, ways: &[Way], players: &Players<'_>) -> Result<Report, 
     let (pairs, wins) = (found.position.pairs, found.wins());
     let people = &players.people;
     let title = format!("Memory, {}, {}", print::count(pairs, "pair"), people.kind(wins.len()));
-    let handicap = Handicap::of(wins, pairs, |seat, points| players.ahead(found, seat, points))?;
+    let head_start = HeadStart::of(wins, pairs, |seat, points| players.ahead(found, seat, points))?;
     let mut report = Report::new(people.heading(&title));
-    fair::tell_board(pairs, &found.outcomes, handicap.as_ref(), &people.names, &mut report);
+    fair::tell_board(pairs, &found.outcomes, head_start.as_ref(), &people.names, &mut report);
     fair::tell(ways, &people.names, people.want(), &mut report);
     Ok(report)
 }

@@ -5,11 +5,12 @@ use super::fail::Fail;
 use super::input::Lines;
 use super::print::{Answer, Answers, Format, Print};
 use super::watch::Watch;
-use crate::games::solitaire::imperfect::log::replay;
+use crate::games::solitaire::imperfect::log::{self, Broken, replay};
 use crate::games::solitaire::level;
 use crate::play::turns::Log;
 use clap::Args;
 use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// A log of games of one who forgets.
@@ -31,10 +32,7 @@ pub(super) fn solitaire(
     let asked: Option<u16> = own.optional("pairs");
     let pairs = asked.or(log.pairs);
     let told = replay(&log.turns, pairs).map_err(|(place, broken)| {
-        let help = match pairs {
-            Some(pairs) => format!("--pairs {pairs} is the board of every game"),
-            None => "--pairs N says how many pairs the board has".to_owned(),
-        };
+        let help = help(&log, asked, &broken);
         Fail::usage(format!("{name}, line {}: {broken}", log.lines[place])).help(help)
     })?;
     watch.clear();
@@ -54,6 +52,31 @@ pub(super) fn solitaire(
     Answers::new("solitaire", "", false, &answers).whole(true).print(print)
 }
 
+/// What mends a log that is broken: another number of pairs only if the log is whole with it.
+fn help(log: &Log, asked: Option<u16>, broken: &Broken) -> String {
+    let is_whole = |pairs: Option<u16>| replay(&log.turns, pairs).is_ok();
+    if matches!(broken, Broken::Unfinished(_)) {
+        return "--pairs N says how many pairs the board has".to_owned();
+    }
+    if asked.is_some() && is_whole(log.pairs) {
+        return "leave out --pairs".to_owned();
+    }
+    match most_symbols(&log.turns) {
+        most if is_whole(Some(most)) => format!("--pairs {most}, if the board has no more"),
+        _ => format!("such games are written by: {EXAMPLE}"),
+    }
+}
+
+/// The symbols of the game that shows the most: the board has as many pairs at least.
+fn most_symbols(turns: &[log::Logged]) -> u16 {
+    let mut shown: BTreeMap<u64, BTreeSet<u16>> = BTreeMap::new();
+    for turn in turns {
+        shown.entry(turn.game).or_default().extend([turn.first.symbol, turn.second.symbol]);
+    }
+    let most = shown.values().map(BTreeSet::len).max().unwrap_or_default();
+    most.try_into().unwrap_or(u16::MAX)
+}
+
 /// Reads a log.
 fn read(path: &Path, watch: &Watch) -> Result<Log, Fail> {
     let mut lines = Lines::open(path)
@@ -61,7 +84,9 @@ fn read(path: &Path, watch: &Watch) -> Result<Log, Fail> {
     let (name, mut log) = (lines.name().to_owned(), Log::default());
     while let Some((number, line)) = lines.next()? {
         if number % 4096 == 0 && watch.stopped() {
-            return Err(watch.ended(&format!("in line {number} of {name}")));
+            // The log is as long as it is, whatever board it is of.
+            let ended = watch.ended(&format!("in line {number} of {name}"));
+            return Err(ended.helped("a smaller board, or ", ""));
         }
         log.read(number, &line).map_err(|why| {
             Fail::usage(format!("{name}, line {number}: {why}"))

@@ -4,6 +4,7 @@ use super::described::Question;
 use super::fail::Fail;
 use super::print::{self, Answers, Format, Print};
 use super::watch::Watch;
+use crate::family::counted;
 use crate::games::solitaire::imperfect;
 use crate::games::solitaire::imperfect::informed::Informed;
 use crate::games::solitaire::{Player, Sought};
@@ -18,7 +19,9 @@ pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) 
     let recall = player.forgetful()?;
     let row = |pairs: u16| {
         let found = Informed::of(&player.game(pairs)?, &watch.run());
-        found.map_err(|error| watch.explain_at(error, &format!("before the board of {pairs} pairs")))
+        found.map_err(|error| {
+            watch.explain_at(error, &format!("before the board of {}", counted(pairs, "pair")))
+        })
     };
     watch.several("board", pairs, row)?.show(watch, |rows| {
         let model = player.model.to_string();

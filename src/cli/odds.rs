@@ -113,7 +113,10 @@ pub(super) fn memory(
         return show(&about, several);
     }
     decide.check_robots()?;
-    board.plan(watch);
+    // The plan is that of fractions.
+    if threshold.is_none() {
+        board.plan(watch);
+    }
     let about = format!("Memory, {} with perfect memory", board.who("robot"));
     let of_one = |position: Position, checkpoints: &Checkpoints| {
         let found = match threshold {

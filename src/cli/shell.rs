@@ -73,8 +73,19 @@ impl Man {
     }
 }
 
+/// The first place of the options of all commands: behind those of any, before help.
+const GLOBAL: usize = 500;
+
 /// The text of a page.
 fn page(command: Command) -> Result<Vec<u8>, Fail> {
+    // Options of all commands are numbered by themselves, and would stand among those of this one.
+    let command = command.mut_args(|arg| match arg.is_global_set() {
+        true => {
+            let place = arg.get_display_order() + GLOBAL;
+            arg.display_order(place)
+        }
+        false => arg,
+    });
     let mut text = Vec::new();
     clap_mangen::Man::new(command).render(&mut text).map_err(|error| Fail::io("a manual page", &error))?;
     Ok(text)

@@ -300,11 +300,15 @@ impl Limits {
         } else {
             let seconds = self.timeout.unwrap_or_default().as_secs_f64();
             let long = if seconds < 600.0 { "1h" } else { "1000h" };
-            let help = match self.pace.whole() {
+            // A plan is measured on smaller boards, and says more than how far this one has come.
+            let is_planned = self.plan.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+            let help = match self.pace.whole().filter(|_| !is_planned) {
                 Some(all) => {
                     let all = all.max(seconds);
                     format!("about {} are needed in all: --timeout {}", long_time(all), long_time(2.0 * all))
                 }
+                // Nobody knows how long another program takes to send something.
+                None if guard::is_waiting() => "leave out --timeout".to_owned(),
                 None => self.help("how long", || format!("much more time: --timeout {long}")),
             };
             Fail::new(Status::Limit, format!("the time of {seconds} s ran out {so_far}")).help(help)

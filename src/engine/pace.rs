@@ -16,8 +16,21 @@ struct Stand {
     /// The places where the pass at work begins and ends.
     span: (f64, f64),
     share: f64,
+    /// The share that was done after so many seconds, each mark some time later than the one before.
+    marks: Vec<(f64, f64)>,
     /// The last layer of the pass at work, where its layers tell how far it is.
     last_layer: Option<u32>,
+}
+
+impl Stand {
+    /// Comes to a share of the whole, which never falls.
+    fn reach(&mut self, share: f64) {
+        self.share = self.share.max(share);
+        let now = self.begun.elapsed().as_secs_f64();
+        if self.marks.last().is_none_or(|&(last, _)| now > last * MARKED) {
+            self.marks.push((now, self.share));
+        }
+    }
 }
 
 impl Default for Pace {
@@ -34,6 +47,7 @@ impl Pace {
             part: String::new(),
             span: (0.0, 1.0),
             share: 0.0,
+            marks: Vec::new(),
             last_layer: None,
         }))
     }
@@ -56,17 +70,22 @@ impl Pace {
         self.stand().share
     }
 
-    /// Returns about how many seconds the whole work takes, once enough is done to say so.
+    /// Returns about how many seconds the whole work takes, once enough is done to say so; not of work that becomes slower
+    /// and slower, of which it cannot be told.
     pub fn whole(&self) -> Option<f64> {
         let stand = self.stand();
-        (0.005..1.0).contains(&stand.share).then(|| stand.begun.elapsed().as_secs_f64() / stand.share)
+        if !(0.005..1.0).contains(&stand.share) {
+            return None;
+        }
+        let now = stand.begun.elapsed().as_secs_f64();
+        whole(now, stand.share, &stand.marks)
     }
 
     /// Tells that such a share of the pass at work is done; the share of the whole never falls.
     pub fn share(&self, done: f64) {
         let mut stand = self.stand();
         let (from, to) = stand.span;
-        stand.share = stand.share.max(from + (to - from) * done.clamp(0.0, 1.0));
+        stand.reach(from + (to - from) * done.clamp(0.0, 1.0));
     }
 
     /// Does a pass of the work that takes it from one share of the pass at work to another.
@@ -85,16 +104,19 @@ impl Pace {
         let before = stand.span;
         let place = |share: f64| before.0 + (before.1 - before.0) * share;
         stand.span = (place(from), place(to));
-        stand.share = stand.share.max(stand.span.0);
+        let from = stand.span.0;
+        stand.reach(from);
         before
     }
 
     #[inline(never)]
     fn leave(&self, before: (f64, f64)) {
         let mut stand = self.stand();
-        stand.share = stand.share.max(stand.span.1);
+        let to = stand.span.1;
+        stand.reach(to);
         stand.span = before;
     }
+
     /// Tells that the work at hand ends after a share of all; then comes the [rest](Self::rest).
     pub fn up_to(&self, share: f64) {
         self.stand().span.1 = share;
@@ -139,6 +161,27 @@ impl Pace {
     pub fn end_part(&self) {
         self.stand().part.clear();
     }
+}
+
+/// A mark is so many times as far from the beginning as the one before, so that there are few.
+const MARKED: f64 = 1.1;
+
+/// Before so many seconds nothing is told of how fast the work is.
+const SOON: f64 = 0.01;
+
+/// The most by which work may take longer that goes on to slow down as it did, instead of as fast as it was on the whole.
+const SLOWER: f64 = 3.0;
+
+/// About how many seconds work takes of which such a share is done now; `None` if it slows down so much that nobody can tell.
+fn whole(now: f64, share: f64, marks: &[(f64, f64)]) -> Option<f64> {
+    let all = now / share;
+    let half = marks.iter().rfind(|(seconds, _)| *seconds <= now / 2.0);
+    let is_told = |(then, before): &&(f64, f64)| *then > SOON && *before > 0.0;
+    let Some(&(then, before)) = half.filter(is_told) else { return Some(all) };
+    // The share as a power of the time, through here and the half of the way.
+    let power = (share / before).ln() / (now / then).ln();
+    let slowed = now * share.powf(-1.0 / power);
+    (slowed <= SLOWER * all).then(|| all.max(slowed))
 }
 
 /// Letters of the bar.

@@ -9,6 +9,7 @@ use super::{Course, Wrong};
 use crate::exact::{self, Rational, ratio};
 use crate::games::mines::board::Board;
 use crate::games::mines::game::{Cell, FirstClick, Start};
+use crate::games::mines::grid::Grid;
 use crate::games::mines::risk::{Risk, Unknown};
 use crate::games::mines::simulate::Table;
 use crate::games::mines::system::Seen;
@@ -65,8 +66,12 @@ impl Mines {
         run: &Run<'_>,
     ) -> Result<Self, Wrong> {
         let refused = |error: &dyn ToString| Wrong::refused(error.to_string());
-        let table =
-            Table::new((rows, cols), mines, Start::Anywhere, first_click).map_err(|error| refused(&error))?;
+        let table = Table::new((rows, cols), mines, Start::Anywhere, FirstClick::Any)
+            .map_err(|error| refused(&error))?;
+        // The player chooses the first cell.
+        Start::Chosen
+            .cells(Grid { rows, columns: cols }, first_click, mines)
+            .map_err(|error| refused(&error))?;
         if rows > 255 || cols > 255 {
             return Err(Wrong::refused(format!("{rows} x {cols} cells, but a board has at most 255 x 255")));
         }

@@ -84,7 +84,12 @@ fn begin(line: &str, log: &mut Log) -> Result<Form, String> {
             let mut form = Form::Objects;
             form.turn(line, log).map(|()| form)
         }
-        Some("solitaire") => Ok(Form::Objects),
+        Some("solitaire") => {
+            // Of a game that was broken off, nothing else says how large the board is.
+            let pairs = head.as_ref().and_then(|head| head["parameters"]["pairs"].as_u64());
+            log.pairs = pairs.and_then(|pairs| u16::try_from(pairs).ok());
+            Ok(Form::Objects)
+        }
         Some("memory") => Played::begin(&head.unwrap_or_default()["parameters"], log).map(Form::Cards),
         Some(family) => {
             Err(format!("this is a game of {family}, but only games of cards tell how somebody remembers"))

@@ -61,7 +61,7 @@ impl Checked {
 /// Stands above what a study prints that is not checked.
 const UNCHECKED: &str = "Printed there, and not checked";
 
-/// Returns all studies summed up: how many numbers agree, and what does not, with the exact value beside it.
+/// Returns all studies summed up: how many numbers are confirmed, and which are not, with the exact value beside it.
 pub fn summed_up(all: &[Checked]) -> Report {
     let mut report = Report::new("What the studies print, checked");
     let row = |name: &str, numbers: [usize; 5]| {

@@ -9,7 +9,7 @@ pub fn wrong(study: &Checked) -> impl Iterator<Item = (&Section, &Row)> {
     study.rows().filter(|(_, row)| matches!(row.verdict, Verdict::Refuted | Verdict::Slip) || !row.is_known())
 }
 
-/// Returns how many numbers are printed, agree, are refuted, are miswritten, and are answered.
+/// Returns how many numbers are printed, confirmed, refuted, miswritten, and answered.
 pub fn numbers(study: &Checked) -> [usize; 5] {
     let [confirmed, refuted, slip, answered] = Verdict::ALL.map(|verdict| study.number_of(verdict));
     [confirmed + refuted + slip, confirmed, refuted, slip, answered]
@@ -25,7 +25,7 @@ pub fn total(all: &[Checked]) -> [usize; 5] {
 }
 
 /// The names of these numbers.
-pub const COLUMNS: [&str; 5] = ["printed", "agree", "refuted", "slips", "answered"];
+pub const COLUMNS: [&str; 5] = ["printed", "confirmed", "refuted", "slips", "answered"];
 
 /// Returns what was computed: the exact value, if it is a number.
 pub fn computed(row: &Row) -> String {
@@ -48,8 +48,8 @@ pub fn page(all: &[Checked], pairs: u16) -> String {
         Written by `chancetree reproduce --format md`. What each study prints is data: a file a study in\n\
         [src/studies](../src/studies), a line for each number, table, formula and figure, with the question that answers\n\
         it as a command of this program. Laws that are said of all boards are looked at up to {pairs} pairs here.\n\n\
-        **agree**: it is as printed. **refuted**: it is not. **slips**: right in substance, and miswritten. **answered**:\n\
-        not printed, or not in the text at hand, and computed here.\n\n\
+        **confirmed**: it is as printed. **refuted**: it is not. **slips**: right in substance, and miswritten.\n\
+        **answered**: not printed, or not in the text at hand, and computed here.\n\n\
         | study | {} |\n| --- | ---: | ---: | ---: | ---: | ---: |\n",
         COLUMNS.join(" | ")
     );
@@ -63,12 +63,12 @@ pub fn page(all: &[Checked], pairs: u16) -> String {
     text.push_str(&line("all", total(all)));
     for study in all {
         text.push_str(&format!("\n## {}\n\n{}\n", study.name, study.title));
-        let [printed, agree, ..] = numbers(study);
+        let [printed, confirmed, ..] = numbers(study);
         text.push_str(&match (printed, wrong(study).count()) {
             (0, 0) => String::new(),
-            (_, 0) => format!("\nAll {printed} numbers agree.\n"),
+            (_, 0) => format!("\nAll {printed} numbers are confirmed.\n"),
             _ => {
-                let mut table = format!("\n{agree} of {printed} numbers agree. The others:\n\n");
+                let mut table = format!("\n{confirmed} of {printed} numbers are confirmed. The others:\n\n");
                 table.push_str(
                     "| where | printed | verdict | it is | why |\n| --- | --- | --- | --- | --- |\n",
                 );

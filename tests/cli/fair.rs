@@ -20,23 +20,32 @@ fn size(value: &Rational) -> Rational {
 
 /// No number of pairs in advance, to either player, brings the two nearer to each other.
 #[test]
-fn no_handicap_is_fairer() {
+fn no_head_start_is_fairer() {
     let boards = answer("fair memory --pairs 1..=9 --format json");
     for board in boards.as_array().expect("a list") {
         let pairs = board["parameters"]["pairs"].as_u64().expect("pairs");
-        let handicap = &board["handicap"];
-        let left = exact(&handicap["lead_of_player_1"]);
+        let head_start = &board["head_start"];
+        let left = exact(&head_start["lead_of_player_1"]);
         let advance = |seat: u64, more: u64| {
             let (first, second) = if seat == 1 { (more, 0) } else { (0, more) };
             lead(&format!("--pairs {} --unknown {pairs} --scores {first},{second}", pairs + more))
         };
         let (seat, more) =
-            (handicap["player"].as_u64().expect("a seat"), handicap["pairs"].as_u64().expect("pairs"));
+            (head_start["player"].as_u64().expect("a seat"), head_start["points"].as_u64().expect("pairs"));
         assert_eq!(left, advance(seat, more), "{pairs} pairs");
         for (seat, more) in (1..=2).flat_map(|seat| (0..=4).map(move |more| (seat, more))) {
             assert!(size(&left) <= size(&advance(seat, more)), "{pairs} pairs, {more} to player {seat}");
         }
     }
+}
+
+/// However few digits are asked for, a lead is not 0 in words.
+#[test]
+fn a_lead_is_never_nothing() {
+    let text = run("fair memory --pairs 4 --digits 0").ok();
+    assert!(text.contains("  1 by 1/3  ") && text.contains("player 2 by 1/105\n"), "{text}");
+    let text = run("fair memory --pairs 8 --digits 2").ok();
+    assert!(text.contains("  1 by 0.003  ") && text.contains("  1 by 0.03  "), "{text}");
 }
 
 /// Two robots and more are asked the same question, and those who decide must be.
@@ -186,9 +195,9 @@ fn a_head_start_may_be_of_more_points_than_change_anything() {
         [("--pairs 2 --play bold,T3", 2, "0/1"), ("--pairs 2 --play bold --memory 2,0", 2, "-2/9")]
     {
         let found = answer(&format!("fair memory {words} --format json"));
-        let handicap = &found["handicap"];
-        assert_eq!((&handicap["player"], &handicap["pairs"]), (&2.into(), &points.into()), "{words}");
-        assert_eq!(handicap["lead_of_player_1"]["exact"], lead, "{words}");
+        let head_start = &found["head_start"];
+        assert_eq!((&head_start["player"], &head_start["points"]), (&2.into(), &points.into()), "{words}");
+        assert_eq!(head_start["lead_of_player_1"]["exact"], lead, "{words}");
     }
 }
 
@@ -197,8 +206,8 @@ fn a_head_start_may_be_of_more_points_than_change_anything() {
 fn a_head_start_is_points_with_all_pairs_on_the_table() {
     for (pairs, how) in [(3, "--play best --memory 3"), (9, "--play best"), (4, "--memory 2")] {
         let board = answer(&format!("fair memory --pairs {pairs} {how} --format json"));
-        let points = board["handicap"]["pairs"].as_u64().expect("points");
-        let scores = match board["handicap"]["player"].as_u64() {
+        let points = board["head_start"]["points"].as_u64().expect("points");
+        let scores = match board["head_start"]["player"].as_u64() {
             Some(1) => format!("{points},0"),
             _ => format!("0,{points}"),
         };
@@ -206,7 +215,7 @@ fn a_head_start_is_points_with_all_pairs_on_the_table() {
         let words = format!(
             "--pairs {board_of} --unknown {pairs} --scores {scores} {how} --objective win --distribution"
         );
-        assert_eq!(exact(&board["handicap"]["lead_of_player_1"]), lead(&words), "{words}");
+        assert_eq!(exact(&board["head_start"]["lead_of_player_1"]), lead(&words), "{words}");
     }
     let text = run("fair memory --pairs 7").ok();
     assert!(

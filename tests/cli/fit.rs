@@ -99,6 +99,34 @@ fn games_by_random_are_estimated() {
     fit("nothing").failed(2, "no such file");
 }
 
+/// Of a log that is broken, only what mends it is a hint; the head of a log of play says how large the board is.
+#[test]
+fn hints_of_broken_logs_help() {
+    let folder = folder();
+    let fit = |words: &str| run_in(folder.path(), &format!("fit solitaire {words}"));
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    let hint = |words: &str| {
+        let ran = fit(words);
+        assert_eq!(ran.status, Some(2), "{words}: {}", ran.err);
+        ran.err.lines().nth(1).unwrap_or_default().to_owned()
+    };
+    write("whole", "1,1,1a,2a\n1,2,1b,1a\n1,3,2a,2b\n");
+    assert_eq!(hint("whole --pairs 1"), "help: leave out --pairs");
+    write("cut", "1,1,1a,2a\n1,2,3a,1a\n");
+    assert_eq!(hint("cut"), "help: --pairs N says how many pairs the board has");
+    assert_eq!(hint("cut --pairs 2"), "help: --pairs 3, if the board has no more");
+    fit("cut --pairs 3").ok();
+    write("wrong", "1,1,1a,2a\n1,3,1b,1a\n");
+    assert!(
+        hint("wrong --pairs 3").starts_with("help: such games are written by: chancetree simulate solitaire")
+    );
+    let head = r#"{"chancetree":"play","schema":1,"family":"solitaire","parameters":{"pairs":3}}"#;
+    let turn = r#"{"game":1,"turn":1,"first":"1a","second":"2a"}"#;
+    write("played", &format!("{head}\n{turn}\n"));
+    assert_eq!(fit("played").ok(), fit("played --pairs 3").ok());
+    assert_eq!(hint("played --pairs 1"), "help: leave out --pairs");
+}
+
 /// Spreadsheets write semicolons where a comma stands in numbers.
 #[test]
 fn separators_of_other_places_are_read() {

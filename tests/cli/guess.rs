@@ -165,7 +165,7 @@ fn what_cannot_be_guessed_is_refused_in_one_line() {
         ("odds guess --numbers 0", "a whole number from 1 to 10000 is needed"),
         ("odds guess --numbers 10001", "a whole number from 1 to 10000 is needed"),
         ("odds guess --numbers 0..=3", "a whole number from 1 to 10000 is needed"),
-        ("odds guess --numbers -1", "not a whole number"),
+        ("odds guess --numbers -1", "a whole number from 1 to 10000 is needed"),
         ("odds guess --numbers 5..=2", "the wrong way"),
         ("odds guess --numbers 5 --players 0", "a whole number from 1 to 16 is needed"),
         ("odds guess --numbers 5 --players 17", "a whole number from 1 to 16 is needed"),

@@ -90,6 +90,10 @@ fn limits_hold_while_a_pipe_is_read() {
     for reader in READERS {
         timely(folder.path(), &format!("{reader} pipe"));
     }
+    // How long another program takes is not a matter of a smaller board.
+    let silent = run_in(folder.path(), "fit solitaire pipe --timeout 1ms");
+    silent.failed(3, "ran out before the end of the input");
+    assert!(silent.err.ends_with("help: leave out --timeout\n"), "{}", silent.err);
     interrupted_soon(spawn(folder.path(), "fit solitaire pipe"));
     // Open, but silent.
     let mut command = command(folder.path(), "fit solitaire -");
@@ -209,7 +213,7 @@ fn hints_name_the_plan() {
         assert!(ran.err.ends_with(&help), "{}", ran.err);
     }
     let is_told = |ran: &Ran| ran.err.contains(" are needed in all: --timeout ");
-    stopped("odds memory --pairs 300 --players 3", is_told).failed(3, " ran out");
+    stopped("odds memory --pairs 500 --play best --distribution", is_told).failed(3, " ran out");
     let ran = run("best mines --rows 8 --cols 8 --mines 4 --max-memory 30M");
     ran.failed(3, "more than 30M of memory");
     assert!(!ran.err.contains(" 60M"), "{}", ran.err);

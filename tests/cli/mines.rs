@@ -117,6 +117,16 @@ fn no_room(mines: usize, room: usize) -> String {
     format!("mines: {mines}, but there is room for {room}")
 }
 
+/// Who chooses the first cell begins where an opening has room; one that is drawn has to be one of them all.
+#[test]
+fn an_opening_is_where_there_is_room() {
+    let board = "odds mines --rows 3 --cols 3 --mines 1 --first-click opening";
+    let win = |start: &str| answer(&format!("{board} --start {start} --format json"))["win"]["exact"].clone();
+    assert_eq!((win("chosen"), win("corner")), ("1/1".into(), "1/1".into()));
+    let help = "help: --start corner or --start edge or --first-click safe\n";
+    assert!(run(board).err.ends_with(help), "{}", run(board).err);
+}
+
 #[test]
 fn what_cannot_be_mined() {
     for (words, wrong) in [
@@ -126,7 +136,12 @@ fn what_cannot_be_mined() {
         ("odds mines --rows 2 --cols 2 --mines 1 --start middle", "no cell of the kind to start with"),
         ("odds mines --rows 2 --cols 2 --mines 1 --start 3,1", "row 3, column 1 is not on the board"),
         ("odds mines --rows 2 --cols 2 --mines 1 --start here", "ROW,COLUMN"),
-        ("odds mines --rows 3 --cols 3 --mines 1 --start 2,2 --first-click opening", "there is room for 0"),
+        (
+            "odds mines --rows 3 --cols 3 --mines 1 --start 2,2 --first-click opening",
+            "with an opening at 2,2 there is room for 0",
+        ),
+        ("odds mines --rows 3 --cols 3 --mines 6 --first-click opening", "there is room for 5"),
+        ("best mines --rows 3 --cols 3 --mines 1 --first-click opening", "with an opening at 2,2"),
         ("odds mines --rows 3 --cols 3 --mines 1 --play best --ties random", "mean nothing to best play"),
         ("best mines --rows 3 --cols 3 --mines 9 --safe", "there is room for 8"),
     ] {

@@ -150,6 +150,9 @@ fn manuals_and_completions_know_all_options() {
     let completions = run("completions fish").ok();
     for (page, help) in pages() {
         let manual = run(&format!("man {page}")).ok().replace("\\-", "-");
+        // The options of all commands come behind those of this one.
+        let place = |option: &str| manual.find(&format!("--{option}\\fR]"));
+        assert!(place("format").is_none_or(|format| place("threads") > Some(format)), "man {page}");
         for (name, _) in options(&help) {
             assert!(manual.contains(&format!("--{name}")), "man {page}: --{name}");
             assert!(

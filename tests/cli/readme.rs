@@ -133,14 +133,15 @@ fn it_is_read_in_a_minute() {
 
 /// The README sums the studies up as the last line of the table of docs/studies.md does, and that is the program's.
 #[test]
-fn it_counts_what_the_studies_agree_on() {
+fn it_counts_what_is_confirmed_of_the_studies() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let studies = read_to_string(root.join("docs/studies.md")).expect("the studies");
     let all = studies.lines().find_map(|line| line.strip_prefix("| all |")).expect("a sum");
     let counts: Vec<&str> = all.split('|').map(str::trim).take(2).collect();
     let said = read_to_string(root.join("README.md")).expect("the README").replace(',', "");
-    let [printed, agree] = counts[..] else { panic!("{all}") };
-    let sentence =
-        format!("Of {printed} numbers tables and formulas in published studies {agree} agree as printed");
+    let [printed, confirmed] = counts[..] else { panic!("{all}") };
+    let sentence = format!(
+        "Of {printed} numbers tables and formulas in published studies {confirmed} are confirmed as printed"
+    );
     assert!(said.contains(&sentence), "the README does not say: {sentence}");
 }

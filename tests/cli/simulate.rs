@@ -51,6 +51,19 @@ fn numbers_are_marked_as_simulated() {
     assert!(csv.lines().nth(1).is_some_and(|line| line.starts_with(&start)), "{csv}");
 }
 
+/// What is exact stands beside what was counted, of every way of which it is known, on small boards.
+#[test]
+fn small_boards_have_what_is_exact_beside() {
+    let board = "mines --rows 3 --cols 3 --mines 2 --start corner --first-click safe";
+    let exact = |words: &str| answer(&format!("simulate {words} --games 20 --format json"))["ways"].clone();
+    let both = exact(&format!("{board} --compare last,strong"));
+    let odds = answer(&format!("odds {board} --ties last --format json"));
+    assert_eq!((&both[0]["exact"], &both[1]["exact"]), (&odds["win"], &Value::Null));
+    assert_eq!(exact("mines --preset beginner")[0]["exact"], Value::Null);
+    let text = |words: &str| run(&format!("simulate {words} --games 20 -q")).ok();
+    assert!(text(board).contains("  exact  ") && !text("mines --preset beginner").contains("exact"));
+}
+
 #[test]
 fn presets_are_the_usual_boards() {
     for (preset, board) in [

@@ -25,7 +25,7 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 0", "a whole number from 1 to 30000 is needed"),
     ("odds memory --pairs 30001", "a whole number from 1 to 30000 is needed"),
     ("odds memory --pairs 99999999999999999999", "a whole number from 1 to 30000 is needed"),
-    ("odds memory --pairs -3", "\"-3\" is not a whole number; write 8, 1..40 or 2,4,8"),
+    ("odds memory --pairs -3", "--pairs -3: a whole number from 1 to 30000 is needed"),
     ("odds memory --pairs 3.5", "\"3.5\" is not a whole number"),
     ("odds memory --pairs x", "\"x\" is not a whole number"),
     ("odds memory --pairs=", "a number is missing; write 8, 1..40 or 2,4,8"),
@@ -39,7 +39,7 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 3 --players 17", "a whole number from 1 to 16 is needed"),
     ("odds memory --pairs 3 --players 256", "a whole number from 1 to 16 is needed"),
     ("odds memory --pairs 3 --players 99999999999999999999", "a whole number from 1 to 16 is needed"),
-    ("odds memory --pairs 3 --players -2", "--players -2: \"-2\" is not a whole number"),
+    ("odds memory --pairs 3 --players -2", "--players -2: a whole number from 1 to 16 is needed"),
     ("odds memory --pairs 3 --players two", "\"two\" is not a whole number"),
     ("odds memory --pairs 4 --scores 5,0", "the scores add up to 5, but to at most 3 on a board of 4"),
     ("odds memory --pairs 4 --scores 2,2", "the scores add up to 4, but to at most 3 on a board of 4"),
@@ -55,7 +55,7 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 4 --unknown 5", "5 unknown and 0 known pairs are more than the 4 left"),
     ("odds memory --pairs 4 --known-pairs 5", "are more than the 4 left; their sum is at most 4"),
     ("odds memory --pairs 9 --known-pairs 30000 --unknown 30000", "are more than the 9 left"),
-    ("odds memory --pairs 4 --unknown -1", "--unknown -1: \"-1\" is not a whole number"),
+    ("odds memory --pairs 4 --unknown -1", "--unknown -1: a whole number from 0 to 30000 is needed"),
     ("odds memory --pairs 4 --known-pairs 65536", "a whole number from 0 to 30000 is needed"),
     ("odds memory --pairs 4 --format xml", "--format xml: one of text, json, csv, md, tex is needed"),
     ("odds memory --pairs 4 --format", "--format needs one of text, json, csv"),
@@ -69,6 +69,9 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 4 --max-memory abc", "\"abc\" is not a unit of size; write 500M or 4G"),
     ("odds memory --pairs 4 --max-memory 99999999999G", "the size must be from 1 byte to 16 EiB"),
     ("odds memory --pairs 4 --timeout abc", "\"abc\" is not a unit of time; write 30, 90s, 5m or 1h"),
+    ("odds memory --pairs 4 --timeout 1m30", "a time is needed, such as 30, 90s, 5m or 1h"),
+    ("odds memory --pairs 4 --timeout 1m-30s", "a time is needed"),
+    ("odds memory --pairs 4 --timeout 1m30x", "\"x\" is not a unit of time"),
     ("odds memory --pairs 4 --timeout -1", "a time is 0 or more"),
     ("odds memory --pairs 4 --timeout 1e30", "write 30, 90s, 5m or 1h"),
     ("graph memory --pairs 1..=3", "this is of one board, not of a range"),
@@ -291,6 +294,7 @@ fn a_family_alone_is_asked_about_its_usual_board() {
         ("odds memory", "odds memory --pairs 8"),
         ("count memory --players 3", "count memory --pairs 8 --players 3"),
         ("best memory --position 6,3,2", "best memory --pairs 3 --unknown 1 --known-pairs 1"),
+        ("odds memory --timeout 1h30m15s", "odds memory --pairs 8"),
         ("odds memory --cards 6", "odds memory --pairs 3"),
         ("count solitaire", "count solitaire --pairs 8"),
         ("best guess", "best guess --numbers 9"),
@@ -311,6 +315,21 @@ fn pages_of_fresh_boards_list_nothing_that_is_refused() {
         assert!(!help.contains(&format!("--{option} ")), "fair lists --{option}");
     }
     assert!(help.contains("win between two, else pairs"), "{help}");
+}
+
+/// A page has the range of its verb, and beside it what is worked out for less.
+#[test]
+fn pages_have_the_ranges_of_their_verbs() {
+    for (words, range) in [
+        ("information solitaire", "Pairs of the board, 1 to 60 "),
+        ("simulate solitaire", "Pairs of the board, 1 to 1000 "),
+        ("odds solitaire", "Distributions: up to 500. Those of a player who forgets: up to 60."),
+        ("odds mines", "at most 64 cells in all, 1 to 64\n"),
+        ("simulate mines", "Columns of the board, 1 to 255\n"),
+    ] {
+        let help = run(&format!("{words} --help")).ok();
+        assert!(help.contains(range), "{words}: {help}");
+    }
 }
 
 /// Whatever is refused, something is said that can be typed.

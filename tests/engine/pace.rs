@@ -4,7 +4,7 @@ use chancetree::pace::Pace;
 use chancetree::room::{Growth, pause};
 #[cfg(target_os = "linux")]
 use chancetree::room::{allowed, held, idle, most_held, to_take};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A pass is a stretch of the one it is in, and the share that is done never falls.
 #[test]
@@ -108,10 +108,16 @@ fn the_line_tells_what_is_known() {
     begun.share(0.005);
     assert!(begun.whole().is_some());
     // A fifth of the work has taken a tenth of a second: the whole takes half of one, and the rest less than a second.
+    let start = Instant::now();
     let slow = Pace::new();
     std::thread::sleep(Duration::from_millis(100));
     slow.share(0.2);
+    let fifth = start.elapsed();
     assert!(slow.whole().is_some_and(|seconds| (0.5..30.0).contains(&seconds)), "{:?}", slow.whole());
+    // As much time again brings it hardly further: how long it takes is anybody's guess.
+    std::thread::sleep(fifth.mul_f64(1.2));
+    slow.share(0.21);
+    assert_eq!(slow.whole(), None, "it becomes slower");
     // A thousandth of it leaves a hundred seconds, told in minutes.
     slow.share(0.0);
     let little = Pace::new();

@@ -156,7 +156,7 @@ fn what_cannot_be_laid() {
     assert_eq!(table((3, 3), 10, Start::Anywhere, any), Err(Impossible::Mines { mines: 10, room: 9 }));
     assert_eq!(
         table((3, 3), 1, Start::Middle, FirstClick::Opening),
-        Err(Impossible::Mines { mines: 1, room: 0 })
+        Err(Impossible::Opening { at: [2, 2], mines: 1, room: 0 })
     );
     assert_eq!(table((2, 2), 1, Start::Middle, safe), Err(Impossible::Start { rows: 2, columns: 2 }));
     let outside = Cell { row: 1, col: 5 };

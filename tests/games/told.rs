@@ -11,7 +11,7 @@ use chancetree::family::{
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::best;
 use chancetree::games::memory::fair::people::{is_of, kept, regained, usual};
-use chancetree::games::memory::fair::{self, Handicap, Names, Way};
+use chancetree::games::memory::fair::{self, HeadStart, Names, Way};
 use chancetree::games::memory::forgetting::Strategy;
 use chancetree::games::memory::strategies;
 use chancetree::games::mines::best::Compared;
@@ -50,9 +50,9 @@ fn who_is_favoured_follows_from_the_wins() {
         (&[3, 4][..], 1, 1, Some(1), 0, "winner begins"),
         (&[4, 3], 1, 1, Some(0), 1, "loser begins"),
         (&[4, 4], 0, 0, None, 1, "loser begins"),
-        (&[2, 5, 1], 3, 4, Some(1), 2, "winner sits as seat 2"),
-        (&[1, 5, 1], 4, 4, Some(1), 2, "winner sits as seat 2"),
-        (&[5, 1, 5], 0, 4, None, 1, "winner sits as seat 1"),
+        (&[2, 5, 1], 3, 4, Some(1), 2, "winner takes the seat of seat 2"),
+        (&[1, 5, 1], 4, 4, Some(1), 2, "winner takes the seat of seat 2"),
+        (&[5, 1, 5], 0, 4, None, 1, "winner takes the seat of seat 1"),
         (&[1, 2, 3], 1, 2, Some(2), 0, "winner begins"),
         (&[7], 7, 0, Some(0), 0, "winner begins"),
     ] {
@@ -102,7 +102,7 @@ fn head_starts_are_the_nearest_to_fair() {
                 outcomes.push(one() - outcomes.iter().sum::<Rational>());
                 Ok::<_, ()>(outcomes)
             };
-            let found = Handicap::of(&wins(behind[0]), 3, ahead).expect("no error").expect("two players");
+            let found = HeadStart::of(&wins(behind[0]), 3, ahead).expect("no error").expect("two players");
             let seat = 1 - favoured;
             let (points, left) = (found.points, wins(behind[usize::from(found.points)]));
             assert_eq!((points, found.wins), (best, left), "{behind:?}, {favoured}");
@@ -116,9 +116,9 @@ fn head_starts_are_the_nearest_to_fair() {
         asked.push((to, points));
         Ok::<_, ()>(parts(&[9, 7, 0], 16))
     };
-    let fair = Handicap::of(&parts(&[1, 1], 2), 3, ahead).expect("no error").expect("two players");
+    let fair = HeadStart::of(&parts(&[1, 1], 2), 3, ahead).expect("no error").expect("two players");
     assert_eq!((fair.points, fair.wins, asked), (0, parts(&[1, 1], 2), vec![(0, 1)]));
-    let none = Handicap::of(&parts(&[1, 1, 1], 3), 3, |_, _| Err("nobody asks"));
+    let none = HeadStart::of(&parts(&[1, 1, 1], 3), 3, |_, _| Err("nobody asks"));
     assert!(none.expect("no error").is_none());
 }
 
@@ -126,10 +126,10 @@ fn head_starts_are_the_nearest_to_fair() {
 fn head_starts_are_told() {
     let names = Names(Some(vec!["Anna".to_owned(), "Ben".to_owned()]));
     let told = |points: u16, pairs: u16| {
-        let handicap = Handicap { seat: 1, points, wins: parts(&[3, 4], 10) };
+        let head_start = HeadStart { seat: 1, points, wins: parts(&[3, 4], 10) };
         let mut report = Report::new("");
         let outcomes = parts(&[5, 3, 2], 10);
-        fair::tell_board(pairs, &outcomes, Some(&handicap), &names, &mut report);
+        fair::tell_board(pairs, &outcomes, Some(&head_start), &names, &mut report);
         report
     };
     let said = |report: &Report, name: &str| {
@@ -144,10 +144,10 @@ fn head_starts_are_told() {
         report.note,
         "The head start is 2 points before the first turn; all 3 pairs stay on the table."
     );
-    let programs = report.numbers.iter().find(|number| number.key == "handicap").expect("it is there");
+    let programs = report.numbers.iter().find(|number| number.key == "head_start").expect("it is there");
     let all = [
         ("player", Datum::Whole(2)),
-        ("pairs", Datum::Whole(2)),
+        ("points", Datum::Whole(2)),
         ("lead_of_player_1", Datum::Exact(ratio(-1, 10))),
     ];
     assert_eq!(programs.datum, Datum::Parts(all.into()));

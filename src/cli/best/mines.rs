@@ -49,8 +49,15 @@ fn firsts(
     let field = |given| Asked(given).field().map_err(|why| refused(Asked(given), question, why, &options));
     let fields: Vec<Field> = games.iter().map(field).collect::<Result<_, _>>()?;
     for field in &fields {
-        let room = Start::Chosen.cells(field.grid(), click, field.mines().into());
-        room.map_err(|why| question.refused(Refusal::new(why.to_string()).instead(SMALL)))?;
+        // Every first cell is listed.
+        let room = Start::Anywhere.cells(field.grid(), click, field.mines().into());
+        room.map_err(|why| {
+            let refusal = Refusal::new(why.to_string());
+            question.refused(match why {
+                Impossible::Opening { .. } => refusal.help("--first-click safe"),
+                _ => refusal.instead(SMALL),
+            })
+        })?;
     }
     let (run, asked) = (watch.run(), json!({ "first_click": click.name(), "lowest": lowest }));
     let one = |field: Field, checkpoints: &Checkpoints| {

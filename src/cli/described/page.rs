@@ -138,6 +138,11 @@ fn option(parameter: Parameter, usual: Option<&'static str>) -> Arg {
         ("", Domain::Whole(..)) => several,
         (details, _) => details,
     };
+    let long = [long, &parameter.limits()]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join("\n\n");
     let arg = if long.is_empty() { arg } else { arg.long_help(format!("{help}\n\n{long}")) };
     if matches!(parameter.domain, Domain::Flag) {
         return arg.action(ArgAction::SetTrue);

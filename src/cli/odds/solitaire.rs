@@ -10,7 +10,7 @@ use super::super::machines::Machines;
 use super::super::print::{self, Answers, Format, Print};
 use super::super::watch::{Several, Watch};
 use crate::exact::Rational;
-use crate::family::Given;
+use crate::family::{Given, counted};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::distributions::Deals;
 use crate::games::solitaire::score;
@@ -169,7 +169,7 @@ impl Odds {
 
     fn means_of(&self, asked: Solitaire, parts: &Parts<Rational>, watch: &Watch) -> Result<Summary, Fail> {
         if watch.stopped() {
-            return Err(watch.ended(&format!("before the board of {} pairs", asked.pairs())));
+            return Err(watch.ended(&format!("before the board of {}", counted(asked.pairs(), "pair"))));
         }
         let mean = |which: usize| {
             let place = u64::from(asked.pairs()) * SUMS.len() as u64 + which as u64;

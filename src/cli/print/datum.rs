@@ -2,8 +2,8 @@
 
 use super::style::{MATHS, Style};
 use super::{Format, Print, listed, shown};
-use crate::exact::{self, Natural, Rational};
-use crate::family::Datum;
+use crate::exact::{self, Natural, Rational, zero};
+use crate::family::{Datum, fitting};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
@@ -34,7 +34,10 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<String>> {
         }
         Datum::Each(all) => all.iter().flat_map(|datum| parts(datum, how)).collect(),
         Datum::Parts(all) => {
-            let each = |(name, datum): &(&str, Datum)| format!("{name} {}", brief(datum, how).concat());
+            let each = |(name, datum): &(&str, Datum)| match datum {
+                Datum::Exact(value) if !name.is_empty() => format!("{name} {}", by(value, how)),
+                datum => format!("{name} {}", brief(datum, how).concat()),
+            };
             vec![vec![all.iter().map(each).collect::<Vec<_>>().join(" ").trim_start().to_owned()]]
         }
         Datum::Nothing => vec![Vec::new()],
@@ -48,6 +51,19 @@ pub(super) fn brief(datum: &Datum, how: Print) -> Vec<String> {
         Datum::Seats(values) => values.iter().map(|value| how.decimal(value)).collect(),
         Datum::Each(all) => all.iter().flat_map(|datum| brief(datum, how)).collect(),
         other => parts(other, how).iter().map(|cells| cells.join(" ")).collect(),
+    }
+}
+
+/// A number in words that say that there is a difference: however few digits were asked for, it is not 0 there.
+fn by(value: &Rational, how: Print) -> String {
+    match fitting(value).filter(|_| how.is_whole()) {
+        Some(fraction) => fraction,
+        None if *value == zero() => how.decimal(value),
+        None => {
+            let mut decimals = (how.places()..).map(|places| exact::decimal(value, places));
+            let is_told = |text: &String| text.contains(|digit| ('1'..='9').contains(&digit));
+            decimals.find(is_told).expect("it is not 0")
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::watch::Watch;
 use crate::evaluate::checkpoint::Checkpointer as _;
+use crate::family::counted;
 use crate::family::sampled::{Counts, resumed, save};
 use crate::model::{Observer, Progress, Run};
 use std::ops::ControlFlow;
@@ -75,7 +76,7 @@ impl Rounds {
         let silent = Silent(watch);
         let run = Run { threads: 1, observer: &silent, ..watch.run() };
         while *played < self.0 {
-            let so_far = |played: u64| format!("{played} of {} games", self.0);
+            let so_far = |played: u64| format!("{played} of {}", counted(self.0, "game"));
             let ended = |played: u64| watch.ended(&format!("after {}", so_far(played)));
             let mut stop = watch.stopped().then(|| ended(*played));
             if stop.is_none() {

@@ -49,6 +49,10 @@ pub(in crate::cli) fn mines(
         let mut played = Tallies::new(&ways);
         let (now, stop) =
             Rounds(sampling.games).play((checkpoints, &work), watch, play, explain, &mut played)?;
+        // Not before: whoever stops it wants what was played by then.
+        if stop.is_none() {
+            played.beside(ways.iter().map(|&way| Asked(&given).exact(way, &begin, &watch.run())));
+        }
         let answer = (played.games() > 0).then(|| Answer {
             parameters: parameters(&sampling, Asked(&given), &begin),
             report: played.report(Asked(&given), &begin, sampling.seed),

@@ -57,6 +57,11 @@ pub(crate) fn wait_for_input() -> Held {
     Held::begin(&WAITING)
 }
 
+/// Returns `true` while the program reads.
+pub(super) fn is_waiting() -> bool {
+    WAITING.load(SeqCst) > 0
+}
+
 /// Held by whoever has the last word on stderr.
 static LAST_WORD: Mutex<()> = Mutex::new(());
 
@@ -92,7 +97,8 @@ fn watch(limits: &Weak<Limits>) {
                 Err(TryLockError::WouldBlock) => return,
                 _last_word => {
                     limits.clear_for_ever();
-                    end(&limits.ended("before the end"), limits.quiet);
+                    let place = if is_waiting() { "before the end of the input" } else { "before the end" };
+                    end(&limits.ended(place), limits.quiet);
                 }
             }
         }
@@ -111,7 +117,7 @@ fn must_end(limits: &Limits) -> bool {
 /// Returns how long the work may go on. Work that looks at its limits passes that of memory by a little only.
 fn patience(limits: &Limits, bytes: u64) -> Duration {
     let far = SPEAKING.load(SeqCst) == 0 && bytes > limits.max_bytes.saturating_add(limits.max_bytes / 16);
-    match (far || WAITING.load(SeqCst) > 0, limits.are_noticed()) {
+    match (far || is_waiting(), limits.are_noticed()) {
         (true, _) => Duration::ZERO,
         (_, true) => ENDING,
         (_, false) => NOTICE,

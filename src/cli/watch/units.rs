@@ -31,8 +31,15 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "the size must be from 1 byte to 16 EiB".to_owned())
 }
 
-/// Reads a time: `30`, `90s`, `5m`, `1h`, `1.5`.
+/// Reads a time: `30`, `90s`, `5m`, `1h`, `1.5`, or several with their units: `1m30s`.
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    let seconds = one_time(text).or_else(|wrong| sum_of_times(text).ok_or(wrong))?;
+    Duration::try_from_secs_f64(seconds)
+        .map_err(|_| "so long a time cannot be measured; write 30, 90s, 5m or 1h".to_owned())
+}
+
+/// The seconds of a number and its unit, if it has one.
+fn one_time(text: &str) -> Result<f64, String> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
         "" | "s" => 1.0,
@@ -45,6 +52,21 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
     if number.is_nan() || number < 0.0 {
         return Err("a time is 0 or more; write 30, 90s, 5m or 1h".to_owned());
     }
-    Duration::try_from_secs_f64(number * unit)
-        .map_err(|_| "so long a time cannot be measured; write 30, 90s, 5m or 1h".to_owned())
+    Ok(number * unit)
+}
+
+/// The seconds of several times in a row, each with its unit.
+fn sum_of_times(text: &str) -> Option<f64> {
+    if text.is_empty() {
+        return None;
+    }
+    let is_unit = |letter: char| letter.is_ascii_alphabetic();
+    let (mut seconds, mut rest) = (0.0, text);
+    while !rest.is_empty() {
+        let unit = rest.find(is_unit)?;
+        let end = rest[unit..].find(|letter| !is_unit(letter)).map_or(rest.len(), |length| unit + length);
+        seconds += one_time(&rest[..end]).ok()?;
+        rest = &rest[end..];
+    }
+    Some(seconds)
 }

@@ -54,7 +54,7 @@ pub fn next(wins: &[Rational], name: impl Fn(usize) -> String) -> String {
     match (wins.len(), least(wins)) {
         (_, 0) => "winner begins".to_owned(),
         (2, _) => "loser begins".to_owned(),
-        (_, seat) => format!("winner sits as {}", name(seat)),
+        (_, seat) => format!("winner takes the seat of {}", name(seat)),
     }
 }
 

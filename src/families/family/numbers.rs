@@ -69,7 +69,9 @@ fn number(text: &str, least: u64, most: u64, beyond: &str) -> Result<u64, String
     if text.is_empty() {
         return Err("a number is missing; write 8, 1..40 or 2,4,8".to_owned());
     }
-    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+    // A number below 0 is a whole number, too, and none that is allowed.
+    let digits = text.strip_prefix('-').filter(|digits| !digits.is_empty()).unwrap_or(text);
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!("{text:?} is not a whole number; write 8, 1..40 or 2,4,8"));
     }
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));

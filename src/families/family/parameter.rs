@@ -21,6 +21,9 @@ pub struct Parameter {
     pub heading: &'static str,
     /// The values that it may have.
     pub domain: Domain,
+    /// The most of a whole number that something is worked out for, each with what that is; empty for all of a verb. Larger
+    /// numbers are read, since whoever refuses them can say what to ask instead.
+    pub most: &'static [(&'static str, u64)],
     /// The default, as it would be typed. If it is `None`, the parameter may be left without a value.
     pub default: Option<&'static str>,
     /// The name of an earlier parameter that this one belongs to: see [`with`](Self::with).
@@ -74,6 +77,7 @@ impl Parameter {
             details: "",
             heading: "",
             domain,
+            most: &[],
             default: None,
             with: None,
             without: &[],
@@ -151,6 +155,11 @@ impl Parameter {
         Self::of(name, "", meaning, Domain::Flag)
     }
 
+    /// Sets the most that something is worked out for, where that is less than what is read: help says so.
+    pub const fn up_to(self, most: &'static [(&'static str, u64)]) -> Self {
+        Self { most, ..self }
+    }
+
     /// Sets more about it, for the long help.
     pub const fn more(self, details: &'static str) -> Self {
         Self { details, ..self }
@@ -210,9 +219,19 @@ impl Parameter {
     /// if its meaning names the range in brackets itself.
     pub fn range(&self) -> Option<String> {
         match self.domain {
-            Domain::Whole(least, most) if !self.meaning.contains('[') => Some(format!("{least} to {most}")),
+            Domain::Whole(least, most) if !self.meaning.contains('[') => {
+                let of_all = self.most.iter().find(|(what, _)| what.is_empty());
+                let most = of_all.map_or(most, |(_, most)| *most);
+                Some(format!("{least} to {most}"))
+            }
             _ => None,
         }
+    }
+
+    /// Returns what is worked out for less than the whole range, in sentences.
+    pub fn limits(&self) -> String {
+        let some = self.most.iter().filter(|(what, _)| !what.is_empty());
+        some.map(|(what, most)| format!("{what}: up to {most}.")).collect::<Vec<_>>().join(" ")
     }
 
     /// Reads the text typed for the parameter. Words may be typed in upper or lower case.

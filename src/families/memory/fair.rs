@@ -28,7 +28,7 @@ impl Names {
 }
 
 /// The head start that makes a board of two fairest.
-pub struct Handicap {
+pub struct HeadStart {
     /// The seat that has it.
     pub seat: usize,
     /// The points before the first turn.
@@ -37,7 +37,7 @@ pub struct Handicap {
     pub wins: Vec<Rational>,
 }
 
-impl Handicap {
+impl HeadStart {
     /// Returns the fewest points that bring the two nearest to each other on a board of so many pairs, where they win so
     /// often; `ahead` says how often they do, and nobody, if a seat has some points more. Returns `None` of more players.
     ///
@@ -72,10 +72,10 @@ impl Handicap {
         let Self { seat, points, wins } = self;
         let all = vec![
             ("player", number(*seat)),
-            ("pairs", Datum::Whole((*points).into())),
+            ("points", Datum::Whole((*points).into())),
             ("lead_of_player_1", Datum::Exact(&wins[0] - &wins[1])),
         ];
-        report.add("handicap", Datum::Parts(all));
+        report.add("head_start", Datum::Parts(all));
         let points = counted(points, "point");
         let words = match self.points {
             0 => "none".to_owned(),
@@ -101,16 +101,16 @@ impl Handicap {
 pub fn tell_board(
     pairs: Points,
     outcomes: &[Rational],
-    handicap: Option<&Handicap>,
+    head_start: Option<&HeadStart>,
     names: &Names,
     report: &mut Report,
 ) {
     let (draw, wins) = outcomes.split_last().expect("the draw comes last");
     tell_favoured(report, wins, draw, |seat| names.of(seat));
-    match handicap {
-        Some(handicap) => handicap.tell(pairs, names, report),
+    match head_start {
+        Some(head_start) => head_start.tell(pairs, names, report),
         None => {
-            report.add_json("handicap", Datum::Nothing);
+            report.add_json("head_start", Datum::Nothing);
         }
     }
 }

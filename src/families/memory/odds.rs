@@ -225,6 +225,9 @@ impl Odds {
         report.add("states", self.states);
         report.add("transitions", self.transitions);
         report.note = self.note();
+        if wins.is_empty() {
+            report.note.push_str("\nHow often each wins: --distribution.");
+        }
         if let Some(found) = self.distribution.as_ref().filter(|_| distribution) {
             report.tables.push(scores(found));
             let pairs = u32::from(self.position.pairs);

@@ -11,7 +11,7 @@ pub use pages::up_to;
 use position::PRESETS;
 pub use position::{Known, Laid, Position, Preset, word};
 
-use super::field::Field;
+use super::field::{Field, MOST_CELLS};
 use super::game::{Aim, Mines, Start};
 use super::odds::Odds;
 use crate::exact::ratio;
@@ -31,15 +31,26 @@ const FIRST_CLICKS: &[(&str, &str)] = &[
     ("opening", "No mine, and none next to it"),
 ];
 
+/// The rows, columns and mines of a board, as large as one that is simulated.
+const ROWS: Parameter =
+    Parameter::whole("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under("Board");
+const COLUMNS: Parameter =
+    Parameter::whole("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C").under("Board");
+const MINES: Parameter = Parameter::whole("mines", "Mines on it", 0, u16::MAX as u64)
+    .up_to(&[("", MOST_SIDE * MOST_SIDE)])
+    .shown_as("M")
+    .under("Board");
+
+/// The most of them on a board that is played exactly.
+const EXACT: &[(&str, u64)] = &[("", MOST_CELLS as u64)];
+
 const PARAMETERS: [Parameter; 11] = [
     Parameter::words("preset", "A usual board: instead of --rows, --cols and --mines", PRESETS)
         .without(&["rows", "cols", "mines"])
         .under("Board"),
-    Parameter::whole("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under("Board"),
-    Parameter::whole("cols", "Columns of the board; at most 64 cells in all", 1, MOST_SIDE)
-        .shown_as("C")
-        .under("Board"),
-    Parameter::whole("mines", "Mines on it", 0, u16::MAX as u64).shown_as("M").under("Board"),
+    ROWS.up_to(EXACT),
+    Parameter { meaning: "Columns of the board; at most 64 cells in all", ..COLUMNS }.up_to(EXACT),
+    MINES.up_to(EXACT),
     Parameter::file("board", "A position instead of a fresh board, as `risk mines` reads it; - for stdin")
         .without(&["rows", "cols", "start", "first-click"])
         .under("Board"),
@@ -99,7 +110,7 @@ impl Family for Minesweeper {
     }
 
     fn about(&self) -> &'static str {
-        "Minesweeper on a small board: lowest risk, best play, the risk of every cell"
+        "Minesweeper on a small board, by lowest risk or best play"
     }
 
     fn details(&self) -> &'static str {

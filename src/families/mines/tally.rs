@@ -2,6 +2,7 @@
 
 use super::family::Asked;
 use super::simulate::{Begin, Ended, Policy};
+use crate::exact::Rational;
 use crate::family::sampled::{Counts, simulated};
 use crate::family::{ColumnOf, Report, Table, counted};
 use crate::statistics::{Mean, Paired, Share, two_sided};
@@ -23,6 +24,11 @@ impl Tallies {
             pairs: (0..ways.len()).flat_map(after).collect(),
             games: 0,
         }
+    }
+
+    /// Enters how often each way wins, exactly, where that is known.
+    pub fn beside(&mut self, exact: impl IntoIterator<Item = Option<Rational>>) {
+        self.ways.iter_mut().zip(exact).for_each(|(tally, exact)| tally.exact = exact);
     }
 
     /// Returns the number of games.
@@ -72,6 +78,8 @@ impl Counts<Vec<Ended>> for Tallies {
 /// The games of one way to play.
 struct Tally {
     way: Policy,
+    /// How often it wins, exactly, if that is known.
+    exact: Option<Rational>,
     won: u64,
     left: Mean,
     guesses: Mean,
@@ -79,7 +87,7 @@ struct Tally {
 
 impl Tally {
     fn new(way: Policy) -> Self {
-        Self { way, won: 0, left: Mean::default(), guesses: Mean::default() }
+        Self { way, exact: None, won: 0, left: Mean::default(), guesses: Mean::default() }
     }
 
     fn add(&mut self, ended: Ended) {
@@ -104,14 +112,16 @@ impl Tally {
         let lost = games.checked_sub(*won)?;
         let (left, guesses) = means.split_at_checked(Mean::WORDS)?;
         let (left, guesses) = (Mean::of_words(lost, left)?, Mean::of_words(games, guesses)?);
-        *self = Self { won: *won, left, guesses, ..*self };
+        (self.won, self.left, self.guesses) = (*won, left, guesses);
         Some(())
     }
 
     /// All ways to play so many games.
     fn table(all: &[Self], games: u64) -> Table {
         let share = |tally: &&Self| Share { hits: tally.won, tries: games };
-        let fields: [ColumnOf<'_, &Self>; 12] = [
+        // Of large boards it is known of no way.
+        let exact = all.iter().any(|tally| tally.exact.is_some()).then_some("exact");
+        let fields: [ColumnOf<'_, &Self>; 13] = [
             ("play", Some("play"), &|tally| tally.way.to_string().into()),
             ("won", Some("won"), &|tally| tally.won.into()),
             ("games", None, &|_| games.into()),
@@ -121,6 +131,7 @@ impl Tally {
             ("wilson_high", Some("to"), &|tally| share(tally).wilson().1.into()),
             ("normal_low", Some("95 % (normal)"), &|tally| share(tally).normal().0.into()),
             ("normal_high", Some("to"), &|tally| share(tally).normal().1.into()),
+            ("exact", exact, &|tally| tally.exact.clone().into()),
             ("mean_left_if_lost", Some("mines left if lost"), &|tally| tally.left.value().into()),
             ("mean_left_if_lost_error", None, &|tally| tally.left.error().into()),
             ("mean_guesses", None, &|tally| tally.guesses.value().into()),

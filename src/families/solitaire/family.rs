@@ -13,11 +13,11 @@ use crate::payoff::Gain;
 /// Memory for one player, as a family.
 pub struct Alone;
 
-const PARAMETERS: [Parameter; 3] = [
-    Parameter::whole("pairs", "Pairs of the board", 1, MOST_PAIRS as u64).or("8").under("Board"),
-    RECALL,
-    MODEL,
-];
+/// How many pairs there are.
+pub(super) const PAIRS: Parameter =
+    Parameter::whole("pairs", "Pairs of the board", 1, MOST_PAIRS as u64).or("8").under("Board");
+
+const PARAMETERS: [Parameter; 3] = [PAIRS, RECALL, MODEL];
 
 /// How well a player remembers.
 pub const RECALL: Parameter = Parameter::fractions(
@@ -51,7 +51,7 @@ impl Family for Alone {
     }
 
     fn about(&self) -> &'static str {
-        "Memory for one player, who may forget: turns, lucky turns, scores, estimates"
+        "Memory for one player, who may forget"
     }
 
     fn details(&self) -> &'static str {

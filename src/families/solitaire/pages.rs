@@ -2,6 +2,8 @@
 
 use super::MOST_PAIRS;
 use super::decisions::Rule;
+use super::family::PAIRS;
+use super::player::Sought;
 use crate::exact::{self, Rational};
 use crate::family::{Page, Parameter};
 use crate::memory::family::MOST_PLAYED;
@@ -54,6 +56,10 @@ pub(super) const PAGES: &[Page] = &[
     )
     .taking(PLAYER)
     .with(&[
+        PAIRS.up_to(&[
+            ("Distributions", Sought::Distributions.most() as u64),
+            ("Those of a player who forgets", Sought::Forgetful.most() as u64),
+        ]),
         Parameter::text(
             "tail",
             "Distributions that never end are told until less than this is left [default: 1e-9]",
@@ -134,6 +140,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .taking(PLAYER)
     .with(&[
+        PAIRS.up_to(&[("", Sought::Games.most() as u64)]),
         Parameter::number("games", "Games", 1, 10_000_000).or("1").shown_as("G").under("Output"),
         Parameter::number("seed", "The seed of the random numbers: the same games each time", 0, u64::MAX)
             .or("1")
@@ -211,7 +218,8 @@ pub(super) const PAGES: &[Page] = &[
          (F), about p only (R) and about p'' (S), and the variance that an estimate has after one game, and after one \
          turn: divided by the games or turns, the square of the standard error.",
     )
-    .taking(PLAYER),
+    .taking(PLAYER)
+    .with(&[PAIRS.up_to(&[("", Sought::Information.most() as u64)])]),
     Page::new(
         "play",
         "Memory for one player: how few turns?",

@@ -73,17 +73,22 @@ pub enum Sought {
 }
 
 impl Sought {
+    /// Returns the most pairs of a board of which it is worked out.
+    pub const fn most(self) -> u16 {
+        match self {
+            Self::Distributions => 500,
+            Self::Forgetful | Self::Information => 60,
+            Self::Functions => MOST_SYMBOLIC,
+            Self::Games => 1000,
+        }
+    }
+
     /// Refuses boards of which it is not worked out.
     ///
     /// # Errors
     /// If there are too many pairs.
     pub fn check(self, pairs: u16) -> Result<(), Refusal> {
-        let most = match self {
-            Self::Distributions => 500,
-            Self::Forgetful | Self::Information => 60,
-            Self::Functions => MOST_SYMBOLIC,
-            Self::Games => 1000,
-        };
+        let most = self.most();
         let why = match self {
             Self::Distributions => format!("distributions are of boards of up to {most}"),
             Self::Forgetful => format!("distributions of a player who forgets are of up to {most}"),

@@ -130,7 +130,7 @@ impl Board {
         place: impl Fn(usize) -> (usize, usize),
     ) -> Result<(), Misread> {
         let near = |cell: usize| self.neighbours(cell);
-        let flaw = Flaw::of((&self.cells, self.mines), near, "cells", |_| "it".to_owned());
+        let flaw = Flaw::of((&self.cells, self.mines), near, "cell", |_| "it".to_owned());
         let ((line, column), what) = match flaw {
             None => return Ok(()),
             Some(Flaw::Room(what)) => (mines_at, what),

@@ -18,6 +18,7 @@
 
 use super::board::{Misread, lines, read_mines};
 use super::system::{Contradiction, Flaw, Seen, System};
+use crate::counted;
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -153,11 +154,11 @@ impl Reader {
         let seen: Vec<Seen> = graph.nodes.iter().map(|(_, seen)| *seen).collect();
         let near = |node: usize| graph.near[node].iter().copied();
         let name = |node: usize| graph.nodes[node].0.clone();
-        let ((line, column), what) = match Flaw::of((&seen, graph.mines), near, "nodes", name) {
+        let ((line, column), what) = match Flaw::of((&seen, graph.mines), near, "node", name) {
             None => return Ok(graph),
             Some(Flaw::Room(what)) => (mines_at, what),
             Some(Flaw::Known(known)) => {
-                (mines_at, format!("{} mines in all, but {known} known ones", graph.mines))
+                (mines_at, format!("{} in all, but {known} known ones", counted(graph.mines, "mine")))
             }
             Some(Flaw::Number(node, what)) => (self.told[node].unwrap_or(mines_at), what),
         };

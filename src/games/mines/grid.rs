@@ -33,6 +33,16 @@ pub enum Impossible {
         /// The cells that can hold one.
         room: usize,
     },
+    /// A cell that a game may start with, beside which there is no room for the mines, though there is beside others.
+    #[error("mines: {mines}, but with an opening at {},{} there is room for {room}", .at[0], .at[1])]
+    Opening {
+        /// The row and the column of the cell, from 1.
+        at: [usize; 2],
+        /// The mines.
+        mines: usize,
+        /// The cells that can hold one.
+        room: usize,
+    },
     /// More placements than can be listed.
     #[error("{0} placements of the mines, but at most {most} can be listed", most = field::MOST_PLACEMENTS)]
     Placements(u64),

@@ -1,5 +1,6 @@
 //! A position as equations over hidden cells, each of which holds a mine or none.
 
+use crate::counted;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::hash::BuildHasher as _;
@@ -109,6 +110,11 @@ impl Display for Seen {
     }
 }
 
+/// The verb for so many.
+fn are(number: usize) -> &'static str {
+    if number == 1 { "is" } else { "are" }
+}
+
 /// A flaw by which a position cannot be, wherever the mines are, in words where they are the same of every position.
 pub(super) enum Flaw {
     /// More mines than places that are not opened.
@@ -120,18 +126,23 @@ pub(super) enum Flaw {
 }
 
 impl Flaw {
-    /// The first flaw of a position with so many places and mines. `near` gives the neighbours of a place, `places` is
-    /// what they are called, `name` what one is.
+    /// The first flaw of a position with so many places and mines. `near` gives the neighbours of a place, `place` is
+    /// what any is called, `name` what one is.
     pub(super) fn of<N: Iterator<Item = usize>>(
         (seen, mines): (&[Seen], usize),
         near: impl Fn(usize) -> N,
-        places: &str,
+        place: &str,
         name: impl Fn(usize) -> String,
     ) -> Option<Self> {
         let is_mine = |seen: &Seen| *seen == Seen::Mine;
         let room = seen.iter().filter(|seen| !seen.is_open()).count();
         if mines > room {
-            return Some(Self::Room(format!("{mines} mines, but only {room} {places} are not opened")));
+            let are = are(room);
+            return Some(Self::Room(format!(
+                "{}, but only {} {are} not opened",
+                counted(mines, "mine"),
+                counted(room, place)
+            )));
         }
         let known = seen.iter().copied().filter(is_mine).count();
         if mines < known {
@@ -144,12 +155,12 @@ impl Flaw {
             let known = around().filter(is_mine).count();
             let what = match number as usize {
                 number if number > room => {
-                    format!("only {room} of its neighbours are not opened")
+                    format!("only {room} of its neighbours {} not opened", are(room))
                 }
                 number if number < known => format!("{known} known ones touch it"),
                 _ => return None,
             };
-            Some(Self::Number(at, format!("{number} mines around {}, but {what}", name(at))))
+            Some(Self::Number(at, format!("{} around {}, but {what}", counted(number, "mine"), name(at))))
         })
     }
 }

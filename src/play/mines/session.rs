@@ -2,6 +2,7 @@
 
 use super::{Mines, Source};
 use crate::depict::{self, Tile};
+use crate::family::counted;
 use crate::games::mines::board::Board;
 use crate::games::mines::game::FirstClick;
 use crate::games::mines::system::Seen;
@@ -80,7 +81,10 @@ impl Session for Mines {
         match self.won {
             Some(true) => "won".to_owned(),
             Some(false) => "lost".to_owned(),
-            None => format!("{hidden} cells hidden, {} mines without a flag", self.unflagged()),
+            None => {
+                let (cells, mines) = (counted(hidden, "cell"), counted(self.unflagged(), "mine"));
+                format!("{cells} hidden, {mines} without a flag")
+            }
         }
     }
 

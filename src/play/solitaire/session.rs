@@ -3,6 +3,7 @@
 use super::{Card, Solitaire};
 use crate::depict::Tile;
 use crate::exact::ratio;
+use crate::family::counted;
 use crate::games::memory::Table;
 use crate::model::Run;
 use crate::{Course, Named, Session, Sight, Wrong, table};
@@ -58,10 +59,10 @@ impl Session for Solitaire {
 
     fn position(&self) -> String {
         let Table { known, half, unknown } = self.table;
-        let turns = self.turns;
+        let turns = counted(self.turns, "turn");
         match self.is_over() {
-            true => format!("over after {turns} turns, {} of them lucky", self.lucky),
-            false => format!("{known} known, {half} half known, {unknown} unknown, {turns} turns done"),
+            true => format!("over after {turns}, {} of them lucky", self.lucky),
+            false => format!("{known} known, {half} half known, {unknown} unknown, {turns} done"),
         }
     }
 

@@ -200,8 +200,7 @@ impl Board for Minefield {
                 let risk =
                     self.game.risk_at(first).map_or_else(String::new, |risk| panel::fraction(&risk, 30));
                 *cursor = if safest.contains(cursor) { *cursor } else { first };
-                let cells =
-                    if safest.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", safest.len()) };
+                let cells = panel::count(safest.len(), "cell", "cells");
                 format!("safest: {cells} with risk {risk}; the cursor is on one")
             }
         };

@@ -1007,11 +1007,10 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Count:
-        """Memory for one player, who may forget: turns, lucky turns, scores, estimates (Lardjane 2024) A state is (n,
-        k, p): the pairs that are left, the cards that were turned and are not collected, the pairs known among
-        them. One who forgets nothing ends as soon as he can. With --recall he finds a mate that was turned with p,
-        mistakes another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or
-        0.75,0.125,0.8, read exactly.
+        """Memory for one player, who may forget (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
+        cards that were turned and are not collected, the pairs known among them. One who forgets nothing ends as
+        soon as he can. With --recall he finds a mate that was turned with p, mistakes another turned card for it
+        with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: How well a player remembers: 3/4,1/8,4/5
@@ -1083,7 +1082,7 @@ class solitaire(Family):
         """Memory for one player who forgets A line for every turn: the game and the turn, from 1, and the two cards. A
         card is its symbol and which of the two it is: 3a and 3b are a pair. The same seed gives the same games.
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        pairs: Pairs of the board, 1 to 1000 [default: 8]
         recall: How well a player remembers: 3/4,1/8,4/5
         model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -1108,11 +1107,10 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Plan:
-        """Memory for one player, who may forget: turns, lucky turns, scores, estimates (Lardjane 2024) A state is (n,
-        k, p): the pairs that are left, the cards that were turned and are not collected, the pairs known among
-        them. One who forgets nothing ends as soon as he can. With --recall he finds a mate that was turned with p,
-        mistakes another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or
-        0.75,0.125,0.8, read exactly.
+        """Memory for one player, who may forget (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
+        cards that were turned and are not collected, the pairs known among them. One who forgets nothing ends as
+        soon as he can. With --recall he finds a mate that was turned with p, mistakes another turned card for it
+        with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: How well a player remembers: 3/4,1/8,4/5
@@ -1142,7 +1140,7 @@ class solitaire(Family):
         estimate has after one game, and after one turn: divided by the games or turns, the square of the standard
         error.
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        pairs: Pairs of the board, 1 to 60 [default: 8]
         recall: How well a player remembers: 3/4,1/8,4/5
         model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -1199,11 +1197,10 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Memory for one player, who may forget: turns, lucky turns, scores, estimates (Lardjane 2024) A state is (n,
-        k, p): the pairs that are left, the cards that were turned and are not collected, the pairs known among
-        them. One who forgets nothing ends as soon as he can. With --recall he finds a mate that was turned with p,
-        mistakes another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or
-        0.75,0.125,0.8, read exactly.
+        """Memory for one player, who may forget (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
+        cards that were turned and are not collected, the pairs known among them. One who forgets nothing ends as
+        soon as he can. With --recall he finds a mate that was turned with p, mistakes another turned card for it
+        with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: How well a player remembers: 3/4,1/8,4/5
@@ -1265,9 +1262,9 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board, 1 to 255
-        cols: Columns of the board; at most 64 cells in all, 1 to 255
-        mines: Mines on it, 0 to 65535
+        rows: Rows of the board, 1 to 64
+        cols: Columns of the board; at most 64 cells in all, 1 to 64
+        mines: Mines on it, 0 to 64
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
@@ -1332,9 +1329,9 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board, 1 to 255
-        cols: Columns of the board; at most 64 cells in all, 1 to 255
-        mines: Mines on it, 0 to 65535
+        rows: Rows of the board, 1 to 64
+        cols: Columns of the board; at most 64 cells in all, 1 to 64
+        mines: Mines on it, 0 to 64
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
@@ -1383,9 +1380,9 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board, 1 to 255
-        cols: Columns of the board; at most 64 cells in all, 1 to 255
-        mines: Mines on it, 0 to 65535
+        rows: Rows of the board, 1 to 64
+        cols: Columns of the board; at most 64 cells in all, 1 to 64
+        mines: Mines on it, 0 to 64
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
@@ -1421,17 +1418,17 @@ class mines(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Count:
-        """Minesweeper on a small board: lowest risk, best play, the risk of every cell (Lindgren 2000) A state is what
-        is seen of the board, up to turns and mirrors; all games that are won end in one state. Where nobody
-        decides, those that are lost end in one for each number of mines left, else in one.
+        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
+        board, up to turns and mirrors; all games that are won end in one state. Where nobody decides, those that
+        are lost end in one for each number of mines left, else in one.
 
         preset: A usual board: instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board, 1 to 255
-        cols: Columns of the board; at most 64 cells in all, 1 to 255
-        mines: Mines on it, 0 to 65535
+        rows: Rows of the board, 1 to 64
+        cols: Columns of the board; at most 64 cells in all, 1 to 64
+        mines: Mines on it, 0 to 64
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
@@ -1481,9 +1478,9 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board, 1 to 255
-        cols: Columns of the board; at most 64 cells in all, 1 to 255
-        mines: Mines on it, 0 to 65535
+        rows: Rows of the board, 1 to 64
+        cols: Columns of the board; at most 64 cells in all, 1 to 64
+        mines: Mines on it, 0 to 64
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
@@ -1527,8 +1524,8 @@ class mines(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Simulation:
-        """Minesweeper (Lindgren 2000) on boards of any size How often a game is won, with its error: an estimate, not
-        a fraction; odds has those of small boards. Safe cells are opened at once; a game is won when every mine is
+        """Minesweeper (Lindgren 2000) on boards of any size How often a game is won, with its error: an estimate; of
+        small boards, the exact value stands beside. Safe cells are opened at once; a game is won when every mine is
         identified. A game follows from the seed and its number, so the same seed gives the same games whatever the
         threads, and ways to play meet the same boards. If it is stopped early, it prints what was played.
 
@@ -1537,8 +1534,8 @@ class mines(Family):
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 255
-        cols: Columns of the board; at most 64 cells in all, 1 to 255
-        mines: Mines on it, 0 to 65535
+        cols: Columns of the board, 1 to 255
+        mines: Mines on it, 0 to 65025
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
@@ -1591,17 +1588,17 @@ class mines(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Plan:
-        """Minesweeper on a small board: lowest risk, best play, the risk of every cell (Lindgren 2000) A state is what
-        is seen of the board, up to turns and mirrors; all games that are won end in one state. Where nobody
-        decides, those that are lost end in one for each number of mines left, else in one.
+        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
+        board, up to turns and mirrors; all games that are won end in one state. Where nobody decides, those that
+        are lost end in one for each number of mines left, else in one.
 
         preset: A usual board: instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board, 1 to 255
-        cols: Columns of the board; at most 64 cells in all, 1 to 255
-        mines: Mines on it, 0 to 65535
+        rows: Rows of the board, 1 to 64
+        cols: Columns of the board; at most 64 cells in all, 1 to 64
+        mines: Mines on it, 0 to 64
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
@@ -1694,17 +1691,17 @@ class mines(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Minesweeper on a small board: lowest risk, best play, the risk of every cell (Lindgren 2000) A state is what
-        is seen of the board, up to turns and mirrors; all games that are won end in one state. Where nobody
-        decides, those that are lost end in one for each number of mines left, else in one.
+        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
+        board, up to turns and mirrors; all games that are won end in one state. Where nobody decides, those that
+        are lost end in one for each number of mines left, else in one.
 
         preset: A usual board: instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board, 1 to 255
-        cols: Columns of the board; at most 64 cells in all, 1 to 255
-        mines: Mines on it, 0 to 65535
+        rows: Rows of the board, 1 to 64
+        cols: Columns of the board; at most 64 cells in all, 1 to 64
+        mines: Mines on it, 0 to 64
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)

@@ -5,7 +5,7 @@ use crate::family::{Given, Refusal, counted};
 use crate::mines::board::Board;
 use crate::mines::field::Field;
 use crate::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
-use crate::mines::grid::Impossible;
+use crate::mines::grid::{Grid, Impossible};
 use crate::mines::simulate::Policy;
 use serde_json::{Value, json};
 
@@ -162,10 +162,28 @@ impl Asked<'_> {
         let game = match self.position()? {
             Some(position) => Mines::from_position(position.field()?, play, &position.board)
                 .map_err(|why| position.refused(&why))?,
-            None => Mines::new(self.field()?, play, self.start(), self.first_click())
-                .map_err(|why| Refusal::new(why.to_string()).instead(SMALL))?,
+            None => {
+                let field = self.field()?;
+                let grid = field.grid();
+                Mines::new(field, play, self.start(), self.first_click()).map_err(|why| {
+                    self.without_room(grid, &why)
+                        .unwrap_or_else(|| Refusal::new(why.to_string()).instead(SMALL))
+                })?
+            }
         };
         Ok(self.opened(game))
+    }
+
+    /// Returns the refusal of a first cell that leaves the mines no room, with the starts that do; `None` for other reasons.
+    pub(super) fn without_room(self, grid: Grid, why: &Impossible) -> Option<Refusal> {
+        let Impossible::Opening { mines, .. } = *why else { return None };
+        let fits = |start: &Start| start.cells(grid, self.first_click(), mines).is_ok();
+        let starts = [Start::Corner, Start::Edge, Start::Middle].into_iter().filter(fits);
+        let mut ways: Vec<String> = starts.map(|start| format!("--start {start}")).collect();
+        if self.start().cells(grid, FirstClick::Safe, mines).is_ok() {
+            ways.push(format!("--first-click {}", FirstClick::Safe.name()));
+        }
+        Some(Refusal::new(why.to_string()).help(ways.join(" or ")))
     }
 
     /// The same game with positions apart or in every order, where that was asked for.

@@ -1,12 +1,16 @@
 //! The position that games at random begin from.
 
 use super::asked::Asked;
+use crate::exact::Rational;
 use crate::family::Refusal;
 use crate::mines::board::Board;
-use crate::mines::game::{FirstClick, Start};
+use crate::mines::field::Field;
+use crate::mines::game::{Aim, FirstClick, Mines, Play, Start};
+use crate::mines::grid::Grid;
+use crate::mines::odds::Odds;
 use crate::mines::resumed::Resumed;
 use crate::mines::risk::Unknown;
-use crate::mines::simulate::{Begin, Table};
+use crate::mines::simulate::{Begin, Policy, Table};
 use crate::model::Run;
 
 /// Why no games begin.
@@ -19,7 +23,28 @@ pub enum Unbegun {
     Unknown(Board, Unknown),
 }
 
+/// The most placements of a board of which a simulation is told what is exact, and the most positions of its game: it takes
+/// no longer than the games.
+const MOST_PLACEMENTS: u64 = 1000;
+const MOST_POSITIONS: u64 = 10_000;
+
 impl Asked<'_> {
+    /// Returns how often games that begin like this are won, exactly, where that is soon known.
+    pub fn exact(self, way: Policy, begin: &Begin, run: &Run<'_>) -> Option<Rational> {
+        let Policy::Lowest(ties) = way else { return None };
+        let (board, play) = (begin.board(), Play::Lowest(ties));
+        let field = Field::new(board.rows(), board.columns(), board.mines()).ok()?;
+        if field.placement_count() > MOST_PLACEMENTS {
+            return None;
+        }
+        let game = match begin.position() {
+            Some(position) => Mines::from_position(field, play, position),
+            None => Mines::new(field, play, self.start(), self.first_click()),
+        };
+        let run = Run { most_states: run.most_states.min(MOST_POSITIONS), ..*run };
+        Odds::of(&game.ok()?, Aim::Win, &run).ok().map(|odds| odds.win)
+    }
+
     /// Returns the position that the games begin from; a board with nothing opened is a fresh one. It takes the risks of a
     /// position that is given.
     ///
@@ -48,7 +73,12 @@ impl Asked<'_> {
             return Err(Unbegun::Typed(Refusal::new(what).help("--start corner")));
         }
         Table::new(size, mines, self.start(), self.first_click()).map(Begin::Fresh).map_err(|error| {
-            Unbegun::Typed(Refusal::new(error.to_string()).help("--rows 16 --cols 30 --mines 99"))
+            let grid = Grid { rows: size.0, columns: size.1 };
+            Unbegun::Typed(
+                self.without_room(grid, &error).unwrap_or_else(|| {
+                    Refusal::new(error.to_string()).help("--rows 16 --cols 30 --mines 99")
+                }),
+            )
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The pages of verbs that have answers of their own for Minesweeper.
 
-use super::{FIRST_CLICKS, PRESETS};
+use super::{COLUMNS, FIRST_CLICKS, MINES, PRESETS, ROWS};
 use crate::family::{Page, Parameter};
 use crate::mines::board::MOST_CELLS;
 use crate::mines::simulate::Policy;
@@ -64,13 +64,16 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "How often a game is won, with its error: an estimate, not a fraction; odds has those of small boards. Safe cells \
+        "How often a game is won, with its error: an estimate; of small boards, the exact value stands beside. Safe cells \
          are opened at once; a game is won when every mine is identified. A game follows from the seed and its number, \
          so the same seed gives the same games whatever the threads, and ways to play meet the same boards. If it is \
          stopped early, it prints what was played.",
     )
     .taking(PLAYED)
     .with(&[
+        ROWS,
+        COLUMNS,
+        MINES,
         Parameter::words(
             "play",
             "How cells are chosen",

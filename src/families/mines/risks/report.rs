@@ -62,7 +62,7 @@ impl Risks<'_> {
         let (title, columns) = match self.layout {
             Layout::Board(board) => {
                 let (rows, columns) = (board.rows(), board.columns());
-                (format!("Minesweeper, {rows} x {columns}, {} mines", board.mines()), columns)
+                (format!("Minesweeper, {rows} x {columns}, {}", counted(board.mines(), "mine")), columns)
             }
             Layout::Graph(_) => (String::new(), 0),
         };
@@ -109,7 +109,7 @@ impl Risks<'_> {
             vec![
                 ("independent", island.is_independent().into(), None),
                 ("numbers", self.places(clues), Some(format!("numbers {}", self.names(clues, 36)))),
-                ("cells", self.places(cells), Some(format!("{} cells", cells.len()))),
+                ("cells", self.places(cells), Some(counted(cells.len(), "cell"))),
                 ("mines", Datum::each(mines), Some(format!("mines {}", words.join(", ")))),
             ]
         };

@@ -1,6 +1,7 @@
 //! The texts of positions, as people and games write them.
 
 use super::{Board, Grid, MOST_CELLS, Misread, Seen};
+use crate::counted;
 use std::str::FromStr;
 
 /// The message for a text that does not give the number of mines.
@@ -139,7 +140,7 @@ impl Part<'_> {
         let begin = self.rows.first().map_or((self.end, 1), |(number, _)| (*number, 1));
         let (mines, said_at) = match (self.mines.transpose()?, given) {
             (Some((said, (line, column))), Some(given)) if said != given => {
-                let what = format!("{said} mines here, but {given} are asked for");
+                let what = format!("{} here, but {given} asked for", counted(said, "mine"));
                 return Err(Misread::new(line, column, what));
             }
             (Some(said), _) => said,
@@ -182,7 +183,10 @@ fn row(
             return Err(wrong(format!("a board has at most {MOST_CELLS} cells")));
         }
         if let Some(columns) = columns.filter(|&columns| cells.len() - begun == columns) {
-            return Err(wrong(format!("this row is longer than the {columns} cells of the first")));
+            return Err(wrong(format!(
+                "this row is longer than the {} of the first",
+                counted(columns, "cell")
+            )));
         }
         cells.push(cell);
         places.push((number, column + 1));
@@ -190,7 +194,7 @@ fn row(
     let length = cells.len() - begun;
     if let Some(columns) = columns.filter(|&columns| columns != length) {
         let end = line.trim_end().chars().count() + 1;
-        let what = format!("this row has {length} cells, but the first has {columns}");
+        let what = format!("this row has {}, but the first has {columns}", counted(length, "cell"));
         return Err(Misread::new(number, end, what));
     }
     Ok(length)

@@ -110,10 +110,11 @@ impl Start {
         }
     }
 
-    /// The cells that a game may start with, ascending, where a first click leaves room for so many mines.
+    /// The cells that a game may start with, ascending, where a first click leaves room for so many mines. Where the first
+    /// cell is chosen, they are those that do.
     ///
     /// # Errors
-    /// If there is no such cell, or for one of them no room for the mines.
+    /// If there is no such cell, or for one that may be drawn no room for the mines.
     pub fn cells(self, grid: Grid, first_click: FirstClick, mines: usize) -> Result<Vec<usize>, Impossible> {
         let all = 0..grid.cells();
         let on = |sides: u8| all.clone().filter(|&cell| grid.sides(cell) == sides).collect();
@@ -130,13 +131,18 @@ impl Start {
         if cells.is_empty() {
             return Err(Impossible::Start { rows: grid.rows, columns: grid.columns });
         }
-        for &cell in &cells {
-            let room = grid.cells() - first_click.keeps_free(grid, cell).len();
-            if mines > room {
-                return Err(Impossible::Mines { mines, room });
-            }
+        let room = |cell: usize| grid.cells() - first_click.keeps_free(grid, cell).len();
+        let (fit, full): (Vec<usize>, Vec<usize>) = cells.into_iter().partition(|&cell| mines <= room(cell));
+        // Whoever chooses begins where there is room; a cell that is drawn has to be one of them all.
+        let Some(&cell) = full.first().filter(|_| self != Self::Chosen || fit.is_empty()) else {
+            return Ok(fit);
+        };
+        let most = (0..grid.cells()).map(room).max().unwrap_or_default();
+        if mines > most {
+            return Err(Impossible::Mines { mines, room: most });
         }
-        Ok(cells)
+        let [row, col] = grid.at(cell);
+        Err(Impossible::Opening { at: [row, col], mines, room: room(cell) })
     }
 }
 
