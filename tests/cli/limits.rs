@@ -9,6 +9,7 @@ use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
+use tempfile::TempDir;
 
 #[test]
 fn best_play_of_mines_stops() {
@@ -82,14 +83,23 @@ fn an_input_without_an_end_is_refused() {
     }
 }
 
-#[test]
-fn limits_hold_while_a_pipe_is_read() {
+/// A folder with a pipe that nobody writes.
+fn piped() -> TempDir {
     let folder = folder();
     let made = Command::new("mkfifo").arg(folder.path().join("pipe")).output().expect("mkfifo can be run");
     assert!(made.status.success());
-    for reader in READERS {
-        timely(folder.path(), &format!("{reader} pipe"));
-    }
+    folder
+}
+
+#[test]
+fn limits_hold_while_a_pipe_is_read() {
+    // All at a time: they only wait.
+    std::thread::scope(|scope| {
+        for reader in READERS {
+            scope.spawn(move || timely(piped().path(), &format!("{reader} pipe")));
+        }
+    });
+    let folder = piped();
     // How long another program takes is not a matter of a smaller board.
     let silent = run_in(folder.path(), "fit solitaire pipe --timeout 1ms");
     silent.failed(3, "ran out before the end of the input");
