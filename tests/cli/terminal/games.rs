@@ -375,7 +375,7 @@ fn another_game_follows_without_leaving() {
 #[test]
 fn screens_look_as_they_did() {
     let risk = "play mines --board docs/mines/lindgren.txt";
-    for (name, words, size, keys, says) in [
+    let screens = [
         (
             "memory",
             "play memory --pairs 8 --seed 7 --pause 0",
@@ -398,7 +398,8 @@ fn screens_look_as_they_did() {
         ("mines-entered", risk, SIZE, "h", "safest"),
         ("guess", "play guess --numbers 30 --seats human,human --seed 3", SIZE, "12\rh", "Hint"),
         ("replay", "replay docs/play/memory.jsonl", SIZE, "\x1b[C\x1b[C\x1b[C", "step 3 of 10"),
-    ] {
+    ];
+    let looks = |(name, words, size, keys, says): (&str, &str, _, &str, &str)| {
         let mut screen = Screen::start(&words.split(' ').collect::<Vec<_>>(), size, false);
         screen.says("q leave");
         screen.types(keys);
@@ -409,5 +410,11 @@ fn screens_look_as_they_did() {
             fs::write(&path, &text).expect("a snapshot");
         }
         assert_eq!(text, fs::read_to_string(&path).expect(&path), "{name}");
-    }
+    };
+    // All at a time: each waits until its screen has come to rest.
+    std::thread::scope(|scope| {
+        for screen in screens {
+            scope.spawn(move || looks(screen));
+        }
+    });
 }

@@ -196,7 +196,7 @@ fn what_is_left_is_told_in_seconds_minutes_and_hours() {
     let mut screen = Screen::start(&words, (24, 100), false);
     lines(&mut screen, |line| line.unit == 60.0);
     signal(&screen, "-STOP");
-    std::thread::sleep(Duration::from_secs(8));
+    std::thread::sleep(Duration::from_secs(6));
     signal(&screen, "-CONT");
     lines(&mut screen, |line| line.unit == 3600.0);
     interrupt(&screen);
