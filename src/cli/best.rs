@@ -51,7 +51,7 @@ pub(super) fn memory(
         return Err(Fail::usage(what).help(format!("--pairs 1..={}", board.pairs().last())));
     }
     picture.map_or(Ok(()), |kind| kind.check(Path::new("-")))?;
-    let told = if limited.is_given() {
+    let (told, solved) = if limited.is_given() {
         if save.is_some() {
             return Err(Fail::usage("--save writes policies of tactics; bold and safe are named by --play")
                 .help("leave out --save"));
@@ -59,7 +59,7 @@ pub(super) fn memory(
         let forgetting = Forgetting { decide: &decide, limited: &limited, after };
         let told = limited::told(forgetting, &board, (&checkpoints, question), watch)?;
         watch.clear();
-        told
+        (told, None)
     } else {
         if after == Continue::Pure {
             return Err(
@@ -76,12 +76,15 @@ pub(super) fn memory(
         let (told, solved) =
             tactics(&board, (&decide, print), target.is_some(), (&checkpoints, question), watch)?;
         watch.clear();
-        if let Some((target, solved)) = target.zip(solved) {
-            policy::save(&solved, &decide, target, watch)?;
+        if let Some((target, solved)) = target.zip(solved.as_ref()) {
+            policy::save(solved, &decide, target, watch)?;
         }
-        told
+        (told, solved)
     };
-    told.print(picture, print, watch)
+    told.print(picture, print, watch)?;
+    // Freed last: once so many small numbers are, whoever asks for room has to wait until all of them are sorted.
+    drop(solved);
+    Ok(())
 }
 
 /// Boards have places below this.

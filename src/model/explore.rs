@@ -11,6 +11,7 @@ mod follow;
 mod hidden;
 mod links;
 mod merge;
+mod worth;
 
 pub use crate::explore::depth::discover_to;
 #[doc(hidden)]
@@ -20,6 +21,7 @@ pub use crate::explore::links::{Kind, Label, LabelOf, Links};
 
 use crate::explore::links::{Linking, MOST_STEPS, Step};
 use crate::explore::merge::{Batch, Merge};
+use crate::explore::worth::{LARGE, Worth};
 use crate::game::{Choice, Choices, Event, Game, Seat, Weight};
 use crate::{Error, Progress, Run, Upcoming, each, expand, name, seats};
 use foldhash::fast::RandomState;
@@ -64,13 +66,7 @@ pub fn discover<G: Game>(game: &G, run: &Run<'_>) -> Result<Discovered<G>, Error
     discover_from(game, vec![game.start()], run)
 }
 
-/// Discovers all states that play can come to from any of `starts`; the first of them counts as the start.
-///
-/// # Errors
-/// If the game breaks a promise of its contract, or a limit of `run` is passed.
-///
-/// # Panics
-/// If there is nowhere to start.
+/// Discovers all states that play can come to from any of `starts`, at least one; the first of them counts as the start.
 pub(crate) fn discover_from<G: Game>(
     game: &G,
     starts: Vec<G::State>,
@@ -82,9 +78,6 @@ pub(crate) fn discover_from<G: Game>(
 
 /// States that are expanded between two looks at the map, at most.
 const CHUNK: usize = 4096;
-
-/// States of a layer that are worth sharing out among threads: waking them takes as long as some hundred states.
-const LARGE: usize = 8192;
 
 /// States of a layer that are expanded before their steps are packed.
 const PORTION: usize = 64 * CHUNK;
@@ -131,6 +124,7 @@ struct Search<'a, G: Game> {
     terms: Terms,
     maps: Mutex<Upcoming<Map<G>>>,
     fresh: AtomicU32,
+    worth: Worth,
     /// Numbers among them that a state may have been given a second time, by a step inside its layer.
     again: AtomicU32,
     bytes: AtomicU64,
@@ -159,6 +153,7 @@ impl<'a, G: Game> Search<'a, G> {
             terms,
             maps: Mutex::new(Upcoming::new()),
             fresh: AtomicU32::new(0),
+            worth: Worth::default(),
             again: AtomicU32::new(0),
             bytes: AtomicU64::new(0),
             tables: AtomicU64::new(0),
@@ -309,12 +304,13 @@ impl<'a, G: Game> Search<'a, G> {
         states: usize,
         waiting: &[(G::State, u32)],
     ) -> Result<Vec<Expanded<G>>, Error> {
-        let shared = self.run.threads > 1 && waiting.len() >= LARGE;
+        let shared = self.worth.sharing(waiting.len(), self.run);
         let work = Work { layer, states, shared };
         // Some chunks for each thread, so that none waits long for the last.
         let most = if shared { waiting.len().div_ceil(4 * self.run.threads) } else { CHUNK };
         let chunks: Vec<&[(G::State, u32)]> = waiting.chunks(most.min(CHUNK)).collect();
-        each(shared, &chunks, |chunk| self.expand(work, chunk))
+        let expand = || each(shared, &chunks, |chunk| self.expand(work, chunk));
+        self.worth.timed(waiting.len(), if shared { self.run.threads } else { 1 }, expand)
     }
 
     fn expand(&self, work: Work, chunk: &[(G::State, u32)]) -> Result<Expanded<G>, Error> {

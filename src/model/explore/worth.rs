@@ -1,0 +1,33 @@
+//! Whether it is worth to share work out among threads.
+
+use crate::Run;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+/// States of a layer that are worth sharing out among threads: waking them takes as long as some hundred states.
+pub(super) const LARGE: usize = 8192;
+
+/// Nanoseconds of work for one thread that are worth sharing where each state takes long, as in Minesweeper.
+const LONG: u64 = 2_000_000;
+
+/// The nanoseconds that a thread took for each state of the last portion.
+#[derive(Default)]
+pub(super) struct Worth(AtomicU64);
+
+impl Worth {
+    /// Returns `true` if so many states are worth sharing. What is found does not depend on it.
+    pub(super) fn sharing(&self, states: usize, run: &Run<'_>) -> bool {
+        let is_long = || (states as u64).saturating_mul(self.0.load(Relaxed)) > LONG;
+        run.threads > 1 && (states >= LARGE || is_long())
+    }
+
+    /// Does the work of so many states by so many threads, and takes its time.
+    pub(super) fn timed<T>(&self, states: usize, threads: usize, work: impl FnOnce() -> T) -> T {
+        let begun = Instant::now();
+        let done = work();
+        let all = begun.elapsed().as_nanos().saturating_mul(threads as u128);
+        self.0.store(u64::try_from(all / states.max(1) as u128).unwrap_or(u64::MAX), Relaxed);
+        done
+    }
+}
