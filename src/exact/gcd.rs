@@ -1,5 +1,6 @@
 //! Greatest common divisors of long numbers, and fractions reduced by them.
 
+use super::reduce::trim;
 use super::{Integer, Natural, Rational, limbs};
 use num_bigint::Sign;
 use num_traits::{One as _, Zero as _};
@@ -91,10 +92,8 @@ impl Steps {
             (*a, *b) = (over_first as u64, over_second as u64);
             (over_first, over_second) = (over_first >> 64, over_second >> 64);
         }
-        for number in [a, b] {
-            let length = number.iter().rposition(|&limb| limb > 0).map_or(0, |last| last + 1);
-            number.truncate(length);
-        }
+        trim(a);
+        trim(b);
     }
 }
 

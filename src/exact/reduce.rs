@@ -189,7 +189,7 @@ fn divide_both(by: u64, top: &mut Vec<u64>, bottom: &mut Vec<u64>) {
     }
 }
 
-fn trim(number: &mut Vec<u64>) {
+pub(super) fn trim(number: &mut Vec<u64>) {
     while number.len() > 1 && number.last() == Some(&0) {
         number.pop();
     }
