@@ -7,7 +7,7 @@ use super::fail::{Fail, Status, reason};
 use super::print::harmless;
 use super::watch::{Watch, hold};
 use crate::evaluate::checkpoint::Checkpointer;
-use crate::export::save::{self, Lock};
+use crate::export::save::{self, Lock, folder_of};
 use crate::model::Error;
 use clap::Args;
 use serde_json::Value;
@@ -50,6 +50,9 @@ pub(crate) const UNSAVED: Saved<'static> = (NOWHERE, &Value::Null);
 /// The file in the folder.
 const FILE: &str = "chancetree.checkpoint";
 
+/// The file beside it in which a game is saved as far as it is explored.
+const EXPLORED: &str = "chancetree.explored";
+
 impl Checkpoints {
     pub(crate) fn is_given(&self) -> bool {
         self.checkpoint.is_some()
@@ -57,17 +60,21 @@ impl Checkpoints {
 
     /// The checkpoint of work with these parameters, looked at before the work begins.
     pub(crate) fn checkpoint(&self, parameters: &Value, watch: &Watch) -> Result<Option<Checkpoint>, Fail> {
-        let Some(checkpoint) = self.opened(&self.file(), parameters, watch)? else { return Ok(None) };
-        if let Some(bytes) = checkpoint.file.bytes() {
-            let name = checkpoint.file.file().display();
-            watch.note(&format!("note: going on from {name} ({} MB of work)", bytes.div_ceil(1_000_000)));
+        let Some(checkpoint) = self.opened(&self.file(FILE), parameters, watch)? else { return Ok(None) };
+        let folder = folder_of(checkpoint.file.file());
+        let explored = self.open(folder, &self.file(EXPLORED), parameters, watch)?;
+        for saved in [&explored.file, &checkpoint.file] {
+            if let Some(bytes) = saved.bytes() {
+                let (name, megabytes) = (saved.file().display(), bytes.div_ceil(1_000_000));
+                watch.note(&format!("note: going on from {name} ({megabytes} MB of work)"));
+            }
         }
-        Ok(Some(checkpoint))
+        Ok(Some(Checkpoint { explored: Some(Box::new(explored)), ..checkpoint }))
     }
 
-    /// The name of the file of a work: those of a range have names of their own, because of several something may be left.
-    fn file(&self) -> String {
-        self.part.map_or_else(|| FILE.to_owned(), |place| format!("{FILE}.{place}"))
+    /// The name of a file of a work: those of a range have names of their own, because of several something may be left.
+    fn file(&self, name: &str) -> String {
+        self.part.map_or_else(|| name.to_owned(), |place| format!("{name}.{place}"))
     }
 
     /// A file in the folder, which is locked.
@@ -85,13 +92,15 @@ impl Checkpoints {
     /// Returns whether there is a checkpoint of work with these parameters.
     pub(crate) fn is_of(&self, parameters: &Value) -> bool {
         let folder = self.checkpoint.as_ref();
-        folder.is_some_and(|folder| save::Checkpoint::is_of(&folder.join(self.file()), parameters))
+        folder.is_some_and(|folder| save::Checkpoint::is_of(&folder.join(self.file(FILE)), parameters))
     }
 
-    /// Removes the file of work whose result is saved elsewhere, if a kill has left one.
+    /// Removes the files of work whose result is saved elsewhere, if a kill has left any.
     fn forget(&self) {
-        // It costs room, no more than that.
-        let _ = self.checkpoint.as_ref().map(|folder| std::fs::remove_file(folder.join(self.file())));
+        for (folder, name) in self.checkpoint.iter().flat_map(|folder| [(folder, FILE), (folder, EXPLORED)]) {
+            // They cost room, no more than that.
+            let _ = std::fs::remove_file(folder.join(self.file(name)));
+        }
     }
 
     /// Does work with these parameters that is saved when it is stopped, and whose checkpoint is forgotten when it is done.
@@ -164,7 +173,8 @@ impl Checkpoints {
     /// A file in the folder.
     fn open(&self, folder: &Path, file: &str, parameters: &Value, watch: &Watch) -> Result<Checkpoint, Fail> {
         let file = save::Checkpoint::open(folder.join(file), parameters, self.checkpoint_every)?;
-        Ok(Checkpoint { file, noted: (!watch.is_quiet()).then(AtomicBool::default), _lock: None })
+        let noted = (!watch.is_quiet()).then(AtomicBool::default);
+        Ok(Checkpoint { file, explored: None, noted, _lock: None })
     }
 }
 
@@ -195,6 +205,8 @@ pub(crate) fn keep<T>(
 /// Saved work, and who hears of it.
 pub(crate) struct Checkpoint {
     file: save::Checkpoint,
+    /// The game as far as it is explored.
+    explored: Option<Box<Self>>,
     /// `true` once it was said that saving fails; `None` if nobody wants to hear of it.
     noted: Option<AtomicBool>,
     /// Nobody else saves here meanwhile.
@@ -205,10 +217,14 @@ impl Checkpoint {
     /// The failure that stopped the work, with what to do now; there is nothing to do if it was stopped before there was
     /// anything to save.
     fn advised(&self, fail: Fail) -> Fail {
-        match self.is_there() {
-            true => fail.help(format!("the same command goes on from {}", self.file.file().display())),
-            false => fail,
+        match self.files().find(|file| file.file().exists()) {
+            Some(file) => fail.help(format!("the same command goes on from {}", file.file().display())),
+            None => fail,
         }
+    }
+
+    fn files(&self) -> impl Iterator<Item = &save::Checkpoint> {
+        [Some(self), self.explored.as_deref()].into_iter().flatten().map(|one| &one.file)
     }
 
     /// The failure that ended the work, which is saved by `save` if the same command can go on with it.
@@ -225,12 +241,12 @@ impl Checkpoint {
 
     /// Returns `true` if there is a file.
     pub(crate) fn is_there(&self) -> bool {
-        self.file.file().exists()
+        self.files().any(|file| file.file().exists())
     }
 
-    /// Removes the file, because the work is done.
+    /// Removes the files, because the work is done.
     pub(crate) fn forget(&self) -> Result<(), Fail> {
-        self.file.forget().map_err(Fail::from)
+        self.files().try_for_each(|file| file.forget().map_err(Fail::from))
     }
 }
 
@@ -272,5 +288,9 @@ impl Checkpointer for Checkpoint {
 
     fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
         self.file.saved()
+    }
+
+    fn explored(&self) -> Option<&dyn Checkpointer> {
+        self.explored.as_deref().map(|explored| explored as &dyn Checkpointer)
     }
 }

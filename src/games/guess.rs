@@ -215,7 +215,6 @@ impl Guess {
     }
 }
 
-#[cfg(feature = "distributed")]
 impl crate::game::Travel for Guess {
     fn pack(&self, interval: &Interval, bytes: &mut Vec<u8>) {
         let Interval { low, high, left } = interval;

@@ -1,7 +1,8 @@
 //! The games: a file or folder a family. They know the contract of a game, exact numbers, and what exploring asks of
 //! them, and nothing of evaluators, of descriptions, of files and pages.
 
-/// Has a game explored here, where it is compiled, and not in every crate that asks: stands in its `impl Game`.
+/// Has a game explored here, where it is compiled, and not in every crate that asks: stands in its `impl Game`. With
+/// `saved`, what is explored can be saved.
 macro_rules! explored_here {
     () => {
         fn graph(
@@ -18,6 +19,17 @@ macro_rules! explored_here {
         ) -> Result<(), crate::model::Error> {
             crate::model::explore::follow(self, run, visit)
         }
+    };
+    (saved) => {
+        fn graph_resumed(
+            &self,
+            checkpointer: Option<&dyn crate::model::checkpoint::Checkpointer>,
+            run: &crate::model::Run<'_>,
+        ) -> Result<crate::model::Graph<Self>, crate::model::Error> {
+            crate::model::Graph::resumed(self, checkpointer, run)
+        }
+
+        explored_here!();
     };
 }
 

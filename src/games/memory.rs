@@ -285,7 +285,6 @@ impl Game for Memory {
     explored_here!();
 }
 
-#[cfg(feature = "distributed")]
 impl crate::game::Travel for Memory {
     fn pack(&self, table: &Table, bytes: &mut Vec<u8>) {
         [table.known, table.half, table.unknown].iter().for_each(|count| bytes.extend(count.to_le_bytes()));

@@ -27,6 +27,12 @@ pub trait Checkpointer: Sync {
     /// # Errors
     /// If they cannot be read.
     fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>>;
+
+    /// Returns the place where a game is saved while it is explored, beside the one for what is then worked out of it. There
+    /// is none by default, and exploring is not saved.
+    fn explored(&self) -> Option<&dyn Checkpointer> {
+        None
+    }
 }
 
 /// Turns what keeps work from being saved or read into an error of the engine.

@@ -8,24 +8,26 @@
 
 mod depth;
 mod follow;
+mod found;
 mod hidden;
 mod links;
 mod merge;
+mod saved;
 mod worth;
 
 pub use crate::explore::depth::discover_to;
 #[doc(hidden)]
 pub use crate::explore::follow::{Arrived, Explored, Onward, Passed, Visit, follow};
+pub(crate) use crate::explore::found::discover_saved;
 pub use crate::explore::hidden::Hidden;
 pub use crate::explore::links::{Kind, Label, LabelOf, Links};
 
 use crate::explore::links::{Linking, MOST_STEPS, Step};
 use crate::explore::merge::{Batch, Merge};
-use crate::explore::worth::{LARGE, Worth};
+use crate::explore::worth::Worth;
 use crate::game::{Choice, Choices, Event, Game, Seat, Weight};
-use crate::{Error, Progress, Run, Upcoming, each, expand, name, seats};
+use crate::{Error, Progress, Run, Upcoming, each, expand, name};
 use foldhash::fast::RandomState;
-use rayon::prelude::*;
 use std::collections::HashMap;
 use std::num::NonZeroU64;
 use std::ops::Range;
@@ -72,8 +74,7 @@ pub(crate) fn discover_from<G: Game>(
     starts: Vec<G::State>,
     run: &Run<'_>,
 ) -> Result<Discovered<G>, Error> {
-    seats(game)?;
-    Search::new(game, run, Terms::All).all(starts)
+    found::all(game, starts, None, run)
 }
 
 /// States that are expanded between two looks at the map, at most.
@@ -141,8 +142,6 @@ struct Expanded<G: Game> {
     /// The number of the state to which each leads.
     targets: Vec<u32>,
     counts: Vec<u32>,
-    /// `true` if a step stays inside the layer.
-    inside: bool,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -172,50 +171,14 @@ impl<'a, G: Game> Search<'a, G> {
         Ok(())
     }
 
-    fn all(self, starts: Vec<G::State>) -> Result<Discovered<G>, Error> {
-        self.begin(starts)?;
-        let (mut states, mut layers, mut links) = (Vec::new(), Vec::new(), Linking::new());
-        let mut hidden = Hidden::default();
-        // By the number at first meeting: the number for good.
-        let mut numbers: Vec<u32> = Vec::new();
-        while let Some((layer, map)) = self.pop() {
-            let Layer { mut open, steps, aliases, .. } = self.layer(layer, map.into_states(), &mut links)?;
-            if self.run.shares(open.len() / LARGE) {
-                open.par_sort_unstable_by(|a, b| a.state.cmp(&b.state));
-            } else {
-                open.sort_unstable_by(|a, b| a.state.cmp(&b.state));
-            }
-            let begin = states.len();
-            numbers.resize(self.fresh.load(Relaxed) as usize, 0);
-            for Open { state, met, steps: range } in open {
-                numbers[met as usize] = states.len() as u32;
-                if range.is_empty() {
-                    hidden.end(self.game, &state, states.len());
-                }
-                links.state(&steps[range.start as usize..range.end as usize]);
-                states.push(state);
-            }
-            for (alias, met) in aliases {
-                numbers[alias as usize] = numbers[met as usize];
-            }
-            layers.push((layer, begin..states.len()));
-            let waiting = numbers.len().saturating_sub(states.len());
-            let bytes = size_of_val(&states[..]) + size_of_val(&numbers[..]) + waiting * waits::<G>();
-            self.bytes.store(bytes as u64 + links.bytes(), Relaxed);
-            self.step(layer)?;
-        }
-        states.shrink_to_fit();
-        let look = || self.step(layers.last().map_or(0, |layer| layer.0));
-        let (links, labels) = links.finish(&numbers, |labels| kinds(self.game, labels), &look)?;
-        let labels = labels.into_iter().map(|(label, _)| label).collect();
-        let (seats, start) = (self.game.seats(), numbers[0] as usize);
-        Ok(Discovered { seats, states, layers, links, labels, hidden, start, cut: Vec::new() })
-    }
-
     fn pop(&self) -> Option<(u32, Merge<G>)> {
         let (layer, map) = self.maps.lock().expect(UNPOISONED).pop_first()?;
+        Some((layer, self.taken(map)))
+    }
+
+    fn taken(&self, map: Map<G>) -> Merge<G> {
         self.tables.fetch_sub(map.bytes(), Relaxed);
-        Some((layer, Arc::into_inner(map).expect("chunks drop their maps before a layer ends")))
+        Arc::into_inner(map).expect("chunks drop their maps before a layer ends")
     }
 
     /// The map of a layer to which `state` belongs; a new one is made for as many states as are at work.
@@ -242,59 +205,44 @@ impl<'a, G: Game> Search<'a, G> {
         self.run.step(Progress { layer, states, bytes })
     }
 
-    /// Expands the states of a layer that wait, and those that are reached only from inside it.
+    /// Expands the states of a layer that wait, and those that are reached only from inside it, and adds them to those that
+    /// are. `after` hears of every portion: of what is done, and of what still waits.
     fn layer(
         &self,
         layer: u32,
+        found: &mut Layer<G>,
         mut waiting: Vec<(G::State, u32)>,
         links: &mut Linking<Marked<G>>,
-    ) -> Result<Layer<G>, Error> {
-        let mut found: Layer<G> =
-            Layer { open: Vec::new(), steps: Vec::new(), aliases: Vec::new(), inside: false };
+        after: &mut After<'_, G>,
+    ) -> Result<(), Error> {
         // Only a layer with steps inside it must remember whom it met: its map was taken apart to expand it.
         let mut known: HashMap<G::State, u32, RandomState> = HashMap::default();
-        while !waiting.is_empty() {
-            let mut inside = false;
-            let mut ends: Vec<u32> = Vec::with_capacity(waiting.len());
-            let mut begin = found.steps.len() as u32;
-            for portion in waiting.chunks(PORTION) {
-                for chunk in self.expand_all(layer, waiting.len(), portion)? {
-                    inside |= chunk.inside;
-                    if (links.len() + found.steps.len() + chunk.steps.len()) as u64 > MOST_STEPS {
-                        return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
-                    }
-                    let mut end = found.steps.len() as u32;
-                    let steps = chunk.steps.iter().zip(chunk.targets);
-                    found
-                        .steps
-                        .extend(steps.map(|(&(label, weight), target)| links.step(label, weight, target)));
-                    ends.extend(chunk.counts.iter().map(|count| {
-                        end += count;
-                        end
-                    }));
-                }
+        let mut new = 0;
+        loop {
+            let all = waiting.len();
+            let mut rest = waiting.into_iter();
+            while !rest.as_slice().is_empty() {
+                let portion = rest.as_slice();
+                let portion = &portion[..portion.len().min(self.worth.portion())];
+                let expanded = self.expand_all(layer, all, portion);
+                let went = expanded.and_then(|chunks| found.extend(layer, chunks, &mut rest, links));
+                after(found, rest.as_slice(), links, &went)?;
+                went?;
             }
-            found.inside |= inside;
-            if inside {
-                known.extend(waiting.iter().cloned());
-            }
-            for (end, (state, met)) in ends.into_iter().zip(waiting) {
-                found.open.push(Open { state, met, steps: begin..end });
-                begin = end;
-            }
+            let map = self.maps.lock().expect(UNPOISONED).pop_if(layer);
+            let Some(map) = map else { return Ok(()) };
+            found.inside = true;
+            known.extend(found.open[new..].iter().map(|open| (open.state.clone(), open.met)));
+            new = found.open.len();
             waiting = Vec::new();
-            if inside {
-                let (_, map) = self.pop().expect("a step inside the layer has made its map anew");
-                for (state, met) in map.into_states() {
-                    match known.get(&state) {
-                        Some(&first) => found.aliases.push((met, first)),
-                        None => waiting.push((state, met)),
-                    }
+            for (state, met) in self.taken(map).into_states() {
+                match known.get(&state) {
+                    Some(&first) => found.aliases.push((met, first)),
+                    None => waiting.push((state, met)),
                 }
-                self.again.fetch_sub(waiting.len() as u32, Relaxed);
             }
+            self.again.fetch_sub(waiting.len() as u32, Relaxed);
         }
-        Ok(found)
     }
 
     /// Expands a portion of so many `states` of a layer.
@@ -320,7 +268,6 @@ impl<'a, G: Game> Search<'a, G> {
             steps: Vec::with_capacity(2 * chunk.len()),
             targets: Vec::new(),
             counts: Vec::with_capacity(chunk.len()),
-            inside: false,
         };
         let mut batches: Vec<(u32, Map<G>, Batch<G::State>)> = Vec::new();
         let mut places: HashMap<u32, usize, RandomState> = HashMap::default();
@@ -333,11 +280,8 @@ impl<'a, G: Game> Search<'a, G> {
             for choice in choices.iter() {
                 for event in choice.events {
                     let next = self.game.layer(&event.next);
-                    if next == layer {
-                        if self.terms == Terms::Onward {
-                            return Err(Error::StaysInLayer(name(state)));
-                        }
-                        found.inside = true;
+                    if next == layer && self.terms == Terms::Onward {
+                        return Err(Error::StaysInLayer(name(state)));
                     }
                     let known = match batches.len() {
                         0..=FEW => batches.iter().position(|batch| batch.0 == next),
@@ -384,7 +328,7 @@ const MOST_STATES: u64 = u32::MAX as u64 / 2;
 
 const UNPOISONED: &str = "no thread panics while it holds the list of maps";
 
-/// A layer that is done.
+/// A layer, as far as it is done.
 struct Layer<G: Game> {
     open: Vec<Open<G>>,
     steps: Vec<Step>,
@@ -392,6 +336,45 @@ struct Layer<G: Game> {
     aliases: Vec<(u32, u32)>,
     /// `true` if a step stays inside.
     inside: bool,
+}
+
+/// One who hears of every portion of a layer; what it was that stopped it, too.
+type After<'a, G> = dyn FnMut(
+        &Layer<G>,
+        &[(<G as Game>::State, u32)],
+        &Linking<Marked<G>>,
+        &Result<(), Error>,
+    ) -> Result<(), Error>
+    + 'a;
+
+impl<G: Game> Layer<G> {
+    fn new() -> Self {
+        Self { open: Vec::new(), steps: Vec::new(), aliases: Vec::new(), inside: false }
+    }
+
+    /// Adds states that wait, expanded.
+    fn extend(
+        &mut self,
+        layer: u32,
+        chunks: Vec<Expanded<G>>,
+        waiting: &mut impl Iterator<Item = (G::State, u32)>,
+        links: &mut Linking<Marked<G>>,
+    ) -> Result<(), Error> {
+        let steps: usize = chunks.iter().map(|chunk| chunk.steps.len()).sum();
+        if (links.len() + self.steps.len() + steps) as u64 > MOST_STEPS {
+            return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
+        }
+        for chunk in chunks {
+            let mut begin = self.steps.len() as u32;
+            let steps = chunk.steps.into_iter().zip(chunk.targets);
+            self.steps.extend(steps.map(|((label, weight), target)| links.step(label, weight, target)));
+            for (count, (state, met)) in chunk.counts.into_iter().zip(&mut *waiting) {
+                self.open.push(Open { state, met, steps: begin..begin + count });
+                begin += count;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A label, and the number of ways in which it happens.

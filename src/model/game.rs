@@ -4,6 +4,7 @@
 //! a state with several choices the player to move decides. Everything the engine answers follows from these three
 //! cases.
 
+use crate::checkpoint::Checkpointer;
 use crate::exact::Natural;
 use crate::explore::{Visit, follow};
 use crate::{Error, Graph, Run};
@@ -110,6 +111,20 @@ pub trait Game: Sync + Sized {
     /// If the game breaks a promise of this contract, or a limit of `run` is passed.
     fn graph(&self, run: &Run<'_>) -> Result<Graph<Self>, Error> {
         Graph::of(self, run)
+    }
+
+    /// Explores all states of the game as [`graph`](Self::graph) does. A game whose states [travel](Travel) says
+    /// [`Graph::resumed`] here: it goes on from work that was saved before, and saves it when that is due and when it is
+    /// stopped; of any other game it saves nothing.
+    ///
+    /// # Errors
+    /// As [`graph`](Self::graph), and if work cannot be saved or read.
+    fn graph_resumed(
+        &self,
+        _checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Graph<Self>, Error> {
+        self.graph(run)
     }
 
     /// Explores the game layer by layer for one who follows it; of a layer that is done nothing is held any more.
@@ -268,8 +283,7 @@ impl Display for NoAction {
     }
 }
 
-/// A game whose states can be sent from one process to another.
-#[cfg(feature = "distributed")]
+/// A game whose states can be sent from one process to another, or saved.
 pub trait Travel: Game {
     /// Appends `state` to `bytes`. Equal states must give the same bytes on every machine.
     fn pack(&self, state: &Self::State, bytes: &mut Vec<u8>);

@@ -1,9 +1,10 @@
 //! A model together with the states behind its numbers.
 
+use super::checkpoint::Checkpointer;
 use super::derived::{Derived, Standings};
-use super::explore::{Discovered, discover, discover_from, discover_to};
+use super::explore::{Discovered, discover, discover_from, discover_saved, discover_to};
 use super::{Error, LabelOf, Model, Names, Run, name};
-use crate::game::{Game, Points, Seat};
+use crate::game::{Game, Points, Seat, Travel};
 use crate::payoff::Outcome;
 use std::collections::HashMap;
 use std::fmt::{self, Debug};
@@ -63,6 +64,18 @@ impl<G: Game> Graph<G> {
     /// If the game breaks a promise of its contract, or a limit of `run` is passed.
     pub fn of(game: &G, run: &Run<'_>) -> Result<Self, Error> {
         Self::new(discover(game, run)?, run)
+    }
+
+    /// Explores all states of `game`, and saves what is explored between layers whenever that is due and when it is stopped;
+    /// goes on from work that was saved before.
+    ///
+    /// # Errors
+    /// If the game breaks a promise of its contract, a limit of `run` is passed, or work cannot be saved or read.
+    pub fn resumed(game: &G, checkpointer: Option<&dyn Checkpointer>, run: &Run<'_>) -> Result<Self, Error>
+    where
+        G: Travel,
+    {
+        Self::new(discover_saved(game, checkpointer, run)?, run)
     }
 
     /// Explores all states that play can come to from any of `starts`, wherever `game` itself begins. The first of them

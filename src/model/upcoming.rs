@@ -26,6 +26,16 @@ impl<T> Upcoming<T> {
         self.layers.pop()
     }
 
+    /// Removes the lowest layer if it is this one.
+    pub fn pop_if(&mut self, layer: u32) -> Option<T> {
+        self.layers.pop_if(|(lowest, _)| *lowest == layer).map(|(_, gathered)| gathered)
+    }
+
+    /// Returns what is gathered for each layer, in descending order of the layers.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &(u32, T)> {
+        self.layers.iter()
+    }
+
     /// Returns what is gathered for `layer`, begun with `first` if nothing is yet.
     pub fn entry(&mut self, layer: u32, first: impl FnOnce() -> T) -> &mut T {
         let place = match self.layers.binary_search_by(|(known, _)| layer.cmp(known)) {

@@ -1,6 +1,6 @@
 //! A lattice that is wide enough for threads.
 
-use chancetree::game::{Choices, Game, NoAction, Points, Seat};
+use chancetree::game::{Choices, Game, NoAction, Points, Seat, Travel};
 
 /// Steps on a cubic lattice from one corner to the opposite one, for two seats: a step along the first axis scores,
 /// one along the second passes the turn on.
@@ -48,5 +48,15 @@ impl Game for Lattice {
 
     fn points(&self, axis: u8) -> Points {
         Points::from(axis == 0)
+    }
+}
+
+impl Travel for Lattice {
+    fn pack(&self, state: &[u8; 3], bytes: &mut Vec<u8>) {
+        bytes.extend(state);
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<[u8; 3]> {
+        bytes.try_into().ok().filter(|state: &[u8; 3]| state.iter().all(|&place| place <= self.side))
     }
 }

@@ -21,6 +21,7 @@ mod random;
 mod ranks;
 mod residues;
 mod resume;
+mod resume_explored;
 mod resume_nodes;
 mod scores;
 mod threads;

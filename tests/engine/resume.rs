@@ -71,7 +71,7 @@ impl Checkpointer for Kept {
 }
 
 /// Stops the work at the look after so many.
-struct Patience(AtomicUsize);
+pub(super) struct Patience(pub(super) AtomicUsize);
 
 impl Observer for Patience {
     fn step(&self, _: Progress) -> ControlFlow<()> {

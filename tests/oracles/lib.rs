@@ -25,6 +25,5 @@ pub mod recursion;
 pub mod remembering;
 pub mod strategies;
 pub mod toy;
-#[cfg(feature = "distributed")]
 mod travel;
 pub mod unfolded;

@@ -1,4 +1,4 @@
-//! The states of mock games as bytes, for processes to send each other.
+//! The states of mock games as bytes, for processes to send each other, and to be saved.
 
 use crate::fixed::Fixed;
 use crate::toy::Toy;

@@ -5,6 +5,7 @@ use crate::cli::checkpoint::{Checkpoints, Saved, UNSAVED};
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::watch::Watch;
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::family::answers::{self, Size};
@@ -31,7 +32,9 @@ impl<'a> Evaluated<'a> {
     ) -> Result<Self, Fail> {
         let one = |game: &'a dyn Playable, work: &Value| {
             checkpoints.keep(work, watch, |checkpointer| {
-                let explored = watch.phase("discover", || game.explore(run))?;
+                let explored = watch.phase("discover", || {
+                    game.explore_resumed(checkpointer.and_then(Checkpointer::explored), run)
+                })?;
                 if let Err(fail) = explored.check().map_err(Fail::from).and_then(|()| fits(explored.model()))
                 {
                     return Ok(Err(fail));

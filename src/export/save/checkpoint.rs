@@ -27,7 +27,7 @@ pub struct Checkpoint {
     file: PathBuf,
     head: String,
     every: Duration,
-    last: Mutex<Instant>,
+    last: Mutex<Last>,
     /// The file that was found and checked, still open: nothing that comes under its name later is taken for it. And
     /// the bytes of work in it, without their seal.
     found: Mutex<Option<(File, u64)>>,
@@ -44,7 +44,7 @@ impl Checkpoint {
             file,
             head: head_of(parameters),
             every,
-            last: Mutex::new(Instant::now()),
+            last: Mutex::new(Last { at: Instant::now(), took: Duration::ZERO }),
             found: Mutex::new(None),
         };
         checkpoint.check()?;
@@ -139,6 +139,13 @@ impl Checkpoint {
     }
 }
 
+/// When it was saved last, and how long that took.
+#[derive(Debug)]
+struct Last {
+    at: Instant,
+    took: Duration,
+}
+
 /// The first line of a checkpoint of work with these parameters.
 fn head_of(parameters: &Value) -> String {
     json!({ "chancetree": "checkpoint", "version": VERSION, "parameters": parameters }).to_string()
@@ -152,16 +159,23 @@ fn first_line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
+/// A save that takes less is made as often as was asked for.
+const LONG: Duration = Duration::from_secs(1);
+
 const UNPOISONED: &str = "no thread panics while it looks at a checkpoint";
 
 impl Checkpointer for Checkpoint {
     fn is_due(&self) -> bool {
-        self.last.lock().expect(UNPOISONED).elapsed() >= self.every
+        let last = self.last.lock().expect(UNPOISONED);
+        // What takes long to save grows: no more than a tenth of all time goes to that.
+        let least = if last.took < LONG { self.every } else { self.every.max(9 * last.took) };
+        last.at.elapsed() >= least
     }
 
     fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         // One that fails is not tried again at once, either.
-        *self.last.lock().expect(UNPOISONED) = Instant::now();
+        let begun = Instant::now();
+        self.last.lock().expect(UNPOISONED).at = begun;
         let named = |error: io::Error| {
             io::Error::new(error.kind(), format!("{}: {}", self.file.display(), reason(&error)))
         };
@@ -183,7 +197,7 @@ impl Checkpointer for Checkpoint {
         partial.persist(&self.file).map_err(|error| named(error.error))?;
         sync_folder(folder).map_err(named)?;
         *self.found.lock().expect(UNPOISONED) = None;
-        *self.last.lock().expect(UNPOISONED) = Instant::now();
+        *self.last.lock().expect(UNPOISONED) = Last { at: Instant::now(), took: begun.elapsed() };
         Ok(())
     }
 

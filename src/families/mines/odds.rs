@@ -50,7 +50,7 @@ impl Odds {
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Self, Error> {
-        let graph = game.graph(run)?;
+        let graph = game.graph_resumed(checkpointer.and_then(Checkpointer::explored), run)?;
         if game.decides() {
             let solution = solve_resumed(game, &graph, &aim, checkpointer, run)?;
             return Ok(Self::solved(&graph, &solution, aim));

@@ -3,7 +3,6 @@
 mod depict;
 mod payoff;
 mod rules;
-#[cfg(feature = "distributed")]
 mod travel;
 mod turn;
 

@@ -273,10 +273,9 @@ impl Game for Mines {
         self.field.symmetries().iter().map(turned).min().unwrap_or(view)
     }
 
-    explored_here!();
+    explored_here!(saved);
 }
 
-#[cfg(feature = "distributed")]
 impl crate::game::Travel for Mines {
     fn pack(&self, view: &View, bytes: &mut Vec<u8>) {
         match view {

@@ -215,7 +215,6 @@ impl Game for Quantities {
     explored_here!();
 }
 
-#[cfg(feature = "distributed")]
 impl crate::game::Travel for Quantities {
     fn pack(&self, counting: &Counting, bytes: &mut Vec<u8>) {
         let Counting { quantity, table: Table { pairs, turned, known }, most } = *counting;

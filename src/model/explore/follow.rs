@@ -4,7 +4,7 @@
 
 use crate::exact::Natural;
 use crate::explore::links::{Kind, Linking, Step};
-use crate::explore::{Marked, Open, Search, Terms, kind, waits};
+use crate::explore::{Layer, Marked, Open, Search, Terms, kind, waits};
 use crate::game::{Game, Points, Seat, Weight};
 use crate::{Error, Run, name, order};
 use std::cmp::Ordering;
@@ -131,7 +131,8 @@ pub fn follow<G: Game>(game: &G, run: &Run<'_>, visit: &mut dyn Visit) -> Result
         let kept = waiting.len();
         // Labels, too, are forgotten: there is one for each number of ways.
         let mut links: Linking<Marked<G>> = Linking::new();
-        let found = search.layer(layer, waiting, &mut links)?;
+        let mut found = Layer::new();
+        search.layer(layer, &mut found, waiting, &mut links, &mut |_, _, _, _| Ok(()))?;
         gone += before + (found.open.len() - kept) + found.aliases.len();
         let (labels, weights) = links.tables();
         let kinds: Vec<Kind> = labels.iter().map(|label| kind(game, label, 0)).collect();

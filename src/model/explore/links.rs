@@ -221,6 +221,12 @@ impl<T: Copy + Ord + Hash> Table<T> {
         })
     }
 
+    /// Adds a thing; `false` if it is there.
+    fn is_new(&mut self, thing: T) -> bool {
+        let before = self.met.len();
+        self.place(thing) as usize == before
+    }
+
     /// The things in ascending order, and for each place the new one.
     fn sorted(self) -> (Vec<T>, Vec<u32>) {
         let Self { places, met } = self;
@@ -267,6 +273,25 @@ impl<L: Copy + Ord + Hash> Linking<L> {
     /// The labels and the weights, in their places.
     pub(crate) fn tables(&self) -> (&[L], &[Weight]) {
         (&self.labels.met, &self.weights.met)
+    }
+
+    /// Puts the next label into its table; `false` if it is there.
+    pub(crate) fn label(&mut self, label: L) -> bool {
+        self.labels.is_new(label)
+    }
+
+    /// Puts the next weight into its table; `false` if it is there.
+    pub(crate) fn weight(&mut self, weight: Weight) -> bool {
+        self.weights.is_new(weight)
+    }
+
+    /// The steps of a state, as they were added.
+    pub(crate) fn steps(&self, state: usize) -> impl ExactSizeIterator<Item = Step> {
+        self.targets.places(state).map(|step| Step {
+            target: self.targets.all()[step],
+            label: self.named[step],
+            weight: self.weighed[step],
+        })
     }
 
     /// Adds the next state with its steps; there may be no more than [`MOST_STEPS`] in all.

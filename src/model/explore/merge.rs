@@ -113,6 +113,18 @@ impl<G: Game> Merge<G> {
         Ok(new)
     }
 
+    /// Looks at the states with their numbers, in no order; nobody else does anything with them meanwhile.
+    pub(crate) fn each(&self, look: &mut dyn FnMut(&G::State, u32)) {
+        match self {
+            Self::Plain(map) => {
+                let map = map.lock().expect("no thread panics while it holds the map");
+                map.iter().for_each(|(state, &number)| look(state, number));
+            }
+            Self::Shared(map) => map.iter().for_each(|one| look(one.key(), *one.value())),
+            Self::Ranked(table) => table.each(look),
+        }
+    }
+
     /// The states with their numbers: in order of rank, or in no order.
     pub(crate) fn into_states(self) -> Vec<(G::State, u32)> {
         match self {

@@ -1,6 +1,7 @@
 //! Whether it is worth to share work out among threads.
 
 use crate::Run;
+use crate::explore::{CHUNK, PORTION};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -11,6 +12,9 @@ pub(super) const LARGE: usize = 8192;
 /// Nanoseconds of work for one thread that are worth sharing where each state takes long, as in Minesweeper.
 const LONG: u64 = 2_000_000;
 
+/// The nanoseconds of a second.
+const SECOND: u64 = 1_000_000_000;
+
 /// The nanoseconds that a thread took for each state of the last portion.
 #[derive(Default)]
 pub(super) struct Worth(AtomicU64);
@@ -20,6 +24,13 @@ impl Worth {
     pub(super) fn sharing(&self, states: usize, run: &Run<'_>) -> bool {
         let is_long = || (states as u64).saturating_mul(self.0.load(Relaxed)) > LONG;
         run.threads > 1 && (states >= LARGE || is_long())
+    }
+
+    /// Returns how many states are expanded before a stop is heard of and their steps are packed: no more than a second's
+    /// work, as far as is known.
+    pub(super) fn portion(&self) -> usize {
+        let second = SECOND / self.0.load(Relaxed).max(1);
+        usize::try_from(second).unwrap_or(usize::MAX).clamp(CHUNK, PORTION)
     }
 
     /// Does the work of so many states by so many threads, and takes its time.

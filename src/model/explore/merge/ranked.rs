@@ -61,6 +61,13 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
         Ok(())
     }
 
+    /// Looks at the states with their numbers.
+    pub(crate) fn each(&self, look: &mut dyn FnMut(&S, u32)) {
+        for stretch in &self.stretches {
+            stretch.lock().expect(UNPOISONED).met.iter().for_each(|(state, number)| look(state, *number));
+        }
+    }
+
     /// The states with their numbers, in order of their places.
     pub(crate) fn into_states(self) -> Vec<(S, u32)> {
         let stretches: Vec<_> =

@@ -1,0 +1,127 @@
+//! All states of a game, layer by layer.
+
+use crate::checkpoint::Checkpointer;
+use crate::explore::links::Linking;
+use crate::explore::saved::{Begun, Saved, Saves, Saving};
+use crate::explore::worth::LARGE;
+use crate::explore::{Discovered, Hidden, Layer, Marked, Open, Search, Terms, kinds, waits};
+use crate::game::{Game, Travel};
+use crate::{Error, Run, seats};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Discovers all states of `game`, going on from work that was saved before.
+///
+/// # Errors
+/// If the game breaks a promise of its contract, a limit of `run` is passed, or work cannot be saved or read.
+pub(crate) fn discover_saved<G: Travel>(
+    game: &G,
+    checkpointer: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<Discovered<G>, Error> {
+    let saving = checkpointer.map(Saving::new);
+    all(game, vec![game.start()], saving.as_ref().map(|saving| saving as &dyn Saves<G>), run)
+}
+
+/// Discovers all states that play can come to from any of `starts`, of which the first counts as the start.
+pub(super) fn all<G: Game>(
+    game: &G,
+    starts: Vec<G::State>,
+    saves: Option<&dyn Saves<G>>,
+    run: &Run<'_>,
+) -> Result<Discovered<G>, Error> {
+    seats(game)?;
+    let (search, mut found) = (Search::new(game, run, Terms::All), Found::new());
+    if !saves.map_or(Ok(false), |saves| saves.resume(&search, &mut found))? {
+        search.begin(starts)?;
+    }
+    let fresh = || search.pop().map(|(layer, map)| (layer, Layer::new(), map.into_states()));
+    while let Some((layer, mut begun, waiting)) = found.begun.take().or_else(fresh) {
+        let Found { states, layers, links, numbers, .. } = &mut found;
+        search.layer(layer, &mut begun, waiting, links, &mut |done, rest, links, went| {
+            let Some(saves) = saves else { return Ok(()) };
+            let work = Saved { states, layers, links, numbers, begun: Some((layer, done, rest)) };
+            saves.save(&search, &work, went)
+        })?;
+        found.add(&search, layer, begun);
+        let went = search.step(layer);
+        saves.map_or(Ok(()), |saves| saves.save(&search, &found.saved(), &went))?;
+        went?;
+    }
+    saves.map_or(Ok(()), |saves| saves.end(&search, &found.saved()))?;
+    found.finish(&search)
+}
+
+/// The layers that are done.
+pub(super) struct Found<G: Game> {
+    pub(super) states: Vec<G::State>,
+    pub(super) layers: Vec<(u32, Range<usize>)>,
+    pub(super) links: Linking<Marked<G>>,
+    pub(super) hidden: Hidden,
+    /// By the number at first meeting: the number for good.
+    pub(super) numbers: Vec<u32>,
+    /// The layer at work when what was found was saved.
+    pub(super) begun: Option<Begun<G>>,
+}
+
+impl<G: Game> Found<G> {
+    fn new() -> Self {
+        Self {
+            states: Vec::new(),
+            layers: Vec::new(),
+            links: Linking::new(),
+            hidden: Hidden::default(),
+            numbers: Vec::new(),
+            begun: None,
+        }
+    }
+
+    fn saved(&self) -> Saved<'_, G> {
+        let Self { states, layers, links, numbers, .. } = self;
+        Saved { states, layers, links, numbers, begun: None }
+    }
+
+    /// Adds a layer.
+    fn add(&mut self, search: &Search<'_, G>, layer: u32, done: Layer<G>) {
+        let Layer { mut open, steps, aliases, .. } = done;
+        let Self { states, layers, links, hidden, numbers, .. } = self;
+        if search.run.shares(open.len() / LARGE) {
+            open.par_sort_unstable_by(|a, b| a.state.cmp(&b.state));
+        } else {
+            open.sort_unstable_by(|a, b| a.state.cmp(&b.state));
+        }
+        let begin = states.len();
+        numbers.resize(search.fresh.load(Relaxed) as usize, 0);
+        for Open { state, met, steps: range } in open {
+            numbers[met as usize] = states.len() as u32;
+            if range.is_empty() {
+                hidden.end(search.game, &state, states.len());
+            }
+            links.state(&steps[range.start as usize..range.end as usize]);
+            states.push(state);
+        }
+        for (alias, met) in aliases {
+            numbers[alias as usize] = numbers[met as usize];
+        }
+        layers.push((layer, begin..states.len()));
+        self.weigh(search);
+    }
+
+    /// Tells the search how many bytes are held.
+    pub(super) fn weigh(&self, search: &Search<'_, G>) {
+        let waiting = (search.fresh.load(Relaxed) as usize).saturating_sub(self.states.len());
+        let bytes = size_of_val(&self.states[..]) + size_of_val(&self.numbers[..]) + waiting * waits::<G>();
+        search.bytes.store(bytes as u64 + self.links.bytes(), Relaxed);
+    }
+
+    fn finish(mut self, search: &Search<'_, G>) -> Result<Discovered<G>, Error> {
+        self.states.shrink_to_fit();
+        let Self { states, layers, links, hidden, numbers, .. } = self;
+        let look = || search.step(layers.last().map_or(0, |layer| layer.0));
+        let (links, labels) = links.finish(&numbers, |labels| kinds(search.game, labels), &look)?;
+        let labels = labels.into_iter().map(|(label, _)| label).collect();
+        let (seats, start) = (search.game.seats(), numbers[0] as usize);
+        Ok(Discovered { seats, states, layers, links, labels, hidden, start, cut: Vec::new() })
+    }
+}

@@ -1,0 +1,357 @@
+//! The work of exploring, saved between two layers.
+//!
+//! States are written as their game packs them, steps as numbers. Labels have no bytes of their own: each is found again
+//! at the first state that has a step with it, which is expanded once more.
+
+use crate::checkpoint::{self, Checkpointer, counts, failed, nonsense, over, put, right, some, take};
+use crate::explore::found::Found;
+use crate::explore::links::{Linking, MOST_STEPS, Step};
+use crate::explore::{Layer, MOST_STATES, Marked, Open, Search, UNPOISONED, Work, marked};
+use crate::game::{Choices, Game, Travel};
+use crate::{Error, expand};
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
+use std::ops::Range;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+/// What is saved.
+pub(super) struct Saved<'a, G: Game> {
+    pub(super) states: &'a [G::State],
+    pub(super) layers: &'a [(u32, Range<usize>)],
+    pub(super) links: &'a Linking<Marked<G>>,
+    pub(super) numbers: &'a [u32],
+    pub(super) begun: Option<Portion<'a, G>>,
+}
+
+/// The layer at work, what of it is done, and which of its states still wait.
+type Portion<'a, G> = (u32, &'a Layer<G>, &'a [(<G as Game>::State, u32)]);
+
+/// The same, read again.
+pub(super) type Begun<G> = (u32, Layer<G>, Vec<(<G as Game>::State, u32)>);
+
+/// What saves the work of exploring, and takes it up again.
+pub(super) trait Saves<G: Game> {
+    /// Takes up work that was saved before, if any was.
+    fn resume(&self, search: &Search<'_, G>, found: &mut Found<G>) -> Result<bool, Error>;
+
+    /// Saves what was done, if it is time, or what came then was stopped.
+    fn save(
+        &self,
+        search: &Search<'_, G>,
+        work: &Saved<'_, G>,
+        went: &Result<(), Error>,
+    ) -> Result<(), Error>;
+
+    /// Saves all of it, where that took long: what is then worked out of it may be stopped, too.
+    fn end(&self, search: &Search<'_, G>, work: &Saved<'_, G>) -> Result<(), Error>;
+}
+
+/// One that saves states as their game packs them.
+pub(super) struct Saving<'a> {
+    checkpointer: &'a dyn Checkpointer,
+    begun: Instant,
+}
+
+impl<'a> Saving<'a> {
+    pub(super) fn new(checkpointer: &'a dyn Checkpointer) -> Self {
+        Self { checkpointer, begun: Instant::now() }
+    }
+}
+
+/// Work that takes less is sooner done again than read.
+const SHORT: Duration = Duration::from_secs(1);
+
+impl<G: Travel> Saves<G> for Saving<'_> {
+    fn resume(&self, search: &Search<'_, G>, found: &mut Found<G>) -> Result<bool, Error> {
+        let Some(mut input) = self.checkpointer.saved().map_err(|error| failed(&error))? else {
+            return Ok(false);
+        };
+        read(search, found, &mut *input)?;
+        over(&mut *input).map_err(|error| failed(&error))?;
+        Ok(true)
+    }
+
+    fn save(
+        &self,
+        search: &Search<'_, G>,
+        work: &Saved<'_, G>,
+        went: &Result<(), Error>,
+    ) -> Result<(), Error> {
+        checkpoint::save(Some(self.checkpointer), went, |out| write(search, work, out))
+    }
+
+    fn end(&self, search: &Search<'_, G>, work: &Saved<'_, G>) -> Result<(), Error> {
+        if self.begun.elapsed() < SHORT {
+            return Ok(());
+        }
+        checkpoint::attempt(self.checkpointer, false, &mut |out| write(search, work, out)).map(|_| ())
+    }
+}
+
+/// A state, its length first.
+fn put_state<G: Travel>(game: &G, state: &G::State, out: &mut dyn Write) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    game.pack(state, &mut bytes);
+    put(out, &[bytes.len() as u64])?;
+    out.write_all(&bytes)
+}
+
+/// The bytes of the longest state: a length that somebody made takes no more memory.
+const LONGEST: u64 = 1 << 16;
+
+fn take_state<G: Travel>(game: &G, input: &mut dyn Read) -> io::Result<G::State> {
+    let [length] = some(input)?;
+    let mut bytes = vec![0; length.min(LONGEST) as usize];
+    input.read_exact(&mut bytes)?;
+    game.unpack(&bytes).ok_or_else(nonsense)
+}
+
+/// States with their numbers, their count first.
+fn put_waiting<G: Travel>(game: &G, waiting: &[(G::State, u32)], out: &mut dyn Write) -> io::Result<()> {
+    put(out, &[waiting.len() as u64])?;
+    waiting.iter().try_for_each(|(state, number)| {
+        put(out, &[u64::from(*number)])?;
+        put_state(game, state, out)
+    })
+}
+
+fn put_steps(steps: impl ExactSizeIterator<Item = Step>, out: &mut dyn Write) -> io::Result<()> {
+    put(out, &[steps.len() as u64])?;
+    for Step { target, label, weight } in steps {
+        put(out, &[target, label, weight].map(u64::from))?;
+    }
+    Ok(())
+}
+
+fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn Write) -> io::Result<()> {
+    let (game, Saved { states, layers, links, numbers, begun }) = (search.game, work);
+    put_state(game, &game.canonical(game.start()), out)?;
+    let (labels, weights) = links.tables();
+    let (fresh, again) = (search.fresh.load(Relaxed), search.again.load(Relaxed));
+    put(out, &[game.seats().into(), fresh.into(), again.into()])?;
+    put(out, &[labels.len(), weights.len(), layers.len(), numbers.len()].map(|count| count as u64))?;
+    put(out, weights)?;
+    for (layer, nodes) in *layers {
+        put(out, &[u64::from(*layer), nodes.len() as u64])?;
+        for node in nodes.clone() {
+            put_state(game, &states[node], out)?;
+            put_steps(links.steps(node), out)?;
+        }
+    }
+    numbers.iter().try_for_each(|&number| put(out, &[number.into()]))?;
+    put(out, &[begun.is_some().into()])?;
+    if let Some((layer, done, rest)) = begun {
+        put(
+            out,
+            &[u64::from(*layer), done.inside.into(), done.aliases.len() as u64, done.open.len() as u64],
+        )?;
+        for &(alias, met) in &done.aliases {
+            put(out, &[alias, met].map(u64::from))?;
+        }
+        for Open { state, met, steps } in &done.open {
+            put(out, &[u64::from(*met)])?;
+            put_state(game, state, out)?;
+            put_steps(done.steps[steps.start as usize..steps.end as usize].iter().copied(), out)?;
+        }
+        put_waiting(game, rest, out)?;
+    }
+    let maps = search.maps.lock().expect(UNPOISONED);
+    put(out, &[maps.iter().len() as u64])?;
+    for (layer, map) in maps.iter() {
+        put(out, &[u64::from(*layer)])?;
+        let mut waiting = Vec::new();
+        map.each(&mut |state, number| waiting.push((state.clone(), number)));
+        put_waiting(game, &waiting, out)?;
+    }
+    Ok(())
+}
+
+/// Reads what was written. It is refused where it does not hold together: a checksum keeps out what is damaged, but not
+/// what somebody made.
+fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn Read) -> Result<(), Error> {
+    let mut input = Reading { search, input, bound: [0; 3], first: HashMap::new() };
+    let game = search.game;
+    right(input.state()? == game.canonical(game.start()))?;
+    let [seats, fresh, again, labels, weights, layers, numbers] = input.counts()?;
+    right(seats == u64::from(game.seats()) && (1..=MOST_STATES).contains(&fresh))?;
+    right(again <= fresh && numbers <= fresh)?;
+    search.fresh.store(fresh as u32, Relaxed);
+    search.again.store(again as u32, Relaxed);
+    let weights = input.words(weights)?;
+    input.bound = [fresh, labels, weights.len() as u64];
+    for _ in 0..layers {
+        input.layer(found)?;
+    }
+    let numbers = input.words(numbers)?;
+    right(numbers.iter().all(|&number| (number as usize) < found.states.len().max(1)))?;
+    found.numbers = numbers.into_iter().map(|number| number as u32).collect();
+    // Layers to come are none of those that are done.
+    let mut least = found.layers.last().map_or(0, |(layer, _)| u64::from(*layer) + 1);
+    let [is_begun] = input.counts()?;
+    if is_begun != 0 {
+        let [layer] = input.counts()?;
+        right(layer >= least)?;
+        found.begun = Some(input.begun(layer, found)?);
+        least = layer;
+    }
+    input.labels(labels, found)?;
+    right(weights.into_iter().all(|weight| found.links.weight(weight)))?;
+    found.weigh(search);
+    // Whoever was given a number is done, or waits.
+    let mut given = found.numbers.len();
+    given += found
+        .begun
+        .iter()
+        .map(|(_, done, rest)| done.open.len() + done.aliases.len() + rest.len())
+        .sum::<usize>();
+    let [layers] = input.counts()?;
+    right(found.begun.is_some() || found.layers.len() as u64 + layers > 0)?;
+    for _ in 0..layers {
+        let [layer] = input.counts()?;
+        right(layer >= least)?;
+        let waiting = input.waiting(layer)?;
+        given += waiting.len();
+        let shared = search.worth.sharing(waiting.len(), search.run);
+        let work = Work { layer: layer as u32, states: waiting.len(), shared };
+        for (state, number) in waiting {
+            let map = search.map(work.layer, &state, work);
+            let batch = vec![(map.key(game, &state), state, 0)];
+            right(map.meet(batch, &AtomicU32::new(number), &mut [0])? == 1)?;
+        }
+    }
+    right(fresh <= given as u64)
+}
+
+/// What is read, and what of it is known.
+struct Reading<'a, 'g, G: Game> {
+    search: &'a Search<'g, G>,
+    input: &'a mut dyn Read,
+    /// Steps lead to numbers, and have labels and weights, below these.
+    bound: [u64; 3],
+    /// For each label the first state that has a step with it, and which of its steps that is.
+    first: HashMap<u32, (usize, usize)>,
+}
+
+impl<G: Travel> Reading<'_, '_, G> {
+    fn words(&mut self, count: u64) -> Result<Vec<u64>, Error> {
+        take(self.input, count).map_err(|error| failed(&error))
+    }
+
+    fn counts<const N: usize>(&mut self) -> Result<[u64; N], Error> {
+        counts(self.input).map_err(|error| failed(&error))
+    }
+
+    fn state(&mut self) -> Result<G::State, Error> {
+        take_state(self.search.game, self.input).map_err(|error| failed(&error))
+    }
+
+    /// A state of that layer.
+    fn state_of(&mut self, layer: u64) -> Result<G::State, Error> {
+        let state = self.state()?;
+        right(u64::from(self.search.game.layer(&state)) == layer)?;
+        Ok(state)
+    }
+
+    /// A number that was given to a state.
+    fn number(&mut self) -> Result<u32, Error> {
+        let [number] = self.counts()?;
+        right(number < self.bound[0])?;
+        Ok(number as u32)
+    }
+
+    /// States of a layer that wait, with their numbers.
+    fn waiting(&mut self, layer: u64) -> Result<Vec<(G::State, u32)>, Error> {
+        let [count] = self.counts()?;
+        let numbered = |_| {
+            let number = self.number()?;
+            Ok((self.state_of(layer)?, number))
+        };
+        (0..count).map(numbered).collect()
+    }
+
+    /// The steps of a state, of which there are so many before.
+    fn steps(&mut self, node: usize, before: usize) -> Result<Vec<Step>, Error> {
+        if node.is_multiple_of(LOOK) {
+            self.search.step(0)?;
+        }
+        let [count] = self.counts()?;
+        right(before as u64 + count <= MOST_STEPS)?;
+        let words = self.words(3 * count)?;
+        let mut steps = Vec::with_capacity(words.len() / 3);
+        for step in words.chunks_exact(3) {
+            right(step.iter().zip(self.bound).all(|(&word, bound)| word < bound))?;
+            let [target, label, weight] = [step[0], step[1], step[2]].map(|word| word as u32);
+            self.first.entry(label).or_insert((node, steps.len()));
+            steps.push(Step { target, label, weight });
+        }
+        Ok(steps)
+    }
+
+    /// The next layer.
+    fn layer(&mut self, found: &mut Found<G>) -> Result<(), Error> {
+        let [layer, count] = self.counts()?;
+        let begin = found.states.len();
+        let last = found.layers.last().map(|(layer, _)| u64::from(*layer));
+        right(count > 0 && last.is_none_or(|last| layer > last) && begin as u64 + count <= self.bound[0])?;
+        for node in begin..begin + count as usize {
+            let state = self.state_of(layer)?;
+            right(found.states[begin..].last().is_none_or(|before| *before < state))?;
+            let steps = self.steps(node, found.links.len())?;
+            if steps.is_empty() {
+                found.hidden.end(self.search.game, &state, node);
+            }
+            found.links.state(&steps);
+            found.states.push(state);
+        }
+        found.layers.push((layer as u32, begin..found.states.len()));
+        found.weigh(self.search);
+        Ok(())
+    }
+
+    /// The layer at work.
+    fn begun(&mut self, layer: u64, found: &Found<G>) -> Result<Begun<G>, Error> {
+        let mut done = Layer::new();
+        let [inside, aliases, open] = self.counts()?;
+        done.inside = inside != 0;
+        for _ in 0..aliases {
+            done.aliases.push((self.number()?, self.number()?));
+        }
+        for place in 0..open {
+            let (met, state) = (self.number()?, self.state_of(layer)?);
+            let steps =
+                self.steps(found.states.len() + place as usize, found.links.len() + done.steps.len())?;
+            let begin = done.steps.len() as u32;
+            done.open.push(Open { state, met, steps: begin..begin + steps.len() as u32 });
+            done.steps.extend(steps);
+        }
+        let rest = self.waiting(layer)?;
+        right(open > 0 || !rest.is_empty())?;
+        Ok((layer as u32, done, rest))
+    }
+
+    /// Finds so many labels again, and puts them into their table.
+    fn labels(&self, labels: u64, found: &mut Found<G>) -> Result<(), Error> {
+        right(self.first.len() as u64 == labels)?;
+        let (game, mut choices) = (self.search.game, Choices::default());
+        for label in 0..labels as u32 {
+            let (node, place) = self.first[&label];
+            let all = found.states.len();
+            let state = match &found.begun {
+                Some((_, begun, _)) if node >= all => &begun.open[node - all].state,
+                _ => &found.states[node],
+            };
+            expand(game, state, &mut choices)?;
+            let mut events = choices.iter().flat_map(|choice| {
+                choice.events.iter().map(move |event| marked(game, state, &choice, event))
+            });
+            let label = events.nth(place);
+            right(label.is_some_and(|label| found.links.label(label)))?;
+        }
+        Ok(())
+    }
+}
+
+/// States that are read between two looks at the limits.
+const LOOK: usize = 1 << 12;
