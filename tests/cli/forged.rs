@@ -369,3 +369,20 @@ fn forged_distributions_are_refused() {
     }
     assert!(refused > 9, "{refused} were refused");
 }
+
+/// A game as far as it was explored is taken if it holds together, for only exploring would tell whether it is right.
+#[test]
+fn forged_games_are_refused_or_can_be() {
+    let mut random = Random(0x1234_5678_9abc_def1);
+    let board = "odds mines --rows 3 --cols 4 --mines 3 --play lowest --format json";
+    let (folder, file) = (folder(), "kept/chancetree.explored");
+    let saved = Saved::of_file(file, folder.path(), &format!("{board} --max-states 900"));
+    let mut refused = 0;
+    for _ in 0..24 {
+        saved.forge(&change(&saved.words, &mut random), true, &folder.path().join(file));
+        let ran = run_in(folder.path(), &format!("{board} --checkpoint kept --quiet --threads 1"));
+        assert!(matches!(ran.status, Some(0 | 1)), "{:?} {}", ran.status, ran.err);
+        refused += u32::from(ran.status == Some(1));
+    }
+    assert!(refused > 8, "{refused} were refused");
+}

@@ -12,7 +12,7 @@ const POSITION: &str = "mines 6\n.....\n..2..\n.....\n.....\n.....\n";
 /// Questions to the solver of Minesweeper: of one table or two, where first cells keep more free, and of a position.
 const QUESTIONS: [&str; 3] = [
     "best mines --rows 4 --cols 6 --mines 5 --lowest --format json",
-    "best mines --rows 4 --cols 7 --mines 6 --first-click opening --format csv",
+    "odds mines --rows 4 --cols 7 --mines 6 --first-click opening --play best --format csv",
     "best mines --board position.txt --lowest --format text",
 ];
 

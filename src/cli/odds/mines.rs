@@ -30,16 +30,16 @@ pub(in crate::cli) fn mines(
         let found = if machines.is_given() {
             let work = json!({ "odds": "mines", "playing": parameters });
             machines.follow(&game, &[0], &work, checkpoints, watch)?.as_ref().map(Odds::followed)
-        } else if checkpoints.is_given() {
-            let work = json!({ "odds": "mines", "game": parameters });
-            let odds = checkpoints
-                .keep(&work, watch, |checkpointer| Odds::resumed(&game, asked.aim(), checkpointer, &run))?;
-            Some(odds)
         } else {
-            let find = || Odds::of(&game, asked.aim(), &run);
-            let found =
-                if game.decides() { find() } else { watch.pace().upward(game.field().cells().into(), find) };
-            Some(found.map_err(|error| watch.explain(error))?)
+            let work = json!({ "odds": "mines", "game": parameters });
+            let found = checkpoints.keep(&work, watch, |checkpointer| {
+                let find = || Odds::of(&game, asked.aim(), checkpointer, &run);
+                match checkpointer.is_none() && !game.decides() {
+                    true => watch.pace().upward(game.field().cells().into(), find),
+                    false => find(),
+                }
+            });
+            Some(found?)
         };
         let told = |odds: Odds| print::Answer { parameters, report: odds.report(asked.title(&game)) };
         Ok(Several::whole(found.map(told).into_iter().collect()))

@@ -5,7 +5,7 @@ use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::forward::{Forward, forward};
-use crate::evaluate::solve::{Solution, solve, solve_resumed};
+use crate::evaluate::solve::{Solution, solve_resumed};
 use crate::exact::{self, Rational, ratio};
 use crate::family::{ColumnOf, Report, Shown, Table, Within, counted};
 use crate::game::Game as _;
@@ -22,34 +22,26 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// Returns the odds of a game: by the solver of best play where it can, else layer by layer.
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn of(game: &Mines, aim: Aim, run: &Run<'_>) -> Result<Self, Error> {
-        if !game.decides() {
-            return Ok(Self::followed(&forward(game, &[0], run)?));
-        }
-        if aim == Aim::Win
-            && let Some(win) = game.best(run)?
-        {
-            return Ok(Self { win, left: None, sizes: None });
-        }
-        let graph = game.graph(run)?;
-        let solution = solve(game, &graph, &aim, run)?;
-        Ok(Self::solved(&graph, &solution, aim))
-    }
-
-    /// Returns the same odds by work on the whole graph, which goes on from work that was saved before.
+    /// Returns the odds of a game: by the solver of best play where it can, else layer by layer. Goes on from work that was
+    /// saved before.
     ///
     /// # Errors
     /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn resumed(
+    pub fn of(
         game: &Mines,
         aim: Aim,
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Self, Error> {
+        if !game.decides() && checkpointer.is_none() {
+            return Ok(Self::followed(&forward(game, &[0], run)?));
+        }
+        if game.decides()
+            && aim == Aim::Win
+            && let Some(win) = game.best(checkpointer, run)?
+        {
+            return Ok(Self { win, left: None, sizes: None });
+        }
         let graph = game.graph_resumed(checkpointer.and_then(Checkpointer::explored), run)?;
         if game.decides() {
             let solution = solve_resumed(game, &graph, &aim, checkpointer, run)?;

@@ -7,12 +7,13 @@ mod position;
 mod rules;
 mod seen;
 
-use super::best::{Among, Best};
+use super::best::{Among, Best, each};
 use super::board::Board;
 use super::field::{Field, bit, bits, mask};
 use super::grid::Impossible;
 use crate::exact::{Rational, ratio};
 use crate::game::{Choices, Game, Points, Weight};
+use crate::model::checkpoint::Checkpointer;
 use crate::model::{Error, Run};
 use crate::payoff::Payoff;
 pub use rules::{FirstClick, Play, Start, Ties};
@@ -80,20 +81,23 @@ impl Mines {
     }
 
     /// Returns the probability that the deciding player wins, by the solver of best play; `None` if cells are drawn at
-    /// random after the first one, which that solver does not support.
+    /// random after the first one, which that solver does not support. Goes on from work that was saved before.
     ///
     /// # Errors
-    /// A limit.
-    pub fn best(&self, run: &Run<'_>) -> Result<Option<Rational>, Error> {
+    /// If a limit of `run` is passed, or work cannot be saved or read.
+    pub fn best(
+        &self,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Option<Rational>, Error> {
         let among = match self.play {
             Play::Best => Among::All,
             Play::Lowest(Ties::Free) => Among::Lowest,
             Play::Lowest(_) => return Ok(None),
         };
         if self.begun.is_some() {
-            return self.best_of_position(among, run);
+            return self.best_of_position(among, checkpointer, run);
         }
-        let best = Best::new(&self.field, among, run);
         // Cells that the symmetries of the board make alike are one, which counts for all of them.
         let mut alike: BTreeMap<u8, u32> = BTreeMap::new();
         for &(cell, _) in &self.starts {
@@ -101,8 +105,10 @@ impl Mines {
             *alike.entry(images.min().unwrap_or(cell)).or_default() += 1;
         }
         let cells: Vec<u8> = alike.keys().copied().collect();
-        let wins = best.firsts(self.first_click, &cells)?.into_iter().zip(&cells);
-        let shares = wins.map(|(wins, &cell)| ratio(wins, self.field.left_by(self.first_click, cell)));
+        let most: Vec<u64> = cells.iter().map(|&cell| self.field.left_by(self.first_click, cell)).collect();
+        let firsts = |best: &Best<'_>| best.firsts(self.first_click, &cells);
+        let wins = each((&self.field, run), &[among], &most, checkpointer, firsts)?.swap_remove(0);
+        let shares = wins.into_iter().zip(most).map(|(wins, most)| ratio(wins, most));
         if self.start == Start::Chosen {
             return Ok(shares.max());
         }

@@ -90,22 +90,27 @@ impl<G: Travel> Saves<G> for Saving<'_> {
     }
 }
 
-/// A state, its length first.
+/// A state, its length first, up to the next whole word.
 fn put_state<G: Travel>(game: &G, state: &G::State, out: &mut dyn Write) -> io::Result<()> {
     let mut bytes = Vec::new();
     game.pack(state, &mut bytes);
     put(out, &[bytes.len() as u64])?;
+    bytes.resize(bytes.len().next_multiple_of(WORD), 0);
     out.write_all(&bytes)
 }
+
+/// The bytes of a word.
+const WORD: usize = size_of::<u64>();
 
 /// The bytes of the longest state: a length that somebody made takes no more memory.
 const LONGEST: u64 = 1 << 16;
 
 fn take_state<G: Travel>(game: &G, input: &mut dyn Read) -> io::Result<G::State> {
     let [length] = some(input)?;
-    let mut bytes = vec![0; length.min(LONGEST) as usize];
+    let length = length.min(LONGEST) as usize;
+    let mut bytes = vec![0; length.next_multiple_of(WORD)];
     input.read_exact(&mut bytes)?;
-    game.unpack(&bytes).ok_or_else(nonsense)
+    game.unpack(&bytes[..length]).ok_or_else(nonsense)
 }
 
 /// States with their numbers, their count first.
@@ -197,7 +202,7 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
         least = layer;
     }
     input.labels(labels, found)?;
-    right(weights.into_iter().all(|weight| found.links.weight(weight)))?;
+    right(weights.into_iter().all(|weight| weight > 0 && found.links.weight(weight)))?;
     found.weigh(search);
     // Whoever was given a number is done, or waits.
     let mut given = found.numbers.len();

@@ -28,7 +28,7 @@ impl Exact {
         let field = Field::new(4, 4, mines.into()).expect("there is room for the mines");
         let game =
             Mines::new(field, Play::Lowest(ties), start, FirstClick::Any).expect("there is such a cell");
-        let odds = Odds::of(&game, Aim::Win, run)?;
+        let odds = Odds::of(&game, Aim::Win, None, run)?;
         let moment = |power: i32| -> Rational {
             let left = odds.left.iter().flatten();
             left.map(|(left, share)| ratio(*left, 1).pow(power) * share).sum()
