@@ -8,7 +8,7 @@ pub use arcs::Arcs;
 pub use board::{Board, Cell, shade};
 pub use squares::{Square, Squares};
 
-use crate::text;
+use crate::text::xml_text;
 
 /// A picture in the making.
 struct Picture {
@@ -22,7 +22,7 @@ impl Picture {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{letters}\" role=\"img\">\n\
              <title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n",
-            escaped(title)
+            xml_text(title)
         );
         Self { text }
     }
@@ -35,7 +35,7 @@ impl Picture {
 
     /// Writes words at a place; `more` are attributes.
     fn words(&mut self, (x, y): (usize, usize), more: &str, words: &str) {
-        self.put(&format!("<text x=\"{x}\" y=\"{y}\"{more}>{}</text>", escaped(words)));
+        self.put(&format!("<text x=\"{x}\" y=\"{y}\"{more}>{}</text>", xml_text(words)));
     }
 
     fn done(self) -> String {
@@ -46,7 +46,3 @@ impl Picture {
 /// The attribute of words in the middle of their place, and of words that end there.
 const MIDDLE: &str = " text-anchor=\"middle\"";
 const END: &str = " text-anchor=\"end\"";
-
-fn escaped(line: &str) -> String {
-    text::escaped(line, text::xml)
-}

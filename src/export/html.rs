@@ -111,11 +111,11 @@ impl Html {
         key("exact", out);
         list(&self.exact, out, |(_, name), out| string(name, out));
         key("seatColours", out);
-        list(0..palette::SEATS, out, |seat, out| string(&palette::seat(seat).hex(), out));
+        list(0..palette::SEATS, out, |seat, out| string(&palette::seat(seat).to_string(), out));
         key("eventStyles", out);
         list(&head.events, out, |kind, out| {
             let (colour, dash) = palette::event(kind.look);
-            pair(&colour.hex(), dash, out);
+            pair(&colour.to_string(), dash, out);
         });
         out.extend_from_slice(b"}</script>\n");
     }

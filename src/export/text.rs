@@ -76,6 +76,11 @@ pub fn xml(text: &str, out: &mut Vec<u8>) {
     });
 }
 
+/// The same as a text of its own.
+pub fn xml_text(text: &str) -> String {
+    escaped(text, xml)
+}
+
 /// Text between the double quotes of an XML attribute, line ends and tabs kept.
 pub fn xml_attribute(text: &str, out: &mut Vec<u8>) {
     const STOPS: [bool; 256] = stops(b"&<>\"\xEF");

@@ -180,7 +180,7 @@ fn page(
     // A string: the numbers of a browser end at 2^53.
     data["seed"] = json!(opening.seed.map(|seed| seed.to_string()));
     data["pause"] = json!(opening.pause);
-    data["colours"] = (0..palette::SEATS).map(|seat| palette::seat(seat).hex()).collect();
+    data["colours"] = (0..palette::SEATS).map(|seat| palette::seat(seat).to_string()).collect();
     let scripts = [&COMMON, scripts].concat();
     let (before, after) = PAGE.split_once("{{data}}").expect("the page has a place for data");
     let mut out = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::{END, MIDDLE, Picture};
 use crate::letters::Letters;
-use crate::palette::Colour;
+use crate::palette::{self, Colour};
 
 /// A board with what is known of its cells.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ impl Board {
 
 impl Cell {
     fn draw(&self, (x, y): (usize, usize), picture: &mut Picture) {
-        let fill = self.risk.map_or_else(|| "#FFFFFF".to_owned(), shade);
+        let fill = self.risk.map_or(palette::WHITE, shade);
         let (words, size) = match (&self.seen, self.risk) {
             (Some(seen), _) => (seen.clone(), 16),
             (None, risk) => (per_cent(risk.unwrap_or_default()), 12),
@@ -88,9 +88,9 @@ impl Cell {
 
 /// Returns the colour of a risk: from a light blue where it is safe to an orange that black text can be read on (Okabe and
 /// Ito, 2008).
-pub fn shade(risk: f64) -> String {
+pub fn shade(risk: f64) -> Colour {
     let mix = |from: u8, to: u8| (f64::from(from) + (f64::from(to) - f64::from(from)) * risk).round() as u8;
-    Colour(mix(0xCF, 0xE6), mix(0xE8, 0x9F), mix(0xF9, 0x00)).hex()
+    Colour(mix(0xCF, 0xE6), mix(0xE8, 0x9F), mix(0xF9, 0x00))
 }
 
 /// Per cent with one decimal; what is not certain is not rounded to what is.

@@ -1,7 +1,8 @@
 //! A table as coloured squares, a square a cell, its text as the second cue.
 
-use super::{END, MIDDLE, Picture, escaped};
+use super::{END, MIDDLE, Picture};
 use crate::letters::Letters;
+use crate::text::xml_text;
 
 /// A table by two numbers.
 #[derive(Clone, Debug)]
@@ -85,7 +86,7 @@ impl Squares {
                 square.fill,
                 x + SIDE / 2,
                 y + SIDE / 2 + 4,
-                escaped(&square.text)));
+                xml_text(&square.text)));
         }
         let line = |place: usize| top + rows * SIDE + 22 + 24 * place;
         for (place, (fill, meaning)) in self.legend.iter().enumerate() {
@@ -95,7 +96,7 @@ impl Squares {
                  <text x=\"{}\" y=\"{y}\">{}</text>",
                 y - 12,
                 LEFT + 24,
-                escaped(meaning)
+                xml_text(meaning)
             ));
         }
         if let Some(note) = self.note {
