@@ -61,19 +61,22 @@ pub fn escaped(text: &str, escape: fn(&str, &mut Vec<u8>)) -> String {
     String::from_utf8(bytes).expect("escapes are text")
 }
 
+/// Appends a text in which `signs` are replaced by what stands at their places in `instead`; other characters that the
+/// syntax cannot hold become U+FFFD.
+#[inline]
+fn replace(text: &str, signs: &str, instead: &[&str], out: &mut Vec<u8>) {
+    const STOPS: [bool; 256] = stops(b"&<>\"\\\xEF");
+    copy(text, &STOPS, out, |rest, out| match signs.bytes().position(|sign| sign == rest[0]) {
+        Some(place) => put(out, instead[place].as_bytes(), 1),
+        None if rest[0] < b' ' => put(out, REPLACEMENT, 1),
+        None if noncharacter(rest) => put(out, REPLACEMENT, 3),
+        None => 0,
+    });
+}
+
 /// Text between two tags. What XML 1.0 has no way to write becomes U+FFFD.
 pub fn xml(text: &str, out: &mut Vec<u8>) {
-    const STOPS: [bool; 256] = stops(b"&<>\xEF");
-    copy(text, &STOPS, out, |rest, out| match rest[0] {
-        b'&' => put(out, b"&amp;", 1),
-        b'<' => put(out, b"&lt;", 1),
-        b'>' => put(out, b"&gt;", 1),
-        b'\r' => put(out, b"&#13;", 1),
-        b'\n' | b'\t' => 0,
-        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
-        0xEF => 0,
-        _ => put(out, REPLACEMENT, 1),
-    });
+    replace(text, "&<>\r\n\t", &["&amp;", "&lt;", "&gt;", "&#13;", "\n", "\t"], out);
 }
 
 /// The same as a text of its own.
@@ -83,35 +86,14 @@ pub fn xml_text(text: &str) -> String {
 
 /// Text between the double quotes of an XML attribute, line ends and tabs kept.
 pub fn xml_attribute(text: &str, out: &mut Vec<u8>) {
-    const STOPS: [bool; 256] = stops(b"&<>\"\xEF");
-    copy(text, &STOPS, out, |rest, out| match rest[0] {
-        b'&' => put(out, b"&amp;", 1),
-        b'<' => put(out, b"&lt;", 1),
-        b'>' => put(out, b"&gt;", 1),
-        b'"' => put(out, b"&quot;", 1),
-        b'\r' => put(out, b"&#13;", 1),
-        b'\n' => put(out, b"&#10;", 1),
-        b'\t' => put(out, b"&#9;", 1),
-        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
-        0xEF => 0,
-        _ => put(out, REPLACEMENT, 1),
-    });
+    let instead = ["&amp;", "&lt;", "&gt;", "&quot;", "&#13;", "&#10;", "&#9;"];
+    replace(text, "&<>\"\r\n\t", &instead, out);
 }
 
 /// One line of XML text without a single entity, for readers that lose what surrounds an entity: `<`, `>` and `&`
 /// become look-alikes, a line end becomes ` | `.
 pub fn xml_plain(text: &str, out: &mut Vec<u8>) {
-    const STOPS: [bool; 256] = stops(b"&<>\xEF");
-    copy(text, &STOPS, out, |rest, out| match rest[0] {
-        b'&' => put(out, "\u{FF06}".as_bytes(), 1),
-        b'<' => put(out, "\u{2039}".as_bytes(), 1),
-        b'>' => put(out, "\u{203A}".as_bytes(), 1),
-        b'\n' => put(out, b" | ", 1),
-        b'\t' | b'\r' => put(out, b" ", 1),
-        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
-        0xEF => 0,
-        _ => put(out, REPLACEMENT, 1),
-    });
+    replace(text, "&<>\n\t\r", &["\u{FF06}", "\u{2039}", "\u{203A}", " | ", " ", " "], out);
 }
 
 /// Text between the double quotes of a JSON string. `<` is escaped too, so that the text may stand inside a script
@@ -179,33 +161,12 @@ pub fn csv(text: &str, out: &mut Vec<u8>) {
 /// Text between the double quotes of a DOT label or tooltip. Graphviz reads character entities even there, so `&`
 /// is written as one; a control character, which would make the SVG ill-formed, becomes U+FFFD.
 pub fn dot(text: &str, out: &mut Vec<u8>) {
-    const STOPS: [bool; 256] = stops(b"\"\\&\xEF");
-    copy(text, &STOPS, out, |rest, out| match rest[0] {
-        b'"' => put(out, b"\\\"", 1),
-        b'\\' => put(out, b"\\\\", 1),
-        b'&' => put(out, b"&amp;", 1),
-        b'\n' => put(out, b"\\n", 1),
-        b'\t' | b'\r' => put(out, b" ", 1),
-        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
-        0xEF => 0,
-        _ => put(out, REPLACEMENT, 1),
-    });
+    replace(text, "\"\\&\n\t\r", &["\\\"", "\\\\", "&amp;", "\\n", " ", " "], out);
 }
 
 /// Text inside an HTML-like DOT label; a line end becomes a break.
 pub fn dot_html(text: &str, out: &mut Vec<u8>) {
-    const STOPS: [bool; 256] = stops(b"&<>\"\xEF");
-    copy(text, &STOPS, out, |rest, out| match rest[0] {
-        b'&' => put(out, b"&amp;", 1),
-        b'<' => put(out, b"&lt;", 1),
-        b'>' => put(out, b"&gt;", 1),
-        b'"' => put(out, b"&quot;", 1),
-        b'\n' => put(out, b"<BR/>", 1),
-        b'\t' | b'\r' => put(out, b" ", 1),
-        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
-        0xEF => 0,
-        _ => put(out, REPLACEMENT, 1),
-    });
+    replace(text, "&<>\"\n\t\r", &["&amp;", "&lt;", "&gt;", "&quot;", "<BR/>", " ", " "], out);
 }
 
 /// A value of a column; words are written by `words`.
