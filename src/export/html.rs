@@ -7,10 +7,10 @@
 mod columns;
 pub mod parts;
 
-use super::text::{self, json_string as string};
+use super::text::{self, json_key as key, json_string as string};
 use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, Role, palette};
 use crate::game::Seat;
-use columns::{Boards, Distinct, Values, key, list, number, pair};
+use columns::{Boards, Distinct, Values, list, number, pair};
 use std::io;
 use std::ops::Range;
 
@@ -79,8 +79,7 @@ impl Html {
     fn meta(&self, document: &dyn Document, out: &mut Vec<u8>) {
         let head = document.head();
         let columns = &head.node_columns;
-        out.extend_from_slice(b"<script type=\"application/json\" id=\"meta\">{\"schema\":");
-        text::integer(SCHEMA, out);
+        add!(out, "<script type=\"application/json\" id=\"meta\">{\"schema\":", SCHEMA);
         for (name, number) in [
             ("nodes", document.node_count()),
             ("edges", document.edge_count()),
@@ -88,7 +87,7 @@ impl Html {
             ("seats", usize::from(head.seats)),
         ] {
             key(name, out);
-            text::integer(number, out);
+            add!(out, number);
         }
         key("decides", out);
         text::flag(head.decides, out);
@@ -117,7 +116,7 @@ impl Html {
             let (colour, dash) = palette::event(kind.look);
             pair(&colour.to_string(), dash, out);
         });
-        out.extend_from_slice(b"}</script>\n");
+        add!(out, "}", END);
     }
 }
 
@@ -152,12 +151,10 @@ fn seat(seat: Option<Seat>) -> i16 {
 
 /// Opens a block of data.
 fn block(part: &str, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"<script type=\"application/json\" data-part=\"");
-    out.extend_from_slice(part.as_bytes());
-    out.extend_from_slice(b"\">");
+    add!(out, "<script type=\"application/json\" data-part=\"", part, "\">");
 }
 
-const END: &[u8] = b"</script>\n";
+const END: &str = "</script>\n";
 
 impl Format for Html {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
@@ -205,7 +202,7 @@ impl Format for Html {
             }
         }
         block("nodes", out);
-        out.push(b'{');
+        add!(out, "{");
         for (name, field) in &fields {
             key(name, out);
             Values::Numbers(field.clone()).write(out);
@@ -218,12 +215,11 @@ impl Format for Html {
         }
         key("columns", out);
         list(&plain, out, Values::write);
-        out.push(b'}');
-        out.extend_from_slice(END);
+        add!(out, "}", END);
         if !exact.is_empty() {
             block("exact", out);
             list(&exact, out, Distinct::write);
-            out.extend_from_slice(END);
+            add!(out, END);
         }
         Ok(())
     }
@@ -245,7 +241,7 @@ impl Format for Html {
             exact.add(edge.exact.clone());
         }
         block("edges", out);
-        out.push(b'{');
+        add!(out, "{");
         key("target", out);
         list(targets, out, text::integer);
         key("style", out);
@@ -260,8 +256,7 @@ impl Format for Html {
         events.write(out);
         key("prob", out);
         exact.write(out);
-        out.push(b'}');
-        out.extend_from_slice(END);
+        add!(out, "}", END);
         Ok(())
     }
 }

@@ -3,6 +3,11 @@
 //! A document is random access, so that chunks of it can be written by several threads while the bytes stay the
 //! same; a format knows only how one node and one edge look in its own syntax.
 
+/// Appends texts as they are, numbers and colours one after the other, without the detour of formats.
+macro_rules! add {
+    ($out:expr, $($part:expr),+) => {{ $($crate::text::Part::add($part, $out);)+ }};
+}
+
 /// Appends formatted text; a vector takes all.
 macro_rules! put {
     ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };

@@ -126,6 +126,15 @@ pub fn json_string(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
+/// The name of one more entry of a JSON object.
+pub(crate) fn json_key(name: &str, out: &mut Vec<u8>) {
+    if !out.ends_with(b"{") {
+        out.push(b',');
+    }
+    json_string(name, out);
+    out.push(b':');
+}
+
 /// Words that pandas takes for a missing value, whatever the column.
 const MISSING: [&str; 18] = [
     "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A",
@@ -182,14 +191,55 @@ pub fn cell(cell: &Cell, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) 
 
 /// The values of a record, each after the tag of its column.
 #[inline]
-pub fn cells(tags: &[Vec<u8>], cells: &Cells, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
+pub fn cells(tags: &[String], cells: &Cells, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
     let cells = cells.as_slice();
     assert_eq!(tags.len(), cells.len(), "one cell a column");
     for (tag, value) in tags.iter().zip(cells) {
-        out.extend_from_slice(tag);
+        out.extend_from_slice(tag.as_bytes());
         cell(value, &words, out);
     }
 }
+
+/// A part of a record that looks the same in every syntax.
+pub(crate) trait Part {
+    /// Appends it.
+    fn add(self, out: &mut Vec<u8>);
+}
+
+/// A text that needs no escapes.
+impl Part for &str {
+    #[inline]
+    fn add(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.as_bytes());
+    }
+}
+
+impl Part for Colour {
+    #[inline]
+    fn add(self, out: &mut Vec<u8>) {
+        hex(self, out);
+    }
+}
+
+impl Part for f64 {
+    #[inline]
+    fn add(self, out: &mut Vec<u8>) {
+        real(self, out);
+    }
+}
+
+macro_rules! whole_parts {
+    ($($whole:ty)*) => {$(
+        impl Part for $whole {
+            #[inline]
+            fn add(self, out: &mut Vec<u8>) {
+                integer(self, out);
+            }
+        }
+    )*};
+}
+
+whole_parts! { u8 u32 usize }
 
 /// A whole number.
 #[inline]

@@ -1,18 +1,9 @@
 //! The columns of one block of the page's data, as JSON.
 
-use super::super::text::{self, json_string as string};
+use super::super::text::{self, json_key as key, json_string as string};
 use super::super::{Board, Cell, Kind, Tile};
 use std::collections::HashMap;
 use std::hash::Hash;
-
-/// The name of one more entry of an object.
-pub(super) fn key(name: &str, out: &mut Vec<u8>) {
-    if !out.ends_with(b"{") {
-        out.push(b',');
-    }
-    string(name, out);
-    out.push(b':');
-}
 
 pub(super) fn pair(first: &str, second: &str, out: &mut Vec<u8>) {
     list([first, second], out, string);
