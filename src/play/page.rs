@@ -3,7 +3,6 @@
 //! Style and script are kept beside this file; what they share with the page that walks through graphs is in
 //! `export/html`. A page is given what only the engine can know, and works out the rest.
 
-mod everywhere;
 pub mod memory;
 pub mod minds;
 

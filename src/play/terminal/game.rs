@@ -1,12 +1,15 @@
-//! A game of any family, with its board.
+//! A game of any family, with its board: one that is played, and one that was logged, moment by moment.
 
 use super::screen::{Board, Screen};
-use super::{Ended, Left, Program, guess, memory, mines, show, solitaire};
-use crate::Session;
+use super::{Ended, Left, Program, guess, memory, mines, panel, show, solitaire};
 use crate::guess::Guess;
-use crate::memory::Memory;
+use crate::log::{Broken, Log, names};
+use crate::memory::{MOST_PAIRS, Memory, Open, Seats, Setup};
 use crate::mines::Mines;
+use crate::model::Run;
 use crate::solitaire::Solitaire;
+use crate::{Session, Wrong};
+use serde_json::Value;
 use std::time::Duration;
 
 /// A game of any family as it lies on the screen.
@@ -54,5 +57,121 @@ impl Game {
     /// If the screen went away that nobody has left.
     pub fn play(&mut self, again: bool, program: &dyn Program) -> Result<Left, Ended> {
         show(&mut Screen::new(&mut *self.0), again, program)
+    }
+}
+
+/// The reason a log was not played again to its end.
+#[derive(Clone, Debug)]
+pub enum Unplayed {
+    /// The log is broken.
+    Broken(Broken),
+    /// The program wanted the end, after so many steps.
+    Stopped(usize),
+    /// The odds were not found.
+    Wrong(Wrong),
+}
+
+impl Unplayed {
+    /// An error of the session, at a line of the log.
+    fn at(line: usize, error: Wrong) -> Self {
+        match error {
+            Wrong::Refused(what) => Self::Broken(Broken { line, what }),
+            other => Self::Wrong(other),
+        }
+    }
+}
+
+/// The game after every step of a log, the beginning first; `open` reads policy files among the ways to play.
+///
+/// # Errors
+/// If the log is none of a game that the rules allow, or a limit is met.
+pub fn moments(log: &Log, open: &Open<'_>, program: &dyn Program) -> Result<Vec<Game>, Unplayed> {
+    let (run, parameters) = (program.run(), &log.parameters);
+    let failed = |error| Unplayed::at(log.line, error);
+    match log.family.as_str() {
+        "memory" => {
+            let game = logged(log, open, &run).map_err(failed)?;
+            follow(game, log, program, |game| Game::memory(game.snapshot(), Duration::ZERO))
+        }
+        "solitaire" => {
+            let deal = deal(parameters).map_err(Wrong::Refused).map_err(failed)?;
+            let game = Solitaire::new(deal, &run).map_err(failed)?;
+            follow(game, log, program, |game| Game::solitaire(game.snapshot()))
+        }
+        "mines" => {
+            let game = Mines::begin(parameters, &run).map_err(failed)?;
+            follow(game, log, program, |game| Game::mines(game.snapshot()))
+        }
+        "guess" => {
+            let game = Guess::begin(parameters, &run).map_err(failed)?;
+            follow(game, log, program, |game| Game::guess(game.snapshot(), Duration::ZERO))
+        }
+        other => {
+            let what = format!("{other:?} is no family that is played: memory, solitaire, mines, guess");
+            Err(failed(Wrong::Refused(what)))
+        }
+    }
+}
+
+/// The game of Memory as the first line of a log begins it.
+fn logged(log: &Log, open: &Open<'_>, run: &Run<'_>) -> Result<Memory, Wrong> {
+    let parameters = &log.parameters;
+    let seats = Seats::read(parameters).map_err(Wrong::Refused)?;
+    let deal = deal(parameters).map_err(Wrong::Refused)?;
+    let seed = parameters["seed"].as_u64().ok_or_else(|| Wrong::refused("seed is not a whole number"))?;
+    let setup = seats.setup_at_leisure(deal, seed, open).map_err(|refusal| Wrong::Refused(refusal.what))?;
+    let pictures = pictures(parameters).map_err(Wrong::Refused)?;
+    Memory::new(Setup { pictures, ..setup }, run)
+}
+
+/// Makes the steps of a log, and shows each moment.
+fn follow<G: Session>(
+    mut game: G,
+    log: &Log,
+    program: &dyn Program,
+    shown: impl Fn(&mut G) -> Game,
+) -> Result<Vec<Game>, Unplayed> {
+    let mut all = vec![shown(&mut game)];
+    for (number, (line, step)) in log.steps.iter().enumerate() {
+        if program.is_stopped() {
+            return Err(Unplayed::Stopped(number));
+        }
+        game.again(step, &program.run()).map_err(|error| Unplayed::at(*line, error))?;
+        all.push(shown(&mut game));
+    }
+    Ok(all)
+}
+
+/// The pictures of a log whose cards lay on a real table.
+fn pictures(parameters: &Value) -> Result<Option<Vec<String>>, String> {
+    let Some(pictures) = parameters.get("pictures") else { return Ok(None) };
+    names(pictures).map(Some).ok_or_else(|| "pictures are not a list of names".to_owned())
+}
+
+/// The cards of a log.
+fn deal(parameters: &Value) -> Result<Vec<u16>, String> {
+    let cards = parameters["deal"].as_array().ok_or("deal is missing, or no list of symbols")?;
+    let pairs = cards.len() / 2;
+    if cards.len() > 2 * usize::from(MOST_PAIRS) || !cards.len().is_multiple_of(2) || pairs == 0 {
+        return Err(format!(
+            "deal has {}, but a board has 1 to {} pairs",
+            panel::count(cards.len(), "card", "cards"),
+            MOST_PAIRS
+        ));
+    }
+    let symbol = |value: &Value| {
+        let symbol = value.as_u64().filter(|symbol| (1..=pairs as u64).contains(symbol));
+        symbol
+            .map(|symbol| symbol as u16)
+            .ok_or_else(|| format!("deal: {value} is no symbol from 1 to {pairs}"))
+    };
+    let cards: Vec<u16> = cards.iter().map(symbol).collect::<Result<_, _>>()?;
+    let often = |symbol: u16| cards.iter().filter(|card| **card == symbol).count();
+    match (1..=pairs as u16).find(|&symbol| often(symbol) != 2) {
+        Some(symbol) => {
+            let times = panel::count(often(symbol), "time", "times");
+            Err(format!("deal: symbol {symbol} stands {times}, but each stands twice"))
+        }
+        None => Ok(cards),
     }
 }

@@ -1,9 +1,8 @@
 //! Guessing a number on the screen.
 
 use super::grid::Grid;
-use super::pace::Pace;
 use super::panel;
-use super::screen::{Board, Note, Shown, refused};
+use super::screen::{Board, Note, Pace, Shown, refused};
 use super::{Ended, IDLE, Keys, Look};
 use crate::Session;
 use crate::guess::{Guess, HUMAN};

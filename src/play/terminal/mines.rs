@@ -1,18 +1,18 @@
 //! Minesweeper on the screen.
 
-use super::field;
 use super::grid::Grid;
 use super::panel::Parts;
 use super::screen::{Board, Note, Shown, refused};
 use super::{Ended, Keys, Look, panel};
 use crate::Session;
-use crate::exact::Rational;
+use crate::exact::{Rational, double, one, zero};
 use crate::games::mines::system::Seen;
 use crate::mines::Mines;
 use crate::model::Run;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Position, Rect, Size};
-use ratatui::prelude::Frame;
+use ratatui::prelude::{Buffer, Frame};
+use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
 /// A game on the screen.
@@ -44,33 +44,74 @@ impl Minefield {
     }
 }
 
-/// Tells what is known of the cell that is meant, and of the game; most important first.
-fn lines(game: &Mines, cursor: Option<usize>, risks: bool, fractions: bool) -> Vec<Line<'static>> {
-    let shown = |risk: &Rational| if fractions { panel::fraction(risk, 18) } else { panel::number(risk) };
-    let row = |name: &str, cell: String| {
-        let width = usize::from(panel::WIDTH).saturating_sub(name.chars().count());
-        Line::from(format!("{name}{cell:>width$}"))
-    };
-    let mut lines = vec![row("Mines without a flag", game.unflagged().to_string())];
-    if let Some(risk) = cursor.filter(|_| risks && game.won().is_none()).and_then(|place| game.risk_at(place))
-    {
-        lines.push(row("Risk at the cursor", shown(&risk)));
+/// Returns where the cells lie: one row each, two or three columns.
+fn fit(rows: u16, columns: u16, area: Rect) -> Grid {
+    let width = if 3 * columns <= area.width { 3 } else { 2 };
+    Grid::new(area, Size { width, height: 1 }, columns, rows * columns)
+}
+
+/// Draws all cells; with `risks` the hidden ones with theirs: ✓ is safe and ✗ a mine for certain.
+fn draw(game: &Mines, grid: Grid, cursor: Option<usize>, risks: bool, look: Look, buffer: &mut Buffer) {
+    let all = if risks && game.won().is_none() { all_risks(game) } else { Vec::new() };
+    for (place, cell) in game.board().cells().iter().enumerate() {
+        let Rect { x, y, width, .. } = grid.rect(place);
+        let risk = all.get(place).and_then(Option::as_ref);
+        let (text, style) = match (*cell, risk) {
+            (Seen::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
+            // Bold, for where no column is left between it and a risk, and no colour tells them apart.
+            (Seen::Open(number), _) => {
+                (number.to_string(), look.ink(ink_of(number)).add_modifier(Modifier::BOLD))
+            }
+            (Seen::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
+            (Seen::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),
+            (Seen::Hidden, _) if game.mine(place) => ("*".to_owned(), look.ink(Color::Red)),
+            (Seen::Hidden, Some(risk)) => (share(risk, width), look.ink(ink_of_risk(risk))),
+            (Seen::Hidden, None) => ("▒".to_owned(), look.ink(Color::Blue)),
+        };
+        let width = usize::from(width);
+        let text = if text.chars().count() == 1 && width == 3 { format!(" {text} ") } else { text };
+        let style = if cursor == Some(place) { style.add_modifier(Modifier::REVERSED) } else { style };
+        buffer.set_string(x, y, format!("{text:<width$}"), style);
     }
-    if game.is_entered() {
-        if let Ok(risk) = game.risk() {
-            let placements = risk.placements().to_string();
-            let text =
-                if placements.len() > 18 { format!("{} digits", placements.len()) } else { placements };
-            lines.push(row("Placements", text));
-        }
-        return lines;
+}
+
+fn all_risks(game: &Mines) -> Vec<Option<Rational>> {
+    let mut all = vec![None; game.board().cells().len()];
+    if let Ok(risk) = game.risk() {
+        // All at once: one after the other would divide anew for every cell.
+        risk.all().into_iter().for_each(|(place, risk)| all[place] = Some(risk));
     }
-    lines.push(row("P(safe so far)", shown(game.survived())));
-    lines.push(row("Guesses", game.guesses().to_string()));
-    lines.push(row("Luck of this click", panel::change(&game.meter().last[0])));
-    lines.push(row("Luck so far", panel::change(&game.meter().luck[0])));
-    lines.push(row("By choices so far", panel::change(&game.meter().choice[0])));
-    lines
+    all
+}
+
+/// A risk in so many columns; never rounded to certainty. In percent with its sign, or, where two columns are all there
+/// is, in tenths with their point: nobody takes either for the number of an opened cell.
+fn share(risk: &Rational, width: u16) -> String {
+    match risk {
+        risk if *risk == zero() => "✓".to_owned(),
+        risk if *risk == one() => "✗".to_owned(),
+        risk if width < 3 => format!(".{}", (10.0 * double(risk)).round().min(9.0)),
+        risk => format!("{:>2}%", (100.0 * double(risk)).round().clamp(1.0, 99.0)),
+    }
+}
+
+fn ink_of_risk(risk: &Rational) -> Color {
+    match double(risk) {
+        risk if risk <= 0.0 => Color::Green,
+        risk if risk < 0.2 => Color::Cyan,
+        risk if risk < 0.5 => Color::Yellow,
+        _ => Color::Red,
+    }
+}
+
+fn ink_of(number: u32) -> Color {
+    match number {
+        1 => Color::Blue,
+        2 => Color::Green,
+        3 => Color::Red,
+        4 => Color::Magenta,
+        _ => Color::Cyan,
+    }
 }
 
 impl Board for Minefield {
@@ -120,13 +161,41 @@ impl Board for Minefield {
 
     fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
         let (rows, columns) = self.size();
-        let grid = field::fit(rows, columns, area);
-        field::draw(&self.game, grid, shown.cursor, shown.odds, look, frame.buffer_mut());
+        let grid = fit(rows, columns, area);
+        draw(&self.game, grid, shown.cursor, shown.odds, look, frame.buffer_mut());
         self.grid = Some(grid);
     }
 
+    /// Tells what is known of the cell that is meant, and of the game; most important first.
     fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
-        lines(&self.game, shown.cursor, shown.odds, shown.fractions)
+        let Shown { cursor, odds: risks, fractions, .. } = shown;
+        let game = &self.game;
+        let shown = |risk: &Rational| if fractions { panel::fraction(risk, 18) } else { panel::number(risk) };
+        let row = |name: &str, cell: String| {
+            let width = usize::from(panel::WIDTH).saturating_sub(name.chars().count());
+            Line::from(format!("{name}{cell:>width$}"))
+        };
+        let mut lines = vec![row("Mines without a flag", game.unflagged().to_string())];
+        if let Some(risk) =
+            cursor.filter(|_| risks && game.won().is_none()).and_then(|place| game.risk_at(place))
+        {
+            lines.push(row("Risk at the cursor", shown(&risk)));
+        }
+        if game.is_entered() {
+            if let Ok(risk) = game.risk() {
+                let placements = risk.placements().to_string();
+                let text =
+                    if placements.len() > 18 { format!("{} digits", placements.len()) } else { placements };
+                lines.push(row("Placements", text));
+            }
+            return lines;
+        }
+        lines.push(row("P(safe so far)", shown(game.survived())));
+        lines.push(row("Guesses", game.guesses().to_string()));
+        lines.push(row("Luck of this click", panel::change(&game.meter().last[0])));
+        lines.push(row("Luck so far", panel::change(&game.meter().luck[0])));
+        lines.push(row("By choices so far", panel::change(&game.meter().choice[0])));
+        lines
     }
 
     fn draw_lines(&self, lines: Vec<Line<'static>>, area: Rect, frame: &mut Frame<'_>) {

@@ -8,7 +8,7 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The parts of a game that are shown.
 #[derive(Clone, Copy, Debug)]
@@ -192,5 +192,38 @@ impl Scene for Screen<'_> {
 
     fn pass(&mut self, run: &Run<'_>) -> Result<Duration, Ended> {
         self.board.pass(&mut self.cursor, run)
+    }
+}
+
+/// The time that robots take, so that people can follow: a pause before each step.
+pub(super) struct Pace {
+    pause: Duration,
+    /// The end of the pause that is going on.
+    due: Option<Instant>,
+}
+
+impl Pace {
+    pub(super) fn new(pause: Duration) -> Self {
+        Self { pause, due: None }
+    }
+
+    /// Begins a pause.
+    pub(super) fn begin(&mut self) {
+        self.due = Some(Instant::now() + self.pause);
+    }
+
+    /// Ends the pause: a key is in a hurry.
+    pub(super) fn hurry(&mut self) {
+        self.due = None;
+    }
+
+    /// Returns what is left of the pause; where nothing is, the next one begins.
+    pub(super) fn left(&mut self) -> Option<Duration> {
+        let now = Instant::now();
+        let left = self.due.map(|due| due.saturating_duration_since(now)).filter(|left| !left.is_zero());
+        if left.is_none() {
+            self.due = Some(now + self.pause);
+        }
+        left
     }
 }

@@ -47,43 +47,6 @@ fn face(game: &Solitaire, place: usize, known: bool) -> Face {
     }
 }
 
-/// Tells what may be expected, and luck.
-fn lines(game: &Solitaire, odds: bool, fractions: bool) -> Vec<Line<'static>> {
-    let count = |name: &str, number: u32| Line::from(panel::row(name, &[number.to_string()]));
-    let mut lines = vec![
-        panel::head(&panel::row("So far", &[])),
-        count(" turns", game.turns()),
-        count(" lucky turns", game.lucky()),
-        count(" pairs left", game.table().pairs().into()),
-        count(" known pairs left lying", game.table().known.into()),
-    ];
-    if !odds {
-        return lines;
-    }
-    let (values, meter) = (game.values(), game.meter());
-    let left = &values[0] - ratio(game.turns(), 1);
-    lines.extend([Line::default(), panel::head(&panel::row("Expected", &[]))]);
-    let rows = [
-        (" turns left", &left),
-        (" turns of the game", &values[0]),
-        ("   at the beginning", &game.begun()[0]),
-        (" lucky turns of the game", &values[1]),
-    ];
-    for (name, value) in rows {
-        lines.push(Line::from(panel::row(name, &[panel::number(value)])));
-        if fractions {
-            lines.push(Line::from(format!("   {}", panel::fraction(value, 30))));
-        }
-    }
-    lines.push(Line::default());
-    lines.push(panel::head(&panel::row("Turns more or less by", &[])));
-    let change = |name: &str, value: &Rational| Line::from(panel::row(name, &[panel::change(value)]));
-    lines.push(change(" luck of this card", &meter.last[0]));
-    lines.push(change(" luck so far", &meter.luck[0]));
-    lines.push(change(" choices so far", &meter.choice[0]));
-    lines
-}
-
 impl Board for Table {
     fn session(&self) -> &dyn Session {
         &self.game
@@ -111,8 +74,42 @@ impl Board for Table {
         self.grid = cards::draw(game.cards().len(), face, shown.cursor, look, area, frame);
     }
 
+    /// Tells what may be expected, and luck.
     fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
-        lines(&self.game, shown.odds, shown.fractions)
+        let game = &self.game;
+        let count = |name: &str, number: u32| Line::from(panel::row(name, &[number.to_string()]));
+        let mut lines = vec![
+            panel::head(&panel::row("So far", &[])),
+            count(" turns", game.turns()),
+            count(" lucky turns", game.lucky()),
+            count(" pairs left", game.table().pairs().into()),
+            count(" known pairs left lying", game.table().known.into()),
+        ];
+        if !shown.odds {
+            return lines;
+        }
+        let (values, meter) = (game.values(), game.meter());
+        let left = &values[0] - ratio(game.turns(), 1);
+        lines.extend([Line::default(), panel::head(&panel::row("Expected", &[]))]);
+        let rows = [
+            (" turns left", &left),
+            (" turns of the game", &values[0]),
+            ("   at the beginning", &game.begun()[0]),
+            (" lucky turns of the game", &values[1]),
+        ];
+        for (name, value) in rows {
+            lines.push(Line::from(panel::row(name, &[panel::number(value)])));
+            if shown.fractions {
+                lines.push(Line::from(format!("   {}", panel::fraction(value, 30))));
+            }
+        }
+        lines.push(Line::default());
+        lines.push(panel::head(&panel::row("Turns more or less by", &[])));
+        let change = |name: &str, value: &Rational| Line::from(panel::row(name, &[panel::change(value)]));
+        lines.push(change(" luck of this card", &meter.last[0]));
+        lines.push(change(" luck so far", &meter.luck[0]));
+        lines.push(change(" choices so far", &meter.choice[0]));
+        lines
     }
 
     fn told(&self) -> String {
