@@ -7,8 +7,7 @@ mod figures;
 mod met;
 
 pub use super::depicted::standing;
-use super::depicted::{Depicted, Of};
-use super::events::Events;
+use super::depicted::{Depicted, Events, Of};
 use super::{Code, Column, Document, EventKind, Head, Kind, layout, palette};
 use crate::depict::{Depict, Ending};
 use crate::evaluate::solve::Solution;
@@ -251,19 +250,18 @@ impl<'a> Decided<'a> {
 
     /// A document that has nothing yet.
     fn empty(depicted: Box<dyn Depicted + 'a>, mut about: About) -> Self {
-        let edge_columns = [
-            ("weight_total", Kind::Text),
-            ("decision", Kind::Text),
-            ("points", Kind::Integer),
-            ("passes", Kind::Integer),
-            ("gain", Kind::Integer),
-        ];
         let mut document = Self {
             actions: depicted.actions(),
             head: Head {
                 title: take(&mut about.title),
                 facts: take(&mut about.facts),
-                edge_columns: edge_columns.map(|(name, kind)| Column::new(name, kind)).into(),
+                edge_columns: Column::all([
+                    ("weight_total", Kind::Text),
+                    ("decision", Kind::Text),
+                    ("points", Kind::Integer),
+                    ("passes", Kind::Integer),
+                    ("gain", Kind::Integer),
+                ]),
                 seats: depicted.model().seats(),
                 decides: true,
                 ..Head::default()
@@ -359,21 +357,17 @@ impl<'a> Decided<'a> {
 }
 
 fn node_columns(of: &dyn Depicted, with_exact: bool, cyclic: bool) -> Vec<Column> {
-    let mut all = vec![Column::new("what", Kind::Text), Column::new("state", Kind::Text)];
-    all.extend([Column::new("mover", Kind::Integer), Column::new("action", Kind::Text)]);
+    let own = [("what", Kind::Text), ("state", Kind::Text), ("mover", Kind::Integer), ("action", Kind::Text)];
+    let mut all = Column::all(own);
     all.extend(of.measures().iter().map(|name| Column::new(*name, Kind::Integer)));
-    all.extend([Column::new("layer", Kind::Integer), Column::new("ply", Kind::Integer)]);
+    all.extend(Column::all([("layer", Kind::Integer), ("ply", Kind::Integer)]));
     let visits = cyclic.then(|| "visits".to_owned());
     let seats = (1..=of.model().seats()).filter(|_| of.model().seats() > 1);
     let values = seats.map(|seat| format!("value_{seat}"));
     let [reach, value, regret] = ["reach", "value", "regret"].map(str::to_owned);
     for name in [reach].into_iter().chain(visits).chain([value]).chain(values).chain([regret]) {
-        all.push(Column::new(&*name, Kind::Real));
-        if with_exact {
-            all.push(Column::new(format!("{name}_exact"), Kind::Text));
-        }
+        all.extend(Column::number(&name, with_exact));
     }
-    all.extend([Column::new("taken", Kind::Flag), Column::new("end", Kind::Flag)]);
-    all.push(Column::new("outcome", Kind::Text));
+    all.extend(Column::all([("taken", Kind::Flag), ("end", Kind::Flag), ("outcome", Kind::Text)]));
     all
 }

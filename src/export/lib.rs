@@ -20,7 +20,6 @@ pub mod decided;
 mod depicted;
 pub mod dot;
 pub mod drn;
-mod events;
 pub mod gexf;
 pub mod graphml;
 pub mod html;
@@ -186,6 +185,17 @@ impl Column {
     /// A column of this name and type.
     pub fn new(name: impl Into<String>, kind: Kind) -> Self {
         Self { name: name.into(), kind }
+    }
+
+    /// Columns of these names and types.
+    fn all<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Self> {
+        columns.map(|(name, kind)| Self::new(name, kind)).into()
+    }
+
+    /// The column of a number, and that of its fraction if there is one.
+    fn number(name: &str, exact: bool) -> impl Iterator<Item = Self> {
+        let exact = exact.then(|| Self::new(format!("{name}_exact"), Kind::Text));
+        std::iter::once(Self::new(name, Kind::Real)).chain(exact)
     }
 }
 

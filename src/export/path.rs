@@ -52,10 +52,9 @@ impl Path {
         };
         let first = moments.first().map_or(&[][..], |moment| &moment.numbers);
         let names: Vec<String> = first.iter().map(|(name, _)| name.clone()).filter(everywhere).collect();
-        let mut node_columns = vec![Column::new("step", Kind::Integer), Column::new("position", Kind::Text)];
+        let mut node_columns = Column::all([("step", Kind::Integer), ("position", Kind::Text)]);
         for name in names.iter().map(|name| word(name)) {
-            node_columns.push(Column::new(&*name, Kind::Real));
-            node_columns.push(Column::new(format!("{name}_exact"), Kind::Text));
+            node_columns.extend(Column::number(&name, true));
         }
         let events = vec![EventKind::new("turn", "what happened, in words", palette::DECISION)];
         let plies: Vec<u32> = (0..moments.len() as u32).collect();

@@ -2,8 +2,7 @@
 
 use super::super::letters::Letters;
 use super::super::text::xml_text;
-use super::axes::{Stretch, number};
-use super::{Colour, Form, Plot, Scale, palette};
+use super::{Colour, Form, Plot, Scale, Stretch, number, palette};
 use std::fmt::{Display, Write as _};
 
 /// The size in pixels.
