@@ -23,7 +23,7 @@ pub mod turns;
 
 use crate::depict::{Board, Tile};
 use crate::exact::Rational;
-use crate::game::Seat;
+use crate::export::path::Moment;
 use crate::games::mines::risk::Unknown;
 use crate::model::{Error, Run};
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
@@ -51,19 +51,6 @@ impl Wrong {
     fn refused(what: impl Into<String>) -> Self {
         Self::Refused(what.into())
     }
-}
-
-/// The contents of a picture of the moment.
-#[derive(Clone, Debug, Default)]
-pub struct Sight {
-    /// The board, if the game has one.
-    pub board: Option<Board>,
-    /// The number of seats; 0 where nobody plays against anybody.
-    pub seats: Seat,
-    /// The seat to move, until the game is over.
-    pub mover: Option<Seat>,
-    /// The seat that has won, if any.
-    pub winner: Option<Seat>,
 }
 
 /// Cards in full rows, of which there are no more than columns.
@@ -124,8 +111,8 @@ pub trait Session {
     /// Describes in words what everybody could know of the position.
     fn position(&self) -> String;
 
-    /// Returns the contents of a picture of the position.
-    fn sight(&self) -> Sight;
+    /// Returns the contents of a picture of the position, as far as they are not words or odds.
+    fn sight(&self) -> Moment;
 
     /// Returns the odds of the moment.
     fn odds(&self) -> Vec<Named>;

@@ -4,9 +4,10 @@
 //! was less than that of the safest cell.
 
 use super::log::number;
-use super::{Course, Named, Session, Sight, Wrong};
+use super::{Course, Named, Session, Wrong};
 use crate::depict::{self, Tile};
 use crate::exact::{self, Rational, ratio};
+use crate::export::path::Moment;
 use crate::family::counted;
 use crate::games::mines::board::Board;
 use crate::games::mines::game::{Cell, FirstClick, Start};
@@ -376,14 +377,14 @@ impl Session for Mines {
         }
     }
 
-    fn sight(&self) -> Sight {
+    fn sight(&self) -> Moment {
         let tile = |cell: &Seen| match cell {
             Seen::Hidden => Tile::Hidden,
             seen => Tile::Open(seen.to_string()),
         };
         let rows = self.board.cells().chunks(self.board.columns());
         let board = depict::Board { rows: rows.map(|row| row.iter().map(tile).collect()).collect() };
-        Sight { board: Some(board), seats: 1, ..Sight::default() }
+        Moment { board: Some(board), seats: 1, ..Moment::default() }
     }
 
     fn measured(&self) -> Vec<String> {

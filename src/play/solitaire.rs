@@ -6,10 +6,11 @@
 use super::memory::shuffled;
 use super::meter::mixture;
 use super::turn::{self, First, Follow, Second};
-use super::{Course, Named, Session, Sight, Wrong};
+use super::{Course, Named, Session, Wrong};
 use crate::depict::Tile;
 use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
+use crate::export::path::Moment;
 use crate::family::counted;
 use crate::games::memory::Table;
 use crate::games::memory::tactic::Tactic;
@@ -361,7 +362,7 @@ impl Session for Solitaire {
         }
     }
 
-    fn sight(&self) -> Sight {
+    fn sight(&self) -> Moment {
         let tile = |place: usize| match (self.face(place), self.cards()[place]) {
             (_, Card::Collected) => Tile::Taken(0),
             (Some(symbol), _) => Tile::Open(symbol.to_string()),
@@ -369,7 +370,7 @@ impl Session for Solitaire {
             (None, Card::New) => Tile::Hidden,
         };
         let tiles: Vec<Tile> = (0..self.cards().len()).map(tile).collect();
-        Sight { board: Some(super::table(&tiles)), seats: 1, ..Sight::default() }
+        Moment { board: Some(super::table(&tiles)), seats: 1, ..Moment::default() }
     }
 
     fn odds(&self) -> Vec<Named> {

@@ -50,13 +50,10 @@ impl Log {
         if line.is_empty() {
             return Ok(());
         }
-        match self.form.take() {
-            None => self.form = Some(begin(line, self)?),
-            Some(mut form) => {
-                form.turn(line, self)?;
-                self.form = Some(form);
-            }
-        }
+        self.form = Some(match self.form.take() {
+            None => begin(line, self)?,
+            Some(form) => form.after(line, self)?,
+        });
         self.lines.resize(self.turns.len(), number);
         Ok(())
     }
@@ -73,15 +70,11 @@ fn begin(line: &str, log: &mut Log) -> Result<Form, String> {
             return Ok(Form::Table(columns));
         }
         let columns = Columns { needed: [0, 1, 2, 3], player: None, count: COLUMNS.len(), separator };
-        let mut form = Form::Table(columns);
-        return form.turn(line, log).map(|()| form);
+        return Form::Table(columns).after(line, log);
     }
     let head: Option<Value> = serde_json::from_str(line).ok();
     match head.as_ref().and_then(family) {
-        None => {
-            let mut form = Form::Objects;
-            form.turn(line, log).map(|()| form)
-        }
+        None => Form::Objects.after(line, log),
         Some("solitaire") => {
             // Of a game that was broken off, nothing else says how large the board is.
             let pairs = head.as_ref().and_then(|head| head["parameters"]["pairs"].as_u64());
@@ -97,17 +90,13 @@ fn begin(line: &str, log: &mut Log) -> Result<Form, String> {
 
 impl Form {
     /// Reads a line.
-    fn turn(&mut self, line: &str, log: &mut Log) -> Result<(), String> {
-        let logged = match self {
-            Self::Table(columns) => columns.row(line, &mut log.players)?,
-            Self::Objects => object(&value(line)?, &mut log.players)?,
-            Self::Cards(played) => match played.step(&value(line)?)? {
-                Some(logged) => logged,
-                None => return Ok(()),
-            },
-        };
-        log.turns.push(logged);
-        Ok(())
+    fn after(mut self, line: &str, log: &mut Log) -> Result<Self, String> {
+        log.turns.extend(match &mut self {
+            Self::Table(columns) => Some(columns.row(line, &mut log.players)?),
+            Self::Objects => Some(object(&value(line)?, &mut log.players)?),
+            Self::Cards(played) => played.step(&value(line)?)?,
+        });
+        Ok(self)
     }
 }
 

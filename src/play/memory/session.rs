@@ -2,12 +2,13 @@
 
 use super::{Card, Memory, Ways};
 use crate::depict::Tile;
+use crate::export::path::Moment;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::Objective;
 use crate::log::number;
 use crate::model::Run;
 use crate::payoff::Outcome;
-use crate::{Course, Named, Session, Sight, Wrong, table};
+use crate::{Course, Named, Session, Wrong, table};
 use serde_json::{Value, json};
 
 impl Session for Memory {
@@ -86,7 +87,7 @@ impl Session for Memory {
         )
     }
 
-    fn sight(&self) -> Sight {
+    fn sight(&self) -> Moment {
         let tile = |place: usize| match (self.face(place), self.cards[place]) {
             (_, Card::Taken(seat)) => Tile::Taken(seat),
             (Some(picture), _) => Tile::Open(picture),
@@ -99,11 +100,12 @@ impl Session for Memory {
             Outcome::Won(seat) if over => Some(seat),
             _ => None,
         };
-        Sight {
+        Moment {
             board: Some(table(&tiles)),
             seats: self.setup.seats(),
             mover: (!over).then(|| self.mover()),
             winner,
+            ..Moment::default()
         }
     }
 

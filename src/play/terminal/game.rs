@@ -1,7 +1,8 @@
 //! A game of any family, with its board: one that is played, and one that was logged, moment by moment.
 
 use super::screen::{Board, Screen};
-use super::{Ended, Left, Program, guess, memory, mines, panel, show, solitaire};
+use super::{Ended, Left, Program, guess, memory, mines, show, solitaire};
+use crate::family::counted;
 use crate::guess::Guess;
 use crate::log::{Broken, Log, names};
 use crate::memory::{MOST_PAIRS, Memory, Open, Seats, Setup};
@@ -155,7 +156,7 @@ fn deal(parameters: &Value) -> Result<Vec<u16>, String> {
     if cards.len() > 2 * usize::from(MOST_PAIRS) || !cards.len().is_multiple_of(2) || pairs == 0 {
         return Err(format!(
             "deal has {}, but a board has 1 to {} pairs",
-            panel::count(cards.len(), "card", "cards"),
+            counted(cards.len(), "card"),
             MOST_PAIRS
         ));
     }
@@ -169,7 +170,7 @@ fn deal(parameters: &Value) -> Result<Vec<u16>, String> {
     let often = |symbol: u16| cards.iter().filter(|card| **card == symbol).count();
     match (1..=pairs as u16).find(|&symbol| often(symbol) != 2) {
         Some(symbol) => {
-            let times = panel::count(often(symbol), "time", "times");
+            let times = counted(often(symbol), "time");
             Err(format!("deal: symbol {symbol} stands {times}, but each stands twice"))
         }
         None => Ok(cards),

@@ -6,6 +6,7 @@ use super::panel;
 use super::screen::{Board, Note, Pace, Shown, refused};
 use super::{Ended, IDLE, Keys, Look};
 use crate::exact::ratio;
+use crate::family::counted;
 use crate::games::memory::decisions::Objective;
 use crate::memory::{Card, Effort, HUMAN, Hint, Memory, Ways};
 use crate::model::Run;
@@ -183,7 +184,7 @@ impl Board for Table {
             }
             Ways::Forgetful(_, None) | Ways::Perfect(_) => String::new(),
         };
-        let pairs = panel::count(setup.pairs().into(), "pair", "pairs");
+        let pairs = counted(setup.pairs(), "pair");
         let people = match setup.people.as_str() {
             _ if !setup.names.iter().any(|name| name == HUMAN) => String::new(),
             "robots" => String::new(),

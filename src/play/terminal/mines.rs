@@ -6,6 +6,7 @@ use super::screen::{Board, Note, Shown, refused};
 use super::{Ended, Keys, Look, panel};
 use crate::Session;
 use crate::exact::{Rational, double, one, zero};
+use crate::family::counted;
 use crate::games::mines::system::Seen;
 use crate::mines::Mines;
 use crate::model::Run;
@@ -122,7 +123,7 @@ impl Board for Minefield {
     fn title(&self) -> String {
         let board = self.game.board();
         let seed = self.game.seed().map_or_else(|| "; entered".to_owned(), |seed| format!("; seed {seed}"));
-        let mines = panel::count(board.mines(), "mine", "mines");
+        let mines = counted(board.mines(), "mine");
         format!("Minesweeper, {} x {} cells, {mines}{seed}", board.rows(), board.columns())
     }
 
@@ -269,7 +270,7 @@ impl Board for Minefield {
                 let risk =
                     self.game.risk_at(first).map_or_else(String::new, |risk| panel::fraction(&risk, 30));
                 *cursor = if safest.contains(cursor) { *cursor } else { first };
-                let cells = panel::count(safest.len(), "cell", "cells");
+                let cells = counted(safest.len(), "cell");
                 format!("safest: {cells} with risk {risk}; the cursor is on one")
             }
         };

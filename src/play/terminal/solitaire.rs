@@ -7,6 +7,7 @@ use super::screen::{Board, Note, Shown, refused};
 use super::{Ended, Keys, Look};
 use crate::Session;
 use crate::exact::{Rational, ratio};
+use crate::family::counted;
 use crate::model::Run;
 use crate::solitaire::{Card, Solitaire};
 use ratatui::crossterm::event::KeyCode;
@@ -58,13 +59,13 @@ impl Board for Table {
             true => String::new(),
             false => format!("; seed {}", parameters["seed"]),
         };
-        let pairs = panel::count(self.game.cards().len() / 2, "pair", "pairs");
+        let pairs = counted(self.game.cards().len() / 2, "pair");
         format!("Solitaire Memory, {pairs}{seed}")
     }
 
     /// The result, and how it came about.
     fn result(&self) -> String {
-        let turns = panel::count(self.game.turns() as usize, "turn", "turns");
+        let turns = counted(self.game.turns(), "turn");
         format!("all pairs collected in {turns}, {} of them lucky", self.game.lucky())
     }
 
