@@ -7,40 +7,13 @@ use crate::model::{Graph, Model, Situations, order};
 use crate::payoff::Outcome;
 
 /// A graph whose states, labels and actions are told by their numbers: those of nodes and labels in its model, and the
-/// place of an action among all that it has, in ascending order.
+/// place of an action among all that it has, in ascending order. Here is what is said of its nodes and edges.
 pub(super) trait Depicted: Sync {
-    /// The model.
-    fn model(&self) -> &Model;
-
-    /// The bytes that model and states take.
-    fn bytes(&self) -> u64;
-
-    /// For each label its action; `None` where chance moves.
-    fn actions(&self) -> Vec<Option<u32>>;
-
-    /// The name of an action.
-    fn named(&self, action: u32) -> String;
-
-    /// The meaning of an action whose name is a code.
-    fn act(&self, action: u32) -> Option<String>;
-
     /// The events on these edges, and their kinds.
     fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> (Events, Vec<EventKind>);
 
-    /// Returns how many seats the turn moves on with a label, as the game says it.
-    fn passes(&self, label: usize) -> Seat;
-
     /// Returns how play came out at an end; with a label, if that led there.
     fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending>;
-
-    /// See [`Depict::unit`].
-    fn unit(&self) -> Option<&'static str>;
-
-    /// See [`Depict::codes`].
-    fn codes(&self) -> Vec<Code>;
-
-    /// See [`Depict::measures`].
-    fn measures(&self) -> &'static [&'static str];
 
     /// Appends the numbers that describe the state of a node.
     fn measure(&self, node: usize, numbers: &mut Vec<i32>);
@@ -50,6 +23,25 @@ pub(super) trait Depicted: Sync {
 
     /// The board of a node, without scores.
     fn board(&self, node: usize) -> Board;
+}
+
+/// What is said of a graph beside its nodes, its labels and actions by their numbers.
+pub(super) struct Terms<'a> {
+    pub(super) model: &'a Model,
+    /// The bytes that model and states take.
+    pub(super) bytes: u64,
+    /// For each label its action; `None` where chance moves.
+    pub(super) actions: Vec<Option<u32>>,
+    /// For each label how many seats the turn moves on, as the game says it.
+    pub(super) passes: Vec<Seat>,
+    /// The name of each action, and its meaning where the name is a code.
+    pub(super) named: Vec<(String, Option<String>)>,
+    /// See [`Depict::unit`].
+    pub(super) unit: Option<&'static str>,
+    /// See [`Depict::codes`].
+    pub(super) codes: Vec<Code>,
+    /// See [`Depict::measures`].
+    pub(super) measures: &'static [&'static str],
 }
 
 /// A game and its graph.
@@ -80,6 +72,21 @@ impl<'a, G: Depict> Of<'a, G> {
         Self { scored: Some(graph), ..Self::new(game, graph) }
     }
 
+    /// Returns what is said of the graph as a whole.
+    pub(super) fn terms(&self) -> Terms<'a> {
+        let (Self { game, graph, .. }, number) = (self, self.numbers());
+        Terms {
+            model: graph.model(),
+            bytes: graph.bytes(),
+            actions: graph.labels().iter().map(|label| label.action.map(&number)).collect(),
+            passes: graph.labels().iter().map(|label| game.passes(label.event)).collect(),
+            named: self.actions.iter().map(|action| (action.to_string(), game.act(*action))).collect(),
+            unit: game.unit(),
+            codes: game.codes(),
+            measures: game.measures(),
+        }
+    }
+
     /// The number of each action that the graph has.
     pub(super) fn numbers(&self) -> impl Fn(G::Action) -> u32 + use<G> {
         let actions = self.actions.clone();
@@ -88,33 +95,8 @@ impl<'a, G: Depict> Of<'a, G> {
 }
 
 impl<G: Depict> Depicted for Of<'_, G> {
-    fn model(&self) -> &Model {
-        self.graph.model()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.graph.bytes()
-    }
-
-    fn actions(&self) -> Vec<Option<u32>> {
-        let number = self.numbers();
-        self.graph.labels().iter().map(|label| label.action.map(&number)).collect()
-    }
-
-    fn named(&self, action: u32) -> String {
-        self.actions[action as usize].to_string()
-    }
-
-    fn act(&self, action: u32) -> Option<String> {
-        self.game.act(self.actions[action as usize])
-    }
-
     fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> (Events, Vec<EventKind>) {
         Events::on(self.game, self.graph, edges)
-    }
-
-    fn passes(&self, label: usize) -> Seat {
-        self.game.passes(self.graph.labels()[label].event)
     }
 
     fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending> {
@@ -127,18 +109,6 @@ impl<G: Depict> Depicted for Of<'_, G> {
             });
         }
         self.game.ending(self.graph.state(node), last.map(|label| self.graph.labels()[label].event))
-    }
-
-    fn unit(&self) -> Option<&'static str> {
-        self.game.unit()
-    }
-
-    fn codes(&self) -> Vec<Code> {
-        self.game.codes()
-    }
-
-    fn measures(&self) -> &'static [&'static str] {
-        self.game.measures()
     }
 
     fn measure(&self, node: usize, numbers: &mut Vec<i32>) {
