@@ -120,14 +120,10 @@ impl Html {
     }
 }
 
-/// The parts of the page around its data.
-fn frame() -> (&'static str, &'static str) {
-    PAGE.split_once("{{data}}").expect("the page has a place for data")
-}
-
-/// Copies a part of the page, its places filled.
-fn fill(part: &str, title: &str, out: &mut Vec<u8>) {
-    parts::fill(part, title, &STYLES, &SCRIPTS, out);
+/// Copies what stands on the page before its data, or after them, its places filled.
+fn frame(after: bool, document: &dyn Document, out: &mut Vec<u8>) {
+    let (head, foot) = PAGE.split_once("{{data}}").expect("the page has a place for data");
+    parts::fill(if after { foot } else { head }, &document.head().title, &STYLES, &SCRIPTS, out);
 }
 
 /// A role as a small number; the page knows them by these.
@@ -158,12 +154,12 @@ const END: &str = "</script>\n";
 
 impl Format for Html {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        fill(frame().0, &document.head().title, out);
+        frame(false, document, out);
         self.meta(document, out);
     }
 
     fn finish(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        fill(frame().1, &document.head().title, out);
+        frame(true, document, out);
     }
 
     fn nodes(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {

@@ -82,7 +82,7 @@ impl<'a> Drawing<'a> {
             drawing.series(place);
         }
         if up.0 < 0.0 && up.1 > 0.0 {
-            drawing.line(&[(across.0, 0.0), (across.1, 0.0)], palette::BLACK, 1.0);
+            drawing.line(&[(across.0, 0.0), (across.1, 0.0)], palette::BLACK, 1.0, "");
         }
         drawing.names(right + 20.0, 42.0 + 22.0 * (titles.len() as f64 - 1.0));
         drawing.out + "</svg>\n"
@@ -122,12 +122,8 @@ impl<'a> Drawing<'a> {
         places
     }
 
-    /// Numbers joined by a line.
-    fn line(&mut self, points: &[(f64, f64)], colour: Colour, wide: f64) {
-        self.dashed(points, colour, wide, "");
-    }
-
-    fn dashed(&mut self, points: &[(f64, f64)], colour: Colour, wide: f64, dashes: &str) {
+    /// Numbers joined by a line, with dashes or without.
+    fn line(&mut self, points: &[(f64, f64)], colour: Colour, wide: f64, dashes: &str) {
         let path = self.places(points.iter().copied(), "M", "L");
         put!(
             self,
@@ -201,9 +197,9 @@ impl<'a> Drawing<'a> {
                 let points = self.places(edge, "", " ");
                 put!(self, "<polygon points=\"{points}\" fill=\"{colour}\" fill-opacity=\"0.2\"/>");
             }
-            Form::Level => self.dashed(&points, colour, 2.0, " stroke-dasharray=\"6 4\""),
+            Form::Level => self.line(&points, colour, 2.0, " stroke-dasharray=\"6 4\""),
             Form::Line => {
-                self.line(&points, colour, 2.0);
+                self.line(&points, colour, 2.0, "");
                 let (first, step) = marked(points.len(), order);
                 for &point in points.iter().skip(first).step_by(step) {
                     self.mark(self.place(point), order, colour);

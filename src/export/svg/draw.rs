@@ -200,7 +200,7 @@ fn way(
         };
         match picture.rows.joints.iter().find(|joint| (joint.way, joint.step) == (index, step)) {
             None => put!(out, "{}", bend((x1, y1), (x2, y2))),
-            Some(&Joint { leaves, comes, .. }) => {
+            Some(&Joint { ends: [leaves, comes], .. }) => {
                 put!(out, "{}M{} {}", bend((x1, y1), leaves), at(comes.0, comes.1), bend(comes, (x2, y2)));
             }
         }
