@@ -6,18 +6,15 @@
 
 mod cards;
 mod game;
-mod grid;
 mod guess;
 mod memory;
 mod mines;
 mod panel;
-mod replay;
 mod screen;
 mod solitaire;
 mod taken;
 
-pub use game::{Game, Unplayed, moments};
-pub use replay::replay;
+pub use game::{Game, Unplayed, moments, replay};
 pub use taken::{columns, give_back, is_taken};
 
 use super::{Session, Wrong};

@@ -1,9 +1,8 @@
 //! Memory on the screen.
 
 use super::cards::{self, Face};
-use super::grid::Grid;
 use super::panel;
-use super::screen::{Board, Note, Pace, Shown, refused};
+use super::screen::{Board, Grid, Note, Pace, Shown, refused};
 use super::{Ended, IDLE, Keys, Look};
 use crate::exact::ratio;
 use crate::family::counted;
@@ -12,7 +11,7 @@ use crate::memory::{Card, Effort, HUMAN, Hint, Memory, Ways};
 use crate::model::Run;
 use crate::{Session, Wrong};
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::style::{Color, Style};
 use ratatui::text::Line;
@@ -22,7 +21,6 @@ use std::time::Duration;
 pub(super) struct Table {
     game: Memory,
     hints: Option<Vec<Hint>>,
-    grid: Option<Grid>,
     /// The picture that is being typed for a place of a real table.
     entry: Option<Entry>,
     pace: Pace,
@@ -122,7 +120,7 @@ fn hint_lines(game: &Memory, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
 
 impl Table {
     pub(super) fn new(game: Memory, pause: Duration) -> Self {
-        Self { game, hints: None, grid: None, entry: None, pace: Pace::new(pause) }
+        Self { game, hints: None, entry: None, pace: Pace::new(pause) }
     }
 
     fn is_human(&self) -> bool {
@@ -220,10 +218,10 @@ impl Board for Table {
         format!("{}; {}", self.game.told(), self.result())
     }
 
-    fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
+    fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
         let game = &self.game;
         let face = |place| face(game, place, shown.known);
-        self.grid = cards::draw(game.cards().len(), face, shown.cursor, look, area, frame);
+        cards::draw(game.cards().len(), face, shown.cursor, look, area, frame)
     }
 
     fn lines(&self, shown: Shown, look: Look, room: usize) -> Vec<Line<'static>> {
@@ -281,8 +279,8 @@ impl Board for Table {
         ]
     }
 
-    fn place(&self, at: Position) -> Option<usize> {
-        self.grid.filter(|_| !self.has_robot_chosen()).and_then(|grid| grid.place(at))
+    fn takes_clicks(&self) -> bool {
+        !self.has_robot_chosen()
     }
 
     fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
@@ -321,16 +319,13 @@ impl Board for Table {
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
+    fn key(&mut self, key: KeyCode, _: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
         if let Some(entry) = self.entry.take() {
             return self.typed(entry, key, run);
         }
         if key == KeyCode::Char('u') && self.game.is_entered() {
             self.hints = None;
             return refused(self.game.undo(run));
-        }
-        if let Some(grid) = self.grid {
-            *cursor = grid.moved(*cursor, key);
         }
         Ok(None)
     }

@@ -1,8 +1,7 @@
 //! Minesweeper on the screen.
 
-use super::grid::Grid;
 use super::panel::Parts;
-use super::screen::{Board, Note, Shown, refused};
+use super::screen::{Board, Grid, Note, Shown, refused};
 use super::{Ended, Keys, Look, panel};
 use crate::Session;
 use crate::exact::{Rational, double, one, zero};
@@ -11,7 +10,7 @@ use crate::games::mines::system::Seen;
 use crate::mines::Mines;
 use crate::model::Run;
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Constraint, Layout, Position, Rect, Size};
+use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
@@ -19,7 +18,6 @@ use ratatui::text::Line;
 /// A game on the screen.
 pub(super) struct Minefield {
     game: Mines,
-    grid: Option<Grid>,
 }
 
 const KEYS: [(&str, &str); 6] =
@@ -37,7 +35,7 @@ const ENTRY: [(&str, &str); 7] = [
 
 impl Minefield {
     pub(super) fn new(game: Mines) -> Self {
-        Self { game, grid: None }
+        Self { game }
     }
 
     fn size(&self) -> (u16, u16) {
@@ -160,11 +158,11 @@ impl Board for Minefield {
         Parts { title, board, panel, message, keys }
     }
 
-    fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
+    fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
         let (rows, columns) = self.size();
         let grid = fit(rows, columns, area);
         draw(&self.game, grid, shown.cursor, shown.odds, look, frame.buffer_mut());
-        self.grid = Some(grid);
+        Some(grid)
     }
 
     /// Tells what is known of the cell that is meant, and of the game; most important first.
@@ -244,10 +242,6 @@ impl Board for Minefield {
         ]
     }
 
-    fn place(&self, at: Position) -> Option<usize> {
-        self.grid.and_then(|grid| grid.place(at))
-    }
-
     fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
         refused(self.game.open(cursor, run))
     }
@@ -277,14 +271,19 @@ impl Board for Minefield {
         Ok(Some((note, false)))
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
+    /// Unlike cards, cells end at the edges of their board.
+    fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
         let columns = self.game.board().columns();
-        let cells = self.game.board().cells().len();
         match key {
-            KeyCode::Left if !cursor.is_multiple_of(columns) => *cursor -= 1,
-            KeyCode::Right if !(*cursor + 1).is_multiple_of(columns) => *cursor += 1,
-            KeyCode::Up if *cursor >= columns => *cursor -= columns,
-            KeyCode::Down if *cursor + columns < cells => *cursor += columns,
+            KeyCode::Left if cursor.is_multiple_of(columns) => cursor,
+            KeyCode::Right if (cursor + 1).is_multiple_of(columns) => cursor,
+            KeyCode::Home | KeyCode::End => cursor,
+            _ => grid.moved(cursor, key),
+        }
+    }
+
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
+        match key {
             KeyCode::Char('f') => {
                 return refused(match (self.game.is_entered(), self.game.board().cells()[*cursor]) {
                     (true, Seen::Open(_) | Seen::Mine) => self.game.set(*cursor, Seen::Flag, run),

@@ -1,24 +1,21 @@
 //! Memory for one player on the screen.
 
 use super::cards::{self, Face};
-use super::grid::Grid;
 use super::panel;
-use super::screen::{Board, Note, Shown, refused};
+use super::screen::{Board, Grid, Note, Shown, refused};
 use super::{Ended, Keys, Look};
 use crate::Session;
 use crate::exact::{Rational, ratio};
 use crate::family::counted;
 use crate::model::Run;
 use crate::solitaire::{Card, Solitaire};
-use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
 
 /// A game on the screen.
 pub(super) struct Table {
     game: Solitaire,
-    grid: Option<Grid>,
 }
 
 const KEYS: [(&str, &str); 6] = [
@@ -32,7 +29,7 @@ const KEYS: [(&str, &str); 6] = [
 
 impl Table {
     pub(super) fn new(game: Solitaire) -> Self {
-        Self { game, grid: None }
+        Self { game }
     }
 }
 
@@ -69,10 +66,10 @@ impl Board for Table {
         format!("all pairs collected in {turns}, {} of them lucky", self.game.lucky())
     }
 
-    fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
+    fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
         let game = &self.game;
         let face = |place| face(game, place, shown.known);
-        self.grid = cards::draw(game.cards().len(), face, shown.cursor, look, area, frame);
+        cards::draw(game.cards().len(), face, shown.cursor, look, area, frame)
     }
 
     /// Tells what may be expected, and luck.
@@ -135,10 +132,6 @@ impl Board for Table {
         ]
     }
 
-    fn place(&self, at: Position) -> Option<usize> {
-        self.grid.and_then(|grid| grid.place(at))
-    }
-
     fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
         refused(self.game.turn(cursor, run))
     }
@@ -154,12 +147,5 @@ impl Board for Table {
             None => "hint: a card that was never turned".to_owned(),
         };
         Ok(Some((hint, false)))
-    }
-
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
-        if let Some(grid) = self.grid {
-            *cursor = grid.moved(*cursor, key);
-        }
-        Ok(None)
     }
 }
