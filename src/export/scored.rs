@@ -3,7 +3,7 @@
 mod numbers;
 
 use super::depicted::Events;
-use super::{Cell, Code, Column, Document, Edge, Head, Kind, Node, Role};
+use super::{Cell, Code, Column, Document, Edge, Head, Kind, Node, Role, text};
 use crate::depict::Depict;
 use crate::evaluate::nodes::Figures;
 use crate::exact;
@@ -125,11 +125,9 @@ impl<'a, D: Depict> Scored<'a, D> {
         } else if self.about.reach_in_label || self.about.label == Label::Reach {
             lines.add(|line| {
                 let exact = matches!(self.figures, Figures::Exact(_)).then(|| numbers.reach_text());
-                if let Some(exact) = exact.filter(|exact| exact.len() <= MOST_SHORT) {
-                    line.push_str("P = ");
-                    line.push_str(exact.trim_end_matches("/1"));
-                } else {
-                    line.push_str(&format!("P ≈ {}", significant(reach)));
+                match exact.and_then(text::short) {
+                    Some(exact) => line.extend(["P = ", exact]),
+                    None => line.push_str(&format!("P ≈ {}", significant(reach))),
                 }
             });
         }
@@ -156,16 +154,8 @@ impl Lines<'_> {
     }
 }
 
-/// Fractions longer than this are shown as decimals in labels.
-const MOST_SHORT: usize = 12;
-
 fn short(value: &exact::Rational) -> String {
-    let text = exact::fraction(value);
-    if text.len() > MOST_SHORT {
-        significant(exact::double(value))
-    } else {
-        text.trim_end_matches("/1").to_owned()
-    }
+    text::short(&exact::fraction(value)).map_or_else(|| significant(exact::double(value)), str::to_owned)
 }
 
 /// Four significant digits.

@@ -281,12 +281,16 @@ pub fn hex(colour: Colour, out: &mut Vec<u8>) {
 /// Exact text up to this many characters goes on a label; longer fractions are shown as decimals.
 const SHORT: usize = 12;
 
+/// Returns a fraction as it stands on a label, if there is room for it.
+pub(crate) fn short(fraction: &str) -> Option<&str> {
+    (fraction.len() <= SHORT).then(|| fraction.strip_suffix("/1").unwrap_or(fraction))
+}
+
 /// The probability of an edge as a label has room for: the fraction, or four significant digits of the decimal.
 pub fn chance(exact: &str, probability: f64, out: &mut Vec<u8>) {
-    if exact.len() <= SHORT {
-        out.extend_from_slice(exact.strip_suffix("/1").unwrap_or(exact).as_bytes());
-    } else {
-        significant(probability, out);
+    match short(exact) {
+        Some(exact) => add!(out, exact),
+        None => significant(probability, out),
     }
 }
 

@@ -114,10 +114,8 @@ pub(super) fn ports(picture: &Picture) -> Vec<(Vec<f64>, Vec<f64>)> {
         leaving[way[0]].push(index);
         entering[way[way.len() - 1]].push(index);
     }
-    let mut ports = vec![(Vec::new(), Vec::new()); picture.ways.len()];
-    for (index, way) in picture.ways.iter().enumerate() {
-        ports[index] = (vec![0.0; way.len()], vec![0.0; way.len()]);
-    }
+    let middles = |way: &Vec<usize>| (vec![0.0; way.len()], vec![0.0; way.len()]);
+    let mut ports: Vec<_> = picture.ways.iter().map(middles).collect();
     for (lists, out) in [(&mut leaving, true), (&mut entering, false)] {
         for (spot, ways) in lists.iter_mut().enumerate() {
             let neighbour = |way: usize| {
