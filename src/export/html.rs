@@ -5,7 +5,6 @@
 //! for one.
 
 mod columns;
-pub mod parts;
 
 use super::text::{self, json_key as key, json_string as string};
 use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, Role, palette};
@@ -20,14 +19,23 @@ pub const LIMIT: Limit = Limit { warn: 100_000, stop: 200_000 };
 /// The number of this layout of the data blocks.
 const SCHEMA: u32 = 1;
 
+/// Colours, letters, buttons, tables.
+pub const BASE: &str = include_str!("html/base.css");
+/// Whatever goes wrong is said on the page.
+pub const FAIL: &str = include_str!("html/fail.js");
+/// Fractions of whole numbers of any size.
+pub const EXACT: &str = include_str!("html/exact.js");
+/// The clipboard and files.
+pub const KEEP: &str = include_str!("html/keep.js");
+
 /// The page, with places for what changes.
 const PAGE: &str = include_str!("html/page.html");
-const STYLES: [&str; 2] = [parts::BASE, include_str!("html/explorer.css")];
+const STYLES: [&str; 2] = [BASE, include_str!("html/explorer.css")];
 /// The parts of the script, each of which uses those before it.
 const SCRIPTS: [&str; 18] = [
-    parts::FAIL,
-    parts::EXACT,
-    parts::KEEP,
+    FAIL,
+    EXACT,
+    KEEP,
     include_str!("html/data.js"),
     include_str!("html/sides.js"),
     include_str!("html/walk.js"),
@@ -120,10 +128,26 @@ impl Html {
     }
 }
 
+/// Copies a part of a page, its places filled.
+pub fn fill(part: &str, title: &str, styles: &[&str], scripts: &[&str], out: &mut Vec<u8>) {
+    let mut rest = part;
+    while let Some((before, after)) = rest.split_once("{{") {
+        out.extend_from_slice(before.as_bytes());
+        let (name, after) = after.split_once("}}").expect("every place ends");
+        match name {
+            "title" => text::xml(title, out),
+            "style" => styles.iter().for_each(|style| out.extend_from_slice(style.as_bytes())),
+            _ => scripts.iter().for_each(|script| out.extend_from_slice(script.as_bytes())),
+        }
+        rest = after;
+    }
+    out.extend_from_slice(rest.as_bytes());
+}
+
 /// Copies what stands on the page before its data, or after them, its places filled.
 fn frame(after: bool, document: &dyn Document, out: &mut Vec<u8>) {
     let (head, foot) = PAGE.split_once("{{data}}").expect("the page has a place for data");
-    parts::fill(if after { foot } else { head }, &document.head().title, &STYLES, &SCRIPTS, out);
+    fill(if after { foot } else { head }, &document.head().title, &STYLES, &SCRIPTS, out);
 }
 
 /// A role as a small number; the page knows them by these.

@@ -1,7 +1,7 @@
 //! Guess a number in turn, with the odds of everybody if all guess best from now on.
 
 use super::log::number;
-use super::meter::mixture;
+use super::mixture;
 use super::{Course, Named, Session, Wrong};
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};

@@ -2,7 +2,6 @@
 
 mod entry;
 mod hints;
-mod moment;
 mod own;
 mod prospects;
 mod recall;
@@ -11,10 +10,9 @@ mod session;
 mod setup;
 
 pub use hints::Hint;
-pub use moment::{Moment, Own};
 pub use prospects::Prospects;
 pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, Open, Policies, Seats};
-pub use setup::{HUMAN, Setup, Ways, shuffled};
+pub use setup::{HUMAN, Moment, Own, Setup, Ways, shuffled};
 
 use super::turn::{self, Begin, First, Second};
 use super::{Course, Session as _, Wrong};

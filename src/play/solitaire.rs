@@ -4,7 +4,7 @@
 //! ends as soon as it can (Foerster & Wattenhofer 2013; Velleman & Warrington 2013).
 
 use super::memory::shuffled;
-use super::meter::mixture;
+use super::mixture;
 use super::turn::{self, First, Follow, Second};
 use super::{Course, Named, Session, Wrong};
 use crate::depict::Tile;

@@ -1,10 +1,8 @@
 //! The odds of the players: between turns, after the first card, and after a choice whose answer is not yet known.
 
-use super::super::Wrong;
-use super::super::meter::mixture;
 use super::super::turn::{self, Begin, First, Follow, Second};
-use super::moment::Moment;
-use super::setup::{Setup, Ways};
+use super::super::{Wrong, mixture};
+use super::setup::{Moment, Setup, Ways};
 use crate::evaluate::absorb::absorption_probabilities;
 use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::distribution::Distribution;
