@@ -63,8 +63,7 @@ impl Gexf {
 /// Declares the attributes of nodes or of edges.
 fn declare(class: &str, own: &[(&str, Kind)], columns: &[Column], out: &mut Vec<u8>) {
     add!(out, "<attributes class=\"", class, "\" mode=\"static\">\n");
-    let columns = columns.iter().map(|column| (&*column.name, column.kind));
-    for (id, (name, of)) in own.iter().copied().chain(columns).enumerate() {
+    for (id, (name, of)) in Column::after(own, columns).enumerate() {
         let kind = xml::kind(of, "integer");
         add!(out, "<attribute id=\"", id, "\" title=\"", name, "\" type=\"", kind, "\"/>\n");
     }

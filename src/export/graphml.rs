@@ -4,7 +4,7 @@
 //! loses such things. Parallel edges are kept apart by their ids; Gephi adds them up, unless told otherwise when it
 //! opens the file (GEXF is the better format for it).
 
-use super::{Column, Document, Edge, Format, Limit, Node, palette, text, xml};
+use super::{Column, Document, Edge, Format, Kind, Limit, Node, palette, text, xml};
 
 /// The number of nodes that the usual readers can still handle.
 pub const LIMIT: Limit = Limit::LOADED;
@@ -33,13 +33,24 @@ impl Graphml {
     }
 }
 
-/// The name of the type of whole numbers.
-const WHOLE: &str = "int";
+/// The data that every node and every edge has; the columns of the document follow.
+const NODES: [(&str, Kind); 4] =
+    [("label", Kind::Text), ("x", Kind::Real), ("y", Kind::Real), ("color", Kind::Text)];
+const EDGES: [(&str, Kind); 6] = [
+    ("label", Kind::Text),
+    ("event", Kind::Text),
+    ("interaction", Kind::Text),
+    ("prob", Kind::Real),
+    ("prob_exact", Kind::Text),
+    ("weight", Kind::Real),
+];
 
-fn key(domain: &str, name: &str, kind: &str, out: &mut Vec<u8>) {
-    let initial = &domain[..1];
-    add!(out, "<key id=\"", initial, "_", name, "\" for=\"", domain, "\" attr.name=\"", name);
-    add!(out, "\" attr.type=\"", kind, "\"/>\n");
+/// Declares the data of nodes or of edges.
+fn declare(domain: &str, own: &[(&str, Kind)], columns: &[Column], out: &mut Vec<u8>) {
+    for (name, kind) in Column::after(own, columns) {
+        add!(out, "<key id=\"", &domain[..1], "_", name, "\" for=\"", domain, "\" attr.name=\"", name);
+        add!(out, "\" attr.type=\"", xml::kind(kind, "int"), "\"/>\n");
+    }
 }
 
 /// Appends a text; readers report an element without any as missing, so `_` stands for nothing.
@@ -64,26 +75,8 @@ impl Format for Graphml {
         );
         xml::description(document, out);
         add!(out, "</desc>\n");
-        for (name, kind) in [("label", "string"), ("x", "double"), ("y", "double"), ("color", "string")] {
-            key("node", name, kind, out);
-        }
-        for column in &document.head().node_columns {
-            key("node", &column.name, xml::kind(column.kind, WHOLE), out);
-        }
-        let own = [
-            ("label", "string"),
-            ("event", "string"),
-            ("interaction", "string"),
-            ("prob", "double"),
-            ("prob_exact", "string"),
-            ("weight", "double"),
-        ];
-        for (name, kind) in own {
-            key("edge", name, kind, out);
-        }
-        for column in &document.head().edge_columns {
-            key("edge", &column.name, xml::kind(column.kind, WHOLE), out);
-        }
+        declare("node", &NODES, &document.head().node_columns, out);
+        declare("edge", &EDGES, &document.head().edge_columns, out);
         add!(out, "<graph id=\"G\" edgedefault=\"directed\">\n");
     }
 

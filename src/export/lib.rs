@@ -192,6 +192,14 @@ impl Column {
         columns.map(|(name, kind)| Self::new(name, kind)).into()
     }
 
+    /// Names and types of what every file of a format has, and of the columns after it.
+    fn after<'a>(
+        own: &'a [(&'a str, Kind)],
+        columns: &'a [Self],
+    ) -> impl Iterator<Item = (&'a str, Kind)> + use<'a> {
+        own.iter().copied().chain(columns.iter().map(|column| (&*column.name, column.kind)))
+    }
+
     /// The column of a number, and that of its fraction if there is one.
     fn number(name: &str, exact: bool) -> impl Iterator<Item = Self> {
         let exact = exact.then(|| Self::new(format!("{name}_exact"), Kind::Text));

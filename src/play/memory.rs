@@ -344,9 +344,9 @@ impl Memory {
     /// Returns a copy of the game as it stands, without its steps and without cached results: enough for a replay to
     /// show the moment.
     pub fn snapshot(&mut self) -> Self {
-        let (steps, found) = (take(&mut self.course.steps), self.prospects.take());
+        let (steps, found) = (take(&mut self.course.steps), take(&mut self.prospects.found));
         let snapshot = self.clone();
-        (self.course.steps, self.prospects) = (steps, found);
+        (self.course.steps, self.prospects.found) = (steps, found);
         snapshot
     }
 }

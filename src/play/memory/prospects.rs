@@ -22,7 +22,7 @@ use std::collections::HashMap;
 
 /// The plan by which a turn is supposed to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Plan {
+pub(super) enum Plan {
     Tactic(Tactic),
     Strategy(Strategy),
     /// A pair that is remembered has to be taken.
@@ -53,18 +53,13 @@ impl Plan {
 #[derive(Clone, Debug)]
 pub struct Prospects {
     pub(super) setup: Setup,
-    found: HashMap<Moment, (Vec<Rational>, Option<Plan>)>,
+    pub(super) found: HashMap<Moment, (Vec<Rational>, Option<Plan>)>,
 }
 
 impl Prospects {
     /// Nothing found yet.
     pub fn new(setup: Setup) -> Self {
         Self { setup, found: HashMap::new() }
-    }
-
-    /// Takes out what was found.
-    pub(super) fn take(&mut self) -> Self {
-        Self { setup: self.setup.clone(), found: std::mem::take(&mut self.found) }
     }
 
     /// The odds between two turns: P(win) of every seat, P(draw), the expected pairs of every seat.
