@@ -194,7 +194,7 @@ impl Format for Html {
         let mut boards = Boards::default();
         let mut plain: Vec<Values> =
             self.plain.iter().map(|&index| Values::new(columns[index].kind)).collect();
-        let mut exact: Vec<Distinct<String>> = self.exact.iter().map(|_| Distinct::default()).collect();
+        let mut exact: Vec<Distinct> = self.exact.iter().map(|_| Distinct::default()).collect();
         let mut node = Node::default();
         for index in range {
             document.node(index, &mut node);
