@@ -23,7 +23,6 @@ pub mod turns;
 use crate::depict::{Board, Tile};
 use crate::exact::Rational;
 use crate::export::path::Moment;
-use crate::games::mines::risk::Unknown;
 use crate::model::{Error, Run};
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
 use serde_json::Value;
@@ -40,9 +39,6 @@ pub enum Wrong {
     /// The engine did not find the odds, for instance because of a limit.
     #[error(transparent)]
     Engine(#[from] Error),
-    /// The risks could not be found.
-    #[error(transparent)]
-    Risk(#[from] Unknown),
 }
 
 impl Wrong {
