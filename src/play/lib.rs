@@ -7,6 +7,7 @@
 //! The change of the odds is split in two: by what a player chose, and by what chance answered. All of it together is
 //! what lies between the odds of the beginning and the result.
 
+mod cards;
 pub mod guess;
 pub mod log;
 pub mod memory;
@@ -20,7 +21,6 @@ pub mod terminal;
 pub mod turn;
 pub mod turns;
 
-use crate::depict::{Board, Tile};
 use crate::exact::Rational;
 use crate::export::path::Moment;
 use crate::model::{Error, Run};
@@ -45,13 +45,6 @@ impl Wrong {
     fn refused(what: impl Into<String>) -> Self {
         Self::Refused(what.into())
     }
-}
-
-/// Cards in full rows, of which there are no more than columns.
-fn table(cards: &[Tile]) -> Board {
-    let fits = |columns: &usize| columns * columns >= cards.len() && cards.len().is_multiple_of(*columns);
-    let columns = (1..=cards.len()).find(fits).unwrap_or(1);
-    Board { rows: cards.chunks(columns).map(<[Tile]>::to_vec).collect() }
 }
 
 /// The course of a game so far.

@@ -9,11 +9,13 @@ mod seats;
 mod session;
 mod setup;
 
+pub use super::cards::Card;
 pub use hints::Hint;
 pub use prospects::Prospects;
 pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, Open, Policies, Seats};
 pub use setup::{HUMAN, Moment, Own, Setup, Ways, shuffled};
 
+use super::cards::{Cards, table};
 use super::turn::{self, Begin, First, Second};
 use super::{Course, Session as _, Wrong};
 use crate::exact::Rational;
@@ -25,32 +27,17 @@ use crate::random::Random;
 use serde_json::json;
 use std::mem::take;
 
-/// A card, as everybody could know it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Card {
-    /// Never turned, or forgotten.
-    New,
-    /// Turned, and remembered.
-    Known,
-    /// Taken by a seat.
-    Taken(Seat),
-}
-
 /// A game of Memory in play.
 #[derive(Clone, Debug)]
 pub struct Memory {
     setup: Setup,
     prospects: Prospects,
     /// As everybody could know them, or the mover, where each remembers for himself.
-    cards: Vec<Card>,
+    cards: Cards,
     /// The players who remember each card, if each remembers for himself.
     knowers: Vec<Knowers>,
     /// The moment at which the turn began.
     moment: Moment,
-    /// The first card of the turn, once it is turned.
-    open: Option<(usize, First)>,
-    /// The cards of the turn before, until the next one begins.
-    shown: Vec<usize>,
     odds: Vec<Rational>,
     course: Course,
     forgetting: Random,
@@ -76,12 +63,10 @@ impl Memory {
         let mut prospects = Prospects::new(setup.clone());
         let odds = prospects.between(&moment, run)?;
         Ok(Self {
-            cards: vec![Card::New; setup.deal.len()],
+            cards: Cards::new(setup.deal.len()),
             knowers: vec![0; setup.deal.len()],
             prospects,
             moment,
-            open: None,
-            shown: Vec::new(),
             course: Course::new(odds.len()),
             odds,
             forgetting: Random::new(setup.seed, 1),
@@ -97,19 +82,19 @@ impl Memory {
 
     /// The cards, as everybody could know them.
     pub fn cards(&self) -> &[Card] {
-        &self.cards
+        &self.cards.all
     }
 
     /// The card at `place` if it lies face up: it was turned in this turn, or in the one that just ended, but for the last
     /// of all: it has been taken, and nobody turns another.
     pub fn face(&self, place: usize) -> Option<String> {
-        let open = self.open.is_some_and(|(first, _)| first == place);
-        (open || (self.shown.contains(&place) && !self.moment.is_over())).then(|| self.picture(place))
+        let is_shown = self.cards.shown.contains(&place) && !self.moment.is_over();
+        (is_shown || self.cards.is_open(place)).then(|| self.picture(place))
     }
 
     /// The picture that everybody could remember at `place`.
     pub fn remembered(&self, place: usize) -> Option<String> {
-        (self.cards[place] == Card::Known).then(|| self.picture(place))
+        (self.cards.all[place] == Card::Known).then(|| self.picture(place))
     }
 
     /// The moment at which this turn began: the cards, the scores, the mover.
@@ -140,15 +125,10 @@ impl Memory {
         if self.is_over() {
             return Err(Wrong::refused("the game is over"));
         }
-        match self.cards.get(place) {
-            None => return Err(Wrong::refused(format!("there is no card {}", place + 1))),
-            Some(Card::Taken(_)) => return Err(Wrong::refused("this pair is taken")),
-            Some(_) => {}
-        }
+        self.cards.check(place, "this pair is taken")?;
         let mover = self.mover();
-        match self.open {
+        match self.cards.open {
             None => self.first(place, run)?,
-            Some((first, _)) if first == place => return Err(Wrong::refused("this card is open already")),
             Some((open, first)) => self.second(open, first, place, run)?,
         }
         let symbol = self.setup.deal[place];
@@ -171,8 +151,7 @@ impl Memory {
     }
 
     fn first(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
-        let mated = self.cards[self.mate(place)] == Card::Known;
-        let (begin, first) = turn::opening(self.cards[place] == Card::New, mated);
+        let (begin, first) = self.cards.first(&self.setup.deal, place);
         if self.forgets() {
             if self.moment.table.known > 0 && begin != Begin::Paired {
                 return Err(Wrong::refused("a pair is remembered and has to be taken"));
@@ -190,8 +169,7 @@ impl Memory {
         let after = self.prospects.opened(&opened, first, run)?;
         self.course.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
-        self.open = Some((place, first));
-        self.shown.clear();
+        self.cards.begin(place, first);
         let what = match first {
             First::Mated => "its mate is known",
             First::Unmated => "a new card",
@@ -204,12 +182,7 @@ impl Memory {
 
     fn second(&mut self, open: usize, first: First, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
         let mover = self.mover();
-        let pair = self.mate(open) == place;
-        let second = match self.cards[place] {
-            Card::New => Second::New,
-            _ if pair => Second::Mate,
-            _ => Second::Old,
-        };
+        let (second, pair) = self.cards.second(&self.setup.deal, open, place);
         let mut opened = self.moment.opened_with(self.seen(open));
         if let Some(own) = opened.own.as_mut().filter(|_| second == Second::Old && self.setup.is_human(mover))
         {
@@ -224,8 +197,8 @@ impl Memory {
             return Err(Wrong::refused(why));
         }
         let chosen = self.prospects.chosen(&opened, first, second, run)?;
-        let (mut game, mut knowers) = (self.cards.clone(), self.knowers.clone());
-        let new: Vec<usize> = [open, place].into_iter().filter(|&at| self.cards[at] == Card::New).collect();
+        let (mut game, mut knowers) = (self.cards.all.clone(), self.knowers.clone());
+        let new: Vec<usize> = [open, place].into_iter().filter(|&at| game[at] == Card::New).collect();
         let mut next = self.moment.clone();
         let mut random = self.forgetting.clone();
         if pair {
@@ -241,16 +214,15 @@ impl Memory {
         if let Some(own) = &mut next.own {
             *own = Own::new(self.minds(&mut game, &knowers, next.mover));
         }
-        next.table = self.table(&game);
+        next.table = table(&self.setup.deal, &game);
         // Nothing else leaves the cards as they were, where nothing is forgotten.
         let passed = self.setup.passing && next.table == self.moment.table;
         next.passes = if passed { self.moment.passes + 1 } else { 0 };
         let after = self.prospects.between(&next, run)?;
         self.course.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
-        (self.cards, self.knowers, self.moment, self.forgetting) = (game, knowers, next, random);
-        self.open = None;
-        self.shown = vec![open, place];
+        self.cards = Cards { all: game, open: None, shown: vec![open, place] };
+        (self.knowers, self.moment, self.forgetting) = (knowers, next, random);
         let what = match (pair, self.moment.passes) {
             (true, _) => "a pair",
             (false, 0) => "no pair",
@@ -261,20 +233,6 @@ impl Memory {
         Ok(())
     }
 
-    /// The cards as pairs.
-    fn table(&self, cards: &[Card]) -> Table {
-        let mut known = vec![0; usize::from(self.setup.pairs()) + 1];
-        let mut left = vec![false; known.len()];
-        for (card, &symbol) in cards.iter().zip(&self.setup.deal) {
-            let symbol = usize::from(symbol);
-            known[symbol] += u8::from(*card == Card::Known);
-            left[symbol] |= !matches!(card, Card::Taken(_));
-        }
-        let count =
-            |number: u8| (0..known.len()).filter(|&at| left[at] && known[at] == number).count() as u16;
-        Table { known: count(2), half: count(1), unknown: count(0) }
-    }
-
     /// The place that the mover turns next who plays as the odds suppose; new cards are drawn at random.
     ///
     /// # Errors
@@ -282,16 +240,16 @@ impl Memory {
     pub fn robot(&mut self, run: &Run<'_>) -> Result<usize, Wrong> {
         let over = || Wrong::refused("the game is over");
         let of = |wanted: &dyn Fn(usize) -> bool| {
-            (0..self.cards.len()).filter(|&at| wanted(at)).collect::<Vec<_>>()
+            (0..self.cards.all.len()).filter(|&at| wanted(at)).collect::<Vec<_>>()
         };
-        let new = of(&|at| self.cards[at] == Card::New && self.open.is_none_or(|(open, _)| open != at));
-        let known = |at: usize| self.cards[at] == Card::Known;
+        let new = of(&|at| self.cards.all[at] == Card::New && !self.cards.is_open(at));
+        let known = |at: usize| self.cards.all[at] == Card::Known;
         let paired = of(&|at| known(at) && known(self.mate(at)));
         let single = of(&|at| known(at) && !known(self.mate(at)));
-        let open = self.open.map(|(place, _)| place);
+        let open = self.cards.open.map(|(place, _)| place);
         let mate = open.map(|place| self.mate(place));
         let old = of(&|at| known(at) && Some(at) != open && Some(at) != mate);
-        let candidates = match self.open {
+        let candidates = match self.cards.open {
             None => match self.prospects.plan_first(&self.moment, run)?.ok_or_else(over)? {
                 Begin::New => new,
                 Begin::Paired => vec![self.pair_to_take(&paired)],
@@ -336,9 +294,9 @@ impl Memory {
         if self.is_over() {
             return Ok(Vec::new());
         }
-        let opened = self.open.map(|(place, _)| self.moment.opened_with(self.seen(place)));
+        let opened = self.cards.open.map(|(place, _)| self.moment.opened_with(self.seen(place)));
         let moment = opened.as_ref().unwrap_or(&self.moment);
-        self.prospects.hints(moment, self.open.map(|(_, first)| first), run)
+        self.prospects.hints(moment, self.cards.open.map(|(_, first)| first), run)
     }
 
     /// Returns a copy of the game as it stands, without its steps and without cached results: enough for a replay to

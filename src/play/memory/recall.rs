@@ -19,7 +19,7 @@ impl Memory {
     pub(super) fn forget_alone(&self, knowers: &mut [Knowers], turned: [usize; 2], random: &mut Random) {
         for seat in 0..self.setup.seats() {
             let bit: Knowers = 1 << seat;
-            let left = |at: &usize| !matches!(self.cards[*at], Card::Taken(_));
+            let left = |at: &usize| !matches!(self.cards.all[*at], Card::Taken(_));
             let old = (0..knowers.len()).filter(left).filter(|&at| knowers[at] & bit > 0).collect();
             let new: Vec<usize> = turned.into_iter().filter(|&at| knowers[at] & bit == 0).collect();
             new.iter().for_each(|&at| knowers[at] |= bit);

@@ -7,8 +7,9 @@ use super::{Ended, Keys, Look};
 use crate::Session;
 use crate::exact::{Rational, ratio};
 use crate::family::counted;
+use crate::memory::Card;
 use crate::model::Run;
-use crate::solitaire::{Card, Solitaire};
+use crate::solitaire::Solitaire;
 use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
@@ -39,7 +40,7 @@ fn face(game: &Solitaire, place: usize, known: bool) -> Face {
         return Face::Up(symbol.to_string());
     }
     match (game.cards()[place], game.remembered(place)) {
-        (Card::Collected, _) => Face::Gone("·".to_owned()),
+        (Card::Taken(_), _) => Face::Gone("·".to_owned()),
         (_, Some(symbol)) if known => Face::Remembered(symbol.to_string()),
         _ => Face::Down,
     }
