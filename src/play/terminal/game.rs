@@ -1,7 +1,7 @@
 //! A game of any family, with its board: one that is played, and one that was logged, moment by moment.
 
 use super::screen::{Board, Screen, Shown};
-use super::{Ended, Keys, Left, Look, Program, Scene, guess, memory, mines, panel, show, solitaire};
+use super::{Ended, Keys, Left, Look, Program, Scene, guess, memory, panel, show};
 use crate::family::counted;
 use crate::guess::Guess;
 use crate::log::{Broken, Log, names};
@@ -27,12 +27,12 @@ impl Game {
 
     /// The cards of Memory for one player.
     pub fn solitaire(game: Solitaire) -> Self {
-        Self(Box::new(solitaire::Table::new(game)))
+        Self(Box::new(game))
     }
 
     /// The cells of Minesweeper.
     pub fn mines(game: Mines) -> Self {
-        Self(Box::new(mines::Minefield::new(game)))
+        Self(Box::new(game))
     }
 
     /// The numbers that can be guessed; robots wait for `pause` before each.

@@ -14,11 +14,6 @@ use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
 
-/// A game on the screen.
-pub(super) struct Table {
-    game: Solitaire,
-}
-
 const KEYS: [(&str, &str); 6] = [
     ("arrows", "move"),
     ("enter", "turn a card"),
@@ -27,12 +22,6 @@ const KEYS: [(&str, &str); 6] = [
     ("o", "odds"),
     ("x", "fractions"),
 ];
-
-impl Table {
-    pub(super) fn new(game: Solitaire) -> Self {
-        Self { game }
-    }
-}
 
 /// Returns the look of a card of the game.
 fn face(game: &Solitaire, place: usize, known: bool) -> Face {
@@ -46,54 +35,52 @@ fn face(game: &Solitaire, place: usize, known: bool) -> Face {
     }
 }
 
-impl Board for Table {
+impl Board for Solitaire {
     fn session(&self) -> &dyn Session {
-        &self.game
+        self
     }
 
     fn title(&self) -> String {
-        let parameters = self.game.parameters();
+        let parameters = self.parameters();
         let seed = match parameters["seed"].is_null() {
             true => String::new(),
             false => format!("; seed {}", parameters["seed"]),
         };
-        let pairs = counted(self.game.cards().len() / 2, "pair");
+        let pairs = counted(self.cards().len() / 2, "pair");
         format!("Solitaire Memory, {pairs}{seed}")
     }
 
     /// The result, and how it came about.
     fn result(&self) -> String {
-        let turns = counted(self.game.turns(), "turn");
-        format!("all pairs collected in {turns}, {} of them lucky", self.game.lucky())
+        let turns = counted(self.turns(), "turn");
+        format!("all pairs collected in {turns}, {} of them lucky", self.lucky())
     }
 
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
-        let game = &self.game;
-        let face = |place| face(game, place, shown.known);
-        cards::draw(game.cards().len(), face, shown.cursor, look, area, frame)
+        let face = |place| face(self, place, shown.known);
+        cards::draw(self.cards().len(), face, shown.cursor, look, area, frame)
     }
 
     /// Tells what may be expected, and luck.
     fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
-        let game = &self.game;
         let count = |name: &str, number: u32| Line::from(panel::row(name, &[number.to_string()]));
         let mut lines = vec![
             panel::head(&panel::row("So far", &[])),
-            count(" turns", game.turns()),
-            count(" lucky turns", game.lucky()),
-            count(" pairs left", game.table().pairs().into()),
-            count(" known pairs left lying", game.table().known.into()),
+            count(" turns", self.turns()),
+            count(" lucky turns", self.lucky()),
+            count(" pairs left", self.table().pairs().into()),
+            count(" known pairs left lying", self.table().known.into()),
         ];
         if !shown.odds {
             return lines;
         }
-        let (values, meter) = (game.values(), game.meter());
-        let left = &values[0] - ratio(game.turns(), 1);
+        let (values, meter) = (self.values(), self.meter());
+        let left = &values[0] - ratio(self.turns(), 1);
         lines.extend([Line::default(), panel::head(&panel::row("Expected", &[]))]);
         let rows = [
             (" turns left", &left),
             (" turns of the game", &values[0]),
-            ("   at the beginning", &game.begun()[0]),
+            ("   at the beginning", &self.begun()[0]),
             (" lucky turns of the game", &values[1]),
         ];
         for (name, value) in rows {
@@ -112,7 +99,7 @@ impl Board for Table {
     }
 
     fn told(&self) -> String {
-        let told = self.game.told();
+        let told = Session::told(self);
         if told.is_empty() { "turn a card".to_owned() } else { told }
     }
 
@@ -134,15 +121,14 @@ impl Board for Table {
     }
 
     fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
-        refused(self.game.turn(cursor, run))
+        refused(self.turn(cursor, run))
     }
 
     fn hint(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
-        let hint = match self.game.hint() {
-            _ if self.game.is_over() => "all pairs are collected".to_owned(),
+        let hint = match Solitaire::hint(self) {
+            _ if self.is_over() => "all pairs are collected".to_owned(),
             Some(place) => {
-                let symbol =
-                    self.game.remembered(place).map_or_else(String::new, |symbol| symbol.to_string());
+                let symbol = self.remembered(place).map_or_else(String::new, |symbol| symbol.to_string());
                 format!("hint: card {} is {symbol}, and its mate is known", place + 1)
             }
             None => "hint: a card that was never turned".to_owned(),
