@@ -134,6 +134,50 @@ impl<'a, D: Depict> Scored<'a, D> {
         let used = lines.used;
         node.label.truncate(used);
     }
+
+    fn reach(&self, index: usize, numbers: &mut Numbers) -> f64 {
+        match self.figures {
+            Figures::Exact(_) => numbers.reach(),
+            Figures::Rounded(rounded) => rounded.reach(index),
+        }
+    }
+
+    fn cells(&self, index: usize, node: &mut Node, numbers: &mut Numbers) {
+        let state = self.graph.state(index);
+        let cells = &mut node.cells;
+        cells.clear();
+        cells.text(|text| self.family.words(state, text));
+        cells.put(Cell::Integer(i32::from(self.graph.mover(index)) + 1));
+        for &points in self.graph.scores(index) {
+            cells.put(Cell::Integer(i32::from(points)));
+        }
+        numbers.measures.clear();
+        self.family.measure(state, &mut numbers.measures);
+        for &number in &numbers.measures {
+            cells.put(Cell::Integer(number));
+        }
+        cells.put(Cell::Integer(self.graph.layer(index) as i32));
+        cells.put(Cell::Integer(node.ply as i32));
+        cells.put(Cell::Real(node.reach));
+        if self.about.exact {
+            cells.text(|text| text.push_str(numbers.reach_text()));
+        }
+        match self.figures {
+            Figures::Rounded(rounded) => {
+                rounded.odds(index).iter().for_each(|&share| cells.put(Cell::Real(share)));
+            }
+            Figures::Exact(evaluation) => {
+                for number in evaluation.numbers(index) {
+                    cells.put(Cell::Real(numbers.share(number)));
+                    if self.about.exact {
+                        cells.text(|text| numbers.share_text(number, text));
+                    }
+                }
+            }
+        }
+        cells.put(Cell::Flag(self.graph.is_end(index)));
+        cells.text(|text| text.push_str(&node.role.outcome()));
+    }
 }
 
 /// The lines of a label, in strings that are used again.
@@ -268,52 +312,6 @@ impl<D: Depict> Document for Scored<'_, D> {
             let reach = numbers::with(self.name, self.figures, index, |numbers| self.reach(index, numbers));
             (reach.min(least), reach.max(greatest))
         })
-    }
-}
-
-impl<D: Depict> Scored<'_, D> {
-    fn reach(&self, index: usize, numbers: &mut Numbers) -> f64 {
-        match self.figures {
-            Figures::Exact(_) => numbers.reach(),
-            Figures::Rounded(rounded) => rounded.reach(index),
-        }
-    }
-
-    fn cells(&self, index: usize, node: &mut Node, numbers: &mut Numbers) {
-        let state = self.graph.state(index);
-        let cells = &mut node.cells;
-        cells.clear();
-        cells.text(|text| self.family.words(state, text));
-        cells.put(Cell::Integer(i32::from(self.graph.mover(index)) + 1));
-        for &points in self.graph.scores(index) {
-            cells.put(Cell::Integer(i32::from(points)));
-        }
-        numbers.measures.clear();
-        self.family.measure(state, &mut numbers.measures);
-        for &number in &numbers.measures {
-            cells.put(Cell::Integer(number));
-        }
-        cells.put(Cell::Integer(self.graph.layer(index) as i32));
-        cells.put(Cell::Integer(node.ply as i32));
-        cells.put(Cell::Real(node.reach));
-        if self.about.exact {
-            cells.text(|text| text.push_str(numbers.reach_text()));
-        }
-        match self.figures {
-            Figures::Rounded(rounded) => {
-                rounded.odds(index).iter().for_each(|&share| cells.put(Cell::Real(share)));
-            }
-            Figures::Exact(evaluation) => {
-                for number in evaluation.numbers(index) {
-                    cells.put(Cell::Real(numbers.share(number)));
-                    if self.about.exact {
-                        cells.text(|text| numbers.share_text(number, text));
-                    }
-                }
-            }
-        }
-        cells.put(Cell::Flag(self.graph.is_end(index)));
-        cells.text(|text| text.push_str(&node.role.outcome()));
     }
 }
 

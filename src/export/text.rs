@@ -214,10 +214,15 @@ impl Part for &str {
     }
 }
 
+/// `#RRGGBB`.
 impl Part for Colour {
     #[inline]
     fn add(self, out: &mut Vec<u8>) {
-        hex(self, out);
+        const HEX: &[u8; 16] = b"0123456789ABCDEF";
+        out.push(b'#');
+        for value in [self.0, self.1, self.2] {
+            out.extend_from_slice(&[HEX[usize::from(value >> 4)], HEX[usize::from(value & 15)]]);
+        }
     }
 }
 
@@ -267,15 +272,6 @@ pub fn real(number: f64, out: &mut Vec<u8>) {
 #[inline]
 pub fn flag(value: bool, out: &mut Vec<u8>) {
     out.extend_from_slice(if value { b"true" } else { b"false" });
-}
-
-/// A colour as `#RRGGBB`.
-#[inline]
-pub fn hex(colour: Colour, out: &mut Vec<u8>) {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
-    let digit = |value: u8| HEX[usize::from(value & 15)];
-    let Colour(r, g, b) = colour;
-    out.extend_from_slice(&[b'#', digit(r >> 4), digit(r), digit(g >> 4), digit(g), digit(b >> 4), digit(b)]);
 }
 
 /// Exact text up to this many characters goes on a label; longer fractions are shown as decimals.
