@@ -60,9 +60,7 @@ impl Format for Edges {
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
         add!(out, edge.source, ",", edge.target, ",Directed,");
-        let event = out.len();
-        text::csv(&edge.event, out);
-        let event = event..out.len();
+        let event = text::written(out, |out| text::csv(&edge.event, out));
         add!(out, ",", edge.id, ",");
         // The label is the event and its chance; a quote that the event needs closes behind the chance.
         let quoted = out[event.clone()].ends_with(b"\"");
@@ -73,9 +71,7 @@ impl Format for Edges {
             out.push(b'"');
         }
         out.push(b',');
-        let number = out.len();
-        text::real(edge.probability.max(LEAST_WEIGHT), out);
-        let number = number..out.len();
+        let number = text::written(out, |out| text::real(edge.probability.max(LEAST_WEIGHT), out));
         out.push(b',');
         out.extend_from_within(event);
         out.push(b',');

@@ -32,9 +32,7 @@ impl Gexf {
     fn numbered(&self, edge: &Edge, twins: usize, out: &mut Vec<u8>) {
         add!(out, "<edge id=\"e", edge.id, "\" source=\"n", edge.source, "\" target=\"n", edge.target);
         add!(out, "\" kind=\"");
-        let event = out.len();
-        text::xml_attribute(&edge.event, out);
-        let event = event..out.len();
+        let event = text::written(out, |out| text::xml_attribute(&edge.event, out));
         if twins > 0 {
             add!(out, "#", twins + 1);
         }
@@ -43,9 +41,7 @@ impl Gexf {
         add!(out, ": ");
         text::chance(&edge.exact, edge.probability, out);
         add!(out, "\" weight=\"");
-        let number = out.len();
-        text::real(edge.probability.max(LEAST_WEIGHT), out);
-        let number = number..out.len();
+        let number = text::written(out, |out| text::real(edge.probability.max(LEAST_WEIGHT), out));
         add!(out, "\"><attvalues><attvalue for=\"0\" value=\"");
         out.extend_from_within(event);
         add!(out, "\"/><attvalue for=\"1\" value=\"");

@@ -97,15 +97,11 @@ impl Format for Graphml {
         add!(out, ": ");
         text::chance(&edge.exact, edge.probability, out);
         add!(out, "</data><data key=\"e_event\">");
-        let event = out.len();
-        visible(&edge.event, out);
-        let event = event..out.len();
+        let event = text::written(out, |out| visible(&edge.event, out));
         add!(out, "</data><data key=\"e_interaction\">");
         out.extend_from_within(event);
         add!(out, "</data><data key=\"e_prob\">");
-        let number = out.len();
-        text::real(edge.probability, out);
-        let number = number..out.len();
+        let number = text::written(out, |out| text::real(edge.probability, out));
         add!(out, "</data><data key=\"e_prob_exact\">", &*edge.exact, "</data><data key=\"e_weight\">");
         if edge.probability >= LEAST_WEIGHT {
             out.extend_from_within(number);

@@ -5,6 +5,7 @@
 use super::palette::Colour;
 use super::{Cell, Cells, Node, Role};
 use std::io::Write as _;
+use std::ops::Range;
 
 /// The replacement for a character that a syntax cannot hold.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
@@ -72,6 +73,14 @@ fn replace(text: &str, signs: &str, instead: &[&str], out: &mut Vec<u8>) {
         None if noncharacter(rest) => put(out, REPLACEMENT, 3),
         None => 0,
     });
+}
+
+/// Appends something, and returns where it stands.
+#[inline]
+pub(crate) fn written(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) -> Range<usize> {
+    let from = out.len();
+    write(out);
+    from..out.len()
 }
 
 /// Text between two tags. What XML 1.0 has no way to write becomes U+FFFD.
