@@ -172,8 +172,7 @@ struct Shape<'a> {
 
 impl Shape<'_> {
     fn columns(&self) -> impl Iterator<Item = (&str, Kind)> {
-        let more = self.more.iter().map(|column| (column.name.as_str(), column.kind));
-        self.own.iter().copied().chain(more)
+        Column::after(self.own, self.more)
     }
 
     fn fill(

@@ -17,10 +17,9 @@ pub struct Nodes;
 pub struct Edges;
 
 fn header(own: &str, columns: &[Column], out: &mut Vec<u8>) {
-    out.extend_from_slice(own.as_bytes());
+    add!(out, own);
     for column in columns {
-        out.push(b',');
-        out.extend_from_slice(column.name.as_bytes());
+        add!(out, ",", &*column.name);
     }
     out.push(b'\n');
 }
@@ -40,8 +39,7 @@ impl Format for Nodes {
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
-        text::integer(node.id, out);
-        out.push(b',');
+        add!(out, node.id, ",");
         match &node.label[..] {
             [line] => text::csv(line, out),
             lines => text::csv(&lines.join(" | "), out),
@@ -61,28 +59,19 @@ impl Format for Edges {
     }
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
-        text::integer(edge.source, out);
-        out.push(b',');
-        text::integer(edge.target, out);
-        out.extend_from_slice(b",Directed,");
-        let event = out.len();
-        text::csv(&edge.event, out);
-        let event = event..out.len();
-        out.push(b',');
-        text::integer(edge.id, out);
-        out.push(b',');
+        add!(out, edge.source, ",", edge.target, ",Directed,");
+        let event = text::written(out, |out| text::csv(&edge.event, out));
+        add!(out, ",", edge.id, ",");
         // The label is the event and its chance; a quote that the event needs closes behind the chance.
         let quoted = out[event.clone()].ends_with(b"\"");
         out.extend_from_within(event.start..event.end - usize::from(quoted));
-        out.extend_from_slice(b": ");
+        add!(out, ": ");
         text::chance(&edge.exact, edge.probability, out);
         if quoted {
             out.push(b'"');
         }
         out.push(b',');
-        let number = out.len();
-        text::real(edge.probability.max(LEAST_WEIGHT), out);
-        let number = number..out.len();
+        let number = text::written(out, |out| text::real(edge.probability.max(LEAST_WEIGHT), out));
         out.push(b',');
         out.extend_from_within(event);
         out.push(b',');
@@ -91,8 +80,7 @@ impl Format for Edges {
         } else {
             text::real(edge.probability, out);
         }
-        out.push(b',');
-        out.extend_from_slice(edge.exact.as_bytes());
+        add!(out, ",", &*edge.exact);
         cells(edge.cells.as_slice(), out);
     }
 

@@ -7,8 +7,7 @@ mod figures;
 mod met;
 
 pub use super::depicted::standing;
-use super::depicted::{Depicted, Of};
-use super::events::Events;
+use super::depicted::{Depicted, Events, Of, Terms};
 use super::{Code, Column, Document, EventKind, Head, Kind, layout, palette};
 use crate::depict::{Depict, Ending};
 use crate::evaluate::solve::Solution;
@@ -143,9 +142,8 @@ enum What {
 /// followed by them, and each of them by its events. Reach is that under the policy.
 pub struct Decided<'a> {
     depicted: Box<dyn Depicted + 'a>,
+    terms: Terms<'a>,
     head: Head,
-    /// For each label of the graph its action; `None` where chance moves.
-    actions: Vec<Option<u32>>,
     about: About,
     positions: Vec<(f64, f64)>,
     items: Items,
@@ -244,31 +242,33 @@ impl<'a> Decided<'a> {
         run: &Run<'_>,
     ) -> Result<Self, Error> {
         let number = of.numbers();
-        let mut document = Self::empty(Box::new(of), about);
-        document.fill(&|node| decide(node).by(&number), run)?;
-        Ok(document)
+        let terms = of.terms();
+        Self::filled((Box::new(of), terms), &|node| decide(node).by(&number), about, run)
     }
 
-    /// A document that has nothing yet.
-    fn empty(depicted: Box<dyn Depicted + 'a>, mut about: About) -> Self {
-        let edge_columns = [
-            ("weight_total", Kind::Text),
-            ("decision", Kind::Text),
-            ("points", Kind::Integer),
-            ("passes", Kind::Integer),
-            ("gain", Kind::Integer),
-        ];
+    fn filled(
+        (depicted, terms): (Box<dyn Depicted + 'a>, Terms<'a>),
+        decide: &dyn Fn(usize) -> Decision<u32>,
+        mut about: About,
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
         let mut document = Self {
-            actions: depicted.actions(),
             head: Head {
                 title: take(&mut about.title),
                 facts: take(&mut about.facts),
-                edge_columns: edge_columns.map(|(name, kind)| Column::new(name, kind)).into(),
-                seats: depicted.model().seats(),
+                edge_columns: Column::all([
+                    ("weight_total", Kind::Text),
+                    ("decision", Kind::Text),
+                    ("points", Kind::Integer),
+                    ("passes", Kind::Integer),
+                    ("gain", Kind::Integer),
+                ]),
+                seats: terms.model.seats(),
                 decides: true,
                 ..Head::default()
             },
             depicted,
+            terms,
             positions: Vec::new(),
             items: Items::new(about.exact),
             lines: Lines::default(),
@@ -280,21 +280,17 @@ impl<'a> Decided<'a> {
             about,
         };
         document.rewards = Document::rewards(&document).len();
-        document
-    }
-
-    fn fill(&mut self, decide: &dyn Fn(usize) -> Decision<u32>, run: &Run<'_>) -> Result<(), Error> {
-        let places = self.collect(decide, run)?;
-        self.connect(&places, run)?;
+        let places = document.collect(decide, run)?;
+        document.connect(&places, run)?;
         drop(places);
-        self.visit(run)?;
-        self.explain();
-        self.head.node_columns = node_columns(&*self.depicted, self.about.exact, self.cyclic);
-        Ok(())
+        document.visit(run)?;
+        document.explain();
+        document.head.node_columns = document.node_columns();
+        Ok(document)
     }
 
     fn graph(&self) -> &Model {
-        self.depicted.model()
+        self.terms.model
     }
 
     /// Finds which events and which codes there are to be explained.
@@ -303,12 +299,10 @@ impl<'a> Decided<'a> {
         let (events, mut kinds) = self.depicted.events(&mut edges);
         self.decision = kinds.len();
         kinds.push(EventKind::new("decision", DECIDES, palette::DECISION));
-        let mut codes = self.depicted.codes();
+        let mut codes = self.terms.codes.clone();
         let actions: BTreeSet<u32> = self.all().filter_map(What::action).collect();
-        let acts = actions
-            .into_iter()
-            .filter_map(|action| Some(Code::new(self.depicted.named(action), self.depicted.act(action)?)));
-        codes.extend(acts);
+        let acts = actions.into_iter().map(|action| &self.terms.named[action as usize]);
+        codes.extend(acts.filter_map(|(name, act)| Some(Code::new(&**name, act.as_deref()?))));
         if !self.about.worth.is_empty() {
             codes.push(Code::new("value", &*self.about.worth));
         }
@@ -320,6 +314,24 @@ impl<'a> Decided<'a> {
         let reached = "the probability that play comes here, by the actions that are taken";
         codes.push(Code::new("P", format!("{reached}{within}")));
         (self.events, self.head.events, self.head.codes) = (events, kinds, codes);
+    }
+
+    fn node_columns(&self) -> Vec<Column> {
+        let Terms { measures, model, .. } = &self.terms;
+        let own =
+            [("what", Kind::Text), ("state", Kind::Text), ("mover", Kind::Integer), ("action", Kind::Text)];
+        let mut all = Column::all(own);
+        all.extend(measures.iter().map(|name| Column::new(*name, Kind::Integer)));
+        all.extend(Column::all([("layer", Kind::Integer), ("ply", Kind::Integer)]));
+        let visits = self.cyclic.then(|| "visits".to_owned());
+        let seats = (1..=model.seats()).filter(|_| model.seats() > 1);
+        let values = seats.map(|seat| format!("value_{seat}"));
+        let [reach, value, regret] = ["reach", "value", "regret"].map(str::to_owned);
+        for name in [reach].into_iter().chain(visits).chain([value]).chain(values).chain([regret]) {
+            all.extend(Column::number(&name, self.about.exact));
+        }
+        all.extend(Column::all([("taken", Kind::Flag), ("end", Kind::Flag), ("outcome", Kind::Text)]));
+        all
     }
 
     /// The ply of every node: that of its position, twice, and one more for an action.
@@ -356,24 +368,4 @@ impl<'a> Decided<'a> {
     fn is_taken(&self, at: usize) -> bool {
         matches!(self.items.what(at), What::Action(_, true))
     }
-}
-
-fn node_columns(of: &dyn Depicted, with_exact: bool, cyclic: bool) -> Vec<Column> {
-    let mut all = vec![Column::new("what", Kind::Text), Column::new("state", Kind::Text)];
-    all.extend([Column::new("mover", Kind::Integer), Column::new("action", Kind::Text)]);
-    all.extend(of.measures().iter().map(|name| Column::new(*name, Kind::Integer)));
-    all.extend([Column::new("layer", Kind::Integer), Column::new("ply", Kind::Integer)]);
-    let visits = cyclic.then(|| "visits".to_owned());
-    let seats = (1..=of.model().seats()).filter(|_| of.model().seats() > 1);
-    let values = seats.map(|seat| format!("value_{seat}"));
-    let [reach, value, regret] = ["reach", "value", "regret"].map(str::to_owned);
-    for name in [reach].into_iter().chain(visits).chain([value]).chain(values).chain([regret]) {
-        all.push(Column::new(&*name, Kind::Real));
-        if with_exact {
-            all.push(Column::new(format!("{name}_exact"), Kind::Text));
-        }
-    }
-    all.extend([Column::new("taken", Kind::Flag), Column::new("end", Kind::Flag)]);
-    all.push(Column::new("outcome", Kind::Text));
-    all
 }

@@ -1,47 +1,19 @@
 //! A graph as documents see it: its model, and what is said of its states, events and actions, which are numbers here.
 
-use super::events::Events;
-use super::{Board, Code, EventKind};
+use super::{Board, Code, EventKind, palette};
 use crate::depict::{Depict, Ending};
 use crate::game::{Game, Seat};
 use crate::model::{Graph, Model, Situations, order};
 use crate::payoff::Outcome;
 
 /// A graph whose states, labels and actions are told by their numbers: those of nodes and labels in its model, and the
-/// place of an action among all that it has, in ascending order.
+/// place of an action among all that it has, in ascending order. Here is what is said of its nodes and edges.
 pub(super) trait Depicted: Sync {
-    /// The model.
-    fn model(&self) -> &Model;
-
-    /// The bytes that model and states take.
-    fn bytes(&self) -> u64;
-
-    /// For each label its action; `None` where chance moves.
-    fn actions(&self) -> Vec<Option<u32>>;
-
-    /// The name of an action.
-    fn named(&self, action: u32) -> String;
-
-    /// The meaning of an action whose name is a code.
-    fn act(&self, action: u32) -> Option<String>;
-
     /// The events on these edges, and their kinds.
     fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> (Events, Vec<EventKind>);
 
-    /// Returns how many seats the turn moves on with a label, as the game says it.
-    fn passes(&self, label: usize) -> Seat;
-
     /// Returns how play came out at an end; with a label, if that led there.
     fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending>;
-
-    /// See [`Depict::unit`].
-    fn unit(&self) -> Option<&'static str>;
-
-    /// See [`Depict::codes`].
-    fn codes(&self) -> Vec<Code>;
-
-    /// See [`Depict::measures`].
-    fn measures(&self) -> &'static [&'static str];
 
     /// Appends the numbers that describe the state of a node.
     fn measure(&self, node: usize, numbers: &mut Vec<i32>);
@@ -51,6 +23,25 @@ pub(super) trait Depicted: Sync {
 
     /// The board of a node, without scores.
     fn board(&self, node: usize) -> Board;
+}
+
+/// What is said of a graph beside its nodes, its labels and actions by their numbers.
+pub(super) struct Terms<'a> {
+    pub(super) model: &'a Model,
+    /// The bytes that model and states take.
+    pub(super) bytes: u64,
+    /// For each label its action; `None` where chance moves.
+    pub(super) actions: Vec<Option<u32>>,
+    /// For each label how many seats the turn moves on, as the game says it.
+    pub(super) passes: Vec<Seat>,
+    /// The name of each action, and its meaning where the name is a code.
+    pub(super) named: Vec<(String, Option<String>)>,
+    /// See [`Depict::unit`].
+    pub(super) unit: Option<&'static str>,
+    /// See [`Depict::codes`].
+    pub(super) codes: Vec<Code>,
+    /// See [`Depict::measures`].
+    pub(super) measures: &'static [&'static str],
 }
 
 /// A game and its graph.
@@ -81,6 +72,21 @@ impl<'a, G: Depict> Of<'a, G> {
         Self { scored: Some(graph), ..Self::new(game, graph) }
     }
 
+    /// Returns what is said of the graph as a whole.
+    pub(super) fn terms(&self) -> Terms<'a> {
+        let (Self { game, graph, .. }, number) = (self, self.numbers());
+        Terms {
+            model: graph.model(),
+            bytes: graph.bytes(),
+            actions: graph.labels().iter().map(|label| label.action.map(&number)).collect(),
+            passes: graph.labels().iter().map(|label| game.passes(label.event)).collect(),
+            named: self.actions.iter().map(|action| (action.to_string(), game.act(*action))).collect(),
+            unit: game.unit(),
+            codes: game.codes(),
+            measures: game.measures(),
+        }
+    }
+
     /// The number of each action that the graph has.
     pub(super) fn numbers(&self) -> impl Fn(G::Action) -> u32 + use<G> {
         let actions = self.actions.clone();
@@ -89,33 +95,8 @@ impl<'a, G: Depict> Of<'a, G> {
 }
 
 impl<G: Depict> Depicted for Of<'_, G> {
-    fn model(&self) -> &Model {
-        self.graph.model()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.graph.bytes()
-    }
-
-    fn actions(&self) -> Vec<Option<u32>> {
-        let number = self.numbers();
-        self.graph.labels().iter().map(|label| label.action.map(&number)).collect()
-    }
-
-    fn named(&self, action: u32) -> String {
-        self.actions[action as usize].to_string()
-    }
-
-    fn act(&self, action: u32) -> Option<String> {
-        self.game.act(self.actions[action as usize])
-    }
-
     fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> (Events, Vec<EventKind>) {
         Events::on(self.game, self.graph, edges)
-    }
-
-    fn passes(&self, label: usize) -> Seat {
-        self.game.passes(self.graph.labels()[label].event)
     }
 
     fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending> {
@@ -128,18 +109,6 @@ impl<G: Depict> Depicted for Of<'_, G> {
             });
         }
         self.game.ending(self.graph.state(node), last.map(|label| self.graph.labels()[label].event))
-    }
-
-    fn unit(&self) -> Option<&'static str> {
-        self.game.unit()
-    }
-
-    fn codes(&self) -> Vec<Code> {
-        self.game.codes()
-    }
-
-    fn measures(&self) -> &'static [&'static str] {
-        self.game.measures()
     }
 
     fn measure(&self, node: usize, numbers: &mut Vec<i32>) {
@@ -155,5 +124,58 @@ impl<G: Depict> Depicted for Of<'_, G> {
 
     fn board(&self, node: usize) -> Board {
         self.game.board(self.graph.state(node), self.scored.map_or(&[], |graph| graph.scores(node)))
+    }
+}
+
+/// The events that a document has.
+#[derive(Default)]
+pub(super) struct Events {
+    /// For each label of the graph its event, as a place in `names`; none of those that the document does not have.
+    labels: Vec<Option<u32>>,
+    names: Vec<String>,
+    /// For each event its kind, as a place among those of the document.
+    of: Vec<usize>,
+}
+
+impl Events {
+    /// The events on these edges of `graph`, in ascending order, and the kinds that they are of.
+    pub(super) fn on<G: Depict>(
+        family: &G,
+        graph: &Graph<G>,
+        edges: impl Iterator<Item = usize>,
+    ) -> (Self, Vec<EventKind>) {
+        let mut used = vec![false; graph.labels().len()];
+        edges.for_each(|edge| used[graph.label(edge)] = true);
+        let event = |place: usize| graph.labels()[place].event;
+        let mut events = Self { labels: vec![None; used.len()], ..Self::default() };
+        let in_order = order::places(used.len(), &|a, b| event(a).cmp(&event(b)));
+        let (mut last, mut kinds) = (None, Vec::new());
+        for place in in_order.into_iter().map(|place| place as usize).filter(|&place| used[place]) {
+            let event = event(place);
+            if last.replace(event) != Some(event) {
+                events.add(event.to_string(), family.kind(event), &mut kinds);
+            }
+            events.labels[place] = Some(events.names.len() as u32 - 1);
+        }
+        (events, kinds)
+    }
+
+    /// Adds an event, and its kind to those that there are.
+    fn add(&mut self, name: String, mut kind: EventKind, kinds: &mut Vec<EventKind>) {
+        if kind.look == EventKind::BY_PLACE {
+            kind.look = self.names.len() % palette::DECISION;
+        }
+        let place = kinds.iter().position(|other| *other == kind).unwrap_or(kinds.len());
+        if place == kinds.len() {
+            kinds.push(kind);
+        }
+        self.of.push(place);
+        self.names.push(name);
+    }
+
+    /// The name of the event of a label, and its kind as a place among those of the document.
+    pub(super) fn get(&self, label: usize) -> (&str, usize) {
+        let place = self.labels[label].expect("every event of the document was named") as usize;
+        (&self.names[place], self.of[place])
     }
 }

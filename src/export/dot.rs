@@ -8,6 +8,7 @@ use super::letters::Letters;
 use super::{Board, Document, Edge, Format, Limit, Node, Role, Tile, palette, text};
 use palette::Colour;
 use std::io::Write;
+use text::escaped;
 
 /// Above a few hundred nodes `dot` needs minutes, and nobody reads the picture.
 pub const LIMIT: Limit = Limit { warn: 500, stop: 2_000 };
@@ -51,6 +52,16 @@ fn short(text: &str) -> String {
     clip(text, &mut { LONGEST })
 }
 
+/// A text as it stands between quotes.
+fn plain(text: &str) -> String {
+    escaped(text, text::dot)
+}
+
+/// A text as it stands in a table.
+fn html(text: &str) -> String {
+    escaped(text, text::dot_html)
+}
+
 /// The lines of a label, clipped as a whole.
 fn lines(node: &Node) -> Vec<String> {
     let mut left = LONGEST;
@@ -58,15 +69,8 @@ fn lines(node: &Node) -> Vec<String> {
 }
 
 fn plain_label(node: &Node, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"label=\"");
-    for (index, line) in lines(node).iter().map(String::as_str).chain(text::cue(node).as_deref()).enumerate()
-    {
-        if index > 0 {
-            out.extend_from_slice(b"\\n");
-        }
-        text::dot(line, out);
-    }
-    out.push(b'"');
+    let lines: Vec<String> = lines(node).iter().chain(&text::cue(node)).map(|line| plain(line)).collect();
+    put!(out, "label=\"{}\"", lines.join("\\n"));
 }
 
 /// The side of a square in points, and the gap between two.
@@ -77,13 +81,9 @@ const GAP: usize = 2;
 fn tile(tile: &Tile, out: &mut Vec<u8>) {
     let (fill, mark) = palette::tile(tile);
     let mark = clip(&mark, &mut 12);
-    put!(out, "<TD WIDTH=\"{SIDE}\" HEIGHT=\"{SIDE}\" BGCOLOR=\"");
-    text::hex(fill, out);
-    put!(out, "\">");
+    put!(out, "<TD WIDTH=\"{SIDE}\" HEIGHT=\"{SIDE}\" BGCOLOR=\"{fill}\">");
     if !mark.is_empty() {
-        put!(out, "<FONT POINT-SIZE=\"9\" COLOR=\"#000000\">");
-        text::dot_html(&mark, out);
-        put!(out, "</FONT>");
+        put!(out, "<FONT POINT-SIZE=\"9\" COLOR=\"#000000\">{}</FONT>", html(&mark));
     }
     put!(out, "</TD>");
 }
@@ -92,8 +92,7 @@ fn tile(tile: &Tile, out: &mut Vec<u8>) {
 /// is only known without free text.
 fn board(board: &Board, out: &mut Vec<u8>) {
     let rows = || board.rows.iter().filter(|row| !row.is_empty());
-    put!(out, "<TABLE BORDER=\"0\" CELLBORDER=\"1\" CELLSPACING=\"{GAP}\" CELLPADDING=\"0\" COLOR=\"");
-    text::hex(LINE, out);
+    put!(out, "<TABLE BORDER=\"0\" CELLBORDER=\"1\" CELLSPACING=\"{GAP}\" CELLPADDING=\"0\" COLOR=\"{LINE}");
     let narrow = |tile: &Tile| !matches!(tile, Tile::Open(text) if text.chars().nth(1).is_some());
     if rows().flatten().all(narrow) {
         let side = |squares: usize| squares * SIDE + (squares + 1) * GAP + 1;
@@ -115,14 +114,10 @@ fn drawn_label(node: &Node, drawn: &Board, out: &mut Vec<u8>) {
     put!(out, "</TD></TR>");
     // An empty cell would be a syntax error.
     for line in lines(node).iter().filter(|line| !line.trim().is_empty()) {
-        put!(out, "<TR><TD>");
-        text::dot_html(line, out);
-        put!(out, "</TD></TR>");
+        put!(out, "<TR><TD>{}</TD></TR>", html(line));
     }
     if let Some(cue) = text::cue(node) {
-        put!(out, "<TR><TD><FONT POINT-SIZE=\"8\">");
-        text::dot_html(&cue, out);
-        put!(out, "</FONT></TD></TR>");
+        put!(out, "<TR><TD><FONT POINT-SIZE=\"8\">{}</FONT></TD></TR>", html(&cue));
     }
     put!(out, "</TABLE>>");
 }
@@ -162,9 +157,7 @@ fn dashes(style: &str) -> &'static str {
 }
 
 fn coloured(ink: Colour, size: usize, text: &str, out: &mut Vec<u8>) {
-    put!(out, "<FONT POINT-SIZE=\"{size}\" COLOR=\"");
-    text::hex(ink, out);
-    put!(out, "\">{text}</FONT>");
+    put!(out, "<FONT POINT-SIZE=\"{size}\" COLOR=\"{ink}\">{text}</FONT>");
 }
 
 /// One entry of the legend as a cell of a table.
@@ -183,12 +176,9 @@ fn entry(entry: &Entry, out: &mut Vec<u8>) {
     }
     put!(out, "<FONT POINT-SIZE=\"9\"> ");
     if !entry.name.is_empty() {
-        put!(out, "<B>");
-        text::dot_html(&entry.name, out);
-        put!(out, "</B>  ");
+        put!(out, "<B>{}</B>  ", html(&entry.name));
     }
-    text::dot_html(&entry.meaning, out);
-    put!(out, " </FONT></TD>");
+    put!(out, "{} </FONT></TD>", html(&entry.meaning));
 }
 
 /// The title, and what everything means that needs it.
@@ -198,9 +188,7 @@ fn heading(document: &dyn Document, out: &mut Vec<u8>) {
     let title = if title.trim().is_empty() { "chancetree" } else { &title };
     let letters = Letters::bold(15.0);
     for line in letters.wrap(title, letters.width("0") * TITLE) {
-        put!(out, "<TR><TD COLSPAN=\"2\"><FONT POINT-SIZE=\"15\"><B>");
-        text::dot_html(&line, out);
-        put!(out, "</B></FONT></TD></TR>");
+        put!(out, "<TR><TD COLSPAN=\"2\"><FONT POINT-SIZE=\"15\"><B>{}</B></FONT></TD></TR>", html(&line));
     }
     for row in legend::entries(document).chunks(2) {
         put!(out, "<TR>");
@@ -212,24 +200,23 @@ fn heading(document: &dyn Document, out: &mut Vec<u8>) {
 
 impl Format for Dot {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        put!(out, "digraph \"");
-        text::dot(&short(&document.head().title), out);
+        let title = plain(&short(&document.head().title));
         let rankdir = match self.direction {
             Direction::Down => "TB",
             Direction::Right => "LR",
         };
         put!(
             out,
-            "\" {{\n  graph [rankdir={rankdir}, ranksep=0.55, nodesep=0.3, pad=0.2, fontname=\"Helvetica\", "
+            "digraph \"{title}\" {{\n  graph [rankdir={rankdir}, ranksep=0.55, nodesep=0.3, pad=0.2, \
+             fontname=\"Helvetica\", labelloc=t, "
         );
-        put!(out, "labelloc=t, ");
         heading(document, out);
         put!(
             out,
-            "];\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#FFFFFF\", color=\"#000000\", "
+            "];\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#FFFFFF\", color=\"#000000\", \
+             fontname=\"Helvetica\", fontsize=10, margin=\"0.08,0.05\"];\n  \
+             edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.6];\n"
         );
-        put!(out, "fontname=\"Helvetica\", fontsize=10, margin=\"0.08,0.05\"];\n");
-        put!(out, "  edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.6];\n");
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
@@ -238,14 +225,10 @@ impl Format for Dot {
             Some(board) => drawn_label(node, board, out),
             None => plain_label(node, out),
         }
-        put!(out, ", {}, fillcolor=\"", shape(node.role));
-        text::hex(palette::node(node.role, node.mover), out);
-        put!(out, "\", color=\"");
-        text::hex(border(node), out);
-        put!(out, "\", tooltip=\"");
+        let (shape, fill, border) = (shape(node.role), palette::node(node.role, node.mover), border(node));
+        put!(out, ", {shape}, fillcolor=\"{fill}\", color=\"{border}\", tooltip=\"");
         for line in lines(node) {
-            text::dot(&line, out);
-            put!(out, "\\n");
+            put!(out, "{}\\n", plain(&line));
         }
         put!(out, "reached with probability ");
         text::real(node.reach, out);
@@ -273,36 +256,22 @@ impl Format for Dot {
     }
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
+        put!(out, "  \"n{}\" -> \"n{}\" [", edge.source, edge.target);
+        let event = plain(&short(&edge.event));
         if let Some(taken) = edge.decided {
             // The node says which tactic it is; only whether it is taken is left to show.
             let (ink, style, width) =
                 if taken { (palette::BLACK, "bold", 2.6) } else { (LINE, "dashed", 0.8) };
-            put!(out, "  \"n{}\" -> \"n{}\" [color=\"", edge.source, edge.target);
-            text::hex(ink, out);
-            put!(out, "\", style={style}, penwidth={width}, tooltip=\"");
-            text::dot(&short(&edge.event), out);
-            put!(out, "\"];\n");
+            put!(out, "color=\"{ink}\", style={style}, penwidth={width}, tooltip=\"{event}\"];\n");
             return;
         }
         let (colour, style) = palette::event(edge.look);
-        let event = short(&edge.event);
-        put!(out, "  \"n{}\" -> \"n{}\" [label=\" ", edge.source, edge.target);
-        text::dot(&event, out);
-        put!(out, ": ");
+        put!(out, "label=\" {event}: ");
         text::chance(&edge.exact, edge.probability, out);
-        put!(out, " \", color=\"");
-        text::hex(colour, out);
-        put!(out, "\", fontcolor=\"");
-        text::hex(colour, out);
-        put!(out, "\", style={style}, penwidth={:.2}", 0.5 + 2.5 * edge.probability.clamp(0.0, 1.0).sqrt());
-        for name in ["tooltip", "labeltooltip"] {
-            put!(out, ", {name}=\"");
-            text::dot(&event, out);
-            put!(out, ": ");
-            text::dot(&short(&edge.exact), out);
-            put!(out, "\"");
-        }
-        put!(out, "];\n");
+        let width = 0.5 + 2.5 * edge.probability.clamp(0.0, 1.0).sqrt();
+        put!(out, " \", color=\"{colour}\", fontcolor=\"{colour}\", style={style}, penwidth={width:.2}");
+        let exact = plain(&short(&edge.exact));
+        put!(out, ", tooltip=\"{event}: {exact}\", labeltooltip=\"{event}: {exact}\"];\n");
     }
 
     fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {

@@ -28,11 +28,9 @@ fn refuse(node: usize) -> io::Error {
 
 /// Appends the line of one target.
 fn arrow(target: usize, weight: u128, total: u64, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"\t\t");
-    text::integer(target, out);
-    out.extend_from_slice(b" : ");
+    add!(out, "\t\t", target, " : ");
     fraction(weight, u128::from(total), out);
-    out.push(b'\n');
+    add!(out, "\n");
 }
 
 /// Appends a number in lowest terms, of words as long as they are enough.
@@ -100,30 +98,20 @@ fn state(document: &dyn Document, index: usize, first: &Edge, rewards: usize, ou
     document.outcome(index, &mut outcome);
     let role = document.role(index);
     let is_open = outcome == "open";
-    out.extend_from_slice(b"state ");
-    text::integer(index, out);
-    out.extend_from_slice(if is_open && !matches!(role, Role::Action(_)) { b" [1" } else { b" [0" });
-    (0..rewards).for_each(|_| out.extend_from_slice(b", 0"));
-    out.push(b']');
-    if index == document.start() {
-        out.extend_from_slice(b" init");
-    }
+    let plies = if is_open && !matches!(role, Role::Action(_)) { " [1" } else { " [0" };
+    add!(out, "state ", index, plies);
+    (0..rewards).for_each(|_| add!(out, ", 0"));
+    add!(out, "]", if index == document.start() { " init" } else { "" });
     match (is_open, first.mover) {
-        (true, Some(seat)) => {
-            out.extend_from_slice(b" player_");
-            text::integer(u32::from(seat) + 1, out);
-        }
+        (true, Some(seat)) => add!(out, " player_", u32::from(seat) + 1),
         (true, None) => {}
-        (false, _) if outcome == "cut" => out.extend_from_slice(b" cut"),
-        (false, _) => {
-            if outcome != "over" {
-                out.push(b' ');
-                out.extend_from_slice(outcome.as_bytes());
-            }
-            out.extend_from_slice(b" done");
-        }
+        (false, _) => match &*outcome {
+            "cut" => add!(out, " cut"),
+            "over" => add!(out, " done"),
+            outcome => add!(out, " ", outcome, " done"),
+        },
     }
-    out.push(b'\n');
+    add!(out, "\n");
 }
 
 /// The edges of a node that are decisions; all of them are, or none. Its first edge is left in `first`.
@@ -156,22 +144,19 @@ impl Rewards {
 
     /// Appends the head of the only action of a state.
     fn action(&mut self, count: usize, total: u64, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"\taction 0 [0");
+        add!(out, "\taction 0 [0");
         self.sums.resize(count, 0);
         for sum in self.sums.drain(..) {
-            out.extend_from_slice(b", ");
+            add!(out, ", ");
             fraction(sum.unsigned_abs(), 2 * u128::from(total), out);
         }
-        out.extend_from_slice(b"]\n");
+        add!(out, "]\n");
     }
 }
 
 impl Format for Drn {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"// ");
-        let title = document.head().title.bytes().map(|byte| if byte < b' ' { b' ' } else { byte });
-        out.extend(title);
-        out.push(b'\n');
+        add!(out, "// ", &*document.head().title.replace(|letter| letter < ' ', " "), "\n");
         let states = document.node_count();
         let choices = Choices::of(document);
         if document.head().decides {
@@ -202,9 +187,9 @@ impl Format for Drn {
                 for (place, number) in document.edges_of(index).enumerate() {
                     document.edge(number, &mut edge);
                     // Storm takes a number or a name without blanks.
-                    put!(out, "\taction {place} [0");
-                    (0..count).for_each(|_| out.extend_from_slice(b", 0"));
-                    out.extend_from_slice(b"]\n");
+                    add!(out, "\taction ", place, " [0");
+                    (0..count).for_each(|_| add!(out, ", 0"));
+                    add!(out, "]\n");
                     arrow(edge.target, 1, 1, out);
                 }
                 continue;

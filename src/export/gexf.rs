@@ -30,115 +30,86 @@ impl Gexf {
 
     /// One edge whose kind has a number behind it when others like it came before.
     fn numbered(&self, edge: &Edge, twins: usize, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"<edge id=\"e");
-        text::integer(edge.id, out);
-        out.extend_from_slice(b"\" source=\"n");
-        text::integer(edge.source, out);
-        out.extend_from_slice(b"\" target=\"n");
-        text::integer(edge.target, out);
-        out.extend_from_slice(b"\" kind=\"");
-        let event = out.len();
-        text::xml_attribute(&edge.event, out);
-        let event = event..out.len();
+        add!(out, "<edge id=\"e", edge.id, "\" source=\"n", edge.source, "\" target=\"n", edge.target);
+        add!(out, "\" kind=\"");
+        let event = text::written(out, |out| text::xml_attribute(&edge.event, out));
         if twins > 0 {
-            out.push(b'#');
-            text::integer(twins + 1, out);
+            add!(out, "#", twins + 1);
         }
-        out.extend_from_slice(b"\" label=\"");
+        add!(out, "\" label=\"");
         out.extend_from_within(event.clone());
-        out.extend_from_slice(b": ");
+        add!(out, ": ");
         text::chance(&edge.exact, edge.probability, out);
-        out.extend_from_slice(b"\" weight=\"");
-        let number = out.len();
-        text::real(edge.probability.max(LEAST_WEIGHT), out);
-        let number = number..out.len();
-        out.extend_from_slice(b"\"><attvalues><attvalue for=\"0\" value=\"");
+        add!(out, "\" weight=\"");
+        let number = text::written(out, |out| text::real(edge.probability.max(LEAST_WEIGHT), out));
+        add!(out, "\"><attvalues><attvalue for=\"0\" value=\"");
         out.extend_from_within(event);
-        out.extend_from_slice(b"\"/><attvalue for=\"1\" value=\"");
+        add!(out, "\"/><attvalue for=\"1\" value=\"");
         if edge.probability >= LEAST_WEIGHT {
             out.extend_from_within(number);
         } else {
             text::real(edge.probability, out);
         }
-        out.extend_from_slice(b"\"/><attvalue for=\"2\" value=\"");
-        out.extend_from_slice(edge.exact.as_bytes());
-        out.extend_from_slice(b"\"/>");
+        add!(out, "\"/><attvalue for=\"2\" value=\"", &*edge.exact, "\"/>");
         values(OWN.len(), edge.cells.as_slice(), out);
-        out.extend_from_slice(b"</attvalues></edge>\n");
+        add!(out, "</attvalues></edge>\n");
     }
 }
 
 /// Declares the attributes of nodes or of edges.
 fn declare(class: &str, own: &[(&str, Kind)], columns: &[Column], out: &mut Vec<u8>) {
-    out.extend_from_slice(format!("<attributes class=\"{class}\" mode=\"static\">\n").as_bytes());
-    let columns = columns.iter().map(|column| (&*column.name, column.kind));
-    for (id, (name, of)) in own.iter().copied().chain(columns).enumerate() {
-        let line =
-            format!("<attribute id=\"{id}\" title=\"{name}\" type=\"{}\"/>\n", xml::kind(of, "integer"));
-        out.extend_from_slice(line.as_bytes());
+    add!(out, "<attributes class=\"", class, "\" mode=\"static\">\n");
+    for (id, (name, of)) in Column::after(own, columns).enumerate() {
+        let kind = xml::kind(of, "integer");
+        add!(out, "<attribute id=\"", id, "\" title=\"", name, "\" type=\"", kind, "\"/>\n");
     }
-    out.extend_from_slice(b"</attributes>\n");
+    add!(out, "</attributes>\n");
 }
 
 /// Appends the cells, numbered from `first`.
 #[inline]
 fn values(first: usize, cells: &[Cell], out: &mut Vec<u8>) {
     for (id, cell) in cells.iter().enumerate() {
-        out.extend_from_slice(b"<attvalue for=\"");
-        text::integer(first + id, out);
-        out.extend_from_slice(b"\" value=\"");
+        add!(out, "<attvalue for=\"", first + id, "\" value=\"");
         text::cell(cell, text::xml_attribute, out);
-        out.extend_from_slice(b"\"/>");
+        add!(out, "\"/>");
     }
 }
 
 impl Format for Gexf {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        out.extend_from_slice(
-            b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-              <gexf version=\"1.3\" xmlns=\"http://gexf.net/1.3\" xmlns:viz=\"http://gexf.net/1.3/viz\">\n\
-              <meta>\n<creator>chancetree</creator>\n<description>",
+        add!(
+            out,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+             <gexf version=\"1.3\" xmlns=\"http://gexf.net/1.3\" xmlns:viz=\"http://gexf.net/1.3/viz\">\n\
+             <meta>\n<creator>chancetree</creator>\n<description>"
         );
         xml::description(document, out);
-        out.extend_from_slice(
-            b"</description>\n</meta>\n<graph defaultedgetype=\"directed\" mode=\"static\">\n",
-        );
+        add!(out, "</description>\n</meta>\n<graph defaultedgetype=\"directed\" mode=\"static\">\n");
         declare("node", &[], &document.head().node_columns, out);
         declare("edge", &OWN, &document.head().edge_columns, out);
-        out.extend_from_slice(b"<nodes>\n");
+        add!(out, "<nodes>\n");
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"<node id=\"n");
-        text::integer(node.id, out);
-        out.extend_from_slice(b"\" label=\"");
-        xml::label(node, b"&#10;", text::xml_attribute, out);
-        out.extend_from_slice(b"\"><attvalues>");
+        add!(out, "<node id=\"n", node.id, "\" label=\"");
+        xml::label(node, "&#10;", text::xml_attribute, out);
+        add!(out, "\"><attvalues>");
         values(0, node.cells.as_slice(), out);
-        out.extend_from_slice(b"</attvalues><viz:color r=\"");
         let palette::Colour(r, g, b) = palette::node(node.role, node.mover);
-        text::integer(r, out);
-        out.extend_from_slice(b"\" g=\"");
-        text::integer(g, out);
-        out.extend_from_slice(b"\" b=\"");
-        text::integer(b, out);
-        out.extend_from_slice(b"\"/><viz:position x=\"");
-        text::real(node.position.0, out);
-        out.extend_from_slice(b"\" y=\"");
-        text::real(node.position.1, out);
-        out.extend_from_slice(b"\" z=\"0.0\"/>");
+        add!(out, "</attvalues><viz:color r=\"", r, "\" g=\"", g, "\" b=\"", b);
+        let (x, y) = node.position;
+        add!(out, "\"/><viz:position x=\"", x, "\" y=\"", y, "\" z=\"0.0\"/>");
         if let Some((least, greatest)) = self.reach {
             // The area of the disc follows the probability.
             let share = ((node.reach - least) / (greatest - least)).clamp(0.0, 1.0).sqrt();
-            out.extend_from_slice(b"<viz:size value=\"");
-            text::real(SIZES.0 + (SIZES.1 - SIZES.0) * share, out);
-            out.extend_from_slice(b"\"/>");
+            add!(out, "<viz:size value=\"", SIZES.0 + (SIZES.1 - SIZES.0) * share, "\"/>");
         }
-        out.extend_from_slice(b"</node>\n");
+        add!(out, "</node>\n");
     }
 
     fn between(&self, _: &dyn Document, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"</nodes>\n<edges>\n");
+        add!(out, "</nodes>\n<edges>\n");
     }
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
@@ -146,7 +117,7 @@ impl Format for Gexf {
     }
 
     fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"</edges>\n</graph>\n</gexf>\n");
+        add!(out, "</edges>\n</graph>\n</gexf>\n");
     }
 
     /// Edges are ordered by source, event and target: those that Gephi would take for one another are neighbours.

@@ -4,7 +4,7 @@
 //! loses such things. Parallel edges are kept apart by their ids; Gephi adds them up, unless told otherwise when it
 //! opens the file (GEXF is the better format for it).
 
-use super::{Column, Document, Edge, Format, Limit, Node, palette, text, xml};
+use super::{Column, Document, Edge, Format, Kind, Limit, Node, palette, text, xml};
 
 /// The number of nodes that the usual readers can still handle.
 pub const LIMIT: Limit = Limit::LOADED;
@@ -14,8 +14,8 @@ pub const LEAST_WEIGHT: f64 = 1e-30;
 
 /// The format, made for the columns of one document.
 pub struct Graphml {
-    nodes: Vec<Vec<u8>>,
-    edges: Vec<Vec<u8>>,
+    nodes: Vec<String>,
+    edges: Vec<String>,
 }
 
 impl Graphml {
@@ -25,7 +25,7 @@ impl Graphml {
         let tags = |columns: &[Column], domain| {
             columns
                 .iter()
-                .map(|column| format!("</data><data key=\"{domain}_{}\">", column.name).into())
+                .map(|Column { name, .. }| format!("</data><data key=\"{domain}_{name}\">"))
                 .collect()
         };
         let head = document.head();
@@ -33,15 +33,24 @@ impl Graphml {
     }
 }
 
-/// The name of the type of whole numbers.
-const WHOLE: &str = "int";
+/// The data that every node and every edge has; the columns of the document follow.
+const NODES: [(&str, Kind); 4] =
+    [("label", Kind::Text), ("x", Kind::Real), ("y", Kind::Real), ("color", Kind::Text)];
+const EDGES: [(&str, Kind); 6] = [
+    ("label", Kind::Text),
+    ("event", Kind::Text),
+    ("interaction", Kind::Text),
+    ("prob", Kind::Real),
+    ("prob_exact", Kind::Text),
+    ("weight", Kind::Real),
+];
 
-fn key(domain: &str, name: &str, kind: &str, out: &mut Vec<u8>) {
-    let initial = &domain[..1];
-    let line = format!(
-        "<key id=\"{initial}_{name}\" for=\"{domain}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>\n"
-    );
-    out.extend_from_slice(line.as_bytes());
+/// Declares the data of nodes or of edges.
+fn declare(domain: &str, own: &[(&str, Kind)], columns: &[Column], out: &mut Vec<u8>) {
+    for (name, kind) in Column::after(own, columns) {
+        add!(out, "<key id=\"", &domain[..1], "_", name, "\" for=\"", domain, "\" attr.name=\"", name);
+        add!(out, "\" attr.type=\"", xml::kind(kind, "int"), "\"/>\n");
+    }
 }
 
 /// Appends a text; readers report an element without any as missing, so `_` stands for nothing.
@@ -56,87 +65,54 @@ fn visible(text: &str, out: &mut Vec<u8>) {
 
 impl Format for Graphml {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        out.extend_from_slice(
-            b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-              <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" \
-              xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
-              xsi:schemaLocation=\"http://graphml.graphdrawing.org/xmlns \
-              http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd\">\n<desc>",
+        add!(
+            out,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+             <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" \
+             xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
+             xsi:schemaLocation=\"http://graphml.graphdrawing.org/xmlns \
+             http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd\">\n<desc>"
         );
         xml::description(document, out);
-        out.extend_from_slice(b"</desc>\n");
-        for (name, kind) in [("label", "string"), ("x", "double"), ("y", "double"), ("color", "string")] {
-            key("node", name, kind, out);
-        }
-        for column in &document.head().node_columns {
-            key("node", &column.name, xml::kind(column.kind, WHOLE), out);
-        }
-        let own = [
-            ("label", "string"),
-            ("event", "string"),
-            ("interaction", "string"),
-            ("prob", "double"),
-            ("prob_exact", "string"),
-            ("weight", "double"),
-        ];
-        for (name, kind) in own {
-            key("edge", name, kind, out);
-        }
-        for column in &document.head().edge_columns {
-            key("edge", &column.name, xml::kind(column.kind, WHOLE), out);
-        }
-        out.extend_from_slice(b"<graph id=\"G\" edgedefault=\"directed\">\n");
+        add!(out, "</desc>\n");
+        declare("node", &NODES, &document.head().node_columns, out);
+        declare("edge", &EDGES, &document.head().edge_columns, out);
+        add!(out, "<graph id=\"G\" edgedefault=\"directed\">\n");
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"<node id=\"n");
-        text::integer(node.id, out);
-        out.extend_from_slice(b"\"><data key=\"n_label\">");
-        xml::label(node, b" | ", text::xml_plain, out);
-        out.extend_from_slice(b"</data><data key=\"n_x\">");
-        text::real(node.position.0, out);
-        out.extend_from_slice(b"</data><data key=\"n_y\">");
-        text::real(node.position.1, out);
-        out.extend_from_slice(b"</data><data key=\"n_color\">");
-        text::hex(palette::node(node.role, node.mover), out);
+        add!(out, "<node id=\"n", node.id, "\"><data key=\"n_label\">");
+        xml::label(node, " | ", text::xml_plain, out);
+        let (x, y) = node.position;
+        add!(out, "</data><data key=\"n_x\">", x, "</data><data key=\"n_y\">", y);
+        add!(out, "</data><data key=\"n_color\">", palette::node(node.role, node.mover));
         text::cells(&self.nodes, &node.cells, visible, out);
-        out.extend_from_slice(b"</data></node>\n");
+        add!(out, "</data></node>\n");
     }
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"<edge id=\"e");
-        text::integer(edge.id, out);
-        out.extend_from_slice(b"\" source=\"n");
-        text::integer(edge.source, out);
-        out.extend_from_slice(b"\" target=\"n");
-        text::integer(edge.target, out);
-        out.extend_from_slice(b"\"><data key=\"e_label\">");
+        add!(out, "<edge id=\"e", edge.id, "\" source=\"n", edge.source, "\" target=\"n", edge.target);
+        add!(out, "\"><data key=\"e_label\">");
         text::xml_plain(&edge.event, out);
-        out.extend_from_slice(b": ");
+        add!(out, ": ");
         text::chance(&edge.exact, edge.probability, out);
-        out.extend_from_slice(b"</data><data key=\"e_event\">");
-        let event = out.len();
-        visible(&edge.event, out);
-        let event = event..out.len();
-        out.extend_from_slice(b"</data><data key=\"e_interaction\">");
+        add!(out, "</data><data key=\"e_event\">");
+        let event = text::written(out, |out| visible(&edge.event, out));
+        add!(out, "</data><data key=\"e_interaction\">");
         out.extend_from_within(event);
-        out.extend_from_slice(b"</data><data key=\"e_prob\">");
-        let number = out.len();
-        text::real(edge.probability, out);
-        let number = number..out.len();
-        out.extend_from_slice(b"</data><data key=\"e_prob_exact\">");
-        out.extend_from_slice(edge.exact.as_bytes());
-        out.extend_from_slice(b"</data><data key=\"e_weight\">");
+        add!(out, "</data><data key=\"e_prob\">");
+        let number = text::written(out, |out| text::real(edge.probability, out));
+        add!(out, "</data><data key=\"e_prob_exact\">", &*edge.exact, "</data><data key=\"e_weight\">");
         if edge.probability >= LEAST_WEIGHT {
             out.extend_from_within(number);
         } else {
             text::real(LEAST_WEIGHT, out);
         }
         text::cells(&self.edges, &edge.cells, visible, out);
-        out.extend_from_slice(b"</data></edge>\n");
+        add!(out, "</data></edge>\n");
     }
 
     fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"</graph>\n</graphml>\n");
+        add!(out, "</graph>\n</graphml>\n");
     }
 }

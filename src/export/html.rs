@@ -5,12 +5,11 @@
 //! for one.
 
 mod columns;
-pub mod parts;
 
-use super::text::{self, json_string as string};
+use super::text::{self, json_key as key, json_string as string};
 use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, Role, palette};
 use crate::game::Seat;
-use columns::{Boards, Distinct, Values, key, list, number, pair};
+use columns::{Boards, Distinct, Values, list, number, pair};
 use std::io;
 use std::ops::Range;
 
@@ -20,14 +19,23 @@ pub const LIMIT: Limit = Limit { warn: 100_000, stop: 200_000 };
 /// The number of this layout of the data blocks.
 const SCHEMA: u32 = 1;
 
+/// Colours, letters, buttons, tables.
+pub const BASE: &str = include_str!("html/base.css");
+/// Whatever goes wrong is said on the page.
+pub const FAIL: &str = include_str!("html/fail.js");
+/// Fractions of whole numbers of any size.
+pub const EXACT: &str = include_str!("html/exact.js");
+/// The clipboard and files.
+pub const KEEP: &str = include_str!("html/keep.js");
+
 /// The page, with places for what changes.
 const PAGE: &str = include_str!("html/page.html");
-const STYLES: [&str; 2] = [parts::BASE, include_str!("html/explorer.css")];
+const STYLES: [&str; 2] = [BASE, include_str!("html/explorer.css")];
 /// The parts of the script, each of which uses those before it.
 const SCRIPTS: [&str; 18] = [
-    parts::FAIL,
-    parts::EXACT,
-    parts::KEEP,
+    FAIL,
+    EXACT,
+    KEEP,
     include_str!("html/data.js"),
     include_str!("html/sides.js"),
     include_str!("html/walk.js"),
@@ -79,8 +87,7 @@ impl Html {
     fn meta(&self, document: &dyn Document, out: &mut Vec<u8>) {
         let head = document.head();
         let columns = &head.node_columns;
-        out.extend_from_slice(b"<script type=\"application/json\" id=\"meta\">{\"schema\":");
-        text::integer(SCHEMA, out);
+        add!(out, "<script type=\"application/json\" id=\"meta\">{\"schema\":", SCHEMA);
         for (name, number) in [
             ("nodes", document.node_count()),
             ("edges", document.edge_count()),
@@ -88,7 +95,7 @@ impl Html {
             ("seats", usize::from(head.seats)),
         ] {
             key(name, out);
-            text::integer(number, out);
+            add!(out, number);
         }
         key("decides", out);
         text::flag(head.decides, out);
@@ -111,24 +118,36 @@ impl Html {
         key("exact", out);
         list(&self.exact, out, |(_, name), out| string(name, out));
         key("seatColours", out);
-        list(0..palette::SEATS, out, |seat, out| string(&palette::seat(seat).hex(), out));
+        list(0..palette::SEATS, out, |seat, out| string(&palette::seat(seat).to_string(), out));
         key("eventStyles", out);
         list(&head.events, out, |kind, out| {
             let (colour, dash) = palette::event(kind.look);
-            pair(&colour.hex(), dash, out);
+            pair(&colour.to_string(), dash, out);
         });
-        out.extend_from_slice(b"}</script>\n");
+        add!(out, "}", END);
     }
 }
 
-/// The parts of the page around its data.
-fn frame() -> (&'static str, &'static str) {
-    PAGE.split_once("{{data}}").expect("the page has a place for data")
+/// Copies a part of a page, its places filled.
+pub fn fill(part: &str, title: &str, styles: &[&str], scripts: &[&str], out: &mut Vec<u8>) {
+    let mut rest = part;
+    while let Some((before, after)) = rest.split_once("{{") {
+        out.extend_from_slice(before.as_bytes());
+        let (name, after) = after.split_once("}}").expect("every place ends");
+        match name {
+            "title" => text::xml(title, out),
+            "style" => styles.iter().for_each(|style| out.extend_from_slice(style.as_bytes())),
+            _ => scripts.iter().for_each(|script| out.extend_from_slice(script.as_bytes())),
+        }
+        rest = after;
+    }
+    out.extend_from_slice(rest.as_bytes());
 }
 
-/// Copies a part of the page, its places filled.
-fn fill(part: &str, title: &str, out: &mut Vec<u8>) {
-    parts::fill(part, title, &STYLES, &SCRIPTS, out);
+/// Copies what stands on the page before its data, or after them, its places filled.
+fn frame(after: bool, document: &dyn Document, out: &mut Vec<u8>) {
+    let (head, foot) = PAGE.split_once("{{data}}").expect("the page has a place for data");
+    fill(if after { foot } else { head }, &document.head().title, &STYLES, &SCRIPTS, out);
 }
 
 /// A role as a small number; the page knows them by these.
@@ -152,21 +171,19 @@ fn seat(seat: Option<Seat>) -> i16 {
 
 /// Opens a block of data.
 fn block(part: &str, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"<script type=\"application/json\" data-part=\"");
-    out.extend_from_slice(part.as_bytes());
-    out.extend_from_slice(b"\">");
+    add!(out, "<script type=\"application/json\" data-part=\"", part, "\">");
 }
 
-const END: &[u8] = b"</script>\n";
+const END: &str = "</script>\n";
 
 impl Format for Html {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        fill(frame().0, &document.head().title, out);
+        frame(false, document, out);
         self.meta(document, out);
     }
 
     fn finish(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        fill(frame().1, &document.head().title, out);
+        frame(true, document, out);
     }
 
     fn nodes(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
@@ -177,7 +194,7 @@ impl Format for Html {
         let mut boards = Boards::default();
         let mut plain: Vec<Values> =
             self.plain.iter().map(|&index| Values::new(columns[index].kind)).collect();
-        let mut exact: Vec<Distinct<String>> = self.exact.iter().map(|_| Distinct::default()).collect();
+        let mut exact: Vec<Distinct> = self.exact.iter().map(|_| Distinct::default()).collect();
         let mut node = Node::default();
         for index in range {
             document.node(index, &mut node);
@@ -205,7 +222,7 @@ impl Format for Html {
             }
         }
         block("nodes", out);
-        out.push(b'{');
+        add!(out, "{");
         for (name, field) in &fields {
             key(name, out);
             Values::Numbers(field.clone()).write(out);
@@ -218,12 +235,11 @@ impl Format for Html {
         }
         key("columns", out);
         list(&plain, out, Values::write);
-        out.push(b'}');
-        out.extend_from_slice(END);
+        add!(out, "}", END);
         if !exact.is_empty() {
             block("exact", out);
             list(&exact, out, Distinct::write);
-            out.extend_from_slice(END);
+            add!(out, END);
         }
         Ok(())
     }
@@ -245,7 +261,7 @@ impl Format for Html {
             exact.add(edge.exact.clone());
         }
         block("edges", out);
-        out.push(b'{');
+        add!(out, "{");
         key("target", out);
         list(targets, out, text::integer);
         key("style", out);
@@ -260,8 +276,7 @@ impl Format for Html {
         events.write(out);
         key("prob", out);
         exact.write(out);
-        out.push(b'}');
-        out.extend_from_slice(END);
+        add!(out, "}", END);
         Ok(())
     }
 }

@@ -3,6 +3,11 @@
 //! A document is random access, so that chunks of it can be written by several threads while the bytes stay the
 //! same; a format knows only how one node and one edge look in its own syntax.
 
+/// Appends texts as they are, numbers and colours one after the other, without the detour of formats.
+macro_rules! add {
+    ($out:expr, $($part:expr),+) => {{ $($crate::text::Part::add($part, $out);)+ }};
+}
+
 /// Appends formatted text; a vector takes all.
 macro_rules! put {
     ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
@@ -15,7 +20,6 @@ pub mod decided;
 mod depicted;
 pub mod dot;
 pub mod drn;
-mod events;
 pub mod gexf;
 pub mod graphml;
 pub mod html;
@@ -181,6 +185,25 @@ impl Column {
     /// A column of this name and type.
     pub fn new(name: impl Into<String>, kind: Kind) -> Self {
         Self { name: name.into(), kind }
+    }
+
+    /// Columns of these names and types.
+    fn all<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Self> {
+        columns.map(|(name, kind)| Self::new(name, kind)).into()
+    }
+
+    /// Names and types of what every file of a format has, and of the columns after it.
+    fn after<'a>(
+        own: &'a [(&'a str, Kind)],
+        columns: &'a [Self],
+    ) -> impl Iterator<Item = (&'a str, Kind)> + use<'a> {
+        own.iter().copied().chain(columns.iter().map(|column| (&*column.name, column.kind)))
+    }
+
+    /// The column of a number, and that of its fraction if there is one.
+    fn number(name: &str, exact: bool) -> impl Iterator<Item = Self> {
+        let exact = exact.then(|| Self::new(format!("{name}_exact"), Kind::Text));
+        std::iter::once(Self::new(name, Kind::Real)).chain(exact)
     }
 }
 

@@ -2,17 +2,20 @@
 
 use super::{Role, Tile};
 use crate::game::Seat;
+use std::fmt::{self, Display};
 
 /// A colour as red, green, blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
-impl Colour {
-    /// `#RRGGBB`.
-    pub fn hex(self) -> String {
-        format!("#{:02X}{:02X}{:02X}", self.0, self.1, self.2)
+/// `#RRGGBB`.
+impl Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:02X}{:02X}{:02X}", self.0, self.1, self.2)
     }
+}
 
+impl Colour {
     /// Returns a darker colour of the same hue.
     pub fn shade(self) -> Self {
         let darker = |channel: u8| channel / 5 * 4;

@@ -14,6 +14,8 @@ pub struct Moment {
     pub position: String,
     /// The board, where there is one.
     pub board: Option<Board>,
+    /// The number of seats; 0 where nobody plays against anybody.
+    pub seats: Seat,
     /// The seat whose turn it is, in a game of several seats.
     pub mover: Option<Seat>,
     /// True if the game is over.
@@ -39,23 +41,16 @@ pub struct Path {
 const WIDE: usize = 32;
 
 impl Path {
-    /// Returns the path through `moments` of a game with `seats` seats; numbers in labels have `digits` decimals.
-    pub fn new(
-        title: String,
-        facts: Vec<(String, String)>,
-        moments: Vec<Moment>,
-        seats: Seat,
-        digits: usize,
-    ) -> Self {
+    /// Returns the path through `moments` of a game; numbers in labels have `digits` decimals.
+    pub fn new(title: String, facts: Vec<(String, String)>, moments: Vec<Moment>, digits: usize) -> Self {
         let everywhere = |name: &String| {
             moments.iter().all(|moment| moment.numbers.iter().any(|(other, _)| other == name))
         };
-        let first = moments.first().map_or(&[][..], |moment| &moment.numbers);
+        let (first, seats) = moments.first().map_or((&[][..], 0), |first| (&first.numbers, first.seats));
         let names: Vec<String> = first.iter().map(|(name, _)| name.clone()).filter(everywhere).collect();
-        let mut node_columns = vec![Column::new("step", Kind::Integer), Column::new("position", Kind::Text)];
+        let mut node_columns = Column::all([("step", Kind::Integer), ("position", Kind::Text)]);
         for name in names.iter().map(|name| word(name)) {
-            node_columns.push(Column::new(&*name, Kind::Real));
-            node_columns.push(Column::new(format!("{name}_exact"), Kind::Text));
+            node_columns.extend(Column::number(&name, true));
         }
         let events = vec![EventKind::new("turn", "what happened, in words", palette::DECISION)];
         let plies: Vec<u32> = (0..moments.len() as u32).collect();

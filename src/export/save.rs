@@ -8,12 +8,10 @@
 mod checkpoint;
 mod lock;
 mod partial;
-mod seal;
 
-pub use checkpoint::Checkpoint;
+pub use checkpoint::{Checkpoint, digest};
 pub use lock::Lock;
 pub use partial::{Partial, folder_of, remove_left, remove_unfinished};
-pub use seal::digest;
 
 use serde_json::Value;
 use std::io;

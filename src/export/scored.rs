@@ -1,19 +1,16 @@
 //! The document of a game between seats: the graph of its situations with scores, evaluated.
 
-mod columns;
 mod numbers;
 
-pub(super) use columns::rewards;
-
-use super::events::Events;
-use super::{Cell, Document, Edge, Head, Kind, Node, Role};
+use super::depicted::Events;
+use super::{Cell, Code, Column, Document, Edge, Head, Kind, Node, Role, text};
 use crate::depict::Depict;
 use crate::evaluate::nodes::Figures;
 use crate::exact;
 use crate::exact::reduce::nearest;
+use crate::game::Seat;
 use crate::model::Situations;
 use crate::payoff::Outcome;
-use columns::{codes, columns, node_columns};
 use numbers::Numbers;
 use std::mem::take;
 use std::ops::Range;
@@ -78,7 +75,7 @@ impl<'a, D: Depict> Scored<'a, D> {
             title: take(&mut about.title),
             facts: take(&mut about.facts),
             node_columns: node_columns(family, about.exact),
-            edge_columns: columns(own),
+            edge_columns: Column::all(own),
             seats: family.seats(),
             decides: false,
             events: kinds,
@@ -128,16 +125,58 @@ impl<'a, D: Depict> Scored<'a, D> {
         } else if self.about.reach_in_label || self.about.label == Label::Reach {
             lines.add(|line| {
                 let exact = matches!(self.figures, Figures::Exact(_)).then(|| numbers.reach_text());
-                if let Some(exact) = exact.filter(|exact| exact.len() <= MOST_SHORT) {
-                    line.push_str("P = ");
-                    line.push_str(exact.trim_end_matches("/1"));
-                } else {
-                    line.push_str(&format!("P ≈ {}", significant(reach)));
+                match exact.and_then(text::short) {
+                    Some(exact) => line.extend(["P = ", exact]),
+                    None => line.push_str(&format!("P ≈ {}", significant(reach))),
                 }
             });
         }
         let used = lines.used;
         node.label.truncate(used);
+    }
+
+    fn reach(&self, index: usize, numbers: &mut Numbers) -> f64 {
+        match self.figures {
+            Figures::Exact(_) => numbers.reach(),
+            Figures::Rounded(rounded) => rounded.reach(index),
+        }
+    }
+
+    fn cells(&self, index: usize, node: &mut Node, numbers: &mut Numbers) {
+        let state = self.graph.state(index);
+        let cells = &mut node.cells;
+        cells.clear();
+        cells.text(|text| self.family.words(state, text));
+        cells.put(Cell::Integer(i32::from(self.graph.mover(index)) + 1));
+        for &points in self.graph.scores(index) {
+            cells.put(Cell::Integer(i32::from(points)));
+        }
+        numbers.measures.clear();
+        self.family.measure(state, &mut numbers.measures);
+        for &number in &numbers.measures {
+            cells.put(Cell::Integer(number));
+        }
+        cells.put(Cell::Integer(self.graph.layer(index) as i32));
+        cells.put(Cell::Integer(node.ply as i32));
+        cells.put(Cell::Real(node.reach));
+        if self.about.exact {
+            cells.text(|text| text.push_str(numbers.reach_text()));
+        }
+        match self.figures {
+            Figures::Rounded(rounded) => {
+                rounded.odds(index).iter().for_each(|&share| cells.put(Cell::Real(share)));
+            }
+            Figures::Exact(evaluation) => {
+                for number in evaluation.numbers(index) {
+                    cells.put(Cell::Real(numbers.share(number)));
+                    if self.about.exact {
+                        cells.text(|text| numbers.share_text(number, text));
+                    }
+                }
+            }
+        }
+        cells.put(Cell::Flag(self.graph.is_end(index)));
+        cells.text(|text| text.push_str(&node.role.outcome()));
     }
 }
 
@@ -159,16 +198,8 @@ impl Lines<'_> {
     }
 }
 
-/// Fractions longer than this are shown as decimals in labels.
-const MOST_SHORT: usize = 12;
-
 fn short(value: &exact::Rational) -> String {
-    let text = exact::fraction(value);
-    if text.len() > MOST_SHORT {
-        significant(exact::double(value))
-    } else {
-        text.trim_end_matches("/1").to_owned()
-    }
+    text::short(&exact::fraction(value)).map_or_else(|| significant(exact::double(value)), str::to_owned)
 }
 
 /// Four significant digits.
@@ -284,48 +315,44 @@ impl<D: Depict> Document for Scored<'_, D> {
     }
 }
 
-impl<D: Depict> Scored<'_, D> {
-    fn reach(&self, index: usize, numbers: &mut Numbers) -> f64 {
-        match self.figures {
-            Figures::Exact(_) => numbers.reach(),
-            Figures::Rounded(rounded) => rounded.reach(index),
-        }
+/// The codes in the labels, of a graph that may be cut.
+fn codes<D: Depict>(family: &D, about: &About, is_cut: bool) -> Vec<Code> {
+    let mut codes = Vec::new();
+    if about.label != Label::Reach && family.seats() > 1 {
+        codes.push(Code::new("2 : 0", "pairs that player 1 and player 2 have taken, and so on"));
     }
+    if about.label != Label::Reach {
+        codes.extend(family.codes());
+    }
+    if about.label == Label::Odds {
+        codes.push(Code::new("wins", "the probability that each player wins from here"));
+    } else if about.reach_in_label || about.label == Label::Reach {
+        let within = if is_cut { " by ways that are shown" } else { "" };
+        codes.push(Code::new("P", format!("the probability that play comes here{within}")));
+    }
+    codes
+}
 
-    fn cells(&self, index: usize, node: &mut Node, numbers: &mut Numbers) {
-        let state = self.graph.state(index);
-        let cells = &mut node.cells;
-        cells.clear();
-        cells.text(|text| self.family.words(state, text));
-        cells.put(Cell::Integer(i32::from(self.graph.mover(index)) + 1));
-        for &points in self.graph.scores(index) {
-            cells.put(Cell::Integer(i32::from(points)));
-        }
-        numbers.measures.clear();
-        self.family.measure(state, &mut numbers.measures);
-        for &number in &numbers.measures {
-            cells.put(Cell::Integer(number));
-        }
-        cells.put(Cell::Integer(self.graph.layer(index) as i32));
-        cells.put(Cell::Integer(node.ply as i32));
-        cells.put(Cell::Real(node.reach));
-        if self.about.exact {
-            cells.text(|text| text.push_str(numbers.reach_text()));
-        }
-        match self.figures {
-            Figures::Rounded(rounded) => {
-                rounded.odds(index).iter().for_each(|&share| cells.put(Cell::Real(share)));
-            }
-            Figures::Exact(evaluation) => {
-                for number in evaluation.numbers(index) {
-                    cells.put(Cell::Real(numbers.share(number)));
-                    if self.about.exact {
-                        cells.text(|text| numbers.share_text(number, text));
-                    }
-                }
-            }
-        }
-        cells.put(Cell::Flag(self.graph.is_end(index)));
-        cells.text(|text| text.push_str(&node.role.outcome()));
+/// The names of what each of these seats scores, in the unit of points.
+pub(super) fn rewards(unit: Option<&str>, seats: Seat) -> Vec<String> {
+    match (unit, seats) {
+        (None, _) => Vec::new(),
+        (Some(unit), 1) => vec![unit.to_owned()],
+        (Some(unit), seats) => (1..=seats).map(|seat| format!("{unit}_{seat}")).collect(),
     }
+}
+
+/// The columns of a node: its state, the scores, the measures of the family and the probabilities, exact where asked for.
+fn node_columns<D: Depict>(family: &D, with_exact: bool) -> Vec<Column> {
+    let seats = 1..=family.seats();
+    let mut all = Column::all([("state", Kind::Text), ("mover", Kind::Integer)]);
+    all.extend(seats.clone().map(|seat| Column::new(format!("score_{seat}"), Kind::Integer)));
+    all.extend(family.measures().iter().map(|name| Column::new(*name, Kind::Integer)));
+    all.extend(Column::all([("layer", Kind::Integer), ("ply", Kind::Integer)]));
+    let wins = seats.map(|seat| format!("win_{seat}"));
+    for name in ["reach".to_owned()].into_iter().chain(wins).chain(["draw".to_owned()]) {
+        all.extend(Column::number(&name, with_exact));
+    }
+    all.extend(Column::all([("end", Kind::Flag), ("outcome", Kind::Text)]));
+    all
 }

@@ -5,6 +5,7 @@
 use super::palette::Colour;
 use super::{Cell, Cells, Node, Role};
 use std::io::Write as _;
+use std::ops::Range;
 
 /// The replacement for a character that a syntax cannot hold.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
@@ -61,52 +62,47 @@ pub fn escaped(text: &str, escape: fn(&str, &mut Vec<u8>)) -> String {
     String::from_utf8(bytes).expect("escapes are text")
 }
 
+/// Appends a text in which `signs` are replaced by what stands at their places in `instead`; other characters that the
+/// syntax cannot hold become U+FFFD.
+#[inline]
+fn replace(text: &str, signs: &str, instead: &[&str], out: &mut Vec<u8>) {
+    const STOPS: [bool; 256] = stops(b"&<>\"\\\xEF");
+    copy(text, &STOPS, out, |rest, out| match signs.bytes().position(|sign| sign == rest[0]) {
+        Some(place) => put(out, instead[place].as_bytes(), 1),
+        None if rest[0] < b' ' => put(out, REPLACEMENT, 1),
+        None if noncharacter(rest) => put(out, REPLACEMENT, 3),
+        None => 0,
+    });
+}
+
+/// Appends something, and returns where it stands.
+#[inline]
+pub(crate) fn written(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) -> Range<usize> {
+    let from = out.len();
+    write(out);
+    from..out.len()
+}
+
 /// Text between two tags. What XML 1.0 has no way to write becomes U+FFFD.
 pub fn xml(text: &str, out: &mut Vec<u8>) {
-    const STOPS: [bool; 256] = stops(b"&<>\xEF");
-    copy(text, &STOPS, out, |rest, out| match rest[0] {
-        b'&' => put(out, b"&amp;", 1),
-        b'<' => put(out, b"&lt;", 1),
-        b'>' => put(out, b"&gt;", 1),
-        b'\r' => put(out, b"&#13;", 1),
-        b'\n' | b'\t' => 0,
-        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
-        0xEF => 0,
-        _ => put(out, REPLACEMENT, 1),
-    });
+    replace(text, "&<>\r\n\t", &["&amp;", "&lt;", "&gt;", "&#13;", "\n", "\t"], out);
+}
+
+/// The same as a text of its own.
+pub fn xml_text(text: &str) -> String {
+    escaped(text, xml)
 }
 
 /// Text between the double quotes of an XML attribute, line ends and tabs kept.
 pub fn xml_attribute(text: &str, out: &mut Vec<u8>) {
-    const STOPS: [bool; 256] = stops(b"&<>\"\xEF");
-    copy(text, &STOPS, out, |rest, out| match rest[0] {
-        b'&' => put(out, b"&amp;", 1),
-        b'<' => put(out, b"&lt;", 1),
-        b'>' => put(out, b"&gt;", 1),
-        b'"' => put(out, b"&quot;", 1),
-        b'\r' => put(out, b"&#13;", 1),
-        b'\n' => put(out, b"&#10;", 1),
-        b'\t' => put(out, b"&#9;", 1),
-        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
-        0xEF => 0,
-        _ => put(out, REPLACEMENT, 1),
-    });
+    let instead = ["&amp;", "&lt;", "&gt;", "&quot;", "&#13;", "&#10;", "&#9;"];
+    replace(text, "&<>\"\r\n\t", &instead, out);
 }
 
 /// One line of XML text without a single entity, for readers that lose what surrounds an entity: `<`, `>` and `&`
 /// become look-alikes, a line end becomes ` | `.
 pub fn xml_plain(text: &str, out: &mut Vec<u8>) {
-    const STOPS: [bool; 256] = stops(b"&<>\xEF");
-    copy(text, &STOPS, out, |rest, out| match rest[0] {
-        b'&' => put(out, "\u{FF06}".as_bytes(), 1),
-        b'<' => put(out, "\u{2039}".as_bytes(), 1),
-        b'>' => put(out, "\u{203A}".as_bytes(), 1),
-        b'\n' => put(out, b" | ", 1),
-        b'\t' | b'\r' => put(out, b" ", 1),
-        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
-        0xEF => 0,
-        _ => put(out, REPLACEMENT, 1),
-    });
+    replace(text, "&<>\n\t\r", &["\u{FF06}", "\u{2039}", "\u{203A}", " | ", " ", " "], out);
 }
 
 /// Text between the double quotes of a JSON string. `<` is escaped too, so that the text may stand inside a script
@@ -137,6 +133,15 @@ pub fn json_string(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
     json(text, out);
     out.push(b'"');
+}
+
+/// The name of one more entry of a JSON object.
+pub(crate) fn json_key(name: &str, out: &mut Vec<u8>) {
+    if !out.ends_with(b"{") {
+        out.push(b',');
+    }
+    json_string(name, out);
+    out.push(b':');
 }
 
 /// Words that pandas takes for a missing value, whatever the column.
@@ -174,33 +179,12 @@ pub fn csv(text: &str, out: &mut Vec<u8>) {
 /// Text between the double quotes of a DOT label or tooltip. Graphviz reads character entities even there, so `&`
 /// is written as one; a control character, which would make the SVG ill-formed, becomes U+FFFD.
 pub fn dot(text: &str, out: &mut Vec<u8>) {
-    const STOPS: [bool; 256] = stops(b"\"\\&\xEF");
-    copy(text, &STOPS, out, |rest, out| match rest[0] {
-        b'"' => put(out, b"\\\"", 1),
-        b'\\' => put(out, b"\\\\", 1),
-        b'&' => put(out, b"&amp;", 1),
-        b'\n' => put(out, b"\\n", 1),
-        b'\t' | b'\r' => put(out, b" ", 1),
-        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
-        0xEF => 0,
-        _ => put(out, REPLACEMENT, 1),
-    });
+    replace(text, "\"\\&\n\t\r", &["\\\"", "\\\\", "&amp;", "\\n", " ", " "], out);
 }
 
 /// Text inside an HTML-like DOT label; a line end becomes a break.
 pub fn dot_html(text: &str, out: &mut Vec<u8>) {
-    const STOPS: [bool; 256] = stops(b"&<>\"\xEF");
-    copy(text, &STOPS, out, |rest, out| match rest[0] {
-        b'&' => put(out, b"&amp;", 1),
-        b'<' => put(out, b"&lt;", 1),
-        b'>' => put(out, b"&gt;", 1),
-        b'"' => put(out, b"&quot;", 1),
-        b'\n' => put(out, b"<BR/>", 1),
-        b'\t' | b'\r' => put(out, b" ", 1),
-        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
-        0xEF => 0,
-        _ => put(out, REPLACEMENT, 1),
-    });
+    replace(text, "&<>\"\n\t\r", &["&amp;", "&lt;", "&gt;", "&quot;", "<BR/>", " ", " "], out);
 }
 
 /// A value of a column; words are written by `words`.
@@ -216,14 +200,60 @@ pub fn cell(cell: &Cell, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) 
 
 /// The values of a record, each after the tag of its column.
 #[inline]
-pub fn cells(tags: &[Vec<u8>], cells: &Cells, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
+pub fn cells(tags: &[String], cells: &Cells, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
     let cells = cells.as_slice();
     assert_eq!(tags.len(), cells.len(), "one cell a column");
     for (tag, value) in tags.iter().zip(cells) {
-        out.extend_from_slice(tag);
+        out.extend_from_slice(tag.as_bytes());
         cell(value, &words, out);
     }
 }
+
+/// A part of a record that looks the same in every syntax.
+pub(crate) trait Part {
+    /// Appends it.
+    fn add(self, out: &mut Vec<u8>);
+}
+
+/// A text that needs no escapes.
+impl Part for &str {
+    #[inline]
+    fn add(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.as_bytes());
+    }
+}
+
+/// `#RRGGBB`.
+impl Part for Colour {
+    #[inline]
+    fn add(self, out: &mut Vec<u8>) {
+        const HEX: &[u8; 16] = b"0123456789ABCDEF";
+        out.push(b'#');
+        for value in [self.0, self.1, self.2] {
+            out.extend_from_slice(&[HEX[usize::from(value >> 4)], HEX[usize::from(value & 15)]]);
+        }
+    }
+}
+
+impl Part for f64 {
+    #[inline]
+    fn add(self, out: &mut Vec<u8>) {
+        real(self, out);
+    }
+}
+
+macro_rules! whole_parts {
+    ($($whole:ty)*) => {$(
+        impl Part for $whole {
+            #[inline]
+            fn add(self, out: &mut Vec<u8>) {
+                integer(self, out);
+            }
+        }
+    )*};
+}
+
+whole_parts! { u8 u32 usize }
 
 /// A whole number.
 #[inline]
@@ -253,24 +283,19 @@ pub fn flag(value: bool, out: &mut Vec<u8>) {
     out.extend_from_slice(if value { b"true" } else { b"false" });
 }
 
-/// A colour as `#RRGGBB`.
-#[inline]
-pub fn hex(colour: Colour, out: &mut Vec<u8>) {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
-    let digit = |value: u8| HEX[usize::from(value & 15)];
-    let Colour(r, g, b) = colour;
-    out.extend_from_slice(&[b'#', digit(r >> 4), digit(r), digit(g >> 4), digit(g), digit(b >> 4), digit(b)]);
-}
-
 /// Exact text up to this many characters goes on a label; longer fractions are shown as decimals.
 const SHORT: usize = 12;
 
+/// Returns a fraction as it stands on a label, if there is room for it.
+pub(crate) fn short(fraction: &str) -> Option<&str> {
+    (fraction.len() <= SHORT).then(|| fraction.strip_suffix("/1").unwrap_or(fraction))
+}
+
 /// The probability of an edge as a label has room for: the fraction, or four significant digits of the decimal.
 pub fn chance(exact: &str, probability: f64, out: &mut Vec<u8>) {
-    if exact.len() <= SHORT {
-        out.extend_from_slice(exact.strip_suffix("/1").unwrap_or(exact).as_bytes());
-    } else {
-        significant(probability, out);
+    match short(exact) {
+        Some(exact) => add!(out, exact),
+        None => significant(probability, out),
     }
 }
 

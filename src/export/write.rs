@@ -39,39 +39,25 @@ pub fn write(
         _ => Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?),
     };
     let (nodes, edges) = format.parts();
-    let make = |part: Part, range: Range<usize>, out: &mut Vec<u8>| match part {
-        Part::Nodes => format.nodes(document, range, out),
-        Part::Edges => format.edges(document, range, out),
+    let stream = |wanted: bool, count: usize, make: &Make<'_>, sink: &mut Sink<'_>| match &pool {
+        _ if !wanted => Ok(ControlFlow::Continue(())),
+        None => alone(count, make, sink),
+        Some(pool) => pool.in_place_scope(|scope| together(scope, count, threads, make, sink)),
     };
-    for (wanted, part, count) in
-        [(nodes, Part::Nodes, document.node_count()), (edges, Part::Edges, document.edge_count())]
-    {
-        if wanted {
-            let make = |range: Range<usize>, out: &mut Vec<u8>| make(part, range, out);
-            let flow = match &pool {
-                None => alone(count, &make, &mut sink)?,
-                Some(pool) => {
-                    pool.in_place_scope(|scope| together(scope, count, threads, &make, &mut sink))?
-                }
-            };
-            if flow.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        match part {
-            Part::Nodes => format.between(document, &mut text),
-            Part::Edges => format.finish(document, &mut text),
-        }
-        sink.text(&mut text)?;
+    let made: &Make<'_> = &|range, out| format.nodes(document, range, out);
+    if stream(nodes, document.node_count(), made, &mut sink)?.is_break() {
+        return Ok(ControlFlow::Break(()));
     }
+    format.between(document, &mut text);
+    sink.text(&mut text)?;
+    let made: &Make<'_> = &|range, out| format.edges(document, range, out);
+    if stream(edges, document.edge_count(), made, &mut sink)?.is_break() {
+        return Ok(ControlFlow::Break(()));
+    }
+    format.finish(document, &mut text);
+    sink.text(&mut text)?;
     sink.out.flush()?;
     Ok(ControlFlow::Continue(sink.bytes))
-}
-
-#[derive(Clone, Copy)]
-enum Part {
-    Nodes,
-    Edges,
 }
 
 /// Makes the records of a range.

@@ -15,28 +15,24 @@ pub(super) fn kind(kind: Kind, whole: &'static str) -> &'static str {
 /// Appends the title, the facts and the legend of a document, as one text.
 pub(super) fn description(document: &dyn Document, out: &mut Vec<u8>) {
     text::xml(&document.head().title, out);
-    let mut add = |name: &str, between: &[u8], value: &str| {
-        out.extend_from_slice(b"; ");
+    let mut explain = |name: &str, between: &str, value: &str| {
+        add!(out, "; ");
         text::xml(name, out);
-        out.extend_from_slice(between);
+        add!(out, between);
         text::xml(value, out);
     };
-    document.head().facts.iter().for_each(|(name, value)| add(name, b"=", value));
-    legend(document).for_each(|(code, meaning)| add(code, b": ", meaning));
+    document.head().facts.iter().for_each(|(name, value)| explain(name, "=", value));
+    legend(document).for_each(|(code, meaning)| explain(code, ": ", meaning));
 }
 
 /// Appends the lines of a label, each written by `line`, with a gap between two; the id where there is nothing to see.
 #[inline]
-pub(super) fn label(node: &Node, gap: &[u8], line: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
+pub(super) fn label(node: &Node, gap: &str, line: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
     if node.label.iter().all(|line| line.trim().is_empty()) {
-        out.push(b'n');
-        text::integer(node.id, out);
-        return;
+        return add!(out, "n", node.id);
     }
     for (index, text) in node.label.iter().enumerate() {
-        if index > 0 {
-            out.extend_from_slice(gap);
-        }
+        add!(out, if index > 0 { gap } else { "" });
         line(text, out);
     }
 }

@@ -1,10 +1,11 @@
 //! Guess a number in turn, with the odds of everybody if all guess best from now on.
 
 use super::log::number;
-use super::meter::mixture;
-use super::{Course, Named, Session, Sight, Wrong};
+use super::mixture;
+use super::{Course, Named, Session, Wrong};
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
+use crate::export::path::Moment;
 use crate::game::Game as _;
 use crate::game::{Seat, Weight};
 use crate::games::guess::{Guess as Rules, Impossible, Interval, MOST_PLAYED};
@@ -358,9 +359,9 @@ impl Session for Guess {
         }
     }
 
-    fn sight(&self) -> Sight {
+    fn sight(&self) -> Moment {
         let mover = (!self.is_over()).then_some(self.mover);
-        Sight { board: None, seats: self.names.len() as Seat, mover, winner: self.winner }
+        Moment { seats: self.names.len() as Seat, mover, winner: self.winner, ..Moment::default() }
     }
 
     fn odds(&self) -> Vec<Named> {

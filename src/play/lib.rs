@@ -7,10 +7,10 @@
 //! The change of the odds is split in two: by what a player chose, and by what chance answered. All of it together is
 //! what lies between the odds of the beginning and the result.
 
+mod cards;
 pub mod guess;
 pub mod log;
 pub mod memory;
-pub mod meter;
 pub mod mines;
 pub mod page;
 pub mod replayed;
@@ -21,13 +21,10 @@ pub mod terminal;
 pub mod turn;
 pub mod turns;
 
-use crate::depict::{Board, Tile};
 use crate::exact::Rational;
-use crate::game::Seat;
-use crate::games::mines::risk::Unknown;
+use crate::export::path::Moment;
 use crate::model::{Error, Run};
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
-use meter::Meter;
 use serde_json::Value;
 use thiserror::Error;
 use {chancetree_export as export, chancetree_families as games, chancetree_families::family};
@@ -42,35 +39,12 @@ pub enum Wrong {
     /// The engine did not find the odds, for instance because of a limit.
     #[error(transparent)]
     Engine(#[from] Error),
-    /// The risks could not be found.
-    #[error(transparent)]
-    Risk(#[from] Unknown),
 }
 
 impl Wrong {
     fn refused(what: impl Into<String>) -> Self {
         Self::Refused(what.into())
     }
-}
-
-/// The contents of a picture of the moment.
-#[derive(Clone, Debug, Default)]
-pub struct Sight {
-    /// The board, if the game has one.
-    pub board: Option<Board>,
-    /// The number of seats; 0 where nobody plays against anybody.
-    pub seats: Seat,
-    /// The seat to move, until the game is over.
-    pub mover: Option<Seat>,
-    /// The seat that has won, if any.
-    pub winner: Option<Seat>,
-}
-
-/// Cards in full rows, of which there are no more than columns.
-fn table(cards: &[Tile]) -> Board {
-    let fits = |columns: &usize| columns * columns >= cards.len() && cards.len().is_multiple_of(*columns);
-    let columns = (1..=cards.len()).find(fits).unwrap_or(1);
-    Board { rows: cards.chunks(columns).map(<[Tile]>::to_vec).collect() }
 }
 
 /// The course of a game so far.
@@ -86,6 +60,48 @@ impl Course {
     fn new(measured: usize) -> Self {
         Self { steps: Vec::new(), told: String::new(), meter: Meter::new(measured) }
     }
+}
+
+/// The amounts by which numbers have moved so far. Every vector has one entry for each number that is measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meter {
+    /// The change by chance in the last step.
+    pub last: Vec<Rational>,
+    /// The change by chance in all steps.
+    pub luck: Vec<Rational>,
+    /// The change by choices in all steps: how much better or worse they were than those that the odds had supposed.
+    pub choice: Vec<Rational>,
+}
+
+impl Meter {
+    /// Returns a meter of `things` numbers, all at 0.
+    pub fn new(things: usize) -> Self {
+        let zeros = vec![exact::zero(); things];
+        Self { last: zeros.clone(), luck: zeros.clone(), choice: zeros }
+    }
+
+    /// A step: the odds `before` it, those once it was `chosen`, and those `after` chance has answered.
+    pub fn step(&mut self, before: &[Rational], chosen: &[Rational], after: &[Rational]) {
+        for (place, chosen) in chosen.iter().enumerate() {
+            self.choice[place] += chosen - &before[place];
+            self.last[place] = &after[place] - chosen;
+            self.luck[place] += &self.last[place];
+        }
+    }
+}
+
+/// The sum of vectors of numbers, each times its weight, over the sum of the weights.
+///
+/// # Panics
+/// If there are none, or they differ in length.
+fn mixture(parts: &[(u64, Vec<Rational>)]) -> Vec<Rational> {
+    let total: u128 = parts.iter().map(|(weight, _)| u128::from(*weight)).sum();
+    (0..parts[0].1.len())
+        .map(|place| {
+            let terms = parts.iter().map(|(weight, values)| exact::ratio(*weight, total) * &values[place]);
+            terms.sum()
+        })
+        .collect()
 }
 
 /// A number with its name, such as `P(player 1 wins)`.
@@ -124,8 +140,8 @@ pub trait Session {
     /// Describes in words what everybody could know of the position.
     fn position(&self) -> String;
 
-    /// Returns the contents of a picture of the position.
-    fn sight(&self) -> Sight;
+    /// Returns the contents of a picture of the position, as far as they are not words or odds.
+    fn sight(&self) -> Moment;
 
     /// Returns the odds of the moment.
     fn odds(&self) -> Vec<Named>;

@@ -87,33 +87,28 @@ pub(crate) fn value(line: &str) -> Result<Value, String> {
 pub fn read(text: &str) -> Result<Log, Broken> {
     let mut lines = text.trim_start_matches('\u{feff}').lines().enumerate();
     let mut log: Option<Log> = None;
-    let broken = |line: usize, what: String| Broken { line, what };
     for (index, line) in lines.by_ref().filter(|(_, line)| !line.trim().is_empty()) {
         let number = index + 1;
-        let value = value(line).map_err(|what| broken(number, what))?;
+        let broken = |what: String| Broken { line: number, what };
+        let value = value(line).map_err(broken)?;
         if !value.is_object() {
-            return Err(broken(number, "this is not a JSON object".to_owned()));
+            return Err(broken("this is not a JSON object".to_owned()));
         }
         match &mut log {
             Some(log) => log.steps.push((number, value)),
-            None => {
-                let family = family(&value).ok_or_else(|| {
-                    broken(
-                        number,
-                        "this is not how a log of play begins, with \"chancetree\":\"play\"".to_owned(),
-                    )
-                })?;
-                if value["schema"] != SCHEMA {
-                    let found = &value["schema"];
-                    return Err(broken(
-                        number,
-                        format!("schema {found}, but this program reads schema {SCHEMA}"),
-                    ));
-                }
-                let parameters = value["parameters"].clone();
-                log = Some(Log { family: family.to_owned(), parameters, line: number, steps: Vec::new() });
-            }
+            None => log = Some(begin(&value, number).map_err(broken)?),
         }
     }
-    log.ok_or_else(|| broken(1, "there is nothing here".to_owned()))
+    log.ok_or_else(|| Broken { line: 1, what: "there is nothing here".to_owned() })
+}
+
+/// A log that begins with a value, in a line of this number.
+fn begin(value: &Value, line: usize) -> Result<Log, String> {
+    let family =
+        family(value).ok_or("this is not how a log of play begins, with \"chancetree\":\"play\"")?.to_owned();
+    let schema = &value["schema"];
+    if *schema != SCHEMA {
+        return Err(format!("schema {schema}, but this program reads schema {SCHEMA}"));
+    }
+    Ok(Log { family, parameters: value["parameters"].clone(), line, steps: Vec::new() })
 }

@@ -2,20 +2,19 @@
 
 mod entry;
 mod hints;
-mod moment;
 mod own;
 mod prospects;
-mod recall;
 mod seats;
 mod session;
 mod setup;
 
+pub use super::cards::Card;
 pub use hints::Hint;
-pub use moment::{Moment, Own};
 pub use prospects::Prospects;
 pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, Open, Policies, Seats};
-pub use setup::{HUMAN, Setup, Ways, shuffled};
+pub use setup::{HUMAN, Moment, Own, Setup, Ways, shuffled};
 
+use super::cards::{Cards, table};
 use super::turn::{self, Begin, First, Second};
 use super::{Course, Session as _, Wrong};
 use crate::exact::Rational;
@@ -27,32 +26,17 @@ use crate::random::Random;
 use serde_json::json;
 use std::mem::take;
 
-/// A card, as everybody could know it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Card {
-    /// Never turned, or forgotten.
-    New,
-    /// Turned, and remembered.
-    Known,
-    /// Taken by a seat.
-    Taken(Seat),
-}
-
 /// A game of Memory in play.
 #[derive(Clone, Debug)]
 pub struct Memory {
     setup: Setup,
     prospects: Prospects,
     /// As everybody could know them, or the mover, where each remembers for himself.
-    cards: Vec<Card>,
+    cards: Cards,
     /// The players who remember each card, if each remembers for himself.
     knowers: Vec<Knowers>,
     /// The moment at which the turn began.
     moment: Moment,
-    /// The first card of the turn, once it is turned.
-    open: Option<(usize, First)>,
-    /// The cards of the turn before, until the next one begins.
-    shown: Vec<usize>,
     odds: Vec<Rational>,
     course: Course,
     forgetting: Random,
@@ -78,12 +62,10 @@ impl Memory {
         let mut prospects = Prospects::new(setup.clone());
         let odds = prospects.between(&moment, run)?;
         Ok(Self {
-            cards: vec![Card::New; setup.deal.len()],
+            cards: Cards::new(setup.deal.len()),
             knowers: vec![0; setup.deal.len()],
             prospects,
             moment,
-            open: None,
-            shown: Vec::new(),
             course: Course::new(odds.len()),
             odds,
             forgetting: Random::new(setup.seed, 1),
@@ -99,19 +81,19 @@ impl Memory {
 
     /// The cards, as everybody could know them.
     pub fn cards(&self) -> &[Card] {
-        &self.cards
+        &self.cards.all
     }
 
     /// The card at `place` if it lies face up: it was turned in this turn, or in the one that just ended, but for the last
     /// of all: it has been taken, and nobody turns another.
     pub fn face(&self, place: usize) -> Option<String> {
-        let open = self.open.is_some_and(|(first, _)| first == place);
-        (open || (self.shown.contains(&place) && !self.moment.is_over())).then(|| self.picture(place))
+        let is_shown = self.cards.shown.contains(&place) && !self.moment.is_over();
+        (is_shown || self.cards.is_open(place)).then(|| self.picture(place))
     }
 
     /// The picture that everybody could remember at `place`.
     pub fn remembered(&self, place: usize) -> Option<String> {
-        (self.cards[place] == Card::Known).then(|| self.picture(place))
+        (self.cards.all[place] == Card::Known).then(|| self.picture(place))
     }
 
     /// The moment at which this turn began: the cards, the scores, the mover.
@@ -142,15 +124,10 @@ impl Memory {
         if self.is_over() {
             return Err(Wrong::refused("the game is over"));
         }
-        match self.cards.get(place) {
-            None => return Err(Wrong::refused(format!("there is no card {}", place + 1))),
-            Some(Card::Taken(_)) => return Err(Wrong::refused("this pair is taken")),
-            Some(_) => {}
-        }
+        self.cards.check(place, "this pair is taken")?;
         let mover = self.mover();
-        match self.open {
+        match self.cards.open {
             None => self.first(place, run)?,
-            Some((first, _)) if first == place => return Err(Wrong::refused("this card is open already")),
             Some((open, first)) => self.second(open, first, place, run)?,
         }
         let symbol = self.setup.deal[place];
@@ -173,8 +150,7 @@ impl Memory {
     }
 
     fn first(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
-        let mated = self.cards[self.mate(place)] == Card::Known;
-        let (begin, first) = turn::opening(self.cards[place] == Card::New, mated);
+        let (begin, first) = self.cards.first(&self.setup.deal, place);
         if self.forgets() {
             if self.moment.table.known > 0 && begin != Begin::Paired {
                 return Err(Wrong::refused("a pair is remembered and has to be taken"));
@@ -192,8 +168,7 @@ impl Memory {
         let after = self.prospects.opened(&opened, first, run)?;
         self.course.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
-        self.open = Some((place, first));
-        self.shown.clear();
+        self.cards.begin(place, first);
         let what = match first {
             First::Mated => "its mate is known",
             First::Unmated => "a new card",
@@ -206,12 +181,7 @@ impl Memory {
 
     fn second(&mut self, open: usize, first: First, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
         let mover = self.mover();
-        let pair = self.mate(open) == place;
-        let second = match self.cards[place] {
-            Card::New => Second::New,
-            _ if pair => Second::Mate,
-            _ => Second::Old,
-        };
+        let (second, pair) = self.cards.second(&self.setup.deal, open, place);
         let mut opened = self.moment.opened_with(self.seen(open));
         if let Some(own) = opened.own.as_mut().filter(|_| second == Second::Old && self.setup.is_human(mover))
         {
@@ -226,8 +196,8 @@ impl Memory {
             return Err(Wrong::refused(why));
         }
         let chosen = self.prospects.chosen(&opened, first, second, run)?;
-        let (mut game, mut knowers) = (self.cards.clone(), self.knowers.clone());
-        let new: Vec<usize> = [open, place].into_iter().filter(|&at| self.cards[at] == Card::New).collect();
+        let (mut game, mut knowers) = (self.cards.all.clone(), self.knowers.clone());
+        let new: Vec<usize> = [open, place].into_iter().filter(|&at| game[at] == Card::New).collect();
         let mut next = self.moment.clone();
         let mut random = self.forgetting.clone();
         if pair {
@@ -243,16 +213,15 @@ impl Memory {
         if let Some(own) = &mut next.own {
             *own = Own::new(self.minds(&mut game, &knowers, next.mover));
         }
-        next.table = self.table(&game);
+        next.table = table(&self.setup.deal, &game);
         // Nothing else leaves the cards as they were, where nothing is forgotten.
         let passed = self.setup.passing && next.table == self.moment.table;
         next.passes = if passed { self.moment.passes + 1 } else { 0 };
         let after = self.prospects.between(&next, run)?;
         self.course.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
-        (self.cards, self.knowers, self.moment, self.forgetting) = (game, knowers, next, random);
-        self.open = None;
-        self.shown = vec![open, place];
+        self.cards = Cards { all: game, open: None, shown: vec![open, place] };
+        (self.knowers, self.moment, self.forgetting) = (knowers, next, random);
         let what = match (pair, self.moment.passes) {
             (true, _) => "a pair",
             (false, 0) => "no pair",
@@ -263,18 +232,56 @@ impl Memory {
         Ok(())
     }
 
-    /// The cards as pairs.
-    fn table(&self, cards: &[Card]) -> Table {
-        let mut known = vec![0; usize::from(self.setup.pairs()) + 1];
-        let mut left = vec![false; known.len()];
-        for (card, &symbol) in cards.iter().zip(&self.setup.deal) {
-            let symbol = usize::from(symbol);
-            known[symbol] += u8::from(*card == Card::Known);
-            left[symbol] |= !matches!(card, Card::Taken(_));
+    /// The turn passes: the `new` cards are known, and what is too much is forgotten, old cards first.
+    fn forget(&self, cards: &mut [Card], new: &[usize], random: &mut Random) {
+        let old: Vec<usize> = (0..cards.len()).filter(|&at| cards[at] == Card::Known).collect();
+        new.iter().for_each(|&at| cards[at] = Card::Known);
+        for gone in self.surplus(0, old, new.to_vec(), random) {
+            cards[gone] = Card::New;
         }
-        let count =
-            |number: u8| (0..known.len()).filter(|&at| left[at] && known[at] == number).count() as u16;
-        Table { known: count(2), half: count(1), unknown: count(0) }
+    }
+
+    /// Forgets as much for each seat, if each remembers for himself; the cards of `turned` are new to some.
+    fn forget_alone(&self, knowers: &mut [Knowers], turned: [usize; 2], random: &mut Random) {
+        for seat in 0..self.setup.seats() {
+            let bit: Knowers = 1 << seat;
+            let left = |at: &usize| !matches!(self.cards.all[*at], Card::Taken(_));
+            let old = (0..knowers.len()).filter(left).filter(|&at| knowers[at] & bit > 0).collect();
+            let new: Vec<usize> = turned.into_iter().filter(|&at| knowers[at] & bit == 0).collect();
+            new.iter().for_each(|&at| knowers[at] |= bit);
+            for gone in self.surplus(seat, old, new, random) {
+                knowers[gone] &= !bit;
+            }
+        }
+    }
+
+    /// The cards that `seat` forgets at random, because they are too much for him: old ones first.
+    fn surplus(&self, seat: Seat, old: Vec<usize>, new: Vec<usize>, random: &mut Random) -> Vec<usize> {
+        let memory = self.setup.memory(seat).map_or(usize::MAX, usize::from);
+        let mut surplus = (old.len() + new.len()).saturating_sub(memory);
+        let mut forgotten = Vec::new();
+        for mut candidates in [old, new] {
+            while surplus > 0 && !candidates.is_empty() {
+                forgotten.push(candidates.swap_remove(random.below(candidates.len() as u64) as usize));
+                surplus -= 1;
+            }
+        }
+        forgotten
+    }
+
+    /// Returns what each remembers; `cards` become what the mover does.
+    fn minds(&self, cards: &mut [Card], knowers: &[Knowers], mover: Seat) -> Minds {
+        let left: Vec<usize> = (0..cards.len()).filter(|&at| !matches!(cards[at], Card::Taken(_))).collect();
+        for &at in &left {
+            cards[at] = if knowers[at] >> mover & 1 > 0 { Card::Known } else { Card::New };
+        }
+        let pairs = left.iter().map(|&at| (at, self.mate(at))).filter(|(at, mate)| at < mate);
+        Minds::of(pairs.map(|(at, mate)| Seen { card: knowers[at], mate: knowers[mate] }), mover)
+    }
+
+    /// A card, as it is remembered.
+    fn seen(&self, place: usize) -> Seen {
+        Seen { card: self.knowers[place], mate: self.knowers[self.mate(place)] }
     }
 
     /// The place that the mover turns next who plays as the odds suppose; new cards are drawn at random.
@@ -284,16 +291,16 @@ impl Memory {
     pub fn robot(&mut self, run: &Run<'_>) -> Result<usize, Wrong> {
         let over = || Wrong::refused("the game is over");
         let of = |wanted: &dyn Fn(usize) -> bool| {
-            (0..self.cards.len()).filter(|&at| wanted(at)).collect::<Vec<_>>()
+            (0..self.cards.all.len()).filter(|&at| wanted(at)).collect::<Vec<_>>()
         };
-        let new = of(&|at| self.cards[at] == Card::New && self.open.is_none_or(|(open, _)| open != at));
-        let known = |at: usize| self.cards[at] == Card::Known;
+        let new = of(&|at| self.cards.all[at] == Card::New && !self.cards.is_open(at));
+        let known = |at: usize| self.cards.all[at] == Card::Known;
         let paired = of(&|at| known(at) && known(self.mate(at)));
         let single = of(&|at| known(at) && !known(self.mate(at)));
-        let open = self.open.map(|(place, _)| place);
+        let open = self.cards.open.map(|(place, _)| place);
         let mate = open.map(|place| self.mate(place));
         let old = of(&|at| known(at) && Some(at) != open && Some(at) != mate);
-        let candidates = match self.open {
+        let candidates = match self.cards.open {
             None => match self.prospects.plan_first(&self.moment, run)?.ok_or_else(over)? {
                 Begin::New => new,
                 Begin::Paired => vec![self.pair_to_take(&paired)],
@@ -338,17 +345,17 @@ impl Memory {
         if self.is_over() {
             return Ok(Vec::new());
         }
-        let opened = self.open.map(|(place, _)| self.moment.opened_with(self.seen(place)));
+        let opened = self.cards.open.map(|(place, _)| self.moment.opened_with(self.seen(place)));
         let moment = opened.as_ref().unwrap_or(&self.moment);
-        self.prospects.hints(moment, self.open.map(|(_, first)| first), run)
+        self.prospects.hints(moment, self.cards.open.map(|(_, first)| first), run)
     }
 
     /// Returns a copy of the game as it stands, without its steps and without cached results: enough for a replay to
     /// show the moment.
     pub fn snapshot(&mut self) -> Self {
-        let (steps, found) = (take(&mut self.course.steps), self.prospects.take());
+        let (steps, found) = (take(&mut self.course.steps), take(&mut self.prospects.found));
         let snapshot = self.clone();
-        (self.course.steps, self.prospects) = (steps, found);
+        (self.course.steps, self.prospects.found) = (steps, found);
         snapshot
     }
 }

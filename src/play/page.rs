@@ -3,7 +3,6 @@
 //! Style and script are kept beside this file; what they share with the page that walks through graphs is in
 //! `export/html`. A page is given what only the engine can know, and works out the rest.
 
-mod everywhere;
 pub mod memory;
 pub mod minds;
 
@@ -11,7 +10,7 @@ use super::Wrong;
 use super::guess::{Guess, Valued};
 use super::memory::Setup;
 use crate::exact::{self, Rational};
-use crate::export::{html::parts, palette};
+use crate::export::{html, palette};
 use crate::games::guess::Interval;
 use crate::games::mines::game::{FirstClick, Start};
 use crate::games::mines::simulate::Table;
@@ -22,16 +21,16 @@ use serde_json::{Value, json};
 const SCHEMA: u32 = 1;
 
 const PAGE: &str = include_str!("page/page.html");
-const STYLES: [&str; 2] = [parts::BASE, include_str!("page/page.css")];
+const STYLES: [&str; 2] = [html::BASE, include_str!("page/page.css")];
 
 /// Pictures on cards.
 const PICTURES: &str = include_str!("page/pictures.svg");
 
 /// Scripts that every page has before its game, and after it.
 const COMMON: [&str; 7] = [
-    parts::FAIL,
-    parts::EXACT,
-    parts::KEEP,
+    html::FAIL,
+    html::EXACT,
+    html::KEEP,
     include_str!("page/words.js"),
     include_str!("page/random.js"),
     include_str!("page/frame.js"),
@@ -180,15 +179,15 @@ fn page(
     // A string: the numbers of a browser end at 2^53.
     data["seed"] = json!(opening.seed.map(|seed| seed.to_string()));
     data["pause"] = json!(opening.pause);
-    data["colours"] = (0..palette::SEATS).map(|seat| palette::seat(seat).hex()).collect();
+    data["colours"] = (0..palette::SEATS).map(|seat| palette::seat(seat).to_string()).collect();
     let scripts = [&COMMON, scripts].concat();
     let (before, after) = PAGE.split_once("{{data}}").expect("the page has a place for data");
     let mut out = Vec::new();
-    parts::fill(before, title, &STYLES, &scripts, &mut out);
+    html::fill(before, title, &STYLES, &scripts, &mut out);
     out.extend_from_slice(pictures.as_bytes());
     out.extend_from_slice(b"<script type=\"application/json\" id=\"game\">");
     out.extend_from_slice(data.to_string().replace('<', "\\u003c").as_bytes());
     out.extend_from_slice(b"</script>\n");
-    parts::fill(after, title, &STYLES, &scripts, &mut out);
+    html::fill(after, title, &STYLES, &scripts, &mut out);
     String::from_utf8(out).expect("its parts are text")
 }

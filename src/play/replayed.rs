@@ -79,23 +79,17 @@ fn steps(moments: &[&dyn Session], odds: &[Vec<Named>]) -> Table {
 /// # Panics
 /// If there is no moment.
 pub fn path(title: String, log: &Log, moments: &[&dyn Session]) -> Path {
-    let moment = |session: &&dyn Session| {
-        let sight = session.sight();
-        Moment {
-            told: session.told(),
-            position: session.position(),
-            board: sight.board,
-            mover: sight.mover,
-            over: session.is_over(),
-            winner: sight.winner,
-            numbers: session.odds(),
-        }
+    let moment = |session: &&dyn Session| Moment {
+        told: session.told(),
+        position: session.position(),
+        over: session.is_over(),
+        numbers: session.odds(),
+        ..session.sight()
     };
     let mut facts = vec![("family".to_owned(), log.family.clone())];
     if let Value::Object(parameters) = &log.parameters {
         let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         facts.extend(parameters.iter().map(|(name, value)| (name.clone(), plain(value))));
     }
-    let seats = moments[0].sight().seats;
-    Path::new(title, facts, moments.iter().map(moment).collect(), seats, LABEL_DIGITS)
+    Path::new(title, facts, moments.iter().map(moment).collect(), LABEL_DIGITS)
 }

@@ -3,44 +3,32 @@
 //! Any two cards may be turned, as one does who forgets. The odds suppose that from now on nothing is forgotten and play
 //! ends as soon as it can (Foerster & Wattenhofer 2013; Velleman & Warrington 2013).
 
-mod session;
-
+use super::cards::{Card, Cards, table};
 use super::memory::shuffled;
-use super::meter::mixture;
+use super::mixture;
 use super::turn::{self, First, Follow, Second};
-use super::{Course, Session as _, Wrong};
+use super::{Course, Named, Session, Wrong};
 use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
+use crate::export::path::Moment;
+use crate::family::counted;
 use crate::games::memory::Table;
 use crate::games::memory::tactic::Tactic;
 use crate::games::solitaire::imperfect::log;
 use crate::games::solitaire::{self, Counted};
 use crate::model::{Error, Run};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::mem::take;
-
-/// A card on the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Card {
-    /// Never turned.
-    New,
-    /// Turned, and put back.
-    Turned,
-    /// Collected.
-    Collected,
-}
 
 /// A game of solitaire in play.
 #[derive(Clone, Debug)]
 pub struct Solitaire {
     deal: Vec<u16>,
     seed: Option<u64>,
-    cards: Vec<Card>,
+    cards: Cards,
     table: Table,
-    open: Option<(usize, First)>,
-    shown: Vec<usize>,
     turns: u32,
     lucky: u32,
     values: Vec<Rational>,
@@ -93,12 +81,10 @@ impl Solitaire {
         solitaire::deal::Deal::new(&names).map_err(|error| Wrong::refused(error.to_string()))?;
         let table = Table { unknown: (deal.len() / 2) as u16, ..Table::default() };
         let mut game = Self {
-            cards: vec![Card::New; deal.len()],
+            cards: Cards::new(deal.len()),
             deal,
             seed: None,
             table,
-            open: None,
-            shown: Vec::new(),
             turns: 0,
             lucky: 0,
             values: Vec::new(),
@@ -138,18 +124,17 @@ impl Solitaire {
 
     /// The symbol at `place` if it lies face up.
     pub fn face(&self, place: usize) -> Option<u16> {
-        let open = self.open.is_some_and(|(first, _)| first == place);
-        (open || self.shown.contains(&place)).then(|| self.deal[place])
+        (self.cards.is_open(place) || self.cards.shown.contains(&place)).then(|| self.deal[place])
     }
 
     /// The symbol at `place` if it was turned and is not collected.
     pub fn remembered(&self, place: usize) -> Option<u16> {
-        (self.cards[place] == Card::Turned).then(|| self.deal[place])
+        (self.cards.all[place] == Card::Known).then(|| self.deal[place])
     }
 
     /// The cards.
     pub fn cards(&self) -> &[Card] {
-        &self.cards
+        &self.cards.all
     }
 
     /// The cards as pairs, when this turn began.
@@ -189,21 +174,15 @@ impl Solitaire {
         if self.is_over() {
             return Err(Wrong::refused("all pairs are collected"));
         }
-        match self.cards.get(place) {
-            None => return Err(Wrong::refused(format!("there is no card {}", place + 1))),
-            Some(Card::Collected) => return Err(Wrong::refused("this pair is collected")),
-            Some(_) => {}
-        }
-        match self.open {
+        self.cards.check(place, "this pair is collected")?;
+        match self.cards.open {
             None => self.first(place, run),
-            Some((open, _)) if open == place => Err(Wrong::refused("this card is open already")),
             Some((open, first)) => self.second(open, first, place, run),
         }
     }
 
     fn first(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
-        let mated = self.cards[self.mate(place)] == Card::Turned;
-        let (begin, first) = turn::opening(self.cards[place] == Card::New, mated);
+        let (begin, first) = self.cards.first(&self.deal, place);
         let (mut parts, mut after) = (Vec::new(), Vec::new());
         for (weight, possible) in turn::firsts(self.table, begin) {
             let values = self.chosen(possible, plan(self.table, possible), run)?;
@@ -214,8 +193,7 @@ impl Solitaire {
         }
         self.course.meter.step(&self.values, &mixture(&parts), &after);
         self.values = after;
-        self.open = Some((place, first));
-        self.shown.clear();
+        self.cards.begin(place, first);
         let what = match first {
             First::Mated => "its mate was turned before",
             First::Unmated => "a new card",
@@ -227,24 +205,18 @@ impl Solitaire {
     }
 
     fn second(&mut self, open: usize, first: First, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
-        let pair = self.mate(open) == place;
-        let second = match self.cards[place] {
-            Card::New => Second::New,
-            _ if pair => Second::Mate,
-            _ => Second::Old,
-        };
+        let (second, pair) = self.cards.second(&self.deal, open, place);
         let chosen = self.chosen(first, second, run)?;
         let lucky = self.lucky + u32::from(is_lucky(first, second, pair));
-        let mut cards = self.cards.clone();
-        let card = if pair { Card::Collected } else { Card::Turned };
+        let mut cards = self.cards.all.clone();
+        let card = if pair { Card::Taken(0) } else { Card::Known };
         [open, place].into_iter().for_each(|at| cards[at] = card);
-        let table = self.counted(&cards);
+        let table = table(&self.deal, &cards);
         let after = self.between(table, self.turns + 1, lucky, run)?;
         self.course.meter.step(&self.values, &chosen, &after);
-        (self.cards, self.table, self.values, self.lucky) = (cards, table, after, lucky);
+        self.cards = Cards { all: cards, open: None, shown: vec![open, place] };
+        (self.table, self.values, self.lucky) = (table, after, lucky);
         self.turns += 1;
-        self.open = None;
-        self.shown = vec![open, place];
         self.course.steps.push(json!({
             "game": 1,
             "turn": self.turns,
@@ -267,24 +239,11 @@ impl Solitaire {
         log::Card { symbol: self.deal[place], second: self.mate(place) < place }
     }
 
-    fn counted(&self, cards: &[Card]) -> Table {
-        let (mut known, mut half, mut unknown) = (0, 0, 0);
-        for place in (0..cards.len()).filter(|&place| place < self.mate(place)) {
-            match (cards[place], cards[self.mate(place)]) {
-                (Card::Collected, _) => {}
-                (Card::Turned, Card::Turned) => known += 1,
-                (Card::New, Card::New) => unknown += 1,
-                _ => half += 1,
-            }
-        }
-        Table { known, half, unknown }
-    }
-
     /// Returns the known card to turn now, or `None` for any new card, by the strategy that ends soonest.
     pub fn hint(&self) -> Option<usize> {
-        let turned = |place: usize| self.cards[place] == Card::Turned;
-        match self.open {
-            None => (0..self.cards.len()).find(|&place| turned(place) && turned(self.mate(place))),
+        let turned = |place: usize| self.cards.all[place] == Card::Known;
+        match self.cards.open {
+            None => (0..self.cards.all.len()).find(|&place| turned(place) && turned(self.mate(place))),
             Some((open, First::Mated | First::Paired)) => Some(self.mate(open)),
             Some(_) => None,
         }
@@ -302,4 +261,74 @@ impl Solitaire {
 
 fn is_lucky(first: First, second: Second, taken: bool) -> bool {
     taken && first == First::Unmated && second == Second::New
+}
+
+impl Session for Solitaire {
+    fn family(&self) -> &'static str {
+        "solitaire"
+    }
+
+    fn parameters(&self) -> Value {
+        json!({ "pairs": self.deal.len() / 2, "seed": self.seed, "deal": self.deal })
+    }
+
+    fn again(&mut self, step: &Value, run: &Run<'_>) -> Result<(), Wrong> {
+        let places = step["places"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let place = |value: &Value| {
+            let place = value.as_u64().and_then(|place| usize::try_from(place).ok()?.checked_sub(1));
+            place.filter(|&place| place < self.deal.len())
+        };
+        let [Some(first), Some(second)] = places.iter().map(place).collect::<Vec<_>>()[..] else {
+            let cards = self.deal.len();
+            return Err(Wrong::refused(format!("places of two cards from 1 to {cards} are needed")));
+        };
+        for (name, place) in [("first", first), ("second", second)] {
+            let card = self.card(place).to_string();
+            if step[name] != card.as_str() {
+                return Err(Wrong::refused(format!(
+                    "the {name} card at place {} is {card} in this deal",
+                    place + 1
+                )));
+            }
+        }
+        let turn = self.turns + 1;
+        if step["turn"] != turn {
+            return Err(Wrong::refused(format!("turn {} where turn {turn} is expected", step["turn"])));
+        }
+        // Both cards or none.
+        let mut game = self.clone();
+        game.turn(first, run)?;
+        game.turn(second, run)?;
+        *self = game;
+        Ok(())
+    }
+
+    fn course(&self) -> &Course {
+        &self.course
+    }
+
+    fn is_over(&self) -> bool {
+        self.table.pairs() == 0
+    }
+
+    fn position(&self) -> String {
+        let Table { known, half, unknown } = self.table;
+        let turns = counted(self.turns, "turn");
+        match self.is_over() {
+            true => format!("over after {turns}, {} of them lucky", self.lucky),
+            false => format!("{known} known, {half} half known, {unknown} unknown, {turns} done"),
+        }
+    }
+
+    fn sight(&self) -> Moment {
+        let board = self.cards.board(|place| self.face(place).map(|symbol| symbol.to_string()));
+        Moment { board: Some(board), seats: 1, ..Moment::default() }
+    }
+
+    fn odds(&self) -> Vec<Named> {
+        let turns = &self.values[0] - ratio(self.turns, 1);
+        let names =
+            ["E(turns of the game)", "E(lucky turns of the game)", "E(turns left)"].map(str::to_owned);
+        names.into_iter().zip([self.values[0].clone(), self.values[1].clone(), turns]).collect()
+    }
 }

@@ -5,23 +5,16 @@
 //! while a game has the terminal gives it back itself ([`give_back`]).
 
 mod cards;
-mod field;
 mod game;
-mod grid;
 mod guess;
 mod memory;
 mod mines;
-mod moments;
-mod pace;
 mod panel;
-mod replay;
 mod screen;
 mod solitaire;
 mod taken;
 
-pub use game::Game;
-pub use moments::{Unplayed, moments};
-pub use replay::replay;
+pub use game::{Game, Unplayed, moments, replay};
 pub use taken::{columns, give_back, is_taken};
 
 use super::{Session, Wrong};

@@ -50,17 +50,6 @@ pub struct Follow {
     pub taken: bool,
 }
 
-/// Returns how a turn begins with a card that is `new` or was turned before, and the kind of that card; `mated` says
-/// whether its mate is known.
-pub fn opening(new: bool, mated: bool) -> (Begin, First) {
-    match (new, mated) {
-        (true, true) => (Begin::New, First::Mated),
-        (true, false) => (Begin::New, First::Unmated),
-        (false, true) => (Begin::Paired, First::Paired),
-        (false, false) => (Begin::Single, First::Single),
-    }
-}
-
 /// The index of the mate of the card at index `place` of a deal.
 ///
 /// # Panics

@@ -1,11 +1,9 @@
 //! Turns of games of cards as logs have them: a table, a JSON object a line, or a game that was played in the terminal.
 
-mod played;
-
 use super::log::{family, value};
 use chancetree_families::solitaire::imperfect::log::{COLUMNS, Card, Logged};
-use played::Played;
 use serde_json::Value;
+use std::collections::HashMap;
 
 /// A log that is read, line by line.
 #[derive(Default)]
@@ -52,13 +50,10 @@ impl Log {
         if line.is_empty() {
             return Ok(());
         }
-        match self.form.take() {
-            None => self.form = Some(begin(line, self)?),
-            Some(mut form) => {
-                form.turn(line, self)?;
-                self.form = Some(form);
-            }
-        }
+        self.form = Some(match self.form.take() {
+            None => begin(line, self)?,
+            Some(form) => form.after(line, self)?,
+        });
         self.lines.resize(self.turns.len(), number);
         Ok(())
     }
@@ -75,15 +70,11 @@ fn begin(line: &str, log: &mut Log) -> Result<Form, String> {
             return Ok(Form::Table(columns));
         }
         let columns = Columns { needed: [0, 1, 2, 3], player: None, count: COLUMNS.len(), separator };
-        let mut form = Form::Table(columns);
-        return form.turn(line, log).map(|()| form);
+        return Form::Table(columns).after(line, log);
     }
     let head: Option<Value> = serde_json::from_str(line).ok();
     match head.as_ref().and_then(family) {
-        None => {
-            let mut form = Form::Objects;
-            form.turn(line, log).map(|()| form)
-        }
+        None => Form::Objects.after(line, log),
         Some("solitaire") => {
             // Of a game that was broken off, nothing else says how large the board is.
             let pairs = head.as_ref().and_then(|head| head["parameters"]["pairs"].as_u64());
@@ -99,17 +90,13 @@ fn begin(line: &str, log: &mut Log) -> Result<Form, String> {
 
 impl Form {
     /// Reads a line.
-    fn turn(&mut self, line: &str, log: &mut Log) -> Result<(), String> {
-        let logged = match self {
-            Self::Table(columns) => columns.row(line, &mut log.players)?,
-            Self::Objects => object(&value(line)?, &mut log.players)?,
-            Self::Cards(played) => match played.step(&value(line)?)? {
-                Some(logged) => logged,
-                None => return Ok(()),
-            },
-        };
-        log.turns.push(logged);
-        Ok(())
+    fn after(mut self, line: &str, log: &mut Log) -> Result<Self, String> {
+        log.turns.extend(match &mut self {
+            Self::Table(columns) => Some(columns.row(line, &mut log.players)?),
+            Self::Objects => Some(object(&value(line)?, &mut log.players)?),
+            Self::Cards(played) => played.step(&value(line)?)?,
+        });
+        Ok(self)
     }
 }
 
@@ -191,4 +178,56 @@ fn number(value: &Value, name: &str) -> Result<u64, String> {
 
 fn card(text: &str) -> Result<Card, String> {
     Card::read(text).ok_or_else(|| format!("{text:?} is not a card; 3a and 3b are the cards of symbol 3"))
+}
+
+/// A game of Memory that was played in the terminal, card by card.
+struct Played {
+    turns: u64,
+    /// The seats of the game.
+    seats: u16,
+    /// The place at which a symbol was first seen: that card is a.
+    seen: HashMap<u16, u64>,
+    /// The first card of the turn, and who turned it.
+    open: Option<(u16, Card)>,
+}
+
+impl Played {
+    /// A game that begins with these parameters.
+    fn begin(parameters: &Value, log: &mut Log) -> Result<Self, String> {
+        let names = parameters["seats"].as_array().ok_or("seats are missing, or not a list of names")?;
+        let named = |(seat, name): (usize, &Value)| {
+            let name = name.as_str().unwrap_or_default();
+            format!("player {} ({name})", seat + 1)
+        };
+        log.players = names.iter().enumerate().map(named).collect();
+        log.pairs = Some(small(number(parameters, "pairs")?, "pairs")?);
+        let seats = small(names.len() as u64, "seats")?;
+        Ok(Self { turns: 0, seats, seen: HashMap::new(), open: None })
+    }
+
+    /// Turns a card; a turn, once it has two of them.
+    fn step(&mut self, step: &Value) -> Result<Option<Logged>, String> {
+        let seat = small(number(step, "seat")?, "seat")?;
+        let (place, symbol) = (number(step, "place")?, small(number(step, "symbol")?, "symbol")?);
+        if seat == 0 || seat > self.seats {
+            return Err(format!("seat {seat}, but there are seats 1 to {}", self.seats));
+        }
+        let player = seat - 1;
+        let card = Card { symbol, second: *self.seen.entry(symbol).or_insert(place) != place };
+        match self.open.take() {
+            None => {
+                self.open = Some((player, card));
+                Ok(None)
+            }
+            Some((same, first)) if same == player => {
+                self.turns += 1;
+                Ok(Some(Logged { game: 1, turn: self.turns, player, first, second: card }))
+            }
+            Some(_) => Err(format!("seat {seat} turns the second card of another's turn")),
+        }
+    }
+}
+
+fn small(number: u64, name: &str) -> Result<u16, String> {
+    u16::try_from(number).map_err(|_| format!("{name} {number} is too large"))
 }

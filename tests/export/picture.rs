@@ -132,9 +132,10 @@ fn long_game() -> Path {
     let moment = |number: usize| Moment {
         told: format!("move {number}"),
         position: "a position, and some words on it".to_owned(),
+        seats: 1,
         ..Moment::default()
     };
-    Path::new("A long game".to_owned(), Vec::new(), (0..40).map(moment).collect(), 1, 3)
+    Path::new("A long game".to_owned(), Vec::new(), (0..40).map(moment).collect(), 3)
 }
 
 #[test]

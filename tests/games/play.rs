@@ -13,7 +13,7 @@ use chancetree::model::Run;
 use chancetree::play::guess::Guess;
 use chancetree::play::memory::{Card, Memory, Setup, Ways, shuffled};
 use chancetree::play::mines::Mines;
-use chancetree::play::solitaire::{Card as Pile, Solitaire};
+use chancetree::play::solitaire::Solitaire;
 use chancetree::play::{Session, Wrong, log};
 use chancetree::random::Random;
 
@@ -339,7 +339,7 @@ fn what_the_rules_forbid_is_refused_and_changes_nothing() {
 /// The expected turns of a game by playing every arrangement of what was never turned.
 fn turns_by_force(game: &Solitaire, deal: &[u16], open: Option<usize>) -> Rational {
     let places = || 0..deal.len();
-    let taken: Vec<bool> = game.cards().iter().map(|card| *card == Pile::Collected).collect();
+    let taken: Vec<bool> = game.cards().iter().map(|card| matches!(card, Card::Taken(_))).collect();
     let known: Vec<bool> = places().map(|at| game.remembered(at).is_some()).collect();
     let hidden: Vec<usize> = places().filter(|&at| !known[at] && !taken[at] && open != Some(at)).collect();
     let all = arrangements(deal, &hidden);

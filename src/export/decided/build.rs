@@ -121,7 +121,7 @@ impl Items {
 impl Decided<'_> {
     /// The bytes that the document holds, the graph included.
     pub fn bytes(&self) -> u64 {
-        self.depicted.bytes() + self.items.bytes() + self.lines.bytes()
+        self.terms.bytes + self.items.bytes() + self.lines.bytes()
     }
 
     pub(super) fn look(&self, run: &Run<'_>, node: usize, bytes: u64) -> Result<(), Error> {
@@ -132,7 +132,7 @@ impl Decided<'_> {
     /// The edges of a node that belong to an action, or to chance.
     pub(super) fn choice(&self, node: usize, action: Option<u32>) -> Range<usize> {
         let edges = self.graph().edges_of(node);
-        let place = |edge: usize| self.actions[self.graph().label(edge)];
+        let place = |edge: usize| self.terms.actions[self.graph().label(edge)];
         let find = |before: &dyn Fn(Option<u32>) -> bool| {
             let (mut low, mut high) = (edges.start, edges.end);
             while low < high {

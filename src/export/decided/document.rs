@@ -56,7 +56,7 @@ impl Decided<'_> {
 
     /// The points of an edge of the graph, where they are of interest.
     fn points(&self, edge: usize) -> i32 {
-        self.depicted.unit().map_or(0, |_| i32::from(self.graph().kind(edge).points))
+        self.terms.unit.map_or(0, |_| i32::from(self.graph().kind(edge).points))
     }
 }
 
@@ -98,8 +98,8 @@ impl Document for Decided<'_> {
         let mut words = String::new();
         self.depicted.words(place, &mut words);
         let (action, regret) = match self.items.what(index) {
-            What::Action(action, _) => (self.depicted.named(action), self.items.values.get(next).0),
-            _ => (String::new(), Figure::Fraction(exact::zero())),
+            What::Action(action, _) => (&*self.terms.named[action as usize].0, self.items.values.get(next).0),
+            _ => ("", Figure::Fraction(exact::zero())),
         };
         if action.is_empty() {
             if self.about.board {
@@ -109,7 +109,7 @@ impl Document for Decided<'_> {
             node.label.push(format!("value {}", value.short()));
             node.label.push(format!("P = {}", reach.short()));
         } else {
-            node.label.push(action.clone());
+            node.label.push(action.to_owned());
             node.label.push(value.short());
             if node.role == Role::Action(false) {
                 node.label.push(if regret.is_zero() {
@@ -124,7 +124,7 @@ impl Document for Decided<'_> {
         cells.text(|text| text.push_str(if action.is_empty() { "position" } else { "action" }));
         cells.text(|text| text.push_str(&words));
         cells.put(Cell::Integer(i32::from(mover) + 1));
-        cells.text(|text| text.push_str(if action.is_empty() { "none" } else { &action }));
+        cells.text(|text| text.push_str(if action.is_empty() { "none" } else { action }));
         let mut measures = Vec::new();
         self.depicted.measure(place, &mut measures);
         measures.into_iter().for_each(|number| cells.put(Cell::Integer(number)));
@@ -186,14 +186,14 @@ impl Document for Decided<'_> {
                 name.clone_into(&mut edge.event);
                 (edge.weight, edge.total) = self.graph().weight(number);
                 points = self.points(number);
-                passes = i32::from(self.depicted.passes(label));
+                passes = i32::from(self.terms.passes[label]);
                 gain = i32::try_from(self.gain(number)).unwrap_or(i32::MAX);
             }
             None => {
                 let What::Action(action, taken) = self.items.what(edge.target) else { return };
                 edge.decided = Some(taken);
                 edge.style = self.decision;
-                edge.event = self.depicted.named(action);
+                self.terms.named[action as usize].0.clone_into(&mut edge.event);
                 (edge.weight, edge.total) = (u64::from(taken), 1);
             }
         }
@@ -212,7 +212,7 @@ impl Document for Decided<'_> {
     }
 
     fn rewards(&self) -> Vec<String> {
-        let mut names = super::super::scored::rewards(self.depicted.unit(), self.graph().seats());
+        let mut names = super::super::scored::rewards(self.terms.unit, self.graph().seats());
         if let Some((name, _)) = self.about.payoff.as_ref().filter(|_| names.is_empty()) {
             names.extend((1..=self.graph().seats()).map(|seat| format!("{name}_{seat}")));
         }
@@ -228,7 +228,7 @@ impl Document for Decided<'_> {
         let Some(edge) = self.lines.edge(index) else { return };
         let seats = usize::from(self.graph().seats());
         let mover = usize::from(self.items.movers[self.lines.sources[index] as usize]);
-        if self.depicted.unit().is_some() {
+        if self.terms.unit.is_some() {
             halves[mover] += 2 * i64::from(self.points(edge));
         } else if self.about.payoff.is_some() {
             halves[mover] += 2 * self.gain(edge);

@@ -1,11 +1,9 @@
 //! The numbers of a document with decisions, packed.
 
 use crate::exact::{self, Rational, packed};
+use crate::text;
 
-/// Fractions longer than this are shown as decimals in labels.
-const MOST_SHORT: usize = 12;
-
-/// No numerator or denominator of so many characters has more bits.
+/// No numerator or denominator that is short has more bits.
 const MOST_SHORT_BITS: u64 = 40;
 
 /// Decimals of a label.
@@ -118,5 +116,5 @@ impl Figure {
 
 fn is_short(value: &Rational) -> bool {
     value.numer().bits().max(value.denom().bits()) <= MOST_SHORT_BITS
-        && exact::fraction(value).len() <= MOST_SHORT
+        && text::short(&exact::fraction(value)).is_some()
 }

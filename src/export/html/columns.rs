@@ -1,18 +1,8 @@
 //! The columns of one block of the page's data, as JSON.
 
-use super::super::text::{self, json_string as string};
+use super::super::text::{self, json_key as key, json_string as string};
 use super::super::{Board, Cell, Kind, Tile};
 use std::collections::HashMap;
-use std::hash::Hash;
-
-/// The name of one more entry of an object.
-pub(super) fn key(name: &str, out: &mut Vec<u8>) {
-    if !out.ends_with(b"{") {
-        out.push(b',');
-    }
-    string(name, out);
-    out.push(b':');
-}
 
 pub(super) fn pair(first: &str, second: &str, out: &mut Vec<u8>) {
     list([first, second], out, string);
@@ -41,22 +31,17 @@ pub(super) fn number(value: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// Values that come again, each written once: where each record's stands among them.
-pub(super) struct Distinct<T> {
-    places: HashMap<T, usize>,
-    values: Vec<T>,
+/// Texts that come again, each written once: where each record's stands among them.
+#[derive(Default)]
+pub(super) struct Distinct {
+    places: HashMap<String, usize>,
+    values: Vec<String>,
     of: Vec<usize>,
 }
 
-impl<T> Default for Distinct<T> {
-    fn default() -> Self {
-        Self { places: HashMap::new(), values: Vec::new(), of: Vec::new() }
-    }
-}
-
-impl<T: Hash + Eq + Clone> Distinct<T> {
-    /// The place of a value.
-    pub(super) fn place(&mut self, value: T) -> usize {
+impl Distinct {
+    /// The place of a text.
+    fn place(&mut self, value: String) -> usize {
         let next = self.values.len();
         *self.places.entry(value).or_insert_with_key(|value| {
             self.values.push(value.clone());
@@ -64,21 +49,12 @@ impl<T: Hash + Eq + Clone> Distinct<T> {
         })
     }
 
-    /// Adds the value of the next record.
-    pub(super) fn add(&mut self, value: T) {
+    /// Adds the text of the next record.
+    pub(super) fn add(&mut self, value: String) {
         let place = self.place(value);
         self.of.push(place);
     }
-}
 
-impl<T> Distinct<T> {
-    /// Returns `true` if there is no value.
-    pub(super) fn is_empty(&self) -> bool {
-        self.values.is_empty()
-    }
-}
-
-impl Distinct<String> {
     /// `{"t":[...],"i":[...]}`; without `i` where every record has a value of its own.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         out.push(b'{');
@@ -94,7 +70,7 @@ impl Distinct<String> {
 
 /// One column of data in a chunk.
 pub(super) enum Values {
-    Texts(Distinct<String>),
+    Texts(Distinct),
     Numbers(Vec<u8>),
 }
 
@@ -155,7 +131,7 @@ fn tiles(row: &[Tile]) -> String {
 /// The boards of a chunk: rows that come again are written once.
 #[derive(Default)]
 pub(super) struct Boards {
-    rows: Distinct<String>,
+    rows: Distinct,
     of: Vec<Vec<usize>>,
 }
 
@@ -167,7 +143,7 @@ impl Boards {
 
     /// Returns `true` if no record has a board.
     pub(super) fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.rows.values.is_empty()
     }
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {

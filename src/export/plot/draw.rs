@@ -1,9 +1,8 @@
 //! Drawing of a plot: axes, numbers, the shapes of the series, and their names beside it.
 
 use super::super::letters::Letters;
-use super::super::text;
-use super::axes::{Stretch, number};
-use super::{Colour, Form, Plot, Scale, palette};
+use super::super::text::xml_text;
+use super::{Colour, Form, Plot, Scale, Stretch, number, palette};
 use std::fmt::{Display, Write as _};
 
 /// The size in pixels.
@@ -40,10 +39,6 @@ pub(super) struct Drawing<'a> {
     out: String,
 }
 
-fn escaped(line: &str) -> String {
-    text::escaped(line, text::xml)
-}
-
 /// Appends formatted text; a string takes all.
 macro_rules! put {
     ($drawing:expr, $($part:tt)*) => { writeln!($drawing.out, $($part)*).expect("a string takes all") };
@@ -72,9 +67,9 @@ impl<'a> Drawing<'a> {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} \
              {height}\" role=\"img\" font-family=\"Helvetica, Arial, sans-serif\">\n<title>{}</title>\n<desc>{}</desc>\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
-            escaped(&plot.title),
-            escaped(&plot.note),
-            palette::WHITE.hex()
+            xml_text(&plot.title),
+            xml_text(&plot.note),
+            palette::WHITE
         );
         for (row, title) in titles.iter().enumerate() {
             drawing.text((16.0, 27.0 + 22.0 * row as f64), TITLE, palette::BLACK, "", title);
@@ -87,7 +82,7 @@ impl<'a> Drawing<'a> {
             drawing.series(place);
         }
         if up.0 < 0.0 && up.1 > 0.0 {
-            drawing.line(&[(across.0, 0.0), (across.1, 0.0)], palette::BLACK, 1.0);
+            drawing.line(&[(across.0, 0.0), (across.1, 0.0)], palette::BLACK, 1.0, "");
         }
         drawing.names(right + 20.0, 42.0 + 22.0 * (titles.len() as f64 - 1.0));
         drawing.out + "</svg>\n"
@@ -95,7 +90,7 @@ impl<'a> Drawing<'a> {
 
     /// A text whose first line stands on `at`; `more` are attributes.
     fn text(&mut self, (x, y): (f64, f64), letters: Letters, colour: Colour, more: &str, text: &str) {
-        let (colour, size, text) = (colour.hex(), letters.size, escaped(text));
+        let (size, text) = (letters.size, xml_text(text));
         put!(
             self,
             "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" fill=\"{colour}\"{more}>{text}</text>"
@@ -104,7 +99,7 @@ impl<'a> Drawing<'a> {
 
     /// A straight line between two places of the picture.
     fn stroke(&mut self, from: (f64, f64), to: (f64, f64), colour: Colour, wide: f64) {
-        let ((x1, y1), (x2, y2), colour) = (from, to, colour.hex());
+        let ((x1, y1), (x2, y2)) = (from, to);
         put!(
             self,
             "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}\" stroke=\"{colour}\" stroke-width=\"{wide}\"/>"
@@ -127,13 +122,9 @@ impl<'a> Drawing<'a> {
         places
     }
 
-    /// Numbers joined by a line.
-    fn line(&mut self, points: &[(f64, f64)], colour: Colour, wide: f64) {
-        self.dashed(points, colour, wide, "");
-    }
-
-    fn dashed(&mut self, points: &[(f64, f64)], colour: Colour, wide: f64, dashes: &str) {
-        let (path, colour) = (self.places(points.iter().copied(), "M", "L"), colour.hex());
+    /// Numbers joined by a line, with dashes or without.
+    fn line(&mut self, points: &[(f64, f64)], colour: Colour, wide: f64, dashes: &str) {
+        let path = self.places(points.iter().copied(), "M", "L");
         put!(
             self,
             "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide}\" \
@@ -191,7 +182,7 @@ impl<'a> Drawing<'a> {
                 for &(across, low, high) in &series.points {
                     let low = if series.form == Form::Bars { 0.0 } else { low };
                     let (from, to) = (self.place((across - 0.4, low)), self.place((across + 0.4, high)));
-                    self.block(from, to, colour.hex());
+                    self.block(from, to, colour);
                 }
             }
             Form::Error => {
@@ -204,11 +195,11 @@ impl<'a> Drawing<'a> {
                 let back = edges.iter().rev().map(|(across, _, high)| (*across, *high));
                 let edge = edges.iter().map(|(across, low, _)| (*across, *low)).chain(back);
                 let points = self.places(edge, "", " ");
-                put!(self, "<polygon points=\"{points}\" fill=\"{}\" fill-opacity=\"0.2\"/>", colour.hex());
+                put!(self, "<polygon points=\"{points}\" fill=\"{colour}\" fill-opacity=\"0.2\"/>");
             }
-            Form::Level => self.dashed(&points, colour, 2.0, " stroke-dasharray=\"6 4\""),
+            Form::Level => self.line(&points, colour, 2.0, " stroke-dasharray=\"6 4\""),
             Form::Line => {
-                self.line(&points, colour, 2.0);
+                self.line(&points, colour, 2.0, "");
                 let (first, step) = marked(points.len(), order);
                 for &point in points.iter().skip(first).step_by(step) {
                     self.mark(self.place(point), order, colour);
@@ -230,8 +221,7 @@ impl<'a> Drawing<'a> {
             match series.form {
                 Form::Band | Form::Rest | Form::Error | Form::Bars => {
                     let light = if series.form == Form::Error { "\" fill-opacity=\"0.2" } else { "" };
-                    let style = format!("{}{light}", colour.hex());
-                    self.block((left, middle - 6.0), (right, middle + 6.0), style);
+                    self.block((left, middle - 6.0), (right, middle + 6.0), format!("{colour}{light}"));
                 }
                 Form::Level => {
                     for from in [0.0, 10.0, 20.0] {
@@ -249,18 +239,18 @@ impl<'a> Drawing<'a> {
 
     /// A marker of the shape of a line.
     fn mark(&mut self, (x, y): (f64, f64), order: usize, colour: Colour) {
-        let (fill, half) = (colour.hex(), MARK);
+        let half = MARK;
         match order % SHAPES {
-            0 => put!(self, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{half}\" fill=\"{fill}\"/>"),
+            0 => put!(self, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{half}\" fill=\"{colour}\"/>"),
             1 => {
                 let (wide, top, foot) = (half * 1.1, y - half * 1.25, y + half * 0.75);
                 let (left, right) = (x - wide, x + wide);
                 put!(
                     self,
-                    "<polygon points=\"{x:.1} {top:.1} {left:.1} {foot:.1} {right:.1} {foot:.1}\" fill=\"{fill}\"/>"
+                    "<polygon points=\"{x:.1} {top:.1} {left:.1} {foot:.1} {right:.1} {foot:.1}\" fill=\"{colour}\"/>"
                 );
             }
-            2 => self.block((x - half, y - half), (x + half, y + half), fill),
+            2 => self.block((x - half, y - half), (x + half, y + half), colour),
             _ => {
                 self.stroke((x - half, y - half), (x + half, y + half), colour, 2.0);
                 self.stroke((x - half, y + half), (x + half, y - half), colour, 2.0);

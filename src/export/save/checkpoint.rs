@@ -1,7 +1,6 @@
 //! Unfinished work in a file.
 
 use super::partial::{remove_left, sync_folder, unnamed};
-use super::seal::{self, Seal, Sealing, Unsealing};
 use super::{Error, VERSION, reason};
 use crate::evaluate::checkpoint::Checkpointer;
 use flate2::Compression;
@@ -91,7 +90,7 @@ impl Checkpoint {
         if !sealed.is_right() {
             return Err(damaged("its seal is not that of the work"));
         }
-        let bytes = bytes - seal::BYTES as u64;
+        let bytes = bytes - BYTES as u64;
         let rest = work.into_inner().into_inner().bytes().next();
         if rest.is_some() {
             return Err(damaged("something follows the end"));
@@ -207,4 +206,87 @@ impl Checkpointer for Checkpoint {
         let bytes = self.bytes().unwrap_or(0);
         Ok(self.work()?.map(|work| Box::new(work.take(bytes)) as Box<dyn Read>))
     }
+}
+
+/// A number for bytes, beside the checksum of the format: FNV-1a (Fowler, Noll, Vo 1991). It is no secret, so it keeps out what was changed, not whoever means to deceive.
+#[derive(Clone, Copy, Debug)]
+struct Seal(u64);
+
+/// The bytes of a seal.
+const BYTES: usize = 8;
+
+impl Seal {
+    /// The seal of these bytes.
+    fn of(bytes: &[u8]) -> Self {
+        let mut seal = Self(0xcbf2_9ce4_8422_2325);
+        seal.add(bytes);
+        seal
+    }
+
+    /// Adds bytes that follow.
+    fn add(&mut self, bytes: &[u8]) {
+        self.0 = bytes
+            .iter()
+            .fold(self.0, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    }
+
+    fn number(self) -> u64 {
+        self.0
+    }
+}
+
+/// Passes bytes on, and seals them.
+struct Sealing<W> {
+    out: W,
+    seal: Seal,
+}
+
+impl<W: Write> Write for Sealing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.seal.add(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Takes bytes whose last ones are the seal of those before.
+struct Unsealing {
+    seal: Seal,
+    last: Vec<u8>,
+}
+
+impl Unsealing {
+    /// Takes what follows such bytes.
+    fn after(bytes: &[u8]) -> Self {
+        Self { seal: Seal::of(bytes), last: Vec::new() }
+    }
+
+    /// Returns `true` if the seal is right.
+    fn is_right(&self) -> bool {
+        self.last == self.seal.0.to_le_bytes()
+    }
+}
+
+impl Write for Unsealing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.last.extend_from_slice(bytes);
+        let before = self.last.len().saturating_sub(BYTES);
+        self.seal.add(&self.last[..before]);
+        self.last.drain(..before);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Returns a number for a text (FNV-1a): those who mean the same have the same. It keeps out mistakes, nobody who means to
+/// deceive.
+pub fn digest(text: &str) -> u64 {
+    Seal::of(text.as_bytes()).number()
 }

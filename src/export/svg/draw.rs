@@ -9,6 +9,7 @@ use crate::exact;
 use crate::model::order;
 use palette::Colour;
 use std::io::Write as _;
+use text::xml_text;
 
 /// The height of the name of an edge.
 pub(super) const NAME: f64 = 14.0;
@@ -102,9 +103,7 @@ pub(super) fn sum_size(sum: &Sum) -> (f64, f64) {
 }
 
 pub(super) fn words(x: f64, y: f64, style: &str, text: &str, out: &mut Vec<u8>) {
-    put!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\"{style}>");
-    text::xml(text, out);
-    put!(out, "</text>");
+    put!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\"{style}>{}</text>", xml_text(text));
 }
 
 /// The places, from the middle, at which the lines of a box leave or enter it: `(way, step)` with where each goes.
@@ -115,10 +114,8 @@ pub(super) fn ports(picture: &Picture) -> Vec<(Vec<f64>, Vec<f64>)> {
         leaving[way[0]].push(index);
         entering[way[way.len() - 1]].push(index);
     }
-    let mut ports = vec![(Vec::new(), Vec::new()); picture.ways.len()];
-    for (index, way) in picture.ways.iter().enumerate() {
-        ports[index] = (vec![0.0; way.len()], vec![0.0; way.len()]);
-    }
+    let middles = |way: &Vec<usize>| (vec![0.0; way.len()], vec![0.0; way.len()]);
+    let mut ports: Vec<_> = picture.ways.iter().map(middles).collect();
     for (lists, out) in [(&mut leaving, true), (&mut entering, false)] {
         for (spot, ways) in lists.iter_mut().enumerate() {
             let neighbour = |way: usize| {
@@ -180,9 +177,10 @@ fn way(
     let wide = breadth(picture, index);
     // Lines that cross a wide line show through it, and yet it is 3:1 against white.
     let opacity = if wide > 4.0 { 0.85 } else { 0.9 };
-    put!(out, "<path fill=\"none\" stroke=\"");
-    text::hex(colour, out);
-    put!(out, "\" stroke-width=\"{wide:.1}\" stroke-opacity=\"{opacity}\"{dash} d=\"");
+    put!(
+        out,
+        "<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide:.1}\" stroke-opacity=\"{opacity}\"{dash} d=\""
+    );
     let edge = |at: usize| widths[picture.spots[at].column] / 2.0;
     let at = |along: f64, across: f64| match picture.direction {
         Direction::Right => format!("{along:.1},{across:.1}"),
@@ -200,7 +198,7 @@ fn way(
         };
         match picture.rows.joints.iter().find(|joint| (joint.way, joint.step) == (index, step)) {
             None => put!(out, "{}", bend((x1, y1), (x2, y2))),
-            Some(&Joint { leaves, comes, .. }) => {
+            Some(&Joint { ends: [leaves, comes], .. }) => {
                 put!(out, "{}M{} {}", bend((x1, y1), leaves), at(comes.0, comes.1), bend(comes, (x2, y2)));
             }
         }
@@ -215,16 +213,13 @@ fn way(
 
 fn name(picture: &Picture, index: usize, at: usize, name: &str, out: &mut Vec<u8>) {
     let spot = picture.real(at);
-    let (wide, high) = (name_width(name), NAME);
+    let (wide, high, ink) = (name_width(name), NAME, ink(picture, index).0);
+    let (x, y) = (spot.x - wide / 2.0, spot.y - high / 2.0);
     put!(
         out,
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" rx=\"4\" fill=\"#FFFFFF\" ",
-        spot.x - wide / 2.0,
-        spot.y - high / 2.0
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" rx=\"4\" fill=\"#FFFFFF\" \
+         stroke=\"{ink}\" stroke-width=\"0.8\"/>"
     );
-    put!(out, "stroke=\"");
-    text::hex(ink(picture, index).0, out);
-    put!(out, "\" stroke-width=\"0.8\"/>");
     words(spot.x, spot.y + 3.7, " text-anchor=\"middle\" font-size=\"10.5\"", name, out);
     out.push(b'\n');
 }
@@ -236,26 +231,15 @@ fn tiles(board: &Board, middle: f64, top: f64, out: &mut Vec<u8>) {
             let (fill, mark) = palette::tile(tile);
             let x = middle + side * (across as f64 - row.len() as f64 / 2.0);
             let y = top + SIDE * down as f64;
+            let (left, above, wide, high) = (x + 1.0, y + 1.0, side - 2.0, SIDE - 2.0);
             put!(
                 out,
-                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"",
-                x + 1.0,
-                y + 1.0,
-                side - 2.0,
-                SIDE - 2.0
+                "<rect x=\"{left:.1}\" y=\"{above:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"{fill}\" \
+                 stroke=\"{INK}\" stroke-width=\"0.7\"/>"
             );
-            text::hex(fill, out);
-            put!(out, "\" stroke=\"");
-            text::hex(INK, out);
-            put!(out, "\" stroke-width=\"0.7\"/>");
             if !mark.is_empty() {
-                words(
-                    x + side / 2.0,
-                    y + SIDE / 2.0 + 3.4,
-                    " text-anchor=\"middle\" font-size=\"9.5\"",
-                    &clip(&mark, 12),
-                    out,
-                );
+                let (middle, foot) = (x + side / 2.0, y + SIDE / 2.0 + 3.4);
+                words(middle, foot, " text-anchor=\"middle\" font-size=\"9.5\"", &clip(&mark, 12), out);
             }
         }
     }
@@ -263,7 +247,6 @@ fn tiles(board: &Board, middle: f64, top: f64, out: &mut Vec<u8>) {
 
 fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
     let (node, spot) = (&picture.nodes[index], picture.real(index));
-    let (x, y) = (spot.x - spot.wide / 2.0, spot.y - spot.high / 2.0);
     let (round, width, dash) = match node.role {
         Role::Start => (6.0, 2.5, ""),
         Role::Inner => (6.0, 1.0, ""),
@@ -272,17 +255,11 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
         Role::Action(true) => (spot.high / 2.0, 2.2, ""),
         Role::Action(false) => (spot.high / 2.0, 1.0, " stroke-dasharray=\"5 3\""),
     };
-    put!(out, "<g id=\"n{index}\"><title>");
-    text::xml(&node.label.join("; "), out);
-    put!(
-        out,
-        "</title><rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{round:.1}\" fill=\"",
-        spot.wide,
-        spot.high
-    );
-    text::hex(palette::node(node.role, node.mover), out);
-    put!(out, "\" stroke=\"#333333\" stroke-width=\"{width}\"{dash}/>");
-    let mut top = y + PAD;
+    put!(out, "<g id=\"n{index}\"><title>{}</title>", xml_text(&node.label.join("; ")));
+    let fill = palette::node(node.role, node.mover);
+    let edge = format!("stroke=\"#333333\" stroke-width=\"{width}\"{dash}");
+    outline(&spot, &format!(" rx=\"{round:.1}\" fill=\"{fill}\" {edge}"), out);
+    let mut top = spot.y - spot.high / 2.0 + PAD;
     if let Some(board) = &node.board {
         tiles(board, spot.x, top, out);
         top += board_size(board).1;
@@ -293,29 +270,24 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
     put!(out, "</g>\n");
 }
 
+/// A box as a rectangle; `style` are more attributes.
+fn outline(spot: &Spot, style: &str, out: &mut Vec<u8>) {
+    let (x, y) = (spot.x - spot.wide / 2.0, spot.y - spot.high / 2.0);
+    let Spot { wide, high, .. } = spot;
+    put!(out, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\"{style}/>");
+}
+
 fn sum(picture: &Picture, index: usize, at: usize, out: &mut Vec<u8>) {
     let (sum, spot) = (&picture.sums[index], picture.real(at));
     let fill = match sum.ending {
         Ending::Won(seat) => palette::seat(seat),
         _ => palette::GREY,
     };
-    let (x, y) = (spot.x - spot.wide / 2.0, spot.y - spot.high / 2.0);
-    put!(
-        out,
-        "<g><rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"",
-        spot.wide,
-        spot.high
-    );
-    text::hex(fill, out);
-    put!(out, "\" stroke=\"#333333\" stroke-width=\"1\"/>");
-    for (line, words_of) in sum_lines(sum).iter().enumerate() {
-        let weight = if line == 0 {
-            " text-anchor=\"middle\" font-weight=\"bold\""
-        } else {
-            " text-anchor=\"middle\""
-        };
-        words(spot.x, spot.y - 2.0 + LINE * line as f64, weight, words_of, out);
-    }
+    put!(out, "<g>");
+    outline(&spot, &format!(" fill=\"{fill}\" stroke=\"#333333\" stroke-width=\"1\""), out);
+    let [what, chance] = sum_lines(sum);
+    words(spot.x, spot.y - 2.0, " text-anchor=\"middle\" font-weight=\"bold\"", &what, out);
+    words(spot.x, spot.y - 2.0 + LINE, " text-anchor=\"middle\"", &chance, out);
     put!(out, "</g>\n");
 }
 
@@ -340,20 +312,17 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<
     let whole = (frame.wide + 2.0 * MARGIN).ceil();
     let foot = head + high;
     let high = (foot + frame.foot()).ceil();
-    put!(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {high}\" width=\"{whole}\" height=\"{high}\" "
-    );
-    put!(out, "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<title>");
-    text::xml(&document.head().title, out);
     let to = if picture.direction == Direction::Right { "to the right" } else { "down" };
     put!(
         out,
-        "</title>\n<desc>{} situations, {} events; time runs {to}.</desc>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {high}\" width=\"{whole}\" height=\"{high}\" \
+         font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<title>{}</title>\n\
+         <desc>{} situations, {} events; time runs {to}.</desc>\n\
+         <rect width=\"{whole}\" height=\"{high}\" fill=\"#FFFFFF\"/>\n",
+        xml_text(&document.head().title),
         picture.nodes.len(),
         picture.edges.len()
     );
-    put!(out, "<rect width=\"{whole}\" height=\"{high}\" fill=\"#FFFFFF\"/>\n");
     frame.title(out);
     put!(out, "<g transform=\"translate({left:.1} {head})\">\n<g>\n");
     let widths = picture.widths();

@@ -25,18 +25,7 @@ pub(super) struct Joint {
     pub(super) step: usize,
     number: usize,
     /// The place where it leaves its row, and the one where it comes into the next: along and across.
-    pub(super) leaves: (f64, f64),
-    pub(super) comes: (f64, f64),
-}
-
-impl Joint {
-    fn entrance(&mut self) -> &mut f64 {
-        &mut self.comes.1
-    }
-
-    fn exit(&mut self) -> &mut f64 {
-        &mut self.leaves.1
-    }
+    pub(super) ends: [(f64, f64); 2],
 }
 
 /// The rows of a picture: the first column of each.
@@ -95,24 +84,23 @@ impl Picture {
                 let (from, to) = (&self.spots[pair[0]], &self.spots[pair[1]]);
                 if self.row(from.column) != self.row(to.column) {
                     let (leaving, entering) = &self.ports[index];
-                    let leaves = (0.0, from.y + leaving[step]);
-                    let comes = (0.0, to.y + entering[step + 1]);
-                    self.rows.joints.push(Joint { way: index, step, number: 0, leaves, comes });
+                    let ends = [(0.0, from.y + leaving[step]), (0.0, to.y + entering[step + 1])];
+                    self.rows.joints.push(Joint { way: index, step, number: 0, ends });
                 }
             }
         }
         let column = |joint: &Joint| self.spots[self.ways[joint.way][joint.step]].column;
         let mut joints = self.rows.joints.clone();
         let room = if self.direction == Direction::Right { HIGH + 1.0 } else { 2.0 * HIGH };
-        for side in [Joint::entrance as fn(&mut Joint) -> &mut f64, Joint::exit] {
+        for side in [1, 0] {
             order::sort(&mut joints, |a, b| {
-                let across = *side(&mut a.clone()) - *side(&mut b.clone());
+                let across = a.ends[side].1 - b.ends[side].1;
                 column(a).cmp(&column(b)).then(across.total_cmp(&0.0))
             });
             for row in joints.chunk_by_mut(|a, b| column(a) == column(b)) {
-                let mut wishes: Vec<f64> = row.iter_mut().map(|joint| *side(joint)).collect();
+                let mut wishes: Vec<f64> = row.iter().map(|joint| joint.ends[side].1).collect();
                 spread(&mut wishes, room);
-                row.iter_mut().zip(wishes).for_each(|(joint, wish)| *side(joint) = wish);
+                row.iter_mut().zip(wishes).for_each(|(joint, wish)| joint.ends[side].1 = wish);
             }
         }
         joints.iter_mut().enumerate().for_each(|(place, joint)| joint.number = place + 1);
@@ -124,24 +112,20 @@ impl Picture {
         let firsts = self.rows.firsts.clone();
         let (mut top, mut longest) = (0.0, 0.0_f64);
         let rows: Vec<usize> = self.spots.iter().map(|spot| self.row(spot.column)).collect();
-        let ends: Vec<(usize, usize)> = self
-            .rows
-            .joints
-            .iter()
-            .map(|joint| {
-                let way = &self.ways[joint.way];
-                (rows[way[joint.step]], rows[way[joint.step + 1]])
-            })
-            .collect();
+        let rows_of = |joint: &Joint| {
+            let way = &self.ways[joint.way];
+            [rows[way[joint.step]], rows[way[joint.step + 1]]]
+        };
+        let ends: Vec<[usize; 2]> = self.rows.joints.iter().map(rows_of).collect();
         for (row, &first) in firsts.iter().enumerate() {
             let next = firsts.get(row + 1).copied().unwrap_or(widths.len());
             let left = lefts[first];
             let right = (first..next).map(|column| lefts[column] + widths[column]).fold(0.0, f64::max);
             let spots = self.spots.iter().zip(&rows).filter(|(_, of)| **of == row);
             let boxes = spots.map(|(spot, _)| (spot.y - spot.high / 2.0, spot.y + spot.high / 2.0));
-            let marks = self.rows.joints.iter().zip(&ends).flat_map(|(joint, (from, to))| {
-                let marks = [(*from, joint.leaves.1), (*to, joint.comes.1)];
-                marks.into_iter().filter(|(of, _)| *of == row).map(|(_, y)| (y - HIGH / 2.0, y + HIGH / 2.0))
+            let marks = self.rows.joints.iter().zip(&ends).flat_map(|(joint, rows)| {
+                let marks = rows.iter().zip(joint.ends).filter(|(of, _)| **of == row);
+                marks.map(|(_, (_, y))| (y - HIGH / 2.0, y + HIGH / 2.0))
             });
             let (least, most) = boxes
                 .chain(marks)
@@ -149,12 +133,10 @@ impl Picture {
             for (spot, _) in self.spots.iter_mut().zip(&rows).filter(|(_, of)| **of == row) {
                 (spot.x, spot.y) = (spot.x - left + EDGE, spot.y - least + top);
             }
-            for (joint, (from, to)) in self.rows.joints.iter_mut().zip(&ends) {
-                if *from == row {
-                    joint.leaves = (right - left + EDGE + EDGE * 0.75, joint.leaves.1 - least + top);
-                }
-                if *to == row {
-                    joint.comes = (EDGE * 0.25, joint.comes.1 - least + top);
+            let along = [right - left + EDGE + EDGE * 0.75, EDGE * 0.25];
+            for (joint, rows) in self.rows.joints.iter_mut().zip(&ends) {
+                for side in [0, 1].into_iter().filter(|&side| rows[side] == row) {
+                    joint.ends[side] = (along[side], joint.ends[side].1 - least + top);
                 }
             }
             longest = longest.max(right - left);
@@ -166,7 +148,7 @@ impl Picture {
     /// Writes the numbers at which lines go on.
     pub(super) fn numbers(&self, out: &mut Vec<u8>) {
         for joint in &self.rows.joints {
-            for (along, across) in [joint.leaves, joint.comes] {
+            for (along, across) in joint.ends {
                 let (x, y) = match self.direction {
                     Direction::Right => (along, across),
                     Direction::Down => (across, along),

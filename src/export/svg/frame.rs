@@ -2,7 +2,7 @@
 
 use super::super::legend::{Entry, Sign};
 use super::super::letters::Letters;
-use super::super::{palette, text};
+use super::super::palette;
 use super::draw::{MARGIN, words};
 use palette::Colour;
 use std::io::Write as _;
@@ -135,11 +135,10 @@ fn sign(entry: &Entry, x: f64, y: f64, out: &mut Vec<u8>) {
     let mut shape = |fill: Colour, wide: f64, round: f64, rest: &str| {
         put!(
             out,
-            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{wide}\" height=\"12\" rx=\"{round}\" fill=\"",
+            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{wide}\" height=\"12\" rx=\"{round}\" fill=\"{fill}\" \
+             stroke=\"#333333\" {rest}/>",
             middle - 6.0
         );
-        text::hex(fill, out);
-        put!(out, "\" stroke=\"#333333\" {rest}/>");
     };
     match entry.sign {
         Sign::Square(fill, mark) => {
@@ -153,9 +152,11 @@ fn sign(entry: &Entry, x: f64, y: f64, out: &mut Vec<u8>) {
         Sign::Cut => shape(palette::WHITE, 22.0, 4.0, "stroke-width=\"1\" stroke-dasharray=\"5 3\""),
         Sign::Line(look) => {
             let (ink, style) = palette::event(look);
-            put!(out, "<path d=\"M{x:.1},{middle:.1} h24\" fill=\"none\" stroke=\"");
-            text::hex(ink, out);
-            put!(out, "\" stroke-width=\"2.5\"{}/>", dash(style, 2.5));
+            put!(
+                out,
+                "<path d=\"M{x:.1},{middle:.1} h24\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2.5\"{}/>",
+                dash(style, 2.5)
+            );
         }
         Sign::Name => {}
     }

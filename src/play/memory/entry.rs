@@ -28,7 +28,7 @@ impl Memory {
     /// Lays a card with `picture` at `place`: in what was not seen yet the cards lie in any order, so two of them
     /// change places.
     fn lay(&mut self, place: usize, picture: &str) -> Result<(), Wrong> {
-        if place >= self.cards.len() {
+        if place >= self.cards.all.len() {
             return Err(Wrong::refused(format!("there is no card {}", place + 1)));
         }
         if self.is_seen(place) {
@@ -51,7 +51,7 @@ impl Memory {
             }
         };
         let holds = |at: &usize| usize::from(self.setup.deal[*at]) == symbol && !self.is_seen(*at);
-        match [place].into_iter().chain(0..self.cards.len()).find(holds) {
+        match [place].into_iter().chain(0..self.cards.all.len()).find(holds) {
             Some(other) => self.setup.deal.swap(place, other),
             None => return Err(Wrong::refused(format!("both cards with {picture} were seen elsewhere"))),
         }

@@ -1,8 +1,7 @@
 //! The mover's options and their values.
 
-use super::moment::Moment;
 use super::prospects::Prospects;
-use super::setup::Ways;
+use super::setup::{Moment, Ways};
 use crate::Wrong;
 use crate::evaluate::solve::solve;
 use crate::exact::{Rational, ratio};

@@ -1,8 +1,7 @@
 //! The odds of players of whom each remembers for himself.
 
-use super::moment::{Moment, Own};
 use super::prospects::Prospects;
-use super::setup::Ways;
+use super::setup::{Moment, Own, Ways};
 use crate::game::{Game as _, Points, Seat, Weight};
 use crate::games::memory::forgetting::{self, Strategy};
 use crate::games::memory::separate::{Event, Minds, Seen, Separate};

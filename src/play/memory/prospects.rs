@@ -1,10 +1,8 @@
 //! The odds of the players: between turns, after the first card, and after a choice whose answer is not yet known.
 
-use super::super::Wrong;
-use super::super::meter::mixture;
 use super::super::turn::{self, Begin, First, Follow, Second};
-use super::moment::Moment;
-use super::setup::{Setup, Ways};
+use super::super::{Wrong, mixture};
+use super::setup::{Moment, Setup, Ways};
 use crate::evaluate::absorb::absorption_probabilities;
 use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::distribution::Distribution;
@@ -24,7 +22,7 @@ use std::collections::HashMap;
 
 /// The plan by which a turn is supposed to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Plan {
+pub(super) enum Plan {
     Tactic(Tactic),
     Strategy(Strategy),
     /// A pair that is remembered has to be taken.
@@ -55,18 +53,13 @@ impl Plan {
 #[derive(Clone, Debug)]
 pub struct Prospects {
     pub(super) setup: Setup,
-    found: HashMap<Moment, (Vec<Rational>, Option<Plan>)>,
+    pub(super) found: HashMap<Moment, (Vec<Rational>, Option<Plan>)>,
 }
 
 impl Prospects {
     /// Nothing found yet.
     pub fn new(setup: Setup) -> Self {
         Self { setup, found: HashMap::new() }
-    }
-
-    /// Takes out what was found.
-    pub(super) fn take(&mut self) -> Self {
-        Self { setup: self.setup.clone(), found: std::mem::take(&mut self.found) }
     }
 
     /// The odds between two turns: P(win) of every seat, P(draw), the expected pairs of every seat.

@@ -1,13 +1,13 @@
 //! A game of Memory, as logs and replays see it.
 
-use super::{Card, Memory, Ways};
-use crate::depict::Tile;
+use super::{Memory, Ways};
+use crate::export::path::Moment;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::Objective;
 use crate::log::number;
 use crate::model::Run;
 use crate::payoff::Outcome;
-use crate::{Course, Named, Session, Sight, Wrong, table};
+use crate::{Course, Named, Session, Wrong};
 use serde_json::{Value, json};
 
 impl Session for Memory {
@@ -54,8 +54,8 @@ impl Session for Memory {
             )));
         }
         let place = usize::try_from(place).ok().and_then(|place| place.checked_sub(1));
-        let place = place.filter(|&place| place < self.cards.len());
-        let place = place.ok_or_else(|| Wrong::refused(format!("place is 1 to {}", self.cards.len())))?;
+        let place = place.filter(|&place| place < self.cards.all.len());
+        let place = place.ok_or_else(|| Wrong::refused(format!("place is 1 to {}", self.cards.all.len())))?;
         let symbol = self.setup.deal[place];
         if number(step, "symbol")? != u64::from(symbol) {
             return Err(Wrong::refused(format!("the card at place {} is {symbol} in this deal", place + 1)));
@@ -78,7 +78,8 @@ impl Session for Memory {
         if self.is_over() {
             return format!("over, scores {scores}");
         }
-        let open = self.open.map_or_else(String::new, |(place, _)| format!(", {} open", self.picture(place)));
+        let open =
+            self.cards.open.map_or_else(String::new, |(place, _)| format!(", {} open", self.picture(place)));
         let mover = self.mover() + 1;
         let passed = if self.moment.passes > 0 { " after a pass" } else { "" };
         format!(
@@ -86,24 +87,18 @@ impl Session for Memory {
         )
     }
 
-    fn sight(&self) -> Sight {
-        let tile = |place: usize| match (self.face(place), self.cards[place]) {
-            (_, Card::Taken(seat)) => Tile::Taken(seat),
-            (Some(picture), _) => Tile::Open(picture),
-            (None, Card::Known) => Tile::Known,
-            (None, Card::New) => Tile::Hidden,
-        };
-        let tiles: Vec<Tile> = (0..self.cards.len()).map(tile).collect();
+    fn sight(&self) -> Moment {
         let over = self.is_over();
         let winner = match Outcome::of(self.scores()) {
             Outcome::Won(seat) if over => Some(seat),
             _ => None,
         };
-        Sight {
-            board: Some(table(&tiles)),
+        Moment {
+            board: Some(self.cards.board(|place| self.face(place))),
             seats: self.setup.seats(),
             mover: (!over).then(|| self.mover()),
             winner,
+            ..Moment::default()
         }
     }
 

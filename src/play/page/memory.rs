@@ -5,20 +5,23 @@
 //! a letter for each position: `a` for T1 to `i` for T9, each with the number of times that it is repeated. Where players
 //! forget, bold plays as T6 begins, and safe as T5 does.
 
-use super::{everywhere, minds};
+use super::minds;
 use crate::Wrong;
-use crate::game::Seat;
+use crate::evaluate::solve::solve;
+use crate::game::{Game, Seat};
 use crate::games::memory::Memory;
 use crate::games::memory::Table;
-use crate::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
+use crate::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate, Wanted};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
 use crate::games::memory::separate::{Minds, Seen, Separate};
 use crate::games::memory::tactic::Tactic;
 use crate::memory::{Setup, Ways, shuffled};
-use crate::model::{Error, Run};
+use crate::model::{Error, Graph, Run};
+use crate::payoff::{Gain, Payoff};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 
 /// The most pairs of a page, which is the number of pictures.
 pub const MOST_PAIRS: u16 = 36;
@@ -47,7 +50,7 @@ impl Policies {
             .and_then(|game| game.plays(plays.to_vec()))
             .expect("the setup was checked");
         let movers = if plays.iter().all(|play| *play == plays[0]) { 1 } else { seats };
-        let tables = everywhere::tables(setup.pairs(), movers, memory);
+        let tables = tables(setup.pairs(), movers, memory);
         let (best, tactics) = handed_over(setup, (&game, plays), &tables, |table| table.mover, run)?;
         Ok(self.kept(json!({ "memory": memory, "movers": movers, "best": best, "tactics": tactics })))
     }
@@ -81,10 +84,10 @@ impl Policies {
         let movers = if plays.iter().all(|play| *play == plays[0]) { 1 } else { seats };
         let leads = setup.objective == Objective::Win && decides;
         let passes = u8::from(setup.passing);
-        let positions = everywhere::positions(setup.pairs(), movers, passes, leads);
+        let positions = positions(setup.pairs(), movers, passes, leads);
         // One known card on a full board comes about by no turn, and no policy that was saved has to know what to do.
         let never = |at: &Position| at.table.half == 1 && at.table.unknown + 1 == setup.pairs();
-        let tactics: Vec<_> = everywhere::tactics(&game, &positions, decides, run)?
+        let tactics: Vec<_> = tactics(&game, &positions, decides, run)?
             .into_iter()
             .zip(&positions)
             .map(|(tactic, at)| tactic.or_else(|| never(at).then_some(Tactic::T5)))
@@ -121,20 +124,27 @@ fn handed_over<G: Forgetful>(
     mover: impl Fn(&G::State) -> Seat,
     run: &Run<'_>,
 ) -> Result<(Vec<bool>, String), Wrong> {
-    let strategies =
-        everywhere::strategies(game, plays, tables, mover, run).map_err(|error| match error {
+    let solved = match plays.contains(&forgetting::Play::Best) {
+        true => solved_at(game, tables, &Gain, run).map_err(|error| match error {
             Error::NoStablePolicy(_) => Wrong::refused(format!(
                 "several who play best find no stable way at some table of {} pairs",
                 setup.pairs()
             )),
             other => other.into(),
-        })?;
+        })?,
+        false => HashMap::new(),
+    };
+    // Bold where nothing is remembered that could be shown.
+    let strategy = |table: &G::State| {
+        let always = plays[usize::from(mover(table))].always().filter(|_| game.decides(table));
+        solved.get(table).copied().or(always).unwrap_or(Strategy::Bold)
+    };
     let tactic = |strategy| match strategy {
         Strategy::Bold => Tactic::T6,
         Strategy::Safe => Tactic::T5,
     };
     let best = plays.iter().map(|play| *play == forgetting::Play::Best).collect();
-    Ok((best, packed(strategies.into_iter().map(tactic))))
+    Ok((best, packed(tables.iter().map(strategy).map(tactic))))
 }
 
 /// The tables at which somebody has a choice who remembers for himself; none where all remember the same.
@@ -227,4 +237,70 @@ pub(super) fn data(setup: &Setup, run: &Run<'_>) -> Result<Value, Wrong> {
         }
     }
     Ok(data)
+}
+
+/// The most pairs that somebody can be ahead with so many left of `pairs`, as far as it matters: more than are left are as
+/// good as one more.
+fn most_lead(pairs: u16, left: u16) -> i32 {
+    i32::from((left + 1).min(pairs - left))
+}
+
+/// Every position with 1 to `pairs` pairs, in the order in which the page counts them: known, half known and unknown
+/// pairs, the mover, passes just before, and the mover's lead.
+fn positions(pairs: u16, movers: Seat, passes: u8, leads: bool) -> Vec<Position> {
+    let mut all = Vec::new();
+    for known in 0..=pairs {
+        for half in 0..=pairs - known {
+            for unknown in 0..=pairs - known - half {
+                let table = Table { known, half, unknown };
+                let most = if leads { most_lead(pairs, table.pairs()) } else { 0 };
+                for mover in (0..movers).filter(|_| table.pairs() > 0) {
+                    for passes in 0..=passes {
+                        all.extend((-most..=most).map(|lead| Position { table, lead, passes, mover }));
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The actions that are taken in these states, and in all to which play leads from them.
+fn solved_at<G: Game>(
+    game: &G,
+    states: &[G::State],
+    payoff: &impl Payoff<G>,
+    run: &Run<'_>,
+) -> Result<HashMap<G::State, G::Action>, Error> {
+    let graph = Graph::from_any(game, states.to_vec(), run)?;
+    Ok(solve(game, &graph, payoff, run)?.actions_taken(&graph))
+}
+
+/// The tactic of each of these positions; `None` where a policy knows none.
+///
+/// # Errors
+/// A limit.
+fn tactics(
+    game: &Decisions,
+    positions: &[Position],
+    decides: bool,
+    run: &Run<'_>,
+) -> Result<Vec<Option<Tactic>>, Error> {
+    let fixed = |position: &Position| game.allowed(position).first().copied();
+    if !decides {
+        return Ok(positions.iter().map(fixed).collect());
+    }
+    let solved = solved_at(game, positions, &Wanted, run)?;
+    Ok(positions.iter().map(|at| solved.get(at).copied().or_else(|| fixed(at))).collect())
+}
+
+/// Every table with 1 to `pairs` pairs of which none is remembered whole, in the order in which the page counts them: half
+/// known and unknown pairs, the mover.
+fn tables(pairs: u16, movers: Seat, memory: Option<u16>) -> Vec<Recalled> {
+    let most = memory.map_or(pairs, |memory| memory.min(pairs));
+    let table = |half, unknown, mover| Recalled { half, unknown, mover, ..Recalled::default() };
+    (0..=most)
+        .flat_map(|half| (u16::from(half == 0)..=pairs - half).map(move |unknown| (half, unknown)))
+        .flat_map(|(half, unknown)| (0..movers).map(move |mover| table(half, unknown, mover)))
+        .collect()
 }

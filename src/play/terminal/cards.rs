@@ -1,7 +1,7 @@
 //! Cards on a table: where they lie, and how they look.
 
 use super::Look;
-use super::grid::Grid;
+use super::screen::Grid;
 use ratatui::layout::{Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};

@@ -1,16 +1,23 @@
-//! A game of any family, with its board.
+//! A game of any family, with its board: one that is played, and one that was logged, moment by moment.
 
-use super::screen::{Board, Screen};
-use super::{Ended, Left, Program, guess, memory, mines, show, solitaire};
-use crate::Session;
+use super::screen::{Board, Screen, Shown};
+use super::{Ended, Keys, Left, Look, Program, Scene, guess, memory, panel, show};
+use crate::family::counted;
 use crate::guess::Guess;
-use crate::memory::Memory;
+use crate::log::{Broken, Log, names};
+use crate::memory::{MOST_PAIRS, Memory, Open, Seats, Setup};
 use crate::mines::Mines;
+use crate::model::Run;
 use crate::solitaire::Solitaire;
+use crate::{Session, Wrong};
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Position, Size};
+use ratatui::prelude::Frame;
+use serde_json::Value;
 use std::time::Duration;
 
 /// A game of any family as it lies on the screen.
-pub struct Game(pub(super) Box<dyn Board>);
+pub struct Game(Box<dyn Board>);
 
 impl Game {
     /// The cards of Memory; robots wait for `pause` before each.
@@ -20,12 +27,12 @@ impl Game {
 
     /// The cards of Memory for one player.
     pub fn solitaire(game: Solitaire) -> Self {
-        Self(Box::new(solitaire::Table::new(game)))
+        Self(Box::new(game))
     }
 
     /// The cells of Minesweeper.
     pub fn mines(game: Mines) -> Self {
-        Self(Box::new(mines::Minefield::new(game)))
+        Self(Box::new(game))
     }
 
     /// The numbers that can be guessed; robots wait for `pause` before each.
@@ -54,5 +61,193 @@ impl Game {
     /// If the screen went away that nobody has left.
     pub fn play(&mut self, again: bool, program: &dyn Program) -> Result<Left, Ended> {
         show(&mut Screen::new(&mut *self.0), again, program)
+    }
+}
+
+/// The reason a log was not played again to its end.
+#[derive(Clone, Debug)]
+pub enum Unplayed {
+    /// The log is broken.
+    Broken(Broken),
+    /// The program wanted the end, after so many steps.
+    Stopped(usize),
+    /// The odds were not found.
+    Wrong(Wrong),
+}
+
+impl Unplayed {
+    /// An error of the session, at a line of the log.
+    fn at(line: usize, error: Wrong) -> Self {
+        match error {
+            Wrong::Refused(what) => Self::Broken(Broken { line, what }),
+            other => Self::Wrong(other),
+        }
+    }
+}
+
+/// The game after every step of a log, the beginning first; `open` reads policy files among the ways to play.
+///
+/// # Errors
+/// If the log is none of a game that the rules allow, or a limit is met.
+pub fn moments(log: &Log, open: &Open<'_>, program: &dyn Program) -> Result<Vec<Game>, Unplayed> {
+    let (run, parameters) = (program.run(), &log.parameters);
+    let failed = |error| Unplayed::at(log.line, error);
+    match log.family.as_str() {
+        "memory" => {
+            let game = logged(log, open, &run).map_err(failed)?;
+            follow(game, log, program, |game| Game::memory(game.snapshot(), Duration::ZERO))
+        }
+        "solitaire" => {
+            let deal = deal(parameters).map_err(Wrong::Refused).map_err(failed)?;
+            let game = Solitaire::new(deal, &run).map_err(failed)?;
+            follow(game, log, program, |game| Game::solitaire(game.snapshot()))
+        }
+        "mines" => {
+            let game = Mines::begin(parameters, &run).map_err(failed)?;
+            follow(game, log, program, |game| Game::mines(game.snapshot()))
+        }
+        "guess" => {
+            let game = Guess::begin(parameters, &run).map_err(failed)?;
+            follow(game, log, program, |game| Game::guess(game.snapshot(), Duration::ZERO))
+        }
+        other => {
+            let what = format!("{other:?} is no family that is played: memory, solitaire, mines, guess");
+            Err(failed(Wrong::Refused(what)))
+        }
+    }
+}
+
+/// The game of Memory as the first line of a log begins it.
+fn logged(log: &Log, open: &Open<'_>, run: &Run<'_>) -> Result<Memory, Wrong> {
+    let parameters = &log.parameters;
+    let seats = Seats::read(parameters).map_err(Wrong::Refused)?;
+    let deal = deal(parameters).map_err(Wrong::Refused)?;
+    let seed = parameters["seed"].as_u64().ok_or_else(|| Wrong::refused("seed is not a whole number"))?;
+    let setup = seats.setup_at_leisure(deal, seed, open).map_err(|refusal| Wrong::Refused(refusal.what))?;
+    let pictures = pictures(parameters).map_err(Wrong::Refused)?;
+    Memory::new(Setup { pictures, ..setup }, run)
+}
+
+/// Makes the steps of a log, and shows each moment.
+fn follow<G: Session>(
+    mut game: G,
+    log: &Log,
+    program: &dyn Program,
+    shown: impl Fn(&mut G) -> Game,
+) -> Result<Vec<Game>, Unplayed> {
+    let mut all = vec![shown(&mut game)];
+    for (number, (line, step)) in log.steps.iter().enumerate() {
+        if program.is_stopped() {
+            return Err(Unplayed::Stopped(number));
+        }
+        game.again(step, &program.run()).map_err(|error| Unplayed::at(*line, error))?;
+        all.push(shown(&mut game));
+    }
+    Ok(all)
+}
+
+/// The pictures of a log whose cards lay on a real table.
+fn pictures(parameters: &Value) -> Result<Option<Vec<String>>, String> {
+    let Some(pictures) = parameters.get("pictures") else { return Ok(None) };
+    names(pictures).map(Some).ok_or_else(|| "pictures are not a list of names".to_owned())
+}
+
+/// The cards of a log.
+fn deal(parameters: &Value) -> Result<Vec<u16>, String> {
+    let cards = parameters["deal"].as_array().ok_or("deal is missing, or no list of symbols")?;
+    let pairs = cards.len() / 2;
+    if cards.len() > 2 * usize::from(MOST_PAIRS) || !cards.len().is_multiple_of(2) || pairs == 0 {
+        return Err(format!(
+            "deal has {}, but a board has 1 to {} pairs",
+            counted(cards.len(), "card"),
+            MOST_PAIRS
+        ));
+    }
+    let symbol = |value: &Value| {
+        let symbol = value.as_u64().filter(|symbol| (1..=pairs as u64).contains(symbol));
+        symbol
+            .map(|symbol| symbol as u16)
+            .ok_or_else(|| format!("deal: {value} is no symbol from 1 to {pairs}"))
+    };
+    let cards: Vec<u16> = cards.iter().map(symbol).collect::<Result<_, _>>()?;
+    let often = |symbol: u16| cards.iter().filter(|card| **card == symbol).count();
+    match (1..=pairs as u16).find(|&symbol| often(symbol) != 2) {
+        Some(symbol) => {
+            let times = counted(often(symbol), "time");
+            Err(format!("deal: symbol {symbol} stands {times}, but each stands twice"))
+        }
+        None => Ok(cards),
+    }
+}
+
+/// The screen of a replay.
+struct Replay<'a> {
+    games: &'a mut [Game],
+    at: usize,
+    shown: Shown,
+}
+
+const KEYS: [(&str, &str); 5] =
+    [("←/→", "a step"), ("home/end", "begin, end"), ("k", "known cards"), ("o", "odds"), ("x", "fractions")];
+
+/// Shows a game that was logged, moment by moment, until it is left.
+///
+/// # Errors
+/// If the screen went away that nobody has left.
+///
+/// # Panics
+/// If there is no moment.
+pub fn replay(moments: &mut [Game], program: &dyn Program) -> Result<(), Ended> {
+    assert!(!moments.is_empty(), "a game has a beginning");
+    let shown = Shown { known: true, odds: true, fractions: false, cursor: None };
+    show(&mut Replay { games: moments, at: 0, shown }, false, program).map(|_| ())
+}
+
+impl Scene for Replay<'_> {
+    fn least(&self) -> Size {
+        self.games[0].0.least()
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, look: Look) {
+        let (_, parts) = self.shown.draw(&*self.games[self.at].0, look, frame);
+        let last = self.games.len() - 1;
+        let told = match self.at {
+            0 => format!("the beginning of {last} steps"),
+            at => format!("step {at} of {last}: {}", self.games[at].session().told()),
+        };
+        panel::message(&told, false, look, parts.message, frame);
+        panel::keys(&KEYS, false, look, parts.keys, frame);
+    }
+
+    fn key(&mut self, key: KeyCode, _: &Run<'_>) -> Result<bool, Ended> {
+        let last = self.games.len() - 1;
+        match key {
+            KeyCode::Char('q') | KeyCode::Esc => return Ok(false),
+            KeyCode::Right | KeyCode::Down | KeyCode::Enter | KeyCode::Char(' ') => {
+                self.at = (self.at + 1).min(last);
+            }
+            KeyCode::Left | KeyCode::Up => self.at = self.at.saturating_sub(1),
+            KeyCode::Home => self.at = 0,
+            KeyCode::End => self.at = last,
+            key => _ = self.shown.key(key),
+        }
+        Ok(true)
+    }
+
+    fn click(&mut self, _: Position, other: bool, _: &Run<'_>) -> Result<(), Ended> {
+        let last = self.games.len() - 1;
+        self.at = if other { self.at.saturating_sub(1) } else { (self.at + 1).min(last) };
+        Ok(())
+    }
+
+    fn help(&self) -> &'static Keys {
+        &[
+            ("arrows", "one step back or forth"),
+            ("home, end", "the beginning, or the end"),
+            ("k", "the cards that everybody could remember, in dotted frames"),
+            ("o", "the odds, or none"),
+            ("x", "fractions beside the decimals"),
+            ("q, esc", "leave"),
+        ]
     }
 }

@@ -1,15 +1,13 @@
 //! Guessing a number on the screen.
 
-use super::grid::Grid;
-use super::pace::Pace;
 use super::panel;
-use super::screen::{Board, Note, Shown, refused};
+use super::screen::{Board, Grid, Note, Pace, Shown, refused};
 use super::{Ended, IDLE, Keys, Look};
 use crate::Session;
 use crate::guess::{Guess, HUMAN};
 use crate::model::Run;
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Position, Rect, Size};
+use ratatui::layout::{Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
@@ -21,7 +19,6 @@ pub(super) struct Numbers {
     /// `true` if the next digit belongs to the number at the cursor.
     typing: bool,
     hint: bool,
-    grid: Option<Grid>,
     pace: Pace,
 }
 
@@ -100,7 +97,7 @@ fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Vec<Line<'sta
 
 impl Numbers {
     pub(super) fn new(game: Guess, pause: Duration) -> Self {
-        Self { game, typing: false, hint: false, grid: None, pace: Pace::new(pause) }
+        Self { game, typing: false, hint: false, pace: Pace::new(pause) }
     }
 
     fn is_human(&self) -> bool {
@@ -162,10 +159,10 @@ impl Board for Numbers {
         Size { width: 72, height: 13.max(self.game.rules().numbers().div_ceil(7) + 6) }
     }
 
-    fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
+    fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
         let grid = fit(self.game.rules().numbers(), area);
         draw(&self.game, grid, shown.cursor.map(number), look, frame.buffer_mut());
-        self.grid = Some(grid);
+        Some(grid)
     }
 
     fn lines(&self, shown: Shown, look: Look, _: usize) -> Vec<Line<'static>> {
@@ -207,10 +204,6 @@ impl Board for Numbers {
         ]
     }
 
-    fn place(&self, at: Position) -> Option<usize> {
-        self.grid.and_then(|grid| grid.place(at))
-    }
-
     fn act(&mut self, cursor: usize, _: &Run<'_>) -> Result<Note, Ended> {
         self.typing = false;
         if !self.game.is_over() && !self.is_human() {
@@ -231,21 +224,19 @@ impl Board for Numbers {
 
     fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
         let typing = std::mem::take(&mut self.typing);
-        match key {
-            KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down => {
-                *cursor = self.grid.map_or(*cursor, |grid| grid.moved(*cursor, key));
-            }
-            KeyCode::Char(digit @ '0'..='9') => {
-                // A digit is added to the number, or begins another one where that is too large.
-                let digit = digit as u16 - u16::from(b'0');
-                let (longer, most) = (10 * number(*cursor) + digit, self.game.rules().numbers());
-                let typed = if typing && longer <= most { longer } else { digit.clamp(1, most) };
-                *cursor = usize::from(typed - 1);
-                self.typing = true;
-            }
-            _ => {}
+        if let KeyCode::Char(digit @ '0'..='9') = key {
+            // A digit is added to the number, or begins another one where that is too large.
+            let digit = digit as u16 - u16::from(b'0');
+            let (longer, most) = (10 * number(*cursor) + digit, self.game.rules().numbers());
+            let typed = if typing && longer <= most { longer } else { digit.clamp(1, most) };
+            *cursor = usize::from(typed - 1);
+            self.typing = true;
         }
         Ok(None)
+    }
+
+    fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
+        if matches!(key, KeyCode::Home | KeyCode::End) { cursor } else { grid.moved(cursor, key) }
     }
 
     fn pass(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Duration, Ended> {

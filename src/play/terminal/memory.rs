@@ -1,21 +1,19 @@
 //! Memory on the screen.
 
-mod lines;
-
-use lines::{face, hint_lines, lines, result, title};
-
-use super::cards;
-use super::grid::Grid;
-use super::pace::Pace;
+use super::cards::{self, Face};
 use super::panel;
-use super::screen::{Board, Note, Shown, refused};
+use super::screen::{Board, Grid, Note, Pace, Shown, refused};
 use super::{Ended, IDLE, Keys, Look};
-use crate::memory::{Effort, Hint, Memory};
+use crate::exact::ratio;
+use crate::family::counted;
+use crate::games::memory::decisions::Objective;
+use crate::memory::{Card, Effort, HUMAN, Hint, Memory, Ways};
 use crate::model::Run;
 use crate::{Session, Wrong};
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
+use ratatui::style::{Color, Style};
 use ratatui::text::Line;
 use std::time::Duration;
 
@@ -23,7 +21,6 @@ use std::time::Duration;
 pub(super) struct Table {
     game: Memory,
     hints: Option<Vec<Hint>>,
-    grid: Option<Grid>,
     /// The picture that is being typed for a place of a real table.
     entry: Option<Entry>,
     pace: Pace,
@@ -59,9 +56,71 @@ const KEYS: [(&str, &str); 6] = [
     ("x", "fractions"),
 ];
 
+/// Returns the look of a card of the game.
+fn face(game: &Memory, place: usize, known: bool) -> Face {
+    if let Some(symbol) = game.face(place) {
+        return Face::Up(symbol);
+    }
+    match (game.cards()[place], game.remembered(place)) {
+        (Card::Taken(seat), _) => Face::Gone(format!("·{}", seat + 1)),
+        (_, Some(symbol)) if known => Face::Remembered(symbol),
+        _ => Face::Down,
+    }
+}
+
+/// The odds and the luck of every seat.
+fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
+    let (seats, values, names) = (game.scores().len(), game.values(), &game.setup().names);
+    let three = |cells: [&str; 3]| cells.map(str::to_owned);
+    let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
+    let mut lines = vec![panel::head(&panel::row("Odds", &three(head)))];
+    for seat in 0..seats {
+        let moves = seat == usize::from(game.mover()) && !game.is_over();
+        let taken = game.scores()[seat].to_string();
+        let (win, pairs) = (&values[seat], &values[seats + 1 + seat]);
+        let cells = match shown.odds {
+            true => [taken, panel::number(win), panel::number(pairs)],
+            false => [String::new(), String::new(), taken],
+        };
+        lines.push(panel::seat((names, seat), moves, &cells, look));
+        if shown.odds && shown.fractions {
+            lines.push(Line::from(format!("   wins  {}", panel::fraction(win, 25))));
+            lines.push(Line::from(format!("   pairs {}", panel::fraction(pairs, 25))));
+        }
+    }
+    if !shown.odds {
+        return lines;
+    }
+    lines.push(Line::from(panel::row(" draw", &three(["", &panel::number(&values[seats]), ""]))));
+    // Wins first: on a small screen the last lines are cut off.
+    for (what, first) in [("Wins by", 0), ("Pairs by", seats + 1)] {
+        lines.extend(panel::moved([what, "card"], names, game.meter(), first));
+    }
+    lines
+}
+
+fn hint_lines(game: &Memory, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
+    let unit = match game.setup().objective {
+        Objective::Pairs => "pairs",
+        Objective::Win => "win-loss",
+    };
+    let mut lines =
+        vec![Line::default(), panel::head(&panel::row("Hint", &[unit.to_owned(), "less".to_owned()]))];
+    let best = hints.first().map_or_else(|| ratio(0, 1), |hint| hint.worth.clone());
+    for hint in hints {
+        let less = &best - &hint.worth;
+        let mark = if hint.worth == best { "*" } else { " " };
+        let style = if hint.worth == best { look.ink(Color::Green) } else { Style::new() };
+        let cells = [panel::number(&hint.worth), panel::number(&less)];
+        let text = format!("{mark}{} {}", hint.name, hint.meaning);
+        lines.extend(panel::rows(&text, &cells).into_iter().map(|row| Line::styled(row, style)));
+    }
+    lines
+}
+
 impl Table {
     pub(super) fn new(game: Memory, pause: Duration) -> Self {
-        Self { game, hints: None, grid: None, entry: None, pace: Pace::new(pause) }
+        Self { game, hints: None, entry: None, pace: Pace::new(pause) }
     }
 
     fn is_human(&self) -> bool {
@@ -108,21 +167,61 @@ impl Board for Table {
     }
 
     fn title(&self) -> String {
-        title(&self.game)
+        let game = &self.game;
+        let setup = game.setup();
+        let players = panel::players(&setup.names);
+        let memory = match &setup.ways {
+            Ways::Forgetful(_, Some(cards)) => format!(", all remember {cards} cards"),
+            Ways::Own(_, memories) => {
+                let words =
+                    |cards: &Option<u16>| cards.map_or_else(|| "all".to_owned(), |cards| cards.to_string());
+                format!(
+                    ", they remember {} cards",
+                    memories.iter().map(words).collect::<Vec<_>>().join(" and ")
+                )
+            }
+            Ways::Forgetful(_, None) | Ways::Perfect(_) => String::new(),
+        };
+        let pairs = counted(setup.pairs(), "pair");
+        let people = match setup.people.as_str() {
+            _ if !setup.names.iter().any(|name| name == HUMAN) => String::new(),
+            "robots" => String::new(),
+            way => format!(", people as {way}"),
+        };
+        let dealt = match setup.pictures {
+            Some(_) => "real cards".to_owned(),
+            None => format!("seed {}", setup.seed),
+        };
+        format!("Memory, {pairs}: {players}{people}{memory}; {dealt}")
     }
 
     fn result(&self) -> String {
-        result(&self.game)
+        let game = &self.game;
+        let scores = game.scores();
+        let most = scores.iter().max().expect("somebody sits");
+        let best: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] == *most).collect();
+        let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
+        let scores = scores.join(" : ");
+        let scores = match game.moment().table.pairs() {
+            0 => scores,
+            left => format!("{scores}, and {} shared", panel::count(left.into(), "pair is", "pairs are")),
+        };
+        match best[..] {
+            [seat] => {
+                format!("player {} ({}) wins {scores}", seat + 1, panel::player(&game.setup().names, seat))
+            }
+            _ => format!("a draw, {scores}"),
+        }
     }
 
     fn ended(&self) -> String {
         format!("{}; {}", self.game.told(), self.result())
     }
 
-    fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
+    fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
         let game = &self.game;
         let face = |place| face(game, place, shown.known);
-        self.grid = cards::draw(game.cards().len(), face, shown.cursor, look, area, frame);
+        cards::draw(game.cards().len(), face, shown.cursor, look, area, frame)
     }
 
     fn lines(&self, shown: Shown, look: Look, room: usize) -> Vec<Line<'static>> {
@@ -180,8 +279,8 @@ impl Board for Table {
         ]
     }
 
-    fn place(&self, at: Position) -> Option<usize> {
-        self.grid.filter(|_| !self.has_robot_chosen()).and_then(|grid| grid.place(at))
+    fn takes_clicks(&self) -> bool {
+        !self.has_robot_chosen()
     }
 
     fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
@@ -220,16 +319,13 @@ impl Board for Table {
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
+    fn key(&mut self, key: KeyCode, _: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
         if let Some(entry) = self.entry.take() {
             return self.typed(entry, key, run);
         }
         if key == KeyCode::Char('u') && self.game.is_entered() {
             self.hints = None;
             return refused(self.game.undo(run));
-        }
-        if let Some(grid) = self.grid {
-            *cursor = grid.moved(*cursor, key);
         }
         Ok(None)
     }

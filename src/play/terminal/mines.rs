@@ -1,25 +1,19 @@
 //! Minesweeper on the screen.
 
-use super::field;
-use super::grid::Grid;
 use super::panel::Parts;
-use super::screen::{Board, Note, Shown, refused};
+use super::screen::{Board, Grid, Note, Shown, refused};
 use super::{Ended, Keys, Look, panel};
 use crate::Session;
-use crate::exact::Rational;
+use crate::exact::{Rational, double, one, zero};
+use crate::family::counted;
 use crate::games::mines::system::Seen;
 use crate::mines::Mines;
 use crate::model::Run;
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Constraint, Layout, Position, Rect, Size};
-use ratatui::prelude::Frame;
+use ratatui::layout::{Constraint, Layout, Rect, Size};
+use ratatui::prelude::{Buffer, Frame};
+use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
-
-/// A game on the screen.
-pub(super) struct Minefield {
-    game: Mines,
-    grid: Option<Grid>,
-}
 
 const KEYS: [(&str, &str); 6] =
     [("arrows", "move"), ("enter", "open"), ("f", "flag"), ("o", "odds"), ("h", "hint"), ("x", "fractions")];
@@ -34,72 +28,107 @@ const ENTRY: [(&str, &str); 7] = [
     ("h", "safest"),
 ];
 
-impl Minefield {
-    pub(super) fn new(game: Mines) -> Self {
-        Self { game, grid: None }
-    }
+/// The rows and columns of a board.
+fn size(game: &Mines) -> (u16, u16) {
+    (game.board().rows() as u16, game.board().columns() as u16)
+}
 
-    fn size(&self) -> (u16, u16) {
-        (self.game.board().rows() as u16, self.game.board().columns() as u16)
+/// Returns where the cells lie: one row each, two or three columns.
+fn fit(rows: u16, columns: u16, area: Rect) -> Grid {
+    let width = if 3 * columns <= area.width { 3 } else { 2 };
+    Grid::new(area, Size { width, height: 1 }, columns, rows * columns)
+}
+
+/// Draws all cells; with `risks` the hidden ones with theirs: ✓ is safe and ✗ a mine for certain.
+fn draw(game: &Mines, grid: Grid, cursor: Option<usize>, risks: bool, look: Look, buffer: &mut Buffer) {
+    let all = if risks && game.won().is_none() { all_risks(game) } else { Vec::new() };
+    for (place, cell) in game.board().cells().iter().enumerate() {
+        let Rect { x, y, width, .. } = grid.rect(place);
+        let risk = all.get(place).and_then(Option::as_ref);
+        let (text, style) = match (*cell, risk) {
+            (Seen::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
+            // Bold, for where no column is left between it and a risk, and no colour tells them apart.
+            (Seen::Open(number), _) => {
+                (number.to_string(), look.ink(ink_of(number)).add_modifier(Modifier::BOLD))
+            }
+            (Seen::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
+            (Seen::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),
+            (Seen::Hidden, _) if game.mine(place) => ("*".to_owned(), look.ink(Color::Red)),
+            (Seen::Hidden, Some(risk)) => (share(risk, width), look.ink(ink_of_risk(risk))),
+            (Seen::Hidden, None) => ("▒".to_owned(), look.ink(Color::Blue)),
+        };
+        let width = usize::from(width);
+        let text = if text.chars().count() == 1 && width == 3 { format!(" {text} ") } else { text };
+        let style = if cursor == Some(place) { style.add_modifier(Modifier::REVERSED) } else { style };
+        buffer.set_string(x, y, format!("{text:<width$}"), style);
     }
 }
 
-/// Tells what is known of the cell that is meant, and of the game; most important first.
-fn lines(game: &Mines, cursor: Option<usize>, risks: bool, fractions: bool) -> Vec<Line<'static>> {
-    let shown = |risk: &Rational| if fractions { panel::fraction(risk, 18) } else { panel::number(risk) };
-    let row = |name: &str, cell: String| {
-        let width = usize::from(panel::WIDTH).saturating_sub(name.chars().count());
-        Line::from(format!("{name}{cell:>width$}"))
-    };
-    let mut lines = vec![row("Mines without a flag", game.unflagged().to_string())];
-    if let Some(risk) = cursor.filter(|_| risks && game.won().is_none()).and_then(|place| game.risk_at(place))
-    {
-        lines.push(row("Risk at the cursor", shown(&risk)));
+fn all_risks(game: &Mines) -> Vec<Option<Rational>> {
+    let mut all = vec![None; game.board().cells().len()];
+    if let Ok(risk) = game.risk() {
+        // All at once: one after the other would divide anew for every cell.
+        risk.all().into_iter().for_each(|(place, risk)| all[place] = Some(risk));
     }
-    if game.is_entered() {
-        if let Ok(risk) = game.risk() {
-            let placements = risk.placements().to_string();
-            let text =
-                if placements.len() > 18 { format!("{} digits", placements.len()) } else { placements };
-            lines.push(row("Placements", text));
-        }
-        return lines;
-    }
-    lines.push(row("P(safe so far)", shown(game.survived())));
-    lines.push(row("Guesses", game.guesses().to_string()));
-    lines.push(row("Luck of this click", panel::change(&game.meter().last[0])));
-    lines.push(row("Luck so far", panel::change(&game.meter().luck[0])));
-    lines.push(row("By choices so far", panel::change(&game.meter().choice[0])));
-    lines
+    all
 }
 
-impl Board for Minefield {
+/// A risk in so many columns; never rounded to certainty. In percent with its sign, or, where two columns are all there
+/// is, in tenths with their point: nobody takes either for the number of an opened cell.
+fn share(risk: &Rational, width: u16) -> String {
+    match risk {
+        risk if *risk == zero() => "✓".to_owned(),
+        risk if *risk == one() => "✗".to_owned(),
+        risk if width < 3 => format!(".{}", (10.0 * double(risk)).round().min(9.0)),
+        risk => format!("{:>2}%", (100.0 * double(risk)).round().clamp(1.0, 99.0)),
+    }
+}
+
+fn ink_of_risk(risk: &Rational) -> Color {
+    match double(risk) {
+        risk if risk <= 0.0 => Color::Green,
+        risk if risk < 0.2 => Color::Cyan,
+        risk if risk < 0.5 => Color::Yellow,
+        _ => Color::Red,
+    }
+}
+
+fn ink_of(number: u32) -> Color {
+    match number {
+        1 => Color::Blue,
+        2 => Color::Green,
+        3 => Color::Red,
+        4 => Color::Magenta,
+        _ => Color::Cyan,
+    }
+}
+
+impl Board for Mines {
     fn session(&self) -> &dyn Session {
-        &self.game
+        self
     }
 
     fn title(&self) -> String {
-        let board = self.game.board();
-        let seed = self.game.seed().map_or_else(|| "; entered".to_owned(), |seed| format!("; seed {seed}"));
-        let mines = panel::count(board.mines(), "mine", "mines");
+        let board = self.board();
+        let seed = self.seed().map_or_else(|| "; entered".to_owned(), |seed| format!("; seed {seed}"));
+        let mines = counted(board.mines(), "mine");
         format!("Minesweeper, {} x {} cells, {mines}{seed}", board.rows(), board.columns())
     }
 
     fn result(&self) -> String {
-        let game = &self.game;
-        let what = if game.won() == Some(true) { "won" } else { "lost" };
-        let guesses = panel::count(game.guesses() as usize, "guess", "guesses");
-        format!("{what} after {guesses}; to come so far had probability {}", panel::number(game.survived()))
+        let what = if self.won() == Some(true) { "won" } else { "lost" };
+        let guesses = panel::count(self.guesses() as usize, "guess", "guesses");
+        format!("{what} after {guesses}; to come so far had probability {}", panel::number(self.survived()))
     }
 
     fn least(&self) -> Size {
-        let (rows, columns) = self.size();
+        let (rows, columns) = size(self);
         Size { width: (2 * columns).max(72), height: rows + 6 }
     }
 
     /// Beside the board, if there is room, else below it in two columns, stand the lines.
     fn parts(&self, area: Rect) -> Parts {
-        let (rows, columns) = self.size();
+        let (rows, columns) = size(self);
         let is_beside = 2 * columns + 2 + panel::WIDTH <= area.width;
         let below = if is_beside { 0 } else { 2 };
         let split = [
@@ -118,15 +147,42 @@ impl Board for Minefield {
         Parts { title, board, panel, message, keys }
     }
 
-    fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
-        let (rows, columns) = self.size();
-        let grid = field::fit(rows, columns, area);
-        field::draw(&self.game, grid, shown.cursor, shown.odds, look, frame.buffer_mut());
-        self.grid = Some(grid);
+    fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
+        let (rows, columns) = size(self);
+        let grid = fit(rows, columns, area);
+        draw(self, grid, shown.cursor, shown.odds, look, frame.buffer_mut());
+        Some(grid)
     }
 
+    /// Tells what is known of the cell that is meant, and of the game; most important first.
     fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
-        lines(&self.game, shown.cursor, shown.odds, shown.fractions)
+        let Shown { cursor, odds: risks, fractions, .. } = shown;
+        let shown = |risk: &Rational| if fractions { panel::fraction(risk, 18) } else { panel::number(risk) };
+        let row = |name: &str, cell: String| {
+            let width = usize::from(panel::WIDTH).saturating_sub(name.chars().count());
+            Line::from(format!("{name}{cell:>width$}"))
+        };
+        let mut lines = vec![row("Mines without a flag", self.unflagged().to_string())];
+        if let Some(risk) =
+            cursor.filter(|_| risks && self.won().is_none()).and_then(|place| self.risk_at(place))
+        {
+            lines.push(row("Risk at the cursor", shown(&risk)));
+        }
+        if self.is_entered() {
+            if let Ok(risk) = self.risk() {
+                let placements = risk.placements().to_string();
+                let text =
+                    if placements.len() > 18 { format!("{} digits", placements.len()) } else { placements };
+                lines.push(row("Placements", text));
+            }
+            return lines;
+        }
+        lines.push(row("P(safe so far)", shown(self.survived())));
+        lines.push(row("Guesses", self.guesses().to_string()));
+        lines.push(row("Luck of this click", panel::change(&self.meter().last[0])));
+        lines.push(row("Luck so far", panel::change(&self.meter().luck[0])));
+        lines.push(row("By choices so far", panel::change(&self.meter().choice[0])));
+        lines
     }
 
     fn draw_lines(&self, lines: Vec<Line<'static>>, area: Rect, frame: &mut Frame<'_>) {
@@ -141,21 +197,21 @@ impl Board for Minefield {
     }
 
     fn told(&self) -> String {
-        match (self.game.risk(), self.game.told()) {
+        match (self.risk(), Session::told(self)) {
             (Err(why), _) => why.to_owned(),
             (Ok(_), told) if !told.is_empty() => told,
-            (Ok(_), _) if self.game.is_entered() => "enter what the other program shows".to_owned(),
+            (Ok(_), _) if self.is_entered() => "enter what the other program shows".to_owned(),
             (Ok(_), _) => "open a cell".to_owned(),
         }
     }
 
     /// Whoever enters a position wants its risks.
     fn begins_with_odds(&self) -> bool {
-        self.game.is_entered()
+        self.is_entered()
     }
 
     fn keys(&self) -> &'static Keys {
-        if self.game.is_entered() { &ENTRY } else { &KEYS }
+        if self.is_entered() { &ENTRY } else { &KEYS }
     }
 
     fn help(&self) -> &'static Keys {
@@ -174,56 +230,56 @@ impl Board for Minefield {
         ]
     }
 
-    fn place(&self, at: Position) -> Option<usize> {
-        self.grid.and_then(|grid| grid.place(at))
-    }
-
     fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
-        refused(self.game.open(cursor, run))
+        refused(self.open(cursor, run))
     }
 
     fn click(&mut self, place: Option<usize>, other: bool, run: &Run<'_>) -> Result<Note, Ended> {
         match place {
-            Some(place) if other => refused(self.game.flag(place)),
-            Some(place) if !self.game.is_entered() => self.act(place, run),
+            Some(place) if other => refused(self.flag(place)),
+            Some(place) if !self.is_entered() => self.act(place, run),
             _ => Ok(None),
         }
     }
 
     fn hint(&mut self, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
-        let safest = self.game.safest();
-        let note = match (self.game.won(), self.game.risk(), safest.first()) {
+        let safest = self.safest();
+        let note = match (self.won(), self.risk(), safest.first()) {
             (Some(_), ..) => "the game is over".to_owned(),
             (None, Err(why), _) => why.to_owned(),
             (None, _, None) => "nothing is hidden".to_owned(),
             (None, Ok(_), Some(&first)) => {
-                let risk =
-                    self.game.risk_at(first).map_or_else(String::new, |risk| panel::fraction(&risk, 30));
+                let risk = self.risk_at(first).map_or_else(String::new, |risk| panel::fraction(&risk, 30));
                 *cursor = if safest.contains(cursor) { *cursor } else { first };
-                let cells = panel::count(safest.len(), "cell", "cells");
+                let cells = counted(safest.len(), "cell");
                 format!("safest: {cells} with risk {risk}; the cursor is on one")
             }
         };
         Ok(Some((note, false)))
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
-        let columns = self.game.board().columns();
-        let cells = self.game.board().cells().len();
+    /// Unlike cards, cells end at the edges of their board.
+    fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
+        let columns = self.board().columns();
         match key {
-            KeyCode::Left if !cursor.is_multiple_of(columns) => *cursor -= 1,
-            KeyCode::Right if !(*cursor + 1).is_multiple_of(columns) => *cursor += 1,
-            KeyCode::Up if *cursor >= columns => *cursor -= columns,
-            KeyCode::Down if *cursor + columns < cells => *cursor += columns,
+            KeyCode::Left if cursor.is_multiple_of(columns) => cursor,
+            KeyCode::Right if (cursor + 1).is_multiple_of(columns) => cursor,
+            KeyCode::Home | KeyCode::End => cursor,
+            _ => grid.moved(cursor, key),
+        }
+    }
+
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
+        match key {
             KeyCode::Char('f') => {
-                return refused(match (self.game.is_entered(), self.game.board().cells()[*cursor]) {
-                    (true, Seen::Open(_) | Seen::Mine) => self.game.set(*cursor, Seen::Flag, run),
-                    _ => self.game.flag(*cursor),
+                return refused(match (self.is_entered(), self.board().cells()[*cursor]) {
+                    (true, Seen::Open(_) | Seen::Mine) => self.set(*cursor, Seen::Flag, run),
+                    _ => self.flag(*cursor),
                 });
             }
-            KeyCode::Char(letter) if self.game.is_entered() => {
+            KeyCode::Char(letter) if self.is_entered() => {
                 if let Some(cell) = Seen::of(letter) {
-                    return refused(self.game.set(*cursor, cell, run));
+                    return refused(self.set(*cursor, cell, run));
                 }
             }
             _ => {}
@@ -232,6 +288,6 @@ impl Board for Minefield {
     }
 
     fn is_unfinished(&self) -> bool {
-        !self.game.is_entered() && !self.game.is_over() && !self.game.steps().is_empty()
+        !self.is_entered() && !self.is_over() && !self.steps().is_empty()
     }
 }

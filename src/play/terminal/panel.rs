@@ -1,9 +1,9 @@
 //! Shows what all games say beside the board: odds, luck, a message, and the keys.
 
 use super::{Keys, Look};
+use crate::Meter;
 use crate::exact::{self, Rational};
 use crate::memory::HUMAN;
-use crate::meter::Meter;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::prelude::Frame;
 use ratatui::style::{Color, Modifier, Style};

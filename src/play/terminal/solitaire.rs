@@ -1,24 +1,18 @@
 //! Memory for one player on the screen.
 
 use super::cards::{self, Face};
-use super::grid::Grid;
 use super::panel;
-use super::screen::{Board, Note, Shown, refused};
+use super::screen::{Board, Grid, Note, Shown, refused};
 use super::{Ended, Keys, Look};
 use crate::Session;
 use crate::exact::{Rational, ratio};
+use crate::family::counted;
+use crate::memory::Card;
 use crate::model::Run;
-use crate::solitaire::{Card, Solitaire};
-use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Position, Rect};
+use crate::solitaire::Solitaire;
+use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
-
-/// A game on the screen.
-pub(super) struct Table {
-    game: Solitaire,
-    grid: Option<Grid>,
-}
 
 const KEYS: [(&str, &str); 6] = [
     ("arrows", "move"),
@@ -29,94 +23,83 @@ const KEYS: [(&str, &str); 6] = [
     ("x", "fractions"),
 ];
 
-impl Table {
-    pub(super) fn new(game: Solitaire) -> Self {
-        Self { game, grid: None }
-    }
-}
-
 /// Returns the look of a card of the game.
 fn face(game: &Solitaire, place: usize, known: bool) -> Face {
     if let Some(symbol) = game.face(place) {
         return Face::Up(symbol.to_string());
     }
     match (game.cards()[place], game.remembered(place)) {
-        (Card::Collected, _) => Face::Gone("·".to_owned()),
+        (Card::Taken(_), _) => Face::Gone("·".to_owned()),
         (_, Some(symbol)) if known => Face::Remembered(symbol.to_string()),
         _ => Face::Down,
     }
 }
 
-/// Tells what may be expected, and luck.
-fn lines(game: &Solitaire, odds: bool, fractions: bool) -> Vec<Line<'static>> {
-    let count = |name: &str, number: u32| Line::from(panel::row(name, &[number.to_string()]));
-    let mut lines = vec![
-        panel::head(&panel::row("So far", &[])),
-        count(" turns", game.turns()),
-        count(" lucky turns", game.lucky()),
-        count(" pairs left", game.table().pairs().into()),
-        count(" known pairs left lying", game.table().known.into()),
-    ];
-    if !odds {
-        return lines;
-    }
-    let (values, meter) = (game.values(), game.meter());
-    let left = &values[0] - ratio(game.turns(), 1);
-    lines.extend([Line::default(), panel::head(&panel::row("Expected", &[]))]);
-    let rows = [
-        (" turns left", &left),
-        (" turns of the game", &values[0]),
-        ("   at the beginning", &game.begun()[0]),
-        (" lucky turns of the game", &values[1]),
-    ];
-    for (name, value) in rows {
-        lines.push(Line::from(panel::row(name, &[panel::number(value)])));
-        if fractions {
-            lines.push(Line::from(format!("   {}", panel::fraction(value, 30))));
-        }
-    }
-    lines.push(Line::default());
-    lines.push(panel::head(&panel::row("Turns more or less by", &[])));
-    let change = |name: &str, value: &Rational| Line::from(panel::row(name, &[panel::change(value)]));
-    lines.push(change(" luck of this card", &meter.last[0]));
-    lines.push(change(" luck so far", &meter.luck[0]));
-    lines.push(change(" choices so far", &meter.choice[0]));
-    lines
-}
-
-impl Board for Table {
+impl Board for Solitaire {
     fn session(&self) -> &dyn Session {
-        &self.game
+        self
     }
 
     fn title(&self) -> String {
-        let parameters = self.game.parameters();
+        let parameters = self.parameters();
         let seed = match parameters["seed"].is_null() {
             true => String::new(),
             false => format!("; seed {}", parameters["seed"]),
         };
-        let pairs = panel::count(self.game.cards().len() / 2, "pair", "pairs");
+        let pairs = counted(self.cards().len() / 2, "pair");
         format!("Solitaire Memory, {pairs}{seed}")
     }
 
     /// The result, and how it came about.
     fn result(&self) -> String {
-        let turns = panel::count(self.game.turns() as usize, "turn", "turns");
-        format!("all pairs collected in {turns}, {} of them lucky", self.game.lucky())
+        let turns = counted(self.turns(), "turn");
+        format!("all pairs collected in {turns}, {} of them lucky", self.lucky())
     }
 
-    fn draw(&mut self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) {
-        let game = &self.game;
-        let face = |place| face(game, place, shown.known);
-        self.grid = cards::draw(game.cards().len(), face, shown.cursor, look, area, frame);
+    fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
+        let face = |place| face(self, place, shown.known);
+        cards::draw(self.cards().len(), face, shown.cursor, look, area, frame)
     }
 
+    /// Tells what may be expected, and luck.
     fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
-        lines(&self.game, shown.odds, shown.fractions)
+        let count = |name: &str, number: u32| Line::from(panel::row(name, &[number.to_string()]));
+        let mut lines = vec![
+            panel::head(&panel::row("So far", &[])),
+            count(" turns", self.turns()),
+            count(" lucky turns", self.lucky()),
+            count(" pairs left", self.table().pairs().into()),
+            count(" known pairs left lying", self.table().known.into()),
+        ];
+        if !shown.odds {
+            return lines;
+        }
+        let (values, meter) = (self.values(), self.meter());
+        let left = &values[0] - ratio(self.turns(), 1);
+        lines.extend([Line::default(), panel::head(&panel::row("Expected", &[]))]);
+        let rows = [
+            (" turns left", &left),
+            (" turns of the game", &values[0]),
+            ("   at the beginning", &self.begun()[0]),
+            (" lucky turns of the game", &values[1]),
+        ];
+        for (name, value) in rows {
+            lines.push(Line::from(panel::row(name, &[panel::number(value)])));
+            if shown.fractions {
+                lines.push(Line::from(format!("   {}", panel::fraction(value, 30))));
+            }
+        }
+        lines.push(Line::default());
+        lines.push(panel::head(&panel::row("Turns more or less by", &[])));
+        let change = |name: &str, value: &Rational| Line::from(panel::row(name, &[panel::change(value)]));
+        lines.push(change(" luck of this card", &meter.last[0]));
+        lines.push(change(" luck so far", &meter.luck[0]));
+        lines.push(change(" choices so far", &meter.choice[0]));
+        lines
     }
 
     fn told(&self) -> String {
-        let told = self.game.told();
+        let told = Session::told(self);
         if told.is_empty() { "turn a card".to_owned() } else { told }
     }
 
@@ -137,31 +120,19 @@ impl Board for Table {
         ]
     }
 
-    fn place(&self, at: Position) -> Option<usize> {
-        self.grid.and_then(|grid| grid.place(at))
-    }
-
     fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
-        refused(self.game.turn(cursor, run))
+        refused(self.turn(cursor, run))
     }
 
     fn hint(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
-        let hint = match self.game.hint() {
-            _ if self.game.is_over() => "all pairs are collected".to_owned(),
+        let hint = match Solitaire::hint(self) {
+            _ if self.is_over() => "all pairs are collected".to_owned(),
             Some(place) => {
-                let symbol =
-                    self.game.remembered(place).map_or_else(String::new, |symbol| symbol.to_string());
+                let symbol = self.remembered(place).map_or_else(String::new, |symbol| symbol.to_string());
                 format!("hint: card {} is {symbol}, and its mate is known", place + 1)
             }
             None => "hint: a card that was never turned".to_owned(),
         };
         Ok(Some((hint, false)))
-    }
-
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
-        if let Some(grid) = self.grid {
-            *cursor = grid.moved(*cursor, key);
-        }
-        Ok(None)
     }
 }
