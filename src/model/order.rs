@@ -3,6 +3,7 @@
 //! A sort of its own for each type of state, label and node is a twentieth of the program. What is sorted here is short,
 //! or sorted once in a long work; what is equal keeps its order.
 
+use rayon::prelude::*;
 use std::cmp::Ordering;
 
 /// Returns the places below `len` in the order of what is there, as `compare` has it; of places with what is equal, the
@@ -13,9 +14,31 @@ pub fn places(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32
     order
 }
 
+/// The same, found by all threads.
+fn places_shared(len: usize, compare: &(dyn Fn(usize, usize) -> Ordering + Sync)) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..len as u32).collect();
+    order.par_sort_unstable_by(|&a, &b| compare(a as usize, b as usize).then(a.cmp(&b)));
+    order
+}
+
 /// Sorts a list; what is equal keeps its order.
 pub fn sort<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
-    let mut order = places(list.len(), &|a, b| compare(&list[a], &list[b]));
+    let order = places(list.len(), &|a, b| compare(&list[a], &list[b]));
+    arrange(list, order);
+}
+
+/// Sorts a long list that may be in order, on all threads if it is to be `shared`.
+pub fn sort_long<T: Sync>(list: &mut [T], shared: bool, compare: impl Fn(&T, &T) -> Ordering + Sync) {
+    if list.is_sorted_by(|one, other| compare(one, other).is_le()) {
+        return;
+    }
+    let by_place = |a: usize, b: usize| compare(&list[a], &list[b]);
+    let order = if shared { places_shared(list.len(), &by_place) } else { places(list.len(), &by_place) };
+    arrange(list, order);
+}
+
+/// Puts to each place of a list what is at the place that `order` has for it.
+fn arrange<T>(list: &mut [T], mut order: Vec<u32>) {
     for start in 0..list.len() {
         // The item that belongs here comes from there, and the one from here goes there, until the first is home.
         let mut at = start;
@@ -32,7 +55,7 @@ pub fn sort<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
 
 #[cfg(test)]
 mod tests {
-    use super::sort;
+    use super::{sort, sort_long};
 
     #[test]
     fn lists_are_sorted() {
@@ -43,7 +66,7 @@ mod tests {
             sort(&mut list, |one, other| one.len().cmp(&other.len()));
             assert_eq!(list, sorted, "what is equal keeps its order");
             sorted.sort();
-            sort(&mut list, Ord::cmp);
+            sort_long(&mut list, length % 2 == 0, Ord::cmp);
             assert_eq!(list, sorted);
         }
     }

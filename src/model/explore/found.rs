@@ -6,8 +6,7 @@ use crate::explore::saved::{Begun, Saved, Saves, Saving};
 use crate::explore::worth::LARGE;
 use crate::explore::{Discovered, Hidden, Layer, Marked, Open, Search, Terms, kinds, waits};
 use crate::game::{Game, Travel};
-use crate::{Error, Run, seats};
-use rayon::prelude::*;
+use crate::{Error, Run, order, seats};
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -86,11 +85,9 @@ impl<G: Game> Found<G> {
     fn add(&mut self, search: &Search<'_, G>, layer: u32, done: Layer<G>) {
         let Layer { mut open, steps, aliases, .. } = done;
         let Self { states, layers, links, hidden, numbers, .. } = self;
-        if search.run.shares(open.len() / LARGE) {
-            open.par_sort_unstable_by(|a, b| a.state.cmp(&b.state));
-        } else {
-            open.sort_unstable_by(|a, b| a.state.cmp(&b.state));
-        }
+        let shared = search.run.shares(open.len() / LARGE);
+        // States that have ranks come in their order.
+        order::sort_long(&mut open, shared, |one, other| one.state.cmp(&other.state));
         let begin = states.len();
         numbers.resize(search.fresh.load(Relaxed) as usize, 0);
         for Open { state, met, steps: range } in open {
