@@ -38,27 +38,13 @@ impl Display for Number {
     }
 }
 
-/// The answer to a guess.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Answer {
-    /// The secret number: the mover wins.
-    Hit,
-    /// The secret number is lower.
-    Lower,
-    /// The secret number is higher.
-    Higher,
-    /// A wrong last guess: nobody wins.
-    Missed,
-}
-
-impl Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Hit => "hit",
-            Self::Lower => "lower",
-            Self::Higher => "higher",
-            Self::Missed => "missed",
-        })
+worded! {
+    /// The answer to a guess.
+    pub enum Answer {
+        Hit: "hit", "the guess is the secret number: the player wins";
+        Lower: "lower", "the secret number is lower than the guess";
+        Higher: "higher", "the secret number is higher than the guess";
+        Missed: "missed", "that was the last guess, and not the number: nobody wins";
     }
 }
 
@@ -349,13 +335,8 @@ impl Depict for Guess {
     }
 
     fn kind(&self, answer: Answer) -> EventKind {
-        let (meaning, look) = match answer {
-            Answer::Hit => ("the guess is the secret number: the player wins", 0),
-            Answer::Lower => ("the secret number is lower than the guess", 1),
-            Answer::Higher => ("the secret number is higher than the guess", 2),
-            Answer::Missed => ("that was the last guess, and not the number: nobody wins", 4),
-        };
-        EventKind::new(answer.to_string(), meaning, look)
+        let look = if answer == Answer::Missed { 4 } else { answer as usize };
+        EventKind::new(answer.name(), answer.meaning(), look)
     }
 
     /// Numbers are counted anew from 1 where only how many they are matters.

@@ -5,15 +5,13 @@ mod payoff;
 mod rules;
 #[cfg(feature = "distributed")]
 mod travel;
-mod turn;
 
 pub use payoff::{Cards, Wanted, Winning, Wins};
 pub use rules::{Objective, Rules, Stalemate};
-pub use turn::Turn;
 
 use super::policy::{Play, Policy};
 use super::tactic::Tactic;
-use super::{Impossible, MOST_PAIRS, Memory, Table, digits, for_all_or_each};
+use super::{Impossible, MOST_PAIRS, Memory, Table, Turn, digits, for_all_or_each};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Rank, Seat};
 

@@ -1,55 +1,40 @@
 //! The tactics of a turn (Gerez 1983): nineteen of them, in nine classes of equal expected gain.
 
 use super::Table;
-use std::fmt::{self, Display};
 
-/// A class of tactics of equal expected gain. The order of the classes breaks ties: among tactics of equal value the
-/// first is chosen. T1, T2 and T3 are the paper's names; the others are ours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Tactic {
-    /// Takes a known pair.
-    T1,
-    /// Turns a new card, then its mate if that is known, else a card that shows nothing new.
-    T5,
-    /// Turns a new card, then its mate if that is known, else a second new card.
-    T6,
-    /// Shows two known cards that do not match, which is a pass.
-    T2,
-    /// Turns a new card and a known one, and never takes the new card's mate.
-    T3,
-    /// Turns a known single and a new card, in either order.
-    T4,
-    /// Turns a new card, then a known card other than its mate if the mate is known, else a second new card.
-    T7,
-    /// Turns a new card, then a second new card if the first one's mate is known, else a known card.
-    T8,
-    /// Turns two new cards, whatever the first one shows.
-    T9,
+worded! {
+    /// A class of tactics of equal expected gain. The order of the classes breaks ties: among tactics of equal value the
+    /// first is chosen. T1, T2 and T3 are the paper's names; the others are ours.
+    pub enum Tactic {
+        T1: "T1", "take a known pair";
+        /// Turns a new card, then its mate if that is known, else a card that shows nothing new:
+        T5: "T5", "one new card";
+        /// Turns a new card, then its mate if that is known, else a second new card:
+        T6: "T6", "two new cards";
+        /// Shows two known cards that do not match:
+        T2: "T2", "pass";
+        /// Turns a new card and a known one, and never takes the new card's mate:
+        T3: "T3", "one new card, never taking";
+        /// Turns a known single and a new card, in either order:
+        T4: "T4", "a known single and a new card";
+        /// Turns a new card, then a known card other than its mate if the mate is known, else a second new card:
+        T7: "T7", "refuse a known mate, else two new cards";
+        /// Turns a new card, then a second new card if the first one's mate is known, else a known card:
+        T8: "T8", "two new cards where the first one's mate is known, else one";
+        /// Turns two new cards, whatever the first one shows:
+        T9: "T9", "two new cards, never taking a known mate";
+    }
 }
 
 impl Tactic {
     /// Returns the order in which one tactic is taken of several that are worth the same.
     pub fn tie_rule() -> String {
-        Self::ALL.map(|tactic| tactic.to_string()).join(" ")
+        Self::WORDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" ")
     }
-
-    /// All classes, the preferred one among equals first.
-    pub const ALL: [Self; 9] =
-        [Self::T1, Self::T5, Self::T6, Self::T2, Self::T3, Self::T4, Self::T7, Self::T8, Self::T9];
 
     /// The number of the tactic: 1 for T1, and so on.
     pub fn number(self) -> u8 {
-        match self {
-            Self::T1 => 1,
-            Self::T2 => 2,
-            Self::T3 => 3,
-            Self::T4 => 4,
-            Self::T5 => 5,
-            Self::T6 => 6,
-            Self::T7 => 7,
-            Self::T8 => 8,
-            Self::T9 => 9,
-        }
+        self.name().as_bytes()[1] - b'0'
     }
 
     /// Returns the class with the given number, or `None` if it is not 1 to 9.
@@ -90,21 +75,6 @@ impl Tactic {
         }
     }
 
-    /// Describes the tactic in a few words.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::T1 => "take a known pair",
-            Self::T2 => "pass",
-            Self::T3 => "one new card, never taking",
-            Self::T4 => "a known single and a new card",
-            Self::T5 => "one new card",
-            Self::T6 => "two new cards",
-            Self::T7 => "refuse a known mate, else two new cards",
-            Self::T8 => "two new cards where the first one's mate is known, else one",
-            Self::T9 => "two new cards, never taking a known mate",
-        }
-    }
-
     /// Returns `true` if the cards on the table allow it; a pass also needs rules that do.
     pub fn fits(self, table: Table) -> bool {
         let (known, half, unseen) = (table.known, table.half, table.unseen());
@@ -120,11 +90,5 @@ impl Tactic {
             Self::T8 => unseen >= 2 && (pair || half >= 1),
             Self::T9 => unseen >= 2,
         }
-    }
-}
-
-impl Display for Tactic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "T{}", self.number())
     }
 }

@@ -26,10 +26,13 @@ pub enum Policy {
 
 impl Policy {
     /// All of them.
-    pub const ALL: [Self; 5] = {
-        let [random, last, first, outer] = Ties::DRAWN;
-        [Self::Lowest(random), Self::Lowest(last), Self::Lowest(first), Self::Lowest(outer), Self::Strong]
-    };
+    pub const ALL: [Self; 5] = [
+        Self::Lowest(Ties::Random),
+        Self::Lowest(Ties::Last),
+        Self::Lowest(Ties::First),
+        Self::Lowest(Ties::CornerEdgeRandom),
+        Self::Strong,
+    ];
 
     /// All of their names, which say what they are.
     pub const WORDS: &'static [(&'static str, &'static str)] = {

@@ -7,17 +7,6 @@ use crate::exact::{Rational, ratio};
 /// The most that is scored at once, up or down.
 const MOST_POINTS: i64 = 1_000_000;
 
-impl Failed {
-    /// Returns its letter, as it is typed.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Second => "A",
-            Self::Every => "B",
-            Self::Either => "C",
-        }
-    }
-}
-
 impl Rule {
     /// The example of Kellner (2023).
     pub const KELLNER: Self = Self { pair: 3, lucky: 1, miss: -2, failed: Failed::Either };

@@ -23,7 +23,7 @@ impl Mines {
         }
         let size =
             |name: &str| number(parameters, name).map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        let first = FirstClick::ALL.into_iter().find(|first| parameters["first_click"] == first.name());
+        let first = parameters["first_click"].as_str().and_then(FirstClick::named);
         let first = first.ok_or_else(|| Wrong::refused("first_click is any, safe or opening"))?;
         Self::seeded((size("rows")?, size("cols")?), size("mines")?, first, number(parameters, "seed")?, run)
     }

@@ -1,7 +1,8 @@
 //! The players' objectives as payoffs.
 
-use super::{Decisions, Objective, Position, Turn};
+use super::{Decisions, Objective, Position};
 use crate::game::Seat;
+use crate::memory::Turn;
 use crate::payoff::Payoff;
 
 /// The payoff in cards rather than pairs, so that what is left after two passes can be shared in whole numbers.
