@@ -6,7 +6,7 @@ mod rules;
 #[cfg(feature = "distributed")]
 mod travel;
 
-pub use payoff::{Cards, Wanted, Winning, Wins};
+pub use payoff::Wins;
 pub use rules::{Objective, Rules, Stalemate};
 
 use super::policy::{Play, Policy};

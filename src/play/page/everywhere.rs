@@ -4,7 +4,7 @@
 use crate::evaluate::solve::solve;
 use crate::game::Seat;
 use crate::games::memory::Table;
-use crate::games::memory::decisions::{Decisions, Position, Wanted};
+use crate::games::memory::decisions::{Decisions, Position};
 use crate::games::memory::forgetting::{Forgetful, Play, Strategy};
 use crate::games::memory::limited::Recalled;
 use crate::games::memory::tactic::Tactic;
@@ -53,7 +53,7 @@ pub(super) fn tactics(
         return Ok(positions.iter().map(fixed).collect());
     }
     let graph = Graph::from_any(game, positions.to_vec(), run)?;
-    let solved: HashMap<_, _> = solve(game, &graph, &Wanted, run)?.actions_taken(&graph);
+    let solved: HashMap<_, _> = solve(game, &graph, &game.wanted(), run)?.actions_taken(&graph);
     Ok(positions.iter().map(|at| solved.get(at).copied().or_else(|| fixed(at))).collect())
 }
 
