@@ -164,6 +164,14 @@ pub fn matchings(n: u32) -> Natural {
     (1..=n).fold(Natural::one(), |product, k| product * (2 * k - 1))
 }
 
+/// Returns the number of ways in which the mates of `singles` cards and `pairs` whole pairs lie in a row: (s + 2p)! / (2^p p!),
+/// as the names of the pairs do not matter.
+pub fn arrangements(singles: u16, pairs: u16) -> Natural {
+    // The mates one by one into a row of pairs already laid.
+    let (singles, laid) = (u64::from(singles), 2 * u64::from(pairs));
+    matchings(pairs.into()) * (laid + 1..=laid + singles).map(Natural::from).product::<Natural>()
+}
+
 /// Returns the numbers of ways to choose 0, 1, ..., `most` of `n` things: always `most` + 1 numbers, with zeros beyond
 /// `n`.
 pub fn binomials(n: u64, most: u64) -> Vec<Natural> {

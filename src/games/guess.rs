@@ -138,36 +138,21 @@ impl Guess {
         Ok(self)
     }
 
-    /// Creates a game of as many players as there are `names` from all its parameters, of which the last two may be
-    /// missing.
-    ///
-    /// # Errors
-    /// See [`new`](Self::new), [`weights`](Self::weights) and [`guesses`](Self::guesses).
-    pub fn among<T>(
-        numbers: u16,
-        names: &[T],
-        weights: Option<&[Weight]>,
-        guesses: Option<u16>,
-    ) -> Result<Self, Impossible> {
-        let players = Seat::try_from(names.len()).map_err(|_| Impossible::Players(names.len() as u64))?;
-        Self::of(numbers, players, weights, guesses)
-    }
-
     /// Creates a game from all its parameters, of which the last two may be missing.
     ///
     /// # Errors
     /// See [`new`](Self::new), [`weights`](Self::weights) and [`guesses`](Self::guesses).
     pub fn of(
         numbers: u16,
-        players: Seat,
+        players: usize,
         weights: Option<&[Weight]>,
         guesses: Option<u16>,
     ) -> Result<Self, Impossible> {
-        let game = Self::new(numbers, players)?;
-        let game = match weights {
-            Some(weights) => game.weights(weights)?,
-            None => game,
-        };
+        let seats = Seat::try_from(players).map_err(|_| Impossible::Players(players as u64))?;
+        let mut game = Self::new(numbers, seats)?;
+        if let Some(weights) = weights {
+            game = game.weights(weights)?;
+        }
         match guesses {
             Some(guesses) => game.guesses(guesses),
             None => Ok(game),

@@ -41,13 +41,9 @@ impl Table {
         u64::from(self.half) + 2 * u64::from(self.unknown)
     }
 
-    /// The number of arrangements of the u unseen cards: u! / (2^e e!), since the names of wholly unknown pairs do not
-    /// matter.
+    /// The number of arrangements of the unseen cards.
     pub fn arrangements(self) -> Natural {
-        // One by one: the unseen mates of known singles, then matchings of the rest.
-        let (mates, fresh) = (u64::from(self.half), 2 * u64::from(self.unknown));
-        let placed = (fresh + 1..=fresh + mates).map(Natural::from).product::<Natural>();
-        placed * exact::matchings(u32::from(self.unknown))
+        exact::arrangements(self.half, self.unknown)
     }
 }
 
