@@ -29,6 +29,15 @@ impl Play {
             Self::Always(strategy) => Some(strategy),
         }
     }
+
+    /// The strategies that are open to a mover who has a choice of them or not; one, if nothing is decided.
+    pub(super) fn offered(self, decides: bool) -> &'static [Strategy] {
+        match self {
+            Self::Best if decides => &[Strategy::Bold, Strategy::Safe],
+            Self::Always(Strategy::Safe) if decides => &[Strategy::Safe],
+            _ => &[Strategy::Bold],
+        }
+    }
 }
 
 worded! {

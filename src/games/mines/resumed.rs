@@ -74,7 +74,7 @@ impl Resumed {
     /// If the run is stopped, or a position is too hard to be counted.
     pub fn play(&self, policy: Policy, seed: u64, game: u64, run: &Run<'_>) -> Result<Ended, Unknown> {
         let mines = self.deal(seed, game, run)?;
-        Player::new(self.board.clone(), &mines, policy, Random::new(!seed, game)).resume(run)
+        Player::new(self.board.clone(), &mines, policy, Random::new(!seed, game)).play(None, run)
     }
 }
 

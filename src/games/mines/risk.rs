@@ -2,8 +2,7 @@
 //! cells that no number counts.
 
 use super::board::Board;
-use super::elimination::Uncounted;
-use super::islands::{Part, Role, contradiction, split};
+use super::islands::{Part, contradiction, place_of, split};
 use super::system::{Contradiction, System};
 use crate::exact::{Integer, Natural, Rational, binomials, double_of, ratio};
 use crate::model::{Error, Progress, Run};
@@ -99,8 +98,7 @@ impl Risk {
             // One number at which it showed; a few that really contradict each other tell more.
             Unknown::Contradiction(Contradiction::Clues(shown)) => {
                 let clue = system.clues.iter().position(|clue| shown.contains(&clue.at));
-                let few = contradiction(system, clue.unwrap_or(0), run);
-                few.map_or_else(Unknown::from, Unknown::Contradiction)
+                contradiction(system, clue.unwrap_or(0), run).map_or_else(|why| why, Unknown::from)
             }
             other => other,
         })
@@ -110,10 +108,7 @@ impl Risk {
     pub(super) fn weigh(system: &System, run: &Run<'_>) -> Result<Self, Unknown> {
         let all: Vec<usize> = (0..system.clues.len()).collect();
         let mut progress = Progress::default();
-        let split = split(system, &all, run, &mut progress).map_err(|wrong| match wrong {
-            Uncounted::Contradiction(clue) => Contradiction::Clues(vec![system.clues[clue].at]).into(),
-            other => Unknown::from(other),
-        })?;
+        let split = split(system, &all, run, &mut progress)?;
         let settled = split.settled.iter().filter(|settled| **settled == Some(true)).count();
         let mut rest = vec![true; system.hidden.len()];
         split.settled.iter().enumerate().for_each(|(cell, settled)| rest[cell] = settled.is_none());
@@ -138,13 +133,13 @@ impl Risk {
         for ((place, part), (least, ways)) in split.islands.iter().enumerate().zip(counts) {
             let weights = &mix.weights[place];
             let weighed = part.counted.weigh(weights, run, progress)?;
-            for (group, role) in part.groups.iter().zip(&part.roles) {
-                let weight = match *role {
-                    Role::Alone(clue) => weighed.alone[clue].clone(),
-                    Role::Shared(shared) => weighed.shared[shared].clone(),
-                };
+            let mut shared = weighed.shared.into_iter();
+            for group in &part.groups {
                 group.cells.iter().for_each(|&cell| class[cell as usize] = of_classes.len());
-                of_classes.push(weight);
+                of_classes.push(match group.clues[..] {
+                    [clue] => weighed.alone[place_of(&part.clues, clue)].clone(),
+                    _ => shared.next().expect("each that is shared has a weight"),
+                });
             }
             let distribution =
                 ways.iter().zip(weights).map(|(ways, weight)| fraction(ways * weight, &mix.total));
@@ -244,16 +239,6 @@ impl Island {
 
 fn fraction(numerator: Natural, denominator: &Natural) -> Rational {
     ratio(Integer::from(numerator), Integer::from(denominator.clone()))
-}
-
-impl From<Uncounted> for Unknown {
-    fn from(why: Uncounted) -> Self {
-        match why {
-            Uncounted::Contradiction(clue) => Self::Contradiction(Contradiction::Clues(vec![clue])),
-            Uncounted::Wide(clues) => Self::Entangled(clues),
-            Uncounted::Stopped(error) => Self::Engine(error),
-        }
-    }
 }
 
 /// Returns why the islands and the rest cannot have that many mines.

@@ -184,7 +184,7 @@ impl Table {
         random: Random,
         run: &Run<'_>,
     ) -> Result<Ended, Unknown> {
-        Player::new(self.empty.clone(), &dealt.mines, policy, random).play(dealt.first, run)
+        Player::new(self.empty.clone(), &dealt.mines, policy, random).play(Some(dealt.first), run)
     }
 }
 
