@@ -12,6 +12,7 @@ use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Rank, Seat};
 use crate::model::{Error, Graph, Run};
+use tactic::Tactic;
 use thiserror::Error;
 pub use turn::Turn;
 
@@ -44,6 +45,23 @@ impl Table {
     /// The number of arrangements of the unseen cards.
     pub fn arrangements(self) -> Natural {
         exact::arrangements(self.half, self.unknown)
+    }
+
+    /// The table after a turn that is possible.
+    fn after(self, turn: Turn) -> Self {
+        let Self { known, half, unknown } = self;
+        let (known, half, unknown) = match turn {
+            Turn::A => (known - 1, half, unknown),
+            Turn::B | Turn::J => (known, half - 1, unknown),
+            Turn::C => (known, half, unknown - 1),
+            Turn::D | Turn::I => (known + 1, half, unknown - 1),
+            Turn::E => (known, half + 2, unknown - 2),
+            Turn::F => (known, half + 1, unknown - 1),
+            Turn::G | Turn::K => (known + 1, half - 1, unknown),
+            Turn::H => (known + 2, half - 2, unknown),
+            Turn::P => (known, half, unknown),
+        };
+        Self { known, half, unknown }
     }
 }
 
@@ -184,30 +202,12 @@ impl Game for Memory {
     }
 
     fn expand(&self, &table: &Table, choices: &mut Choices<Self>) {
-        let Table { known, half, unknown } = table;
-        if known > 0 {
-            choices.chance().event(1, Turn::A, || Table { known: known - 1, ..table });
-            return;
-        }
-        let unseen = table.unseen();
-        if unseen == 0 {
-            return;
-        }
-        // Over a total of unseen * (unseen - 1): first card, then second card. At the last half-known pair the
-        // second factor is 0, and turning its card up is certain.
-        let mates = u64::from(half);
-        let fresh = 2 * u64::from(unknown);
-        let others = (unseen - 1).max(1);
-        choices
-            .chance()
-            .event(mates * others, Turn::B, || Table { half: half - 1, ..table })
-            .event(fresh, Turn::C, || Table { unknown: unknown - 1, ..table })
-            .event(fresh * mates, Turn::D, || Table { known: 1, unknown: unknown - 1, ..table })
-            .event(fresh * fresh.saturating_sub(2), Turn::E, || Table {
-                half: half + 2,
-                unknown: unknown - 2,
-                ..table
+        let tactic = if table.known > 0 { Tactic::T1 } else { Tactic::T6 };
+        if table.pairs() > 0 {
+            tactic.turns(table).iter().fold(choices.chance(), |turns, &(weight, turn)| {
+                turns.event(weight, turn, || table.after(turn))
             });
+        }
     }
 
     /// Cards turned up so far and cards taken so far, each counted: every event adds 2 to 4.

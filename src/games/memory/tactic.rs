@@ -1,6 +1,7 @@
 //! The tactics of a turn (Gerez 1983): nineteen of them, in nine classes of equal expected gain.
 
-use super::Table;
+use super::{Table, Turn};
+use crate::game::Weight;
 
 worded! {
     /// A class of tactics of equal expected gain. The order of the classes breaks ties: among tactics of equal value the
@@ -72,6 +73,33 @@ impl Tactic {
             Self::T7 => "u>=1 and (B=P or P>=2 or B-P>=2)",
             Self::T8 => "u>=2, B>=1",
             Self::T9 => "u>=2",
+        }
+    }
+
+    /// All that can come of it on a table that allows it, with weights. An event that cannot happen weighs nothing.
+    pub(super) fn turns(self, table: Table) -> [(Weight, Turn); 5] {
+        let (mates, fresh) = (u64::from(table.half), 2 * u64::from(table.unknown));
+        // If the second card needs none, its factor is 1: at the last half-known pair its mate is certain.
+        let others = table.unseen().saturating_sub(1).max(1);
+        let one = |factor: u64| (fresh * factor, Turn::F);
+        let refuse = |factor: u64| (mates * factor, Turn::G);
+        let take = |factor: u64| (mates * factor, Turn::B);
+        let match_ = (fresh, Turn::C);
+        let complete = (fresh * mates, Turn::D);
+        let two = (fresh * fresh.saturating_sub(2), Turn::E);
+        let both = (mates * mates.saturating_sub(1), Turn::H);
+        let first = (mates * fresh, Turn::I);
+        let no = (0, Turn::P);
+        match self {
+            Self::T1 => [(1, Turn::A), no, no, no, no],
+            Self::T2 => [(1, Turn::P), no, no, no, no],
+            Self::T3 => [one(1), refuse(1), no, no, no],
+            Self::T4 => [one(1), (1, Turn::J), (mates.saturating_sub(1), Turn::K), no, no],
+            Self::T5 => [take(1), one(1), no, no, no],
+            Self::T6 => [take(others), match_, complete, two, no],
+            Self::T7 => [match_, complete, two, refuse(others), no],
+            Self::T8 => [one(others), both, first, no, no],
+            Self::T9 => [match_, complete, two, both, first],
         }
     }
 
