@@ -13,7 +13,6 @@ pub mod distributions;
 pub mod imperfect;
 pub mod means;
 pub mod quantities;
-mod score;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};

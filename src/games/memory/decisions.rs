@@ -1,13 +1,9 @@
 //! Memory as a game of decisions (Gerez 1983; Zwick & Paterson 1993; Alfthan 2007).
 
 mod depict;
-mod payoff;
 mod rules;
-#[cfg(feature = "distributed")]
-mod travel;
 
-pub use payoff::Wins;
-pub use rules::{Objective, Rules, Stalemate};
+pub use rules::{Objective, Rules, Stalemate, Wins};
 
 use super::policy::{Play, Policy};
 use super::tactic::Tactic;
@@ -345,4 +341,22 @@ impl Game for Decisions {
     }
 
     explored_here!();
+}
+
+#[cfg(feature = "distributed")]
+impl crate::game::Travel for Decisions {
+    fn pack(&self, position: &Position, bytes: &mut Vec<u8>) {
+        let Position { table, lead, passes, mover } = position;
+        bytes.extend([*passes, *mover]);
+        bytes.extend(lead.to_le_bytes());
+        self.memory.pack(table, bytes);
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Position> {
+        let (&[passes, mover], rest) = bytes.split_first_chunk::<2>()?;
+        let (&lead, table) = rest.split_first_chunk()?;
+        let position =
+            Position { table: self.memory.unpack(table)?, lead: i32::from_le_bytes(lead), passes, mover };
+        (mover < self.seats() && passes <= 2).then_some(position)
+    }
 }

@@ -4,6 +4,7 @@
 //! a board is a state without turned cards. States with the same number of fresh cards depend on those with one and two
 //! fewer only, and no others are kept.
 
+use super::decisions::Rule;
 use crate::exact::{Integer, Natural, Rational, arrangements, ratio};
 use std::ops::{Add, ControlFlow};
 
@@ -170,26 +171,14 @@ pub fn first_turn(pairs: u16) -> Deals {
     from(1, numbers)
 }
 
-/// The points of a turn: for a pair with a card that was turned before, for a lucky turn, and for a turn without a
-/// pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rewards {
-    /// A pair with a card that was turned before.
-    pub pair: i64,
-    /// A pair of two fresh cards.
-    pub lucky: i64,
-    /// A turn without a pair: of two fresh cards, as the strategy that ends soonest has no others.
-    pub miss: i64,
-}
-
-/// The deals by score, for boards of 1 to `pairs` pairs.
+/// The deals by score, for boards of 1 to `pairs` pairs; turns without a pair are of two fresh cards, and all have failed.
 ///
 /// Cost: for each of about N² states the different scores that can follow it.
 ///
 /// # Panics
 /// If a score does not fit 64 bits.
-pub fn score(pairs: u16, rewards: Rewards, look: Look<'_>) -> Option<Vec<Deals>> {
-    let Rewards { pair, lucky, miss } = rewards;
+pub fn score(pairs: u16, rule: Rule, look: Look<'_>) -> Option<Vec<Deals>> {
+    let Rule { pair, lucky, miss, .. } = rule;
     sweep(pairs.into(), vec![(0, Natural::from(1u32))], look, |around: Around<'_, Deals>| {
         let singles = around.singles as u64;
         let mate = shifted(around.mate, pair, singles);

@@ -11,13 +11,11 @@
 //! Of the cards of one kind each is as likely as any other. Play ends almost surely if and only if p > 0 or there is
 //! only one pair.
 
-mod cards;
 mod play;
 mod recall;
 mod rules;
 
-pub use cards::{Card, Logged};
-pub use play::MOST_PLAYED;
+pub use play::{Card, Logged, MOST_PLAYED};
 pub use recall::{NAMES, Recall, Wrong};
 pub use rules::{Chance, Model, Step, Trial, Turn, steps};
 

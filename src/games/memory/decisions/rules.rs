@@ -1,4 +1,9 @@
-//! The rules of passing, and the players' objectives.
+//! The rules of passing, and the players' objectives, which are payoffs.
+
+use super::{Decisions, Position};
+use crate::game::Seat;
+use crate::memory::Turn;
+use crate::payoff::Payoff;
 
 worded! {
     /// The rules of passing: when a player may pass.
@@ -28,5 +33,35 @@ worded! {
         #[default]
         Draw: "draw", "Nobody wins";
         Score: "score", "Who leads wins";
+    }
+}
+
+/// Pairs are worth two each, as cards are, so that what is left after two passes can be shared in whole numbers. A win is
+/// worth 1, a loss -1, a draw 0.
+impl Payoff<Decisions> for Objective {
+    fn event(&self, _: &Decisions, turn: Turn) -> i64 {
+        2 * i64::from(*self == Self::Pairs && turn.takes())
+    }
+
+    fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
+        match (self, game.winner(position)) {
+            (Self::Pairs, _) => position.table.pairs().into(),
+            (Self::Win, None) => 0,
+            (Self::Win, Some(winner)) => 2 * i64::from(winner == seat) - 1,
+        }
+    }
+}
+
+/// The payoff of those who count wins: 1 to the seat that wins.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wins;
+
+impl Payoff<Decisions> for Wins {
+    fn event(&self, _: &Decisions, _: Turn) -> i64 {
+        0
+    }
+
+    fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
+        i64::from(game.winner(position) == Some(seat))
     }
 }
