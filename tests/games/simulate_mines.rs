@@ -6,7 +6,7 @@ use chancetree::games::mines::best::{Among, Best};
 use chancetree::games::mines::board::Board;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{Cell, FirstClick, Mines, Play, Start, Ties};
-use chancetree::games::mines::grid::Impossible;
+use chancetree::games::mines::grid::{Grid, Impossible};
 use chancetree::games::mines::resumed::Resumed;
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::simulate::{Dealt, Ended, Policy, Table};
@@ -146,10 +146,10 @@ fn deals_are_even() {
 fn what_cannot_be_laid() {
     let table = |size, mines, start, first_click| Table::new(size, mines, start, first_click).map(|_| ());
     let safe = FirstClick::Safe;
-    assert_eq!(table((0, 4), 0, Start::Anywhere, safe), Err(Impossible::Cells { rows: 0, columns: 4 }));
+    assert_eq!(table((0, 4), 0, Start::Anywhere, safe), Err(Impossible::Cells(Grid { rows: 0, columns: 4 })));
     assert_eq!(
         table((300, 300), 9, Start::Anywhere, safe),
-        Err(Impossible::Cells { rows: 300, columns: 300 })
+        Err(Impossible::Cells(Grid { rows: 300, columns: 300 }))
     );
     assert_eq!(table((3, 3), 9, Start::Anywhere, safe), Err(Impossible::Mines { mines: 9, room: 8 }));
     let any = FirstClick::Any;
@@ -158,7 +158,7 @@ fn what_cannot_be_laid() {
         table((3, 3), 1, Start::Middle, FirstClick::Opening),
         Err(Impossible::Opening { at: [2, 2], mines: 1, room: 0 })
     );
-    assert_eq!(table((2, 2), 1, Start::Middle, safe), Err(Impossible::Start { rows: 2, columns: 2 }));
+    assert_eq!(table((2, 2), 1, Start::Middle, safe), Err(Impossible::Start(Grid { rows: 2, columns: 2 })));
     let outside = Cell { row: 1, col: 5 };
     assert_eq!(table((4, 4), 1, Start::At(outside), safe), Err(Impossible::Cell(outside)));
     assert_eq!(table((4, 4), 1, Start::Chosen, safe), Err(Impossible::Chosen));

@@ -137,14 +137,15 @@ impl Table {
         start: Start,
         first_click: FirstClick,
     ) -> Result<Self, Impossible> {
+        let grid = Grid { rows, columns };
         let cells = rows.checked_mul(columns).filter(|cells| (1..=MOST_CELLS).contains(cells));
-        let cells = cells.ok_or(Impossible::Cells { rows, columns })?;
+        let cells = cells.ok_or(Impossible::Cells(grid))?;
         let room = Impossible::Mines { mines, room: cells };
         let empty = Board::new(columns, vec![Seen::Hidden; cells], mines).map_err(|_| room)?;
         if start == Start::Chosen {
             return Err(Impossible::Chosen);
         }
-        let starts = start.cells(Grid { rows, columns }, first_click, mines)?;
+        let starts = start.cells(grid, first_click, mines)?;
         Ok(Self { empty, first_click, starts })
     }
 

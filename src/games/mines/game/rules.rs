@@ -113,7 +113,7 @@ impl Start {
             }
         };
         if cells.is_empty() {
-            return Err(Impossible::Start { rows: grid.rows, columns: grid.columns });
+            return Err(Impossible::Start(grid));
         }
         let room = |cell: usize| grid.cells() - first_click.keeps_free(grid, cell).len();
         let (fit, full): (Vec<usize>, Vec<usize>) = cells.into_iter().partition(|&cell| mines <= room(cell));
