@@ -31,7 +31,6 @@ pub use printed::says;
 #[doc(hidden)]
 pub use residues::Residues;
 
-use num_bigint::Sign;
 use num_integer::Integer as _;
 use num_traits::{One as _, Pow as _, Signed as _, ToPrimitive as _, Zero as _};
 
@@ -127,10 +126,8 @@ pub fn read(text: &str) -> Option<Rational> {
 /// Returns the double nearest to `value`, ties to even: infinite if `value` is too large. It is for drawing and
 /// sorting, never for an answer.
 pub fn double(value: &Rational) -> f64 {
-    let (sign, numerator) = value.numer().clone().into_parts();
-    let (_, denominator) = value.denom().clone().into_parts();
-    let size = double_of(&numerator, &denominator);
-    if sign == Sign::Minus { -size } else { size }
+    let size = double_of(value.numer().magnitude(), value.denom().magnitude());
+    if value.is_negative() { -size } else { size }
 }
 
 /// The double nearest to `numerator / denominator`, ties to even.

@@ -2,7 +2,7 @@
 //! cells that no number counts.
 
 use super::board::Board;
-use super::islands::{Part, contradiction, place_of, split};
+use super::islands::{contradiction, place_of, split};
 use super::system::{Contradiction, System};
 use crate::exact::{Integer, Natural, Rational, binomials, double_of, ratio};
 use crate::model::{Error, Progress, Run};
@@ -141,11 +141,20 @@ impl Risk {
                     _ => shared.next().expect("each that is shared has a weight"),
                 });
             }
-            let distribution =
-                ways.iter().zip(weights).map(|(ways, weight)| fraction(ways * weight, &mix.total));
+            let chance = |(ways, weight): (&Natural, &Natural)| fraction(ways * weight, &mix.total);
+            let distribution = ways.iter().zip(weights).map(chance).collect();
+            let ascending = |places: &mut dyn Iterator<Item = usize>| {
+                let mut places: Vec<usize> = places.collect();
+                places.sort_unstable();
+                places
+            };
+            let cells = part.groups.iter().flat_map(|group| &group.cells);
             islands.push(Island {
-                distribution: distribution.collect(),
-                ..Island::new(system, part, least, ways)
+                clues: ascending(&mut part.clues.iter().map(|&clue| system.clues[clue].at)),
+                cells: ascending(&mut cells.map(|&cell| system.hidden[cell as usize])),
+                least,
+                ways,
+                distribution,
             });
         }
         Ok(Self {
@@ -219,21 +228,6 @@ impl Risk {
     /// The cells that no number counts; `None` if there are none.
     pub fn rest(&self) -> Option<Rest> {
         (!self.rest.is_empty()).then(|| Rest { cells: self.rest.clone(), risk: self.of_class(2) })
-    }
-}
-
-impl Island {
-    fn new(system: &System, part: &Part, least: usize, ways: Vec<Natural>) -> Self {
-        let mut cells: Vec<usize> = part
-            .groups
-            .iter()
-            .flat_map(|group| &group.cells)
-            .map(|&cell| system.hidden[cell as usize])
-            .collect();
-        cells.sort_unstable();
-        let mut clues: Vec<usize> = part.clues.iter().map(|&clue| system.clues[clue].at).collect();
-        clues.sort_unstable();
-        Self { clues, cells, least, ways, distribution: Vec::new() }
     }
 }
 
