@@ -118,10 +118,7 @@ impl Risk {
         let rest: Vec<usize> = (0..rest.len()).filter(|&cell| rest[cell]).collect();
         let counts: Vec<(usize, Vec<Natural>)> =
             split.islands.iter().map(|island| island.counted.by_mines()).collect();
-        let Some(mix) = Mix::new(&counts, rest.len(), system.mines, settled) else {
-            return Err(impossible(&counts, rest.len(), system.mines, settled).into());
-        };
-
+        let mix = Mix::new(&counts, rest.len(), system.mines, settled)?;
         let mut class = vec![usize::MAX; system.hidden.len()];
         let mut of_classes = vec![Natural::default(), mix.total.clone()];
         for (cell, settled) in split.settled.iter().enumerate() {
@@ -235,17 +232,6 @@ fn fraction(numerator: Natural, denominator: &Natural) -> Rational {
     ratio(Integer::from(numerator), Integer::from(denominator.clone()))
 }
 
-/// Returns why the islands and the rest cannot have that many mines.
-fn impossible(counts: &[(usize, Vec<Natural>)], rest: usize, mines: usize, settled: usize) -> Contradiction {
-    let least = settled + counts.iter().map(|(least, _)| least).sum::<usize>();
-    let most = least + counts.iter().map(|(_, ways)| ways.len() - 1).sum::<usize>() + rest;
-    if mines < least || mines > most {
-        Contradiction::Mines { mines, least, most }
-    } else {
-        Contradiction::Gap(mines)
-    }
-}
-
 /// The weights that the rest of the position gives to each island.
 struct Mix {
     /// All placements, over the scale.
@@ -262,16 +248,22 @@ struct Mix {
 }
 
 impl Mix {
-    /// `None` if nothing fits.
-    fn new(counts: &[(usize, Vec<Natural>)], rest: usize, mines: usize, settled: usize) -> Option<Self> {
+    /// An error if the islands and the rest cannot have that many mines.
+    fn new(
+        counts: &[(usize, Vec<Natural>)],
+        rest: usize,
+        mines: usize,
+        settled: usize,
+    ) -> Result<Self, Contradiction> {
         let least = settled + counts.iter().map(|(least, _)| least).sum::<usize>();
-        let room = mines.checked_sub(least)?;
         let more = counts.iter().map(|(_, ways)| ways.len() - 1).sum::<usize>();
+        let most = least + more + rest;
+        if mines < least || mines > most {
+            return Err(Contradiction::Mines { mines, least, most });
+        }
+        let room = mines - least;
         // Mines left for the rest: from `low` to `high`.
         let (low, high) = (room.saturating_sub(more), room.min(rest));
-        if low > high {
-            return None;
-        }
         // With so many mines beyond the fewest on the islands, what is left for the rest.
         let outside: Vec<(usize, Natural)> = (0..=more)
             .map(|beyond| match room.checked_sub(beyond).filter(|&left| left <= rest) {
@@ -292,7 +284,10 @@ impl Mix {
         }
         let total = after[0].clone();
         let together = before.pop().expect("there is at least the first");
-        (total.bits() > 0).then_some(Self { total, weights, rest, range: (low, high), together, outside })
+        if total.bits() == 0 {
+            return Err(Contradiction::Gap(mines));
+        }
+        Ok(Self { total, weights, rest, range: (low, high), together, outside })
     }
 
     /// The number of placements: the total without its scale.
