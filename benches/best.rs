@@ -2,7 +2,7 @@
 
 use chancetree::evaluate::solve::solve;
 use chancetree::games::memory::Memory;
-use chancetree::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
+use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use chancetree::model::{Graph, Run};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
@@ -21,10 +21,7 @@ fn best(criterion: &mut Criterion) {
         let graph = Graph::of(&game, &run).expect("finite");
         group.throughput(Throughput::Elements(graph.edge_count() as u64));
         group.bench_function(BenchmarkId::new("solve", name), |bencher| {
-            bencher.iter(|| match game.wanted() {
-                Objective::Pairs => solve(&game, &graph, &Cards, &run).expect("no cycle").ties,
-                Objective::Win => solve(&game, &graph, &Winning, &run).expect("no cycle").ties,
-            });
+            bencher.iter(|| solve(&game, &graph, &game.wanted(), &run).expect("no cycle").ties);
         });
     }
     group.finish();

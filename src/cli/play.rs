@@ -183,7 +183,7 @@ pub(super) fn mines(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> R
 
 fn guessing(own: &Given, seed: u64, watch: &Watch) -> Result<Guess, Fail> {
     let seats = own.names("seats").unwrap_or_default();
-    let rules = Rules::among(own.whole("numbers"), seats, own.list("weights"), own.optional("guesses"));
+    let rules = Rules::of(own.whole("numbers"), seats.len(), own.list("weights"), own.optional("guesses"));
     let rules = rules.map_err(|why| described::refused(refusal(why), "play", "guess"))?;
     let game = Guess::seeded(rules, seats.to_vec(), seed, &watch.run());
     game.map_err(|error| wrong::helped(error, "--seats human,best", watch))

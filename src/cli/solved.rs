@@ -7,7 +7,7 @@ use super::watch::Watch;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::family::{Held, Solved};
 use crate::game::Game;
-use crate::games::memory::decisions::{Decisions, Objective, Wanted, takes_known};
+use crate::games::memory::decisions::{Decisions, Objective, takes_known};
 use crate::games::memory::family::{Model, Position};
 use crate::games::memory::solved::{check, explored, measured};
 use crate::payoff::{Gain, Payoff};
@@ -67,7 +67,7 @@ pub(crate) fn decided(
 pub(crate) fn whole(game: Decisions, saved: Saved<'_>, watch: &Watch) -> Result<Solved<Decisions>, Fail> {
     let graph = discovered(&game, watch)?;
     check(&game, &graph)?;
-    wanting(&Wanted, game, graph, saved, watch)
+    wanting(&game.wanted(), game, graph, saved, watch)
 }
 
 /// Solves a game of players who forget, on a board, of whose players everybody wants this.

@@ -1,4 +1,4 @@
-//! Inverses of matrices of fractions, for small systems and for what is read off their diagonal.
+//! Elimination in fractions, for small systems and for what is read off the diagonal of an inverse.
 
 use super::{Integer, Linear, Rational, one, zero};
 use num_traits::Zero as _;
@@ -10,44 +10,36 @@ impl Linear {
     /// As [`Linear::solve`].
     pub fn inverse<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Vec<Rational>>>, E> {
         let size = self.rows.len();
-        let mut matrix = vec![vec![zero(); size]; size];
-        for (row, entries) in matrix.iter_mut().zip(&self.rows) {
-            for (column, value) in entries {
-                row[*column] += value;
-            }
-        }
-        inverse(matrix, look)
+        let unit = |row| (0..size).map(|column| if column == row { one() } else { zero() }).collect();
+        self.eliminated(unit, look)
     }
 
-    /// The solution, by the inverse.
-    pub fn apply(&self, inverse: &[Vec<Rational>]) -> Vec<Rational> {
-        let product = |row: &Vec<Rational>| {
-            row.iter().zip(&self.known).filter(|(value, _)| !value.is_zero()).map(|(a, b)| a * b).sum()
+    /// What the inverse makes of a matrix, of which `right` gives each row; `None` if there is none.
+    ///
+    /// Cost: cubic in the size, and the numbers grow.
+    ///
+    /// # Errors
+    /// Errors of `look`, which is asked before each column with the bytes that the matrices take.
+    pub(crate) fn eliminated<E>(
+        &self,
+        right: impl Fn(usize) -> Vec<Rational>,
+        look: &dyn Fn(u64) -> Result<(), E>,
+    ) -> Result<Option<Vec<Vec<Rational>>>, E> {
+        let size = self.rows.len();
+        let row = |(at, entries): (usize, &Vec<(usize, Rational)>)| {
+            let mut row = vec![zero(); size];
+            entries.iter().for_each(|(column, value)| row[*column] += value);
+            row.extend(right(at));
+            row
         };
-        inverse.iter().map(product).collect()
+        let mut matrix: Vec<Vec<Rational>> = self.rows.iter().enumerate().map(row).collect();
+        let bytes = |value: &Rational| {
+            2 * size_of::<Integer>() as u64 + (value.numer().bits() + value.denom().bits()) / 8
+        };
+        let leads = echelon(&mut matrix, size, |_, rows| look(rows.iter().flatten().map(bytes).sum()))?;
+        let is_whole = leads.len() == size;
+        Ok(is_whole.then(|| matrix.into_iter().map(|row| row.into_iter().skip(size).collect()).collect()))
     }
-}
-
-/// The inverse of a square matrix by Gauss and Jordan; `None` if there is none.
-///
-/// Cost: cubic in the size, and the numbers grow.
-///
-/// # Errors
-/// Errors of `look`, which is asked before each column with the bytes that the matrix takes.
-fn inverse<E>(
-    mut matrix: Vec<Vec<Rational>>,
-    look: &dyn Fn(u64) -> Result<(), E>,
-) -> Result<Option<Vec<Vec<Rational>>>, E> {
-    let size = matrix.len();
-    for (index, row) in matrix.iter_mut().enumerate() {
-        row.extend((0..size).map(|column| if column == index { one() } else { zero() }));
-    }
-    let bytes = |value: &Rational| {
-        2 * size_of::<Integer>() as u64 + (value.numer().bits() + value.denom().bits()) / 8
-    };
-    let leads = echelon(&mut matrix, size, |_, rows| look(rows.iter().flatten().map(bytes).sum()))?;
-    let is_whole = leads.len() == size;
-    Ok(is_whole.then(|| matrix.into_iter().map(|row| row.into_iter().skip(size).collect()).collect()))
 }
 
 /// Brings the first so many columns of a matrix to reduced row echelon form (Gauss and Jordan); the columns of the
@@ -97,7 +89,9 @@ mod tests {
                 heard.set(bytes);
                 Ok(())
             };
-            let inverse = inverse(vec![vec![ratio(Integer::from(2).pow(bits), 3)]], &look);
+            let system =
+                Linear { rows: vec![vec![(0, ratio(Integer::from(2).pow(bits), 3))]], known: Vec::new() };
+            let inverse = system.inverse(&look);
             assert_eq!(inverse, Ok(Some(vec![vec![ratio(3, Integer::from(2).pow(bits))]])));
             heard.get()
         };

@@ -31,7 +31,6 @@ pub use printed::says;
 #[doc(hidden)]
 pub use residues::Residues;
 
-use num_bigint::Sign;
 use num_integer::Integer as _;
 use num_traits::{One as _, Pow as _, Signed as _, ToPrimitive as _, Zero as _};
 
@@ -127,10 +126,8 @@ pub fn read(text: &str) -> Option<Rational> {
 /// Returns the double nearest to `value`, ties to even: infinite if `value` is too large. It is for drawing and
 /// sorting, never for an answer.
 pub fn double(value: &Rational) -> f64 {
-    let (sign, numerator) = value.numer().clone().into_parts();
-    let (_, denominator) = value.denom().clone().into_parts();
-    let size = double_of(&numerator, &denominator);
-    if sign == Sign::Minus { -size } else { size }
+    let size = double_of(value.numer().magnitude(), value.denom().magnitude());
+    if value.is_negative() { -size } else { size }
 }
 
 /// The double nearest to `numerator / denominator`, ties to even.
@@ -162,6 +159,14 @@ fn scale_by_power_of_two(value: f64, power: i64) -> f64 {
 /// Returns the number of ways to match 2n cards in pairs: the product of the odd numbers 1 * 3 * ... * (2n - 1).
 pub fn matchings(n: u32) -> Natural {
     (1..=n).fold(Natural::one(), |product, k| product * (2 * k - 1))
+}
+
+/// Returns the number of ways in which the mates of `singles` cards and `pairs` whole pairs lie in a row: (s + 2p)! / (2^p p!),
+/// as the names of the pairs do not matter.
+pub fn arrangements(singles: u16, pairs: u16) -> Natural {
+    // The mates one by one into a row of pairs already laid.
+    let (singles, laid) = (u64::from(singles), 2 * u64::from(pairs));
+    matchings(pairs.into()) * (laid + 1..=laid + singles).map(Natural::from).product::<Natural>()
 }
 
 /// Returns the numbers of ways to choose 0, 1, ..., `most` of `n` things: always `most` + 1 numbers, with zeros beyond

@@ -38,7 +38,7 @@ impl Linear {
         {
             return Ok(Some(solution));
         }
-        Ok(self.inverse(look)?.map(|inverse| self.apply(&inverse)))
+        Ok(self.eliminated(|row| vec![self.known[row].clone()], look)?.map(|rows| rows.concat()))
     }
 }
 

@@ -33,9 +33,7 @@ impl Word {
         self.primes.push((Prime::new(prime), power));
         true
     }
-}
 
-impl Word {
     /// The greatest common divisor of the word and a number that leaves `rest` when divided by it.
     fn common(&self, mut rest: u64) -> u64 {
         if rest == 0 {

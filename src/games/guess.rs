@@ -38,27 +38,13 @@ impl Display for Number {
     }
 }
 
-/// The answer to a guess.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Answer {
-    /// The secret number: the mover wins.
-    Hit,
-    /// The secret number is lower.
-    Lower,
-    /// The secret number is higher.
-    Higher,
-    /// A wrong last guess: nobody wins.
-    Missed,
-}
-
-impl Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Hit => "hit",
-            Self::Lower => "lower",
-            Self::Higher => "higher",
-            Self::Missed => "missed",
-        })
+worded! {
+    /// The answer to a guess.
+    pub enum Answer {
+        Hit: "hit", "the guess is the secret number: the player wins";
+        Lower: "lower", "the secret number is lower than the guess";
+        Higher: "higher", "the secret number is higher than the guess";
+        Missed: "missed", "that was the last guess, and not the number: nobody wins";
     }
 }
 
@@ -152,36 +138,21 @@ impl Guess {
         Ok(self)
     }
 
-    /// Creates a game of as many players as there are `names` from all its parameters, of which the last two may be
-    /// missing.
-    ///
-    /// # Errors
-    /// See [`new`](Self::new), [`weights`](Self::weights) and [`guesses`](Self::guesses).
-    pub fn among<T>(
-        numbers: u16,
-        names: &[T],
-        weights: Option<&[Weight]>,
-        guesses: Option<u16>,
-    ) -> Result<Self, Impossible> {
-        let players = Seat::try_from(names.len()).map_err(|_| Impossible::Players(names.len() as u64))?;
-        Self::of(numbers, players, weights, guesses)
-    }
-
     /// Creates a game from all its parameters, of which the last two may be missing.
     ///
     /// # Errors
     /// See [`new`](Self::new), [`weights`](Self::weights) and [`guesses`](Self::guesses).
     pub fn of(
         numbers: u16,
-        players: Seat,
+        players: usize,
         weights: Option<&[Weight]>,
         guesses: Option<u16>,
     ) -> Result<Self, Impossible> {
-        let game = Self::new(numbers, players)?;
-        let game = match weights {
-            Some(weights) => game.weights(weights)?,
-            None => game,
-        };
+        let seats = Seat::try_from(players).map_err(|_| Impossible::Players(players as u64))?;
+        let mut game = Self::new(numbers, seats)?;
+        if let Some(weights) = weights {
+            game = game.weights(weights)?;
+        }
         match guesses {
             Some(guesses) => game.guesses(guesses),
             None => Ok(game),
@@ -348,13 +319,8 @@ impl Depict for Guess {
     }
 
     fn kind(&self, answer: Answer) -> EventKind {
-        let (meaning, look) = match answer {
-            Answer::Hit => ("the guess is the secret number: the player wins", 0),
-            Answer::Lower => ("the secret number is lower than the guess", 1),
-            Answer::Higher => ("the secret number is higher than the guess", 2),
-            Answer::Missed => ("that was the last guess, and not the number: nobody wins", 4),
-        };
-        EventKind::new(answer.to_string(), meaning, look)
+        let look = if answer == Answer::Missed { 4 } else { answer as usize };
+        EventKind::new(answer.name(), answer.meaning(), look)
     }
 
     /// Numbers are counted anew from 1 where only how many they are matters.

@@ -33,6 +33,49 @@ macro_rules! explored_here {
     };
 }
 
+/// An enumeration whose values have words: the one that is typed or shown for each, and what it means.
+macro_rules! worded {
+    (
+        $(#[$of:meta])*
+        pub enum $name:ident { $($(#[$about:meta])* $value:ident: $word:literal, $meaning:literal;)+ }
+    ) => {
+        $(#[$of])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name {
+            $($(#[$about])* #[doc = $meaning] $value),+
+        }
+
+        impl $name {
+            /// All values, in their order.
+            pub const ALL: [Self; [$($word),+].len()] = [$(Self::$value),+];
+
+            /// The words of the values, each with its meaning.
+            pub const WORDS: &'static [(&'static str, &'static str)] = &[$(($word, $meaning)),+];
+
+            /// Returns the word of the value.
+            pub const fn name(self) -> &'static str {
+                Self::WORDS[self as usize].0
+            }
+
+            /// Describes the value in a few words.
+            pub const fn meaning(self) -> &'static str {
+                Self::WORDS[self as usize].1
+            }
+
+            /// Returns the value of a word.
+            pub fn named(word: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|value| value.name() == word)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+
 pub mod guess;
 pub mod memory;
 pub mod mines;

@@ -6,13 +6,15 @@ pub mod limited;
 pub mod policy;
 pub mod separate;
 pub mod tactic;
+mod turn;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Rank, Seat};
 use crate::model::{Error, Graph, Run};
-use std::fmt::{self, Display};
+use tactic::Tactic;
 use thiserror::Error;
+pub use turn::Turn;
 
 /// The largest number of pairs a board may have; the limit keeps points within 16 bits.
 pub const MOST_PAIRS: u16 = 30_000;
@@ -40,50 +42,26 @@ impl Table {
         u64::from(self.half) + 2 * u64::from(self.unknown)
     }
 
-    /// The number of arrangements of the u unseen cards: u! / (2^e e!), since the names of wholly unknown pairs do not
-    /// matter.
+    /// The number of arrangements of the unseen cards.
     pub fn arrangements(self) -> Natural {
-        // One by one: the unseen mates of known singles, then matchings of the rest.
-        let (mates, fresh) = (u64::from(self.half), 2 * u64::from(self.unknown));
-        let placed = (fresh + 1..=fresh + mates).map(Natural::from).product::<Natural>();
-        placed * exact::matchings(u32::from(self.unknown))
+        exact::arrangements(self.half, self.unknown)
     }
-}
 
-/// The events of a turn, by the letters of the paper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Event {
-    /// A known pair is taken.
-    A,
-    /// The mate of a newly turned card is known, and the pair is taken.
-    B,
-    /// Two new cards match, and the pair is taken.
-    C,
-    /// No match, but the mate of the second card was known, so the next player finds a known pair.
-    D,
-    /// No match, and no pair becomes known.
-    E,
-}
-
-impl Event {
-    /// All events, A to E.
-    pub const ALL: [Self; 5] = [Self::A, Self::B, Self::C, Self::D, Self::E];
-
-    /// Describes the event in a few words.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::A => "takes the known pair",
-            Self::B => "turns a card whose mate is known, takes the pair",
-            Self::C => "turns two unknown cards that match, takes the pair",
-            Self::D => "no match; the second card completes a known pair",
-            Self::E => "no match; two more cards are known",
-        }
-    }
-}
-
-impl Display for Event {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
+    /// The table after a turn that is possible.
+    fn after(self, turn: Turn) -> Self {
+        let Self { known, half, unknown } = self;
+        let (known, half, unknown) = match turn {
+            Turn::A => (known - 1, half, unknown),
+            Turn::B | Turn::J => (known, half - 1, unknown),
+            Turn::C => (known, half, unknown - 1),
+            Turn::D | Turn::I => (known + 1, half, unknown - 1),
+            Turn::E => (known, half + 2, unknown - 2),
+            Turn::F => (known, half + 1, unknown - 1),
+            Turn::G | Turn::K => (known + 1, half - 1, unknown),
+            Turn::H => (known + 2, half - 2, unknown),
+            Turn::P => (known, half, unknown),
+        };
+        Self { known, half, unknown }
     }
 }
 
@@ -217,37 +195,19 @@ impl Memory {
 impl Game for Memory {
     type State = Table;
     type Action = NoAction;
-    type Event = Event;
+    type Event = Turn;
 
     fn start(&self) -> Table {
         self.start
     }
 
     fn expand(&self, &table: &Table, choices: &mut Choices<Self>) {
-        let Table { known, half, unknown } = table;
-        if known > 0 {
-            choices.chance().event(1, Event::A, || Table { known: known - 1, ..table });
-            return;
-        }
-        let unseen = table.unseen();
-        if unseen == 0 {
-            return;
-        }
-        // Over a total of unseen * (unseen - 1): first card, then second card. At the last half-known pair the
-        // second factor is 0, and turning its card up is certain.
-        let mates = u64::from(half);
-        let fresh = 2 * u64::from(unknown);
-        let others = (unseen - 1).max(1);
-        choices
-            .chance()
-            .event(mates * others, Event::B, || Table { half: half - 1, ..table })
-            .event(fresh, Event::C, || Table { unknown: unknown - 1, ..table })
-            .event(fresh * mates, Event::D, || Table { known: 1, unknown: unknown - 1, ..table })
-            .event(fresh * fresh.saturating_sub(2), Event::E, || Table {
-                half: half + 2,
-                unknown: unknown - 2,
-                ..table
+        let tactic = if table.known > 0 { Tactic::T1 } else { Tactic::T6 };
+        if table.pairs() > 0 {
+            tactic.turns(table).iter().fold(choices.chance(), |turns, &(weight, turn)| {
+                turns.event(weight, turn, || table.after(turn))
             });
+        }
     }
 
     /// Cards turned up so far and cards taken so far, each counted: every event adds 2 to 4.
@@ -265,21 +225,18 @@ impl Game for Memory {
         self.seats
     }
 
-    fn passes(&self, event: Event) -> Seat {
-        Seat::from(matches!(event, Event::D | Event::E))
+    fn passes(&self, turn: Turn) -> Seat {
+        Seat::from(!turn.takes())
     }
 
-    fn points(&self, event: Event) -> Points {
-        Points::from(matches!(event, Event::A | Event::B | Event::C))
+    fn points(&self, turn: Turn) -> Points {
+        Points::from(turn.takes())
     }
 
     /// The unseen cards lie in u! / (2^e e!) arrangements (u unseen cards, e unknown pairs whose names do not
     /// matter), and an event takes one of `ways` of them to each arrangement of what is left.
-    fn ways(&self, table: &Table, event: Event) -> Option<u64> {
-        Some(match event {
-            Event::A | Event::C | Event::E => 1,
-            Event::B | Event::D => u64::from(table.half),
-        })
+    fn ways(&self, table: &Table, turn: Turn) -> Option<u64> {
+        Some(if matches!(turn, Turn::B | Turn::D) { table.half.into() } else { 1 })
     }
 
     explored_here!();
@@ -334,8 +291,8 @@ impl Depict for Memory {
         board(scores, left)
     }
 
-    fn kind(&self, event: Event) -> EventKind {
-        EventKind::new(event.to_string(), event.meaning(), event as usize)
+    fn kind(&self, turn: Turn) -> EventKind {
+        EventKind::new(turn.name(), turn.meaning(), turn as usize)
     }
 
     fn codes(&self) -> Vec<Code> {

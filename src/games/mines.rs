@@ -15,7 +15,6 @@ mod islands;
 mod lookahead;
 mod order;
 mod player;
-pub mod resumed;
 pub mod risk;
 pub mod simulate;
 pub mod system;

@@ -13,11 +13,9 @@ pub mod distributions;
 pub mod imperfect;
 pub mod means;
 pub mod quantities;
-mod score;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
-use std::fmt::{self, Display};
 use thiserror::Error;
 
 /// The most pairs there may be.
@@ -51,37 +49,26 @@ impl Table {
     }
 }
 
-/// The outcome of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Turn {
-    /// T1: a pair that was known is collected.
-    Known,
-    /// T2a: the first card's mate is known, and they are collected.
-    Mate,
-    /// T2c: two fresh cards are a pair.
-    Lucky,
-    /// T2d: the second card's mate is known; now both are.
-    Found,
-    /// T2d: two new cards.
-    New,
+worded! {
+    /// The outcome of a turn.
+    pub enum Turn {
+        /// T1:
+        Known: "known pair", "the pair that is known is collected";
+        /// T2a:
+        Mate: "mate known", "the first card's mate is known: the pair is collected";
+        /// T2c:
+        Lucky: "lucky", "two fresh cards match: the pair is collected";
+        /// T2d:
+        Found: "second known", "two fresh cards; the mate of the second is known";
+        /// T2d:
+        New: "two new", "two fresh cards whose mates are not known";
+    }
 }
 
 impl Turn {
     /// Returns `true` if a pair is collected.
     pub fn collects(self) -> bool {
         matches!(self, Self::Known | Self::Mate | Self::Lucky)
-    }
-}
-
-impl Display for Turn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Known => "known pair",
-            Self::Mate => "mate known",
-            Self::Lucky => "lucky",
-            Self::Found => "second known",
-            Self::New => "two new",
-        })
     }
 }
 
@@ -299,14 +286,7 @@ impl Depict for Solitaire {
     }
 
     fn kind(&self, turn: Turn) -> EventKind {
-        let meaning = match turn {
-            Turn::Known => "the pair that is known is collected",
-            Turn::Mate => "the first card's mate is known: the pair is collected",
-            Turn::Lucky => "two fresh cards match: the pair is collected",
-            Turn::Found => "two fresh cards; the mate of the second is known",
-            Turn::New => "two fresh cards whose mates are not known",
-        };
-        EventKind::new(turn.to_string(), meaning, turn as usize)
+        EventKind::new(turn.name(), turn.meaning(), turn as usize)
     }
 
     fn codes(&self) -> Vec<Code> {

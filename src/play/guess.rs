@@ -127,7 +127,7 @@ impl Guess {
             }
         };
         let guesses = (!parameters["guesses"].is_null()).then(|| number("guesses")).transpose()?;
-        let rules = Rules::among(number("numbers")?, &names, weights.as_deref(), guesses);
+        let rules = Rules::of(number("numbers")?, names.len(), weights.as_deref(), guesses);
         let rules = rules.map_err(|why: Impossible| Wrong::refused(why.to_string()))?;
         let game = Self::new(rules, names, number("secret")?, run)?;
         Ok(Self { seed: parameters["seed"].as_u64(), ..game })

@@ -77,7 +77,7 @@ impl Mines {
         if rows > 255 || cols > 255 {
             return Err(Wrong::refused(format!("{rows} x {cols} cells, but a board has at most 255 x 255")));
         }
-        Self::of(Source::Seed(seed, first_click), table.empty().clone(), run)
+        Self::of(Source::Seed(seed, first_click), table.board().clone(), run)
     }
 
     /// A position of another program.
@@ -99,7 +99,7 @@ impl Mines {
         }
         let size =
             |name: &str| number(parameters, name).map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        let first = FirstClick::ALL.into_iter().find(|first| parameters["first_click"] == first.name());
+        let first = parameters["first_click"].as_str().and_then(FirstClick::named);
         let first = first.ok_or_else(|| Wrong::refused("first_click is any, safe or opening"))?;
         Self::seeded((size("rows")?, size("cols")?), size("mines")?, first, number(parameters, "seed")?, run)
     }
@@ -261,8 +261,10 @@ impl Mines {
                 let narrow = |number: usize| u8::try_from(number).expect("at most 255 rows and columns");
                 let first = Start::At(Cell { row: narrow(row), col: narrow(col) });
                 let size = (self.board.rows(), self.board.columns());
+                let refused = |why: &dyn ToString| Wrong::refused(why.to_string());
                 let table = Table::new(size, self.board.mines(), first, first_click);
-                table.map_err(|error| Wrong::refused(error.to_string()))?.deal(seed, 1).mines.into()
+                let dealt = table.map_err(|why| refused(&why))?.deal(seed, 1, run);
+                dealt.map_err(|why| refused(&why))?.mines.into()
             }
         };
         let chance = self.risk_at(place).map(|risk| exact::one() - risk);

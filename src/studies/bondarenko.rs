@@ -8,7 +8,7 @@ use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::game::Game as _;
 use crate::game::{self, Choices};
-use crate::games::memory::{Event, Memory, Table};
+use crate::games::memory::{Memory, Table, Turn as Event};
 use crate::model::{Error, Run};
 
 /// The pairs of the paper's board.
@@ -104,7 +104,7 @@ fn special_cases(facts: &mut Facts<'_>, turns: &Turns) {
 
 fn algorithm(facts: &mut Facts<'_>, turns: &Turns) -> Result<(), Error> {
     let kinds =
-        Event::ALL.iter().filter(|&&event| turns.0.iter().any(|turn| turn.chance(event) > exact::zero()));
+        Event::ROBOTS.iter().filter(|&&event| turns.0.iter().any(|turn| turn.chance(event) > exact::zero()));
     let most = turns.0.iter().map(|turn| turn.events.len()).max().unwrap_or(0);
     let kinds = kinds.count();
     let game = board(PAIRS);

@@ -4,7 +4,7 @@ use crate::evaluate::solve::solve;
 use crate::exact::Rational;
 use crate::game::Game;
 use crate::games::family::{self, Held};
-use crate::games::memory::decisions::{Decisions, Position, Wanted, Wins};
+use crate::games::memory::decisions::{Decisions, Position, Wins};
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, Table};
 use crate::model::{Error, Run};
@@ -61,7 +61,7 @@ pub(super) type Solved = Placed<Decisions>;
 
 impl Solved {
     pub(super) fn new(game: Decisions, run: &Run<'_>) -> Result<Self, Error> {
-        Self::by(&Wanted, game, run)
+        Self::by(&game.wanted(), game, run)
     }
 
     /// What the mover and the other may still expect at a position: pairs, or P(win) - P(loss).

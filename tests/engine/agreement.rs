@@ -15,7 +15,7 @@ use chancetree::evaluate::forward::{Forward, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Game, Points, Seat};
-use chancetree::games::memory::{Event, Memory, Table};
+use chancetree::games::memory::{Memory, Table, Turn};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::{Gain, Outcome, Payoff};
 use oracles::ledger::{Ledger, Situation};
@@ -86,7 +86,7 @@ fn on_graph(board: &Board) -> Joint {
 struct Win;
 
 impl Payoff<Ledger<Memory>> for Win {
-    fn event(&self, _: &Ledger<Memory>, _: Event) -> i64 {
+    fn event(&self, _: &Ledger<Memory>, _: Turn) -> i64 {
         0
     }
 
@@ -216,13 +216,14 @@ fn key(situation: &Situation<Table>, players: usize) -> cards::Situation {
     }
 }
 
-fn card_event(event: Event) -> cards::Event {
+fn card_event(event: Turn) -> cards::Event {
     match event {
-        Event::A => cards::Event::A,
-        Event::B => cards::Event::B,
-        Event::C => cards::Event::C,
-        Event::D => cards::Event::D,
-        Event::E => cards::Event::E,
+        Turn::A => cards::Event::A,
+        Turn::B => cards::Event::B,
+        Turn::C => cards::Event::C,
+        Turn::D => cards::Event::D,
+        Turn::E => cards::Event::E,
+        other => unreachable!("robots never come to {other}"),
     }
 }
 

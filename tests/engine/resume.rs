@@ -18,7 +18,7 @@ use chancetree::evaluate::counts::{Counts, Tree, count_resumed};
 use chancetree::evaluate::solve::solve_resumed;
 use chancetree::game::Points;
 use chancetree::games::memory::Memory;
-use chancetree::games::memory::decisions::{Cards, Decisions, Winning};
+use chancetree::games::memory::decisions::{Decisions, Objective};
 use chancetree::model::{Error, Model, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
@@ -319,7 +319,7 @@ fn what_was_changed_is_refused() {
     let board = Decisions::new(Memory::new(4, 2).expect("a board"));
     let solved = graph(&board);
     let run = Run::default();
-    let solve = |kept: &Kept| solve_resumed(&board, &solved, &Cards, Some(kept), &run).map(drop);
+    let solve = |kept: &Kept| solve_resumed(&board, &solved, &Objective::Pairs, Some(kept), &run).map(drop);
     let toy = Toy::new(1).chance(0, [event(1, 'a', 1), event(2, 'b', 2)]).end(1).end(2);
     let fractions = graph(&toy);
     let fraction = |kept: &Kept| solve_resumed(&toy, &fractions, &Gain, Some(kept), &run).map(drop);
@@ -349,7 +349,7 @@ fn what_was_changed_is_refused() {
     solve(&kept).expect("it ends");
     let saved = kept.all().swap_remove(3);
     assert!(matches!(count(&Kept::of(saved.clone())), Err(Error::NotSaved(_))));
-    let other = solve_resumed(&board, &solved, &Winning, Some(&Kept::of(saved)), &run);
+    let other = solve_resumed(&board, &solved, &Objective::Win, Some(&Kept::of(saved)), &run);
     assert!(matches!(other, Err(Error::NotSaved(_))));
 }
 

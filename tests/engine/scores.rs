@@ -3,7 +3,7 @@
 
 use chancetree::exact::{Rational, matchings, one, ratio, zero};
 use chancetree::games::solitaire::decisions::{Failed, Rule};
-use chancetree::games::solitaire::distributions::{self, Rewards};
+use chancetree::games::solitaire::distributions;
 use chancetree::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, Tables};
 use chancetree::model::{Error, Run};
@@ -147,8 +147,8 @@ fn perfect_recall_scores_like_perfect_memory() {
     let sure = Recall::new(one(), zero(), one()).expect("probabilities");
     for pairs in 1..=7u16 {
         for (failed, miss) in [(Failed::Either, 0), (Failed::Second, 0), (Failed::Every, -2)] {
-            let rewards = Rewards { pair: 3, lucky: 1, miss };
-            let deals = distributions::score(pairs, rewards, &|_, _| Continue(())).expect("distributions");
+            let rewarded = Rule { pair: 3, lucky: 1, miss, failed: Failed::Every };
+            let deals = distributions::score(pairs, rewarded, &|_, _| Continue(())).expect("distributions");
             let all = matchings(pairs.into());
             let expected = deals[usize::from(pairs) - 1].iter();
             let expected: Vec<_> =

@@ -15,7 +15,7 @@ use chancetree::evaluate::solve::solve;
 use chancetree::game::{Points, Seat};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
-use chancetree::games::memory::decisions::{Cards, Decisions};
+use chancetree::games::memory::decisions::{Decisions, Objective};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::{Gain, Payoff, Worths};
 use chancetree::random::Random;
@@ -101,7 +101,11 @@ fn what_work_takes_is_told() {
             told(|run| approximate(&three, &[0, 0, 0], 20, 0.0, None, run)),
             (154, 69_384, 49_870),
         ),
-        ("solve memory", told(|run| solve(&decisions, &decided, &Cards, run)), (124, 7_073_595, 12_339)),
+        (
+            "solve memory",
+            told(|run| solve(&decisions, &decided, &Objective::Pairs, run)),
+            (124, 7_073_595, 12_339),
+        ),
         ("solve", told(|run| solve(&guess, &numbers, &Gain, run)), (43, 29_481, 41)),
         ("explore many", told(|run| Graph::of(&wide, run)), (11, 615_076, 5_002)),
         ("explore intervals", told(|run| Graph::of(&weighted, run)), (86, 679_040, 821)),

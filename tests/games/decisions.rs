@@ -3,9 +3,7 @@
 use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::Game as _;
-use chancetree::games::memory::decisions::{
-    Cards, Decisions, Objective, Position, Rules, Stalemate, Winning,
-};
+use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{self, Impossible, Memory};
@@ -16,10 +14,7 @@ use std::sync::Arc;
 
 fn solved(game: &Decisions) -> (Graph<Decisions>, Solution) {
     let graph = Graph::of(game, &Run::default()).expect("finite");
-    let solution = match game.wanted() {
-        Objective::Pairs => solve(game, &graph, &Cards, &Run::default()),
-        Objective::Win => solve(game, &graph, &Winning, &Run::default()),
-    };
+    let solution = solve(game, &graph, &game.wanted(), &Run::default());
     (graph, solution.expect("no cycle"))
 }
 

@@ -194,7 +194,7 @@ proptest! {
         let names = vec!["human".to_owned(); seats];
         let weights: Vec<u64> = (1..=u64::from(numbers)).collect();
         let (weights, guesses) = ((!are_alike).then_some(&weights[..]), (limit > 0).then_some(limit));
-        let rules = Rules::of(numbers, seats as u8, weights, guesses).expect("a game");
+        let rules = Rules::of(numbers, seats, weights, guesses).expect("a game");
         let begin = || Guess::new(rules.clone(), names.clone(), secret, &Run::default()).expect("a game");
         let (mut game, mut random) = (begin(), Random::seeded(seed));
         while !game.is_over() {

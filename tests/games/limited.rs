@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Choices, Game};
-use chancetree::games::memory::decisions::{Cards, Decisions};
+use chancetree::games::memory::decisions::{Decisions, Objective};
 use chancetree::games::memory::limited::{Forgetful as _, Limited, Play, Recalled, Strategy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Impossible, MOST_PAIRS, Memory, Table};
@@ -352,8 +352,9 @@ fn who_forgets_nothing_plays_the_tactics_of_taking_completing_and_matching() {
                     Tactic::T6,
                 ]);
                 let graph = Graph::of(&game, &Run::default()).expect("finite");
-                let cards =
-                    solve(&game, &graph, &Cards, &Run::default()).expect("no cycle").value(graph.start());
+                let cards = solve(&game, &graph, &Objective::Pairs, &Run::default())
+                    .expect("no cycle")
+                    .value(graph.start());
                 let pairs: Vec<_> = value(&at(pairs, unknown, 0, 0, None, players));
                 let pairs: Vec<_> = pairs.into_iter().map(|pairs| pairs * ratio(2, 1)).collect();
                 assert_eq!(pairs, cards, "{players} players at {table:?}");

@@ -6,8 +6,7 @@ use chancetree::games::mines::best::{Among, Best};
 use chancetree::games::mines::board::Board;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{Cell, FirstClick, Mines, Play, Start, Ties};
-use chancetree::games::mines::grid::Impossible;
-use chancetree::games::mines::resumed::Resumed;
+use chancetree::games::mines::grid::{Grid, Impossible};
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::simulate::{Dealt, Ended, Policy, Table};
 use chancetree::games::mines::system::Seen;
@@ -85,7 +84,7 @@ fn strong_play_is_best_play_where_few_placements_are_left() {
     for (first, wins) in cells.into_iter().zip(wins) {
         let won = |placement: &u64| {
             let mines = (0..16).map(|cell| placement >> cell & 1 == 1).collect();
-            let dealt = Dealt { mines, first: first.into() };
+            let dealt = Dealt { mines, first: Some(first.into()) };
             let ended =
                 table.play_dealt(&dealt, Policy::Strong, Random::new(0, 0), &run).expect("a small board");
             ended.won
@@ -123,10 +122,11 @@ fn deals_are_even() {
     for (first_click, kept) in [(FirstClick::Any, 0), (FirstClick::Safe, 1), (FirstClick::Opening, 9)] {
         let start = Start::At(Cell { row: 2, col: 3 });
         let table = Table::new((4, 5), 6, start, first_click).expect("a table");
+        let deal = |seed, game| table.deal(seed, game, &Run::default()).expect("a deal");
         let mut often = [0u32; 20];
         for game in 0..9000 {
-            let dealt = table.deal(3, game);
-            assert_eq!(dealt.first, 7);
+            let dealt = deal(3, game);
+            assert_eq!(dealt.first, Some(7));
             assert_eq!(dealt.mines.iter().filter(|&&mine| mine).count(), 6);
             (0..20).for_each(|cell| often[cell] += u32::from(dealt.mines[cell]));
         }
@@ -137,8 +137,8 @@ fn deals_are_even() {
         for often in often.into_iter().filter(|&often| often > 0) {
             assert!((f64::from(often) - 9000.0 * share).abs() < 4.5 * error, "{often} of 9000");
         }
-        assert_eq!(table.deal(3, 5), table.deal(3, 5));
-        assert_ne!(table.deal(3, 5), table.deal(4, 5));
+        assert_eq!(deal(3, 5), deal(3, 5));
+        assert_ne!(deal(3, 5), deal(4, 5));
     }
 }
 
@@ -146,10 +146,10 @@ fn deals_are_even() {
 fn what_cannot_be_laid() {
     let table = |size, mines, start, first_click| Table::new(size, mines, start, first_click).map(|_| ());
     let safe = FirstClick::Safe;
-    assert_eq!(table((0, 4), 0, Start::Anywhere, safe), Err(Impossible::Cells { rows: 0, columns: 4 }));
+    assert_eq!(table((0, 4), 0, Start::Anywhere, safe), Err(Impossible::Cells(Grid { rows: 0, columns: 4 })));
     assert_eq!(
         table((300, 300), 9, Start::Anywhere, safe),
-        Err(Impossible::Cells { rows: 300, columns: 300 })
+        Err(Impossible::Cells(Grid { rows: 300, columns: 300 }))
     );
     assert_eq!(table((3, 3), 9, Start::Anywhere, safe), Err(Impossible::Mines { mines: 9, room: 8 }));
     let any = FirstClick::Any;
@@ -158,7 +158,7 @@ fn what_cannot_be_laid() {
         table((3, 3), 1, Start::Middle, FirstClick::Opening),
         Err(Impossible::Opening { at: [2, 2], mines: 1, room: 0 })
     );
-    assert_eq!(table((2, 2), 1, Start::Middle, safe), Err(Impossible::Start { rows: 2, columns: 2 }));
+    assert_eq!(table((2, 2), 1, Start::Middle, safe), Err(Impossible::Start(Grid { rows: 2, columns: 2 })));
     let outside = Cell { row: 1, col: 5 };
     assert_eq!(table((4, 4), 1, Start::At(outside), safe), Err(Impossible::Cell(outside)));
     assert_eq!(table((4, 4), 1, Start::Chosen, safe), Err(Impossible::Chosen));
@@ -180,13 +180,13 @@ fn from_a_position_as_the_exact_games() {
     let run = Run::default();
     for text in POSITIONS {
         let board: Board = text.parse().expect("a position");
-        let resumed = Resumed::new(board.clone(), &run).expect("placements fit");
+        let resumed = Table::from_position(board.clone(), &run).expect("placements fit");
         let placements: f64 =
             Risk::of(&board, &run).expect("risks").placements().to_string().parse().expect("few");
         let mut seen = std::collections::HashMap::<Vec<bool>, u32>::new();
         const GAMES: u32 = 4000;
         for game in 0..u64::from(GAMES) {
-            let mines = resumed.deal(3, game, &run).expect("a deal");
+            let mines = resumed.deal(3, game, &run).expect("a deal").mines;
             assert_eq!(mines.iter().filter(|mine| **mine).count(), board.mines(), "{text}");
             for (place, cell) in board.cells().iter().enumerate() {
                 let around = board.neighbours(place).filter(|&near| mines[near]).count();
@@ -219,5 +219,5 @@ fn from_a_position_as_the_exact_games() {
         }
     }
     let wrong: Board = "mines 3\n...\n.1*\n...\n".parse().expect("a position");
-    assert!(Resumed::new(wrong, &run).is_err());
+    assert!(Table::from_position(wrong, &run).is_err());
 }

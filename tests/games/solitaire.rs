@@ -9,7 +9,7 @@ use chancetree::games::DESCRIBED;
 use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::dealt::Dealt;
 use chancetree::games::solitaire::decisions::{Decisions, Failed, Move, Open, Rule};
-use chancetree::games::solitaire::distributions::{self, Deals, Rewards};
+use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::listed::Listed;
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::solitaire::{self, Counted, MOST_PAIRS, Solitaire, Turn, means};
@@ -164,7 +164,8 @@ fn distributions_are_those_of_all_deals() {
                 pair * (i64::from(pairs) - played.lucky) + lucky * played.lucky + miss * played.failed[2]
             });
             let found =
-                distributions::score(pairs, Rewards { pair, lucky, miss }, &never).expect("nobody stops");
+                distributions::score(pairs, Rule { pair, lucky, miss, failed: Failed::Every }, &never)
+                    .expect("nobody stops");
             let found = found.into_iter().next_back().expect("a board");
             assert!(found.is_sorted());
             assert_eq!(found.into_iter().collect::<BTreeMap<_, _>>(), scores, "{pair},{lucky},{miss}");
@@ -338,7 +339,8 @@ fn events_weigh_as_much_as_the_deals_they_leave() {
             laid(memory.singles, memory.unseen)
         });
         let quantities =
-            Quantities::new(pairs, Some(Rewards { pair: 3, lucky: 1, miss: -2 })).expect("a game");
+            Quantities::new(pairs, Some(Rule { pair: 3, lucky: 1, miss: -2, failed: Failed::Every }))
+                .expect("a game");
         let graph = Graph::of(&quantities, &Run::default()).expect("no limit");
         for node in 0..graph.node_count() {
             let counting = graph.state(node);
@@ -577,7 +579,7 @@ fn quantities_are_followed_forward() {
     let go = |_: usize, _: usize| ControlFlow::Continue(());
     let most = 9;
     for (pair, lucky, miss) in [(3, 1, -2), (1, 3, -2), (1, 4, 6), (-5, -9, 4), (0, 6, -4), (2, 2, 0)] {
-        let rewards = Rewards { pair, lucky, miss };
+        let rewards = Rule { pair, lucky, miss, failed: Failed::Every };
         let turns = distributions::turns(most, &go).expect("distributions");
         let luck = distributions::lucky(most, &go).expect("distributions");
         let remembered = distributions::remembered(most, &go).expect("distributions");
@@ -595,7 +597,7 @@ fn quantities_are_followed_forward() {
     let found = forward(&unscored, &[], &Run::default()).expect("distributions");
     assert_eq!(unscored.distributions(found.distribution.numbers())[3], Vec::new());
     assert!(Quantities::new(0, None).is_err());
-    let wide = Rewards { pair: 1_000_000, lucky: 1, miss: 7 };
+    let wide = Rule { pair: 1_000_000, lucky: 1, miss: 7, failed: Failed::Every };
     assert!(Quantities::new(1, Some(wide)).is_err());
 }
 

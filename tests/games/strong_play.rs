@@ -2,9 +2,8 @@
 
 use chancetree::exact::{double, ratio};
 use chancetree::games::mines::board::Board;
-use chancetree::games::mines::resumed::Resumed;
 use chancetree::games::mines::risk::Risk;
-use chancetree::games::mines::simulate::Policy;
+use chancetree::games::mines::simulate::{Policy, Table};
 use chancetree::games::mines::system::Seen;
 use chancetree::model::Run;
 use oracles::minefield::{Field, Random};
@@ -63,11 +62,11 @@ fn most(board: &Board, risk: &Risk, limits: (usize, usize, f64)) -> f64 {
 /// The cell that is guessed: it is lost at once in the games in which it is a mine, and in no others.
 fn guessed(board: &Board) -> Vec<usize> {
     let run = Run::default();
-    let resumed = Resumed::new(board.clone(), &run).expect("a position");
+    let resumed = Table::from_position(board.clone(), &run).expect("a position");
     let mut left: Vec<usize> =
         (0..board.cells().len()).filter(|&place| board.cells()[place].is_hidden()).collect();
     for game in 0..100 {
-        let mines = resumed.deal(1, game, &run).expect("a deal");
+        let mines = resumed.deal(1, game, &run).expect("a deal").mines;
         let ended = resumed.play(Policy::Strong, 1, game, &run).expect("a game");
         let is_lost = !ended.won && ended.guesses == 1;
         left.retain(|&place| mines[place] == is_lost);

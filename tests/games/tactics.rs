@@ -6,9 +6,7 @@ use std::sync::Arc;
 use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Integer, Natural, Rational, ratio};
 use chancetree::game::{Choice, Choices, Game};
-use chancetree::games::memory::decisions::{
-    Cards, Decisions, Objective, Position, Rules, Stalemate, Winning,
-};
+use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
@@ -191,10 +189,7 @@ fn aimed(table: Table, rules: Rules, aim: Aim, lead: i32) -> Decisions {
 
 fn solved(game: &Decisions) -> (Graph<Decisions>, Solution) {
     let graph = Graph::of(game, &Run::default()).expect("finite");
-    let solution = match game.wanted() {
-        Objective::Pairs => solve(game, &graph, &Cards, &Run::default()),
-        Objective::Win => solve(game, &graph, &Winning, &Run::default()),
-    };
+    let solution = solve(game, &graph, &game.wanted(), &Run::default());
     (graph, solution.expect("no cycle"))
 }
 

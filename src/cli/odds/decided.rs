@@ -18,7 +18,7 @@ impl Deciders<'_> {
     #[cfg(feature = "distributed")]
     pub(super) fn shared(&self, position: Position, machines: &Machines) -> Result<Option<Odds>, Fail> {
         use crate::distributed::{Question, solved};
-        use crate::games::memory::decisions::{Cards, Position as Place, Winning, Wins};
+        use crate::games::memory::decisions::{Position as Place, Wins};
         use crate::games::memory::solved::in_pairs;
         use crate::games::memory::tactic::Tactic;
         use crate::payoff::Payoff;
@@ -26,8 +26,8 @@ impl Deciders<'_> {
         let game = self.decide.game(&position, DEFAULT)?.take_first();
         let mut answer = self.blank(position);
         let payoffs: &[&dyn Payoff<Decisions>] = match game.wanted() {
-            Objective::Pairs => &[&Cards],
-            Objective::Win => &[&Winning, &Wins, &Cards],
+            Objective::Pairs => &[&Objective::Pairs],
+            Objective::Win => &[&Objective::Win, &Wins, &Objective::Pairs],
         };
         let reduced = game.may_take_first();
         let odd = |place: &Place, played: Option<Option<Tactic>>| match played {

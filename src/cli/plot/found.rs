@@ -97,7 +97,7 @@ pub(super) fn first_click(games: &[Given], watch: &Watch) -> Found {
         let field = Field::new(rows, cols, mines.into()).map_err(refused)?;
         let game = match Mines::new(field, Play::Lowest(Ties::Random), start, FirstClick::Any) {
             // A narrow board has no middle, and may have no edge.
-            Err(Impossible::Start { .. }) => return Ok(None),
+            Err(Impossible::Start(_)) => return Ok(None),
             game => game.map_err(refused)?,
         };
         let last = (rows * cols) as u32;

@@ -10,7 +10,7 @@ use super::sampled::Sampling;
 use crate::games::mines::family::{Asked, Unbegun};
 use crate::games::mines::risk::Unknown;
 use crate::games::mines::risks::Layout;
-use crate::games::mines::simulate::{Begin, Ended, Policy};
+use crate::games::mines::simulate::{Ended, Policy, Table};
 use crate::games::mines::tally::Tallies;
 use crate::model::Run;
 use serde_json::{Value, json};
@@ -66,7 +66,7 @@ pub(in crate::cli) fn mines(
 }
 
 /// The question about a board as JSON repeats it.
-fn parameters(sampling: &Sampling, asked: Asked<'_>, begin: &Begin) -> Value {
+fn parameters(sampling: &Sampling, asked: Asked<'_>, begin: &Table) -> Value {
     let board = begin.board();
     let mut parameters = json!({ "rows": board.rows(), "columns": board.columns(), "mines": board.mines() });
     sampling.enter(&mut parameters);

@@ -53,10 +53,9 @@ impl Family for Guessing {
     }
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        let (numbers, players) = (given.whole("numbers"), given.whole("players"));
+        let (numbers, players): (u16, _) = (given.whole("numbers"), given.whole("players"));
         let (weights, guesses) = (given.list("weights"), given.optional("guesses"));
         let game = Guess::of(numbers, players, weights, guesses).map_err(refusal)?;
-        let (numbers, players): (u16, u8) = (numbers, players);
         let players = counted(players, "player");
         let mut title = format!("Guess a number from 1 to {numbers}, {players}");
         title.push_str(if weights.is_some() { ", drawn by weights" } else { "" });

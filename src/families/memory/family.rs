@@ -12,7 +12,7 @@ pub use play::{Decide, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Model, Remembered, memory};
 
 use super::MOST_PAIRS;
-use super::decisions::{Cards, Objective, Rules, Stalemate, Winning, takes_known};
+use super::decisions::{Objective, Rules, Stalemate, takes_known};
 use super::limited::Limited;
 use super::plan::Robots;
 use super::sampled::{Players, of_robots};
@@ -183,8 +183,9 @@ impl Family for Concentration {
         let parameters = merged(position.parameters(), decide.parameters(DEFAULT));
         let stem =
             format!("{}-{}-{}", position.file_stem(), decide.rules().name(), decide.objective().name());
-        let for_pairs = |game| Instance::new(game, Worth::Expected("pairs"), Cards).in_units(ratio(1, 2));
-        let instance = match game.wanted() {
+        let objective = game.wanted();
+        let for_pairs = |game| Instance::new(game, Worth::Expected("pairs"), objective).in_units(ratio(1, 2));
+        let instance = match objective {
             // Where those who know two pairs or more may take one, that is tried first.
             Objective::Pairs if game.may_take_first() => {
                 let reduced = for_pairs(game.clone().take_first());
@@ -192,7 +193,7 @@ impl Family for Concentration {
             }
             Objective::Pairs => for_pairs(game),
             Objective::Win => {
-                Instance::new(game, Worth::Edge, Winning).looking(Looks { ends: true, ..Looks::default() })
+                Instance::new(game, Worth::Edge, objective).looking(Looks { ends: true, ..Looks::default() })
             }
         };
         let players = Players { position, decide, limited, default: DEFAULT };

@@ -1,6 +1,6 @@
 //! The odds of a board of Memory, whoever plays, and what is told of them.
 
-use super::decisions::{Cards, Decisions, Objective, Wins};
+use super::decisions::{Decisions, Objective, Wins};
 use super::family::{Decide, LimitedMemory, Position};
 use super::solved::in_pairs;
 use super::tactic::Tactic;
@@ -164,7 +164,7 @@ impl Odds {
                     Ok::<_, Error>(solve(game, induced, payoff, run)?.value(induced.start()))
                 };
                 self.win(worth[0].clone(), value(&Wins)?);
-                value(&Cards)?.iter().map(in_pairs).collect()
+                value(&Objective::Pairs)?.iter().map(in_pairs).collect()
             }
             _ => worth,
         };

@@ -12,7 +12,7 @@ use position::PRESETS;
 pub use position::{Known, Laid, Position, Preset, word};
 
 use super::field::{Field, MOST_CELLS};
-use super::game::{Aim, Mines, Start};
+use super::game::{Aim, FirstClick, Mines, Start};
 use super::odds::Odds;
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
@@ -23,13 +23,6 @@ pub struct Minesweeper;
 
 /// The most cells in a row or a column that can be typed.
 const MOST_SIDE: u64 = u8::MAX as u64;
-
-/// What the first cell may hide.
-const FIRST_CLICKS: &[(&str, &str)] = &[
-    ("any", "Anything: it may be a mine"),
-    ("safe", "No mine; the mines lie elsewhere"),
-    ("opening", "No mine, and none next to it"),
-];
 
 /// The rows, columns and mines of a board, as large as one that is simulated.
 const ROWS: Parameter =
@@ -85,13 +78,7 @@ const PARAMETERS: [Parameter; 11] = [
          worst, least); or a cell. The ends of a single row or column are its corners, those between its edge.",
     )
     .under("Play"),
-    Parameter::words(
-        "first-click",
-        "What the first cell may hide",
-        FIRST_CLICKS,
-    )
-    .or("any")
-    .under("Play"),
+    Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS).or("any").under("Play"),
     Parameter::flag("unmerged", "Keep positions apart that turns and mirrors of the board make one")
         .rare()
         .under("Play"),

@@ -1,7 +1,7 @@
 //! Tells what a number of games says of the ways they were played.
 
 use super::family::Asked;
-use super::simulate::{Begin, Ended, Policy};
+use super::simulate::{self, Ended, Policy};
 use crate::exact::Rational;
 use crate::family::sampled::{Counts, simulated};
 use crate::family::{ColumnOf, Report, Table, counted};
@@ -37,7 +37,7 @@ impl Tallies {
     }
 
     /// Returns what they say of games that begin like this, with the seed from which all of them follow.
-    pub fn report(&self, asked: Asked<'_>, begin: &Begin, seed: u64) -> Report {
+    pub fn report(&self, asked: Asked<'_>, begin: &simulate::Table, seed: u64) -> Report {
         let board = begin.board();
         let mines = counted(board.mines(), "mine");
         let begins = asked.begins(begin.position());

@@ -33,17 +33,11 @@ pub const RECALL: Parameter = Parameter::fractions(
 .under("Recall");
 
 /// Which card he turns first.
-pub const MODEL: Parameter = Parameter::words(
-    "model",
-    "Which card one who forgets turns first",
-    &[
-        ("K", "One of a known pair, if there is one; else a fresh card"),
-        ("L", "A fresh card, as long as there is one"),
-    ],
-)
-.or("K")
-.with("recall")
-.under("Recall");
+pub const MODEL: Parameter =
+    Parameter::words("model", "Which card one who forgets turns first", Model::WORDS)
+        .or("K")
+        .with("recall")
+        .under("Recall");
 
 impl Family for Alone {
     fn name(&self) -> &'static str {
@@ -112,7 +106,7 @@ pub fn recall(given: &Given) -> Result<Option<Recall>, Refusal> {
 
 /// Returns which card one who forgets turns first.
 pub fn model(given: &Given) -> Model {
-    if given.word("model") == Some("L") { Model::FreshFirst } else { Model::KnownFirst }
+    given.word("model").and_then(Model::named).unwrap_or_default()
 }
 
 /// Returns the reason together with the options to type instead.

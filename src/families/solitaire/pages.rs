@@ -1,7 +1,7 @@
 //! The pages of verbs that have answers of their own for one who plays alone.
 
 use super::MOST_PAIRS;
-use super::decisions::Rule;
+use super::decisions::{Failed, Rule};
 use super::family::PAIRS;
 use super::player::Sought;
 use crate::exact::{self, Rational};
@@ -25,16 +25,9 @@ const SCORE: Parameter = Parameter::text(
 .under("Score");
 
 /// What a failed turn is.
-const FAILED: Parameter = Parameter::words(
-    "failed",
-    "Which turns without a pair have failed [default: C]",
-    &[
-        ("C", "No pair, though one of the two cards was turned before"),
-        ("A", "No pair, though the second card was turned before"),
-        ("B", "Every turn without a pair"),
-    ],
-)
-.under("Score");
+const FAILED: Parameter =
+    Parameter::words("failed", "Which turns without a pair have failed [default: C]", Failed::WORDS)
+        .under("Score");
 
 pub(super) const PAGES: &[Page] = &[
     Page::new(

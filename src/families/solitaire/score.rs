@@ -10,8 +10,7 @@ use serde_json::{Value, json};
 pub fn asked(given: &Given) -> Option<Rule> {
     let (points, failed) = (given.text("score"), given.word("failed"));
     let rule = points.and_then(|text| Rule::read(text).ok()).unwrap_or(Rule::KELLNER);
-    let named = |letter| [Failed::Second, Failed::Every].into_iter().find(|it| it.name() == letter);
-    let failed_of = failed.and_then(named).unwrap_or(Failed::Either);
+    let failed_of = failed.and_then(Failed::named).unwrap_or(Failed::Either);
     (points.is_some() || failed.is_some()).then_some(Rule { failed: failed_of, ..rule })
 }
 

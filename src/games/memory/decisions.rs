@@ -1,18 +1,13 @@
 //! Memory as a game of decisions (Gerez 1983; Zwick & Paterson 1993; Alfthan 2007).
 
 mod depict;
-mod payoff;
 mod rules;
-mod travel;
-mod turn;
 
-pub use payoff::{Cards, Wanted, Winning, Wins};
-pub use rules::{Objective, Rules, Stalemate};
-pub use turn::Turn;
+pub use rules::{Objective, Rules, Stalemate, Wins};
 
 use super::policy::{Play, Policy};
 use super::tactic::Tactic;
-use super::{Impossible, MOST_PAIRS, Memory, Table, digits, for_all_or_each};
+use super::{Impossible, MOST_PAIRS, Memory, Table, Turn, digits, for_all_or_each};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Rank, Seat};
 
@@ -242,8 +237,9 @@ impl Decisions {
         allowed
     }
 
-    /// The position after the mover has taken a pair, or after the turn has passed on, with the cards then.
-    fn next(&self, position: &Position, turn: Turn, table: Table) -> Position {
+    /// The position after a turn.
+    fn next(&self, position: &Position, turn: Turn) -> Position {
+        let table = position.table.after(turn);
         let mut next = Position { table, passes: 0, ..*position };
         if turn.takes() {
             next.lead += i32::from(self.objective == Objective::Win);
@@ -278,51 +274,11 @@ impl Game for Decisions {
     }
 
     fn expand(&self, position: &Position, choices: &mut Choices<Self>) {
-        let table = position.table;
-        let Table { known, half, unknown } = table;
-        let unseen = table.unseen();
-        let (mates, fresh) = (u64::from(half), 2 * u64::from(unknown));
-        // If the second card needs none, its factor is 1.
-        let others = unseen.saturating_sub(1).max(1);
         let decides = *self.play(position) == Play::Best;
         for tactic in self.allowed(position) {
             let events = if decides { choices.action(tactic) } else { choices.chance() };
-            let to = |turn: Turn, known: u16, half: u16, unknown: u16| {
-                self.next(position, turn, Table { known, half, unknown })
-            };
-            let one = |factor: u64| (fresh * factor, Turn::F);
-            let refuse = |factor: u64| (mates * factor, Turn::G);
-            let take = |factor: u64| (mates * factor, Turn::B);
-            let match_ = (fresh, Turn::C);
-            let complete = (fresh * mates, Turn::D);
-            let two = (fresh * fresh.saturating_sub(2), Turn::E);
-            let both = (mates * mates.saturating_sub(1), Turn::H);
-            let first = (mates * fresh, Turn::I);
-            // An event that cannot happen weighs nothing and is left out.
-            let no = (0, Turn::P);
-            let turns = match tactic {
-                Tactic::T1 => [(1, Turn::A), no, no, no, no],
-                Tactic::T2 => [(1, Turn::P), no, no, no, no],
-                Tactic::T3 => [one(1), refuse(1), no, no, no],
-                Tactic::T4 => [one(1), (1, Turn::J), (mates.saturating_sub(1), Turn::K), no, no],
-                Tactic::T5 => [take(1), one(1), no, no, no],
-                Tactic::T6 => [take(others), match_, complete, two, no],
-                Tactic::T7 => [match_, complete, two, refuse(others), no],
-                Tactic::T8 => [one(others), both, first, no, no],
-                Tactic::T9 => [match_, complete, two, both, first],
-            };
-            turns.iter().fold(events, |events, &(weight, turn)| {
-                events.event(weight, turn, || match turn {
-                    Turn::A => to(turn, known - 1, half, unknown),
-                    Turn::B | Turn::J => to(turn, known, half - 1, unknown),
-                    Turn::C => to(turn, known, half, unknown - 1),
-                    Turn::D | Turn::I => to(turn, known + 1, half, unknown - 1),
-                    Turn::E => to(turn, known, half + 2, unknown - 2),
-                    Turn::F => to(turn, known, half + 1, unknown - 1),
-                    Turn::G | Turn::K => to(turn, known + 1, half - 1, unknown),
-                    Turn::H => to(turn, known + 2, half - 2, unknown),
-                    Turn::P => to(turn, known, half, unknown),
-                })
+            tactic.turns(position.table).iter().fold(events, |events, &(weight, turn)| {
+                events.event(weight, turn, || self.next(position, turn))
             });
         }
     }
@@ -385,4 +341,21 @@ impl Game for Decisions {
     }
 
     explored_here!();
+}
+
+impl crate::game::Travel for Decisions {
+    fn pack(&self, position: &Position, bytes: &mut Vec<u8>) {
+        let Position { table, lead, passes, mover } = position;
+        bytes.extend([*passes, *mover]);
+        bytes.extend(lead.to_le_bytes());
+        self.memory.pack(table, bytes);
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Position> {
+        let (&[passes, mover], rest) = bytes.split_first_chunk::<2>()?;
+        let (&lead, table) = rest.split_first_chunk()?;
+        let position =
+            Position { table: self.memory.unpack(table)?, lead: i32::from_le_bytes(lead), passes, mover };
+        (mover < self.seats() && passes <= 2).then_some(position)
+    }
 }

@@ -3,23 +3,12 @@
 
 use crate::depict::EventKind;
 use crate::game::Game;
-use std::fmt::{self, Display};
 
-/// The strategy that the mover chooses before a turn. Of strategies with equal values the first in this order is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Strategy {
-    /// After a new card whose mate is not remembered, another new card.
-    Bold,
-    /// After such a card, one that is remembered.
-    Safe,
-}
-
-impl Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Bold => "bold",
-            Self::Safe => "safe",
-        })
+worded! {
+    /// The strategy that the mover chooses before a turn. Of strategies with equal values the first in this order is taken.
+    pub enum Strategy {
+        Bold: "bold", "a new card, and unless its mate is remembered another new card";
+        Safe: "safe", "a new card, and unless its mate is remembered a remembered card";
     }
 }
 
@@ -40,70 +29,37 @@ impl Play {
             Self::Always(strategy) => Some(strategy),
         }
     }
+
+    /// The strategies that are open to a mover who has a choice of them or not; one, if nothing is decided.
+    pub(super) fn offered(self, decides: bool) -> &'static [Strategy] {
+        match self {
+            Self::Best if decides => &[Strategy::Bold, Strategy::Safe],
+            Self::Always(Strategy::Safe) if decides => &[Strategy::Safe],
+            _ => &[Strategy::Bold],
+        }
+    }
 }
 
-/// The cards that are turned up in a turn. The letters A to F are those of the other games of Memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Turned {
-    /// The remembered pair is taken.
-    A,
-    /// A new card whose mate is remembered: taken.
-    B,
-    /// Two new cards that match: taken.
-    C,
-    /// Two new cards; the mate of the second is remembered.
-    D,
-    /// Two new cards whose mates are not.
-    E,
-    /// A new card whose mate is not, and a remembered one.
-    F,
-    /// Such a new card, then a single.
-    S,
-    /// A single, then a remembered card, or else such a new card.
-    T,
-    /// Two singles.
-    U,
+worded! {
+    /// The cards that are turned up in a turn. The letters A to F are those of the other games of Memory.
+    pub enum Turned {
+        A: "A", "takes the remembered pair";
+        B: "B", "turns a card whose mate is remembered, takes the pair";
+        C: "C", "turns two new cards that match, takes the pair";
+        D: "D", "no match; the mate of the second card is remembered";
+        E: "E", "no match; two new cards of pairs";
+        F: "F", "no match; one new card of a pair and a remembered card";
+        S: "S", "no match; a new card of a pair, then a new single";
+        T: "T", "a new single, then a remembered card (or, if there is none, a new card of a pair)";
+        U: "U", "two new singles";
+    }
 }
 
 impl Turned {
-    /// Describes the event in a few words.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::A => "takes the remembered pair",
-            Self::B => "turns a card whose mate is remembered, takes the pair",
-            Self::C => "turns two new cards that match, takes the pair",
-            Self::D => "no match; the mate of the second card is remembered",
-            Self::E => "no match; two new cards of pairs",
-            Self::F => "no match; one new card of a pair and a remembered card",
-            Self::S => "no match; a new card of a pair, then a new single",
-            Self::T => "a new single, then a remembered card (or, if there is none, a new card of a pair)",
-            Self::U => "two new singles",
-        }
-    }
-
-    /// The kind of event, for legends.
+    /// The kind of event, for legends; A to F look as in the other games of Memory.
     pub fn kind(self) -> EventKind {
-        EventKind::new(format!("{self:?}"), self.meaning(), self.look())
-    }
-
-    /// The look of its lines, a place in the palette; A to F look as in the other games of Memory.
-    pub fn look(self) -> usize {
-        match self {
-            Self::S => 12,
-            Self::T => 13,
-            Self::U => 14,
-            shared => shared as usize,
-        }
-    }
-}
-
-impl Strategy {
-    /// Describes the strategy in a few words.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::Bold => "a new card, and unless its mate is remembered another new card",
-            Self::Safe => "a new card, and unless its mate is remembered a remembered card",
-        }
+        let place = self as usize;
+        EventKind::new(self.name(), self.meaning(), if self < Self::S { place } else { place + 6 })
     }
 }
 

@@ -198,19 +198,9 @@ impl Game for Limited {
                 if weight == 0 { Vec::new() } else { self.forget(turned, halves, table.singles, mate, new) };
             ways.into_iter().map(move |(ways, event)| (product([weight, ways, each]), event))
         };
-        for strategy in [Strategy::Bold, Strategy::Safe] {
-            let play = self.play(table);
-            let forced = !self.decides(table);
-            let offered = match (play, forced) {
-                (_, true) => strategy == Strategy::Bold,
-                (Play::Best, false) => true,
-                (Play::Always(always), false) => strategy == always,
-            };
-            if !offered {
-                continue;
-            }
-            let decided = play == Play::Best && !forced;
-            let mut events = if decided { choices.action(strategy) } else { choices.chance() };
+        let offered = self.play(table).offered(self.decides(table));
+        for &strategy in offered {
+            let mut events = if offered.len() > 1 { choices.action(strategy) } else { choices.chance() };
             let second = if strategy == Strategy::Bold { others } else { 1 };
             let mut turns: Vec<(Weight, Event)> = vec![(product([mates, second, both]), sure(Turned::B))];
             match strategy {

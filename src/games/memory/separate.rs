@@ -14,7 +14,7 @@ use super::forgetting::{Forgetful, Play, Strategy, Turned};
 use super::{Impossible, check, for_all_or_each};
 use crate::exact::gcd;
 use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
-use desk::{Card, Chance, Desk, Picked, forget, share};
+use desk::{Chance, Desk, Picked, forget, share};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
@@ -275,21 +275,14 @@ impl Game for Separate {
             return;
         }
         if let Some(pair) = table.pair_of(table.mover) {
-            let card = |known| Card { known, new: 0 };
-            let picked = Picked { card: card(pair.first), mate: pair.second.map(card) };
+            let picked = Picked::of(pair.first, pair.second);
             let next = || Desk::of(table).without(picked).table(self.everybody(), table.mover);
             choices.chance().event(1, Event { turned: Turned::A, forgotten: 0 }, next);
             return;
         }
-        let play = self.play(table);
-        let offered: &[Strategy] = match (self.decides(table), &play) {
-            (false, _) | (true, Play::Always(Strategy::Bold)) => &[Strategy::Bold],
-            (true, Play::Always(Strategy::Safe)) => &[Strategy::Safe],
-            (true, Play::Best) => &[Strategy::Bold, Strategy::Safe],
-        };
+        let offered = self.play(table).offered(self.decides(table));
         for &strategy in offered {
-            let decided = offered.len() > 1;
-            let events = if decided { choices.action(strategy) } else { choices.chance() };
+            let events = if offered.len() > 1 { choices.action(strategy) } else { choices.chance() };
             self.turns(table, strategy)
                 .into_iter()
                 .fold(events, |events, (weight, event, next)| events.event(weight, event, || next));

@@ -1,55 +1,41 @@
 //! The tactics of a turn (Gerez 1983): nineteen of them, in nine classes of equal expected gain.
 
-use super::Table;
-use std::fmt::{self, Display};
+use super::{Table, Turn};
+use crate::game::Weight;
 
-/// A class of tactics of equal expected gain. The order of the classes breaks ties: among tactics of equal value the
-/// first is chosen. T1, T2 and T3 are the paper's names; the others are ours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Tactic {
-    /// Takes a known pair.
-    T1,
-    /// Turns a new card, then its mate if that is known, else a card that shows nothing new.
-    T5,
-    /// Turns a new card, then its mate if that is known, else a second new card.
-    T6,
-    /// Shows two known cards that do not match, which is a pass.
-    T2,
-    /// Turns a new card and a known one, and never takes the new card's mate.
-    T3,
-    /// Turns a known single and a new card, in either order.
-    T4,
-    /// Turns a new card, then a known card other than its mate if the mate is known, else a second new card.
-    T7,
-    /// Turns a new card, then a second new card if the first one's mate is known, else a known card.
-    T8,
-    /// Turns two new cards, whatever the first one shows.
-    T9,
+worded! {
+    /// A class of tactics of equal expected gain. The order of the classes breaks ties: among tactics of equal value the
+    /// first is chosen. T1, T2 and T3 are the paper's names; the others are ours.
+    pub enum Tactic {
+        T1: "T1", "take a known pair";
+        /// Turns a new card, then its mate if that is known, else a card that shows nothing new:
+        T5: "T5", "one new card";
+        /// Turns a new card, then its mate if that is known, else a second new card:
+        T6: "T6", "two new cards";
+        /// Shows two known cards that do not match:
+        T2: "T2", "pass";
+        /// Turns a new card and a known one, and never takes the new card's mate:
+        T3: "T3", "one new card, never taking";
+        /// Turns a known single and a new card, in either order:
+        T4: "T4", "a known single and a new card";
+        /// Turns a new card, then a known card other than its mate if the mate is known, else a second new card:
+        T7: "T7", "refuse a known mate, else two new cards";
+        /// Turns a new card, then a second new card if the first one's mate is known, else a known card:
+        T8: "T8", "two new cards where the first one's mate is known, else one";
+        /// Turns two new cards, whatever the first one shows:
+        T9: "T9", "two new cards, never taking a known mate";
+    }
 }
 
 impl Tactic {
     /// Returns the order in which one tactic is taken of several that are worth the same.
     pub fn tie_rule() -> String {
-        Self::ALL.map(|tactic| tactic.to_string()).join(" ")
+        Self::WORDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" ")
     }
-
-    /// All classes, the preferred one among equals first.
-    pub const ALL: [Self; 9] =
-        [Self::T1, Self::T5, Self::T6, Self::T2, Self::T3, Self::T4, Self::T7, Self::T8, Self::T9];
 
     /// The number of the tactic: 1 for T1, and so on.
     pub fn number(self) -> u8 {
-        match self {
-            Self::T1 => 1,
-            Self::T2 => 2,
-            Self::T3 => 3,
-            Self::T4 => 4,
-            Self::T5 => 5,
-            Self::T6 => 6,
-            Self::T7 => 7,
-            Self::T8 => 8,
-            Self::T9 => 9,
-        }
+        self.name().as_bytes()[1] - b'0'
     }
 
     /// Returns the class with the given number, or `None` if it is not 1 to 9.
@@ -90,18 +76,30 @@ impl Tactic {
         }
     }
 
-    /// Describes the tactic in a few words.
-    pub fn meaning(self) -> &'static str {
+    /// All that can come of it on a table that allows it, with weights. An event that cannot happen weighs nothing.
+    pub(super) fn turns(self, table: Table) -> [(Weight, Turn); 5] {
+        let (mates, fresh) = (u64::from(table.half), 2 * u64::from(table.unknown));
+        // If the second card needs none, its factor is 1: at the last half-known pair its mate is certain.
+        let others = table.unseen().saturating_sub(1).max(1);
+        let one = |factor: u64| (fresh * factor, Turn::F);
+        let refuse = |factor: u64| (mates * factor, Turn::G);
+        let take = |factor: u64| (mates * factor, Turn::B);
+        let match_ = (fresh, Turn::C);
+        let complete = (fresh * mates, Turn::D);
+        let two = (fresh * fresh.saturating_sub(2), Turn::E);
+        let both = (mates * mates.saturating_sub(1), Turn::H);
+        let first = (mates * fresh, Turn::I);
+        let no = (0, Turn::P);
         match self {
-            Self::T1 => "take a known pair",
-            Self::T2 => "pass",
-            Self::T3 => "one new card, never taking",
-            Self::T4 => "a known single and a new card",
-            Self::T5 => "one new card",
-            Self::T6 => "two new cards",
-            Self::T7 => "refuse a known mate, else two new cards",
-            Self::T8 => "two new cards where the first one's mate is known, else one",
-            Self::T9 => "two new cards, never taking a known mate",
+            Self::T1 => [(1, Turn::A), no, no, no, no],
+            Self::T2 => [(1, Turn::P), no, no, no, no],
+            Self::T3 => [one(1), refuse(1), no, no, no],
+            Self::T4 => [one(1), (1, Turn::J), (mates.saturating_sub(1), Turn::K), no, no],
+            Self::T5 => [take(1), one(1), no, no, no],
+            Self::T6 => [take(others), match_, complete, two, no],
+            Self::T7 => [match_, complete, two, refuse(others), no],
+            Self::T8 => [one(others), both, first, no, no],
+            Self::T9 => [match_, complete, two, both, first],
         }
     }
 
@@ -120,11 +118,5 @@ impl Tactic {
             Self::T8 => unseen >= 2 && (pair || half >= 1),
             Self::T9 => unseen >= 2,
         }
-    }
-}
-
-impl Display for Tactic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "T{}", self.number())
     }
 }

@@ -28,18 +28,17 @@ impl Field {
     /// # Errors
     /// If there are too many cells, more mines than cells, or more placements than can be listed.
     pub fn new(rows: usize, columns: usize, mines: usize) -> Result<Self, Impossible> {
-        let cells = rows.saturating_mul(columns);
+        let (grid, cells) = (Grid { rows, columns }, rows.saturating_mul(columns));
         if mines > cells {
             return Err(Impossible::Mines { mines, room: cells });
         }
         if cells == 0 || cells > MOST_CELLS {
-            return Err(Impossible::Field { rows, columns });
+            return Err(Impossible::Field(grid));
         }
         match choose(cells, mines) {
             placements if placements > MOST_PLACEMENTS => return Err(Impossible::Placements(placements)),
             _ => {}
         }
-        let grid = Grid { rows, columns };
         let neighbours = (0..cells).map(|cell| mask(grid.neighbours(cell))).collect();
         let (rows, cols, mines) = (rows as u8, columns as u8, mines as u8);
         let place = |cell: u8| (cell / cols, cell % cols);
@@ -143,10 +142,14 @@ impl Field {
         &self.symmetries
     }
 
-    /// One cell of each kind that the symmetries of the board make alike, ascending.
+    /// The least of the cells that the symmetries of the board make alike.
+    pub(super) fn kind(&self, cell: u8) -> u8 {
+        self.symmetries.iter().map(|image| image[usize::from(cell)]).min().unwrap_or(cell)
+    }
+
+    /// One cell of each kind, ascending.
     pub fn different(&self) -> Vec<u8> {
-        let alike = |cell: u8| self.symmetries.iter().map(|image| image[usize::from(cell)]).min();
-        (0..self.cells()).filter(|&cell| alike(cell) == Some(cell)).collect()
+        (0..self.cells()).filter(|&cell| self.kind(cell) == cell).collect()
     }
 
     /// Returns the row and the column of a cell.

@@ -101,8 +101,7 @@ impl Mines {
         // Cells that the symmetries of the board make alike are one, which counts for all of them.
         let mut alike: BTreeMap<u8, u32> = BTreeMap::new();
         for &(cell, _) in &self.starts {
-            let images = self.field.symmetries().iter().map(|image| image[usize::from(cell)]);
-            *alike.entry(images.min().unwrap_or(cell)).or_default() += 1;
+            *alike.entry(self.field.kind(cell)).or_default() += 1;
         }
         let cells: Vec<u8> = alike.keys().copied().collect();
         let most: Vec<u64> = cells.iter().map(|&cell| self.field.left_by(self.first_click, cell)).collect();

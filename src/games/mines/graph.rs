@@ -123,11 +123,10 @@ impl Reader {
     }
 
     fn edge(&mut self, line: usize, words: &[(usize, &str)]) -> Result<(), Misread> {
-        let [(column, name), others @ ..] = words else {
-            return Err(Misread::new(line, 1, "an edge needs two names, such as 'edge a t1'"));
-        };
+        let wrong = |column| Misread::new(line, column, "an edge needs two names, such as 'edge a t1'");
+        let [(column, name), others @ ..] = words else { return Err(wrong(1)) };
         if others.is_empty() {
-            return Err(Misread::new(line, *column, "an edge needs two names, such as 'edge a t1'"));
+            return Err(wrong(*column));
         }
         let from = self.node(name, (line, *column))?;
         for (column, name) in others {

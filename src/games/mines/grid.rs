@@ -3,6 +3,7 @@
 use super::board;
 use super::field;
 use super::game::Cell;
+use std::fmt::{self, Display};
 use thiserror::Error;
 
 /// The reason there is no such board, or no such game on it.
@@ -10,21 +11,11 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Impossible {
     /// No cell, or too many for any board.
-    #[error("{rows} x {columns} cells, but a board has 1 to {}", board::MOST_CELLS)]
-    Cells {
-        /// The rows.
-        rows: usize,
-        /// The columns.
-        columns: usize,
-    },
+    #[error("{0} cells, but a board has 1 to {most}", most = board::MOST_CELLS)]
+    Cells(Grid),
     /// No cell, or too many for a game that is played exactly.
-    #[error("{rows} x {columns} cells, but an exact game has 1 to {}", field::MOST_CELLS)]
-    Field {
-        /// The rows.
-        rows: usize,
-        /// The columns.
-        columns: usize,
-    },
+    #[error("{0} cells, but an exact game has 1 to {most}", most = field::MOST_CELLS)]
+    Field(Grid),
     /// More mines than there is room for.
     #[error("mines: {mines}, but there is room for {room}")]
     Mines {
@@ -47,13 +38,8 @@ pub enum Impossible {
     #[error("{0} placements of the mines, but at most {most} can be listed", most = field::MOST_PLACEMENTS)]
     Placements(u64),
     /// No cell of the kind to start with.
-    #[error("a board of {rows} x {columns} has no cell of the kind to start with")]
-    Start {
-        /// The rows.
-        rows: usize,
-        /// The columns.
-        columns: usize,
-    },
+    #[error("a board of {0} has no cell of the kind to start with")]
+    Start(Grid),
     /// A cell that is not on the board.
     #[error("row {}, column {} is not on the board", .0.row, .0.col)]
     Cell(Cell),
@@ -72,6 +58,12 @@ pub struct Grid {
     pub rows: usize,
     /// The columns.
     pub columns: usize,
+}
+
+impl Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} x {}", self.rows, self.columns)
+    }
 }
 
 impl Grid {

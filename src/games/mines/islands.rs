@@ -3,6 +3,7 @@
 
 use super::elimination::{Counted, Shared, Ties, Uncounted};
 use super::order::order;
+use super::risk::Unknown;
 use super::system::{Contradiction, Group, System};
 use crate::model::{Progress, Run};
 
@@ -21,28 +22,21 @@ pub(super) struct Part {
     pub(super) clues: Vec<usize>,
     /// Its groups of cells.
     pub(super) groups: Vec<Group>,
-    /// The role of each group in the ties: the clue that alone counts it, or its place among the shared.
-    pub(super) roles: Vec<Role>,
     pub(super) counted: Counted,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Role {
-    Alone(usize),
-    Shared(usize),
 }
 
 /// Splits what the `clues` of a system say, and counts every island.
 ///
 /// # Errors
-/// With the clue, as an index into the system, at which a contradiction showed; or why it was not counted.
+/// With the place of the clue at which a contradiction showed; or why it was not counted.
 pub(super) fn split(
     system: &System,
     clues: &[usize],
     run: &Run<'_>,
     progress: &mut Progress,
-) -> Result<Split, Uncounted> {
-    let Settled { cells: settled, open } = settle(system, clues).map_err(Uncounted::Contradiction)?;
+) -> Result<Split, Unknown> {
+    let shown = |clue: usize| Contradiction::Clues(vec![system.clues[clue].at]);
+    let Settled { cells: settled, open } = settle(system, clues).map_err(shown)?;
     let left = |clue: &&usize| open[**clue].1 > 0;
     let mut clues: Vec<usize> = clues.iter().filter(left).copied().collect();
     clues.sort_unstable();
@@ -50,7 +44,13 @@ pub(super) fn split(
     let mut islands = Vec::new();
     for (clues, groups) in components(system.clues.len(), &clues, groups) {
         let sums = clues.iter().map(|&clue| open[clue].0).collect();
-        islands.push(Part::new(clues, groups, sums, run, progress)?);
+        let (ties, order) = tied(&clues, &groups, sums);
+        let counted = Counted::new(ties, &order, run, progress).map_err(|why| match why {
+            Uncounted::Contradiction(clue) => shown(clues[clue]).into(),
+            Uncounted::Wide(clues) => Unknown::Entangled(clues),
+            Uncounted::Stopped(error) => Unknown::Engine(error),
+        })?;
+        islands.push(Part { clues, groups, counted });
     }
     Ok(Split { settled, islands })
 }
@@ -129,46 +129,35 @@ fn components(number: usize, clues: &[usize], groups: Vec<Group>) -> Vec<(Vec<us
     parts
 }
 
-impl Part {
-    fn new(
-        clues: Vec<usize>,
-        groups: Vec<Group>,
-        sums: Vec<u32>,
-        run: &Run<'_>,
-        progress: &mut Progress,
-    ) -> Result<Self, Uncounted> {
-        let mut ties = Ties { alone: vec![0; sums.len()], sums, shared: Vec::new() };
-        let local = |clue: &u32| clues.binary_search(&(*clue as usize)).expect("the clue is on the island");
-        let mut roles = Vec::with_capacity(groups.len());
-        for group in &groups {
-            let size = group.cells.len() as u32;
-            let of: Vec<usize> = group.clues.iter().map(local).collect();
-            if let [clue] = of[..] {
-                ties.alone[clue] = size;
-                roles.push(Role::Alone(clue));
-            } else {
-                roles.push(Role::Shared(ties.shared.len()));
-                ties.shared.push(Shared { size, clues: of });
-            }
+/// An island of `clues` with these numbers, and the order in which they are eliminated. Groups that one clue alone counts
+/// belong to it, the others are shared in their order.
+fn tied(clues: &[usize], groups: &[Group], sums: Vec<u32>) -> (Ties, Vec<usize>) {
+    let mut ties = Ties { alone: vec![0; sums.len()], sums, shared: Vec::new() };
+    for group in groups {
+        let size = group.cells.len() as u32;
+        let of: Vec<usize> = group.clues.iter().map(|&clue| place_of(clues, clue)).collect();
+        match of[..] {
+            [clue] => ties.alone[clue] = size,
+            _ => ties.shared.push(Shared { size, clues: of }),
         }
-        let order = order(&ties);
-        let global = |wrong| match wrong {
-            Uncounted::Contradiction(clue) => Uncounted::Contradiction(clues[clue]),
-            other => other,
-        };
-        let counted = Counted::new(ties, &order, run, progress).map_err(global)?;
-        Ok(Self { clues, groups, roles, counted })
     }
+    let order = order(&ties);
+    (ties, order)
+}
+
+/// The place of a clue, as an index into the system, among those of an island.
+pub(super) fn place_of(clues: &[usize], clue: u32) -> usize {
+    clues.binary_search(&(clue as usize)).expect("the clue is on the island")
 }
 
 /// The places of a few numbers around `clue` that contradict each other: none of them can be left out.
 ///
 /// Numbers farther and farther away are taken together until they contradict each other; then each is left out that
 /// the contradiction can do without.
-pub(super) fn contradiction(system: &System, clue: usize, run: &Run<'_>) -> Result<Contradiction, Uncounted> {
+pub(super) fn contradiction(system: &System, clue: usize, run: &Run<'_>) -> Result<Contradiction, Unknown> {
     let holds = |clues: &[usize]| match split(system, clues, run, &mut Progress::default()) {
         Ok(_) => Ok(true),
-        Err(Uncounted::Contradiction(_)) => Ok(false),
+        Err(Unknown::Contradiction(_)) => Ok(false),
         Err(other) => Err(other),
     };
     let near = by_distance(system, clue);

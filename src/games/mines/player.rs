@@ -24,37 +24,28 @@ pub(super) struct Player<'a> {
 
 impl<'a> Player<'a> {
     pub(super) fn new(board: Board, mines: &'a [bool], policy: Policy, random: Random) -> Self {
-        let count = |which: fn(&Seen) -> bool| board.cells().iter().filter(|cell| which(cell)).count();
-        let left = board.mines() - count(|cell| *cell == Seen::Mine);
-        let hidden = count(|cell| cell.is_hidden());
-        Self { board, mines, policy, random, left, hidden, changed: Vec::new() }
+        let which = |which: fn(Seen) -> bool| {
+            board.cells().iter().enumerate().filter(move |(_, cell)| which(**cell)).map(|(place, _)| place)
+        };
+        let left = board.mines() - which(|cell| cell == Seen::Mine).count();
+        let hidden = which(Seen::is_hidden).count();
+        let changed = which(Seen::is_open).collect();
+        Self { board, mines, policy, random, left, hidden, changed }
     }
 
-    /// Plays to the end.
-    pub(super) fn play(mut self, first: usize, run: &Run<'_>) -> Result<Ended, Unknown> {
-        let mut next = first;
+    /// Plays to the end, from this cell or on from what is seen.
+    pub(super) fn play(mut self, first: Option<usize>, run: &Run<'_>) -> Result<Ended, Unknown> {
+        let mut next = first.map_or_else(|| self.advance(run), |first| Ok(Some(first)))?;
         let mut guesses = 0;
-        loop {
+        while let Some(guess) = next {
             guesses += 1;
-            if self.mines[next] {
+            if self.mines[guess] {
                 return Ok(Ended { won: false, left: self.left, guesses });
             }
-            self.open(next);
-            match self.advance(run)? {
-                Some(guess) => next = guess,
-                None => return Ok(Ended { won: true, left: 0, guesses }),
-            }
+            self.open(guess);
+            next = self.advance(run)?;
         }
-    }
-
-    /// Plays on from a position to the end.
-    pub(super) fn resume(mut self, run: &Run<'_>) -> Result<Ended, Unknown> {
-        let cells = self.board.cells().iter().enumerate();
-        self.changed = cells.filter(|(_, cell)| cell.is_open()).map(|(place, _)| place).collect();
-        match self.advance(run)? {
-            Some(guess) => self.play(guess, run),
-            None => Ok(Ended { won: true, left: 0, guesses: 0 }),
-        }
+        Ok(Ended { won: true, left: 0, guesses })
     }
 
     fn open(&mut self, place: usize) {

@@ -2,8 +2,7 @@
 //! cells that no number counts.
 
 use super::board::Board;
-use super::elimination::Uncounted;
-use super::islands::{Part, Role, contradiction, split};
+use super::islands::{contradiction, place_of, split};
 use super::system::{Contradiction, System};
 use crate::exact::{Integer, Natural, Rational, binomials, double_of, ratio};
 use crate::model::{Error, Progress, Run};
@@ -99,8 +98,7 @@ impl Risk {
             // One number at which it showed; a few that really contradict each other tell more.
             Unknown::Contradiction(Contradiction::Clues(shown)) => {
                 let clue = system.clues.iter().position(|clue| shown.contains(&clue.at));
-                let few = contradiction(system, clue.unwrap_or(0), run);
-                few.map_or_else(Unknown::from, Unknown::Contradiction)
+                contradiction(system, clue.unwrap_or(0), run).map_or_else(|why| why, Unknown::from)
             }
             other => other,
         })
@@ -110,10 +108,7 @@ impl Risk {
     pub(super) fn weigh(system: &System, run: &Run<'_>) -> Result<Self, Unknown> {
         let all: Vec<usize> = (0..system.clues.len()).collect();
         let mut progress = Progress::default();
-        let split = split(system, &all, run, &mut progress).map_err(|wrong| match wrong {
-            Uncounted::Contradiction(clue) => Contradiction::Clues(vec![system.clues[clue].at]).into(),
-            other => Unknown::from(other),
-        })?;
+        let split = split(system, &all, run, &mut progress)?;
         let settled = split.settled.iter().filter(|settled| **settled == Some(true)).count();
         let mut rest = vec![true; system.hidden.len()];
         split.settled.iter().enumerate().for_each(|(cell, settled)| rest[cell] = settled.is_none());
@@ -123,10 +118,7 @@ impl Risk {
         let rest: Vec<usize> = (0..rest.len()).filter(|&cell| rest[cell]).collect();
         let counts: Vec<(usize, Vec<Natural>)> =
             split.islands.iter().map(|island| island.counted.by_mines()).collect();
-        let Some(mix) = Mix::new(&counts, rest.len(), system.mines, settled) else {
-            return Err(impossible(&counts, rest.len(), system.mines, settled).into());
-        };
-
+        let mix = Mix::new(&counts, rest.len(), system.mines, settled)?;
         let mut class = vec![usize::MAX; system.hidden.len()];
         let mut of_classes = vec![Natural::default(), mix.total.clone()];
         for (cell, settled) in split.settled.iter().enumerate() {
@@ -138,19 +130,28 @@ impl Risk {
         for ((place, part), (least, ways)) in split.islands.iter().enumerate().zip(counts) {
             let weights = &mix.weights[place];
             let weighed = part.counted.weigh(weights, run, progress)?;
-            for (group, role) in part.groups.iter().zip(&part.roles) {
-                let weight = match *role {
-                    Role::Alone(clue) => weighed.alone[clue].clone(),
-                    Role::Shared(shared) => weighed.shared[shared].clone(),
-                };
+            let mut shared = weighed.shared.into_iter();
+            for group in &part.groups {
                 group.cells.iter().for_each(|&cell| class[cell as usize] = of_classes.len());
-                of_classes.push(weight);
+                of_classes.push(match group.clues[..] {
+                    [clue] => weighed.alone[place_of(&part.clues, clue)].clone(),
+                    _ => shared.next().expect("each that is shared has a weight"),
+                });
             }
-            let distribution =
-                ways.iter().zip(weights).map(|(ways, weight)| fraction(ways * weight, &mix.total));
+            let chance = |(ways, weight): (&Natural, &Natural)| fraction(ways * weight, &mix.total);
+            let distribution = ways.iter().zip(weights).map(chance).collect();
+            let ascending = |places: &mut dyn Iterator<Item = usize>| {
+                let mut places: Vec<usize> = places.collect();
+                places.sort_unstable();
+                places
+            };
+            let cells = part.groups.iter().flat_map(|group| &group.cells);
             islands.push(Island {
-                distribution: distribution.collect(),
-                ..Island::new(system, part, least, ways)
+                clues: ascending(&mut part.clues.iter().map(|&clue| system.clues[clue].at)),
+                cells: ascending(&mut cells.map(|&cell| system.hidden[cell as usize])),
+                least,
+                ways,
+                distribution,
             });
         }
         Ok(Self {
@@ -227,44 +228,8 @@ impl Risk {
     }
 }
 
-impl Island {
-    fn new(system: &System, part: &Part, least: usize, ways: Vec<Natural>) -> Self {
-        let mut cells: Vec<usize> = part
-            .groups
-            .iter()
-            .flat_map(|group| &group.cells)
-            .map(|&cell| system.hidden[cell as usize])
-            .collect();
-        cells.sort_unstable();
-        let mut clues: Vec<usize> = part.clues.iter().map(|&clue| system.clues[clue].at).collect();
-        clues.sort_unstable();
-        Self { clues, cells, least, ways, distribution: Vec::new() }
-    }
-}
-
 fn fraction(numerator: Natural, denominator: &Natural) -> Rational {
     ratio(Integer::from(numerator), Integer::from(denominator.clone()))
-}
-
-impl From<Uncounted> for Unknown {
-    fn from(why: Uncounted) -> Self {
-        match why {
-            Uncounted::Contradiction(clue) => Self::Contradiction(Contradiction::Clues(vec![clue])),
-            Uncounted::Wide(clues) => Self::Entangled(clues),
-            Uncounted::Stopped(error) => Self::Engine(error),
-        }
-    }
-}
-
-/// Returns why the islands and the rest cannot have that many mines.
-fn impossible(counts: &[(usize, Vec<Natural>)], rest: usize, mines: usize, settled: usize) -> Contradiction {
-    let least = settled + counts.iter().map(|(least, _)| least).sum::<usize>();
-    let most = least + counts.iter().map(|(_, ways)| ways.len() - 1).sum::<usize>() + rest;
-    if mines < least || mines > most {
-        Contradiction::Mines { mines, least, most }
-    } else {
-        Contradiction::Gap(mines)
-    }
 }
 
 /// The weights that the rest of the position gives to each island.
@@ -283,16 +248,22 @@ struct Mix {
 }
 
 impl Mix {
-    /// `None` if nothing fits.
-    fn new(counts: &[(usize, Vec<Natural>)], rest: usize, mines: usize, settled: usize) -> Option<Self> {
+    /// An error if the islands and the rest cannot have that many mines.
+    fn new(
+        counts: &[(usize, Vec<Natural>)],
+        rest: usize,
+        mines: usize,
+        settled: usize,
+    ) -> Result<Self, Contradiction> {
         let least = settled + counts.iter().map(|(least, _)| least).sum::<usize>();
-        let room = mines.checked_sub(least)?;
         let more = counts.iter().map(|(_, ways)| ways.len() - 1).sum::<usize>();
+        let most = least + more + rest;
+        if mines < least || mines > most {
+            return Err(Contradiction::Mines { mines, least, most });
+        }
+        let room = mines - least;
         // Mines left for the rest: from `low` to `high`.
         let (low, high) = (room.saturating_sub(more), room.min(rest));
-        if low > high {
-            return None;
-        }
         // With so many mines beyond the fewest on the islands, what is left for the rest.
         let outside: Vec<(usize, Natural)> = (0..=more)
             .map(|beyond| match room.checked_sub(beyond).filter(|&left| left <= rest) {
@@ -313,7 +284,10 @@ impl Mix {
         }
         let total = after[0].clone();
         let together = before.pop().expect("there is at least the first");
-        (total.bits() > 0).then_some(Self { total, weights, rest, range: (low, high), together, outside })
+        if total.bits() == 0 {
+            return Err(Contradiction::Gap(mines));
+        }
+        Ok(Self { total, weights, rest, range: (low, high), together, outside })
     }
 
     /// The number of placements: the total without its scale.

@@ -7,9 +7,8 @@ use super::board::{Board, MOST_CELLS};
 use super::game::{FirstClick, Start, Ties};
 use super::grid::{Grid, Impossible};
 use super::player::Player;
-use super::resumed::Resumed;
-use super::risk::Unknown;
-use super::system::Seen;
+use super::risk::{Risk, Unknown};
+use super::system::{Seen, System};
 use crate::model::Run;
 use crate::random::Random;
 use std::fmt::{self, Display};
@@ -26,10 +25,13 @@ pub enum Policy {
 
 impl Policy {
     /// All of them.
-    pub const ALL: [Self; 5] = {
-        let [random, last, first, outer] = Ties::DRAWN;
-        [Self::Lowest(random), Self::Lowest(last), Self::Lowest(first), Self::Lowest(outer), Self::Strong]
-    };
+    pub const ALL: [Self; 5] = [
+        Self::Lowest(Ties::Random),
+        Self::Lowest(Ties::Last),
+        Self::Lowest(Ties::First),
+        Self::Lowest(Ties::CornerEdgeRandom),
+        Self::Strong,
+    ];
 
     /// All of their names, which say what they are.
     pub const WORDS: &'static [(&'static str, &'static str)] = {
@@ -71,55 +73,28 @@ pub struct Ended {
     pub guesses: usize,
 }
 
-/// A board, its mines, and how a game begins.
-#[derive(Clone, Debug)]
-pub struct Table {
-    empty: Board,
-    first_click: FirstClick,
-    starts: Vec<usize>,
-}
-
-/// The position that every game begins from.
-pub enum Begin {
-    /// A closed board.
-    Fresh(Table),
-    /// A position in which cells are open.
-    Position(Resumed),
-}
-
-impl Begin {
-    /// Returns the board of the position.
-    pub fn board(&self) -> &Board {
-        match self {
-            Self::Fresh(table) => table.empty(),
-            Self::Position(position) => position.board(),
-        }
-    }
-
-    /// Returns the board, if cells are open.
-    pub fn position(&self) -> Option<&Board> {
-        matches!(self, Self::Position(_)).then(|| self.board())
-    }
-
-    /// Plays a game of a seed, by its number.
-    ///
-    /// # Errors
-    /// If the run is stopped, or a position is too hard to be counted.
-    pub fn play(&self, policy: Policy, seed: u64, game: u64, run: &Run<'_>) -> Result<Ended, Unknown> {
-        match self {
-            Self::Fresh(table) => table.play(policy, seed, game, run),
-            Self::Position(position) => position.play(policy, seed, game, run),
-        }
-    }
-}
-
 /// A deal: the mines, and the first cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dealt {
     /// True for each cell with a mine, in reading order.
     pub mines: Vec<bool>,
-    /// The first cell.
-    pub first: usize,
+    /// The first cell; `None` where cells are open, and the first is chosen like any other.
+    pub first: Option<usize>,
+}
+
+/// The position that every game begins from, of any size.
+#[derive(Clone, Debug)]
+pub struct Table {
+    board: Board,
+    begin: Begin,
+}
+
+#[derive(Clone, Debug)]
+enum Begin {
+    /// A closed board, with the cells to start with.
+    Closed { first_click: FirstClick, starts: Vec<usize> },
+    /// A position: what its numbers say, and the probabilities before a mine is laid.
+    Open(System, Risk),
 }
 
 impl Table {
@@ -134,40 +109,101 @@ impl Table {
         start: Start,
         first_click: FirstClick,
     ) -> Result<Self, Impossible> {
+        let grid = Grid { rows, columns };
         let cells = rows.checked_mul(columns).filter(|cells| (1..=MOST_CELLS).contains(cells));
-        let cells = cells.ok_or(Impossible::Cells { rows, columns })?;
+        let cells = cells.ok_or(Impossible::Cells(grid))?;
         let room = Impossible::Mines { mines, room: cells };
-        let empty = Board::new(columns, vec![Seen::Hidden; cells], mines).map_err(|_| room)?;
+        let board = Board::new(columns, vec![Seen::Hidden; cells], mines).map_err(|_| room)?;
         if start == Start::Chosen {
             return Err(Impossible::Chosen);
         }
-        let starts = start.cells(Grid { rows, columns }, first_click, mines)?;
-        Ok(Self { empty, first_click, starts })
+        let starts = start.cells(grid, first_click, mines)?;
+        Ok(Self { board, begin: Begin::Closed { first_click, starts } })
     }
 
-    /// The closed board.
-    pub fn empty(&self) -> &Board {
-        &self.empty
+    /// Games that go on from this position; where nothing is opened the first cell is chosen like any other.
+    ///
+    /// # Errors
+    /// If no placement of the mines fits the numbers; or the position is too hard to be counted, or a limit is reached.
+    pub fn from_position(board: Board, run: &Run<'_>) -> Result<Self, Unknown> {
+        let system = board.system()?;
+        let risk = Risk::of_system(&system, run)?;
+        Ok(Self { board, begin: Begin::Open(system, risk) })
     }
 
-    /// The mines and the first cell of a game, every placement and every cell to start with as likely as any other.
-    pub fn deal(&self, seed: u64, game: u64) -> Dealt {
+    /// Returns the board of the position.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the board, if games go on from a position.
+    pub fn position(&self) -> Option<&Board> {
+        matches!(self.begin, Begin::Open(..)).then_some(&self.board)
+    }
+
+    /// The mines and the first cell of a game, every placement that fits and every cell to start with as likely as any
+    /// other; from a position, as nearly as a double says.
+    ///
+    /// # Errors
+    /// If the run is stopped, or the position is too hard to be counted.
+    pub fn deal(&self, seed: u64, game: u64, run: &Run<'_>) -> Result<Dealt, Unknown> {
         let mut random = Random::new(seed, game);
-        let first = random.one_of(&self.starts);
-        let kept = self.first_click.keeps_free(self.empty.grid(), first);
-        let free: Vec<usize> = (0..self.empty.cells().len()).filter(|cell| !kept.contains(cell)).collect();
-        let mut mines = vec![false; self.empty.cells().len()];
-        lay(self.empty.mines(), free, &mut mines, &mut random);
-        Dealt { mines, first }
+        let (first_click, starts) = match &self.begin {
+            Begin::Closed { first_click, starts } => (first_click, starts),
+            Begin::Open(system, risk) => {
+                return Ok(Dealt { mines: self.laid(system, risk, random, run)?, first: None });
+            }
+        };
+        let first = random.one_of(starts);
+        let kept = first_click.keeps_free(self.board.grid(), first);
+        let free: Vec<usize> = (0..self.board.cells().len()).filter(|cell| !kept.contains(cell)).collect();
+        let mut mines = vec![false; self.board.cells().len()];
+        lay(self.board.mines(), free, &mut mines, &mut random);
+        Ok(Dealt { mines, first: Some(first) })
     }
 
-    /// Plays a game.
+    /// The mines of a game from a position.
+    fn laid(
+        &self,
+        system: &System,
+        risk: &Risk,
+        mut random: Random,
+        run: &Run<'_>,
+    ) -> Result<Vec<bool>, Unknown> {
+        let mut mines: Vec<bool> = self.board.cells().iter().map(|cell| *cell == Seen::Mine).collect();
+        let (mut system, mut last) = (system.clone(), None);
+        loop {
+            let now = last.as_ref().unwrap_or(risk);
+            let shares = now.rounded();
+            let certain = shares.iter().filter(|(_, share)| *share == 0.0 || *share >= 1.0);
+            let mut laid: Vec<(usize, bool)> = certain.map(|&(place, share)| (place, share >= 1.0)).collect();
+            // One cell of an island at a time; the probabilities of the others follow from it.
+            let drawn = now.islands().iter().flat_map(|island| &island.cells);
+            let drawn = drawn.copied().find(|place| laid.iter().all(|(other, _)| other != place));
+            if let Some(place) = drawn {
+                let at = shares.binary_search_by_key(&place, |(place, _)| *place);
+                let share = shares[at.expect("the cells of an island are hidden")].1;
+                laid.push((place, chance(&mut random) < share));
+            }
+            laid.iter().for_each(|&(place, mine)| mines[place] = mine);
+            system = system.with(&laid);
+            if drawn.is_none() {
+                break;
+            }
+            last = Some(Risk::of_system(&system, run)?);
+        }
+        // No number counts the cells that are left.
+        lay(system.mines, system.hidden, &mut mines, &mut random);
+        Ok(mines)
+    }
+
+    /// Plays a game of a seed, by its number.
     ///
     /// # Errors
     /// If the run is stopped, or a position is too hard to be counted.
     pub fn play(&self, policy: Policy, seed: u64, game: u64, run: &Run<'_>) -> Result<Ended, Unknown> {
         // Random of the player's own, so that the boards are the same however he plays.
-        self.play_dealt(&self.deal(seed, game), policy, Random::new(!seed, game), run)
+        self.play_dealt(&self.deal(seed, game, run)?, policy, Random::new(!seed, game), run)
     }
 
     /// Plays a game that was dealt, as many mines as the table has; ties are drawn by `random`.
@@ -181,13 +217,18 @@ impl Table {
         random: Random,
         run: &Run<'_>,
     ) -> Result<Ended, Unknown> {
-        Player::new(self.empty.clone(), &dealt.mines, policy, random).play(dealt.first, run)
+        Player::new(self.board.clone(), &dealt.mines, policy, random).play(dealt.first, run)
     }
 }
 
 /// Lays so many mines on cells that are free, each choice of them as likely as any other.
-pub(super) fn lay(number: usize, mut free: Vec<usize>, mines: &mut [bool], random: &mut Random) {
+fn lay(number: usize, mut free: Vec<usize>, mines: &mut [bool], random: &mut Random) {
     for _ in 0..number {
         mines[free.swap_remove(random.below(free.len() as u64) as usize)] = true;
     }
+}
+
+/// A number from 0 to below 1.
+fn chance(random: &mut Random) -> f64 {
+    (random.word() >> 11) as f64 / (1u64 << 53) as f64
 }

@@ -7,6 +7,7 @@
 //! costs something or nothing it cannot help, and where it gains the game has no best end.
 
 use super::{Impossible, check};
+use crate::exact::{Rational, ratio};
 use crate::game::{Choices, Events, Game, Rank};
 use crate::payoff::Payoff;
 use std::fmt::{self, Display};
@@ -25,51 +26,25 @@ pub struct Memory {
     pub open: Open,
 }
 
-/// The first card of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Open {
-    /// Between turns.
-    None,
-    /// A fresh card whose mate is known. It is no more among the singles, nor its pair among the known.
-    Paired,
-    /// A fresh card whose mate is fresh; it is among the singles.
-    Alone,
-}
-
-impl Display for Open {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::None => "none",
-            Self::Paired => "mate known",
-            Self::Alone => "mate fresh",
-        })
+worded! {
+    /// The first card of a turn.
+    pub enum Open {
+        None: "none", "between turns";
+        /// It is no more among the singles, nor its pair among the known:
+        Paired: "mate known", "a fresh card whose mate is known";
+        /// It is among the singles:
+        Alone: "mate fresh", "a fresh card whose mate is fresh";
     }
 }
 
-/// The moves of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Move {
-    /// Collects a known pair; after the first card, takes its known mate.
-    Collect,
-    /// Turns a fresh card.
-    Fresh,
-    /// Turns a known card without a known mate, then a fresh card.
-    KnownThenFresh,
-    /// Turns a known card with a known mate, then a fresh card.
-    PairedThenFresh,
-    /// Turns a known card that is not the mate.
-    Known,
-}
-
-impl Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Collect => "collect",
-            Self::Fresh => "fresh",
-            Self::KnownThenFresh => "known-fresh",
-            Self::PairedThenFresh => "paired-fresh",
-            Self::Known => "known",
-        })
+worded! {
+    /// The moves of a player.
+    pub enum Move {
+        Collect: "collect", "collects a known pair; after the first card, takes its known mate";
+        Fresh: "fresh", "turns a fresh card";
+        KnownThenFresh: "known-fresh", "turns a known card without a known mate, then a fresh card";
+        PairedThenFresh: "paired-fresh", "turns a known card with a known mate, then a fresh card";
+        Known: "known", "turns a known card that is not the mate";
     }
 }
 
@@ -77,7 +52,7 @@ impl Display for Move {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reply {
     /// The first card lies open.
-    Opened(Opened),
+    Opened(Open),
     /// The turn ends with a pair of which a card was turned before.
     Pair,
     /// The turn ends with a pair of two fresh cards.
@@ -104,20 +79,10 @@ pub enum First {
     Paired,
 }
 
-/// The first card, once it lies open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Opened {
-    /// Its mate is known.
-    Paired,
-    /// Its mate is fresh.
-    Alone,
-}
-
 impl Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Opened(Opened::Paired) => "mate known",
-            Self::Opened(Opened::Alone) => "mate fresh",
+            Self::Opened(open) => open.name(),
             Self::Pair => "pair",
             Self::Lucky => "lucky",
             Self::Miss { found: true, .. } => "second known",
@@ -126,16 +91,17 @@ impl Display for Reply {
     }
 }
 
-/// The turns without a pair that count as failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failed {
-    /// Those in which one of the two cards was turned before.
-    Either,
-    /// Those in which the second card was.
-    Second,
-    /// All.
-    Every,
+worded! {
+    /// The turns without a pair that count as failed, by the letters that are typed.
+    pub enum Failed {
+        Either: "C", "No pair, though one of the two cards was turned before";
+        Second: "A", "No pair, though the second card was turned before";
+        Every: "B", "Every turn without a pair";
+    }
 }
+
+/// The most that is scored at once, up or down.
+const MOST_POINTS: i64 = 1_000_000;
 
 /// The scores of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,6 +119,45 @@ pub struct Rule {
 impl Rule {
     /// Every turn costs one.
     pub const TURNS: Self = Self { pair: -1, lucky: -1, miss: -1, failed: Failed::Every };
+
+    /// The example of Kellner (2023).
+    pub const KELLNER: Self = Self { pair: 3, lucky: 1, miss: -2, failed: Failed::Either };
+
+    /// Reads the points for a pair with a turned card, for a lucky turn and for a failed turn, of the usual kind.
+    ///
+    /// # Errors
+    /// If they are no such numbers; the message is one line.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let read = |text: &str| text.trim().parse().ok().filter(|points: &i64| points.abs() <= MOST_POINTS);
+        let numbers: Option<Vec<i64>> = text.split(',').map(read).collect();
+        match numbers.as_deref() {
+            Some(&[pair, lucky, miss]) => Ok(Self { pair, lucky, miss, ..Self::KELLNER }),
+            _ => Err("three whole numbers up to a million are needed, such as 3,1,-2".to_owned()),
+        }
+    }
+
+    /// Returns the points of a turn without a pair. The strategy that ends soonest fails by one reading only: its turns
+    /// without a pair are of two fresh cards.
+    pub fn missed(self) -> i64 {
+        if self.failed == Failed::Every { self.miss } else { 0 }
+    }
+
+    /// Returns what is scored by the strategy that ends soonest, where the distribution of the score does not follow from
+    /// that of another quantity.
+    pub fn rewards(self) -> Option<Self> {
+        Some(self).filter(|_| self.missed() != 0 && self.pair != self.lucky)
+    }
+
+    /// Returns the points of a game in which the player ends as soon as he can, by its lucky turns and turns.
+    pub fn soonest(self, pairs: u16, lucky: &Rational, turns: &Rational) -> Rational {
+        Self { miss: self.missed(), ..self }.sum(pairs, lucky, &(turns - ratio(pairs, 1)))
+    }
+
+    /// Returns the points of a game, by its lucky turns and by the turns that fail, as the rule reads that.
+    pub fn sum(self, pairs: u16, lucky: &Rational, failed: &Rational) -> Rational {
+        let Self { pair, lucky: luck, miss, .. } = self;
+        ratio(pairs, 1) * ratio(pair, 1) + lucky * ratio(luck - pair, 1) + failed * ratio(miss, 1)
+    }
 }
 
 impl<G: Game<Event = Reply>> Payoff<G> for Rule {
@@ -259,12 +264,12 @@ impl Game for Decisions {
                 if now.fresh() > 0 {
                     choices
                         .action(Move::Fresh)
-                        .event(singles.into(), Reply::Opened(Opened::Paired), || Memory {
+                        .event(singles.into(), Reply::Opened(Open::Paired), || Memory {
                             singles: singles - 1,
                             open: Open::Paired,
                             ..now
                         })
-                        .event(2 * u64::from(unseen), Reply::Opened(Opened::Alone), || Memory {
+                        .event(2 * u64::from(unseen), Reply::Opened(Open::Alone), || Memory {
                             singles: singles + 1,
                             unseen: unseen - 1,
                             open: Open::Alone,
@@ -339,13 +344,13 @@ impl Game for Decisions {
     fn ways(&self, memory: &Memory, result: Reply) -> Option<u64> {
         let singles = u64::from(memory.singles);
         Some(match result {
-            Reply::Opened(Opened::Paired) => singles,
+            Reply::Opened(Open::Paired) => singles,
             // A first card without a known mate is itself one of the singles.
             Reply::Miss { first, second: false, found: true } => match (first, memory.open) {
                 (First::Fresh, Open::Paired) | (First::Paired, _) => singles,
                 (First::Fresh | First::Single, _) => singles - 1,
             },
-            Reply::Opened(Opened::Alone) | Reply::Pair | Reply::Lucky | Reply::Miss { .. } => 1,
+            Reply::Opened(_) | Reply::Pair | Reply::Lucky | Reply::Miss { .. } => 1,
         })
     }
 

@@ -4,7 +4,8 @@
 //! a board is a state without turned cards. States with the same number of fresh cards depend on those with one and two
 //! fewer only, and no others are kept.
 
-use crate::exact::{Integer, Natural, Rational, matchings, ratio};
+use super::decisions::Rule;
+use crate::exact::{Integer, Natural, Rational, arrangements, ratio};
 use std::ops::{Add, ControlFlow};
 
 /// Values that some deal has, ascending, each with how many have it.
@@ -33,8 +34,7 @@ struct Around<'a, R> {
 fn sweep<R>(pairs: usize, end: R, look: Look<'_>, build: impl Fn(Around<'_, R>) -> R) -> Option<Vec<R>> {
     let mut boards = Vec::with_capacity(pairs);
     // By fresh cards: a round holds the states by their unseen pairs, from the fewest that fit.
-    let (mut before, mut last): (Round<R>, Round<R>) =
-        (Round::default(), Round { least: 0, rows: vec![end] });
+    let (mut before, mut last) = (Round { least: 0, rows: vec![] }, Round { least: 0, rows: vec![end] });
     for fresh in 1..=2 * pairs {
         if look(fresh, 2 * pairs).is_break() {
             return None;
@@ -51,30 +51,19 @@ fn sweep<R>(pairs: usize, end: R, look: Look<'_>, build: impl Fn(Around<'_, R>) 
                 two: unseen.checked_sub(2).and_then(|unseen| before.get(unseen)),
             })
         });
-        let mut now = Round { least, rows: rows.collect() };
-        std::mem::swap(&mut before, &mut last);
-        std::mem::swap(&mut last, &mut now);
-        // The round before holds the boards that nothing else will need in two rounds; take them as they go.
-        if now.rows.is_empty() {
-            continue;
-        }
-        if let Some(board) = now.take_board(fresh - 2) {
-            boards.push(board);
-        }
+        let now = Round { least, rows: rows.collect() };
+        // Nothing else needs a board two rounds later.
+        let done = std::mem::replace(&mut before, std::mem::replace(&mut last, now));
+        boards.extend(done.board(fresh.saturating_sub(2)));
     }
-    boards.extend(last.take_board(2 * pairs));
+    boards.extend(last.board(2 * pairs));
     Some(boards)
 }
 
+/// The rows of states with alike many fresh cards, from that with the fewest unseen pairs on.
 struct Round<R> {
     least: usize,
     rows: Vec<R>,
-}
-
-impl<R> Default for Round<R> {
-    fn default() -> Self {
-        Self { least: 0, rows: Vec::new() }
-    }
 }
 
 impl<R> Round<R> {
@@ -83,7 +72,7 @@ impl<R> Round<R> {
     }
 
     /// The row of the board with `fresh` cards, none of them turned.
-    fn take_board(&mut self, fresh: usize) -> Option<R> {
+    fn board(mut self, fresh: usize) -> Option<R> {
         if fresh == 0 || !fresh.is_multiple_of(2) { None } else { self.rows.pop() }
     }
 }
@@ -102,32 +91,30 @@ fn row(length: usize) -> Vec<Natural> {
     vec![Natural::default(); length]
 }
 
-/// The deals by turns, for boards of 1 to `pairs` pairs.
+/// For boards of 1 to `pairs` pairs, how many deals have 0, 1, ... turns that count, of which an unseen pair can cost one:
+/// those that find a mate, are lucky, find a second card's mate, or turn two new cards.
 ///
-/// A board takes a turn a pair, and one more for each turn without a pair; an unseen pair can cost one.
 /// Cost: for N pairs about N³/2 products of a number of up to N log2 N bits with a word.
-pub fn turns(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
-    let rows = sweep(pairs.into(), vec![Natural::from(1u32)], look, |around: Around<'_, Vec<Natural>>| {
+fn counted(pairs: u16, [mate, lucky, found, new]: [usize; 4], look: Look<'_>) -> Option<Vec<Vec<Natural>>> {
+    sweep(pairs.into(), vec![Natural::from(1u32)], look, |around: Around<'_, Vec<Natural>>| {
         let mut sum = row(around.unseen + 1);
-        add(&mut sum, 0, around.mate, around.singles);
-        add(&mut sum, 0, around.one, 1);
-        add(&mut sum, 1, around.one, around.singles);
-        add(&mut sum, 1, around.two, 1);
+        add(&mut sum, mate, around.mate, around.singles);
+        add(&mut sum, lucky, around.one, 1);
+        add(&mut sum, found, around.one, around.singles);
+        add(&mut sum, new, around.two, 1);
         sum
-    })?;
+    })
+}
+
+/// The deals by turns, for boards of 1 to `pairs` pairs: a turn a pair, and one more for each turn without a pair.
+pub fn turns(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
+    let rows = counted(pairs, [0, 0, 1, 1], look)?;
     Some((1..).zip(rows).map(|(least, numbers)| from(least, numbers)).collect())
 }
 
 /// The deals by lucky turns, for boards of 1 to `pairs` pairs; the cost is that of [`turns`].
 pub fn lucky(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
-    let rows = sweep(pairs.into(), vec![Natural::from(1u32)], look, |around: Around<'_, Vec<Natural>>| {
-        let mut sum = row(around.unseen + 1);
-        add(&mut sum, 0, around.mate, around.singles);
-        add(&mut sum, 1, around.one, 1);
-        add(&mut sum, 0, around.one, around.singles);
-        add(&mut sum, 0, around.two, 1);
-        sum
-    })?;
+    let rows = counted(pairs, [0, 1, 0, 0], look)?;
     Some(rows.into_iter().map(|numbers| from(0, numbers)).collect())
 }
 
@@ -164,7 +151,7 @@ pub fn remembered(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
 /// The deals by the place of the first card whose mate lies before it, on a board of `pairs` pairs.
 pub fn first_position(pairs: u16) -> Deals {
     // After j - 1 different cards one of their mates; the others have theirs anywhere behind.
-    from(2, (1..=pairs).map(|singles| hidden(singles - 1, pairs - singles) * singles))
+    from(2, (1..=pairs).map(|singles| arrangements(singles - 1, pairs - singles) * singles))
 }
 
 /// The deals by the turn in which the first pair is collected, on a board of `pairs` pairs.
@@ -174,45 +161,24 @@ pub fn first_turn(pairs: u16) -> Deals {
         let (singles, unseen) = (2 * before, pairs - 2 * before);
         let turn = usize::from(before);
         if singles > 0 {
-            numbers[turn] += hidden(singles - 1, unseen) * singles;
+            numbers[turn] += arrangements(singles - 1, unseen) * singles;
         }
         if unseen > 0 {
-            numbers[turn] += hidden(singles, unseen - 1);
-            numbers[turn + 1] += hidden(singles, unseen - 1) * singles;
+            numbers[turn] += arrangements(singles, unseen - 1);
+            numbers[turn + 1] += arrangements(singles, unseen - 1) * singles;
         }
     }
     from(1, numbers)
 }
 
-/// The ways to lay the fresh cards: a mate for each of `singles` cards, and `unseen` pairs among themselves:
-/// (s + 2z)! / (2^z z!).
-fn hidden(singles: u16, unseen: u16) -> Natural {
-    // The mates one by one into a row of pairs already laid.
-    let (singles, unseen) = (u64::from(singles), u64::from(unseen));
-    let mates = (2 * unseen + 1..=2 * unseen + singles).map(Natural::from);
-    matchings(unseen as u32) * mates.product::<Natural>()
-}
-
-/// The points of a turn: for a pair with a card that was turned before, for a lucky turn, and for a turn without a
-/// pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rewards {
-    /// A pair with a card that was turned before.
-    pub pair: i64,
-    /// A pair of two fresh cards.
-    pub lucky: i64,
-    /// A turn without a pair: of two fresh cards, as the strategy that ends soonest has no others.
-    pub miss: i64,
-}
-
-/// The deals by score, for boards of 1 to `pairs` pairs.
+/// The deals by score, for boards of 1 to `pairs` pairs; turns without a pair are of two fresh cards, and all have failed.
 ///
 /// Cost: for each of about N² states the different scores that can follow it.
 ///
 /// # Panics
 /// If a score does not fit 64 bits.
-pub fn score(pairs: u16, rewards: Rewards, look: Look<'_>) -> Option<Vec<Deals>> {
-    let Rewards { pair, lucky, miss } = rewards;
+pub fn score(pairs: u16, rule: Rule, look: Look<'_>) -> Option<Vec<Deals>> {
+    let Rule { pair, lucky, miss, .. } = rule;
     sweep(pairs.into(), vec![(0, Natural::from(1u32))], look, |around: Around<'_, Deals>| {
         let singles = around.singles as u64;
         let mate = shifted(around.mate, pair, singles);

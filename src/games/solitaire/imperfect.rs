@@ -11,13 +11,11 @@
 //! Of the cards of one kind each is as likely as any other. Play ends almost surely if and only if p > 0 or there is
 //! only one pair.
 
-mod cards;
 mod play;
 mod recall;
 mod rules;
 
-pub use cards::{Card, Logged};
-pub use play::MOST_PLAYED;
+pub use play::{Card, Logged, MOST_PLAYED};
 pub use recall::{NAMES, Recall, Wrong};
 pub use rules::{Chance, Model, Step, Trial, Turn, steps};
 
@@ -150,17 +148,8 @@ impl Depict for Imperfect {
     }
 
     fn kind(&self, turn: Turn) -> EventKind {
-        let (meaning, look) = match turn {
-            Turn::Found => ("the first card's mate was turned before, and is found", 1),
-            Turn::Mistaken => ("its mate was turned before; another turned card is mistaken for it", 9),
-            Turn::WrongHalf => ("its mate was turned before; a fresh card, whose own mate was too", 8),
-            Turn::WrongNew => ("its mate was turned before; a fresh card, whose own mate was not", 10),
-            Turn::Lucky => ("its mate is fresh; a fresh card, and they match", 2),
-            Turn::Half => ("its mate is fresh; a fresh card, whose own mate was turned before", 3),
-            Turn::New => ("its mate is fresh; a fresh card, whose own mate was not turned before", 4),
-            Turn::Stale => ("its mate is fresh; a card that was turned before", 5),
-        };
-        EventKind::new(turn.to_string(), meaning, look)
+        const LOOKS: [usize; Turn::ALL.len()] = [1, 9, 8, 10, 2, 3, 4, 5];
+        EventKind::new(turn.name(), turn.meaning(), LOOKS[turn as usize])
     }
 
     fn codes(&self) -> Vec<Code> {

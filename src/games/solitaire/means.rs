@@ -22,7 +22,7 @@ pub fn lucky(pairs: u16) -> Rational {
 /// The expected place of the first card whose mate lies before it: 4^N / C(2N, N).
 pub fn first_position(pairs: u16) -> Rational {
     let n = i64::from(pairs);
-    let all = product(1, n + 1, &|m| (4 * m, n + m));
+    let all = split(1, n + 1, &|m| (4 * m, n + m), &|_| (0, 1));
     ratio(all.numerator, all.denominator)
 }
 
@@ -47,52 +47,35 @@ fn sum(n: i64, weight: impl Fn(i64) -> (i64, i64)) -> Rational {
     // g(m) / g(m - 1)
     let step = |m: i64| (2 * (n - m + 1), 2 * n - m + 1);
     let part = split(1, n + 1, &step, &weight);
-    ratio(part.sum, part.steps.denominator * part.scale)
+    ratio(part.sum, part.denominator * part.scale)
 }
 
-/// A product of fractions, not reduced.
-struct Product {
+/// A part of a sum, not reduced: the product of its steps, and its own value `sum / (denominator * scale)`.
+struct Part {
     numerator: Integer,
     denominator: Integer,
-}
-
-/// A part of a sum, not reduced: the product of its steps, and its own value `sum / (steps.denominator * scale)`.
-struct Part {
-    steps: Product,
     scale: Integer,
     sum: Integer,
-}
-
-fn product(from: i64, to: i64, factor: &impl Fn(i64) -> (i64, i64)) -> Product {
-    if to == from + 1 {
-        let (numerator, denominator) = factor(from);
-        return Product { numerator: numerator.into(), denominator: denominator.into() };
-    }
-    let middle = from.midpoint(to);
-    let (left, right) = (product(from, middle, factor), product(middle, to, factor));
-    Product { numerator: left.numerator * right.numerator, denominator: left.denominator * right.denominator }
 }
 
 /// The terms from `from` to before `to`, at least one, by halves: numbers of one length are quick to multiply.
 fn split(from: i64, to: i64, step: &impl Fn(i64) -> (i64, i64), weight: &impl Fn(i64) -> (i64, i64)) -> Part {
     if to == from + 1 {
         let ((numerator, denominator), (weight, scale)) = (step(from), weight(from));
+        let sum = Integer::from(numerator) * weight;
         return Part {
-            sum: Integer::from(numerator) * weight,
-            steps: Product { numerator: numerator.into(), denominator: denominator.into() },
+            numerator: numerator.into(),
+            denominator: denominator.into(),
             scale: scale.into(),
+            sum,
         };
     }
     let middle = from.midpoint(to);
     let (left, right) = (split(from, middle, step, weight), split(middle, to, step, weight));
-    let sum =
-        left.sum * &right.steps.denominator * &right.scale + right.sum * &left.steps.numerator * &left.scale;
     Part {
-        sum,
-        steps: Product {
-            numerator: left.steps.numerator * right.steps.numerator,
-            denominator: left.steps.denominator * right.steps.denominator,
-        },
+        sum: left.sum * &right.denominator * &right.scale + right.sum * &left.numerator * &left.scale,
+        numerator: left.numerator * right.numerator,
+        denominator: left.denominator * right.denominator,
         scale: left.scale * right.scale,
     }
 }

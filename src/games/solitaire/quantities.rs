@@ -3,7 +3,8 @@
 //! Before the cards are dealt chance draws a quantity, each alike, and with it the seat that plays: its points are the
 //! value of that quantity, and one more, so that the seat is known even where the value is 0.
 
-use super::distributions::{Deals, Rewards};
+use super::decisions::Rule;
+use super::distributions::Deals;
 use super::{Impossible, Solitaire, Table, Turn};
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, NoAction, Points, Seat};
@@ -66,7 +67,7 @@ impl Display for Happening {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quantities {
     game: Solitaire,
-    rewards: Option<Rewards>,
+    rewards: Option<Rule>,
 }
 
 impl Quantities {
@@ -74,7 +75,7 @@ impl Quantities {
     ///
     /// # Errors
     /// Without pairs, with more than [`MOST_PAIRS`](super::MOST_PAIRS), or if a score is more than [`Points`] hold.
-    pub fn new(pairs: u16, rewards: Option<Rewards>) -> Result<Self, Impossible> {
+    pub fn new(pairs: u16, rewards: Option<Rule>) -> Result<Self, Impossible> {
         let game = Solitaire::new(pairs)?;
         let all = Self { game, rewards };
         let (lucky, miss) = all.factors();
@@ -87,7 +88,7 @@ impl Quantities {
 
     /// The unit of the score.
     pub fn step(&self) -> i64 {
-        let Some(Rewards { pair, lucky, miss }) = self.rewards else { return 1 };
+        let Some(Rule { pair, lucky, miss, .. }) = self.rewards else { return 1 };
         exact::gcd((lucky - pair).unsigned_abs(), miss.unsigned_abs()).max(1).cast_signed()
     }
 
@@ -101,7 +102,7 @@ impl Quantities {
     /// Returns what a lucky turn scores more than another pair, and what a turn without a pair scores, in steps.
     fn factors(&self) -> (i64, i64) {
         let step = self.step();
-        self.rewards.map_or((0, 0), |Rewards { pair, lucky, miss }| ((lucky - pair) / step, miss / step))
+        self.rewards.map_or((0, 0), |Rule { pair, lucky, miss, .. }| ((lucky - pair) / step, miss / step))
     }
 
     /// The points of a turn in the score. A loss is told by its opposite: of N pairs all that are not lucky are others,

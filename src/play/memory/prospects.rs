@@ -10,7 +10,7 @@ use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
 use crate::game::{Choices, Points, Seat, Weight};
-use crate::games::memory::decisions::{Decisions, Rules, Stalemate, Wanted};
+use crate::games::memory::decisions::{Decisions, Rules, Stalemate};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy, Turned};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::{Play, Policy};
@@ -142,7 +142,7 @@ impl Prospects {
             return Ok(Solved { game, best: None });
         }
         let graph = game.graph(run)?;
-        let solution = solve(&game, &graph, &Wanted, run)?;
+        let solution = solve(&game, &graph, &game.wanted(), run)?;
         Ok(Solved { game, best: Some((graph, solution)) })
     }
 

@@ -11,7 +11,7 @@ use crate::evaluate::solve::solve;
 use crate::game::{Game, Seat};
 use crate::games::memory::Memory;
 use crate::games::memory::Table;
-use crate::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate, Wanted};
+use crate::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
@@ -290,7 +290,7 @@ fn tactics(
     if !decides {
         return Ok(positions.iter().map(fixed).collect());
     }
-    let solved = solved_at(game, positions, &Wanted, run)?;
+    let solved = solved_at(game, positions, &game.wanted(), run)?;
     Ok(positions.iter().map(|at| solved.get(at).copied().or_else(|| fixed(at))).collect())
 }
 

@@ -154,17 +154,13 @@ struct ArrowArrayStream {
     private_data: *mut c_void,
 }
 
-// SAFETY: what they point to belongs to them alone, or is shared and never changes.
-unsafe impl Send for ArrowSchema {}
-// SAFETY: the same.
-unsafe impl Send for ArrowArray {}
-// SAFETY: the same.
-unsafe impl Send for ArrowArrayStream {}
-
 // A capsule that nobody took is dropped by Python; whoever took what is in it has cleared `release`.
-macro_rules! release_when_dropped {
+macro_rules! handed_over {
     ($($of:ty),*) => {
-        $(impl Drop for $of {
+        $(// SAFETY: what it points to belongs to it alone, or is shared and never changes.
+        unsafe impl Send for $of {}
+
+        impl Drop for $of {
             fn drop(&mut self) {
                 if let Some(release) = self.release {
                     // SAFETY: it was not released before, or `release` would be gone.
@@ -175,7 +171,7 @@ macro_rules! release_when_dropped {
     };
 }
 
-release_when_dropped!(ArrowSchema, ArrowArray, ArrowArrayStream);
+handed_over!(ArrowSchema, ArrowArray, ArrowArrayStream);
 
 /// The things that a schema owns.
 struct OwnedSchema {

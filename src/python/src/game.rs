@@ -21,12 +21,9 @@ type Happening = (u64, Named, State);
 
 /// The states, actions and events that have come.
 pub(crate) struct Met {
-    states: Numbered,
-    layers: Vec<u32>,
-    actions: Numbered,
-    pub(crate) events: Numbered,
-    named_actions: Vec<Named>,
-    named_events: Vec<Named>,
+    states: Numbered<State>,
+    actions: Numbered<Named>,
+    pub(crate) events: Numbered<Named>,
 }
 
 /// A game written in Python.
@@ -80,14 +77,7 @@ impl Told {
                     .ok_or_else(wrong)?
             }
         };
-        let met = Met {
-            states: Numbered::new(py),
-            layers: Vec::new(),
-            actions: Numbered::new(py),
-            events: Numbered::new(py),
-            named_actions: Vec::new(),
-            named_events: Vec::new(),
-        };
+        let met = Met { states: Numbered::new(py), actions: Numbered::new(py), events: Numbered::new(py) };
         let mut told = Self {
             layer,
             expand,
@@ -112,12 +102,8 @@ impl Told {
     /// The state that an object is.
     fn state(&self, object: &Bound<'_, PyAny>) -> PyResult<State> {
         let py = object.py();
-        let known = self.met(py, |met| {
-            let id = met.states.known(object)?;
-            Ok::<_, PyErr>(id.map(|id| State { layer: met.layers[id as usize], id }))
-        })?;
-        if let Some(state) = known {
-            return Ok(state);
+        if let Some(known) = self.met(py, |met| met.states.known(object))? {
+            return Ok(known);
         }
         let layer = self.layer.bind(py).call1((object,))?;
         let layer: u32 = layer.extract().map_err(|_| {
@@ -127,31 +113,22 @@ impl Told {
                 "layer of {of} is {shown}; a whole number from 0 to {most} is needed"
             ))
         })?;
-        self.met(py, |met| {
-            let id = met.states.add(object)?;
-            met.layers.push(layer);
-            Ok(State { layer, id })
-        })
+        self.met(py, |met| met.states.add(object, |id| State { layer, id }))
     }
 
     fn action(&self, object: &Bound<'_, PyAny>) -> PyResult<Named> {
         self.met(object.py(), |met| match met.actions.known(object)? {
-            Some(id) => Ok(met.named_actions[id as usize]),
+            Some(known) => Ok(known),
             None => {
-                let id = met.actions.add(object)?;
-                let named = Named { id, name: name(object)?, passes: 0, points: 0 };
-                met.named_actions.push(named);
-                Ok(named)
+                let name = name(object)?;
+                met.actions.add(object, |id| Named { id, name, passes: 0, points: 0 })
             }
         })
     }
 
     fn event(&self, object: &Bound<'_, PyAny>) -> PyResult<Named> {
         let py = object.py();
-        let known = self.met(py, |met| {
-            Ok::<_, PyErr>(met.events.known(object)?.map(|id| met.named_events[id as usize]))
-        })?;
-        if let Some(known) = known {
+        if let Some(known) = self.met(py, |met| met.events.known(object))? {
             return Ok(known);
         }
         let ask = |method: &Option<Py<PyAny>>, name: &str, most: i64| -> PyResult<i64> {
@@ -165,12 +142,7 @@ impl Told {
         let passes = ask(&self.passes, "passes", i64::from(self.seats) - 1)? as Seat;
         let points = ask(&self.points, "points", Points::MAX.into())? as Points;
         let name = name(object)?;
-        self.met(py, |met| {
-            let id = met.events.add(object)?;
-            let named = Named { id, name, passes, points };
-            met.named_events.push(named);
-            Ok(named)
-        })
+        self.met(py, |met| met.events.add(object, |id| Named { id, name, passes, points }))
     }
 
     /// The object that a state is.
@@ -185,7 +157,7 @@ impl Told {
 
     /// The number of a state that has come.
     pub(crate) fn number(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        self.met(object.py(), |met| met.states.known(object))
+        Ok(self.met(object.py(), |met| met.states.known(object))?.map(|state| state.id))
     }
 
     /// Returns `true` if a call into Python has failed.

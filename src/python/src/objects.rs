@@ -23,39 +23,13 @@ impl Debug for State {
     }
 }
 
-/// An action or an event: its number in the order of coming, and how it is called.
-#[derive(Clone, Copy)]
+/// An action or an event: its number in the order of coming, which tells it from all others, and how it is called.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Named {
     pub(crate) id: u32,
     pub(crate) name: &'static str,
     pub(crate) passes: Seat,
     pub(crate) points: Points,
-}
-
-impl PartialEq for Named {
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
-impl Eq for Named {}
-
-impl PartialOrd for Named {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Named {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.id.cmp(&other.id)
-    }
-}
-
-impl std::hash::Hash for Named {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.id.hash(state);
-    }
 }
 
 impl Debug for Named {
@@ -70,30 +44,33 @@ impl Display for Named {
     }
 }
 
-/// Objects, each with a number.
-pub(crate) struct Numbered {
+/// Objects, each with a number and what the engine knows it by.
+pub(crate) struct Numbered<T> {
     numbers: Py<PyDict>,
     objects: Py<PyList>,
+    known: Vec<T>,
 }
 
-impl Numbered {
+impl<T: Copy> Numbered<T> {
     pub(crate) fn new(py: Python<'_>) -> Self {
-        Self { numbers: PyDict::new(py).unbind(), objects: PyList::empty(py).unbind() }
+        Self { numbers: PyDict::new(py).unbind(), objects: PyList::empty(py).unbind(), known: Vec::new() }
     }
 
-    /// The number of an object, if it has come before.
-    pub(crate) fn known(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        self.numbers.bind(object.py()).get_item(object)?.map(|number| number.extract()).transpose()
+    /// What an object is known by, if it has come before.
+    pub(crate) fn known(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<T>> {
+        let number = self.numbers.bind(object.py()).get_item(object)?;
+        number.map(|number| Ok(self.known[number.extract::<usize>()?])).transpose()
     }
 
-    /// A number for an object that has not come before.
-    pub(crate) fn add(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+    /// Gives a number to an object that has not come before, and with it what `known` makes of that.
+    pub(crate) fn add(&mut self, object: &Bound<'_, PyAny>, known: impl FnOnce(u32) -> T) -> PyResult<T> {
         let py = object.py();
-        let number = u32::try_from(self.objects.bind(py).len())
+        let number = u32::try_from(self.known.len())
             .map_err(|_| PyValueError::new_err("there are more objects than 32 bits count"))?;
-        self.objects.bind(py).append(object)?;
         self.numbers.bind(py).set_item(object, number)?;
-        Ok(number)
+        self.objects.bind(py).append(object)?;
+        self.known.push(known(number));
+        Ok(self.known[number as usize])
     }
 
     pub(crate) fn object<'py>(&self, py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyAny>> {

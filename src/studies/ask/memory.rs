@@ -10,7 +10,7 @@ use crate::game::{Choices, Seat};
 use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
-use crate::games::memory::{Event, Memory, Table};
+use crate::games::memory::{Memory, Table, Turn};
 use crate::model::{Error, Run};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -172,7 +172,7 @@ fn event(pairs: u16, quantity: &str) -> Option<Found> {
     let mut choices = Choices::default();
     choices.fill(&game, &table);
     let choice = choices.iter().next()?;
-    let chance = |event: Event| {
+    let chance = |event: Turn| {
         let those = choice.events.iter().filter(|one| one.event == event);
         those.map(|one| ratio(one.weight, choice.total)).sum::<Rational>()
     };
@@ -181,13 +181,13 @@ fn event(pairs: u16, quantity: &str) -> Option<Found> {
         "known cells" => u64::from(half).into(),
         "events" => (choice.events.len() as u64).into(),
         "events after a new card" => {
-            (choice.events.iter().filter(|one| one.event != Event::B).count() as u64).into()
+            (choice.events.iter().filter(|one| one.event != Turn::B).count() as u64).into()
         }
         "cells for the second card" => (choice.total / table.unseen()).into(),
-        "P(not B)" => (exact::one() - chance(Event::B)).into(),
+        "P(not B)" => (exact::one() - chance(Turn::B)).into(),
         _ => {
             let name = what.strip_prefix("P(")?.strip_suffix(")")?;
-            chance(Event::ALL.into_iter().find(|event| event.to_string() == name)?).into()
+            chance(Turn::ROBOTS.into_iter().find(|event| event.to_string() == name)?).into()
         }
     })
 }

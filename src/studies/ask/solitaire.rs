@@ -89,10 +89,8 @@ impl Solved {
 /// The rule of scoring that is asked for.
 fn rule(question: &Question) -> Option<Rule> {
     let failed = match question.option("failed") {
-        None | Some("C") => Failed::Either,
-        Some("A") => Failed::Second,
-        Some("B") => Failed::Every,
-        _ => return None,
+        None => Failed::Either,
+        Some(letter) => Failed::named(letter)?,
     };
     (question.option("score") == Some("3,1,-2")).then_some(Rule { failed, ..Rule::KELLNER })
 }

@@ -84,10 +84,7 @@ impl Asked<'_> {
         match self.tie_word() {
             "best" => Rule::Best,
             "worst" => Rule::Worst,
-            word => {
-                let drawn = Ties::DRAWN.into_iter().find(|ties| ties.name() == word);
-                Rule::Drawn(drawn.unwrap_or(Ties::Random))
-            }
+            word => Rule::Drawn(Ties::named(word).unwrap_or(Ties::Random)),
         }
     }
 
@@ -103,8 +100,7 @@ impl Asked<'_> {
 
     /// Returns what the first cell may hide.
     pub fn first_click(self) -> FirstClick {
-        let word = self.0.word("first-click").unwrap_or_default();
-        FirstClick::ALL.into_iter().find(|click| click.name() == word).unwrap_or(FirstClick::Any)
+        self.0.word("first-click").and_then(FirstClick::named).unwrap_or_default()
     }
 
     /// Returns the fresh board.

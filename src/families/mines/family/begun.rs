@@ -8,9 +8,8 @@ use crate::mines::field::Field;
 use crate::mines::game::{Aim, FirstClick, Mines, Play, Start};
 use crate::mines::grid::Grid;
 use crate::mines::odds::Odds;
-use crate::mines::resumed::Resumed;
 use crate::mines::risk::Unknown;
-use crate::mines::simulate::{Begin, Policy, Table};
+use crate::mines::simulate::{Policy, Table};
 use crate::model::Run;
 
 /// Why no games begin.
@@ -30,7 +29,7 @@ const MOST_POSITIONS: u64 = 10_000;
 
 impl Asked<'_> {
     /// Returns how often games that begin like this are won, exactly, where that is soon known.
-    pub fn exact(self, way: Policy, begin: &Begin, run: &Run<'_>) -> Option<Rational> {
+    pub fn exact(self, way: Policy, begin: &Table, run: &Run<'_>) -> Option<Rational> {
         let Policy::Lowest(ties) = way else { return None };
         let (board, play) = (begin.board(), Play::Lowest(ties));
         let field = Field::new(board.rows(), board.columns(), board.mines()).ok()?;
@@ -50,17 +49,15 @@ impl Asked<'_> {
     ///
     /// # Errors
     /// If there is no such board, or nothing can be said of it; nobody chooses the first cell of a simulated game.
-    pub fn begin(self, run: &Run<'_>) -> Result<Begin, Unbegun> {
+    pub fn begin(self, run: &Run<'_>) -> Result<Table, Unbegun> {
         if let Some(position) = self.position().map_err(Unbegun::Refused)? {
             let board = &position.board;
             if board.cells().iter().all(|cell| cell.is_hidden()) {
                 let size = (board.rows(), board.columns());
                 return Table::new(size, board.mines(), Start::Anywhere, FirstClick::Any)
-                    .map(Begin::Fresh)
                     .map_err(|why| Unbegun::Refused(position.refused(&why)));
             }
-            let resumed = Resumed::new(board.clone(), run);
-            return resumed.map(Begin::Position).map_err(|why| match position.unfit(&why) {
+            return Table::from_position(board.clone(), run).map_err(|why| match position.unfit(&why) {
                 Some(refusal) => Unbegun::Refused(refusal),
                 None => Unbegun::Unknown(position.board, why),
             });
@@ -72,7 +69,7 @@ impl Asked<'_> {
             let what = "nobody chooses the first cell of a simulated game";
             return Err(Unbegun::Typed(Refusal::new(what).help("--start corner")));
         }
-        Table::new(size, mines, self.start(), self.first_click()).map(Begin::Fresh).map_err(|error| {
+        Table::new(size, mines, self.start(), self.first_click()).map_err(|error| {
             let grid = Grid { rows: size.0, columns: size.1 };
             Unbegun::Typed(
                 self.without_room(grid, &error).unwrap_or_else(|| {

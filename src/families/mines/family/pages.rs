@@ -1,8 +1,9 @@
 //! The pages of verbs that have answers of their own for Minesweeper.
 
-use super::{COLUMNS, FIRST_CLICKS, MINES, PRESETS, ROWS};
+use super::{COLUMNS, MINES, PRESETS, ROWS};
 use crate::family::{Page, Parameter};
 use crate::mines::board::MOST_CELLS;
+use crate::mines::game::FirstClick;
 use crate::mines::simulate::Policy;
 
 /// The parameters of a whole game: its board, how it begins, and how it is played.
@@ -169,7 +170,7 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R"),
         Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C"),
         Parameter::number("mines", "Mines on it", 0, MOST_SIDE * MOST_SIDE).shown_as("M"),
-        Parameter::words("first-click", "What the first cell may hide", FIRST_CLICKS)
+        Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
             .or("safe")
             .without(&["board"]),
         Parameter::file("board", "A position of another program, as `risk mines` reads it")

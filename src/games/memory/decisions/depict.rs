@@ -1,8 +1,9 @@
 //! Positions in words, numbers and pictures.
 
-use super::{Decisions, Objective, Position, Turn};
+use super::{Decisions, Objective, Position};
 use crate::depict::{Board, Code, Depict, Ending, EventKind};
 use crate::game::Points;
+use crate::memory::Turn;
 use crate::memory::tactic::Tactic;
 
 impl Depict for Decisions {
@@ -36,7 +37,7 @@ impl Depict for Decisions {
     }
 
     fn kind(&self, turn: Turn) -> EventKind {
-        EventKind::new(turn.to_string(), turn.meaning(), turn as usize)
+        EventKind::new(turn.name(), turn.meaning(), turn as usize)
     }
 
     fn codes(&self) -> Vec<Code> {

@@ -1,74 +1,67 @@
-//! The rules of passing, and the players' objectives.
+//! The rules of passing, and the players' objectives, which are payoffs.
 
-/// The rules of passing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Rules {
-    /// A player may never pass.
-    #[default]
-    NoPass,
-    /// A player may pass by showing two known cards that do not match, which is tactic T2.
-    Tactical,
-    /// A player may always pass.
-    FreePass,
+use super::{Decisions, Position};
+use crate::game::Seat;
+use crate::memory::Turn;
+use crate::payoff::Payoff;
+
+worded! {
+    /// The rules of passing: when a player may pass.
+    #[derive(Default)]
+    pub enum Rules {
+        #[default]
+        NoPass: "no-pass", "Never";
+        Tactical: "tactical", "With two known cards that do not match (T2)";
+        FreePass: "free-pass", "Always";
+    }
 }
 
-/// The players' objective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Objective {
-    /// Collects as many pairs as possible.
-    #[default]
-    Pairs,
-    /// Wins: 1 for a win, -1 for a loss, 0 for a draw.
-    Win,
+worded! {
+    /// The players' objective: what they want.
+    #[derive(Default)]
+    pub enum Objective {
+        #[default]
+        Pairs: "pairs", "As many pairs as possible";
+        Win: "win", "To win";
+    }
 }
 
-/// The result of passing for ever, for players who want to win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Stalemate {
-    /// A draw.
-    #[default]
-    Draw,
-    /// A win of the player who leads.
-    Score,
+worded! {
+    /// The result of passing for ever, for players who want to win.
+    #[derive(Default)]
+    pub enum Stalemate {
+        #[default]
+        Draw: "draw", "Nobody wins";
+        Score: "score", "Who leads wins";
+    }
 }
 
-/// Gives an enumeration the words that are typed for its values, in their order, each with its meaning.
-macro_rules! typed {
-    ($name:ident: $($value:ident, $word:literal, $meaning:literal;)+) => {
-        impl $name {
-            /// The words that are typed for the values, each with its meaning.
-            pub const WORDS: &'static [(&'static str, &'static str)] = &[$(($word, $meaning)),+];
+/// Pairs are worth two each, as cards are, so that what is left after two passes can be shared in whole numbers. A win is
+/// worth 1, a loss -1, a draw 0.
+impl Payoff<Decisions> for Objective {
+    fn event(&self, _: &Decisions, turn: Turn) -> i64 {
+        2 * i64::from(*self == Self::Pairs && turn.takes())
+    }
 
-            /// All values, in the order of their words.
-            pub const ALL: &'static [Self] = &[$(Self::$value),+];
-
-            /// Returns the value of a word.
-            pub fn named(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.name() == word)
-            }
-
-            /// Returns the word that is typed.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Self::$value => $word),+
-                }
-            }
+    fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
+        match (self, game.winner(position)) {
+            (Self::Pairs, _) => position.table.pairs().into(),
+            (Self::Win, None) => 0,
+            (Self::Win, Some(winner)) => 2 * i64::from(winner == seat) - 1,
         }
-    };
+    }
 }
 
-typed! { Rules:
-    NoPass, "no-pass", "Never";
-    Tactical, "tactical", "With two known cards that do not match (T2)";
-    FreePass, "free-pass", "Always";
-}
+/// The payoff of those who count wins: 1 to the seat that wins.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wins;
 
-typed! { Objective:
-    Pairs, "pairs", "As many pairs as possible";
-    Win, "win", "To win";
-}
+impl Payoff<Decisions> for Wins {
+    fn event(&self, _: &Decisions, _: Turn) -> i64 {
+        0
+    }
 
-typed! { Stalemate:
-    Draw, "draw", "Nobody wins";
-    Score, "score", "Who leads wins";
+    fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
+        i64::from(game.winner(position) == Some(seat))
+    }
 }

@@ -46,55 +46,30 @@ impl Display for Event {
 pub(super) fn after(table: &Recalled, event: Event) -> Recalled {
     let Event { turned, halves, singles, mate, new } = event;
     let mut next = *table;
-    let first = u16::from(new & 1 == 0);
-    let second = u16::from(new & 2 == 0);
+    let (first, second) = (u16::from(new & 1 == 0), u16::from(new & 2 == 0));
+    // The new cards that are remembered: of pairs whose other cards are not, and singles.
+    let (seen, alone) = match turned {
+        Turned::A | Turned::B | Turned::C => (0, 0),
+        Turned::D | Turned::F => (first, 0),
+        Turned::E => (first + second, 0),
+        Turned::S => (first, second),
+        // With nothing in memory the second card is a new one, too.
+        Turned::T => (if table.remembered() == 0 { second } else { 0 }, first),
+        Turned::U => (0, first + second),
+    };
     match turned {
         Turned::A => next.known -= 1,
         Turned::B => next.half -= 1,
         Turned::C => next.unknown -= 1,
-        Turned::D => {
-            next.unknown -= first;
-            next.half += first;
-            match (mate, second == 1) {
-                // The two make a pair that the next player takes.
-                (false, true) => (next.half, next.known) = (next.half - 1, 1),
-                // The one or the other is left.
-                (false, false) | (true, true) => {}
-                (true, false) => (next.half, next.unknown) = (next.half - 1, next.unknown + 1),
-            }
-        }
-        Turned::E => {
-            next.unknown -= first + second;
-            next.half += first + second;
-        }
-        Turned::F => {
-            next.unknown -= first;
-            next.half += first;
-        }
-        Turned::S => {
-            next.unknown -= first;
-            next.half += first;
-            next.unseen_singles -= second;
-            next.singles += second;
-        }
-        Turned::T => {
-            next.unseen_singles -= first;
-            next.singles += first;
-            // With nothing in memory the second card is a new one, too.
-            if table.remembered() == 0 {
-                next.unknown -= second;
-                next.half += second;
-            }
-        }
-        Turned::U => {
-            next.unseen_singles -= first + second;
-            next.singles += first + second;
-        }
+        // The two make a pair that the next player takes; or the one or the other is left, or none.
+        Turned::D if !mate && second == 1 => (next.half, next.known) = (next.half - 1, 1),
+        Turned::D if mate && second == 0 => (next.half, next.unknown) = (next.half - 1, next.unknown + 1),
+        _ => {}
     }
     let (halves, singles) = (u16::from(halves), u16::from(singles));
-    next.half -= halves;
-    next.unknown += halves;
-    next.singles -= singles;
-    next.unseen_singles += singles;
+    next.half = next.half + seen - halves;
+    next.unknown = next.unknown + halves - seen;
+    next.singles = next.singles + alone - singles;
+    next.unseen_singles = next.unseen_singles + singles - alone;
     next
 }

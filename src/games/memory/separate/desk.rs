@@ -21,6 +21,12 @@ pub(super) struct Picked {
 }
 
 impl Picked {
+    /// A card and its mate, new to nobody, as they are remembered.
+    pub(super) fn of(card: Knowers, mate: Option<Knowers>) -> Self {
+        let card_of = |known| Card { known, new: 0 };
+        Self { card: card_of(card), mate: mate.map(card_of) }
+    }
+
     /// Returns the card as it is when everybody has seen it.
     pub(super) fn shown(self) -> Self {
         Self { card: Card { new: !self.card.known, known: Knowers::MAX }, ..self }
@@ -40,9 +46,8 @@ pub(super) struct Desk(BTreeMap<Picked, u16>);
 
 impl Desk {
     pub(super) fn of(table: &Minds) -> Self {
-        let card = |known| Card { known, new: 0 };
-        let picked = |kind: Kind| Picked { card: card(kind.first), mate: kind.second.map(card) }.sorted();
-        Self(table.kinds.iter().map(|(kind, count)| (picked(*kind), *count)).collect())
+        let picked = |kind: &Kind| Picked::of(kind.first, kind.second).sorted();
+        Self(table.kinds.iter().map(|(kind, count)| (picked(kind), *count)).collect())
     }
 
     /// The cards of which `which` holds, in how many ways one like it can be picked.

@@ -1,6 +1,6 @@
 //! A turn card by card: what the first card can be, and what comes of it once it is seen.
 
-use super::desk::{Card, Desk, Picked, share};
+use super::desk::{Desk, Picked, share};
 use super::{Event, Found, Knowers, Minds, Separate, Strategy, Turned};
 use crate::game::{Seat, Weight};
 
@@ -15,8 +15,7 @@ pub struct Seen {
 
 impl Seen {
     fn picked(self) -> Picked {
-        let card = |known| Card { known, new: 0 };
-        Picked { card: card(self.card), mate: Some(card(self.mate)) }
+        Picked::of(self.card, Some(self.mate))
     }
 }
 

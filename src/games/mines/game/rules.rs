@@ -4,19 +4,18 @@ use super::Cell;
 use crate::mines::grid::{Grid, Impossible};
 use std::fmt;
 
-/// The rule that picks one of several cells of the lowest risk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ties {
-    /// One at random (the paper's text).
-    Random,
-    /// The last in reading order (the paper's printed program).
-    Last,
-    /// The first in reading order.
-    First,
-    /// A corner, else an edge, else the middle; at random within those.
-    CornerEdgeRandom,
-    /// Whichever the player decides; he may want to win, or to lose.
-    Free,
+worded! {
+    /// The rule that picks one of several cells of the lowest risk.
+    pub enum Ties {
+        /// The paper's text:
+        Random: "random", "One at random";
+        /// The paper's printed program:
+        Last: "last", "The last in reading order";
+        First: "first", "The first in reading order";
+        CornerEdgeRandom: "corner-edge-random", "A corner, else an edge, else the middle; at random within those";
+        /// The player may want to win, or to lose:
+        Free: "free", "Whichever the player decides";
+    }
 }
 
 /// The way in which the player plays after the first cell.
@@ -46,33 +45,18 @@ pub enum Start {
     Chosen,
 }
 
-/// The rule for the mines at and around the first cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FirstClick {
-    /// The first cell may hide a mine.
-    #[default]
-    Any,
-    /// The first cell hides no mine: the mines are laid on the other cells.
-    Safe,
-    /// Neither the first cell nor those next to it hide a mine.
-    Opening,
+worded! {
+    /// The rule for the mines at and around the first cell: what that may hide.
+    #[derive(Default)]
+    pub enum FirstClick {
+        #[default]
+        Any: "any", "Anything: it may be a mine";
+        Safe: "safe", "No mine; the mines lie elsewhere";
+        Opening: "opening", "No mine, and none next to it";
+    }
 }
 
 impl Ties {
-    /// Those by which nobody decides.
-    pub const DRAWN: [Self; 4] = [Self::Random, Self::Last, Self::First, Self::CornerEdgeRandom];
-
-    /// Returns its name, as it is typed.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Last => "last",
-            Self::First => "first",
-            Self::CornerEdgeRandom => "corner-edge-random",
-            Self::Free => "free",
-        }
-    }
-
     /// The cells that one is drawn of, among those of the lowest risk, ascending; all where somebody decides.
     pub(in crate::mines) fn among<C: Copy + Into<usize>>(self, lowest: &[C], grid: Grid) -> Vec<C> {
         match self {
@@ -129,7 +113,7 @@ impl Start {
             }
         };
         if cells.is_empty() {
-            return Err(Impossible::Start { rows: grid.rows, columns: grid.columns });
+            return Err(Impossible::Start(grid));
         }
         let room = |cell: usize| grid.cells() - first_click.keeps_free(grid, cell).len();
         let (fit, full): (Vec<usize>, Vec<usize>) = cells.into_iter().partition(|&cell| mines <= room(cell));
@@ -161,18 +145,6 @@ impl fmt::Display for Start {
 }
 
 impl FirstClick {
-    /// All there are.
-    pub const ALL: [Self; 3] = [Self::Any, Self::Safe, Self::Opening];
-
-    /// Returns the word that is typed and logged for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Any => "any",
-            Self::Safe => "safe",
-            Self::Opening => "opening",
-        }
-    }
-
     /// The cells that a first click on `cell` keeps free of mines.
     pub fn keeps_free(self, grid: Grid, cell: usize) -> Vec<usize> {
         match self {

@@ -2,24 +2,15 @@
 
 use super::super::Table;
 use super::super::decisions::Failed;
-use std::fmt::{self, Display};
 
-/// The rule for the first card of a turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Model {
-    /// K: one of a known pair, if there is one; else a fresh card.
-    #[default]
-    KnownFirst,
-    /// L: a fresh card as long as there is one; else any card.
-    FreshFirst,
-}
-
-impl Display for Model {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::KnownFirst => "K",
-            Self::FreshFirst => "L",
-        })
+worded! {
+    /// The rule for the first card of a turn.
+    #[derive(Default)]
+    pub enum Model {
+        #[default]
+        KnownFirst: "K", "One of a known pair, if there is one; else a fresh card";
+        /// At the end, any card:
+        FreshFirst: "L", "A fresh card, as long as there is one";
     }
 }
 
@@ -42,46 +33,24 @@ pub enum Chance {
     Stale,
 }
 
-/// The outcome of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Turn {
-    /// Rule I: the mate is found and the pair collected.
-    Found,
-    /// Rule I: another turned card is mistaken for the mate.
-    Mistaken,
-    /// Rule I: a fresh card, whose mate was turned before.
-    WrongHalf,
-    /// Rule I: a fresh card of an unseen symbol.
-    WrongNew,
-    /// Rule II: two fresh cards are a pair.
-    Lucky,
-    /// Rule II: a fresh card, whose mate was turned before.
-    Half,
-    /// Rule II: a fresh card of an unseen symbol.
-    New,
-    /// Rule II: a card that was turned before.
-    Stale,
+worded! {
+    /// The outcome of a turn, by rule I where the mate of the first card was turned before, else by rule II.
+    pub enum Turn {
+        Found: "mate found", "the first card's mate was turned before, and is found";
+        Mistaken: "mistaken card", "its mate was turned before; another turned card is mistaken for it";
+        WrongHalf: "wrong fresh card, known mate", "its mate was turned before; a fresh card, whose own mate was too";
+        WrongNew: "wrong fresh card", "its mate was turned before; a fresh card, whose own mate was not";
+        Lucky: "lucky", "its mate is fresh; a fresh card, and they match";
+        Half: "fresh card, known mate", "its mate is fresh; a fresh card, whose own mate was turned before";
+        New: "fresh card", "its mate is fresh; a fresh card, whose own mate was not turned before";
+        Stale: "card turned before", "its mate is fresh; a card that was turned before";
+    }
 }
 
 impl Turn {
     /// Returns `true` if a pair is collected.
     pub fn collects(self) -> bool {
         matches!(self, Self::Found | Self::Lucky)
-    }
-}
-
-impl Display for Turn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Found => "mate found",
-            Self::Mistaken => "mistaken card",
-            Self::WrongHalf => "wrong fresh card, known mate",
-            Self::WrongNew => "wrong fresh card",
-            Self::Lucky => "lucky",
-            Self::Half => "fresh card, known mate",
-            Self::New => "fresh card",
-            Self::Stale => "card turned before",
-        })
     }
 }
 
