@@ -64,6 +64,12 @@ impl From<String> for Piece {
     }
 }
 
+impl From<u64> for Piece {
+    fn from(number: u64) -> Self {
+        Self::Words(number.to_string())
+    }
+}
+
 impl From<Rational> for Piece {
     fn from(number: Rational) -> Self {
         Self::Number(number)
@@ -228,6 +234,15 @@ impl From<&str> for Datum {
 impl From<String> for Datum {
     fn from(words: String) -> Self {
         Self::Words(words)
+    }
+}
+
+impl From<&Piece> for Datum {
+    fn from(piece: &Piece) -> Self {
+        match piece {
+            Piece::Words(words) => words.as_str().into(),
+            Piece::Number(number) => number.into(),
+        }
     }
 }
 
