@@ -3,7 +3,7 @@
 use super::super::reader::{Letters, value_with};
 use super::super::solved::Placed;
 use super::super::verdict::Found;
-use super::Question;
+use super::{Question, known};
 use crate::exact::{Rational, ratio};
 use crate::game::Seat;
 use crate::games::memory::forgetting::{Play, Strategy};
@@ -12,7 +12,6 @@ use crate::model::{Error, Run};
 use crate::payoff::Gain;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 /// A game with the value of every table.
 pub(in super::super) type Board = Placed<Limited>;
@@ -123,10 +122,7 @@ impl Solved {
     }
 
     fn board(&mut self, place: Place, run: &Run<'_>) -> Result<&Board, Error> {
-        Ok(match self.0.entry(place) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(Board::new(place.game(), run)?),
-        })
+        known(&mut self.0, place, || Board::new(place.game(), run))
     }
 
     /// A formula in n, j, f and E, which is what the mover may expect.
