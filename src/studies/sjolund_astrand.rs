@@ -2,7 +2,6 @@
 //! halving, and what the mistake in (4.7) explains.
 
 mod formulas;
-mod printed;
 
 use super::ask::forgetting::{Board, Place};
 use super::ask::guesses;
@@ -65,7 +64,7 @@ fn decisions(most: u16, memory: Option<u16>, run: &Run<'_>) -> Result<HashMap<(u
 fn mistake(facts: &mut Facts<'_>, table: &str, memory: u16) -> Result<(), Error> {
     let found = decisions(PAIRS, Some(memory), facts.run)?;
     let [literal, mended] =
-        [false, true].map(|mended| printed::decisions(memory.into(), PAIRS.into(), mended));
+        [false, true].map(|mended| formulas::decisions(facts.table.part("formulas"), memory, mended));
     let part = facts.table.part(table);
     let all = cells(part).count();
     let as_printed = cells(part).filter(|(cell, paper)| literal[cell] == *paper).count();
