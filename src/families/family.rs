@@ -26,7 +26,7 @@ pub use given::Given;
 pub use held::{Held, Solved};
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
-pub use instance::{Check, Holds, Instance, Looks, Playable, Work};
+pub use instance::{Check, Facts, Holds, Instance, Looks, Playable, Work};
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{

@@ -627,7 +627,7 @@ fn samples_are_those_of_the_games() {
         (0..explored.model().edge_count()).map(|edge| explored.event(edge)).collect();
     assert_eq!(events.iter().map(String::as_str).collect::<Vec<_>>(), ["higher", "hit", "lower"]);
     let values = [parts(&[3, 2], 5), parts(&[1, 1], 2)];
-    let sample = Sample::of(&*induced, game.worths(), &values, "heading".to_owned(), json!({}));
+    let sample = Sample::of(&*induced, &game.worths, &values, "heading".to_owned(), json!({}));
     assert_eq!((sample.heading.as_str(), sample.nobody.as_str()), ("heading", ""));
     assert_eq!(sample.outcomes, values[0]);
     for number in 0..8 {
