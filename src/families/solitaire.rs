@@ -2,7 +2,6 @@
 
 pub mod best;
 pub mod dealt;
-pub mod decisions;
 mod family;
 pub mod imperfect;
 pub mod listed;

@@ -10,8 +10,8 @@ use chancetree::family::{
 };
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::best;
-use chancetree::games::memory::fair::people::{is_of, kept, regained, usual};
 use chancetree::games::memory::fair::{self, HeadStart, Names, Way};
+use chancetree::games::memory::fair::{is_of, kept, regained, usual};
 use chancetree::games::memory::forgetting::Strategy;
 use chancetree::games::memory::strategies;
 use chancetree::games::mines::best::Compared;

@@ -12,12 +12,12 @@ pub use play::{Decide, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Model, Remembered, memory};
 
 use super::MOST_PAIRS;
-use super::decisions::{Cards, Objective, Rules, Stalemate, Winning, takes_known};
+use super::decisions::{Cards, Objective, Rules, Stalemate, Winning};
 use super::limited::Limited;
 use super::plan::Robots;
 use super::sampled::{Players, of_robots};
 use super::separate::Separate;
-use super::solved::{check, measured};
+use super::solved::{check, measured, takes_known};
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::MOST_SEATS;

@@ -4,6 +4,7 @@ use super::decisions::{Decisions, Objective, Rules};
 use super::family::{Model, Position, in_words};
 use super::forgetting::Strategy;
 use super::tactic::Tactic;
+use crate::evaluate::solve::Solution;
 use crate::exact::{Rational, ratio};
 use crate::family::{Held, Refusal, Solved};
 use crate::model::{Error, Graph, Run};
@@ -76,6 +77,14 @@ impl Solved<Decisions> {
         let actions = self.solution.actions(&self.graph, node).into_iter();
         actions.filter_map(|valued| Some((valued.action?, self.unit(&valued.values[0])))).collect()
     }
+}
+
+/// Returns whether everybody takes a known pair wherever just one is known, so that nothing is lost by
+/// [`Decisions::take_first`].
+pub fn takes_known(graph: &Graph<Decisions>, solution: &Solution) -> bool {
+    // Nobody decides where both have passed.
+    let takes = |node| matches!(solution.action(graph, node), Some(Tactic::T1) | None);
+    (0..graph.node_count()).all(|node| graph.state(node).table.known != 1 || takes(node))
 }
 
 /// Explores a game of players who forget, everybody of whom wants this; where they want to win, the score decides what is

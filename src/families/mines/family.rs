@@ -1,12 +1,10 @@
 //! The description of the family: its parameters, and the game that follows from them.
 
 mod asked;
-mod begun;
 mod pages;
 mod position;
 
-pub use asked::{Asked, SMALL, echo, rows, title};
-pub use begun::Unbegun;
+pub use asked::{Asked, SMALL, Unbegun, echo, rows, title};
 pub use pages::up_to;
 use position::PRESETS;
 pub use position::{Known, Laid, Position, Preset, word};

@@ -2,16 +2,12 @@
 
 pub mod distributions;
 pub mod fit;
-mod fitted;
-mod functions;
-pub mod informed;
 pub mod log;
 pub mod moments;
 pub mod quantities;
 mod score;
 pub mod symbolic;
 mod tables;
-mod turns;
 pub mod visits;
 
 pub use chancetree_games::solitaire::imperfect::*;

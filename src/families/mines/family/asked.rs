@@ -1,12 +1,17 @@
 //! Games of Minesweeper as they are asked for.
 
 use super::position::{Known, Laid, Position, Preset, word};
+use crate::exact::Rational;
 use crate::family::{Given, Refusal, counted};
 use crate::mines::board::Board;
 use crate::mines::field::Field;
 use crate::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
 use crate::mines::grid::{Grid, Impossible};
-use crate::mines::simulate::Policy;
+use crate::mines::odds::Odds;
+use crate::mines::resumed::Resumed;
+use crate::mines::risk::Unknown;
+use crate::mines::simulate::{Begin, Policy, Table};
+use crate::model::Run;
 use serde_json::{Value, json};
 
 /// A rule for one of several cells of the lowest risk.
@@ -175,7 +180,7 @@ impl Asked<'_> {
     }
 
     /// Returns the refusal of a first cell that leaves the mines no room, with the starts that do; `None` for other reasons.
-    pub(super) fn without_room(self, grid: Grid, why: &Impossible) -> Option<Refusal> {
+    fn without_room(self, grid: Grid, why: &Impossible) -> Option<Refusal> {
         let Impossible::Opening { mines, .. } = *why else { return None };
         let fits = |start: &Start| start.cells(grid, self.first_click(), mines).is_ok();
         let starts = [Start::Corner, Start::Edge, Start::Middle].into_iter().filter(fits);
@@ -255,7 +260,75 @@ impl Asked<'_> {
             }
         }
     }
+
+    /// Returns how often games that begin like this are won, exactly, where that is soon known.
+    pub fn exact(self, way: Policy, begin: &Begin, run: &Run<'_>) -> Option<Rational> {
+        let Policy::Lowest(ties) = way else { return None };
+        let (board, play) = (begin.board(), Play::Lowest(ties));
+        let field = Field::new(board.rows(), board.columns(), board.mines()).ok()?;
+        if field.placement_count() > MOST_PLACEMENTS {
+            return None;
+        }
+        let game = match begin.position() {
+            Some(position) => Mines::from_position(field, play, position),
+            None => Mines::new(field, play, self.start(), self.first_click()),
+        };
+        let run = Run { most_states: run.most_states.min(MOST_POSITIONS), ..*run };
+        Odds::of(&game.ok()?, Aim::Win, &run).ok().map(|odds| odds.win)
+    }
+
+    /// Returns the position that the games begin from; a board with nothing opened is a fresh one. It takes the risks of a
+    /// position that is given.
+    ///
+    /// # Errors
+    /// If there is no such board, or nothing can be said of it; nobody chooses the first cell of a simulated game.
+    pub fn begin(self, run: &Run<'_>) -> Result<Begin, Unbegun> {
+        if let Some(position) = self.position().map_err(Unbegun::Refused)? {
+            let board = &position.board;
+            if board.cells().iter().all(|cell| cell.is_hidden()) {
+                let size = (board.rows(), board.columns());
+                return Table::new(size, board.mines(), Start::Anywhere, FirstClick::Any)
+                    .map(Begin::Fresh)
+                    .map_err(|why| Unbegun::Refused(position.refused(&why)));
+            }
+            let resumed = Resumed::new(board.clone(), run);
+            return resumed.map(Begin::Position).map_err(|why| match position.unfit(&why) {
+                Some(refusal) => Unbegun::Refused(refusal),
+                None => Unbegun::Unknown(position.board, why),
+            });
+        }
+        let (size, mines) = self.laid().map_err(|refusal| {
+            Unbegun::Typed(Refusal::new(format!("{}, or --preset", refusal.what)).help("--preset expert"))
+        })?;
+        if self.start() == Start::Chosen {
+            let what = "nobody chooses the first cell of a simulated game";
+            return Err(Unbegun::Typed(Refusal::new(what).help("--start corner")));
+        }
+        Table::new(size, mines, self.start(), self.first_click()).map(Begin::Fresh).map_err(|error| {
+            let grid = Grid { rows: size.0, columns: size.1 };
+            Unbegun::Typed(
+                self.without_room(grid, &error).unwrap_or_else(|| {
+                    Refusal::new(error.to_string()).help("--rows 16 --cols 30 --mines 99")
+                }),
+            )
+        })
+    }
 }
+
+/// Why no games begin.
+pub enum Unbegun {
+    /// What was asked is refused.
+    Refused(Refusal),
+    /// The same, with all that is to be typed instead.
+    Typed(Refusal),
+    /// The mines of a position are not known.
+    Unknown(Board, Unknown),
+}
+
+/// The most placements of a board of which a simulation is told what is exact, and the most positions of its game: it takes
+/// no longer than the games.
+const MOST_PLACEMENTS: u64 = 1000;
+const MOST_POSITIONS: u64 = 10_000;
 
 /// A board that can be played, as it is typed.
 pub const SMALL: &str = "--rows 4 --cols 4 --mines 3";
