@@ -8,7 +8,7 @@ use super::tables::Tables;
 use super::visits::Expected;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::{self, Rational, one, ratio, zero};
-use crate::model::{Error, Run};
+use crate::model::{Error, Graph, Run};
 use crate::solitaire::decisions::Rule;
 use crate::solitaire::summary::Described;
 use serde_json::{Value, json};
@@ -61,6 +61,11 @@ impl Begun {
     pub fn of(game: &Imperfect, run: &Run<'_>) -> Result<Self, Error> {
         let tables = Tables::of(game, run)?;
         Ok(Self { expected: tables.expected_but_remembered(run)?, variances: tables.variances(run)?, tables })
+    }
+
+    /// Returns the tables as a graph.
+    pub fn graph(&self) -> &Graph<Imperfect> {
+        &self.tables.graph
     }
 
     /// Returns the quantity of this name, as it is saved; what does not end is told up to a `tail`, and points by a `rule`.

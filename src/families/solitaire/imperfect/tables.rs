@@ -43,11 +43,6 @@ impl Tables {
         Ok(Self { game: game.clone(), graph, steps: all, idle })
     }
 
-    /// Returns the tables as a graph.
-    pub fn graph(&self) -> &Graph<Imperfect> {
-        &self.graph
-    }
-
     /// The step behind an edge, and the table before it.
     pub(super) fn step(&self, edge: usize) -> (Table, &Step) {
         (*self.graph.state(self.graph.source(edge)), &self.steps[edge])
