@@ -10,7 +10,7 @@ pub mod favoured;
 mod given;
 mod held;
 mod instance;
-pub mod numbers;
+mod numbers;
 mod page;
 mod parameter;
 mod report;

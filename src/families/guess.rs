@@ -9,15 +9,17 @@ use crate::payoff::Gain;
 /// Guessing a number, as a family.
 pub struct Guessing;
 
+const WEIGHTS: Parameter = Parameter::list(
+    "weights",
+    "How likely each number is, 1 first, in proportion [default: all alike]",
+    0,
+    Weight::MAX,
+);
+
 const PARAMETERS: [Parameter; 4] = [
     Parameter::whole("numbers", "The greatest number it can be", 1, MOST_NUMBERS as u64).or("9"),
     Parameter::whole("players", "Players", 1, MOST_SEATS as u64).or("2").shown_as("P"),
-    Parameter::list(
-        "weights",
-        "How likely each number is, 1 first, in proportion [default: all alike]",
-        0,
-        Weight::MAX,
-    ),
+    WEIGHTS,
     Parameter::whole(
         "guesses",
         "Guesses of all players together, after which nobody wins [default: as many as it takes]",
@@ -100,13 +102,7 @@ const PAGES: &[Page] = &[Page::new(
 .taking(&[])
 .with(&[
     Parameter::number("numbers", "The greatest number it can be", 1, MOST_PLAYED as u64).or("20"),
-    Parameter::list(
-        "weights",
-        "How likely each number is, 1 first, in proportion [default: all alike]",
-        0,
-        Weight::MAX,
-    )
-    .shown_as("W1,W2,..."),
+    WEIGHTS.shown_as("W1,W2,..."),
     Parameter::number(
         "guesses",
         "Guesses of all players together, after which nobody wins [default: as many as it takes]",

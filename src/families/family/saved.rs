@@ -95,6 +95,7 @@ macro_rules! words {
 
 words! {
     u64: |word| word, Some;
+    u8: u64::from, |word| u8::try_from(word).ok();
     i64: |number| number as u64, |word| Some(word as i64);
     f64: f64::to_bits, |word| Some(f64::from_bits(word));
     bool: u64::from, |word| (word < 2).then_some(word == 1);
@@ -135,6 +136,8 @@ macro_rules! parts {
         })*
     };
 }
+
+pub(crate) use parts;
 
 parts! {
     Report { title, drawings, numbers, tables, remarks, note }

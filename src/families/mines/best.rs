@@ -2,9 +2,9 @@
 
 pub use chancetree_games::mines::best::*;
 
-use crate::evaluate::checkpoint::{Checkpointer, nonsense, put, take};
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::{self, Rational, ratio};
-use crate::family::saved::{Input, Saved};
+use crate::family::saved::{Input, Saved, parts};
 use crate::family::{ColumnOf, Datum, Report, Shown, Table, counted};
 use crate::mines::board::Board;
 use crate::mines::family;
@@ -252,17 +252,4 @@ impl Compared {
     }
 }
 
-impl Saved for Compared {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let size = [self.rows, self.cols, self.mines].map(u64::from);
-        put(out, &size)?;
-        put(out, &[self.placements, self.best, self.lowest])
-    }
-
-    fn read(input: &mut Input<'_>) -> io::Result<Self> {
-        let words = take(input.reader(), 6)?;
-        let size: Vec<u8> = words[..3].iter().filter_map(|&word| word.try_into().ok()).collect();
-        let [rows, cols, mines] = size[..] else { return Err(nonsense()) };
-        Ok(Self { rows, cols, mines, placements: words[3], best: words[4], lowest: words[5] })
-    }
-}
+parts! { Compared { rows, cols, mines, placements, best, lowest } }

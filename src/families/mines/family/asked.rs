@@ -14,17 +14,6 @@ use crate::mines::simulate::{Begin, Policy, Table};
 use crate::model::Run;
 use serde_json::{Value, json};
 
-/// A rule for one of several cells of the lowest risk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rule {
-    /// One that is drawn, or the first or the last.
-    Drawn(Ties),
-    /// Whichever wins most often.
-    Best,
-    /// Whichever wins least often.
-    Worst,
-}
-
 /// A game of Minesweeper as it was asked for.
 #[derive(Clone, Copy)]
 pub struct Asked<'a>(pub &'a Given);
@@ -36,7 +25,7 @@ impl Asked<'_> {
     /// If something of it was not said.
     pub fn laid(self) -> Result<Laid, Refusal> {
         if let Some(preset) = self.known().preset {
-            return Ok(preset.laid());
+            return Ok(preset.laid);
         }
         let whole = |name| self.0.optional::<usize>(name);
         match (whole("rows"), whole("cols"), whole("mines")) {
@@ -54,11 +43,7 @@ impl Asked<'_> {
             let what = "ties of the lowest risk mean nothing to best play";
             return Err(Refusal::new(what).help("--play lowest"));
         }
-        Ok(match (self.is_best(), self.rule()) {
-            (true, _) => Play::Best,
-            (_, Rule::Drawn(ties)) => Play::Lowest(ties),
-            (_, Rule::Best | Rule::Worst) => Play::Lowest(Ties::Free),
-        })
+        Ok(if self.is_best() { Play::Best } else { Play::Lowest(self.ties()) })
     }
 
     /// Returns the way in which cells are chosen in random games, if nobody decides: strong play is only simulated.
@@ -85,20 +70,14 @@ impl Asked<'_> {
         self.0.word("play") == Some("best")
     }
 
-    fn rule(self) -> Rule {
-        match self.tie_word() {
-            "best" => Rule::Best,
-            "worst" => Rule::Worst,
-            word => {
-                let drawn = Ties::DRAWN.into_iter().find(|ties| ties.name() == word);
-                Rule::Drawn(drawn.unwrap_or(Ties::Random))
-            }
-        }
+    /// The rule for ties; free, if it is whichever wins most often, or least.
+    fn ties(self) -> Ties {
+        Ties::DRAWN.into_iter().find(|ties| ties.name() == self.tie_word()).unwrap_or(Ties::Free)
     }
 
     /// Returns what whoever decides wants.
     pub fn aim(self) -> Aim {
-        if self.rule() == Rule::Worst { Aim::Lose } else { Aim::Win }
+        if self.tie_word() == "worst" { Aim::Lose } else { Aim::Win }
     }
 
     /// Returns where the game starts.
@@ -200,7 +179,7 @@ impl Asked<'_> {
     /// Returns what is known of a position beside its text.
     pub fn known(self) -> Known {
         let name = self.0.word("preset");
-        let preset = Preset::ALL.into_iter().find(|preset| Some(preset.name()) == name);
+        let preset = Preset::ALL.into_iter().find(|preset| Some(preset.name) == name);
         Known { mines: self.0.optional("mines"), preset }
     }
 
