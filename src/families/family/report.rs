@@ -255,6 +255,13 @@ pub struct Figure {
     pub numbers: Table,
 }
 
+impl Figure {
+    /// Creates a figure of a plot, and of the keys and rows of its numbers.
+    pub fn new<const N: usize>(plot: Plot, keys: [&'static str; N], rows: Vec<[Datum; N]>) -> Self {
+        Self { plot, numbers: Table::new("", keys.map(|key| (key, None)), rows) }
+    }
+}
+
 impl Report {
     /// Creates an empty report with this title.
     pub fn new(title: impl Into<String>) -> Self {

@@ -5,7 +5,7 @@ use super::tables::{After, ByValue, Exact, LUCK, MOST, Tables};
 use super::visits::Arithmetic as _;
 use crate::evaluate::carry::{Carry, carry_resumed};
 use crate::evaluate::checkpoint::{Checkpointer, nonsense, put, put_number, take, take_number};
-use crate::evaluate::counted::{self, Probable, Until};
+use crate::evaluate::counted::{Count, Probable, Until, counted};
 use crate::exact::{self, Integer, Natural, Rational, Residues};
 use crate::model::{Error, Run};
 use std::collections::BTreeMap;
@@ -105,12 +105,6 @@ fn told(value: &Rational) -> String {
     format!("about 1e-{:.0}", bits as f64 * std::f64::consts::LOG10_2)
 }
 
-/// What edges count until play `is_over`: only turns that change something may count nothing.
-pub(super) struct Count<'a> {
-    pub(super) of: &'a dyn Fn(usize) -> u64,
-    pub(super) is_over: &'a dyn Fn(Table) -> bool,
-}
-
 /// Values with their probabilities, and the probability of all that are greater.
 type Heads = (Vec<(u64, Rational)>, Rational);
 
@@ -126,11 +120,9 @@ impl Tables {
         run: &Run<'_>,
     ) -> Result<Result<Heads, Rational>, Error> {
         let kind = ByTurn::new(self);
-        let is_over = |node: usize| (count.is_over)(*self.graph.state(node));
-        let count = counted::Count { of: count.of, is_over: &is_over };
         let is_enough = |sum: Option<&Part>| kind.is_short(sum, tail);
         let until = Until { most: most.into(), is_enough: &is_enough };
-        let found = counted::counted(&self.graph, &kind, &count, &until, checkpointer, run)?;
+        let found = counted(&self.graph, &kind, count, &until, checkpointer, run)?;
         let left = kind.left(found.sum.as_ref());
         // Fractions are reduced last, when there is a distribution at all.
         let share = |(value, part): (u64, Part)| (value, kind.share(part));
@@ -154,7 +146,7 @@ impl Tables {
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Distribution, NoDistribution> {
-        self.ended(tail, &|table| table.pairs == 0, checkpointer, run)
+        self.ended(tail, &|node| self.graph.is_end(node), checkpointer, run)
     }
 
     /// The distribution of the turn that collects the first pair, until what is left is less than `tail`.
@@ -167,14 +159,14 @@ impl Tables {
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Distribution, NoDistribution> {
-        self.ended(tail, &|table| table.pairs < self.game.pairs(), checkpointer, run)
+        self.ended(tail, &|node| self.graph.state(node).pairs < self.game.pairs(), checkpointer, run)
     }
 
     /// The distribution of the first turn after which it `is_over`.
     fn ended(
         &self,
         tail: &Rational,
-        is_over: &dyn Fn(Table) -> bool,
+        is_over: &dyn Fn(usize) -> bool,
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Distribution, NoDistribution> {
