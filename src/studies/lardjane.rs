@@ -34,19 +34,9 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// All deals of up to so many pairs.
-fn played() -> impl Iterator<Item = Deal> {
-    (1..=PLAYED).flat_map(Deal::all)
-}
-
-/// A claim of all of them.
+/// A claim of all deals of up to so many pairs.
 fn of_all(holds: impl Fn(&Deal, &[Step]) -> bool) -> Found {
-    let (mut number, mut wrong) = (0, 0);
-    for deal in played() {
-        number += 1;
-        wrong += usize::from(!holds(&deal, &deal.play()));
-    }
-    Found::so(wrong, number, "deal")
+    Found::of_all((1..=PLAYED).flat_map(Deal::all), "deal", |deal| holds(deal, &deal.play()))
 }
 
 fn count(steps: &[Step], turn: Turn) -> usize {
@@ -55,8 +45,7 @@ fn count(steps: &[Step], turn: Turn) -> usize {
 
 /// A claim of all boards up to the largest.
 fn boards(most: u16, holds: impl Fn(u16) -> bool) -> Found {
-    let wrong = (1..=most).filter(|&pairs| !holds(pairs)).count();
-    Found::so(wrong, most.into(), "board")
+    Found::of_all(1..=most, "board", |&pairs| holds(pairs))
 }
 
 fn strategy(turns: &[Deals], refused: &str, run: &Run<'_>) -> Result<Vec<(&'static str, Found)>, Error> {

@@ -97,18 +97,19 @@ fn halving(facts: &mut Facts<'_>) -> Result<(), Error> {
     }
     let solved = Found::so(wrong, SOLVED.into(), "game");
     let won = values(MOST_NUMBERS);
-    let theorem = (1..won.len()).filter(|&n| won[n] as usize != n.div_ceil(2)).count();
+    let all = || 1..won.len();
+    let theorem = Found::of_all(all(), "game", |&n| won[n] as usize == n.div_ceil(2));
     // The numbers that a guess wins for, of n.
     let wins = |n: usize, guess: usize| n - won[guess - 1] as usize - won[n - guess] as usize;
     let says = |n: usize, guess: usize| (n + usize::from(n % 2 == 1 && guess % 2 == 1)) / 2;
-    let other = (1..won.len()).filter(|&n| (1..=n).any(|guess| wins(n, guess) != says(n, guess))).count();
-    let most = usize::from(MOST_NUMBERS);
+    let every = Found::of_all(all(), "game", |&n| (1..=n).all(|guess| wins(n, guess) == says(n, guess)));
+    let most = MOST_NUMBERS;
     facts.all(
         "halving",
         [
             (format!("theorem 2.1.1 up to n = {SOLVED}, solved"), solved),
-            (format!("theorem 2.1.1 up to n = {most}"), Found::so(theorem, most, "game")),
-            (format!("every guess up to n = {most}"), Found::so(other, most, "game")),
+            (format!("theorem 2.1.1 up to n = {most}"), theorem),
+            (format!("every guess up to n = {most}"), every),
         ],
     );
     Ok(())

@@ -67,6 +67,20 @@ impl Found {
         Self::judged(so_in(wrong, number, what), wrong == 0 && number > 0)
     }
 
+    /// A law that is looked at in all cases.
+    pub(super) fn of_all<T>(
+        cases: impl IntoIterator<Item = T>,
+        what: &str,
+        holds: impl Fn(&T) -> bool,
+    ) -> Self {
+        let (mut number, mut wrong) = (0, 0);
+        for case in cases {
+            number += 1;
+            wrong += usize::from(!holds(&case));
+        }
+        Self::so(wrong, number, what)
+    }
+
     /// Returns `true` if it was judged to be right.
     pub(super) fn is_right(&self) -> bool {
         self.right == Some(true)

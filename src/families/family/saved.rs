@@ -104,33 +104,33 @@ words! {
 /// Structs, field by field, and enums, a word for the variant first.
 macro_rules! parts {
     ($($type:ident { $($field:tt),* })*) => {
-        $(impl Saved for $type {
-            fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-                $(self.$field.write(out)?;)*
+        $(impl $crate::family::saved::Saved for $type {
+            fn write(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+                $($crate::family::saved::Saved::write(&self.$field, out)?;)*
                 Ok(())
             }
 
-            fn read(input: &mut Input<'_>) -> io::Result<Self> {
-                Ok(Self { $($field: Saved::read(input)?),* })
+            fn read(input: &mut $crate::family::saved::Input<'_>) -> std::io::Result<Self> {
+                Ok(Self { $($field: $crate::family::saved::Saved::read(input)?),* })
             }
         })*
     };
     (enum $($type:ident { $($tag:literal $variant:ident { $($field:tt: $name:ident),* })* })*) => {
-        $(impl Saved for $type {
-            fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        $(impl $crate::family::saved::Saved for $type {
+            fn write(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
                 match self {
                     $(Self::$variant { $($field: $name),* } => {
-                        put(out, &[$tag])?;
-                        $($name.write(out)?;)*
+                        $crate::evaluate::checkpoint::put(out, &[$tag])?;
+                        $($crate::family::saved::Saved::write($name, out)?;)*
                     })*
                 }
                 Ok(())
             }
 
-            fn read(input: &mut Input<'_>) -> io::Result<Self> {
-                match u64::read(input)? {
-                    $($tag => Ok(Self::$variant { $($field: Saved::read(input)?),* }),)*
-                    _ => Err(nonsense()),
+            fn read(input: &mut $crate::family::saved::Input<'_>) -> std::io::Result<Self> {
+                match <u64 as $crate::family::saved::Saved>::read(input)? {
+                    $($tag => Ok(Self::$variant { $($field: $crate::family::saved::Saved::read(input)?),* }),)*
+                    _ => Err($crate::evaluate::checkpoint::nonsense()),
                 }
             }
         })*

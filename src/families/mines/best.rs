@@ -4,7 +4,7 @@ pub use chancetree_games::mines::best::*;
 
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::{self, Rational, ratio};
-use crate::family::saved::{Input, Saved, parts};
+use crate::family::saved::parts;
 use crate::family::{ColumnOf, Datum, Report, Shown, Table, counted};
 use crate::mines::board::Board;
 use crate::mines::family;
@@ -12,111 +12,53 @@ use crate::mines::field::Field;
 use crate::mines::game::FirstClick;
 use crate::model::{Error, Run, order};
 use serde_json::{Value, json};
-use std::io::{self, Write};
 
-/// The first cells of a fresh board.
-pub struct Firsts {
-    field: Field,
-    click: FirstClick,
-    /// One of each that the symmetries of the board make alike.
-    cells: Vec<Opened>,
+/// Returns the parameters of the first cells of a board as JSON repeats them.
+pub fn echo_fresh(field: &Field, click: FirstClick) -> Value {
+    let mut parameters = family::echo(field);
+    parameters["first_click"] = json!(click.name());
+    parameters
 }
 
-impl Firsts {
-    /// Finds the first cells of a board, with what lowest risk wins, if that is asked for. Goes on from work that was saved
-    /// before.
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn of(
-        field: Field,
-        click: FirstClick,
-        lowest: bool,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Self, Error> {
-        let cells = Opened::firsts(&field, click, lowest, checkpointer, run)?;
-        Ok(Self { field, click, cells })
-    }
-
-    /// The placements, if as many are left whatever the first cell is.
-    fn placements(&self) -> Option<u64> {
-        let first = self.cells.first().map(|first| first.placements);
-        first.filter(|first| self.cells.iter().all(|other| other.placements == *first))
-    }
-
-    /// Returns the parameters of the first cells of a board as JSON repeats them.
-    pub fn echo(field: &Field, click: FirstClick) -> Value {
-        let mut parameters = family::echo(field);
-        parameters["first_click"] = json!(click.name());
-        parameters
-    }
-
-    /// Returns what is told of them.
-    pub fn report(&self) -> Report {
-        let placements = self.placements();
-        let click = match self.click {
-            FirstClick::Any => "",
-            FirstClick::Safe => ", the first click never one",
-            FirstClick::Opening => ", none in or next to the first cell",
-        };
-        let number = placements.map(|number| format!(": {}", counted(number, "placement")));
-        let title = family::title(&self.field);
-        let mut report = Report::new(format!("{title}{click}{}", number.unwrap_or_default()));
-        report.add("placements", placements);
-        let most = self.cells.iter().map(Opened::win).max().unwrap_or_else(exact::zero);
-        report.show("win", "P(win)", most).only(Shown::Listed);
-        let head = Some("of").filter(|_| placements.is_none());
-        report.tables.push(table("first_cells", "first cell", head, &self.cells));
-        report.note = "* best; of cells that turns and mirrors make alike, one is named.".to_owned();
-        report
-    }
+/// Returns what is told of the first cells of a fresh board, one of each that its symmetries make alike.
+pub fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Report {
+    // As many may be left whatever the first cell is.
+    let placements = cells.first().map(|first| first.placements);
+    let placements = placements.filter(|first| cells.iter().all(|other| other.placements == *first));
+    let click = match click {
+        FirstClick::Any => "",
+        FirstClick::Safe => ", the first click never one",
+        FirstClick::Opening => ", none in or next to the first cell",
+    };
+    let number = placements.map(|number| format!(": {}", counted(number, "placement")));
+    let title = family::title(field);
+    let mut report = Report::new(format!("{title}{click}{}", number.unwrap_or_default()));
+    report.add("placements", placements);
+    let most = cells.iter().map(Opened::win).max().unwrap_or_else(exact::zero);
+    report.show("win", "P(win)", most).only(Shown::Listed);
+    let head = Some("of").filter(|_| placements.is_none());
+    report.tables.push(table("first_cells", "first cell", head, cells));
+    report.note = "* best; of cells that turns and mirrors make alike, one is named.".to_owned();
+    report
 }
 
-/// The hidden cells of a position.
-pub struct Next {
-    board: Board,
-    /// The number of placements that fit it.
-    pub placements: u64,
-    most: u64,
-    cells: Vec<Opened>,
+/// Returns the parameters of the hidden cells of a position as JSON repeats them.
+pub fn echo_position(field: &Field, board: &Board) -> Value {
+    let mut parameters = family::echo(field);
+    parameters["board"] = family::rows(board);
+    parameters
 }
 
-impl Next {
-    /// Finds the hidden cells of a position, with what lowest risk wins, if that is asked for. Goes on from work that was
-    /// saved before.
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn of(
-        field: &Field,
-        board: Board,
-        lowest: bool,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Self, Error> {
-        let (cells, placements, most) = Opened::next(field, &board, lowest, checkpointer, run)?;
-        Ok(Self { board, placements, most, cells })
+/// Returns what is told of the hidden cells of a position, of which so many placements fit it, and the most that can be won.
+pub fn report_position(board: &Board, cells: &[Opened], [placements, most]: [u64; 2]) -> Report {
+    let mut report = Report::new(format!("{board}\n{}", counted(placements, "placement")));
+    report.add("placements", placements);
+    report.add("win", ratio(most, placements));
+    report.tables.push(table("cells", "cell", None, cells));
+    if cells.iter().any(|cell| cell.is_best) {
+        report.note = "* best.".to_owned();
     }
-
-    /// Returns the parameters of the hidden cells of a position as JSON repeats them.
-    pub fn echo(field: &Field, board: &Board) -> Value {
-        let mut parameters = family::echo(field);
-        parameters["board"] = family::rows(board);
-        parameters
-    }
-
-    /// Returns what is told of them, if some placements fit.
-    pub fn report(&self) -> Report {
-        let mut report = Report::new(format!("{}\n{}", self.board, counted(self.placements, "placement")));
-        report.add("placements", self.placements);
-        report.add("win", ratio(self.most, self.placements));
-        report.tables.push(table("cells", "cell", None, &self.cells));
-        if self.cells.iter().any(|cell| cell.is_best) {
-            report.note = "* best.".to_owned();
-        }
-        report
-    }
+    report
 }
 
 /// The table of such cells, of which all or none have a risk and what lowest risk wins; `placements` heads how many

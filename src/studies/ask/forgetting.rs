@@ -8,6 +8,7 @@ use crate::exact::{Rational, ratio};
 use crate::game::Seat;
 use crate::games::memory::forgetting::{Play, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
+use crate::games::memory::strategies::decision;
 use crate::model::{Error, Run};
 use crate::payoff::Gain;
 use std::cell::RefCell;
@@ -28,11 +29,7 @@ impl Board {
 
     /// Returns what is best at a table: 1 bold, 0 safe, 2 if there is no choice or both are worth the same.
     pub(in super::super) fn decision(&self, node: usize) -> u8 {
-        match &self.solution.actions(&self.graph, node)[..] {
-            [bold, safe] if bold.values[0] > safe.values[0] => 1,
-            [bold, safe] if bold.values[0] < safe.values[0] => 0,
-            _ => 2,
-        }
+        decision(&self.strategies(node))
     }
 }
 
