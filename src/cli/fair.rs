@@ -36,11 +36,11 @@ pub(super) fn memory(
         None if !one => Vec::new(),
         _ => usual.iter().map(|name| (*name).to_owned()).collect(),
     };
-    let decides = decide.is_given() && !decide.is_robots();
+    let decides = decide.play.is_some() && !decide.is_robots();
     if decide.has_rules() && !decides && !limited.is_given() && names.is_empty() {
         decide.check_robots()?;
     }
-    if decide.has_tactics() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
+    if decide.tactics.is_some() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
         return Err(nobody_plays_best(&format!("--compare {},best", names.join(","))).into());
     }
     let decide = if names.is_empty() { decide } else { decide.with_policies(opened(&names)?) };

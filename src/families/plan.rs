@@ -76,6 +76,13 @@ pub struct Forecast {
 }
 
 impl Forecast {
+    /// Without time and memory, and why there are none.
+    fn of(game: String, [states, transitions]: [Count; 2], how: String, size: &'static str) -> Self {
+        let (seconds, bytes, is_measured) = (None, None, false);
+        let (samples, instead) = (Vec::new(), String::new());
+        Self { game, states, transitions, seconds, bytes, is_measured, how, size, samples, instead }
+    }
+
     /// How time and memory of a game are known that was worked out.
     pub(crate) fn measured() -> String {
         "measured: the game was worked out".to_owned()

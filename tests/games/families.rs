@@ -599,7 +599,7 @@ fn what_is_no_policy_is_refused() {
     let win = format!("{rows},\"objective\":\"win\"");
     let what = "p.json: the policy is for players who want to win";
     assert_eq!(why("memory", columns, &win).as_deref(), Some(what));
-    assert!(Decide::playing("p").is_given() && !Decide::default().is_given());
+    assert!(Decide::playing("p").play.is_some() && Decide::default().play.is_none());
 }
 
 /// What was said of players who decide, and what is left of it where nobody does.
@@ -619,7 +619,7 @@ fn what_players_want_is_left_out_where_nobody_decides() {
     assert_eq!(Decide::playing("safe").parameters("robots")["play"], json!(["safe"]));
     let of = |passing: bool| Decide::of(vec!["best".to_owned()], Objective::Win, passing);
     assert_eq!((of(true).objective(), of(true).rules()), (Objective::Win, Rules::Tactical));
-    assert!(of(true).has_rules() && !of(false).has_rules() && of(false).has_objective());
+    assert!(of(true).has_rules() && !of(false).has_rules() && of(false).objective.is_some());
     assert!(decide("--pairs 3 --tactics T5").has_rules() && decide("--pairs 3 --stalemate draw").has_rules());
     assert!(!decide("--pairs 3 --play best").has_rules());
 }

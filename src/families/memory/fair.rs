@@ -267,7 +267,7 @@ pub fn usual(forget: bool, players: u8) -> &'static [&'static str] {
 /// If some would want to win, and others pairs.
 pub fn alike(decide: Decide, wants: bool, players: &[u8]) -> Result<Decide, Refusal> {
     let is_mixed = players.contains(&2) && players.iter().any(|&players| players != 2);
-    match is_mixed && !decide.has_objective() {
+    match is_mixed && decide.objective.is_none() {
         false => Ok(decide),
         true if !wants => Ok(decide.wanting(Objective::Pairs)),
         true => Err(Refusal::new("two want to win and more want pairs, which is not the same question")
