@@ -319,35 +319,26 @@ pub fn kept(name: String) -> &'static str {
     name
 }
 
-/// Names of columns.
-impl Saved for &'static str {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        (*self).to_owned().write(out)
-    }
+/// What is saved as something else.
+macro_rules! through {
+    ($($type:ty: $to:expr, $from:expr;)*) => {
+        $(impl Saved for $type {
+            fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+                $to(self).write(out)
+            }
 
-    fn read(input: &mut Input<'_>) -> io::Result<Self> {
-        String::read(input).map(kept)
-    }
+            fn read(input: &mut Input<'_>) -> io::Result<Self> {
+                Saved::read(input).map($from)
+            }
+        })*
+    };
 }
 
-impl Saved for Cow<'static, str> {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.clone().into_owned().write(out)
-    }
-
-    fn read(input: &mut Input<'_>) -> io::Result<Self> {
-        String::read(input).map(Self::Owned)
-    }
-}
-
-impl Saved for Map<String, Value> {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.iter().map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>().write(out)
-    }
-
-    fn read(input: &mut Input<'_>) -> io::Result<Self> {
-        Ok(Vec::read(input)?.into_iter().collect())
-    }
+through! {
+    // Names of columns.
+    &'static str: str::to_owned, kept;
+    Cow<'static, str>: |words: &Self| words.clone().into_owned(), Self::Owned;
+    Map<String, Value>: |all: &Self| all.clone().into_iter().collect::<Vec<_>>(), Self::from_iter::<Vec<_>>;
 }
 
 impl Saved for Number {

@@ -104,11 +104,13 @@ pub struct Function {
 impl Function {
     fn of(top: Polynomial, below: [u16; 2]) -> Self {
         let mut function = Self { top, below };
-        while let Some(top) = (function.below[0] > 0).then(|| function.top.over_p()).flatten() {
-            function = Self { top, below: [function.below[0] - 1, function.below[1]] };
-        }
-        while let Some(top) = (function.below[1] > 0).then(|| function.top.over_rest()).flatten() {
-            function = Self { top, below: [function.below[0], function.below[1] - 1] };
+        for (at, over) in [Polynomial::over_p, Polynomial::over_rest].into_iter().enumerate() {
+            while function.below[at] > 0
+                && let Some(top) = over(&function.top)
+            {
+                function.top = top;
+                function.below[at] -= 1;
+            }
         }
         function
     }
