@@ -34,10 +34,7 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
 
 /// The cells of a table, n and j, with what is printed there.
 fn cells(table: &Part) -> impl Iterator<Item = ((u16, u16), u8)> {
-    table.entries.iter().filter_map(|entry| {
-        let (n, j) = entry.place.strip_prefix("(n,j) = (")?.strip_suffix(')')?.split_once(',')?;
-        Some(((n.parse().ok()?, j.parse().ok()?), entry.printed.parse().ok()?))
-    })
+    table.cells("(n,j)").filter_map(|(entry, cell)| Some((cell, entry.printed.parse().ok()?)))
 }
 
 /// Returns what is best at every table of up to so many pairs that comes about.

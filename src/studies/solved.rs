@@ -29,9 +29,9 @@ impl<G: Game> Deref for Placed<G> {
 impl<G: Game> Placed<G> {
     /// Explores and solves a game, of which everybody wants the most by `payoff`.
     pub(super) fn by(payoff: &impl Payoff<G>, game: G, run: &Run<'_>) -> Result<Self, Error> {
-        let graph = game.graph(run)?;
-        let nodes = graph.nodes();
-        Ok(Self { solved: family::Solved::of(game, Held::Plain(graph), payoff, run)?, nodes })
+        let graph = Held::Plain(game.graph(run)?);
+        let (nodes, solution) = (graph.nodes(), graph.solve(&game, payoff, None, run)?);
+        Ok(Self { solved: family::Solved { game, graph, solution }, nodes })
     }
 
     /// The node of a position, if it can come about.

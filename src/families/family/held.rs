@@ -103,20 +103,6 @@ pub struct Solved<G: Game> {
 }
 
 impl<G: Game> Solved<G> {
-    /// Solves an explored game, of which everybody wants the most by `payoff`.
-    ///
-    /// # Errors
-    /// If play may never end in some cycle, no policy is stable in one, or a limit of `run` is passed.
-    pub fn of(
-        game: G,
-        graph: Held<G>,
-        payoff: &(impl Payoff<G> + ?Sized),
-        run: &Run<'_>,
-    ) -> Result<Self, Error> {
-        let solution = graph.solve(&game, payoff, None, run)?;
-        Ok(Self { game, graph, solution })
-    }
-
     /// Returns the action that is taken in `node`: of several that are best the first, in ascending order. `None` where
     /// nobody decides.
     pub fn action(&self, node: usize) -> Option<G::Action> {

@@ -19,16 +19,14 @@ pub fn in_pairs(cards: &Rational) -> Rational {
 
 /// The rules and the objective of a game, as options, where they are not the usual ones.
 fn typed(game: &Decisions) -> String {
-    let rules = match game.passing() {
-        Rules::NoPass => "",
-        Rules::Tactical => " --rules tactical",
-        Rules::FreePass => " --rules free-pass",
-    };
-    let objective = match game.wanted() {
-        Objective::Pairs => "",
-        Objective::Win => " --objective win",
-    };
-    format!("{rules}{objective}")
+    let mut options = String::new();
+    if game.passing() != Rules::NoPass {
+        options.push_str(&format!(" --rules {}", game.passing().name()));
+    }
+    if game.wanted() != Objective::Pairs {
+        options.push_str(&format!(" --objective {}", game.wanted().name()));
+    }
+    options
 }
 
 /// Refuses an explored game in which nobody can play on somewhere.

@@ -75,7 +75,7 @@ const PARAMETERS: [Parameter; 11] = [
         ],
     )
     .under("Play"),
-    Parameter::text("start", "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN", is_start)
+    Parameter::text("start", "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN", |text| Start::read(text).map(|_| ()))
     .or("anywhere")
     .shown_as("WHERE")
     .more(
@@ -97,10 +97,6 @@ const PARAMETERS: [Parameter; 11] = [
         .rare()
         .under("Play"),
 ];
-
-fn is_start(text: &str) -> Result<(), String> {
-    Start::read(text).map(|_| ())
-}
 
 impl Family for Minesweeper {
     fn name(&self) -> &'static str {
