@@ -11,7 +11,7 @@ mod tables;
 pub mod visits;
 
 pub use chancetree_games::solitaire::imperfect::*;
-pub use tables::Tables;
+pub use tables::{After, LUCK, MOST, Tables};
 
 use crate::exact;
 use serde_json::Value;

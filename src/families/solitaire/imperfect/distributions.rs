@@ -1,7 +1,7 @@
 //! Distributions of a forgetful player's game: whole where they end, to a stated tail where they do not.
 
 use super::super::Table;
-use super::tables::{After, ByValue, Exact, LUCK, MOST, Tables};
+use super::tables::{After, ByValue, Exact, Tables};
 use super::visits::Arithmetic as _;
 use crate::evaluate::carry::{Carry, carry_resumed};
 use crate::evaluate::checkpoint::{Checkpointer, nonsense, put, put_number, take, take_number};
@@ -132,8 +132,9 @@ impl Tables {
         })
     }
 
-    /// The distribution of the number of turns, until what is left is less than `tail`. This and the others go on from work
-    /// that was saved before, and save their work whenever that is due and when it is stopped.
+    /// The distribution of the number of turns until so many pairs are left, or fewer, up to a `tail` that is less than this.
+    /// This and the others go on from work that was saved before, and save their work whenever that is due and when it is
+    /// stopped.
     ///
     /// Cost: for every turn about N³/6 tables, with numbers that grow by a word every few turns.
     ///
@@ -142,67 +143,18 @@ impl Tables {
     /// is stopped.
     pub fn turns(
         &self,
+        left: u16,
         tail: &Rational,
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Distribution, NoDistribution> {
-        self.ended(tail, &|node| self.graph.is_end(node), checkpointer, run)
-    }
-
-    /// The distribution of the turn that collects the first pair, until what is left is less than `tail`.
-    ///
-    /// # Errors
-    /// As for [`turns`](Self::turns).
-    pub fn first_turn(
-        &self,
-        tail: &Rational,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Distribution, NoDistribution> {
-        self.ended(tail, &|node| self.graph.state(node).pairs < self.game.pairs(), checkpointer, run)
-    }
-
-    /// The distribution of the first turn after which it `is_over`.
-    fn ended(
-        &self,
-        tail: &Rational,
-        is_over: &dyn Fn(usize) -> bool,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Distribution, NoDistribution> {
+        let count = Count { of: &|_| 1, is_over: &|node| self.graph.state(node).pairs <= left };
         // No turn at all is the first value that is tried.
-        let found =
-            self.counted_out(&Count { of: &|_| 1, is_over }, tail, MOST_TURNS + 1, checkpointer, run)?;
+        let found = self.counted_out(&count, tail, MOST_TURNS + 1, checkpointer, run)?;
         let (heads, tail) = found.map_err(NoDistribution::TooLong)?;
         let turns = |turns: u64| i64::try_from(turns).expect("no more than are tried");
         let chances = heads.into_iter().map(|(value, chance)| (turns(value), chance)).collect();
         Ok(Distribution { chances, tail, side: Side::Greater })
-    }
-
-    /// The distribution of the number of lucky turns.
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
-    pub fn lucky(
-        &self,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Distribution, Error> {
-        self.by_value(LUCK, checkpointer, run)
-    }
-
-    /// The distribution of the most cards that lie face down, turned before, at the end of a turn.
-    ///
-    /// Cost: for each of the tables, numbers for up to 2N values.
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
-    pub fn remembered(
-        &self,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Distribution, Error> {
-        self.by_value(MOST, checkpointer, run)
     }
 
     /// The distribution of the distinct cards turned when the first pair is collected.
@@ -224,8 +176,13 @@ impl Tables {
         Ok(exact.distribution(carry_resumed(&self.graph, &exact, BTreeMap::new(), met, checkpointer, run)?))
     }
 
-    /// The distribution of a value that play has at the end.
-    fn by_value(
+    /// The distribution of a value that play has at the end, such as [`LUCK`](super::LUCK).
+    ///
+    /// Cost: for each of the tables, numbers for up to 2N values.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
+    pub fn by_value(
         &self,
         after: After,
         checkpointer: Option<&dyn Checkpointer>,

@@ -4,7 +4,7 @@ use super::super::score;
 use super::Imperfect;
 use super::distributions::{Distribution, NoDistribution, Side};
 use super::moments::Variances;
-use super::tables::Tables;
+use super::tables::{LUCK, MOST, Tables};
 use super::visits::Expected;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::{self, Rational, one, ratio, zero};
@@ -106,12 +106,12 @@ impl Begun {
             Ok(Kept::known(mean.clone(), variance.clone(), distribution?))
         };
         match name {
-            "lucky" => whole(tables.lucky(checkpointer, run)),
+            "lucky" => whole(tables.by_value(LUCK, checkpointer, run)),
             "first_position" => whole(tables.first_position(checkpointer, run)),
-            "remembered" => whole(tables.remembered(checkpointer, run)),
-            "turns" => ended(&expected.turns, &variances.turns, tables.turns(tail, checkpointer, run)),
+            "remembered" => whole(tables.by_value(MOST, checkpointer, run)),
+            "turns" => ended(&expected.turns, &variances.turns, tables.turns(0, tail, checkpointer, run)),
             "first_turn" => {
-                let distribution = tables.first_turn(tail, checkpointer, run);
+                let distribution = tables.turns(tables.game.pairs() - 1, tail, checkpointer, run);
                 ended(&expected.first_turn, &variances.first_turn, distribution)
             }
             _ => {

@@ -8,7 +8,7 @@
 use super::super::Table;
 use super::super::decisions::Rule;
 use super::distributions::{Distribution, MOST_TURNS, NoDistribution, Side};
-use super::tables::Tables;
+use super::tables::{LUCK, Tables};
 use super::{Step, Turn};
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::counted::Count;
@@ -84,7 +84,7 @@ impl Tables {
         run: &Run<'_>,
     ) -> Result<Distribution, NoDistribution> {
         if rule.miss == 0 {
-            return Ok(luck(self.game.pairs(), rule, self.lucky(checkpointer, run)?));
+            return Ok(luck(self.game.pairs(), rule, self.by_value(LUCK, checkpointer, run)?));
         }
         let scale = Scale::new(self.game.pairs(), rule);
         let count = Count { of: &|edge| scale.of(self, edge), is_over: &|node| self.graph.is_end(node) };

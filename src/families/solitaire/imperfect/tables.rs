@@ -238,11 +238,10 @@ impl<C: Carry> Carry for ByValue<'_, C> {
 }
 
 /// A value that play has after an edge, by what it was before.
-pub(super) type After = fn(&Tables, usize, u32) -> u32;
+pub type After = fn(&Tables, usize, u32) -> u32;
 
 /// The number of lucky turns.
-pub(super) const LUCK: After =
-    |tables, edge, lucky| lucky + u32::from(tables.step(edge).1.turn == Turn::Lucky);
+pub const LUCK: After = |tables, edge, lucky| lucky + u32::from(tables.step(edge).1.turn == Turn::Lucky);
 
 /// The most cards that lie face down, turned before, at the end of a turn.
-pub(super) const MOST: After = |tables, edge, most| most.max(tables.step(edge).1.next.turned.into());
+pub const MOST: After = |tables, edge, most| most.max(tables.step(edge).1.next.turned.into());
