@@ -8,7 +8,7 @@ use super::print::{self, Answer, Answers, Format, Print};
 use super::target::Target;
 use super::watch::Watch;
 use crate::games::solitaire::dealt::Dealt;
-use crate::games::solitaire::listed::Listed;
+use crate::games::solitaire::dealt::Listed;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::path::PathBuf;

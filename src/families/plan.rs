@@ -250,14 +250,9 @@ pub(crate) struct Peak<'a> {
 }
 
 impl<'a> Peak<'a> {
-    pub(crate) fn new(until: Option<Duration>, planner: &'a dyn Planner) -> Self {
-        let (is_needed, bytes, is_full) = (until.is_none(), AtomicU64::new(0), planner.growth());
-        Self { planner, until, is_needed, bytes, is_full }
-    }
-
-    /// Of a game that is needed to tell from.
-    pub(crate) fn needed(self, is_needed: bool) -> Self {
-        Self { is_needed, ..self }
+    /// A look at a game, which may be `needed` to tell from.
+    pub(crate) fn new(until: Option<Duration>, is_needed: bool, planner: &'a dyn Planner) -> Self {
+        Self { planner, until, is_needed, bytes: AtomicU64::new(0), is_full: planner.growth() }
     }
 
     /// Half of the memory at most, so that games to tell from never are the end of the plan.

@@ -4,7 +4,6 @@ pub mod best;
 pub mod dealt;
 mod family;
 pub mod imperfect;
-pub mod listed;
 mod pages;
 pub mod plots;
 pub mod score;

@@ -103,8 +103,9 @@ impl Match {
         let share = |played: &Solved, seat: usize| {
             &played.worth_at(&at(MATCH, 0))[seat] * ratio(100, 1) / ratio(MATCH, 1)
         };
-        let whole =
-            [&begins, &second].into_iter().all(|played| played.ends().all(|end| end.table.pairs() == 0));
+        let whole = [&begins, &second]
+            .into_iter()
+            .all(|played| played.states(true).all(|end| end.table.pairs() == 0));
         Ok(Self { shares: [share(&begins, 0), share(&second, 1)], whole })
     }
 

@@ -44,13 +44,8 @@ impl<G: Game> Placed<G> {
         self.states(false)
     }
 
-    /// The positions in which play ends.
-    pub(super) fn ends(&self) -> impl Iterator<Item = &G::State> {
-        self.states(true)
-    }
-
     /// The positions in which play ends, or the others.
-    fn states(&self, ends: bool) -> impl Iterator<Item = &G::State> {
+    pub(super) fn states(&self, ends: bool) -> impl Iterator<Item = &G::State> {
         let nodes = (0..self.graph.node_count()).filter(move |&node| self.graph.is_end(node) == ends);
         nodes.map(|node| self.graph.state(node))
     }

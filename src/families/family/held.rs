@@ -2,7 +2,7 @@
 
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::solve::{Solution, solve_model};
-use crate::game::{Game, Points};
+use crate::game::Game;
 use crate::model::{Error, Graph, Run, Situations};
 use crate::payoff::{Payoff, Worths};
 use std::ops::Deref;
@@ -78,17 +78,6 @@ impl<G: Game> Held<G> {
                 (Self::Scored(tree), nodes)
             }
         })
-    }
-
-    /// Returns the same graph with the points: those at the start are `scores`, if it has none yet.
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn scored(self, scores: &[Points], run: &Run<'_>) -> Result<Situations<G>, Error> {
-        match self {
-            Self::Plain(graph) => graph.with_scores(scores, None, run),
-            Self::Scored(graph) => Ok(graph),
-        }
     }
 }
 

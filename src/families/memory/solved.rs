@@ -96,10 +96,10 @@ pub fn explored<G: Model>(
     objective: Objective,
     run: &Run<'_>,
 ) -> Result<Held<G>, Error> {
-    let graph = Held::Plain(game.graph(run)?);
+    let graph = game.graph(run)?;
     Ok(match objective {
-        Objective::Win => Held::Scored(graph.scored(&position.scores, run)?),
-        Objective::Pairs => graph,
+        Objective::Win => Held::Scored(graph.with_scores(&position.scores, None, run)?),
+        Objective::Pairs => Held::Plain(graph),
     })
 }
 

@@ -84,7 +84,7 @@ impl Ladder<'_> {
     /// The look at a game of those that were begun at this time.
     fn peak(&self, start: Duration, is_needed: bool) -> Peak<'_> {
         let patience = if is_needed { LONGEST } else { PATIENCE };
-        Peak::new(Some(start + patience), self.planner).needed(is_needed)
+        Peak::new(Some(start + patience), is_needed, self.planner)
     }
 
     /// A size in words.
