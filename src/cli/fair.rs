@@ -11,8 +11,7 @@ use super::print::{self, Answers, Print};
 use super::watch::Watch;
 use crate::family::{Report, favoured};
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::fair::people::{People, alike, usual};
-use crate::games::memory::fair::{self, HeadStart, Names, Way};
+use crate::games::memory::fair::{self, HeadStart, Names, People, Way, alike, usual};
 use crate::games::memory::family::{Decide, nobody_plays_best};
 use players::{Found, Players, Works};
 use serde_json::json;
@@ -36,11 +35,11 @@ pub(super) fn memory(
         None if !one => Vec::new(),
         _ => usual.iter().map(|name| (*name).to_owned()).collect(),
     };
-    let decides = decide.is_given() && !decide.is_robots();
+    let decides = decide.play.is_some() && !decide.is_robots();
     if decide.has_rules() && !decides && !limited.is_given() && names.is_empty() {
         decide.check_robots()?;
     }
-    if decide.has_tactics() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
+    if decide.tactics.is_some() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
         return Err(nobody_plays_best(&format!("--compare {},best", names.join(","))).into());
     }
     let decide = if names.is_empty() { decide } else { decide.with_policies(opened(&names)?) };

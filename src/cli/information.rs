@@ -6,7 +6,7 @@ use super::print::{self, Answers, Format, Print};
 use super::watch::Watch;
 use crate::family::counted;
 use crate::games::solitaire::imperfect;
-use crate::games::solitaire::imperfect::informed::Informed;
+use crate::games::solitaire::imperfect::fit::Informed;
 use crate::games::solitaire::{Player, Sought};
 use serde_json::json;
 

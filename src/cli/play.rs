@@ -158,7 +158,7 @@ fn laid(own: &Given) -> Result<Laid, Fail> {
     let known = ["rows", "cols", "mines"].map(|name| own.optional::<usize>(name));
     match known {
         [Some(rows), Some(cols), Some(mines)] => Ok(((rows, cols), mines)),
-        [None, None, None] => Ok(Asked(own).known().preset.unwrap_or(Preset::Beginner).laid()),
+        [None, None, None] => Ok(Asked(own).known().preset.unwrap_or(Preset::ALL[0]).laid),
         _ => Err(Fail::usage("--rows, --cols and --mines are needed, all three")
             .help("chancetree play mines --rows 12 --cols 20 --mines 40")),
     }

@@ -7,9 +7,9 @@ use super::watch::Watch;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::family::{Held, Solved};
 use crate::game::Game;
-use crate::games::memory::decisions::{Decisions, Objective, takes_known};
+use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Model, Position};
-use crate::games::memory::solved::{check, explored, measured};
+use crate::games::memory::solved::{check, explored, measured, takes_known};
 use crate::payoff::{Gain, Payoff};
 use serde_json::{Value, json};
 

@@ -10,7 +10,7 @@ pub mod favoured;
 mod given;
 mod held;
 mod instance;
-pub mod numbers;
+mod numbers;
 mod page;
 mod parameter;
 mod report;
@@ -26,7 +26,7 @@ pub use given::Given;
 pub use held::{Held, Solved};
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
-pub use instance::{Check, Holds, Instance, Looks, Playable, Work};
+pub use instance::{Check, Facts, Holds, Instance, Looks, Playable, Work};
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{
@@ -128,15 +128,24 @@ impl Verb {
 
     /// Returns the word on the command line.
     pub fn name(self) -> &'static str {
+        self.words()[0]
+    }
+
+    /// Returns a description of the verb, in one line.
+    pub fn about(self) -> &'static str {
+        self.words()[1]
+    }
+
+    fn words(self) -> [&'static str; 2] {
         match self {
-            Self::Odds => "odds",
-            Self::Best => "best",
-            Self::Count => "count",
-            Self::Graph => "graph",
-            Self::Plan => "plan",
-            Self::Fair => "fair",
-            Self::Simulate => "simulate",
-            Self::Play => "play",
+            Self::Odds => ["odds", "Exact odds: who wins, who is favoured, what to expect"],
+            Self::Best => ["best", "Best play: what every action is worth"],
+            Self::Count => ["count", "Count states, transitions and ends, and the size of the unmerged tree"],
+            Self::Plan => ["plan", "What exact odds would take: states, memory and time"],
+            Self::Graph => ["graph", "Write the graph of situations, or the tree, for other programs"],
+            Self::Fair => ["fair", "Who should begin, and who is favoured"],
+            Self::Simulate => ["simulate", "Play random games, with the exact values beside"],
+            Self::Play => ["play", "Play in the terminal, with exact odds after every step"],
         }
     }
 
@@ -174,20 +183,6 @@ impl Verb {
                 }
             }
             _ => &[],
-        }
-    }
-
-    /// Returns a description of the verb, in one line.
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::Odds => "Exact odds: who wins, who is favoured, what to expect",
-            Self::Best => "Best play: what every action is worth",
-            Self::Count => "Count states, transitions and ends, and the size of the unmerged tree",
-            Self::Plan => "What exact odds would take: states, memory and time",
-            Self::Graph => "Write the graph of situations, or the tree, for other programs",
-            Self::Fair => "Who should begin, and who is favoured",
-            Self::Simulate => "Play random games, with the exact values beside",
-            Self::Play => "Play in the terminal, with exact odds after every step",
         }
     }
 }

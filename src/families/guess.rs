@@ -1,6 +1,128 @@
 //! Guess a number, as a family: see [`Guess`].
 
-mod family;
-
 pub use chancetree_games::guess::*;
-pub use family::{Guessing, MOST_PLAYED, refusal};
+
+use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth, counted};
+use crate::game::{MOST_SEATS, Weight};
+use crate::payoff::Gain;
+
+/// Guessing a number, as a family.
+pub struct Guessing;
+
+const WEIGHTS: Parameter = Parameter::list(
+    "weights",
+    "How likely each number is, 1 first, in proportion [default: all alike]",
+    0,
+    Weight::MAX,
+);
+
+const PARAMETERS: [Parameter; 4] = [
+    Parameter::whole("numbers", "The greatest number it can be", 1, MOST_NUMBERS as u64).or("9"),
+    Parameter::whole("players", "Players", 1, MOST_SEATS as u64).or("2").shown_as("P"),
+    WEIGHTS,
+    Parameter::whole(
+        "guesses",
+        "Guesses of all players together, after which nobody wins [default: as many as it takes]",
+        1,
+        MOST_NUMBERS as u64,
+    )
+    .shown_as("L"),
+];
+
+impl Family for Guessing {
+    fn name(&self) -> &'static str {
+        "guess"
+    }
+
+    fn about(&self) -> &'static str {
+        "Guess a secret number in turn: lower, higher, or it is won"
+    }
+
+    fn details(&self) -> &'static str {
+        "Each guesses for himself alone; of guesses worth the same to him, the lowest is taken. Where guesses are \
+         limited, nobody may win."
+    }
+
+    fn source(&self) -> &'static str {
+        "Sjölund and Åstrand"
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        PARAMETERS.to_vec()
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        &["--numbers 9", "--numbers 20 --players 3", "--numbers 4 --weights 1,2,3,4 --guesses 2"]
+    }
+
+    fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+        let (numbers, players): (u16, _) = (given.whole("numbers"), given.whole("players"));
+        let (weights, guesses) = (given.list("weights"), given.optional("guesses"));
+        let game = Guess::of(numbers, players, weights, guesses).map_err(refusal)?;
+        let players = counted(players, "player");
+        let mut title = format!("Guess a number from 1 to {numbers}, {players}");
+        title.push_str(if weights.is_some() { ", drawn by weights" } else { "" });
+        if let Some(guesses) = guesses {
+            title.push_str(&if guesses == 1 {
+                ", 1 guess".to_owned()
+            } else {
+                format!(", {guesses} guesses")
+            });
+        }
+        let nobody = guesses.map(|_| "nobody wins");
+        let instance = Instance::new(game, Worth::Wins { nobody }, Gain).titled(title);
+        #[cfg(feature = "distributed")]
+        let instance = instance.travelling();
+        Ok(instance.boxed())
+    }
+
+    fn tailored(&self) -> &'static [Verb] {
+        &[Verb::Play]
+    }
+
+    fn pages(&self) -> &'static [Page] {
+        PAGES
+    }
+}
+
+/// The greatest number that people guess.
+pub const MOST_PLAYED: u16 = 100;
+
+const PAGES: &[Page] = &[Page::new(
+    "play",
+    "Guess a secret number in turn: lower, higher, or it is won",
+    &[
+        "--numbers 20",
+        "--numbers 9 --seats human,best,best --seed 3",
+        "--numbers 6 --weights 1,2,3,3,2,1 --guesses 3",
+    ],
+)
+.more("The odds suppose that all guess best from now on.")
+.taking(&[])
+.with(&[
+    Parameter::number("numbers", "The greatest number it can be", 1, MOST_PLAYED as u64).or("20"),
+    WEIGHTS.shown_as("W1,W2,..."),
+    Parameter::number(
+        "guesses",
+        "Guesses of all players together, after which nobody wins [default: as many as it takes]",
+        1,
+        MOST_PLAYED as u64,
+    )
+    .shown_as("L"),
+    Parameter::names("seats", "Who guesses in turn, up to 8: human, or best", |_| false)
+        .or("human,best")
+        .shown_as("S1,S2,..."),
+    Parameter::number("pause", "Milliseconds that a robot waits before a guess", 0, 60_000)
+        .or("900")
+        .shown_as("MS"),
+])];
+
+/// Returns the reason together with the options to type instead.
+pub fn refusal(why: Impossible) -> Refusal {
+    let refusal = Refusal::new(why.to_string());
+    match why {
+        Impossible::Weights { weights, .. } => refusal.help(format!("--numbers {weights}")),
+        Impossible::NoWeight | Impossible::TooHeavy => refusal.help("leave out --weights"),
+        _ => refusal,
+    }
+}

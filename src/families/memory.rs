@@ -1,7 +1,6 @@
 //! Memory (Concentration, Pairs), as a family: robots, players who decide, and players who forget.
 
 pub mod best;
-pub mod decisions;
 pub mod fair;
 pub mod family;
 pub mod figures;

@@ -1,16 +1,17 @@
 //! What an exact answer would take, told before the work begins: from the game itself if that is quick, else from smaller
 //! games of its family.
 
-mod count;
 mod ladder;
-mod peak;
 
+use crate::exact::Natural;
 use crate::family::{Datum, Report, Shown, Table, Within, counted};
-use crate::model::{Error, Run};
-pub(crate) use count::Count;
+use crate::model::{Error, Observer, Progress, Run};
+use chancetree_engine::extrapolate::{Polynomial, Power};
 pub use ladder::Ladder;
-pub(crate) use peak::Peak;
 use serde_json::Value;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// The program that plans, as far as it is asked: it has limits, and a clock.
@@ -75,6 +76,13 @@ pub struct Forecast {
 }
 
 impl Forecast {
+    /// Without time and memory, and why there are none.
+    fn of(game: String, [states, transitions]: [Count; 2], how: String, size: &'static str) -> Self {
+        let (seconds, bytes, is_measured) = (None, None, false);
+        let (samples, instead) = (Vec::new(), String::new());
+        Self { game, states, transitions, seconds, bytes, is_measured, how, size, samples, instead }
+    }
+
     /// How time and memory of a game are known that was worked out.
     pub(crate) fn measured() -> String {
         "measured: the game was worked out".to_owned()
@@ -180,4 +188,105 @@ pub fn size(bytes: f64) -> String {
 /// Returns a large number for people: of what is estimated no more digits than mean something.
 fn whole(number: f64) -> String {
     if number < 1e6 { format!("{number:.0}") } else { format!("{number:.1e}") }
+}
+
+/// Games that must confirm a polynomial.
+const CONFIRMED: usize = 3;
+
+/// A count, and how it is known.
+#[derive(Clone)]
+pub(crate) struct Count {
+    pub(crate) number: String,
+    /// The number, rounded.
+    pub(crate) value: f64,
+    pub(crate) how: String,
+    pub(crate) is_exact: bool,
+}
+
+impl Count {
+    pub(crate) fn exact(number: String, how: String) -> Self {
+        Self { value: number.parse().unwrap_or(f64::INFINITY), number, how, is_exact: true }
+    }
+
+    /// The count of a game of some size, by the polynomial of those of other sizes that are whole steps from it, if there is
+    /// one.
+    pub(crate) fn polynomial(counts: impl Iterator<Item = (u64, u64)>, size: u64, step: u64) -> Option<Self> {
+        let alike: Vec<(u64, u64)> = counts.filter(|(at, _)| (size - at).is_multiple_of(step)).collect();
+        let values: Vec<Natural> = alike.iter().map(|&(_, number)| number.into()).collect();
+        let found = Polynomial::through(&values, CONFIRMED)?;
+        let number = found.at(((size - alike.first()?.0) / step) as usize)?;
+        let (degree, games) = (found.degree(), alike.len());
+        let how = format!(
+            "a polynomial of degree {degree} through {games} counted games, {CONFIRMED} of them to confirm it"
+        );
+        Some(Self::exact(number.to_string(), how))
+    }
+
+    /// Of a game where too few were counted to tell it from.
+    pub(crate) fn unknown(how: String) -> Self {
+        Self { number: "unknown".to_owned(), value: f64::NAN, how, is_exact: false }
+    }
+
+    /// As a power of the size, from the largest game on that was counted.
+    pub(crate) fn fitted(power: Power, size: f64, from: &str) -> Self {
+        let how = format!("a fit: growing as the power {:.1} from {from} on", power.power);
+        let value = power.at(size);
+        Self { number: format!("about {value:.1e}"), value, how, is_exact: false }
+    }
+}
+
+/// The most bytes that games to tell from may take.
+const ROOM: u64 = 1 << 30;
+
+/// Remembers the most bytes that were held, and may have an end.
+pub(crate) struct Peak<'a> {
+    planner: &'a dyn Planner,
+    until: Option<Duration>,
+    /// `true` if nothing could be told without this game: only its own time and memory end it.
+    is_needed: bool,
+    bytes: AtomicU64,
+    /// The growth of the whole program to nearly all that it may hold: it keeps room that games before have taken.
+    is_full: Box<dyn Fn() -> bool + Sync + 'a>,
+}
+
+impl<'a> Peak<'a> {
+    /// A look at a game, which may be `needed` to tell from.
+    pub(crate) fn new(until: Option<Duration>, is_needed: bool, planner: &'a dyn Planner) -> Self {
+        Self { planner, until, is_needed, bytes: AtomicU64::new(0), is_full: planner.growth() }
+    }
+
+    /// Half of the memory at most, so that games to tell from never are the end of the plan.
+    pub(crate) fn run(&self) -> Run<'_> {
+        let run = self.planner.run();
+        Run { observer: self, most_bytes: (run.most_bytes / 2).min(ROOM), ..run }
+    }
+
+    /// Returns what was found, or nothing if it took too long or too much.
+    pub(crate) fn found<T>(&self, found: Result<T, Error>) -> Result<Option<T>, Error> {
+        match found {
+            Ok(found) => Ok(Some(found)),
+            Err(Error::TooMuchMemory { .. }) if self.until.is_some() && !self.planner.is_stopped() => {
+                Ok(None)
+            }
+            Err(Error::Stopped(_)) if self.is_over() && !self.planner.is_stopped() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns `true` if this game is not to be played on.
+    fn is_over(&self) -> bool {
+        let is_full = || !self.is_needed && (self.is_full)();
+        self.until.is_some_and(|until| self.planner.now() > until || is_full())
+    }
+
+    pub(crate) fn most(&self) -> f64 {
+        self.bytes.load(Relaxed) as f64
+    }
+}
+
+impl Observer for Peak<'_> {
+    fn step(&self, progress: Progress) -> ControlFlow<()> {
+        self.bytes.fetch_max(progress.bytes, Relaxed);
+        if self.is_over() { ControlFlow::Break(()) } else { self.planner.run().observer.step(progress) }
+    }
 }

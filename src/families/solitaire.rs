@@ -2,18 +2,14 @@
 
 pub mod best;
 pub mod dealt;
-pub mod decisions;
 mod family;
 pub mod imperfect;
-pub mod listed;
 mod pages;
-mod player;
 pub mod plots;
 pub mod score;
 pub mod sequence;
 pub mod summary;
 
 pub use chancetree_games::solitaire::*;
-pub use family::{Alone, MODEL, RECALL, model, recall, refusal};
+pub use family::{Alone, MODEL, Player, RECALL, Sought};
 pub use pages::{level, tail};
-pub use player::{Player, Sought};

@@ -47,15 +47,6 @@ fn choices(solved: &Solved) -> impl Iterator<Item = &Position> {
     })
 }
 
-/// The exceptions that are printed: n and k.
-fn exceptions(facts: &Facts<'_>) -> Vec<(String, (u16, u16))> {
-    let place = |place: &str| {
-        let (n, k) = place.strip_prefix("(n,k) = (")?.strip_suffix(')')?.split_once(',')?;
-        Some((place.to_owned(), (n.parse().ok()?, k.parse().ok()?)))
-    };
-    facts.table.part("parity").entries.iter().filter_map(|entry| place(&entry.place)).collect()
-}
-
 fn parity(facts: &mut Facts<'_>, solved: &Solved, pairs: u16) {
     let robot = fresh(pairs).plays(vec![Play::By(Policy::Parity)]).expect("one play for all");
     let misled = choices(solved).filter(|position| {
@@ -63,7 +54,7 @@ fn parity(facts: &mut Facts<'_>, solved: &Solved, pairs: u16) {
         solved.best(position) != chosen && !solved.all_best(position).contains(&chosen)
     });
     let misled: BTreeSet<_> = misled.map(|position| (position.table.pairs(), position.table.half)).collect();
-    let exceptions = exceptions(facts);
+    let exceptions: Vec<_> = facts.table.part("parity").cells("(n,k)").collect();
     let other = exceptions.iter().filter(|&&(_, (n, k))| misled.contains(&(n, n - k))).count();
     let as_said = choices(solved).count() - misled.len();
     let text = format!("{} times, else best in all {as_said} positions", misled.len());
@@ -71,11 +62,11 @@ fn parity(facts: &mut Facts<'_>, solved: &Solved, pairs: u16) {
     facts.put("parity", "the rule misleads", Found::judged(text, right && misled.len() == exceptions.len()));
     let text = format!("{other} of {} would be exceptions", exceptions.len());
     facts.put("parity", "read as (n,n-k) instead", text);
-    for (place, (n, k)) in exceptions {
+    for (entry, (n, k)) in exceptions {
         let position = at(n, k);
         let (said, best) = (robot.allowed(&position)[0], solved.best(&position));
         let text = format!("{}, not {}", best.meaning(), said.meaning());
-        facts.put("parity", place, Found::judged(text, misled.contains(&(n, k))));
+        facts.put("parity", &*entry.place, Found::judged(text, misled.contains(&(n, k))));
     }
 }
 
@@ -112,8 +103,9 @@ impl Match {
         let share = |played: &Solved, seat: usize| {
             &played.worth_at(&at(MATCH, 0))[seat] * ratio(100, 1) / ratio(MATCH, 1)
         };
-        let whole =
-            [&begins, &second].into_iter().all(|played| played.ends().all(|end| end.table.pairs() == 0));
+        let whole = [&begins, &second]
+            .into_iter()
+            .all(|played| played.states(true).all(|end| end.table.pairs() == 0));
         Ok(Self { shares: [share(&begins, 0), share(&second, 1)], whole })
     }
 

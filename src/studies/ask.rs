@@ -13,10 +13,14 @@ use super::verdict::Found;
 use crate::evaluate::solve::solve;
 use crate::exact::Rational;
 use crate::game::Game as _;
+use crate::games::DESCRIBED;
+use crate::games::family::{Given, Parameter};
 use crate::games::guess::Guess;
 use crate::model::{Error, Run};
 use crate::payoff::Gain;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry::{Occupied, Vacant};
+use std::hash::Hash;
 use std::str::FromStr;
 
 /// A question, in words.
@@ -48,6 +52,19 @@ impl Question {
         Self { verb, family, options }
     }
 
+    /// Returns what was given for the parameters of the family, and for the options that its verb has alone.
+    fn given(&self) -> Given {
+        let family = DESCRIBED.iter().find(|family| family.name() == self.family).expect("a family is named");
+        let page = family.pages().iter().find(|page| page.verb == self.verb);
+        let mut parameters = page.map_or(Vec::new(), |page| page.options.to_vec());
+        parameters.extend(family.parameters());
+        let typed = |parameter: &Parameter| {
+            let text = self.option(parameter.name)?;
+            Some(parameter.read(text).expect("the questions of studies can be typed"))
+        };
+        Given::all(&parameters, typed).expect("the defaults can be typed").swap_remove(0)
+    }
+
     fn option(&self, name: &str) -> Option<&str> {
         self.options.iter().find(|option| option.0 == name).map(|option| &*option.1)
     }
@@ -68,6 +85,18 @@ impl Question {
         let others: Vec<_> = others.map(|(name, value)| format!(" --{name} {value}")).collect();
         format!("{} {}{}", self.verb, self.family, others.concat())
     }
+}
+
+/// Returns what is known of a key; it is found if it was not asked for before.
+fn known<K: Eq + Hash, V>(
+    all: &mut HashMap<K, V>,
+    key: K,
+    find: impl FnOnce() -> Result<V, Error>,
+) -> Result<&V, Error> {
+    Ok(match all.entry(key) {
+        Occupied(known) => known.into_mut(),
+        Vacant(new) => new.insert(find()?),
+    })
 }
 
 /// Answers the questions of a study.

@@ -204,7 +204,6 @@ impl Turns {
 
     /// Checks whether `law` holds on all states of a kind.
     fn so(&self, kind: impl Fn(&Turn) -> bool, law: impl Fn(&Turn) -> bool) -> Found {
-        let those: Vec<_> = self.0.iter().filter(|turn| kind(turn)).collect();
-        Found::so(those.iter().filter(|turn| !law(turn)).count(), those.len(), "state")
+        Found::of_all(self.0.iter().filter(|turn| kind(turn)), "state", |turn| law(turn))
     }
 }

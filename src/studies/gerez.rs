@@ -68,8 +68,7 @@ impl Played {
 
     /// Checks whether `law` holds in all states of a kind.
     fn so(&self, kind: impl Fn(&One) -> bool, law: impl Fn(&One) -> bool) -> Found {
-        let those: Vec<_> = self.states.iter().filter(|one| kind(one)).collect();
-        Found::so(those.iter().filter(|one| !law(one)).count(), those.len(), "state")
+        Found::of_all(self.states.iter().filter(|one| kind(one)), "state", |one| law(one))
     }
 }
 

@@ -1,10 +1,10 @@
 //! What was found of a study, or of all of them, as a report.
 
 use super::summary::{COLUMNS, computed, numbers, total, wrong};
-use super::verdict::{Computed, Row, Verdict};
+use super::verdict::{Row, Verdict};
 use super::{Checked, Section};
 use crate::exact::{self, Rational, decimal};
-use crate::games::family::{ColumnOf, Datum, Report, Table};
+use crate::games::family::{ColumnOf, Datum, Piece, Report, Table};
 
 /// The longest fraction in a list; longer ones are for programs.
 const LONGEST: usize = 46;
@@ -89,15 +89,6 @@ pub fn summed_up(all: &[Checked]) -> Report {
     report
 }
 
-impl From<&Computed> for Datum {
-    fn from(computed: &Computed) -> Self {
-        match computed {
-            Computed::Number(value) => value.into(),
-            Computed::Text(text) => text.as_str().into(),
-        }
-    }
-}
-
 /// A comparison, as JSON has it.
 fn comparison((section, row): (&Section, &Row)) -> Datum {
     let entry = &row.entry;
@@ -150,15 +141,14 @@ impl Section {
     fn list(&self, places: usize) -> Table {
         let heads = ["where", "source", "verdict", "computed"];
         let negative = |value: &Rational| *value < exact::zero();
-        let is_signed =
-            self.rows.iter().any(|row| matches!(&row.computed, Computed::Number(n) if negative(n)));
+        let is_signed = self.rows.iter().any(|row| matches!(&row.computed, Piece::Number(n) if negative(n)));
         let is_brief = |row: &&Row| {
             let asked = !row.entry.question.is_empty() && row.entry.question != "count";
             self.part.brief && asked && row.verdict == Verdict::Confirmed && row.is_known()
         };
         let shown = |row: &Row| {
             let computed = match &row.computed {
-                Computed::Number(value) => {
+                Piece::Number(value) => {
                     let space = if is_signed && !negative(value) { " " } else { "" };
                     let mut fraction = exact::fraction(value);
                     // A value that refutes a claim is shown whole.
@@ -167,14 +157,14 @@ impl Section {
                     }
                     format!("{space}{}  {fraction}", decimal(value, places))
                 }
-                Computed::Text(text) if self.part.brief && !row.entry.note.is_empty() => {
+                Piece::Words(text) if self.part.brief && !row.entry.note.is_empty() => {
                     format!("{text}; {}", row.entry.note)
                 }
                 // A text as long as a row of a matrix is shown once.
-                Computed::Text(text) if text.len() > LONG && *text == row.entry.printed => {
+                Piece::Words(text) if text.len() > LONG && *text == row.entry.printed => {
                     "as printed".to_owned()
                 }
-                Computed::Text(text) => text.clone(),
+                Piece::Words(text) => text.clone(),
             };
             let paper = printed(row).unwrap_or("-");
             [row.entry.place.clone(), paper.to_owned(), row.verdict_text(), computed]
@@ -184,7 +174,7 @@ impl Section {
             let cells = rows.iter().map(|row| &*row[column]).chain([heads[column]]);
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
-        let verdicts_only = self.rows.iter().all(|row| matches!(row.computed, Computed::Text(_)));
+        let verdicts_only = self.rows.iter().all(|row| matches!(row.computed, Piece::Words(_)));
         if verdicts_only && (0..4).map(|column| width(column) + 2).sum::<usize>() > LINE {
             // Long formulas are for programs.
             rows.iter_mut().for_each(|row| row[1] = "its formula".to_owned());
@@ -204,8 +194,8 @@ impl Section {
         let room = (LINE - 2 - lines.len()) / columns.len().max(1);
         let cell = |row: &Row| {
             let value = match &row.computed {
-                Computed::Number(value) => decimal(value, places.min(room.saturating_sub(4))),
-                Computed::Text(text) => text.clone(),
+                Piece::Number(value) => decimal(value, places.min(room.saturating_sub(4))),
+                Piece::Words(text) => text.clone(),
             };
             if row.is_known() { value } else { format!("{value} {}", row.verdict_text()) }
         };

@@ -2,7 +2,6 @@
 //! halving, and what the mistake in (4.7) explains.
 
 mod formulas;
-mod printed;
 
 use super::ask::forgetting::{Board, Place};
 use super::ask::guesses;
@@ -35,10 +34,7 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
 
 /// The cells of a table, n and j, with what is printed there.
 fn cells(table: &Part) -> impl Iterator<Item = ((u16, u16), u8)> {
-    table.entries.iter().filter_map(|entry| {
-        let (n, j) = entry.place.strip_prefix("(n,j) = (")?.strip_suffix(')')?.split_once(',')?;
-        Some(((n.parse().ok()?, j.parse().ok()?), entry.printed.parse().ok()?))
-    })
+    table.cells("(n,j)").filter_map(|(entry, cell)| Some((cell, entry.printed.parse().ok()?)))
 }
 
 /// Returns what is best at every table of up to so many pairs that comes about.
@@ -65,7 +61,7 @@ fn decisions(most: u16, memory: Option<u16>, run: &Run<'_>) -> Result<HashMap<(u
 fn mistake(facts: &mut Facts<'_>, table: &str, memory: u16) -> Result<(), Error> {
     let found = decisions(PAIRS, Some(memory), facts.run)?;
     let [literal, mended] =
-        [false, true].map(|mended| printed::decisions(memory.into(), PAIRS.into(), mended));
+        [false, true].map(|mended| formulas::decisions(facts.table.part("formulas"), memory, mended));
     let part = facts.table.part(table);
     let all = cells(part).count();
     let as_printed = cells(part).filter(|(cell, paper)| literal[cell] == *paper).count();
@@ -98,18 +94,19 @@ fn halving(facts: &mut Facts<'_>) -> Result<(), Error> {
     }
     let solved = Found::so(wrong, SOLVED.into(), "game");
     let won = values(MOST_NUMBERS);
-    let theorem = (1..won.len()).filter(|&n| won[n] as usize != n.div_ceil(2)).count();
+    let all = || 1..won.len();
+    let theorem = Found::of_all(all(), "game", |&n| won[n] as usize == n.div_ceil(2));
     // The numbers that a guess wins for, of n.
     let wins = |n: usize, guess: usize| n - won[guess - 1] as usize - won[n - guess] as usize;
     let says = |n: usize, guess: usize| (n + usize::from(n % 2 == 1 && guess % 2 == 1)) / 2;
-    let other = (1..won.len()).filter(|&n| (1..=n).any(|guess| wins(n, guess) != says(n, guess))).count();
-    let most = usize::from(MOST_NUMBERS);
+    let every = Found::of_all(all(), "game", |&n| (1..=n).all(|guess| wins(n, guess) == says(n, guess)));
+    let most = MOST_NUMBERS;
     facts.all(
         "halving",
         [
             (format!("theorem 2.1.1 up to n = {SOLVED}, solved"), solved),
-            (format!("theorem 2.1.1 up to n = {most}"), Found::so(theorem, most, "game")),
-            (format!("every guess up to n = {most}"), Found::so(other, most, "game")),
+            (format!("theorem 2.1.1 up to n = {most}"), theorem),
+            (format!("every guess up to n = {most}"), every),
         ],
     );
     Ok(())

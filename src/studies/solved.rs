@@ -29,9 +29,9 @@ impl<G: Game> Deref for Placed<G> {
 impl<G: Game> Placed<G> {
     /// Explores and solves a game, of which everybody wants the most by `payoff`.
     pub(super) fn by(payoff: &impl Payoff<G>, game: G, run: &Run<'_>) -> Result<Self, Error> {
-        let graph = game.graph(run)?;
-        let nodes = graph.nodes();
-        Ok(Self { solved: family::Solved::of(game, Held::Plain(graph), payoff, run)?, nodes })
+        let graph = Held::Plain(game.graph(run)?);
+        let (nodes, solution) = (graph.nodes(), graph.solve(&game, payoff, None, run)?);
+        Ok(Self { solved: family::Solved { game, graph, solution }, nodes })
     }
 
     /// The node of a position, if it can come about.
@@ -44,13 +44,8 @@ impl<G: Game> Placed<G> {
         self.states(false)
     }
 
-    /// The positions in which play ends.
-    pub(super) fn ends(&self) -> impl Iterator<Item = &G::State> {
-        self.states(true)
-    }
-
     /// The positions in which play ends, or the others.
-    fn states(&self, ends: bool) -> impl Iterator<Item = &G::State> {
+    pub(super) fn states(&self, ends: bool) -> impl Iterator<Item = &G::State> {
         let nodes = (0..self.graph.node_count()).filter(move |&node| self.graph.is_end(node) == ends);
         nodes.map(|node| self.graph.state(node))
     }

@@ -1,8 +1,9 @@
 //! All studies summed up, also as a page.
 
-use super::verdict::{Computed, Row, Verdict};
+use super::verdict::{Row, Verdict};
 use super::{Checked, Section};
 use crate::exact;
+use crate::games::family::Piece;
 
 /// Returns what is printed and is not so, or not written so.
 pub fn wrong(study: &Checked) -> impl Iterator<Item = (&Section, &Row)> {
@@ -30,9 +31,9 @@ pub const COLUMNS: [&str; 5] = ["printed", "confirmed", "refuted", "slips", "ans
 /// Returns what was computed: the exact value, if it is a number.
 pub fn computed(row: &Row) -> String {
     match &row.computed {
-        Computed::Number(value) if value.is_integer() => value.to_string(),
-        Computed::Number(value) => format!("{} = {}", exact::fraction(value), exact::decimal(value, 6)),
-        Computed::Text(text) => text.clone(),
+        Piece::Number(value) if value.is_integer() => value.to_string(),
+        Piece::Number(value) => format!("{} = {}", exact::fraction(value), exact::decimal(value, 6)),
+        Piece::Words(text) => text.clone(),
     }
 }
 

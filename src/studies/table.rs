@@ -147,6 +147,15 @@ impl Table {
 }
 
 impl Part {
+    /// The entries of which each is of two numbers, whose names the place has before them: `(n,k) = (3,1)`.
+    pub(super) fn cells(&self, names: &str) -> impl Iterator<Item = (&Entry, (u16, u16))> {
+        self.entries.iter().filter_map(move |entry| {
+            let numbers = entry.place.strip_prefix(names)?.strip_prefix(" = (")?.strip_suffix(')')?;
+            let (first, second) = numbers.split_once(',')?;
+            Some((entry, (first.parse().ok()?, second.parse().ok()?)))
+        })
+    }
+
     /// The first entry with the given place.
     ///
     /// # Panics

@@ -1,7 +1,8 @@
 //! One comparison: what a study prints, what was found, the verdict.
 
 use super::table::{Entry, Known};
-use crate::exact::{Rational, says};
+use crate::exact::says;
+use crate::games::family::Piece;
 
 /// The verdict of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,48 +42,15 @@ impl Verdict {
     }
 }
 
-/// A computed result.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Computed {
-    /// An exact number.
-    Number(Rational),
-    /// A result as text.
-    Text(String),
-}
-
-impl From<Rational> for Computed {
-    fn from(number: Rational) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<String> for Computed {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<&str> for Computed {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<u64> for Computed {
-    fn from(count: u64) -> Self {
-        Self::Text(count.to_string())
-    }
-}
-
 /// A finding.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    computed: Computed,
+    computed: Piece,
     /// `true` if what is printed is right; if it is not said, it has to be what was computed.
     right: Option<bool>,
 }
 
-impl<T: Into<Computed>> From<T> for Found {
+impl<T: Into<Piece>> From<T> for Found {
     fn from(computed: T) -> Self {
         Self { computed: computed.into(), right: None }
     }
@@ -90,13 +58,27 @@ impl<T: Into<Computed>> From<T> for Found {
 
 impl Found {
     /// Returns what was computed, where it does not say by itself whether what is printed is right.
-    pub(super) fn judged(computed: impl Into<Computed>, right: bool) -> Self {
+    pub(super) fn judged(computed: impl Into<Piece>, right: bool) -> Self {
         Self { computed: computed.into(), right: Some(right) }
     }
 
     /// A law that was looked at in so many cases, and is wrong in some.
     pub(super) fn so(wrong: usize, number: usize, what: &str) -> Self {
         Self::judged(so_in(wrong, number, what), wrong == 0 && number > 0)
+    }
+
+    /// A law that is looked at in all cases.
+    pub(super) fn of_all<T>(
+        cases: impl IntoIterator<Item = T>,
+        what: &str,
+        holds: impl Fn(&T) -> bool,
+    ) -> Self {
+        let (mut number, mut wrong) = (0, 0);
+        for case in cases {
+            number += 1;
+            wrong += usize::from(!holds(&case));
+        }
+        Self::so(wrong, number, what)
     }
 
     /// Returns `true` if it was judged to be right.
@@ -107,16 +89,16 @@ impl Found {
     /// Returns what was computed, if it is words.
     pub(super) fn words(&self) -> &str {
         match &self.computed {
-            Computed::Text(text) => text,
-            Computed::Number(_) => "",
+            Piece::Words(text) => text,
+            Piece::Number(_) => "",
         }
     }
 
     /// Returns `true` if what is `printed` is right.
     fn is(&self, printed: &str) -> bool {
         self.right.unwrap_or_else(|| match &self.computed {
-            Computed::Number(value) => says(printed, value),
-            Computed::Text(text) => text == printed,
+            Piece::Number(value) => says(printed, value),
+            Piece::Words(text) => text == printed,
         })
     }
 }
@@ -136,7 +118,7 @@ pub struct Row {
     /// The question, and the printed answer.
     pub entry: Entry,
     /// The computed answer.
-    pub computed: Computed,
+    pub computed: Piece,
     /// The verdict of the comparison.
     pub verdict: Verdict,
 }

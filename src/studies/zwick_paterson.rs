@@ -22,12 +22,10 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     let robot = passing(pairs).plays(vec![Play::By(Policy::ZwickPaterson)]).expect("one play for all");
     for tactic in [Tactic::T2, Tactic::T5, Tactic::T6] {
         let open = |position: &&Position| position.table.known == 0 && robot.allowed(position) == [tactic];
-        let those: Vec<_> = solved.positions().filter(open).collect();
         // One and two new cards are the same where no pair is wholly unknown; then the first of equals is T5.
-        let wrong = those.iter().filter(|position| {
-            solved.best(position) != tactic && !solved.all_best(position).contains(&tactic)
+        let found = Found::of_all(solved.positions().filter(open), "position", |position| {
+            solved.best(position) == tactic || solved.all_best(position).contains(&tactic)
         });
-        let found = Found::so(wrong.count(), those.len(), "position");
         facts.put("rule", format!("{tactic}, {}", tactic.meaning()), found);
     }
     facts.put(

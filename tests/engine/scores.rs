@@ -129,7 +129,7 @@ fn every_turn_less_is_the_distribution_of_the_turns() {
     let tail = ratio(1, 10i64.pow(9));
     for model in MODELS {
         let game = game(5, model, &example());
-        let turns = game.turns(&tail, None, &RUN).expect("a distribution");
+        let turns = game.turns(0, &tail, None, &RUN).expect("a distribution");
         let distribution = score(&game, Rule::TURNS, &tail);
         assert_eq!((distribution.side, &distribution.tail), (Side::Lesser, &turns.tail));
         let mirrored = turns.chances.iter().rev().map(|(turns, chance)| (-turns, chance.clone()));

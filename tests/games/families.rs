@@ -42,20 +42,20 @@ fn every_example_is_a_game() {
         for example in family.examples() {
             let [given] = &given(*family, example)[..] else { panic!("{example} is one game") };
             let game = family.game(given).unwrap_or_else(|why| panic!("{example}: {}", why.what));
-            assert!(!game.title().contains('\n'), "{example}");
-            let stem = game.stem().map_or_else(|| given.stem(family.name()), str::to_owned);
+            assert!(!game.title.contains('\n'), "{example}");
+            let stem = game.stem.clone().unwrap_or_else(|| given.stem(family.name()));
             assert!(stem.starts_with(family.name()), "{stem}");
             assert!(
                 stem.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter)),
                 "{stem}"
             );
-            let parameters = game.parameters().cloned().unwrap_or_else(|| given.echo());
+            let parameters = game.parameters.clone().unwrap_or_else(|| given.echo());
             assert!(parameters.as_object().is_some_and(|all| !all.is_empty()), "{example}");
             let explored = game.explore(&run).expect("small");
             let solution = explored.solve(0, &run).expect("solved");
             let start = explored.model().start();
             let value = explored.value(&solution, start);
-            assert_eq!(value.len(), usize::from(game.seats()), "{example}");
+            assert_eq!(value.len(), usize::from(game.seats), "{example}");
             // What is done is worth what may be expected; where chance moves, there is nothing else.
             let choices = explored.choices(&solution, start);
             let best = choices.iter().map(|values| &values[0]).max().expect("the game is not over");
@@ -320,7 +320,7 @@ fn games_know_what_they_take_and_what_else_to_ask() {
     ] {
         let given = &given(family(name), text)[0];
         let game = family(name).game(given).unwrap_or_else(|why| panic!("{text}: {}", why.what));
-        assert_eq!(game.instead(), instead, "{text}");
+        assert_eq!(game.instead, instead, "{text}");
         assert_eq!(family(name).bytes(given), bytes, "{text}");
         let explored = game.explore(&run).expect("it is small");
         let sizes = [explored.model().node_count() as u64, explored.model().edge_count() as u64];
@@ -340,7 +340,7 @@ fn games_know_what_they_take_and_what_else_to_ask() {
     ] {
         let game = family(name).game(&given(family(name), text)[0]);
         let game = game.unwrap_or_else(|why| panic!("{text}: {}", why.what));
-        assert_eq!((game.decides(), game.scores()), (decides, scores), "{name} {text}");
+        assert_eq!((game.decides, game.scores.as_deref()), (decides, scores), "{name} {text}");
     }
     for family in DESCRIBED {
         let is_line = |text: &str| !text.is_empty() && !text.contains('\n') && !text.ends_with('.');
@@ -460,7 +460,7 @@ fn games_of_those_who_forget_have_names_of_their_own() {
         ("--pairs 3 --play best --rules tactical", "memory-pairs3-players2-tactical-pairs"),
     ] {
         let game = memory.game(&given(memory, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
-        assert_eq!(game.stem(), Some(expected), "{text}");
+        assert_eq!(game.stem.as_deref(), Some(expected), "{text}");
     }
     // Nothing is limited without a limit, and singles that there are not are none.
     let is_given = |text: &str| LimitedMemory::read(&given(memory, text)[0]).expect("a memory").is_given();
@@ -564,7 +564,7 @@ fn what_is_best_takes_somebody_who_decides() {
     ] {
         let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
         let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
-        assert_eq!(game.title().contains("2 pairs"), name == "memory", "{}", game.title());
+        assert_eq!(game.title.contains("2 pairs"), name == "memory", "{}", game.title);
         let explored = game.explore(&run).expect("it is small");
         assert_eq!(answers::decides(&*explored), decides, "{name} {text}");
         let why = answers::decided(&*explored, family).map_err(|why| (why.what, why.help));
@@ -599,7 +599,7 @@ fn what_is_no_policy_is_refused() {
     let win = format!("{rows},\"objective\":\"win\"");
     let what = "p.json: the policy is for players who want to win";
     assert_eq!(why("memory", columns, &win).as_deref(), Some(what));
-    assert!(Decide::playing("p").is_given() && !Decide::default().is_given());
+    assert!(Decide::playing("p").play.is_some() && Decide::default().play.is_none());
 }
 
 /// What was said of players who decide, and what is left of it where nobody does.
@@ -619,7 +619,7 @@ fn what_players_want_is_left_out_where_nobody_decides() {
     assert_eq!(Decide::playing("safe").parameters("robots")["play"], json!(["safe"]));
     let of = |passing: bool| Decide::of(vec!["best".to_owned()], Objective::Win, passing);
     assert_eq!((of(true).objective(), of(true).rules()), (Objective::Win, Rules::Tactical));
-    assert!(of(true).has_rules() && !of(false).has_rules() && of(false).has_objective());
+    assert!(of(true).has_rules() && !of(false).has_rules() && of(false).objective.is_some());
     assert!(decide("--pairs 3 --tactics T5").has_rules() && decide("--pairs 3 --stalemate draw").has_rules());
     assert!(!decide("--pairs 3 --play best").has_rules());
 }

@@ -2,8 +2,9 @@
 //! that is right or wrong.
 
 use chancetree::exact::{Rational, ratio};
+use chancetree::family::Piece;
 use chancetree::studies::table::{Entry, Known, Part, Table};
-use chancetree::studies::verdict::{Computed, Row, Verdict};
+use chancetree::studies::verdict::{Row, Verdict};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -114,7 +115,7 @@ fn only_the_known_verdict_is_known() {
     ] {
         assert_eq!(Verdict::of(known, is_right), verdict, "{known:?} {is_right}");
         let entry = Entry { known, ..Entry::default() };
-        let row = Row { entry, computed: Computed::Text("15".to_owned()), verdict };
+        let row = Row { entry, computed: Piece::Words("15".to_owned()), verdict };
         assert_eq!(row.is_known(), is_known, "{row:?}");
         let name = verdict.name();
         let words =

@@ -10,8 +10,8 @@ use chancetree::family::{
 };
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::best;
-use chancetree::games::memory::fair::people::{is_of, kept, regained, usual};
 use chancetree::games::memory::fair::{self, HeadStart, Names, Way};
+use chancetree::games::memory::fair::{is_of, kept, regained, usual};
 use chancetree::games::memory::forgetting::Strategy;
 use chancetree::games::memory::strategies;
 use chancetree::games::mines::best::Compared;
@@ -25,6 +25,7 @@ use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::dealt::Dealt;
 use chancetree::games::solitaire::decisions::Rule;
 use chancetree::games::solitaire::distributions::Deals;
+use chancetree::games::solitaire::imperfect::distributions::{Distribution, Side};
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, quantities};
 use chancetree::games::solitaire::summary;
 use chancetree::model::Run;
@@ -440,13 +441,14 @@ fn what_was_saved_of_solitaire_is_checked() {
         assert!(!summary::are_right(&[wrong.clone(), row(&[(42, 15)])], &games, rule), "{wrong:?}");
     }
     let quarter = || vec![(2, ratio(1, 4)), (3, ratio(1, 2))];
-    let kept =
-        |variance: i64, chances: Vec<(i64, Rational)>, tail: Rational, why: &str| -> quantities::Kept {
-            (ratio(5, 2), (ratio(variance, 1), (chances, (tail, (true, why.to_owned())))))
-        };
-    assert!(quantities::is_right(&kept(0, quarter(), ratio(1, 4), "")));
-    assert!(quantities::is_right(&kept(1, vec![(2, one())], zero(), "")));
-    assert!(quantities::is_right(&kept(1, Vec::new(), zero(), "it does not end")));
+    let kept = |variance: i64, chances: Vec<(i64, Rational)>, tail: Rational, why: &str| {
+        let spread = Distribution { chances, tail, side: Side::Greater };
+        let why = why.to_owned();
+        quantities::Kept { mean: ratio(5, 2), variance: ratio(variance, 1), spread, why }
+    };
+    assert!(kept(0, quarter(), ratio(1, 4), "").is_right());
+    assert!(kept(1, vec![(2, one())], zero(), "").is_right());
+    assert!(kept(1, Vec::new(), zero(), "it does not end").is_right());
     for wrong in [
         kept(-1, quarter(), ratio(1, 4), ""),
         kept(1, quarter(), zero(), ""),
@@ -455,7 +457,7 @@ fn what_was_saved_of_solitaire_is_checked() {
         kept(1, quarter(), ratio(1, 4), "it does not end"),
         kept(-1, Vec::new(), zero(), "it does not end"),
     ] {
-        assert!(!quantities::is_right(&wrong), "{wrong:?}");
+        assert!(!wrong.is_right(), "{wrong:?}");
     }
 }
 
@@ -627,7 +629,7 @@ fn samples_are_those_of_the_games() {
         (0..explored.model().edge_count()).map(|edge| explored.event(edge)).collect();
     assert_eq!(events.iter().map(String::as_str).collect::<Vec<_>>(), ["higher", "hit", "lower"]);
     let values = [parts(&[3, 2], 5), parts(&[1, 1], 2)];
-    let sample = Sample::of(&*induced, game.worths(), &values, "heading".to_owned(), json!({}));
+    let sample = Sample::of(&*induced, &game.worths, &values, "heading".to_owned(), json!({}));
     assert_eq!((sample.heading.as_str(), sample.nobody.as_str()), ("heading", ""));
     assert_eq!(sample.outcomes, values[0]);
     for number in 0..8 {

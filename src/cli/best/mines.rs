@@ -8,7 +8,7 @@ use super::super::print::{self, Answers, Print};
 use super::super::watch::{Several, Watch};
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::family::{Given, Refusal};
-use crate::games::mines::best::{Compared, Firsts, Next};
+use crate::games::mines::best::{Compared, Opened, echo_fresh, echo_position, report_fresh, report_position};
 use crate::games::mines::family::{Asked, SMALL, up_to};
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{FirstClick, Start};
@@ -61,10 +61,11 @@ fn firsts(
     }
     let (run, asked) = (watch.run(), json!({ "first_click": click.name(), "lowest": lowest }));
     let one = |field: Field, checkpoints: &Checkpoints| {
-        let parameters = Firsts::echo(&field, click);
+        let parameters = echo_fresh(&field, click);
         let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
-        let found = checkpoints.keep(&work, watch, |saved| Firsts::of(field, click, lowest, saved, &run))?;
-        let answer = print::Answer { parameters, report: found.report() };
+        let solve = |saved: Option<&dyn Checkpointer>| Opened::firsts(&field, click, lowest, saved, &run);
+        let cells = checkpoints.keep(&work, watch, solve)?;
+        let answer = print::Answer { parameters, report: report_fresh(&field, click, &cells) };
         Ok(Several::whole(vec![answer]))
     };
     let several = || checkpoints.range((question, &asked), "board", fields, watch, one);
@@ -84,16 +85,17 @@ fn position(
     let position =
         asked.position().map_err(|refusal| question.refused(refusal))?.expect("a position is given");
     let field = position.field().map_err(|why| refused(asked, question, why, " --play strong"))?;
-    let (run, board) = (watch.run(), position.board.clone());
-    let parameters = Next::echo(&field, &board);
+    let (run, board) = (watch.run(), &position.board);
+    let parameters = echo_position(&field, board);
     let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
-    let solve = |saved: Option<&dyn Checkpointer>| Next::of(&field, board, lowest, saved, &run);
-    let found = watch.phase("solve", || checkpoints.keep(&work, watch, solve))?;
+    let solve = |saved: Option<&dyn Checkpointer>| Opened::next(&field, board, lowest, saved, &run);
+    let (cells, placements, most) = watch.phase("solve", || checkpoints.keep(&work, watch, solve))?;
     watch.clear();
-    if found.placements == 0 {
+    if placements == 0 {
         return Err(question.refused(position.refused(&Impossible::Position)));
     }
-    let all = [print::Answer { parameters, report: found.report() }];
+    let report = report_position(board, &cells, [placements, most]);
+    let all = [print::Answer { parameters, report }];
     Answers::new("mines", ABOUT, false, &all).print(print)
 }
 
@@ -119,7 +121,7 @@ fn boards(
             .map_err(|error| Fail::usage(error.to_string()))?;
         let right = |compared: &Compared| compared.is_of(&field, click);
         done.part(place, right, watch, || {
-            let work = json!({ "best": "mines", "game": Firsts::echo(&field, click), "lowest": true });
+            let work = json!({ "best": "mines", "game": echo_fresh(&field, click), "lowest": true });
             let solve = |saved: Option<&dyn Checkpointer>| Compared::of(&field, click, saved, &run);
             watch.phase("solve", || checkpoints.of_part(place).keep(&work, watch, solve))
         })

@@ -101,7 +101,7 @@ impl<'a> Telling<'a> {
             games.into_iter().map(|given| Asked::of(question, given)).collect::<Result<_, _>>()?;
         // Who plans meets no limit of what is planned.
         if threads.is_none()
-            && let Some(foreseen) = games.last().and_then(|asked| asked.game.foreseen())
+            && let Some(foreseen) = games.last().and_then(|asked| asked.game.foreseen.clone())
         {
             watch.plan(question.family(), foreseen, !question.is_range());
         }
@@ -109,7 +109,8 @@ impl<'a> Telling<'a> {
             let report = find(&asked, checkpoints)?;
             let mut parameters = asked.parameters();
             if let Some(threads) = threads {
-                parameters = asked.game.foreseen().map_or(parameters, |foreseen| foreseen.parameters());
+                parameters =
+                    asked.game.foreseen.as_ref().map_or(parameters, |foreseen| foreseen.parameters());
                 parameters["threads"] = threads.into();
             }
             let answer = report.map(|report| Answer { parameters, report });

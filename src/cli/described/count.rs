@@ -17,9 +17,9 @@ pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> 
         let unscored = is_sum(asked).then(|| model.unscored());
         let model = unscored.as_ref().unwrap_or(model);
         let found = checkpoints.keep(&asked.work("count"), watch, |checkpointer| {
-            count_resumed(model, asked.game.scores().unwrap_or_default(), checkpointer, &run)
+            count_resumed(model, asked.game.scores.as_deref().unwrap_or_default(), checkpointer, &run)
         })?;
-        let layers = asked.game.looks().layers;
+        let layers = asked.game.looks.layers;
         return Ok(sized::report(asked.title(), found, (!layers.is_empty()).then_some(layers)));
     }
     Ok(sized::cyclic(asked.title(), model))
@@ -27,6 +27,5 @@ pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> 
 
 /// Returns whether points are a mere sum that one player alone expects, and no part of where the game stands.
 fn is_sum(asked: &Asked) -> bool {
-    asked.game.scores().is_none()
-        || asked.game.seats() == 1 && matches!(asked.game.worths()[0], Worth::Expected(_))
+    asked.game.scores.is_none() || asked.game.seats == 1 && matches!(asked.game.worths[0], Worth::Expected(_))
 }

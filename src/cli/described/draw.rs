@@ -18,13 +18,13 @@ pub(super) fn graph(
 ) -> Result<(), Fail> {
     how.prepare(watch)?;
     let asked = question.only(watch)?;
-    let shown = show.of(asked.game.seats())?;
-    if how.label == LabelStyle::Odds && asked.game.seats() == 1 {
+    let shown = show.of(asked.game.seats)?;
+    if how.label == LabelStyle::Odds && asked.game.seats == 1 {
         let what = "odds are of players against each other; here nodes have what one alone may expect";
         return Err(Fail::usage(what).help("--label counts"));
     }
     let mut stem = asked.stem();
-    if asked.game.decides() {
+    if asked.game.decides {
         stem.push_str(&format!("-{}", show.stem()));
     }
     let targets = how.targets(&stem)?;

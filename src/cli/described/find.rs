@@ -75,12 +75,12 @@ impl<'a> Evaluated<'a> {
     /// Returns what each seat may expect of every worth, while everybody plays for the first.
     pub(super) fn values(&self, asked: &Asked, watch: &Watch) -> Result<Vec<Vec<Rational>>, Fail> {
         let mut all = vec![self.value()];
-        if asked.game.worths().len() > 1 {
+        if asked.game.worths.len() > 1 {
             let run = watch.run();
             let explain = |error| watch.explain(error);
             let induced =
                 watch.phase("policy", || self.explored.induced(&self.solution, &run)).map_err(explain)?;
-            for worth in 1..asked.game.worths().len() {
+            for worth in 1..asked.game.worths.len() {
                 let found = watch.phase("solve", || induced.solve(worth, &run)).map_err(explain)?;
                 all.push(induced.value(&found, induced.model().start()));
             }
@@ -110,13 +110,13 @@ pub(super) fn odds(
             })
         };
         let Some(found) = watch.phase("evaluate", solve)? else { return Ok(None) };
-        answers::tell(asked.game.worths(), &found.values, &mut report);
+        answers::tell(&asked.game.worths, &found.values, &mut report);
         Size { states: found.states, transitions: found.transitions, ties: Some(found.ties) }
             .tell(&mut report);
         return Ok(Some(report));
     }
     let solved = Evaluated::of_verb(asked, "odds", checkpoints, watch)?;
-    answers::tell(asked.game.worths(), &solved.values(asked, watch)?, &mut report);
+    answers::tell(&asked.game.worths, &solved.values(asked, watch)?, &mut report);
     Size::of(&*solved.explored, &solved.solution).tell(&mut report);
     Ok(Some(report))
 }
@@ -131,7 +131,7 @@ pub(super) fn best(
     let solved = Evaluated::of_verb(asked, "best", checkpoints, watch)?;
     answers::decided(&*solved.explored, asked.family)?;
     let mut report = Report::new(asked.title());
-    let worth = &asked.game.worths()[0];
+    let worth = &asked.game.worths[0];
     answers::tell_best(&*solved.explored, &solved.solution, worth, every, &mut report);
     Size::of(&*solved.explored, &solved.solution).tell(&mut report);
     Ok(report)

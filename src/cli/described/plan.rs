@@ -9,7 +9,7 @@ use crate::model::Run;
 
 /// Estimates what the odds would take: from the game itself, if that is quick, else from smaller ones.
 pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
-    if let Some(foreseen) = asked.game.foreseen() {
+    if let Some(foreseen) = &asked.game.foreseen {
         let forecast = watch.phase("plan", || foreseen.forecast(watch));
         return Ok(forecast.map_err(|error| watch.explain(error))?.report(watch));
     }
@@ -34,7 +34,7 @@ pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
         },
     );
     let mut forecast = forecast.map_err(|error| watch.explain(error))?;
-    forecast.instead = match asked.game.instead() {
+    forecast.instead = match &*asked.game.instead {
         "" => String::new(),
         other => format!(" Expectations alone: {other}."),
     };

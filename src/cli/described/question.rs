@@ -209,12 +209,12 @@ impl Asked {
 
     /// The parameters as answers repeat them.
     pub(super) fn parameters(&self) -> Value {
-        self.game.parameters().cloned().unwrap_or_else(|| self.given.echo())
+        self.game.parameters.clone().unwrap_or_else(|| self.given.echo())
     }
 
     /// The name of a file about the game, without its extension.
     pub(super) fn stem(&self) -> String {
-        self.game.stem().map_or_else(|| self.given.stem(self.family.name()), str::to_owned)
+        self.game.stem.clone().unwrap_or_else(|| self.given.stem(self.family.name()))
     }
 
     /// What a verb does with the game, as its checkpoints name it.
@@ -224,8 +224,8 @@ impl Asked {
 
     /// The game in words: by its title, else by its family and parameters.
     pub(super) fn title(&self) -> String {
-        if !self.game.title().is_empty() {
-            return self.game.title().to_owned();
+        if !self.game.title.is_empty() {
+            return self.game.title.clone();
         }
         let (names, cells) = print::question(&self.parameters());
         let given = names.iter().zip(cells).filter(|(_, cell)| !cell.is_empty());

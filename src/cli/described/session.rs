@@ -27,11 +27,11 @@ fn seats(given: Option<&[String]>, count: Seat) -> Result<Vec<bool>, Fail> {
 /// Plays a game until it is over or there is no more input.
 pub(super) fn play(question: &Question, (): (), watch: &Watch) -> Result<(), Fail> {
     let (asked, own) = (question.only(watch)?, question.own()?);
-    let humans = seats(own.names("seats"), asked.game.seats())?;
+    let humans = seats(own.names("seats"), asked.game.seats)?;
     let solved = Evaluated::whole(&asked, watch)?;
     let seed = own.optional("seed").unwrap_or_else(any);
     watch.clear();
-    let mut game = Spoken::new((&*solved.explored, &solved.solution), &asked.game.worths()[0], humans, seed);
+    let mut game = Spoken::new((&*solved.explored, &solved.solution), &asked.game.worths[0], humans, seed);
     print::print(&format!("{}; seed {seed}\n", asked.title()))?;
     print::print(&game.expected())?;
     loop {

@@ -20,7 +20,7 @@ pub(super) fn simulate(question: &Question, (sampling,): (Sampling,), watch: &Wa
 /// The games of one board.
 fn one(asked: &Asked, work: Saved<'_>, sampling: &Sampling, watch: &Watch) -> Result<Several<Answer>, Fail> {
     let (run, explain) = (watch.run(), |error| watch.explain(error));
-    let solved = if asked.game.decides() {
+    let solved = if asked.game.decides {
         Evaluated::whole(asked, watch)?
     } else {
         let explored = watch.phase("discover", || asked.game.explore(&run)).map_err(explain)?;
@@ -36,6 +36,6 @@ fn one(asked: &Asked, work: Saved<'_>, sampling: &Sampling, watch: &Watch) -> Re
         return sampling.of(&sample.map_err(explain)?, work, watch);
     }
     let values = solved.values(asked, watch)?;
-    let sample = Sample::of(&*induced, asked.game.worths(), &values, asked.title(), asked.parameters());
+    let sample = Sample::of(&*induced, &asked.game.worths, &values, asked.title(), asked.parameters());
     sampling.of(&sample, work, watch)
 }

@@ -10,7 +10,7 @@ use crate::evaluate::distribution::Distribution;
 use crate::exact::Rational;
 use crate::game::Points;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::fair::people::{Kept, People, is_of, kept, regained};
+use crate::games::memory::fair::{Kept, People, is_of, kept, regained};
 use crate::games::memory::odds::Odds;
 use serde_json::Value;
 use std::cell::Cell;

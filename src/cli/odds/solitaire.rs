@@ -15,7 +15,7 @@ use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::distributions::Deals;
 use crate::games::solitaire::score;
 use crate::games::solitaire::sequence::bfile;
-use crate::games::solitaire::summary::{Distributions, PASSES, SUMS, Summary, are_right, pass};
+use crate::games::solitaire::summary::{Distributions, PASSES, SUMS, Summary, are_right, by_board, pass};
 use crate::games::solitaire::{Player, Solitaire, Sought};
 use serde_json::{Value, json};
 
@@ -154,7 +154,7 @@ impl Odds {
         let found = watch.each(0..PASSES.len(), part);
         let found = found.into_iter().collect::<Result<Vec<_>, Fail>>()?;
         let scores = rule.rewards().map(|_| part(PASSES.len())).transpose()?;
-        let found = Distributions::of_passes(found.try_into().expect("a row each"), scores);
+        let found = by_board(found.try_into().expect("a row each"), scores);
         let answer = |(asked, found): (Solitaire, Distributions)| match watch.stopped() {
             true => Err(stopped()),
             false => Ok(Summary::of(asked, rule, found)),

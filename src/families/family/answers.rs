@@ -47,9 +47,9 @@ pub fn decided(explored: &dyn Explored, family: &dyn Family) -> Result<(), Refus
 /// # Errors
 /// If nobody wins it, or there are no others.
 pub fn winning(family: &dyn Family, game: &dyn Playable) -> Result<usize, Refusal> {
-    let wins = game.worths().iter().position(|worth| matches!(worth, Worth::Wins { .. }));
-    wins.filter(|_| game.seats() > 1).ok_or_else(|| {
-        let is_alone = game.seats() == 1;
+    let wins = game.worths.iter().position(|worth| matches!(worth, Worth::Wins { .. }));
+    wins.filter(|_| game.seats > 1).ok_or_else(|| {
+        let is_alone = game.seats == 1;
         let why = if is_alone { "one player alone has no opponent" } else { "nobody wins this" };
         match family.parameters().iter().any(|parameter| parameter.name == "players") {
             true => Refusal::new(why).help("--players 2"),
@@ -239,11 +239,11 @@ pub fn about(
         facts.extend(parameters.into_iter().filter_map(fact));
     }
     facts.push(("value".to_owned(), exact::fraction(&value)));
-    if game.decides() {
+    if game.decides {
         facts.push(("ties".to_owned(), solution.ties.to_string()));
     }
-    let (worth, looks) = (&game.worths()[0], game.looks());
-    let (seats, short) = (game.seats().into(), titled(&[&value]).remove(0));
+    let (worth, looks) = (&game.worths[0], game.looks);
+    let (seats, short) = (game.seats.into(), titled(&[&value]).remove(0));
     let expected = match worth {
         Worth::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
         _ => format!("; {}: {short}", worth.words(0, seats)),
@@ -261,7 +261,7 @@ pub fn about(
         board: looks.boards,
         counts: !looks.ends,
         // In another unit than values they would say something else.
-        payoff: (!looks.ends && *game.unit() == exact::one()).then(|| (worth.key(), explored.payoff(0))),
+        payoff: (!looks.ends && game.unit == exact::one()).then(|| (worth.key(), explored.payoff(0))),
         ..About::default()
     }
 }

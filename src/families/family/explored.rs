@@ -16,7 +16,7 @@ pub trait Explored: Sync {
     /// Returns the model.
     fn model(&self) -> &Arc<Model>;
 
-    /// Finds play that is best for one of the [`worths`](super::Playable::worths), given by its index. Without decisions this
+    /// Finds play that is best for one of the [`worths`](super::Facts::worths), given by its index. Without decisions this
     /// is just its expected value.
     ///
     /// # Errors
@@ -53,7 +53,7 @@ pub trait Explored: Sync {
     /// [reduced](super::Playable::reduced) game that does not say them.
     fn holds(&self, solution: &Solution) -> bool;
 
-    /// Returns the worths of events and ends by one of the [`worths`](super::Playable::worths), given by its index.
+    /// Returns the worths of events and ends by one of the [`worths`](super::Facts::worths), given by its index.
     ///
     /// # Panics
     /// If there is no worth at that index.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The parameters of one game, with their values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     all: Vec<Chosen>,
     /// The files that are named among the values: as people are told them, and their texts.
@@ -34,7 +34,7 @@ impl Given {
     ) -> Result<Vec<Self>, String> {
         /// The most games that may be asked about at once.
         const MOST: usize = 100_000;
-        let mut all = vec![Self { all: Vec::new(), files: BTreeMap::new() }];
+        let mut all = vec![Self::default()];
         let outermost = parameters.iter().filter(|parameter| parameter.is_outermost);
         for parameter in outermost.chain(parameters.iter().filter(|parameter| !parameter.is_outermost)) {
             let name = parameter.name;

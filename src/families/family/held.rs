@@ -2,7 +2,7 @@
 
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::solve::{Solution, solve_model};
-use crate::game::{Game, Points};
+use crate::game::Game;
 use crate::model::{Error, Graph, Run, Situations};
 use crate::payoff::{Payoff, Worths};
 use std::ops::Deref;
@@ -79,17 +79,6 @@ impl<G: Game> Held<G> {
             }
         })
     }
-
-    /// Returns the same graph with the points: those at the start are `scores`, if it has none yet.
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn scored(self, scores: &[Points], run: &Run<'_>) -> Result<Situations<G>, Error> {
-        match self {
-            Self::Plain(graph) => graph.with_scores(scores, None, run),
-            Self::Scored(graph) => Ok(graph),
-        }
-    }
 }
 
 /// A game, explored, with the value of every node.
@@ -103,20 +92,6 @@ pub struct Solved<G: Game> {
 }
 
 impl<G: Game> Solved<G> {
-    /// Solves an explored game, of which everybody wants the most by `payoff`.
-    ///
-    /// # Errors
-    /// If play may never end in some cycle, no policy is stable in one, or a limit of `run` is passed.
-    pub fn of(
-        game: G,
-        graph: Held<G>,
-        payoff: &(impl Payoff<G> + ?Sized),
-        run: &Run<'_>,
-    ) -> Result<Self, Error> {
-        let solution = graph.solve(&game, payoff, None, run)?;
-        Ok(Self { game, graph, solution })
-    }
-
     /// Returns the action that is taken in `node`: of several that are best the first, in ascending order. `None` where
     /// nobody decides.
     pub fn action(&self, node: usize) -> Option<G::Action> {

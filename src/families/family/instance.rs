@@ -17,6 +17,7 @@ use crate::payoff::Payoff;
 use crate::plan::Foreseen;
 use serde_json::Value;
 use std::any::TypeId;
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// A game of a family, with its title and the payoffs that are asked of it.
@@ -37,18 +38,9 @@ use std::sync::Arc;
 #[must_use]
 pub struct Instance<G: Depict> {
     pub(super) game: G,
-    title: String,
-    /// The parameters as answers repeat them, and the name of files about the game.
-    told: Option<(Value, String)>,
-    /// The factor by which values of the payoffs are told.
-    unit: Rational,
-    /// The points that each seat begins with, where points are a part of where a game stands.
-    scores: Option<Vec<Points>>,
+    facts: Facts,
     /// `true` if both players want to win: whoever has more points in the end.
     is_won: bool,
-    decides: bool,
-    looks: Looks,
-    worths: Vec<Worth>,
     pub(super) payoffs: Vec<Box<dyn Payoff<G>>>,
     /// The same game with fewer choices.
     reduced: Option<Box<Self>>,
@@ -56,11 +48,44 @@ pub struct Instance<G: Depict> {
     pub(super) holds: Option<Holds<G>>,
     pub(super) check: Option<Check<G>>,
     work: Option<Work<G>>,
-    instead: String,
-    foreseen: Option<Arc<dyn Foreseen>>,
     pub(super) sampler: Option<Arc<Sampler<G>>>,
     #[cfg(feature = "distributed")]
     shared: Option<Shared<G>>,
+}
+
+/// The facts about a game that need not be explored for them.
+pub struct Facts {
+    /// The title: the game in words, in one line. Empty if none was set.
+    pub title: String,
+    /// The parameters as answers repeat them. `None` if that is what was typed.
+    pub parameters: Option<Value>,
+    /// The name of files about the game, without its extension. `None` if it follows from what was typed.
+    pub stem: Option<String>,
+    /// The points that each seat begins with, no points if that is none. `None` if points are no part of where the game
+    /// stands.
+    pub scores: Option<Vec<Points>>,
+    /// The number of seats.
+    pub seats: Seat,
+    /// The meanings of the payoffs: first the one that the players maximise, then the others of interest.
+    pub worths: Vec<Worth>,
+    /// The factor by which values of the payoffs are told.
+    pub unit: Rational,
+    /// `false` if nobody ever decides anything.
+    pub decides: bool,
+    /// The looks of its graphs.
+    pub looks: Looks,
+    /// A question that can be answered where the work of `odds` is too much, as it would be typed. Empty if there is none.
+    pub instead: String,
+    /// What is known beforehand of that work, if that is more than smaller games tell.
+    pub foreseen: Option<Arc<dyn Foreseen>>,
+}
+
+impl<G: Depict> Deref for Instance<G> {
+    type Target = Facts;
+
+    fn deref(&self) -> &Facts {
+        &self.facts
+    }
 }
 
 /// Tells of a game with fewer choices, solved, whether it has the values of the one with all choices.
@@ -84,22 +109,26 @@ impl<G: Depict> Instance<G> {
     /// Creates a game in which every player maximises his expected `payoff`; `worth` tells what its numbers mean.
     pub fn new(game: G, worth: Worth, payoff: impl Payoff<G> + 'static) -> Self {
         Self {
+            facts: Facts {
+                title: String::new(),
+                parameters: None,
+                stem: None,
+                scores: Some(Vec::new()),
+                seats: game.seats(),
+                worths: vec![worth],
+                unit: exact::one(),
+                decides: TypeId::of::<G::Action>() != TypeId::of::<NoAction>(),
+                looks: Looks::default(),
+                instead: String::new(),
+                foreseen: None,
+            },
             game,
-            title: String::new(),
-            told: None,
-            unit: exact::one(),
-            scores: Some(Vec::new()),
             is_won: false,
-            decides: TypeId::of::<G::Action>() != TypeId::of::<NoAction>(),
-            looks: Looks::default(),
-            worths: vec![worth],
             payoffs: vec![Box::new(payoff)],
             reduced: None,
             holds: None,
             check: None,
             work: None,
-            instead: String::new(),
-            foreseen: None,
             sampler: None,
             #[cfg(feature = "distributed")]
             shared: None,
@@ -108,53 +137,60 @@ impl<G: Depict> Instance<G> {
 
     /// Adds another payoff of interest: its expected value is found while everybody plays for the first.
     pub fn and(mut self, worth: Worth, payoff: impl Payoff<G> + 'static) -> Self {
-        self.worths.push(worth);
+        self.facts.worths.push(worth);
         self.payoffs.push(Box::new(payoff));
         self
     }
 
     /// Sets the title: the game in words, in one line.
-    pub fn titled(self, title: impl Into<String>) -> Self {
-        Self { title: title.into(), ..self }
+    pub fn titled(mut self, title: impl Into<String>) -> Self {
+        self.facts.title = title.into();
+        self
     }
 
     /// Sets the parameters as answers repeat them, and the name of files about the game, without its extension. They
     /// default to what was typed.
-    pub fn told(self, parameters: Value, stem: impl Into<String>) -> Self {
-        Self { told: Some((parameters, stem.into())), ..self }
+    pub fn told(mut self, parameters: Value, stem: impl Into<String>) -> Self {
+        (self.facts.parameters, self.facts.stem) = (Some(parameters), Some(stem.into()));
+        self
     }
 
     /// Sets the unit in which values of the payoffs are told: all are told times `factor`.
-    pub fn in_units(self, factor: Rational) -> Self {
-        Self { unit: factor, ..self }
+    pub fn in_units(mut self, factor: Rational) -> Self {
+        self.facts.unit = factor;
+        self
     }
 
     /// Says that points are no part of where a game stands, when its states are counted.
-    pub fn unscored(self) -> Self {
-        Self { scores: None, ..self }
+    pub fn unscored(mut self) -> Self {
+        self.facts.scores = None;
+        self
     }
 
     /// Sets the points that each seat begins with; nobody has any if nothing is said.
-    pub fn scored(self, scores: Vec<Points>) -> Self {
-        Self { scores: Some(scores), ..self }
+    pub fn scored(mut self, scores: Vec<Points>) -> Self {
+        self.facts.scores = Some(scores);
+        self
     }
 
     /// Makes it a game between two who want to win, which whoever has more points in the end does; they begin with
     /// `scores`. The points are a part of where the game stands, and the first payoff is that of winning: 1, -1 or 0.
     pub fn for_winning(mut self, scores: Vec<Points>) -> Self {
-        self.worths[0] = Worth::Edge;
-        self.looks.ends = true;
-        Self { scores: Some(scores), is_won: true, ..self }
+        self.facts.worths[0] = Worth::Edge;
+        self.facts.looks.ends = true;
+        Self { is_won: true, ..self.scored(scores) }
     }
 
     /// Sets whether anybody decides anything. Defaults to whether the game has actions.
-    pub fn deciding(self, decides: bool) -> Self {
-        Self { decides, ..self }
+    pub fn deciding(mut self, decides: bool) -> Self {
+        self.facts.decides = decides;
+        self
     }
 
     /// Sets how graphs of the game look.
-    pub fn looking(self, looks: Looks) -> Self {
-        Self { looks, ..self }
+    pub fn looking(mut self, looks: Looks) -> Self {
+        self.facts.looks = looks;
+        self
     }
 
     /// Sets the same game with fewer choices, which is solved first: if `holds` says of its solution that it has the values
@@ -190,13 +226,15 @@ impl<G: Depict> Instance<G> {
     /// Sets the work that `odds` of the game takes, where the family answers that by code of its own: it returns the
     /// states and transitions, or `None` if it does not visit them all. `instead` is the question about a game that is too large for it, as it would be typed, or
     /// empty.
-    pub fn working(self, work: Work<G>, instead: impl Into<String>) -> Self {
-        Self { work: Some(work), instead: instead.into(), ..self }
+    pub fn working(mut self, work: Work<G>, instead: impl Into<String>) -> Self {
+        self.facts.instead = instead.into();
+        Self { work: Some(work), ..self }
     }
 
     /// Sets what is known beforehand of the work that `odds` of the game takes.
-    pub fn foreseen(self, foreseen: impl Foreseen + 'static) -> Self {
-        Self { foreseen: Some(Arc::new(foreseen)), ..self }
+    pub fn foreseen(mut self, foreseen: impl Foreseen + 'static) -> Self {
+        self.facts.foreseen = Some(Arc::new(foreseen));
+        self
     }
 
     /// Allows several processes to work the game out together.
@@ -242,46 +280,12 @@ pub struct Looks {
 }
 
 /// A game that can be asked without knowing the types of its states. An [`Instance`] is one of any game.
-pub trait Playable: Sync {
-    /// Returns the title: the game in words, in one line. Empty if none was set.
-    fn title(&self) -> &str;
-
-    /// Returns the parameters as answers repeat them. `None` if that is what was typed.
-    fn parameters(&self) -> Option<&Value>;
-
-    /// Returns the name of files about the game, without its extension. `None` if it follows from what was typed.
-    fn stem(&self) -> Option<&str>;
-
-    /// Returns the points that each seat begins with, no points if that is none. `None` if points are no part of where
-    /// the game stands.
-    fn scores(&self) -> Option<&[Points]>;
-
-    /// Returns the number of seats.
-    fn seats(&self) -> Seat;
-
-    /// Returns the meanings of the payoffs: first the one that the players maximise, then the others of interest.
-    fn worths(&self) -> &[Worth];
-
-    /// Returns the factor by which values of the payoffs are told.
-    fn unit(&self) -> &Rational;
-
-    /// Returns `false` if nobody ever decides anything.
-    fn decides(&self) -> bool;
-
-    /// Returns how graphs of the game look.
-    fn looks(&self) -> Looks;
-
+pub trait Playable: Deref<Target = Facts> + Sync {
     /// Does the work that `odds` takes, and returns the numbers of states and transitions, if it visits them all.
     ///
     /// # Errors
     /// If a limit of `run` is passed, or the game cannot be solved.
     fn work(&self, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error>;
-
-    /// Returns a question that can be answered where that work is too much, as it would be typed. Empty if there is none.
-    fn instead(&self) -> &str;
-
-    /// Returns what is known beforehand of that work, if that is more than smaller games tell.
-    fn foreseen(&self) -> Option<Arc<dyn Foreseen>>;
 
     /// Returns the same game with fewer choices, if it has one: to be solved first, for it may have the same
     /// [values](Explored::holds).
@@ -325,42 +329,6 @@ pub trait Playable: Sync {
 }
 
 impl<G: Depict> Playable for Instance<G> {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn parameters(&self) -> Option<&Value> {
-        self.told.as_ref().map(|(parameters, _)| parameters)
-    }
-
-    fn stem(&self) -> Option<&str> {
-        self.told.as_ref().map(|(_, stem)| stem.as_str())
-    }
-
-    fn scores(&self) -> Option<&[Points]> {
-        self.scores.as_deref()
-    }
-
-    fn seats(&self) -> Seat {
-        self.game.seats()
-    }
-
-    fn worths(&self) -> &[Worth] {
-        &self.worths
-    }
-
-    fn unit(&self) -> &Rational {
-        &self.unit
-    }
-
-    fn decides(&self) -> bool {
-        self.decides
-    }
-
-    fn looks(&self) -> Looks {
-        self.looks
-    }
-
     fn work(&self, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
         if let Some(work) = self.work {
             return work(&self.game, run);
@@ -377,14 +345,6 @@ impl<G: Depict> Playable for Instance<G> {
             }
         }
         unreachable!("a game with all choices has its own values")
-    }
-
-    fn instead(&self) -> &str {
-        &self.instead
-    }
-
-    fn foreseen(&self) -> Option<Arc<dyn Foreseen>> {
-        self.foreseen.clone()
     }
 
     fn reduced(&self) -> Option<&dyn Playable> {

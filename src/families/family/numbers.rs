@@ -5,50 +5,46 @@ use crate::exact::{self, Rational};
 use std::ops::RangeInclusive;
 
 /// The most numbers that one option may stand for.
-pub(super) const MOST: usize = 100_000;
+const MOST: usize = 100_000;
 
 /// Reads one number or several, ascending, each once, and whether they were written as a range or a list; `beyond` says
-/// so of others than those from `least` to `most`.
-pub fn read(text: &str, least: u64, most: u64, beyond: &str) -> Result<(Vec<u64>, bool), String> {
-    let (mut ranged, mut all) = (false, Vec::new());
-    for part in parts(text) {
+/// so of others than those from `least` to `most`, a multiple of `step` each.
+pub(super) fn read(
+    text: &str,
+    [least, most]: [u64; 2],
+    step: u64,
+    beyond: &str,
+) -> Result<(Vec<u64>, bool), String> {
+    let (mut several, mut all) = (false, Vec::new());
+    // A comma may follow the last.
+    for part in text.strip_suffix(',').unwrap_or(text).split(',') {
         let (part, is_range) = ends(part, least, most, beyond)?;
-        ranged |= is_range;
-        all.extend(part.take(MOST + 1));
-        check(all.len())?;
+        if part.start() % step + part.end() % step > 0 {
+            return Err(beyond.to_owned());
+        }
+        several |= is_range;
+        all.extend(part.step_by(step as usize).take(MOST + 1));
+        if all.len() > MOST {
+            return Err(format!("that is more than {MOST} numbers at a time"));
+        }
     }
-    Ok(gather(all, ranged))
-}
-
-/// Refuses more numbers than one option may stand for.
-pub(super) fn check(numbers: usize) -> Result<(), String> {
-    if numbers > MOST { Err(format!("that is more than {MOST} numbers at a time")) } else { Ok(()) }
+    all.sort_unstable();
+    all.dedup();
+    several |= all.len() > 1;
+    Ok((all, several))
 }
 
 /// Reads fractions and decimals between commas, exactly.
 ///
 /// # Errors
 /// If one of them is neither; the message is one line.
-pub fn fractions(text: &str) -> Result<Vec<Rational>, String> {
+pub(super) fn fractions(text: &str) -> Result<Vec<Rational>, String> {
     let wrong = |text: &str| format!("{text:?} is not a fraction; write 3/4 or 0.75");
     text.split(',').map(|one| exact::read(one.trim()).ok_or_else(|| wrong(one))).collect()
 }
 
-/// The parts of a list; a comma may follow the last.
-pub fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.strip_suffix(',').unwrap_or(text).split(',')
-}
-
-/// Numbers in order and each once, and whether they are several, if only in form.
-pub fn gather<T: Ord>(mut all: Vec<T>, ranged: bool) -> (Vec<T>, bool) {
-    all.sort_unstable();
-    all.dedup();
-    let several = ranged || all.len() > 1;
-    (all, several)
-}
-
 /// The numbers of a part of a list, and whether it was written as a range.
-pub fn ends(text: &str, least: u64, most: u64, beyond: &str) -> Result<(RangeInclusive<u64>, bool), String> {
+fn ends(text: &str, least: u64, most: u64, beyond: &str) -> Result<(RangeInclusive<u64>, bool), String> {
     let number = |text| number(text, least, most, beyond);
     // A part that begins with a dash is a number below 0.
     let dash = || text.split_once('-').filter(|(first, _)| !first.trim().is_empty());

@@ -240,25 +240,13 @@ impl Parameter {
     /// If the text is not a value of the domain; the message is one line.
     pub fn read(&self, text: &str) -> Result<Typed, String> {
         match self.domain {
-            Domain::Whole(least, most) => {
-                let beyond = format!("a whole number from {least} to {most} is needed");
-                let (all, several) = numbers::read(text, least, most, &beyond)?;
-                let all = all.into_iter().map(Setting::Whole).collect();
-                Ok(Typed { all, several })
-            }
-            Domain::Even(least, most) => {
-                let beyond = format!("an even whole number from {least} to {most} is needed");
-                let (mut all, mut several) = (Vec::new(), false);
-                for part in numbers::parts(text) {
-                    let (part, is_range) = numbers::ends(part, least, most, &beyond)?;
-                    if part.start() % 2 + part.end() % 2 > 0 {
-                        return Err(beyond);
-                    }
-                    several |= is_range;
-                    all.extend(part.step_by(2).take(numbers::MOST + 1));
-                    numbers::check(all.len())?;
-                }
-                let (all, several) = numbers::gather(all, several);
+            Domain::Whole(least, most) | Domain::Even(least, most) => {
+                let (step, what) = match self.domain {
+                    Domain::Even(..) => (2, "an even"),
+                    _ => (1, "a"),
+                };
+                let beyond = format!("{what} whole number from {least} to {most} is needed");
+                let (all, several) = numbers::read(text, [least, most], step, &beyond)?;
                 let all = all.into_iter().map(Setting::Whole).collect();
                 Ok(Typed { all, several })
             }

@@ -52,21 +52,23 @@ pub enum Piece {
     Number(Rational),
 }
 
-impl From<&str> for Piece {
-    fn from(words: &str) -> Self {
-        Self::Words(words.to_owned())
-    }
+/// Conversions into one type, each from another.
+macro_rules! from {
+    ($to:ident { $($value:ident: $from:ty => $made:expr;)* }) => {
+        $(impl From<$from> for $to {
+            fn from($value: $from) -> Self {
+                $made
+            }
+        })*
+    };
 }
 
-impl From<String> for Piece {
-    fn from(words: String) -> Self {
-        Self::Words(words)
-    }
-}
-
-impl From<Rational> for Piece {
-    fn from(number: Rational) -> Self {
-        Self::Number(number)
+from! {
+    Piece {
+        words: &str => Self::Words(words.to_owned());
+        words: String => Self::Words(words);
+        number: u64 => Self::Words(number.to_string());
+        number: Rational => Self::Number(number);
     }
 }
 
@@ -182,52 +184,23 @@ impl<T: Into<Datum>> From<Option<T>> for Datum {
     }
 }
 
-impl From<Rational> for Datum {
-    fn from(value: Rational) -> Self {
-        Self::Exact(value)
-    }
-}
-
-impl From<&Rational> for Datum {
-    fn from(value: &Rational) -> Self {
-        Self::Exact(value.clone())
-    }
-}
-
-impl From<f64> for Datum {
-    fn from(value: f64) -> Self {
-        Self::Double(value)
-    }
-}
-
-/// Whole numbers of the usual types.
-macro_rules! whole {
-    ($($number:ty),*) => {
-        $(impl From<$number> for Datum {
-            fn from(number: $number) -> Self {
-                Self::Whole(number as u64)
-            }
-        })*
-    };
-}
-
-whole!(u8, u16, u32, u64, usize);
-
-impl From<bool> for Datum {
-    fn from(flag: bool) -> Self {
-        Self::Flag(flag)
-    }
-}
-
-impl From<&str> for Datum {
-    fn from(words: &str) -> Self {
-        Self::Words(words.to_owned())
-    }
-}
-
-impl From<String> for Datum {
-    fn from(words: String) -> Self {
-        Self::Words(words)
+from! {
+    Datum {
+        value: Rational => Self::Exact(value);
+        value: &Rational => Self::Exact(value.clone());
+        value: f64 => Self::Double(value);
+        number: u8 => Self::Whole(number.into());
+        number: u16 => Self::Whole(number.into());
+        number: u32 => Self::Whole(number.into());
+        number: u64 => Self::Whole(number);
+        number: usize => Self::Whole(number as u64);
+        flag: bool => Self::Flag(flag);
+        words: &str => Self::Words(words.to_owned());
+        words: String => Self::Words(words);
+        piece: &Piece => match piece {
+            Piece::Words(words) => words.as_str().into(),
+            Piece::Number(number) => number.into(),
+        };
     }
 }
 
@@ -238,6 +211,13 @@ pub struct Figure {
     pub plot: Plot,
     /// The numbers, some of which may be too small to be drawn.
     pub numbers: Table,
+}
+
+impl Figure {
+    /// Creates a figure of a plot, and of the keys and rows of its numbers.
+    pub fn new<const N: usize>(plot: Plot, keys: [&'static str; N], rows: Vec<[Datum; N]>) -> Self {
+        Self { plot, numbers: Table::new("", keys.map(|key| (key, None)), rows) }
+    }
 }
 
 impl Report {

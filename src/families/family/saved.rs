@@ -95,6 +95,7 @@ macro_rules! words {
 
 words! {
     u64: |word| word, Some;
+    u8: u64::from, |word| u8::try_from(word).ok();
     i64: |number| number as u64, |word| Some(word as i64);
     f64: f64::to_bits, |word| Some(f64::from_bits(word));
     bool: u64::from, |word| (word < 2).then_some(word == 1);
@@ -103,38 +104,40 @@ words! {
 /// Structs, field by field, and enums, a word for the variant first.
 macro_rules! parts {
     ($($type:ident { $($field:tt),* })*) => {
-        $(impl Saved for $type {
-            fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-                $(self.$field.write(out)?;)*
+        $(impl $crate::family::saved::Saved for $type {
+            fn write(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+                $($crate::family::saved::Saved::write(&self.$field, out)?;)*
                 Ok(())
             }
 
-            fn read(input: &mut Input<'_>) -> io::Result<Self> {
-                Ok(Self { $($field: Saved::read(input)?),* })
+            fn read(input: &mut $crate::family::saved::Input<'_>) -> std::io::Result<Self> {
+                Ok(Self { $($field: $crate::family::saved::Saved::read(input)?),* })
             }
         })*
     };
     (enum $($type:ident { $($tag:literal $variant:ident { $($field:tt: $name:ident),* })* })*) => {
-        $(impl Saved for $type {
-            fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        $(impl $crate::family::saved::Saved for $type {
+            fn write(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
                 match self {
                     $(Self::$variant { $($field: $name),* } => {
-                        put(out, &[$tag])?;
-                        $($name.write(out)?;)*
+                        $crate::evaluate::checkpoint::put(out, &[$tag])?;
+                        $($crate::family::saved::Saved::write($name, out)?;)*
                     })*
                 }
                 Ok(())
             }
 
-            fn read(input: &mut Input<'_>) -> io::Result<Self> {
-                match u64::read(input)? {
-                    $($tag => Ok(Self::$variant { $($field: Saved::read(input)?),* }),)*
-                    _ => Err(nonsense()),
+            fn read(input: &mut $crate::family::saved::Input<'_>) -> std::io::Result<Self> {
+                match <u64 as $crate::family::saved::Saved>::read(input)? {
+                    $($tag => Ok(Self::$variant { $($field: $crate::family::saved::Saved::read(input)?),* }),)*
+                    _ => Err($crate::evaluate::checkpoint::nonsense()),
                 }
             }
         })*
     };
 }
+
+pub(crate) use parts;
 
 parts! {
     Report { title, drawings, numbers, tables, remarks, note }
@@ -316,35 +319,26 @@ pub fn kept(name: String) -> &'static str {
     name
 }
 
-/// Names of columns.
-impl Saved for &'static str {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        (*self).to_owned().write(out)
-    }
+/// What is saved as something else.
+macro_rules! through {
+    ($($type:ty: $to:expr, $from:expr;)*) => {
+        $(impl Saved for $type {
+            fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+                $to(self).write(out)
+            }
 
-    fn read(input: &mut Input<'_>) -> io::Result<Self> {
-        String::read(input).map(kept)
-    }
+            fn read(input: &mut Input<'_>) -> io::Result<Self> {
+                Saved::read(input).map($from)
+            }
+        })*
+    };
 }
 
-impl Saved for Cow<'static, str> {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.clone().into_owned().write(out)
-    }
-
-    fn read(input: &mut Input<'_>) -> io::Result<Self> {
-        String::read(input).map(Self::Owned)
-    }
-}
-
-impl Saved for Map<String, Value> {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.iter().map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>().write(out)
-    }
-
-    fn read(input: &mut Input<'_>) -> io::Result<Self> {
-        Ok(Vec::read(input)?.into_iter().collect())
-    }
+through! {
+    // Names of columns.
+    &'static str: str::to_owned, kept;
+    Cow<'static, str>: |words: &Self| words.clone().into_owned(), Self::Owned;
+    Map<String, Value>: |all: &Self| all.clone().into_iter().collect::<Vec<_>>(), Self::from_iter::<Vec<_>>;
 }
 
 impl Saved for Number {

@@ -30,7 +30,7 @@ impl Column {
 pub type ColumnOf<'a, T> = (&'static str, Option<&'a str>, &'a dyn Fn(&T) -> Datum);
 
 /// A table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
 pub struct Table {
     /// The key in JSON. Empty if JSON does not contain the table.
@@ -54,7 +54,7 @@ impl Table {
         columns: impl IntoIterator<Item = (&'static str, Option<&'static str>)>,
         rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
     ) -> Self {
-        let mut table = Self::empty(key);
+        let mut table = Self { key, ..Self::default() };
         // Loops, for collecting is compiled anew for every kind of iterator, and there are a hundred kinds.
         for (key, head) in columns {
             table.columns.push(Column::new(key, head.map(Cow::Borrowed)));
@@ -63,17 +63,6 @@ impl Table {
             table.rows.push(row.into());
         }
         table
-    }
-
-    fn empty(key: &'static str) -> Self {
-        Self {
-            key,
-            title: String::new(),
-            is_whole: false,
-            columns: Vec::new(),
-            rows: Vec::new(),
-            is_main: false,
-        }
     }
 
     /// Creates a table of a key, of columns and of rows.
@@ -91,7 +80,7 @@ impl Table {
 
     /// Creates a table with a row for each of some things, of a key and of the fields of one.
     pub fn of<T>(key: &'static str, all: impl IntoIterator<Item = T>, fields: &[ColumnOf<'_, T>]) -> Self {
-        let mut table = Self::empty(key);
+        let mut table = Self { key, ..Self::default() };
         for &(key, head, _) in fields {
             table.columns.push(Column::new(key, head.map(|head| head.to_owned().into())));
         }

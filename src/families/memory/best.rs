@@ -106,8 +106,7 @@ pub struct Positions<'a> {
 impl<'a> Positions<'a> {
     /// Finds them.
     pub fn of(solved: &'a Solved<Decisions>) -> Self {
-        let nodes = 0..solved.graph.node_count();
-        Self { solved, places: nodes.map(|node| (*solved.graph.state(node), node)).collect() }
+        Self { solved, places: solved.graph.nodes() }
     }
 
     /// Returns the row of so many pairs; `alone` solves the game that starts with a table, for the few positions that only

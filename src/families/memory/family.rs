@@ -12,12 +12,12 @@ pub use play::{Decide, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Model, Remembered, memory};
 
 use super::MOST_PAIRS;
-use super::decisions::{Objective, Rules, Stalemate, takes_known};
+use super::decisions::{Objective, Rules, Stalemate};
 use super::limited::Limited;
 use super::plan::Robots;
 use super::sampled::{Players, of_robots};
 use super::separate::Separate;
-use super::solved::{check, measured};
+use super::solved::{check, measured, takes_known};
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::MOST_SEATS;
@@ -57,12 +57,12 @@ const PARAMETERS: [Parameter; 16] = [
     Parameter::list("scores", "Pairs that each player has taken [default: 0 each]", 0, MOST_PAIRS as u64)
         .more("Player 1, who moves, comes first.")
         .under("Board"),
-    Parameter::text("position", "The cards on the table, instead of --pairs", is_table)
+    Parameter::text("position", "The cards on the table, instead of --pairs", |text| board::letters(text).map(|_| ()))
         .shown_as("k,B,P")
         .more("k of them, B known, P of those known with their mates (Gerez 1983).")
         .without(&["pairs", "cards", "unknown", "known-pairs"])
         .under("Board"),
-    Parameter::text("lead", "Pairs that player 1 is ahead, instead of --scores", is_lead)
+    Parameter::text("lead", "Pairs that player 1 is ahead, instead of --scores", |text| board::lead(text).map(|_| ()))
         .shown_as("D")
         .without(&["scores"])
         .under("Board")
@@ -75,7 +75,7 @@ const PARAMETERS: [Parameter; 16] = [
              bold (T6) where the cards do not allow what they would play. [default: robots; of best: best]",
         )
         .under("Play"),
-    Parameter::text("tactics", "Tactics that best may choose [default: all]", are_tactics)
+    Parameter::text("tactics", "Tactics that best may choose [default: all]", |text| play::tactics(text).map(|_| ()))
         .shown_as("T1,T5,...")
         .under("Play")
         .rare(),
@@ -113,18 +113,6 @@ const PARAMETERS: [Parameter; 16] = [
         .under("Memory")
         .rare(),
 ];
-
-fn is_table(text: &str) -> Result<(), String> {
-    board::letters(text).map(|_| ())
-}
-
-fn is_lead(text: &str) -> Result<(), String> {
-    board::lead(text).map(|_| ())
-}
-
-fn are_tactics(text: &str) -> Result<(), String> {
-    play::tactics(text).map(|_| ())
-}
 
 fn is_memory(text: &str) -> Result<(), String> {
     memory(text).map(|_| ())

@@ -193,7 +193,13 @@ impl Odds {
         };
         let ends = absorption_probabilities(scored, run)?.into_iter();
         let ends = ends.map(|(node, share)| (scored.scores(node).to_vec(), share));
-        self.ended(Distribution::of(scored.seats(), ends), objective, distribution);
+        let found = Distribution::of(scored.seats(), ends);
+        // The scores are what is expected of those who want to win.
+        if objective == Objective::Win {
+            self.expected = found.expected();
+        }
+        self.outcomes = Some(found.outcomes());
+        self.distribution = distribution.then_some(found);
         Ok(())
     }
 
@@ -240,16 +246,6 @@ impl Odds {
             }
         }
         report
-    }
-
-    /// Enters where play ends at random: the scores, each with its probability. They are what is expected of those who want to
-    /// win.
-    fn ended(&mut self, found: Distribution, objective: Objective, distribution: bool) {
-        if objective == Objective::Win {
-            self.expected = found.expected();
-        }
-        self.outcomes = Some(found.outcomes());
-        self.distribution = distribution.then_some(found);
     }
 
     /// Adds who of robots is favoured, and by how much.

@@ -168,7 +168,7 @@ fn samples(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Resu
         let game = board(size_now, players);
         // The first is so small that no limit but a wrong one can end it.
         let until = (!samples.is_empty()).then(|| planner.now() + pace.longest);
-        let peak = Peak::new(until, planner);
+        let peak = Peak::new(until, until.is_none(), planner);
         let begun = planner.now();
         let Some(found) =
             peak.found(game.graph(&peak.run()).and_then(|graph| odds(&graph, &[], &peak.run())))?
@@ -204,7 +204,7 @@ fn counted(
     planner: &dyn Planner,
 ) -> Result<Option<Counted>, Error> {
     let game = board(pairs, players);
-    let peak = Peak::new(until, planner);
+    let peak = Peak::new(until, until.is_none(), planner);
     // Only the work itself may be limited by its states.
     let run = Run { most_states: u64::MAX, ..peak.run() };
     let found = game.graph(&run).and_then(|graph| {

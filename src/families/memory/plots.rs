@@ -3,7 +3,7 @@
 use super::MOST_PAIRS;
 use super::odds::Odds;
 use crate::exact::{Rational, double};
-use crate::family::{Datum, Figure, Page, Parameter, Table};
+use crate::family::{Datum, Figure, Page, Parameter};
 use crate::game::{MOST_SEATS, Seat};
 use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
 
@@ -69,10 +69,6 @@ fn lead(answer: &Odds) -> Rational {
     &wins[0] - wins[1..].iter().max().expect("two players")
 }
 
-fn table<const N: usize>(keys: [&'static str; N], rows: Vec<[Datum; N]>) -> Table {
-    Table::new("", keys.map(|key| (key, None)), rows)
-}
-
 /// Draws how much more often the first player wins, a line for each number of players; `boards` of as many players stand
 /// together.
 ///
@@ -98,7 +94,7 @@ pub fn first_mover(boards: &[Odds]) -> Figure {
         up: Axis::new("lead of player 1 (probability)", Scale::Even),
         series,
     };
-    Figure { plot, numbers: table(["pairs", "players", "lead"], rows) }
+    Figure::new(plot, ["pairs", "players", "lead"], rows)
 }
 
 /// Draws how often each of so many players wins, and how often nobody does, by pairs.
@@ -133,7 +129,7 @@ pub fn outcomes(players: Seat, boards: &[Odds]) -> Figure {
         up: Axis::new("probability", Scale::Share),
         series,
     };
-    Figure { plot, numbers: table(["pairs", "players", "win", "draw"], rows) }
+    Figure::new(plot, ["pairs", "players", "win", "draw"], rows)
 }
 
 /// Draws what a card of memory is worth on a board of so many pairs where both `play` so. Each of `found` is what players 1
@@ -159,5 +155,5 @@ pub fn card_of_memory(pairs: u16, play: &str, found: &[(u16, u16, Vec<Rational>)
         up: Axis::new("lead of player 1 (pairs)", Scale::Even),
         series,
     };
-    Figure { plot, numbers: table(["memory_1", "memory_2", "expected_pairs_1", "lead"], rows) }
+    Figure::new(plot, ["memory_1", "memory_2", "expected_pairs_1", "lead"], rows)
 }

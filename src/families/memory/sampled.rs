@@ -11,11 +11,6 @@ use crate::family::Held;
 use crate::family::sampled::{Ended, Sample};
 use crate::model::{Error, Graph, Model, Run};
 
-/// Returns the pairs that each seat has in the end.
-fn scores(position: &Position, played: &Played) -> Vec<u64> {
-    played.points.iter().zip(&position.scores).map(|(points, &start)| points + u64::from(start)).collect()
-}
-
 /// Returns the sample of games between robots on a board.
 pub(super) fn of_robots<'a>(
     position: &Position,
@@ -23,7 +18,7 @@ pub(super) fn of_robots<'a>(
     run: &Run<'_>,
 ) -> Result<Sample<'a>, Error> {
     let odds = bidirectional::odds(graph, &position.scores, run)?;
-    Ok(Odds::of_robots(position.clone(), odds).sampled(graph))
+    Ok(Odds::of_robots(position.clone(), odds).sampled(graph, |_, _| {}))
 }
 
 /// The players of a board who decide or forget.
@@ -57,7 +52,14 @@ impl Players {
         if odds.outcomes.is_none() {
             odds.outcomes = Some(bidirectional::odds(induced, &self.position.scores, run)?.outcomes);
         }
-        Ok(odds.sampled_decided(game, induced))
+        // Cards that nobody wants to turn are shared, and where players want to win the game knows who does.
+        Ok(odds.sampled(induced, move |played, ended| {
+            let place = induced.state(played.end);
+            ended.halves.iter_mut().flatten().for_each(|cards| *cards += i64::from(place.table.pairs()));
+            if game.wanted() == Objective::Win {
+                ended.winner = game.winner(place).map(|seat| (played.mover + seat) % induced.seats());
+            }
+        }))
     }
 
     /// Returns the same of players who forget.
@@ -72,40 +74,24 @@ impl Players {
             odds.expect(values.iter().cloned());
         }
         odds.settle(induced, objective, true, run)?;
-        Ok(odds.sampled(induced))
+        Ok(odds.sampled(induced, |_, _| {}))
     }
 }
 
 impl Odds {
-    /// Returns the sample of games of which these are the odds, and in which whoever has most pairs wins; only chance is left
-    /// in `model`.
+    /// Returns the sample of games of which these are the odds, only chance left in `model`: whoever has most pairs wins, unless
+    /// `amend` knows better.
     ///
     /// # Panics
     /// If it is not known who wins.
-    fn sampled(self, model: &Model) -> Sample<'_> {
-        let position = self.position.clone();
-        self.sampled_to(model, move |played| Ended::by_score(&scores(&position, played)))
-    }
-
-    /// Returns the same of players who decide, and all play by the policy that is `induced`: cards that nobody wants to turn
-    /// are shared, and where players want to win the game knows who does.
-    ///
-    /// # Panics
-    /// If it is not known who wins.
-    fn sampled_decided<'a>(self, game: &'a Decisions, induced: &'a Graph<Decisions>) -> Sample<'a> {
-        let position = self.position.clone();
-        self.sampled_to(induced, move |played| {
-            let place = induced.state(played.end);
-            let mut ended = Ended::by_score(&scores(&position, played));
-            ended.halves.iter_mut().flatten().for_each(|cards| *cards += i64::from(place.table.pairs()));
-            if game.wanted() == Objective::Win {
-                ended.winner = game.winner(place).map(|seat| (played.mover + seat) % induced.seats());
-            }
+    fn sampled<'a>(self, model: &'a Model, amend: impl Fn(&Played, &mut Ended) + Sync + 'a) -> Sample<'a> {
+        let end = move |played: &Played| {
+            let all = played.points.iter().zip(&self.position.scores);
+            let scores: Vec<u64> = all.map(|(points, &start)| points + u64::from(start)).collect();
+            let mut ended = Ended::by_score(&scores);
+            amend(played, &mut ended);
             ended
-        })
-    }
-
-    fn sampled_to<'a>(self, model: &'a Model, end: impl Fn(&Played) -> Ended + Sync + 'a) -> Sample<'a> {
+        };
         Sample {
             heading: self.heading,
             parameters: self.parameters,

@@ -4,6 +4,7 @@ use super::decisions::{Decisions, Objective, Rules};
 use super::family::{Model, Position, in_words};
 use super::forgetting::Strategy;
 use super::tactic::Tactic;
+use crate::evaluate::solve::Solution;
 use crate::exact::{Rational, ratio};
 use crate::family::{Held, Refusal, Solved};
 use crate::model::{Error, Graph, Run};
@@ -18,16 +19,14 @@ pub fn in_pairs(cards: &Rational) -> Rational {
 
 /// The rules and the objective of a game, as options, where they are not the usual ones.
 fn typed(game: &Decisions) -> String {
-    let rules = match game.passing() {
-        Rules::NoPass => "",
-        Rules::Tactical => " --rules tactical",
-        Rules::FreePass => " --rules free-pass",
-    };
-    let objective = match game.wanted() {
-        Objective::Pairs => "",
-        Objective::Win => " --objective win",
-    };
-    format!("{rules}{objective}")
+    let mut options = String::new();
+    if game.passing() != Rules::NoPass {
+        options.push_str(&format!(" --rules {}", game.passing().name()));
+    }
+    if game.wanted() != Objective::Pairs {
+        options.push_str(&format!(" --objective {}", game.wanted().name()));
+    }
+    options
 }
 
 /// Refuses an explored game in which nobody can play on somewhere.
@@ -78,6 +77,14 @@ impl Solved<Decisions> {
     }
 }
 
+/// Returns whether everybody takes a known pair wherever just one is known, so that nothing is lost by
+/// [`Decisions::take_first`].
+pub fn takes_known(graph: &Graph<Decisions>, solution: &Solution) -> bool {
+    // Nobody decides where both have passed.
+    let takes = |node| matches!(solution.action(graph, node), Some(Tactic::T1) | None);
+    (0..graph.node_count()).all(|node| graph.state(node).table.known != 1 || takes(node))
+}
+
 /// Explores a game of players who forget, everybody of whom wants this; where they want to win, the score decides what is
 /// best, and starts as `position` says.
 ///
@@ -89,10 +96,10 @@ pub fn explored<G: Model>(
     objective: Objective,
     run: &Run<'_>,
 ) -> Result<Held<G>, Error> {
-    let graph = Held::Plain(game.graph(run)?);
+    let graph = game.graph(run)?;
     Ok(match objective {
-        Objective::Win => Held::Scored(graph.scored(&position.scores, run)?),
-        Objective::Pairs => graph,
+        Objective::Win => Held::Scored(graph.with_scores(&position.scores, None, run)?),
+        Objective::Pairs => Held::Plain(graph),
     })
 }
 

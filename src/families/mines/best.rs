@@ -1,6 +1,197 @@
-//! Best play, and what is said of it.
+//! What is told of best play: the first cells of a board, the cells of a position, and boards that are compared.
 
-mod answers;
-
-pub use answers::{Compared, Firsts, Next};
 pub use chancetree_games::mines::best::*;
+
+use crate::evaluate::checkpoint::Checkpointer;
+use crate::exact::{self, Rational, ratio};
+use crate::family::saved::parts;
+use crate::family::{ColumnOf, Datum, Report, Shown, Table, counted};
+use crate::mines::board::Board;
+use crate::mines::family;
+use crate::mines::field::Field;
+use crate::mines::game::FirstClick;
+use crate::model::{Error, Run, order};
+use serde_json::{Value, json};
+
+/// Returns the parameters of the first cells of a board as JSON repeats them.
+pub fn echo_fresh(field: &Field, click: FirstClick) -> Value {
+    let mut parameters = family::echo(field);
+    parameters["first_click"] = json!(click.name());
+    parameters
+}
+
+/// Returns what is told of the first cells of a fresh board, one of each that its symmetries make alike.
+pub fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Report {
+    // As many may be left whatever the first cell is.
+    let placements = cells.first().map(|first| first.placements);
+    let placements = placements.filter(|first| cells.iter().all(|other| other.placements == *first));
+    let click = match click {
+        FirstClick::Any => "",
+        FirstClick::Safe => ", the first click never one",
+        FirstClick::Opening => ", none in or next to the first cell",
+    };
+    let number = placements.map(|number| format!(": {}", counted(number, "placement")));
+    let title = family::title(field);
+    let mut report = Report::new(format!("{title}{click}{}", number.unwrap_or_default()));
+    report.add("placements", placements);
+    let most = cells.iter().map(Opened::win).max().unwrap_or_else(exact::zero);
+    report.show("win", "P(win)", most).only(Shown::Listed);
+    let head = Some("of").filter(|_| placements.is_none());
+    report.tables.push(table("first_cells", "first cell", head, cells));
+    report.note = "* best; of cells that turns and mirrors make alike, one is named.".to_owned();
+    report
+}
+
+/// Returns the parameters of the hidden cells of a position as JSON repeats them.
+pub fn echo_position(field: &Field, board: &Board) -> Value {
+    let mut parameters = family::echo(field);
+    parameters["board"] = family::rows(board);
+    parameters
+}
+
+/// Returns what is told of the hidden cells of a position, of which so many placements fit it, and the most that can be won.
+pub fn report_position(board: &Board, cells: &[Opened], [placements, most]: [u64; 2]) -> Report {
+    let mut report = Report::new(format!("{board}\n{}", counted(placements, "placement")));
+    report.add("placements", placements);
+    report.add("win", ratio(most, placements));
+    report.tables.push(table("cells", "cell", None, cells));
+    if cells.iter().any(|cell| cell.is_best) {
+        report.note = "* best.".to_owned();
+    }
+    report
+}
+
+/// The table of such cells, of which all or none have a risk and what lowest risk wins; `placements` heads how many
+/// there are of each, where people are shown it.
+fn table(key: &'static str, head: &str, placements: Option<&str>, cells: &[Opened]) -> Table {
+    let has = |known: fn(&Opened) -> Option<u64>| cells.iter().any(|cell| known(cell).is_some());
+    let part = |cell: &Opened, number: u64| Datum::Exact(ratio(number, cell.placements));
+    let risk = |cell: &&Opened| cell.mines.map(|mines| part(cell, mines)).into();
+    let lowest = |cell: &&Opened| cell.lowest.map(|lowest| part(cell, lowest)).into();
+    let mut fields: Vec<ColumnOf<'_, &Opened>> = vec![
+        ("", Some(""), &|cell| if cell.is_best { "*" } else { "" }.into()),
+        ("", Some(head), &|cell| cell.cell.to_string().into()),
+        ("row", None, &|cell| cell.cell.row.into()),
+        ("column", None, &|cell| cell.cell.col.into()),
+        ("wins", Some("placements won"), &|cell| cell.wins.into()),
+        ("placements", placements, &|cell| cell.placements.into()),
+        ("win", Some("P(win)"), &|cell| cell.win().into()),
+    ];
+    if has(|cell| cell.mines) {
+        fields.push(("risk", Some("P(mine)"), &risk));
+    }
+    fields.push(("best", None, &|cell| cell.is_best.into()));
+    if has(|cell| cell.lowest) {
+        fields.push(("lowest_wins", Some("by lowest risk"), &|cell| cell.lowest.into()));
+        fields.push(("lowest_win", None, &lowest));
+        fields.push(("", Some("fewer"), &|cell| cell.lowest.map(|lowest| cell.wins - lowest).into()));
+    }
+    Table::of(key, cells, &fields).main()
+}
+
+/// A board, and the placements that are won from the best first cell: whether lowest risk is the best play (Lindgren 2000
+/// asks it).
+#[derive(Clone, PartialEq, Eq)]
+pub struct Compared {
+    rows: u8,
+    cols: u8,
+    mines: u8,
+    placements: u64,
+    best: u64,
+    /// By lowest risk, with the best of all tie rules.
+    lowest: u64,
+}
+
+impl Compared {
+    /// Returns the rows, columns and mines of all boards up to so many rows and columns, no more rows than columns, the
+    /// smallest first.
+    pub fn boards(short: u8, long: u8) -> Vec<(u8, u8, u8)> {
+        let mut sizes: Vec<(u8, u8)> =
+            (1..=short).flat_map(|rows| (rows..=long).map(move |cols| (rows, cols))).collect();
+        order::sort(&mut sizes, |one, other| (one.0 * one.1, one.0).cmp(&(other.0 * other.1, other.0)));
+        let mines = |(rows, cols)| (1..rows * cols).map(move |mines| (rows, cols, mines));
+        sizes.into_iter().flat_map(mines).collect()
+    }
+
+    /// Compares both on a board. Goes on from work that was saved before.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed, or work cannot be saved or read.
+    pub fn of(
+        field: &Field,
+        click: FirstClick,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
+        let cells = Opened::firsts(field, click, true, checkpointer, run)?;
+        Ok(Self {
+            best: cells.iter().map(|cell| cell.wins).max().unwrap_or(0),
+            lowest: cells.iter().filter_map(|cell| cell.lowest).max().unwrap_or(0),
+            ..Self::unsolved(field, click)
+        })
+    }
+
+    /// A board of which nothing is won.
+    fn unsolved(field: &Field, click: FirstClick) -> Self {
+        let (rows, cols, mines) = (field.rows(), field.cols(), field.mines());
+        Self { rows, cols, mines, placements: field.left_by(click, 0), best: 0, lowest: 0 }
+    }
+
+    /// Returns whether this can be what is compared on a board: lowest risk wins no more than the best play, and that no
+    /// more than there is.
+    pub fn is_of(&self, field: &Field, click: FirstClick) -> bool {
+        let Self { best, lowest, .. } = *self;
+        *self == Self { best, lowest, ..Self::unsolved(field, click) }
+            && lowest <= best
+            && best <= self.placements
+    }
+
+    /// Returns what is told of several boards, the smallest first.
+    pub fn report(boards: &[Self], click: FirstClick) -> Report {
+        let mut report =
+            Report::new(format!("Placements won from the best first cell, first click {}", click.name()));
+        let worse = || boards.iter().filter(|board| board.lowest < board.best);
+        let smallest = worse().next();
+        let parts = |board: &Self| {
+            let &Self { rows, cols, mines, placements, best, lowest } = board;
+            Datum::Parts(vec![
+                ("rows", rows.into()),
+                ("columns", cols.into()),
+                ("mines", mines.into()),
+                ("placements", placements.into()),
+                ("wins", best.into()),
+                ("lowest_wins", lowest.into()),
+            ])
+        };
+        report.add_json("smallest_counterexample", smallest.map(parts));
+        let win = |board: &Self| -> Rational { ratio(board.best, board.placements) };
+        let fields: [ColumnOf<'_, &Self>; 11] = [
+            ("", Some(""), &|board| if board.best > board.lowest { "!" } else { "" }.into()),
+            ("", Some("board"), &|board| format!("{} x {}", board.rows, board.cols).into()),
+            ("rows", None, &|board| board.rows.into()),
+            ("columns", None, &|board| board.cols.into()),
+            ("mines", Some("mines"), &|board| board.mines.into()),
+            ("placements", Some("placements"), &|board| board.placements.into()),
+            ("wins", Some("best play"), &|board| board.best.into()),
+            ("lowest_wins", Some("lowest risk"), &|board| board.lowest.into()),
+            ("", Some("fewer"), &|board| (board.best - board.lowest).into()),
+            ("win", Some("P(win)"), &|board| win(board).into()),
+            ("lowest_is_best", None, &|board| (board.best == board.lowest).into()),
+        ];
+        report.tables.push(Table::of("boards", boards, &fields).main());
+        report.note = match smallest {
+            None => "Lowest risk with the best ties is as good as the best play on all of them.".to_owned(),
+            Some(board) => format!(
+                "! lowest risk is not optimal, even with the best ties: on {} of {} boards, the smallest {} x {} with {}.",
+                worse().count(),
+                boards.len(),
+                board.rows,
+                board.cols,
+                counted(board.mines, "mine")
+            ),
+        };
+        report
+    }
+}
+
+parts! { Compared { rows, cols, mines, placements, best, lowest } }

@@ -1,12 +1,10 @@
 //! The description of the family: its parameters, and the game that follows from them.
 
 mod asked;
-mod begun;
 mod pages;
 mod position;
 
-pub use asked::{Asked, SMALL, echo, rows, title};
-pub use begun::Unbegun;
+pub use asked::{Asked, SMALL, Unbegun, echo, rows, title};
 pub use pages::up_to;
 use position::PRESETS;
 pub use position::{Known, Laid, Position, Preset, word};
@@ -70,7 +68,7 @@ const PARAMETERS: [Parameter; 11] = [
         ],
     )
     .under("Play"),
-    Parameter::text("start", "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN", is_start)
+    Parameter::text("start", "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN", |text| Start::read(text).map(|_| ()))
     .or("anywhere")
     .shown_as("WHERE")
     .more(
@@ -86,10 +84,6 @@ const PARAMETERS: [Parameter; 11] = [
         .rare()
         .under("Play"),
 ];
-
-fn is_start(text: &str) -> Result<(), String> {
-    Start::read(text).map(|_| ())
-}
 
 impl Family for Minesweeper {
     fn name(&self) -> &'static str {

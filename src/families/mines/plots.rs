@@ -2,7 +2,7 @@
 
 use super::game::Start;
 use crate::exact::{Rational, double};
-use crate::family::{Figure, Page, Parameter, Table};
+use crate::family::{Figure, Page, Parameter};
 use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
 
 /// The page of [`first_click`].
@@ -28,19 +28,19 @@ pub const STARTS: [Start; 3] = [Start::Corner, Start::Edge, Start::Middle];
 
 /// Draws how often a board of some rows and columns is won, a line for each first cell: each of `found` is a first cell, the
 /// mines on the board, and the probability of winning. What has the same first cell stands together.
-pub fn first_click((rows, cols): (usize, usize), found: &[(Start, u16, Rational)]) -> Figure {
-    let (mut table, mut series) = (Vec::new(), Vec::new());
+pub fn first_click((height, width): (usize, usize), found: &[(Start, u16, Rational)]) -> Figure {
+    let (mut rows, mut series) = (Vec::new(), Vec::new());
     for line in found.chunk_by(|(a, ..), (b, ..)| a == b) {
         let start = line[0].0.to_string();
         let mut points = Vec::new();
         for (_, mines, win) in line {
-            table.push([(*mines).into(), start.as_str().into(), win.into()]);
+            rows.push([(*mines).into(), start.as_str().into(), win.into()]);
             points.push((f64::from(*mines), double(win)));
         }
         series.push(Series::new(format!("first click: {start}"), Form::Line, points));
     }
     let plot = Plot {
-        title: format!("Minesweeper, {rows} x {cols} cells: where to begin"),
+        title: format!("Minesweeper, {height} x {width} cells: where to begin"),
         note:
             "Exact: P(every mine is identified); lowest risk, ties at random; the first cell may be a mine."
                 .to_owned(),
@@ -48,6 +48,5 @@ pub fn first_click((rows, cols): (usize, usize), found: &[(Start, u16, Rational)
         up: Axis::new("probability of winning", Scale::Share),
         series,
     };
-    let columns = ["mines", "start", "win"].map(|key| (key, None));
-    Figure { plot, numbers: Table::new("", columns, table) }
+    Figure::new(plot, ["mines", "start", "win"], rows)
 }

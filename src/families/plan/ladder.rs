@@ -84,7 +84,7 @@ impl Ladder<'_> {
     /// The look at a game of those that were begun at this time.
     fn peak(&self, start: Duration, is_needed: bool) -> Peak<'_> {
         let patience = if is_needed { LONGEST } else { PATIENCE };
-        Peak::new(Some(start + patience), self.planner).needed(is_needed)
+        Peak::new(Some(start + patience), is_needed, self.planner)
     }
 
     /// A size in words.
@@ -99,18 +99,8 @@ impl Ladder<'_> {
             true => "the game itself was not worked out in time".to_owned(),
             false => format!("not even a game of {} was worked out in time", self.from(size)),
         };
-        Forecast {
-            game: self.game,
-            states: Count::unknown(how.clone()),
-            transitions: Count::unknown(how.clone()),
-            seconds: None,
-            bytes: None,
-            is_measured: false,
-            how,
-            size: self.size,
-            samples: Vec::new(),
-            instead: String::new(),
-        }
+        let unknown = Count::unknown(how.clone());
+        Forecast::of(self.game, [unknown.clone(), unknown], how, self.size)
     }
 
     fn told(self, samples: &[Sample], gaps: bool, solver: bool) -> Forecast {
@@ -152,18 +142,10 @@ impl Ladder<'_> {
             [only] => format!("only a game of {} was worked out in time", from(only)),
             _ => Forecast::fitted(&from(last)),
         };
-        Forecast {
-            states: count(0),
-            transitions: count(1),
-            seconds: at(|sample| sample.seconds),
-            bytes: at(|sample| sample.bytes),
-            is_measured,
-            how,
-            size: self.size,
-            samples: samples.iter().map(|sample| (sample.size, sample.seconds, sample.bytes)).collect(),
-            instead: String::new(),
-            game: self.game,
-        }
+        let (seconds, bytes) = (at(|sample| sample.seconds), at(|sample| sample.bytes));
+        let samples = samples.iter().map(|sample| (sample.size, sample.seconds, sample.bytes)).collect();
+        let counts = [count(0), count(1)];
+        Forecast { seconds, bytes, is_measured, samples, ..Forecast::of(self.game, counts, how, self.size) }
     }
 }
 

@@ -1,13 +1,15 @@
 //! What is told of best play: what it is worth, and what ending soonest is worth instead.
 
-use super::decisions::{Decisions, Memory, Move, Rule, is_soonest, met};
+use super::decisions::{Decisions, Memory, Move, Rule, is_soonest};
 use super::score;
 use super::{Solitaire, means};
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Shown, Table, counted};
-use crate::model::Graph;
+use crate::model::{Graph, order};
 use serde_json::{Value, json};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// The best play on one board.
 pub struct Best {
@@ -124,6 +126,30 @@ impl Best {
         ));
         report
     }
+}
+
+/// Returns the states that a player meets who plays by a solution, with what he does there: between turns first, the most
+/// cards that were never turned first.
+fn met(graph: &Graph<Decisions>, solution: &Solution) -> Vec<(usize, Move)> {
+    let mut met = BTreeSet::from([graph.start()]);
+    let mut waiting = vec![graph.start()];
+    let mut all = Vec::new();
+    while let Some(node) = waiting.pop() {
+        let Some(action) = solution.action(graph, node) else { continue };
+        all.push((node, action));
+        for edge in graph.edges_of(node) {
+            let (_, target, label) = graph.edge(edge);
+            if label.action == Some(action) && met.insert(target) {
+                waiting.push(target);
+            }
+        }
+    }
+    let key = |node: usize| {
+        let memory = graph.state(node);
+        (memory.open, Reverse((memory.unseen, memory.singles)))
+    };
+    order::sort(&mut all, |(one, _), (other, _)| key(*one).cmp(&key(*other)));
+    all
 }
 
 /// Returns a table of the best player's move in each state that he meets.

@@ -1,7 +1,10 @@
 //! The description of the family: its parameters, and the game that follows from them.
 
+use super::decisions::Rule;
 use super::imperfect::distributions::NoDistribution;
-use super::imperfect::{self, Imperfect, Model, NAMES, Recall};
+use super::imperfect::quantities::{Begun, NAMES as QUANTITIES};
+use super::imperfect::symbolic::MOST_SYMBOLIC;
+use super::imperfect::{Imperfect, Model, NAMES, Recall};
 use super::pages::PAGES;
 use super::{Counted, Impossible, MOST_PAIRS, Solitaire, distributions};
 use crate::exact::ratio;
@@ -69,14 +72,13 @@ impl Family for Alone {
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
         let (pairs, turns) = (given.whole("pairs"), Worth::Expected("turns"));
-        if let Some(recall) = recall(given)? {
-            let game = Imperfect::new(pairs, model(given), recall).map_err(|why| refusal(&why))?;
+        let player = Player::of(given)?;
+        if player.recall.is_some() {
+            let game = player.game(pairs)?;
             let title = game.title();
             return Ok(Instance::new(game, turns, Gain).titled(title).working(recalled, "").boxed());
         }
-        if given.word("model").is_some() {
-            return Err(Refusal::new("--model is of players who forget").help("--recall 3/4,1/8,4/5"));
-        }
+        player.perfect()?;
         let game = Solitaire::new(pairs)?.counting(Counted::Turns);
         let means = format!("odds solitaire --pairs {pairs} --means");
         Ok(Instance::new(game, turns, Gain).titled(game.title()).working(distributed, means).boxed())
@@ -93,26 +95,10 @@ impl Family for Alone {
     }
 }
 
-/// Returns how well the player remembers, if he forgets.
-///
-/// # Errors
-/// If there is no such player.
-pub fn recall(given: &Given) -> Result<Option<Recall>, Refusal> {
-    let Some(values) = given.fractions("recall") else { return Ok(None) };
-    let [mate, other, fresh] = values else { unreachable!("three by their description") };
-    let recall = Recall::new(mate.clone(), other.clone(), fresh.clone());
-    recall.map(Some).map_err(|why| Refusal::new(why.to_string()).help("--recall 3/4,1/8,4/5"))
-}
-
-/// Returns which card one who forgets turns first.
-pub fn model(given: &Given) -> Model {
-    given.word("model").and_then(Model::named).unwrap_or_default()
-}
-
 /// Returns the reason together with the options to type instead.
-pub fn refusal(why: &Impossible) -> Refusal {
+fn refusal(why: &Impossible) -> Refusal {
     let help = match why {
-        Impossible::NeverEnds => "--recall 3/4,1/8,4/5",
+        Impossible::NeverEnds => FORGETS,
         Impossible::TooFine { .. } => "--recall 0.75,0.125,0.8",
         _ => "--pairs 8",
     };
@@ -132,18 +118,121 @@ fn distributed(game: &Solitaire, run: &Run<'_>) -> Result<Option<[u64; 2]>, Erro
 
 /// The distributions of one who forgets, as far as they are told where nothing else is said.
 fn recalled(game: &Imperfect, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let tables = imperfect::Tables::of(game, run)?;
-    tables.variances(run)?;
-    tables.lucky(None, run)?;
-    tables.first_position(None, run)?;
-    tables.remembered(None, run)?;
-    let tail = ratio(1, 1_000_000_000);
-    for found in [tables.turns(&tail, None, run), tables.first_turn(&tail, None, run)] {
+    let (begun, tail) = (Begun::of(game, run)?, ratio(1, 1_000_000_000));
+    for name in QUANTITIES.into_iter().filter(|name| *name != "score") {
         // A tail that stays too long takes as much work as one that does not.
-        if let Err(NoDistribution::Ended(error)) = found {
+        if let Err(NoDistribution::Ended(error)) = begun.quantity(name, Rule::KELLNER, &tail, None, run) {
             return Err(error);
         }
     }
-    let graph = tables.graph();
+    let graph = begun.graph();
     Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
+}
+
+/// What is typed of one who forgets.
+const FORGETS: &str = "--recall 3/4,1/8,4/5";
+
+/// A player who may forget.
+#[derive(Debug, Clone, Default)]
+pub struct Player {
+    /// How well he remembers, if he forgets.
+    pub recall: Option<Recall>,
+    /// Which card he turns first.
+    pub model: Model,
+    /// `true` if that was said.
+    is_said: bool,
+}
+
+impl Player {
+    /// Returns the player of a game.
+    ///
+    /// # Errors
+    /// If nobody can remember so.
+    pub fn of(given: &Given) -> Result<Self, Refusal> {
+        let recall = given.fractions("recall").map(|values| {
+            let [mate, other, fresh] = values else { unreachable!("three by their description") };
+            Recall::new(mate.clone(), other.clone(), fresh.clone())
+        });
+        let recall = recall.transpose().map_err(|why| Refusal::new(why.to_string()).help(FORGETS))?;
+        let model = given.word("model").and_then(Model::named).unwrap_or_default();
+        Ok(Self { recall, model, is_said: given.is_given("model") })
+    }
+
+    /// Returns how well he remembers, and refuses one who forgets nothing.
+    ///
+    /// # Errors
+    /// If he forgets nothing.
+    pub fn forgetful(&self) -> Result<&Recall, Refusal> {
+        let refusal = || Refusal::new("this is of one who forgets: --recall is needed").help(FORGETS);
+        self.recall.as_ref().ok_or_else(refusal)
+    }
+
+    /// Returns the game on a board of so many pairs of one who forgets.
+    ///
+    /// # Errors
+    /// If he forgets nothing, or there is no such game.
+    pub fn game(&self, pairs: u16) -> Result<Imperfect, Refusal> {
+        Imperfect::new(pairs, self.model, self.forgetful()?.clone()).map_err(|why| refusal(&why))
+    }
+
+    /// Refuses a model for one who forgets nothing.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub fn perfect(&self) -> Result<(), Refusal> {
+        match self.is_said {
+            false => Ok(()),
+            true => Err(Refusal::new("--model is of players who forget").help(FORGETS)),
+        }
+    }
+}
+
+/// What is worked out of one who plays alone. Larger boards than are allowed would take hours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sought {
+    /// Distributions of one who forgets nothing.
+    Distributions,
+    /// Distributions of one who forgets.
+    Forgetful,
+    /// Rational functions of p, p' and p''.
+    Functions,
+    /// What a game tells about one who forgets.
+    Information,
+    /// Random games of one who forgets.
+    Games,
+}
+
+impl Sought {
+    /// Returns the most pairs of a board of which it is worked out.
+    pub const fn most(self) -> u16 {
+        match self {
+            Self::Distributions => 500,
+            Self::Forgetful | Self::Information => 60,
+            Self::Functions => MOST_SYMBOLIC,
+            Self::Games => 1000,
+        }
+    }
+
+    /// Refuses boards of which it is not worked out.
+    ///
+    /// # Errors
+    /// If there are too many pairs.
+    pub fn check(self, pairs: u16) -> Result<(), Refusal> {
+        let most = self.most();
+        if pairs <= most {
+            return Ok(());
+        }
+        let why = match self {
+            Self::Distributions => format!("distributions are of boards of up to {most}"),
+            Self::Forgetful => format!("distributions of a player who forgets are of up to {most}"),
+            Self::Functions => format!("functions are of up to {most}"),
+            Self::Information => format!("a board has at most {most} here"),
+            Self::Games => format!("a simulated board has at most {most}"),
+        };
+        let help = match self {
+            Self::Distributions => format!("--pairs {pairs} --means"),
+            _ => format!("--pairs {most}"),
+        };
+        Err(Refusal::new(format!("{pairs} pairs, but {why}")).help(help))
+    }
 }

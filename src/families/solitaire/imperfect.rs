@@ -2,20 +2,16 @@
 
 pub mod distributions;
 pub mod fit;
-mod fitted;
-mod functions;
-pub mod informed;
 pub mod log;
 pub mod moments;
 pub mod quantities;
 mod score;
 pub mod symbolic;
 mod tables;
-mod turns;
 pub mod visits;
 
 pub use chancetree_games::solitaire::imperfect::*;
-pub use tables::Tables;
+pub use tables::{After, LUCK, MOST, Tables};
 
 use crate::exact;
 use serde_json::Value;

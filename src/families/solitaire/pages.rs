@@ -2,8 +2,7 @@
 
 use super::MOST_PAIRS;
 use super::decisions::{Failed, Rule};
-use super::family::PAIRS;
-use super::player::Sought;
+use super::family::{PAIRS, Sought};
 use crate::exact::{self, Rational};
 use crate::family::{Page, Parameter};
 use crate::memory::family::MOST_PLAYED;

@@ -4,7 +4,7 @@ use super::distributions::{Deals, total};
 use super::imperfect::Imperfect;
 use super::{MODEL, RECALL};
 use crate::exact::{self, Rational, double, ratio};
-use crate::family::{Datum, Figure, Page, Parameter, Table, counted};
+use crate::family::{Datum, Figure, Page, Parameter, counted};
 use crate::statistics::Mean;
 use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
 
@@ -62,8 +62,7 @@ pub fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
         up: Axis::new("probability", Scale::Even),
         series,
     };
-    let columns = ["pairs", "turns", "probability"].map(|key| (key, None));
-    Figure { plot, numbers: Table::new("", columns, rows) }
+    Figure::new(plot, ["pairs", "turns", "probability"], rows)
 }
 
 /// Numbers of games at which one looks, to a power of ten.
@@ -98,9 +97,9 @@ pub fn convergence(
     for (played, mean) in found {
         let Some((value, error)) = mean.value().zip(mean.error()) else { continue };
         let (low, high) = (value - NORMAL * error, value + NORMAL * error);
-        let all = [value, error, low, high].map(Datum::Double);
-        let exact = [Datum::Decimal(expected.clone()), fraction.as_str().into()];
-        rows.push([(*played).into()].into_iter().chain(all).chain(exact).collect::<Vec<_>>());
+        let [mean, error, below, above] = [value, error, low, high].map(Datum::Double);
+        let exact = Datum::Decimal(expected.clone());
+        rows.push([(*played).into(), mean, error, below, above, exact, fraction.as_str().into()]);
         means.push((*played as f64, value));
         around.push((*played as f64, low, high));
     }
@@ -116,6 +115,5 @@ pub fn convergence(
             Series::new("exact", Form::Level, ends),
         ],
     };
-    let columns = ["games", "mean", "error", "low", "high", "exact", "exact_fraction"];
-    Figure { plot, numbers: Table::new("", columns.map(|key| (key, None)), rows) }
+    Figure::new(plot, ["games", "mean", "error", "low", "high", "exact", "exact_fraction"], rows)
 }

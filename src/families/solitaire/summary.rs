@@ -19,18 +19,6 @@ pub struct Summary {
     pub quantities: Vec<Tallied>,
 }
 
-/// The distributions from which all others of a board follow.
-pub struct Distributions {
-    /// The turns.
-    pub turns: Deals,
-    /// The lucky turns.
-    pub lucky: Deals,
-    /// The cards to remember.
-    pub remembered: Deals,
-    /// The score, where it does not follow from the others.
-    pub score: Option<Deals>,
-}
-
 /// The distributions of all boards up to one.
 type Sweep = fn(u16, Look<'_>) -> Option<Vec<Deals>>;
 
@@ -38,17 +26,19 @@ type Sweep = fn(u16, Look<'_>) -> Option<Vec<Deals>>;
 /// do not follow from these.
 pub const PASSES: [Sweep; 3] = [distributions::turns, distributions::lucky, distributions::remembered];
 
-impl Distributions {
-    /// Returns those of several boards, of what the passes found of them; scores, where they do not follow from the others.
-    pub fn of_passes(passes: [Vec<Deals>; PASSES.len()], scores: Option<Vec<Deals>>) -> Vec<Self> {
-        let [turns, lucky, remembered] = passes;
-        let scores = match scores {
-            Some(scores) => scores.into_iter().map(Some).collect(),
-            None => vec![None; turns.len()],
-        };
-        let rows = turns.into_iter().zip(lucky).zip(remembered).zip(scores);
-        rows.map(|(((turns, lucky), remembered), score)| Self { turns, lucky, remembered, score }).collect()
-    }
+/// The distributions from which all others of a board follow: those of [`PASSES`], and of the score, where it does not follow
+/// from them.
+pub type Distributions = ([Deals; PASSES.len()], Option<Deals>);
+
+/// Returns the distributions of each of several boards, of what the passes found of all of them.
+pub fn by_board(
+    passes: [Vec<Deals>; PASSES.len()],
+    scores: Option<Vec<Deals>>,
+) -> impl Iterator<Item = Distributions> {
+    let [turns, lucky, remembered] = passes;
+    let scores = scores.into_iter().flatten().map(Some).chain(std::iter::repeat(None));
+    let rows = turns.into_iter().zip(lucky).zip(remembered).zip(scores);
+    rows.map(|(((turns, lucky), remembered), score)| ([turns, lucky, remembered], score))
 }
 
 /// Returns what a pass by its number finds of some boards, the largest last: for so many pairs as that has, the cost of one
@@ -95,7 +85,7 @@ impl Summary {
     pub fn of(game: Solitaire, rule: Rule, distributions: Distributions) -> Self {
         let Rule { pair, lucky: luck, .. } = rule;
         let (pairs, miss) = (i64::from(game.pairs()), rule.missed());
-        let Distributions { turns, lucky, remembered, score } = distributions;
+        let ([turns, lucky, remembered], score) = distributions;
         let score = match score {
             Some(score) => score,
             None if miss == 0 => affine(&lucky, pair * pairs, luck - pair),

@@ -3,16 +3,16 @@
 use super::super::reader::{Letters, value_with};
 use super::super::solved::Placed;
 use super::super::verdict::Found;
-use super::Question;
+use super::{Question, known};
 use crate::exact::{Rational, ratio};
 use crate::game::Seat;
 use crate::games::memory::forgetting::{Play, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
+use crate::games::memory::strategies::decision;
 use crate::model::{Error, Run};
 use crate::payoff::Gain;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 /// A game with the value of every table.
 pub(in super::super) type Board = Placed<Limited>;
@@ -29,11 +29,7 @@ impl Board {
 
     /// Returns what is best at a table: 1 bold, 0 safe, 2 if there is no choice or both are worth the same.
     pub(in super::super) fn decision(&self, node: usize) -> u8 {
-        match &self.solution.actions(&self.graph, node)[..] {
-            [bold, safe] if bold.values[0] > safe.values[0] => 1,
-            [bold, safe] if bold.values[0] < safe.values[0] => 0,
-            _ => 2,
-        }
+        decision(&self.strategies(node))
     }
 }
 
@@ -123,10 +119,7 @@ impl Solved {
     }
 
     fn board(&mut self, place: Place, run: &Run<'_>) -> Result<&Board, Error> {
-        Ok(match self.0.entry(place) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(Board::new(place.game(), run)?),
-        })
+        known(&mut self.0, place, || Board::new(place.game(), run))
     }
 
     /// A formula in n, j, f and E, which is what the mover may expect.

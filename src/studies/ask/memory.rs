@@ -2,19 +2,18 @@
 
 use super::super::solved::{self, at};
 use super::super::verdict::Found;
-use super::Question;
+use super::{Question, known};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::game::{Choices, Seat};
-use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use crate::games::memory::policy::{Play, Policy};
-use crate::games::memory::tactic::Tactic;
+use crate::games::memory::best::DEFAULT;
+use crate::games::memory::decisions::{Decisions, Objective};
+use crate::games::memory::family::{Decide, Start};
 use crate::games::memory::{Memory, Table, Turn};
 use crate::model::{Error, Run};
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 /// The games that were worked out so far.
 #[derive(Default)]
@@ -40,13 +39,9 @@ impl Solved {
 
     fn distribution(&mut self, question: &Question, run: &Run<'_>) -> Result<&Distribution, Error> {
         let (pairs, players) = (question.pairs(), question.number("players").unwrap_or(2));
-        Ok(match self.distributions.entry((pairs, players)) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => {
-                let game = Memory::new(pairs, players).expect("the boards of the studies are possible");
-                let start = vec![0; usize::from(players)];
-                new.insert(forward(&game, &start, run)?.distribution)
-            }
+        known(&mut self.distributions, (pairs, players), || {
+            let game = Memory::new(pairs, players).expect("the boards of the studies are possible");
+            Ok(forward(&game, &vec![0; usize::from(players)], run)?.distribution)
         })
     }
 
@@ -62,11 +57,8 @@ impl Solved {
         let alone = question.option("objective").is_some() || question.option("play").is_some();
         let board = if alone { question.pairs() } else { widest };
         let key = format!("{} {board}", question.kind());
-        if !self.decided.contains_key(&key) {
-            let Some(game) = game(question, board) else { return Ok(None) };
-            self.decided.insert(key.clone(), solved::Solved::new(game, run)?);
-        }
-        let (solved, pairs) = (&self.decided[&key], question.pairs());
+        let solved = known(&mut self.decided, key, || solved::Solved::new(game(question, board), run))?;
+        let pairs = question.pairs();
         let unknown = question.number("unknown").unwrap_or(pairs);
         let position = at(pairs, pairs - unknown);
         let worth = || solved.worth_at(&position);
@@ -90,38 +82,11 @@ impl Solved {
     }
 }
 
-fn game(question: &Question, pairs: u16) -> Option<Decisions> {
-    let mut game = solved::fresh(pairs);
-    if let Some(tactics) = question.option("tactics") {
-        let named = |name: &str| Tactic::ALL.into_iter().find(|tactic| tactic.to_string() == name);
-        game = game.tactics(tactics.split(',').map(named).collect::<Option<_>>()?);
-    }
-    game = game
-        .rules(match question.option("rules") {
-            None | Some("no-pass") => Rules::NoPass,
-            Some("tactical") => Rules::Tactical,
-            Some("free-pass") => Rules::FreePass,
-            Some(_) => return None,
-        })
-        .ok()?;
-    if let Some(plays) = question.option("play") {
-        let play = |name| {
-            Some(match name {
-                "best" => Play::Best,
-                "robots" | "bold" => Play::By(Policy::Always(Tactic::T6)),
-                "safe" => Play::By(Policy::Always(Tactic::T5)),
-                "parity" => Play::By(Policy::Parity),
-                "zwick-paterson" => Play::By(Policy::ZwickPaterson),
-                _ => return None,
-            })
-        };
-        game = game.plays(plays.split(',').map(play).collect::<Option<_>>()?).ok()?;
-    }
-    match question.option("objective") {
-        None => Some(if game.may_take_first() { game.take_first() } else { game }),
-        Some("win") => game.objective(Objective::Win, Stalemate::Draw, 0).ok(),
-        Some(_) => None,
-    }
+/// The game of players who decide on a fresh board. Where they may take a known pair, they do.
+fn game(question: &Question, pairs: u16) -> Decisions {
+    let board = Start { players: 2, ..Start::default() }.position(pairs).expect("a fresh board");
+    let game = Decide::read(&question.given()).game(&board, DEFAULT).expect("the studies play by the rules");
+    if game.wanted() == Objective::Pairs && game.may_take_first() { game.take_first() } else { game }
 }
 
 /// Returns who of two is ahead.

@@ -2,10 +2,11 @@
 
 use super::super::table::Entry;
 use super::super::verdict::Found;
-use super::Question;
+use super::{Question, known};
 use crate::exact::{Rational, double, one, ratio, says, zero};
 use crate::games::mines::binary::{Binary, Independent};
 use crate::games::mines::board::Board;
+use crate::games::mines::family::Asked;
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
 use crate::games::mines::graph::Graph;
@@ -26,9 +27,12 @@ pub(in super::super) struct Exact {
 impl Exact {
     pub(in super::super) fn new(mines: u8, ties: Ties, start: Start, run: &Run<'_>) -> Result<Self, Error> {
         let field = Field::new(4, 4, mines.into()).expect("there is room for the mines");
-        let game =
-            Mines::new(field, Play::Lowest(ties), start, FirstClick::Any).expect("there is such a cell");
-        let odds = Odds::of(&game, Aim::Win, None, run)?;
+        let game = Mines::new(field, Play::Lowest(ties), start, FirstClick::Any);
+        Self::of(&game.expect("there is such a cell"), run)
+    }
+
+    fn of(game: &Mines, run: &Run<'_>) -> Result<Self, Error> {
+        let odds = Odds::of(game, Aim::Win, None, run)?;
         let moment = |power: i32| -> Rational {
             let left = odds.left.iter().flatten();
             left.map(|(left, share)| ratio(*left, 1).pow(power) * share).sum()
@@ -68,39 +72,16 @@ impl Solved {
         match &*question.verb {
             "risk" => {
                 let key = format!("{:?}", question.options);
-                if !self.positions.contains_key(&key) {
-                    let Some(position) = Position::new(question, run)? else { return Ok(None) };
-                    self.positions.insert(key.clone(), position);
-                }
-                Ok(self.positions[&key].answer(entry))
+                Ok(known(&mut self.positions, key, || Position::new(question, run))?.answer(entry))
             }
             "odds" => {
-                let Some((mines, ties, start)) = kind(question) else { return Ok(None) };
-                if !self.games.contains_key(&entry.question) {
-                    self.games.insert(entry.question.clone(), Exact::new(mines, ties, start, run)?);
-                }
-                Ok(simulated(&self.games[&entry.question], entry))
+                let game = || Asked(&question.given()).game().expect("the studies play by the rules");
+                let exact = known(&mut self.games, entry.question.clone(), || Exact::of(&game(), run))?;
+                Ok(simulated(exact, entry))
             }
             _ => Ok(None),
         }
     }
-}
-
-fn kind(question: &Question) -> Option<(u8, Ties, Start)> {
-    let start = match question.option("start") {
-        None | Some("anywhere") => Start::Anywhere,
-        Some("edge") => Start::Edge,
-        Some("corner") => Start::Corner,
-        Some("middle") => Start::Middle,
-        _ => return None,
-    };
-    let ties = match question.option("ties") {
-        None | Some("random") => Ties::Random,
-        Some("last") => Ties::Last,
-        _ => return None,
-    };
-    let small = ["rows", "cols"].iter().all(|side| question.option(side) == Some("4"));
-    Some((question.number("mines").filter(|_| small)?, ties, start))
 }
 
 /// A number of a game; right if so many simulated games give what is printed in 95 % of all cases.
@@ -135,25 +116,19 @@ pub(in super::super) fn engine(unknown: Unknown) -> Error {
 }
 
 impl Position {
-    fn new(question: &Question, run: &Run<'_>) -> Result<Option<Self>, Error> {
+    fn new(question: &Question, run: &Run<'_>) -> Result<Self, Error> {
         let mines = question.option("mines").map(|mines| format!("mines {mines}\n")).unwrap_or_default();
-        let (text, system) = match (question.option("board"), question.option("graph")) {
-            (Some(board), _) => {
-                let text = position(board);
-                let board: Board =
-                    format!("{mines}{text}\n").parse().expect("a stored board is written right");
-                (text, board.system().expect("its numbers are possible"))
-            }
-            (_, Some(graph)) => {
-                let text = position(graph);
-                let graph: Graph = format!("{text}\n").parse().expect("a stored graph is written right");
-                (text, graph.system().expect("its numbers are possible"))
-            }
-            _ => return Ok(None),
-        };
+        let text =
+            position(question.option("board").or(question.option("graph")).expect("a position is given"));
+        let system = if question.option("board").is_some() {
+            format!("{mines}{text}\n").parse::<Board>().expect("a stored board is written right").system()
+        } else {
+            format!("{text}\n").parse::<Graph>().expect("a stored graph is written right").system()
+        }
+        .expect("its numbers are possible");
         let risk = Risk::of_system(&system, run).map_err(engine)?;
         let binary = (question.option("method") == Some("binary")).then(|| Binary::of(&system, run));
-        Ok(Some(Self { risk, binary: binary.transpose().map_err(engine)?, text }))
+        Ok(Self { risk, binary: binary.transpose().map_err(engine)?, text })
     }
 
     fn answer(&self, entry: &Entry) -> Option<Found> {

@@ -6,9 +6,9 @@ use crate::evaluate::solve::solve;
 use crate::exact::Rational;
 use crate::game::Game as _;
 use crate::games::solitaire::deal::Deal;
-use crate::games::solitaire::decisions::{Decisions, Failed, Rule};
+use crate::games::solitaire::decisions::{Decisions, Rule};
 use crate::games::solitaire::distributions::{self, Deals};
-use crate::games::solitaire::{Turn, means};
+use crate::games::solitaire::{Turn, means, score};
 use crate::model::{Error, Progress, Run};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -56,7 +56,7 @@ impl Solved {
         }
         let pairs = question.pairs();
         if question.verb == "best" {
-            return Ok(match rule(question) {
+            return Ok(match score::asked(&question.given()) {
                 Some(rule) if quantity == "score" => Some(best(pairs, rule, run)?.into()),
                 _ => None,
             });
@@ -77,22 +77,13 @@ impl Solved {
                 }
                 self.remembered[&pairs].clone().into()
             }
-            "E(score)" => match rule(question) {
+            "E(score)" => match score::asked(&question.given()) {
                 Some(rule) => rule.soonest(pairs, &means::lucky(pairs), &means::turns(pairs)).into(),
                 None => return Ok(None),
             },
             _ => return Ok(None),
         }))
     }
-}
-
-/// The rule of scoring that is asked for.
-fn rule(question: &Question) -> Option<Rule> {
-    let failed = match question.option("failed") {
-        None => Failed::Either,
-        Some(letter) => Failed::named(letter)?,
-    };
-    (question.option("score") == Some("3,1,-2")).then_some(Rule { failed, ..Rule::KELLNER })
 }
 
 fn deal(deal: &Deal, quantity: &str) -> Option<Found> {

@@ -12,26 +12,23 @@ const WIDEST: u16 = 60;
 /// The board up to which a known pair is taken at once, which then has to be shown to be right.
 const WIDER: u16 = 200;
 
-const RULES: [(Rules, &str); 3] =
-    [(Rules::Tactical, "tactical"), (Rules::FreePass, "free-pass"), (Rules::NoPass, "no-pass")];
-
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
-    for (rules, name) in RULES {
+    for rules in [Rules::Tactical, Rules::FreePass, Rules::NoPass] {
         let solved = Solved::new(fresh(WIDEST).rules(rules).expect("two may pass"), facts.run)?;
-        optimal(facts, &solved, rules, name);
+        optimal(facts, &solved, rules);
     }
     refuse(facts)
 }
 
 /// Checks whether the best tactic in all positions of a kind is one of some.
 fn among(solved: &Solved, kind: impl Fn(&Position) -> bool, some: &[Tactic]) -> Found {
-    let those: Vec<_> = solved.positions().filter(|position| kind(position)).collect();
+    let those = solved.positions().filter(|position| kind(position));
     // Ties go to T1, T5, T6, T2 before all others.
-    let wrong = those.iter().filter(|position| !some.contains(&solved.best(position))).count();
-    Found::so(wrong, those.len(), "position")
+    Found::of_all(those, "position", |position| some.contains(&solved.best(position)))
 }
 
-fn optimal(facts: &mut Facts<'_>, solved: &Solved, rules: Rules, name: &str) {
+fn optimal(facts: &mut Facts<'_>, solved: &Solved, rules: Rules) {
+    let name = rules.name();
     let take = among(solved, |position| position.table.known > 0, &[Tactic::T1]);
     facts.put("optimal", format!("{name}, P >= 2"), take);
     let open = |position: &Position| position.table.known == 0;
@@ -58,8 +55,7 @@ fn refuse(facts: &mut Facts<'_>) -> Result<(), Error> {
     };
     let section = "refusals";
     facts.put(section, "one or two known pairs", take);
-    let wrong = (9..=20).filter(|&pairs| !only(pairs, 1)).count();
-    facts.put(section, "k = n - 1, n = 9 to 20", Found::so(wrong, 12, "board"));
+    facts.put(section, "k = n - 1, n = 9 to 20", Found::of_all(9..=20, "board", |&pairs| only(pairs, 1)));
     for less in 1..WIDER {
         let boards: Vec<_> = (less + 1..=WIDER).filter(|&pairs| only(pairs, less)).collect();
         if !boards.is_empty() {

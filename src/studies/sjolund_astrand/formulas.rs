@@ -1,10 +1,13 @@
 //! The formulas (4.1) to (4.13) and (5.1) to (5.11), at every table for which they are meant.
 
-use super::{Board, Error, Facts, Found, PAIRS, Place, reader};
+use super::super::table::Entry;
+use super::{Board, Error, Facts, Found, PAIRS, Part, Place, reader};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
 use crate::games::memory::forgetting::{Forgetful as _, Strategy, Turned};
 use reader::Letters;
+use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// The limits of the tables of chapter 6.
 const MEMORIES: [u16; 3] = [3, 6, 12];
@@ -49,6 +52,58 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// Returns `true` if a condition holds where so many places of memory are free.
+fn is_meant(condition: &str, free: Option<u16>) -> bool {
+    match condition {
+        "m-(n-j)>=2" => free.is_some_and(|free| free >= 2),
+        "m-(n-j)>=1" => free.is_some_and(|free| free >= 1),
+        "m-(n-j)=1" => free == Some(1),
+        "m-(n-j)=0" => free == Some(0),
+        _ => true,
+    }
+}
+
+/// Finds whether 1 (bold), 0 (safe) or either (2) is best by the recursion of chapter 4, best play at every table, for all
+/// tables that fit in a memory of at least 2 cards; with (4.7) as printed, or `mended`.
+pub(super) fn decisions(formulas: &Part, memory: u16, mended: bool) -> HashMap<(u16, u16), u8> {
+    let mut worth: HashMap<(i64, i64), Rational> = HashMap::from([((0, 0), ratio(0, 1))]);
+    let mut decisions = HashMap::new();
+    for n in 1..=PAIRS {
+        worth.insert((n.into(), 0), ratio(n, 1));
+        for j in n.saturating_sub(memory).max(1)..=n {
+            // Tables that cannot come about have the factor 0.
+            let at = |n, j, _| worth.get(&(n, j)).cloned().unwrap_or_else(|| ratio(0, 1));
+            let letters = Letters { numbers: &[("n", n.into()), ("j", j.into()), ("f", 0)], worth: &at };
+            let value = |strategy: &str| -> Rational {
+                let of_strategy = formulas.entries.iter().filter(|entry| {
+                    let is_named = entry.place.starts_with("(4.") && entry.place.contains(strategy);
+                    is_named && is_meant(&entry.quantity, Some(memory - (n - j)))
+                });
+                // Where play can come back, the turns do not add up to the value.
+                let is_whole = |entry: &&Entry| entry.place.ends_with("value with the cycle solved");
+                let comes_back = of_strategy.clone().any(|entry| is_whole(&entry));
+                let those = of_strategy.filter(|entry| is_whole(entry) == comes_back);
+                let (number, wrong, right) = WRONG;
+                let formula = |entry: &Entry| match mended && entry.place.starts_with(number) {
+                    true => entry.printed.replace(wrong, right),
+                    false => entry.printed.clone(),
+                };
+                those.map(|entry| reader::value_with(&formula(entry), &letters)).sum()
+            };
+            let (bold, safe) = (value("bold"), value("safe"));
+            let decision = match bold.cmp(&safe) {
+                _ if n == j => 2,
+                Ordering::Less => 0,
+                Ordering::Equal => 2,
+                Ordering::Greater => 1,
+            };
+            decisions.insert((n, j), decision);
+            worth.insert((n.into(), j.into()), if n == j || bold > safe { bold } else { safe });
+        }
+    }
+    decisions
+}
+
 /// A game with the value of every table.
 struct Solved {
     board: Board,
@@ -66,20 +121,13 @@ impl Solved {
             let table = self.board.graph.state(*node);
             let decides = self.board.game.decides(table);
             let free = self.start.memory.map(|memory| memory - table.remembered().min(memory));
-            let meant = match condition {
-                "m-(n-j)>=2" => free.is_some_and(|free| free >= 2),
-                "m-(n-j)>=1" => free.is_some_and(|free| free >= 1),
-                "m-(n-j)=1" => free == Some(1),
-                "m-(n-j)=0" => free == Some(0),
-                _ => true,
-            };
             // Bold is forced where nothing is remembered, but then a single is followed by a new card.
             let played = match (strategy, condition) {
                 ("forced", _) => !decides,
                 ("bold", _) => decides || table.unseen_singles == 0,
                 _ => decides,
             };
-            table.pairs() > 0 && table.known == 0 && table.unknown > 0 && meant && played
+            table.pairs() > 0 && table.known == 0 && table.unknown > 0 && is_meant(condition, free) && played
         };
         (0..self.board.graph.node_count()).filter(fits).collect()
     }

@@ -10,9 +10,7 @@ use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::{self, Rational};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::imperfect::distributions::NoDistribution;
-use crate::games::solitaire::imperfect::quantities::{
-    Begun, Kept, NAMES, described, instead, is_right, parameters,
-};
+use crate::games::solitaire::imperfect::quantities::{Begun, Kept, NAMES, instead, parameters};
 use crate::games::solitaire::imperfect::symbolic::functions;
 use crate::games::solitaire::imperfect::{Imperfect, Recall};
 use crate::games::solitaire::score;
@@ -120,8 +118,8 @@ fn answer(
     let quantity = |name| {
         let work = json!({ "odds": "solitaire", "quantity": name, "parameters": parameters });
         let work = (checkpoints, &work);
-        let found = parts.worked(place(name), is_right, work, watch, |own| found(name, own));
-        Ok(described(name, found?))
+        let found = parts.worked(place(name), Kept::is_right, work, watch, |own| found(name, own));
+        found.map(|found: Kept| found.described(name))
     };
     let all: Vec<Described> =
         watch.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;

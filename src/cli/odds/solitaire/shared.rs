@@ -8,7 +8,7 @@ use crate::evaluate::distribution::Distribution;
 use crate::game::Game as _;
 use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::quantities::Quantities;
-use crate::games::solitaire::summary::{Distributions, Summary};
+use crate::games::solitaire::summary::Summary;
 use serde_json::{Value, json};
 
 impl Odds {
@@ -55,7 +55,7 @@ impl Odds {
     fn answer_of(&self, asked: Solitaire, game: &Quantities, found: &Distribution) -> Summary {
         let [turns, lucky, remembered, score] = game.distributions(found.numbers());
         let score = self.rule.rewards().map(|_| score);
-        Summary::of(asked, self.rule, Distributions { turns, lucky, remembered, score })
+        Summary::of(asked, self.rule, ([turns, lucky, remembered], score))
     }
 
     /// The distributions that several processes work out together; none where another process has them.

@@ -15,13 +15,14 @@ use std::path::Path;
 #[must_use]
 pub struct Decide {
     /// One way for all players, or one for each.
-    play: Option<Vec<String>>,
+    pub play: Option<Vec<String>>,
     /// The policies of files that are named among the ways, by the name of the file: as people are told it, and its text.
     policies: BTreeMap<String, (String, String)>,
     /// The tactics that those may choose who play best.
-    tactics: Option<Vec<Tactic>>,
+    pub tactics: Option<Vec<Tactic>>,
     rules: Option<Rules>,
-    objective: Option<Objective>,
+    /// What those want who play best.
+    pub objective: Option<Objective>,
     stalemate: Option<Stalemate>,
 }
 
@@ -83,7 +84,7 @@ impl Decide {
 
     /// Creates players who all play like this.
     pub fn playing(name: &str) -> Self {
-        Self { play: Some(vec![name.to_owned()]), ..Self::default() }
+        Self::default().with_play(name)
     }
 
     /// Returns the same rules and objective, with everybody playing like this.
@@ -104,21 +105,6 @@ impl Decide {
             true => self.clone(),
             false => Self { objective: None, stalemate: None, tactics: None, ..self.clone() },
         }
-    }
-
-    /// Returns `true` if it was said how to play.
-    pub fn is_given(&self) -> bool {
-        self.play.is_some()
-    }
-
-    /// Returns `true` if it was said what those who decide may choose.
-    pub fn has_tactics(&self) -> bool {
-        self.tactics.is_some()
-    }
-
-    /// Returns `true` if it was said what the players want.
-    pub fn has_objective(&self) -> bool {
-        self.objective.is_some()
     }
 
     /// Returns `true` if it was said who may pass.

@@ -91,13 +91,18 @@ impl LimitedMemory {
         }
     }
 
+    /// The singles, and those of them that nobody remembers.
+    fn all_singles(&self) -> [u16; 2] {
+        let singles = self.singles.unwrap_or(0);
+        [singles, self.unknown_singles.unwrap_or(singles)]
+    }
+
     /// Returns the table of a board.
     ///
     /// # Errors
     /// If there is no such table.
     pub fn start(&self, position: &Position) -> Result<Recalled, Refusal> {
-        let singles = self.singles.unwrap_or(0);
-        let unseen = self.unknown_singles.unwrap_or(singles);
+        let [singles, unseen] = self.all_singles();
         if unseen > singles {
             return Err(Refusal::new(format!(
                 "{unseen} unknown singles are more than the {singles} there are"
@@ -129,7 +134,7 @@ impl LimitedMemory {
 
     /// Returns what is remembered, as JSON repeats it.
     pub fn parameters(&self) -> Value {
-        let singles = self.singles.unwrap_or(0);
+        let [singles, unseen] = self.all_singles();
         let number = |limit: Option<u16>| limit.map_or_else(|| json!("unlimited"), |limit| json!(limit));
         json!({
             "memory": match &self.memory {
@@ -137,7 +142,7 @@ impl LimitedMemory {
                 _ => number(self.limit()),
             },
             "singles": singles,
-            "unknown_singles": self.unknown_singles.unwrap_or(singles),
+            "unknown_singles": unseen,
         })
     }
 
@@ -161,8 +166,7 @@ impl LimitedMemory {
     /// Returns what is remembered, in words.
     pub fn title(&self) -> String {
         let memory = self.limits(", ");
-        let singles = self.singles.unwrap_or(0);
-        let unseen = self.unknown_singles.unwrap_or(singles);
+        let [singles, unseen] = self.all_singles();
         match singles {
             0 => format!("memory: {memory}"),
             _ => format!("memory: {memory}; singles: {singles}, {unseen} of them unknown"),

@@ -136,8 +136,7 @@ impl<'a> Forgetting<'a> {
             let game = self.limited.game::<G>(largest, self.decide, DEFAULT)?;
             let asked = self.parameters(largest.parameters());
             let settled = solver.solve(game, largest, Objective::Pairs, Some(&asked))?;
-            let nodes = 0..settled.graph.node_count();
-            let places = nodes.map(|node| (settled.graph.state(node).clone(), node)).collect();
+            let places = settled.graph.nodes();
             block.largest = Some(Largest { settled, places });
         }
         Ok(block)

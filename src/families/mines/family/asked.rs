@@ -1,24 +1,17 @@
 //! Games of Minesweeper as they are asked for.
 
 use super::position::{Known, Laid, Position, Preset, word};
+use crate::exact::Rational;
 use crate::family::{Given, Refusal, counted};
 use crate::mines::board::Board;
 use crate::mines::field::Field;
 use crate::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
 use crate::mines::grid::{Grid, Impossible};
-use crate::mines::simulate::Policy;
+use crate::mines::odds::Odds;
+use crate::mines::risk::Unknown;
+use crate::mines::simulate::{Policy, Table};
+use crate::model::Run;
 use serde_json::{Value, json};
-
-/// A rule for one of several cells of the lowest risk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rule {
-    /// One that is drawn, or the first or the last.
-    Drawn(Ties),
-    /// Whichever wins most often.
-    Best,
-    /// Whichever wins least often.
-    Worst,
-}
 
 /// A game of Minesweeper as it was asked for.
 #[derive(Clone, Copy)]
@@ -31,7 +24,7 @@ impl Asked<'_> {
     /// If something of it was not said.
     pub fn laid(self) -> Result<Laid, Refusal> {
         if let Some(preset) = self.known().preset {
-            return Ok(preset.laid());
+            return Ok(preset.laid);
         }
         let whole = |name| self.0.optional::<usize>(name);
         match (whole("rows"), whole("cols"), whole("mines")) {
@@ -49,11 +42,7 @@ impl Asked<'_> {
             let what = "ties of the lowest risk mean nothing to best play";
             return Err(Refusal::new(what).help("--play lowest"));
         }
-        Ok(match (self.is_best(), self.rule()) {
-            (true, _) => Play::Best,
-            (_, Rule::Drawn(ties)) => Play::Lowest(ties),
-            (_, Rule::Best | Rule::Worst) => Play::Lowest(Ties::Free),
-        })
+        Ok(if self.is_best() { Play::Best } else { Play::Lowest(self.ties()) })
     }
 
     /// Returns the way in which cells are chosen in random games, if nobody decides: strong play is only simulated.
@@ -80,17 +69,14 @@ impl Asked<'_> {
         self.0.word("play") == Some("best")
     }
 
-    fn rule(self) -> Rule {
-        match self.tie_word() {
-            "best" => Rule::Best,
-            "worst" => Rule::Worst,
-            word => Rule::Drawn(Ties::named(word).unwrap_or(Ties::Random)),
-        }
+    /// The rule for ties; free, if it is whichever wins most often, or least.
+    fn ties(self) -> Ties {
+        Ties::named(self.tie_word()).unwrap_or(Ties::Free)
     }
 
     /// Returns what whoever decides wants.
     pub fn aim(self) -> Aim {
-        if self.rule() == Rule::Worst { Aim::Lose } else { Aim::Win }
+        if self.tie_word() == "worst" { Aim::Lose } else { Aim::Win }
     }
 
     /// Returns where the game starts.
@@ -171,7 +157,7 @@ impl Asked<'_> {
     }
 
     /// Returns the refusal of a first cell that leaves the mines no room, with the starts that do; `None` for other reasons.
-    pub(super) fn without_room(self, grid: Grid, why: &Impossible) -> Option<Refusal> {
+    fn without_room(self, grid: Grid, why: &Impossible) -> Option<Refusal> {
         let Impossible::Opening { mines, .. } = *why else { return None };
         let fits = |start: &Start| start.cells(grid, self.first_click(), mines).is_ok();
         let starts = [Start::Corner, Start::Edge, Start::Middle].into_iter().filter(fits);
@@ -191,7 +177,7 @@ impl Asked<'_> {
     /// Returns what is known of a position beside its text.
     pub fn known(self) -> Known {
         let name = self.0.word("preset");
-        let preset = Preset::ALL.into_iter().find(|preset| Some(preset.name()) == name);
+        let preset = Preset::ALL.into_iter().find(|preset| Some(preset.name) == name);
         Known { mines: self.0.optional("mines"), preset }
     }
 
@@ -251,7 +237,73 @@ impl Asked<'_> {
             }
         }
     }
+
+    /// Returns how often games that begin like this are won, exactly, where that is soon known.
+    pub fn exact(self, way: Policy, begin: &Table, run: &Run<'_>) -> Option<Rational> {
+        let Policy::Lowest(ties) = way else { return None };
+        let (board, play) = (begin.board(), Play::Lowest(ties));
+        let field = Field::new(board.rows(), board.columns(), board.mines()).ok()?;
+        if field.placement_count() > MOST_PLACEMENTS {
+            return None;
+        }
+        let game = match begin.position() {
+            Some(position) => Mines::from_position(field, play, position),
+            None => Mines::new(field, play, self.start(), self.first_click()),
+        };
+        let run = Run { most_states: run.most_states.min(MOST_POSITIONS), ..*run };
+        Odds::of(&game.ok()?, Aim::Win, None, &run).ok().map(|odds| odds.win)
+    }
+
+    /// Returns the position that the games begin from; a board with nothing opened is a fresh one. It takes the risks of a
+    /// position that is given.
+    ///
+    /// # Errors
+    /// If there is no such board, or nothing can be said of it; nobody chooses the first cell of a simulated game.
+    pub fn begin(self, run: &Run<'_>) -> Result<Table, Unbegun> {
+        if let Some(position) = self.position().map_err(Unbegun::Refused)? {
+            let board = &position.board;
+            if board.cells().iter().all(|cell| cell.is_hidden()) {
+                let size = (board.rows(), board.columns());
+                return Table::new(size, board.mines(), Start::Anywhere, FirstClick::Any)
+                    .map_err(|why| Unbegun::Refused(position.refused(&why)));
+            }
+            return Table::from_position(board.clone(), run).map_err(|why| match position.unfit(&why) {
+                Some(refusal) => Unbegun::Refused(refusal),
+                None => Unbegun::Unknown(position.board, why),
+            });
+        }
+        let (size, mines) = self.laid().map_err(|refusal| {
+            Unbegun::Typed(Refusal::new(format!("{}, or --preset", refusal.what)).help("--preset expert"))
+        })?;
+        if self.start() == Start::Chosen {
+            let what = "nobody chooses the first cell of a simulated game";
+            return Err(Unbegun::Typed(Refusal::new(what).help("--start corner")));
+        }
+        Table::new(size, mines, self.start(), self.first_click()).map_err(|error| {
+            let grid = Grid { rows: size.0, columns: size.1 };
+            Unbegun::Typed(
+                self.without_room(grid, &error).unwrap_or_else(|| {
+                    Refusal::new(error.to_string()).help("--rows 16 --cols 30 --mines 99")
+                }),
+            )
+        })
+    }
 }
+
+/// Why no games begin.
+pub enum Unbegun {
+    /// What was asked is refused.
+    Refused(Refusal),
+    /// The same, with all that is to be typed instead.
+    Typed(Refusal),
+    /// The mines of a position are not known.
+    Unknown(Board, Unknown),
+}
+
+/// The most placements of a board of which a simulation is told what is exact, and the most positions of its game: it takes
+/// no longer than the games.
+const MOST_PLACEMENTS: u64 = 1000;
+const MOST_POSITIONS: u64 = 10_000;
 
 /// A board that can be played, as it is typed.
 pub const SMALL: &str = "--rows 4 --cols 4 --mines 3";

@@ -8,15 +8,13 @@ use crate::mines::risk::{Risk, Unknown};
 use crate::mines::risks::Layout;
 use crate::model::Run;
 
-/// The usual boards.
+/// A usual board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Preset {
-    /// Nine rows and columns.
-    Beginner,
-    /// Sixteen rows and columns.
-    Intermediate,
-    /// Sixteen rows, thirty columns.
-    Expert,
+pub struct Preset {
+    /// The word that is typed for it.
+    pub name: &'static str,
+    /// The rows and columns, and the mines.
+    pub laid: Laid,
 }
 
 /// Rows and columns, and the mines.
@@ -24,32 +22,18 @@ pub type Laid = ((usize, usize), usize);
 
 /// The usual boards by name.
 pub(super) const PRESETS: &[(&str, &str)] = &[
-    (Preset::Beginner.name(), "9 x 9 cells, 10 mines"),
-    (Preset::Intermediate.name(), "16 x 16 cells, 40 mines"),
-    (Preset::Expert.name(), "16 x 30 cells, 99 mines"),
+    (Preset::ALL[0].name, "9 x 9 cells, 10 mines"),
+    (Preset::ALL[1].name, "16 x 16 cells, 40 mines"),
+    (Preset::ALL[2].name, "16 x 30 cells, 99 mines"),
 ];
 
 impl Preset {
-    /// All there are.
-    pub const ALL: [Self; 3] = [Self::Beginner, Self::Intermediate, Self::Expert];
-
-    /// Returns the word that is typed for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Beginner => "beginner",
-            Self::Intermediate => "intermediate",
-            Self::Expert => "expert",
-        }
-    }
-
-    /// Returns the rows and columns, and the mines.
-    pub fn laid(self) -> Laid {
-        match self {
-            Self::Beginner => ((9, 9), 10),
-            Self::Intermediate => ((16, 16), 40),
-            Self::Expert => ((16, 30), 99),
-        }
-    }
+    /// All there are, the smallest first.
+    pub const ALL: [Self; 3] = [
+        Self { name: "beginner", laid: ((9, 9), 10) },
+        Self { name: "intermediate", laid: ((16, 16), 40) },
+        Self { name: "expert", laid: ((16, 30), 99) },
+    ];
 }
 
 /// The facts about a position that are known beside its text.
@@ -64,14 +48,14 @@ pub struct Known {
 impl Known {
     /// Returns the number of mines, if it is known.
     pub fn mines(self) -> Option<usize> {
-        self.mines.or_else(|| self.preset.map(|preset| preset.laid().1))
+        self.mines.or_else(|| self.preset.map(|preset| preset.laid.1))
     }
 
     /// Returns the facts as they are typed, with a space before them.
     pub fn typed(self) -> String {
         match (self.mines, self.preset) {
             (Some(mines), _) => format!(" --mines {mines}"),
-            (_, Some(preset)) => format!(" --preset {}", preset.name()),
+            (_, Some(preset)) => format!(" --preset {}", preset.name),
             (None, None) => String::new(),
         }
     }
@@ -89,10 +73,10 @@ impl Known {
             }
         })?;
         if let Some(preset) = self.preset
-            && preset.laid().0 != (board.rows(), board.columns())
+            && preset.laid.0 != (board.rows(), board.columns())
         {
-            let ((rows, columns), mines) = preset.laid();
-            let (cells, preset) = (format!("{} x {} cells", board.rows(), board.columns()), preset.name());
+            let ((rows, columns), mines) = preset.laid;
+            let (cells, preset) = (format!("{} x {} cells", board.rows(), board.columns()), preset.name);
             let what = format!("{name}: {cells}, but {preset} has {rows} x {columns}");
             return Err(Refusal::new(what).help(format!("--mines {mines}")));
         }

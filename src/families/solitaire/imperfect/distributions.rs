@@ -1,15 +1,15 @@
 //! Distributions of a forgetful player's game: whole where they end, to a stated tail where they do not.
 
 use super::super::Table;
-use super::tables::{After, ByValue, Exact, LUCK, MOST, Tables};
-use super::turns::{ByTurn, Part};
+use super::tables::{After, ByValue, Exact, Tables};
 use super::visits::Arithmetic as _;
-use crate::evaluate::carry::carry_resumed;
-use crate::evaluate::checkpoint::Checkpointer;
-use crate::evaluate::counted::{self, Until};
-use crate::exact::{self, Integer, Natural, Rational};
+use crate::evaluate::carry::{Carry, carry_resumed};
+use crate::evaluate::checkpoint::{Checkpointer, nonsense, put, put_number, take, take_number};
+use crate::evaluate::counted::{Count, Probable, Until, counted};
+use crate::exact::{self, Integer, Natural, Rational, Residues};
 use crate::model::{Error, Run};
 use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
 use thiserror::Error;
 
 /// The side of the listed values on which the other values lie.
@@ -105,12 +105,6 @@ fn told(value: &Rational) -> String {
     format!("about 1e-{:.0}", bits as f64 * std::f64::consts::LOG10_2)
 }
 
-/// What edges count until play `is_over`: only turns that change something may count nothing.
-pub(super) struct Count<'a> {
-    pub(super) of: &'a dyn Fn(usize) -> u64,
-    pub(super) is_over: &'a dyn Fn(Table) -> bool,
-}
-
 /// Values with their probabilities, and the probability of all that are greater.
 type Heads = (Vec<(u64, Rational)>, Rational);
 
@@ -126,11 +120,9 @@ impl Tables {
         run: &Run<'_>,
     ) -> Result<Result<Heads, Rational>, Error> {
         let kind = ByTurn::new(self);
-        let is_over = |node: usize| (count.is_over)(*self.graph.state(node));
-        let count = counted::Count { of: count.of, is_over: &is_over };
         let is_enough = |sum: Option<&Part>| kind.is_short(sum, tail);
         let until = Until { most: most.into(), is_enough: &is_enough };
-        let found = counted::counted(&self.graph, &kind, &count, &until, checkpointer, run)?;
+        let found = counted(&self.graph, &kind, count, &until, checkpointer, run)?;
         let left = kind.left(found.sum.as_ref());
         // Fractions are reduced last, when there is a distribution at all.
         let share = |(value, part): (u64, Part)| (value, kind.share(part));
@@ -140,8 +132,9 @@ impl Tables {
         })
     }
 
-    /// The distribution of the number of turns, until what is left is less than `tail`. This and the others go on from work
-    /// that was saved before, and save their work whenever that is due and when it is stopped.
+    /// The distribution of the number of turns until so many pairs are left, or fewer, up to a `tail` that is less than this.
+    /// This and the others go on from work that was saved before, and save their work whenever that is due and when it is
+    /// stopped.
     ///
     /// Cost: for every turn about N³/6 tables, with numbers that grow by a word every few turns.
     ///
@@ -150,67 +143,18 @@ impl Tables {
     /// is stopped.
     pub fn turns(
         &self,
+        left: u16,
         tail: &Rational,
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Distribution, NoDistribution> {
-        self.ended(tail, &|table| table.pairs == 0, checkpointer, run)
-    }
-
-    /// The distribution of the turn that collects the first pair, until what is left is less than `tail`.
-    ///
-    /// # Errors
-    /// As for [`turns`](Self::turns).
-    pub fn first_turn(
-        &self,
-        tail: &Rational,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Distribution, NoDistribution> {
-        self.ended(tail, &|table| table.pairs < self.game.pairs(), checkpointer, run)
-    }
-
-    /// The distribution of the first turn after which it `is_over`.
-    fn ended(
-        &self,
-        tail: &Rational,
-        is_over: &dyn Fn(Table) -> bool,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Distribution, NoDistribution> {
+        let count = Count { of: &|_| 1, is_over: &|node| self.graph.state(node).pairs <= left };
         // No turn at all is the first value that is tried.
-        let found =
-            self.counted_out(&Count { of: &|_| 1, is_over }, tail, MOST_TURNS + 1, checkpointer, run)?;
+        let found = self.counted_out(&count, tail, MOST_TURNS + 1, checkpointer, run)?;
         let (heads, tail) = found.map_err(NoDistribution::TooLong)?;
         let turns = |turns: u64| i64::try_from(turns).expect("no more than are tried");
         let chances = heads.into_iter().map(|(value, chance)| (turns(value), chance)).collect();
         Ok(Distribution { chances, tail, side: Side::Greater })
-    }
-
-    /// The distribution of the number of lucky turns.
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
-    pub fn lucky(
-        &self,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Distribution, Error> {
-        self.by_value(LUCK, checkpointer, run)
-    }
-
-    /// The distribution of the most cards that lie face down, turned before, at the end of a turn.
-    ///
-    /// Cost: for each of the tables, numbers for up to 2N values.
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
-    pub fn remembered(
-        &self,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Distribution, Error> {
-        self.by_value(MOST, checkpointer, run)
     }
 
     /// The distribution of the distinct cards turned when the first pair is collected.
@@ -232,8 +176,13 @@ impl Tables {
         Ok(exact.distribution(carry_resumed(&self.graph, &exact, BTreeMap::new(), met, checkpointer, run)?))
     }
 
-    /// The distribution of a value that play has at the end.
-    fn by_value(
+    /// The distribution of a value that play has at the end, such as [`LUCK`](super::LUCK).
+    ///
+    /// Cost: for each of the tables, numbers for up to 2N values.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
+    pub fn by_value(
         &self,
         after: After,
         checkpointer: Option<&dyn Checkpointer>,
@@ -252,5 +201,127 @@ impl Exact<'_> {
     fn distribution(&self, numbers: BTreeMap<u32, Natural>) -> Distribution {
         let chances = numbers.into_iter().map(|(value, number)| (value.into(), self.probability(number)));
         Distribution { chances: chances.collect(), tail: exact::zero(), side: Side::Greater }
+    }
+}
+
+/// A probability of coming to a table with u fresh cards: a number over W^t (2N)!/u!, W the common denominator of the
+/// recall, t at least the turns of the ways there.
+#[derive(Clone)]
+struct Part {
+    number: Natural,
+    turns: u32,
+}
+
+/// The kind of these numbers. At the end, no card counts as fresh.
+struct ByTurn<'a> {
+    tables: &'a Tables,
+    denominator: Natural,
+    /// (2N)!.
+    whole: Natural,
+}
+
+/// No part has more turns: where a turn counts nothing, it changes something.
+const MOST_READ: u64 = 1 << 16;
+
+/// The cards of a number of them, as a product.
+fn products(last: u16) -> Natural {
+    (1..=u64::from(last)).product()
+}
+
+impl<'a> ByTurn<'a> {
+    fn new(tables: &'a Tables) -> Self {
+        let denominator = tables.game.recall().denominator().into();
+        Self { tables, denominator, whole: products(2 * tables.game.pairs()) }
+    }
+
+    fn fresh(&self, node: usize) -> u16 {
+        self.tables.graph.state(node).fresh()
+    }
+
+    /// The number over a denominator with at least so many `turns`.
+    fn level(&self, part: &mut Part, turns: u32) {
+        if turns > part.turns {
+            part.number *= self.denominator.pow(turns - part.turns);
+            part.turns = turns;
+        }
+    }
+
+    /// The denominator after so many turns, at the end.
+    fn all(&self, turns: u32) -> Natural {
+        &self.whole * self.denominator.pow(turns)
+    }
+
+    /// Returns the probability that a part stands for at the end.
+    fn share(&self, part: Part) -> Rational {
+        exact::ratio(part.number, self.all(part.turns))
+    }
+
+    /// Returns the part that is left beside a sum at the end.
+    fn rest(&self, sum: Option<&Part>) -> Part {
+        let turns = sum.map_or(0, |sum| sum.turns);
+        let all = self.all(turns);
+        Part { number: sum.map_or(all.clone(), |sum| all - &sum.number), turns }
+    }
+
+    /// Returns the probability that is left beside a sum at the end.
+    fn left(&self, sum: Option<&Part>) -> Rational {
+        self.share(self.rest(sum))
+    }
+
+    /// Returns `true` if less than a `tail` is left beside a sum at the end.
+    fn is_short(&self, sum: Option<&Part>, tail: &Rational) -> bool {
+        let left = self.rest(sum);
+        left.number * tail.denom().magnitude() < self.all(left.turns) * tail.numer().magnitude()
+    }
+}
+
+impl Carry for ByTurn<'_> {
+    type Number = Part;
+
+    fn start(&self) -> Part {
+        Part { number: Natural::from(1u32), turns: 0 }
+    }
+
+    fn along(&self, edge: usize, part: &Part) -> Part {
+        let (table, step): (Table, _) = self.tables.step(edge);
+        Part { number: &part.number * self.tables.game.recall().ways(table, step), turns: part.turns + 1 }
+    }
+
+    #[inline]
+    fn add(&self, sum: &mut Part, mut more: Part) {
+        self.level(sum, more.turns);
+        self.level(&mut more, sum.turns);
+        sum.number += more.number;
+    }
+
+    fn bytes(part: &Part) -> u64 {
+        size_of::<Part>() as u64 + part.number.bits() / 8
+    }
+}
+
+impl Probable for ByTurn<'_> {
+    fn over(&self, node: usize, part: Part) -> Part {
+        Part { number: part.number * products(self.fresh(node)), ..part }
+    }
+
+    fn residue(&self, node: Option<usize>, part: &Part, residues: Residues) -> u64 {
+        let fresh = node.map_or(0, |node| self.fresh(node));
+        let cards = 2 * self.tables.game.pairs();
+        let drawn = (fresh + 1..=cards).fold(1, |all, card| residues.product(all, card.into()));
+        let turns = residues.power(residues.of_number(&self.denominator), part.turns.into());
+        residues.product(residues.of_number(&part.number), residues.inverse(residues.product(drawn, turns)))
+    }
+
+    fn write(part: &Part, out: &mut dyn Write) -> io::Result<()> {
+        put(out, &[part.turns.into()])?;
+        put_number(out, &part.number)
+    }
+
+    fn read(&self, input: &mut dyn Read) -> io::Result<Part> {
+        let turns = take(input, 1)?[0];
+        if turns > MOST_READ {
+            return Err(nonsense());
+        }
+        Ok(Part { number: take_number(input)?, turns: turns as u32 })
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! The estimates are exact fractions; errors and tests of fit are floats.
 
-use super::log::{Answers, Told};
+use super::log::{Answers, Replayed, Told};
 use super::visits::Expected;
-use super::{NAMES, Recall};
+use super::{Imperfect, Model, NAMES, Recall, Tables};
 use crate::exact::{self, Rational};
-use crate::statistics::chi_squared;
+use crate::family::{ColumnOf, Datum, Report, Table, Within, counted};
+use crate::model::{Error, Run};
+use crate::statistics::{chi_squared, deviation};
 
 /// An estimate of one of p, p', p''.
 #[derive(Clone, Debug, PartialEq)]
@@ -157,4 +159,214 @@ fn fit(what: &'static str, rows: &[&[u64]]) -> Fit {
     let freedom = full(&sums) * full(&columns);
     let g = g.max(0.0);
     Fit { what, g, freedom, p_value: chi_squared(g, freedom) }
+}
+
+/// The title of what a log tells of one who plays alone, and of all players together.
+const TITLE: &str = "Solitaire Memory";
+
+/// The note below everything.
+const NOTE: &str = "Estimates are exact; errors, intervals and tests are floats, good for many trials.";
+
+impl Replayed {
+    /// Returns what a log tells of all players together, with intervals of probability `level`, which is below 1. JSON has
+    /// what it tells of each of them, too, if they have `names`.
+    pub fn report(&self, names: &[String], level: f64) -> Report {
+        let mut report = self.all.report(TITLE, level);
+        let player = |(name, told): (&String, &Told)| -> Vec<_> {
+            [("player", name.as_str().into())].into_iter().chain(told.data(level)).collect()
+        };
+        let players: Vec<_> = names.iter().zip(&self.players).map(player).collect();
+        if let Some(first) = players.first() {
+            let columns: Vec<_> = first.iter().map(|(key, _)| (*key, None)).collect();
+            let row =
+                |player: Vec<(_, Datum)>| player.into_iter().map(|(_, datum)| datum).collect::<Vec<_>>();
+            report.tables.push(Table::new("players", columns, players.into_iter().map(row)));
+        }
+        report.note = NOTE.to_owned();
+        report
+    }
+
+    /// Returns what a log tells of each player, one report after the other, with intervals of probability `level`, which is
+    /// below 1; of all players together, if they have no `names`.
+    pub fn reports(&self, names: &[String], level: f64) -> Vec<Report> {
+        if names.is_empty() {
+            return vec![self.report(names, level)];
+        }
+        let player = |(name, told): (&String, &Told)| told.report(name, level);
+        let mut reports: Vec<Report> = names.iter().zip(&self.players).map(player).collect();
+        if let [first, ..] = &mut reports[..] {
+            first.title.insert_str(0, &format!("Memory, {}\n\n", self.all.words()));
+        }
+        if let [.., last] = &mut reports[..] {
+            last.note = NOTE.to_owned();
+        }
+        reports
+    }
+}
+
+impl Told {
+    /// Returns how much was played, in words.
+    pub fn words(&self) -> String {
+        format!("{} of {}", counted(self.turns, "turn"), counted(self.games, "game"))
+    }
+
+    /// Returns what turns tell under a title, with intervals of probability `level`, which is below 1.
+    pub fn report(&self, title: &str, level: f64) -> Report {
+        let mut report = Report::new(format!("{title}, {}", self.words()));
+        for (key, datum) in self.counts() {
+            report.add_json(key, datum);
+        }
+        report.tables.extend(self.tables(level));
+        report
+    }
+
+    /// Returns what JSON has of such a report.
+    fn data(&self, level: f64) -> impl Iterator<Item = (&'static str, Datum)> {
+        self.counts().into_iter().chain(self.tables(level).map(|table| (table.key, table.datum())))
+    }
+
+    /// Returns what was counted.
+    fn counts(&self) -> [(&'static str, Datum); 3] {
+        let Answers { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = self.answers();
+        let answers = [("A", a), ("B", b), ("C", c), ("R1", r1), ("R0", r0), ("E1", e1), ("E0", e0)]
+            .map(|(key, number)| (key, number.into()));
+        [
+            ("games", self.games.into()),
+            ("turns", self.turns.into()),
+            ("answers", Datum::Parts(answers.into())),
+        ]
+    }
+
+    /// Returns the estimates, and the tests whether the model fits.
+    fn tables(&self, level: f64) -> [Table; 2] {
+        let interval = |one: &Estimate| one.interval(deviation(level));
+        let end = |one: &Estimate, end: fn((f64, f64)) -> f64| interval(one).map(end).map(rounded);
+        let value = |one: &Estimate| one.value.clone().map(Datum::Decimal);
+        let error = |one: &Estimate| Some(one.error).filter(|error| error.is_finite());
+        let head = format!("{} % interval", (level * 1e9).round() / 1e7);
+        let fields: [ColumnOf<'_, Estimate>; 11] = [
+            ("name", Some(""), &|one| one.name.into()),
+            ("", Some("estimate"), &|one| value(one).unwrap_or_else(|| "the log tells nothing".into())),
+            ("estimate", None, &|one| value(one).into()),
+            ("estimate_exact", Some(""), &|one| {
+                one.value.as_ref().map_or_else(String::new, exact::fraction).into()
+            }),
+            ("trials", Some("trials"), &|one| one.trials.into()),
+            ("standard_error", None, &|one| error(one).into()),
+            ("error", Some("standard error"), &|one| error(one).map_or_else(String::new, rounded).into()),
+            ("interval", None, &|one| interval(one).map(|(low, high)| Datum::each([low, high])).into()),
+            ("low", None, &|one| end(one, |(low, _)| low).into()),
+            ("high", None, &|one| end(one, |(_, high)| high).into()),
+            ("", Some(&head), &|one| {
+                let words = |(low, high)| format!("{} to {}", rounded(low), rounded(high));
+                interval(one).map_or_else(String::new, words).into()
+            }),
+        ];
+        let estimates = Table::of("estimates", estimates(&self.answers()), &fields).main();
+        let fields: [ColumnOf<'_, Fit>; 6] = [
+            ("what", Some("is it constant?"), &|fit| fit.what.into()),
+            ("g", None, &|fit| fit.g.into()),
+            ("", Some("G"), &|fit| format!("{:.4}", fit.g).into()),
+            ("degrees_of_freedom", Some("degrees of freedom"), &|fit| fit.freedom.into()),
+            ("p_value", None, &|fit| fit.p_value.into()),
+            ("", Some("p-value (float)"), &|fit| format!("{:.4}", fit.p_value).into()),
+        ];
+        [
+            estimates
+                .only(Within::Json, &["standard_error", "interval"])
+                .only(Within::Tables, &["estimate_exact", "error", "low", "high"]),
+            Table::of("fit", fits(self), &fields),
+        ]
+    }
+}
+
+/// Returns a float as people and tables have it.
+fn rounded(number: f64) -> String {
+    format!("{number:.6}")
+}
+
+/// What a game on a board tells about a player.
+pub struct Informed {
+    pairs: u16,
+    expected: Expected<Rational>,
+    information: Information,
+}
+
+/// The columns that people are shown of a board.
+const SHOWN: [&str; 9] = ["pairs", "turns", "remembered", "F", "R", "S", "error p", "error p'", "error p''"];
+
+/// The keys that programs are given.
+const KEYS: [&str; 12] = [
+    "pairs",
+    "turns",
+    "remembered",
+    "F",
+    "R",
+    "S",
+    "variance_p_a_game",
+    "variance_p_other_a_game",
+    "variance_p_fresh_a_game",
+    "variance_p_a_turn",
+    "variance_p_other_a_turn",
+    "variance_p_fresh_a_turn",
+];
+
+/// The turns after which errors are told.
+const TURNS: f64 = 1000.0;
+
+impl Informed {
+    /// Finds what a game tells.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    pub fn of(game: &Imperfect, run: &Run<'_>) -> Result<Self, Error> {
+        let expected = Tables::of(game, run)?.expected(run)?;
+        Ok(Self { pairs: game.pairs(), information: information(game.recall(), &expected), expected })
+    }
+
+    /// Returns what is told of several boards, the smallest first.
+    pub fn report(rows: &[Self], model: Model, recall: &Recall) -> Report {
+        let mut report = Report::new(format!(
+            "Solitaire Memory, model {model}, {recall}\nF, R, S: expected answers a game about p and p', p, p''\n\
+                 error: standard error after {TURNS} turns (float)",
+        ));
+        // For each of p, p', p'' the board whose turns tell most; the smallest of equals.
+        let best = [0, 1, 2].map(|at| {
+            let told = rows.iter().filter_map(|row| Some((row.information.a_turn[at].as_ref()?, row.pairs)));
+            told.min().map(|(_, pairs)| pairs)
+        });
+        let number = |pairs: Option<u16>| pairs.map_or(Datum::Nothing, |pairs| Datum::Whole(pairs.into()));
+        let boards = ["p", "p_other", "p_fresh"].into_iter().zip(best.map(number)).collect();
+        report.add_json("most_a_turn", Datum::Parts(boards));
+        let chosen =
+            NAMES.iter().zip(best).filter_map(|(name, pairs)| Some(format!("{name}: {} pairs", pairs?)));
+        let chosen = chosen.collect::<Vec<_>>().join(", ");
+        let chosen = if chosen.is_empty() { "none" } else { &chosen };
+        report.note = format!("A turn tells most about {chosen}.");
+        report.tables.push(
+            Table::new(
+                "boards",
+                SHOWN.map(|head| ("", Some(head))).into_iter().chain(KEYS.map(|key| (key, None))),
+                rows.iter().map(Self::data),
+            )
+            .main(),
+        );
+        report
+    }
+
+    /// Returns what people are shown, and what programs are given.
+    fn data(&self) -> Vec<Datum> {
+        let Information { trials: [both, one, search], a_game, a_turn } = &self.information;
+        let pairs = Datum::Whole(self.pairs.into());
+        let means = [&self.expected.turns, &self.expected.remembered, both, one, search];
+        let means = means.map(|mean| Datum::Exact(mean.clone()));
+        let brief = means.clone().map(|mean| Datum::Parts(vec![("", mean)]));
+        let error = |variance: &Rational| (exact::double(variance) / TURNS).sqrt();
+        let error = |variance| Datum::Words(format!("{:.4}", error(variance)));
+        let errors = a_turn.iter().map(|variance| variance.as_ref().map_or(Datum::Nothing, error));
+        let known = |variance: &Option<Rational>| variance.clone().map_or(Datum::Nothing, Datum::Exact);
+        let variances = a_game.iter().chain(a_turn).map(known);
+        let shown = [pairs.clone()].into_iter().chain(brief).chain(errors);
+        shown.chain([pairs]).chain(means).chain(variances).collect()
+    }
 }

@@ -4,11 +4,12 @@ use super::super::score;
 use super::Imperfect;
 use super::distributions::{Distribution, NoDistribution, Side};
 use super::moments::Variances;
-use super::tables::Tables;
+use super::tables::{LUCK, MOST, Tables};
 use super::visits::Expected;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::{self, Rational, one, ratio, zero};
-use crate::model::{Error, Run};
+use crate::family::saved::parts;
+use crate::model::{Error, Graph, Run};
 use crate::solitaire::decisions::Rule;
 use crate::solitaire::summary::Described;
 use serde_json::{Value, json};
@@ -16,34 +17,46 @@ use serde_json::{Value, json};
 /// The quantities; the functions are of all but the last.
 pub const NAMES: [&str; 6] = ["turns", "lucky", "first_position", "first_turn", "remembered", "score"];
 
-/// A quantity as it is saved: its mean and its variance; its values with their probabilities, what is left for others, and
-/// whether these are greater; and why it has no values, if it has none.
-pub type Kept = (Rational, (Rational, (Vec<(i64, Rational)>, (Rational, (bool, String)))));
-
-/// Returns what is saved of a quantity.
-fn kept(mean: Rational, variance: Rational, spread: Result<Distribution, String>) -> Kept {
-    let none = Distribution { chances: Vec::new(), tail: zero(), side: Side::Greater };
-    let why = spread.as_ref().err().cloned().unwrap_or_default();
-    let Distribution { chances, tail, side } = spread.unwrap_or(none);
-    (mean, (variance, (chances, (tail, (side == Side::Greater, why)))))
+/// A quantity as it is saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The expectation.
+    pub mean: Rational,
+    /// The variance.
+    pub variance: Rational,
+    /// The distribution, without values if it is not known.
+    pub spread: Distribution,
+    /// The reason for which it is not known; empty if it is.
+    pub why: String,
 }
 
-/// Returns `true` if what was saved has probabilities, or none.
-pub fn is_right((_, (variance, (chances, (tail, (_, why))))): &Kept) -> bool {
-    let are_positive = chances.iter().all(|(_, chance)| *chance > zero()) && *tail >= zero();
-    let sum = chances.iter().map(|(_, chance)| chance).sum::<Rational>() + tail;
-    *variance >= zero() && if why.is_empty() { are_positive && sum == one() } else { chances.is_empty() }
+parts! {
+    Kept { mean, variance, spread, why }
+    Distribution { chances, tail, side }
 }
 
-/// Returns a quantity that was worked out, or saved.
-pub fn described(
-    name: &'static str,
-    (mean, (variance, (chances, (tail, (is_greater, why))))): Kept,
-) -> Described {
-    let side = if is_greater { Side::Greater } else { Side::Lesser };
-    let spread = Distribution { chances, tail, side };
-    let spread = if why.is_empty() { Ok(spread.into()) } else { Err(why) };
-    Described { name, mean, variance: Some(variance), spread: Some(spread) }
+parts! { enum Side { 0 Lesser {} 1 Greater {} } }
+
+impl Kept {
+    fn known(mean: Rational, variance: Rational, spread: Distribution) -> Self {
+        Self { mean, variance, spread, why: String::new() }
+    }
+
+    /// Returns `true` if what was saved has probabilities, or none.
+    pub fn is_right(&self) -> bool {
+        let Distribution { chances, tail, .. } = &self.spread;
+        let are_positive = chances.iter().all(|(_, chance)| *chance > zero()) && *tail >= zero();
+        let sum = chances.iter().map(|(_, chance)| chance).sum::<Rational>() + tail;
+        let is_whole = are_positive && sum == one();
+        self.variance >= zero() && if self.why.is_empty() { is_whole } else { chances.is_empty() }
+    }
+
+    /// Returns what is told of it, under this name.
+    pub fn described(self, name: &'static str) -> Described {
+        let Self { mean, variance, spread, why } = self;
+        let spread = if why.is_empty() { Ok(spread.into()) } else { Err(why) };
+        Described { name, mean, variance: Some(variance), spread: Some(spread) }
+    }
 }
 
 /// What all quantities of a game follow from.
@@ -61,6 +74,11 @@ impl Begun {
     pub fn of(game: &Imperfect, run: &Run<'_>) -> Result<Self, Error> {
         let tables = Tables::of(game, run)?;
         Ok(Self { expected: tables.expected_but_remembered(run)?, variances: tables.variances(run)?, tables })
+    }
+
+    /// Returns the tables as a graph.
+    pub fn graph(&self) -> &Graph<Imperfect> {
+        &self.tables.graph
     }
 
     /// Returns the quantity of this name, as it is saved; what does not end is told up to a `tail`, and points by a `rule`.
@@ -82,27 +100,31 @@ impl Begun {
         // Without a tail, all follows from the distribution.
         let whole = |distribution: Result<Distribution, Error>| {
             let distribution = distribution?;
-            Ok(kept(distribution.mean(), distribution.variance(), Ok(distribution)))
+            Ok(Kept::known(distribution.mean(), distribution.variance(), distribution))
         };
         let ended = |mean: &Rational, variance: &Rational, distribution: Result<Distribution, _>| {
-            Ok(kept(mean.clone(), variance.clone(), Ok(distribution?)))
+            Ok(Kept::known(mean.clone(), variance.clone(), distribution?))
         };
         match name {
-            "lucky" => whole(tables.lucky(checkpointer, run)),
+            "lucky" => whole(tables.by_value(LUCK, checkpointer, run)),
             "first_position" => whole(tables.first_position(checkpointer, run)),
-            "remembered" => whole(tables.remembered(checkpointer, run)),
-            "turns" => ended(&expected.turns, &variances.turns, tables.turns(tail, checkpointer, run)),
+            "remembered" => whole(tables.by_value(MOST, checkpointer, run)),
+            "turns" => ended(&expected.turns, &variances.turns, tables.turns(0, tail, checkpointer, run)),
             "first_turn" => {
-                let distribution = tables.first_turn(tail, checkpointer, run);
+                let distribution = tables.turns(tables.game.pairs() - 1, tail, checkpointer, run);
                 ended(&expected.first_turn, &variances.first_turn, distribution)
             }
             _ => {
                 let variance = tables.score_variance(rule, run)?;
-                let spread = match tables.score(rule, tail, checkpointer, run) {
-                    Err(NoDistribution::Ended(error)) => return Err(error.into()),
-                    other => other.map_err(|why| why.to_string()),
-                };
-                Ok(kept(score::expected(rule, tables.game.pairs(), expected), variance, spread))
+                let mean = score::expected(rule, tables.game.pairs(), expected);
+                match tables.score(rule, tail, checkpointer, run) {
+                    Ok(spread) => Ok(Kept::known(mean, variance, spread)),
+                    Err(NoDistribution::Ended(error)) => Err(error.into()),
+                    Err(why) => {
+                        let spread = Distribution { chances: Vec::new(), tail: zero(), side: Side::Greater };
+                        Ok(Kept { mean, variance, spread, why: why.to_string() })
+                    }
+                }
             }
         }
     }

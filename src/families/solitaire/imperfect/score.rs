@@ -7,10 +7,11 @@
 
 use super::super::Table;
 use super::super::decisions::Rule;
-use super::distributions::{Count, Distribution, MOST_TURNS, NoDistribution, Side};
-use super::tables::Tables;
+use super::distributions::{Distribution, MOST_TURNS, NoDistribution, Side};
+use super::tables::{LUCK, Tables};
 use super::{Step, Turn};
 use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::counted::Count;
 use crate::exact::{self, Rational};
 use crate::model::{Error, Run};
 use std::collections::BTreeMap;
@@ -83,10 +84,10 @@ impl Tables {
         run: &Run<'_>,
     ) -> Result<Distribution, NoDistribution> {
         if rule.miss == 0 {
-            return Ok(luck(self.game.pairs(), rule, self.lucky(checkpointer, run)?));
+            return Ok(luck(self.game.pairs(), rule, self.by_value(LUCK, checkpointer, run)?));
         }
         let scale = Scale::new(self.game.pairs(), rule);
-        let count = Count { of: &|edge| scale.of(self, edge), is_over: &|table| table.pairs == 0 };
+        let count = Count { of: &|edge| scale.of(self, edge), is_over: &|node| self.graph.is_end(node) };
         let found = self.counted_out(&count, tail, MOST_TURNS, checkpointer, run)?;
         let (heads, tail) = found.map_err(NoDistribution::TooManyScores)?;
         let mut chances: Vec<(i64, Rational)> =

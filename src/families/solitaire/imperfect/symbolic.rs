@@ -8,7 +8,9 @@ use super::visits::{Arithmetic, Expected, expected};
 use super::{Chance, Imperfect, Model, Recall, Step};
 use crate::evaluate::carry::{Carry, carry};
 use crate::exact::{self, Integer, Rational};
+use crate::family::{Datum, Report, Table, counted};
 use crate::model::{Error, Run};
+use crate::solitaire::summary::words;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
@@ -102,11 +104,13 @@ pub struct Function {
 impl Function {
     fn of(top: Polynomial, below: [u16; 2]) -> Self {
         let mut function = Self { top, below };
-        while let Some(top) = (function.below[0] > 0).then(|| function.top.over_p()).flatten() {
-            function = Self { top, below: [function.below[0] - 1, function.below[1]] };
-        }
-        while let Some(top) = (function.below[1] > 0).then(|| function.top.over_rest()).flatten() {
-            function = Self { top, below: [function.below[0], function.below[1] - 1] };
+        for (at, over) in [Polynomial::over_p, Polynomial::over_rest].into_iter().enumerate() {
+            while function.below[at] > 0
+                && let Some(top) = over(&function.top)
+            {
+                function.top = top;
+                function.below[at] -= 1;
+            }
         }
         function
     }
@@ -150,21 +154,20 @@ impl Function {
         (outer.numer().clone(), terms, outer.denom().clone())
     }
 
+    /// The factors below.
+    fn bottom(&self, number: &Integer, power: impl Fn(&str, u16) -> String) -> Vec<String> {
+        let number = Some(number).filter(|number| **number != Integer::from(1)).map(ToString::to_string);
+        let powers = ["p", "(1 - p')"].into_iter().zip(self.below).filter(|(_, times)| *times > 0);
+        number.into_iter().chain(powers.map(|(name, times)| power(name, times))).collect()
+    }
+
     /// Returns this in LaTeX.
     pub fn latex(&self) -> String {
         let (factor, terms, number) = self.parts();
-        let [p, rest] = self.below;
-        let mut bottom = String::new();
-        if number != Integer::from(1) {
-            bottom.push_str(&number.to_string());
-        }
-        for (name, power) in [("p", p), ("(1 - p')", rest)] {
-            match power {
-                0 => {}
-                1 => bottom.push_str(name),
-                _ => bottom.push_str(&format!("{name}^{{{power}}}")),
-            }
-        }
+        let power = |name: &str, power| {
+            if power == 1 { name.to_owned() } else { format!("{name}^{{{power}}}") }
+        };
+        let bottom = self.bottom(&number, power).concat();
         let top = spell(
             &factor,
             &terms,
@@ -173,7 +176,7 @@ impl Function {
             },
             "",
         );
-        if bottom.is_empty() { top } else { format!("\\frac{{{top}}}{{{}}}", bottom.trim()) }
+        if bottom.is_empty() { top } else { format!("\\frac{{{top}}}{{{bottom}}}") }
     }
 }
 
@@ -234,13 +237,7 @@ impl Display for Function {
         let (factor, terms, number) = self.parts();
         let power = |name: &str, power| if power == 1 { name.to_owned() } else { format!("{name}^{power}") };
         let top = spell(&factor, &terms, power, " ");
-        let [p, rest] = self.below;
-        let mut bottom: Vec<String> = Vec::new();
-        if number != Integer::from(1) {
-            bottom.push(number.to_string());
-        }
-        bottom.extend((p > 0).then(|| power("p", p)));
-        bottom.extend((rest > 0).then(|| power("(1 - p')", rest)));
+        let bottom = self.bottom(&number, power);
         // A sum over something needs brackets, unless a factor brought them.
         let top = if terms.len() > 1 && factor == Integer::from(1) && !bottom.is_empty() {
             format!("({top})")
@@ -338,4 +335,56 @@ pub fn functions(pairs: u16, model: Model, run: &Run<'_>) -> Result<Expected<Fun
         symbols.add_times(&mut remembered, &function, most.into());
     }
     expected(&tables, &symbols, remembered, |function| function, run)
+}
+
+impl Expected<Function> {
+    /// Returns what is told of them, on a board of so many pairs; `latex` says how people are shown them.
+    pub fn report(&self, pairs: u16, model: Model, latex: bool) -> Report {
+        let board = counted(pairs, "pair");
+        let mut report = Report::new(format!("Solitaire Memory, {board}, model {model}: expectations"));
+        let Expected { turns, lucky, first_position, first_turn, remembered, .. } = self;
+        let names = ["turns", "lucky", "first_position", "first_turn", "remembered"];
+        let functions = [turns, lucky, first_position, first_turn, remembered];
+        let mut rows = Vec::new();
+        for (name, function) in names.into_iter().zip(functions) {
+            let (plain, tex) = (function.to_string(), function.latex());
+            let said = |text: &str| Datum::Words(text.to_owned());
+            let both = Datum::Parts(vec![("function", said(&plain)), ("latex", said(&tex))]);
+            report.add_json(name, Datum::Parts(vec![("mean", both)]));
+            let spelt = if latex { tex.clone() } else { plain };
+            report.remarks.push(vec![folded(&format!("{} = {spelt}", words(name))).into()]);
+            rows.push(vec![said(name), Datum::Formula { plain: spelt, latex: tex }]);
+        }
+        let columns = vec![("quantity", None), ("function", None)];
+        report.tables.push(Table::new("", columns, rows).main());
+        report
+    }
+}
+
+/// The columns of a page.
+const WIDTH: usize = 100;
+
+/// A formula on as many lines as it needs, broken before an operator where one fits.
+fn folded(formula: &str) -> String {
+    let mut lines = vec!["  ".to_owned()];
+    let mut words = formula.split(' ').peekable();
+    let mut part = String::new();
+    while let Some(word) = words.next() {
+        part.push_str(word);
+        if words.peek().is_some_and(|next| !["+", "-", "/"].contains(next)) {
+            part.push(' ');
+            continue;
+        }
+        let line = lines.last_mut().expect("a line");
+        if line.len() + 1 + part.len() > WIDTH && !line.trim().is_empty() {
+            lines.push(format!("    {part}"));
+        } else {
+            if !line.trim().is_empty() {
+                line.push(' ');
+            }
+            line.push_str(&part);
+        }
+        part.clear();
+    }
+    lines.join("\n")
 }

@@ -43,11 +43,6 @@ impl Tables {
         Ok(Self { game: game.clone(), graph, steps: all, idle })
     }
 
-    /// Returns the tables as a graph.
-    pub fn graph(&self) -> &Graph<Imperfect> {
-        &self.graph
-    }
-
     /// The step behind an edge, and the table before it.
     pub(super) fn step(&self, edge: usize) -> (Table, &Step) {
         (*self.graph.state(self.graph.source(edge)), &self.steps[edge])
@@ -243,11 +238,10 @@ impl<C: Carry> Carry for ByValue<'_, C> {
 }
 
 /// A value that play has after an edge, by what it was before.
-pub(super) type After = fn(&Tables, usize, u32) -> u32;
+pub type After = fn(&Tables, usize, u32) -> u32;
 
 /// The number of lucky turns.
-pub(super) const LUCK: After =
-    |tables, edge, lucky| lucky + u32::from(tables.step(edge).1.turn == Turn::Lucky);
+pub const LUCK: After = |tables, edge, lucky| lucky + u32::from(tables.step(edge).1.turn == Turn::Lucky);
 
 /// The most cards that lie face down, turned before, at the end of a turn.
-pub(super) const MOST: After = |tables, edge, most| most.max(tables.step(edge).1.next.turned.into());
+pub const MOST: After = |tables, edge, most| most.max(tables.step(edge).1.next.turned.into());

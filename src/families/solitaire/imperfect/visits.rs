@@ -1,7 +1,7 @@
 //! Expected values of a game, in numbers or in symbols: how often each turn is taken.
 
 use super::super::decisions::Failed;
-use super::tables::{Exact, Tables};
+use super::tables::{Exact, MOST, Tables};
 use super::{Trial, Turn};
 use crate::evaluate::carry::{Carry, carry};
 use crate::exact::{self, Rational};
@@ -121,7 +121,7 @@ impl Tables {
     /// # Errors
     /// If a limit of `run` is passed.
     pub fn expected(&self, run: &Run<'_>) -> Result<Expected<Rational>, Error> {
-        let remembered = self.remembered(None, run)?.mean();
+        let remembered = self.by_value(MOST, None, run)?.mean();
         Ok(Expected { remembered, ..self.expected_but_remembered(run)? })
     }
 }
