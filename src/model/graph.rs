@@ -66,7 +66,7 @@ impl<G: Game> Graph<G> {
         Self::new(discover(game, run)?, run)
     }
 
-    /// Explores all states of `game`, and saves what is explored between layers whenever that is due and when it is stopped;
+    /// Explores all states of `game`, and saves what is explored whenever that is due and when it is stopped;
     /// goes on from work that was saved before.
     ///
     /// # Errors

@@ -144,6 +144,25 @@ fn every_page_names_a_mistake() {
     }
 }
 
+/// A page offers several games where the verb answers for several.
+#[test]
+fn several_games_are_offered_where_they_are_answered() {
+    let (mut offered, mut refused) = (0, 0);
+    for (page, help) in pages() {
+        let range = match page.split_once(' ').map_or("", |(_, family)| family) {
+            "memory" | "solitaire" => "--pairs 2..3",
+            "guess" => "--numbers 5..6",
+            "mines" => "--rows 2 --cols 3 --mines 1..2",
+            _ => continue,
+        };
+        let is_offered = help.contains("Or several, one after the other");
+        let is_refused = run(&format!("{page} {range} --quiet")).err.contains("not of a range");
+        assert!(!(is_offered && is_refused), "{page} {range}");
+        (offered, refused) = (offered + u32::from(is_offered), refused + u32::from(is_refused));
+    }
+    assert!(offered > 10 && refused > 4, "{offered} and {refused} pages");
+}
+
 /// Manual pages and completions are of the same command line: what a page of help shows, they have, too.
 #[test]
 fn manuals_and_completions_know_all_options() {

@@ -89,14 +89,17 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
         }
     }
     let is_there = |name: &&&str| all.iter().chain(&own).any(|parameter| parameter.name == **name);
+    let tailor = tailored(verb, family.name());
+    // A file is of one game, and so is a simulation by code of its own.
+    let is_of_one = verb == "graph" || verb == "simulate" && tailor.is_some();
     let taken = |parameter: &Parameter| {
         let is_hidden = said.is_some_and(|page| page.hides.contains(&parameter.name));
-        let arg = option(*parameter, Some("Game"));
+        let arg = option(*parameter, Some("Game"), is_of_one);
         arg.hide(is_hidden).conflicts_with_all(parameter.without.iter().filter(is_there))
     };
     let options: Vec<Arg> = all.iter().map(taken).chain(own.iter().map(alone)).collect();
     let page = Command::new(family.name()).args(options);
-    let page = tailored(verb, family.name()).unwrap_or_else(|| described(verb)).options(page);
+    let page = tailor.unwrap_or_else(|| described(verb)).options(page);
     // The parameters of a game take precedence over other names of the options.
     let taken = |arg: &Arg| {
         let mut other = arg.get_all_aliases().into_iter().flatten();
@@ -116,12 +119,12 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
 
 /// The option of a parameter that is of one verb alone, and knows all other options of it.
 pub(crate) fn alone(parameter: &Parameter) -> Arg {
-    let arg = option(*parameter, None).conflicts_with_all(parameter.without);
+    let arg = option(*parameter, None, false).conflicts_with_all(parameter.without);
     if let Some(other) = parameter.with { arg.requires(other) } else { arg }
 }
 
-/// The option of a parameter, under this heading if it says none.
-fn option(parameter: Parameter, usual: Option<&'static str>) -> Arg {
+/// The option of a parameter, under this heading if it says none, of one game or possibly of several.
+fn option(parameter: Parameter, usual: Option<&'static str>, is_of_one: bool) -> Arg {
     let default = match parameter.default {
         Some(default) => format!(" [default: {default}]"),
         None => String::new(),
@@ -135,7 +138,7 @@ fn option(parameter: Parameter, usual: Option<&'static str>) -> Arg {
         .hide_short_help(parameter.is_rare);
     let several = "Or several, one after the other: 1..10 or 4,8.";
     let long = match (parameter.details, parameter.domain) {
-        ("", Domain::Whole(..)) => several,
+        ("", Domain::Whole(..)) if !is_of_one => several,
         (details, _) => details,
     };
     let long = [long, &parameter.limits()]

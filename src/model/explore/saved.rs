@@ -1,4 +1,4 @@
-//! The work of exploring, saved between two layers.
+//! The work of exploring, saved between two portions of a layer.
 //!
 //! States are written as their game packs them, steps as numbers. Labels have no bytes of their own: each is found again
 //! at the first state that has a step with it, which is expanded once more.
@@ -79,7 +79,11 @@ impl<G: Travel> Saves<G> for Saving<'_> {
         work: &Saved<'_, G>,
         went: &Result<(), Error>,
     ) -> Result<(), Error> {
-        checkpoint::save(Some(self.checkpointer), went, |out| write(search, work, out))
+        // Before anything is expanded there is nothing to go on from.
+        match work.states.is_empty() && work.begun.is_none_or(|(_, done, _)| done.open.is_empty()) {
+            true => Ok(()),
+            false => checkpoint::save(Some(self.checkpointer), went, |out| write(search, work, out)),
+        }
     }
 
     fn end(&self, search: &Search<'_, G>, work: &Saved<'_, G>) -> Result<(), Error> {
