@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         Ok(_) => return chancetree::cli::run(&[&pig::Pigs, &ladders::Ladders, &craps::Dice]),
         Err(_) => {}
     }
-    let tests: [(&str, fn()); 10] = [
+    let tests: [(&str, fn()); 11] = [
         ("piglet", piglet),
         ("pig_with_a_die", pig_with_a_die),
         ("snakes_and_ladders", snakes_and_ladders),
@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         ("every_format_is_written", every_format_is_written),
         ("ranges_are_asked", ranges_are_asked),
         ("a_game_by_hand", a_game_by_hand),
+        ("exploring_goes_on", exploring_goes_on),
         ("what_is_wrong_is_said_in_one_line", what_is_wrong),
         ("descriptions_that_are_none_are_refused", descriptions_that_are_none),
     ];
@@ -243,6 +244,19 @@ fn a_game_by_hand() {
     let again = ran("play craps --seed 5", "");
     assert!(String::from_utf8_lossy(&again.stdout).ends_with("The game is over.\n"));
     assert_eq!(again.stdout, ran("play craps --seed 5 --threads 1", "").stdout);
+}
+
+fn exploring_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let words = format!("odds ladders --checkpoint {}", folder.path().display());
+    for states in [30, 60, 75] {
+        let stopped = ran(&format!("{words} --max-states {states}"), "");
+        let said = String::from_utf8_lossy(&stopped.stderr);
+        assert_eq!((stopped.status.code(), said.contains("going on from")), (Some(3), states > 30), "{said}");
+        assert!(folder.path().join("chancetree.explored").exists(), "{said}");
+    }
+    assert_eq!(ok(&words), ok("odds ladders"));
+    assert!(!folder.path().join("chancetree.explored").exists(), "done work leaves nothing behind");
 }
 
 fn what_is_wrong() {

@@ -55,6 +55,26 @@ impl Game for Board {
     fn layer(&self, &square: &u8) -> u32 {
         u32::from(square == 100)
     }
+
+    /// With [`Travel`], what is explored can be saved.
+    fn graph_resumed(
+        &self,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Graph<Self>, Error> {
+        Graph::resumed(self, checkpointer, run)
+    }
+}
+
+impl Travel for Board {
+    fn pack(&self, square: &u8, bytes: &mut Vec<u8>) {
+        bytes.push(*square);
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<u8> {
+        let [square] = *bytes else { return None };
+        (square <= 100).then_some(square)
+    }
 }
 
 impl Depict for Board {
