@@ -251,23 +251,24 @@ fn logs_go_on_behind_what_is_printed() {
 /// A game that is stopped while it is explored is not explored from its beginning again, nor is one that is stopped later.
 #[test]
 fn exploring_goes_on_where_it_was_stopped() {
-    let board = "odds mines --rows 3 --cols 4 --mines 3 --play lowest";
-    let folder = folder();
-    let mut limit = 200;
-    let done = loop {
-        let ran = run_in(folder.path(), &format!("{board} --checkpoint kept --max-states {limit}"));
-        let resumed = ran.err.contains("note: going on from kept/chancetree.explored");
-        assert_eq!(resumed, limit > 200, "{}", ran.err);
-        if ran.status == Some(0) {
-            break ran.out;
-        }
-        let advice = "help: the same command goes on from kept/chancetree.explored";
-        assert!(ran.status == Some(3) && ran.err.contains(advice), "{}", ran.err);
-        limit *= 2;
-    };
-    assert!(limit > 800, "stopped thrice at least: {limit}");
-    assert_eq!(done, run(board).ok());
-    assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+    for board in ["odds mines --rows 3 --cols 4 --mines 3", "count mines --rows 3 --cols 4 --mines 3"] {
+        let folder = folder();
+        let mut limit = 200;
+        let done = loop {
+            let ran = run_in(folder.path(), &format!("{board} --checkpoint kept --max-states {limit}"));
+            let resumed = ran.err.contains("note: going on from kept/chancetree.explored");
+            assert_eq!(resumed, limit > 200, "{}", ran.err);
+            if ran.status == Some(0) {
+                break ran.out;
+            }
+            let advice = "help: the same command goes on from kept/chancetree.explored";
+            assert!(ran.status == Some(3) && ran.err.contains(advice), "{}", ran.err);
+            limit *= 2;
+        };
+        assert!(limit > 800, "stopped thrice at least: {limit}");
+        assert_eq!(done, run(board).ok());
+        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+    }
 }
 
 /// What is done is taken as it was saved: of another range, or of other options, it is refused.

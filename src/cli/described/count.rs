@@ -4,25 +4,27 @@ use super::Asked;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::counts::count_resumed;
 use crate::family::{Report, Worth, sized};
 
 /// Counts states, transitions and ends, and the tree without merging where it has an end.
 pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> Result<Report, Fail> {
-    let explain = |error| watch.explain(error);
     let run = watch.run();
-    let explored = watch.phase("count", || asked.game.explore(&run)).map_err(explain)?;
-    let model = explored.model();
-    if model.is_acyclic() {
+    checkpoints.keep(&asked.work("count"), watch, |checkpointer| {
+        let explore = || asked.game.explore_resumed(checkpointer.and_then(Checkpointer::explored), &run);
+        let explored = watch.phase("count", explore)?;
+        let model = explored.model();
+        if !model.is_acyclic() {
+            return Ok(sized::cyclic(asked.title(), model));
+        }
         let unscored = is_sum(asked).then(|| model.unscored());
         let model = unscored.as_ref().unwrap_or(model);
-        let found = checkpoints.keep(&asked.work("count"), watch, |checkpointer| {
-            count_resumed(model, asked.game.scores.as_deref().unwrap_or_default(), checkpointer, &run)
-        })?;
+        let found =
+            count_resumed(model, asked.game.scores.as_deref().unwrap_or_default(), checkpointer, &run)?;
         let layers = asked.game.looks.layers;
-        return Ok(sized::report(asked.title(), found, (!layers.is_empty()).then_some(layers)));
-    }
-    Ok(sized::cyclic(asked.title(), model))
+        Ok(sized::report(asked.title(), found, (!layers.is_empty()).then_some(layers)))
+    })
 }
 
 /// Returns whether points are a mere sum that one player alone expects, and no part of where the game stands.
