@@ -33,22 +33,22 @@ impl Odds {
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Self, Error> {
-        if !game.decides() && checkpointer.is_none() {
-            return Ok(Self::followed(&forward(game, &[0], run)?));
+        let explored = || game.graph_resumed(checkpointer.and_then(Checkpointer::explored), run);
+        if !game.decides() {
+            if checkpointer.is_none() {
+                return Ok(Self::followed(&forward(game, &[0], run)?));
+            }
+            let found = distribution_resumed(explored()?.model(), &[0], checkpointer, run)?;
+            return Ok(Self::distributed(&found.distribution, [found.states, found.transitions]));
         }
-        if game.decides()
-            && aim == Aim::Win
+        if aim == Aim::Win
             && let Some(win) = game.best(checkpointer, run)?
         {
             return Ok(Self { win, left: None, sizes: None });
         }
-        let graph = game.graph_resumed(checkpointer.and_then(Checkpointer::explored), run)?;
-        if game.decides() {
-            let solution = solve_resumed(game, &graph, &aim, checkpointer, run)?;
-            return Ok(Self::solved(&graph, &solution, aim));
-        }
-        let found = distribution_resumed(&graph, &[0], checkpointer, run)?;
-        Ok(Self::distributed(&found.distribution, [found.states, found.transitions]))
+        let graph = explored()?;
+        let solution = solve_resumed(game, &graph, &aim, checkpointer, run)?;
+        Ok(Self::solved(&graph, &solution, aim))
     }
 
     /// Returns the odds that follow from a game in which nobody decides and the points are the mines that are left.

@@ -132,17 +132,6 @@ impl<'a> Best<'a> {
         Ok(Set(grouped(self.field, &set, self.run)?))
     }
 
-    /// Returns the placements that agree with a board, and for each hidden cell the number of those that are won if it is
-    /// opened now.
-    ///
-    /// # Errors
-    /// A limit.
-    pub fn position(&self, board: &Board) -> Result<(Set, Vec<(u8, u64)>), Error> {
-        let (set, closed) = self.fitting(board)?;
-        let wins = self.wins(&set, &closed)?;
-        Ok((set, closed.into_iter().zip(wins).collect()))
-    }
-
     /// The placements that agree with a board, and its hidden cells.
     fn fitting(&self, board: &Board) -> Result<(Set, Vec<u8>), Error> {
         let cells = || (0..self.field.cells()).zip(board.cells());
