@@ -1,7 +1,7 @@
 //! Discovery of the explicit graph, and its evaluation: one thread and two, against a plain hash map that merges the
 //! same states and keeps nothing else.
 
-use chancetree::evaluate::nodes::{evaluate, evaluate_resumed};
+use chancetree::evaluate::nodes::{evaluate, evaluate_rounded};
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::{Memory, Table};
@@ -130,8 +130,7 @@ fn evaluation(criterion: &mut Criterion) {
             );
             group.bench_function(id, |bencher| {
                 bencher.iter(|| {
-                    let rounded =
-                        pool.install(|| evaluate_resumed(&graph, outcomes, worth, false, None, &run));
+                    let rounded = pool.install(|| evaluate_rounded(&graph, outcomes, worth, &run));
                     rounded.expect("odds")
                 });
             });

@@ -1,6 +1,6 @@
 //! Measures how fast files are written: a graph as large as Memory with 100 pairs, whose cells cost next to nothing.
 
-use chancetree::evaluate::nodes::evaluate_resumed;
+use chancetree::evaluate::nodes::{Figures, evaluate_rounded};
 use chancetree::exact::Natural;
 use chancetree::export::scored::{About, Scored};
 use chancetree::export::{
@@ -155,7 +155,8 @@ fn whole(bench: &mut Criterion) {
                     worth[graph.outcome(node).index(2)] = Natural::from(1u32);
                     worth
                 };
-                let figures = evaluate_resumed(&graph, 3, worth, false, None, &run).expect("only chance");
+                let figures =
+                    Figures::Rounded(evaluate_rounded(&graph, 3, worth, &run).expect("only chance"));
                 let document = Scored::new(&graph, &figures, &memory, About::default());
                 for format in [&csv::Nodes as &dyn Format, &csv::Edges] {
                     to(&document, format, &mut std::io::sink(), 2);

@@ -44,7 +44,7 @@ fn odds(criterion: &mut Criterion) {
         bidirectional::odds(&explored(game, run), &[], run).expect("an answer").states
     });
     bench(criterion, "distribution on the graph", |game, run| {
-        bidirectional::distribution_resumed(&explored(game, run), &[], None, run).expect("an answer").states
+        bidirectional::distribution(&explored(game, run), &[], run).expect("an answer").states
     });
     bench(criterion, "distribution in a hash map", |game, run| {
         forward(game, &[], run).expect("an answer").states

@@ -8,7 +8,7 @@ use super::print::harmless;
 use super::watch::{Watch, hold};
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::export::save::{self, Lock, folder_of};
-use crate::model::Error;
+use crate::model::{Error, Run};
 use clap::Args;
 use serde_json::Value;
 #[cfg(feature = "distributed")]
@@ -108,7 +108,7 @@ impl Checkpoints {
         &self,
         parameters: &Value,
         watch: &Watch,
-        work: impl FnOnce(Option<&dyn Checkpointer>) -> Result<T, Error>,
+        work: impl FnOnce(&Run<'_>) -> Result<T, Error>,
     ) -> Result<T, Fail> {
         keep(self.checkpoint(parameters, watch)?, watch, work)
     }
@@ -187,10 +187,10 @@ pub(crate) fn unsaved(error: &io::Error, watch: &Watch) -> Fail {
 pub(crate) fn keep<T>(
     checkpoint: Option<Checkpoint>,
     watch: &Watch,
-    work: impl FnOnce(Option<&dyn Checkpointer>) -> Result<T, Error>,
+    work: impl FnOnce(&Run<'_>) -> Result<T, Error>,
 ) -> Result<T, Fail> {
-    let found = work(checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Checkpointer));
-    let found = found.map_err(|error| {
+    let checkpointer = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Checkpointer);
+    let found = work(&Run { checkpointer, ..watch.run() }).map_err(|error| {
         let unkept = matches!(error, Error::NotSaved(_));
         let fail = watch.explain(error);
         match checkpoint.as_ref().filter(|_| fail.is_stop() || unkept) {

@@ -13,7 +13,6 @@ use super::host;
 use super::memory::{self, Position};
 use super::target::Target;
 use super::watch::Watch;
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::counts::count;
 use crate::evaluate::nodes::Figures;
 use crate::exact::{self, Natural};
@@ -203,11 +202,8 @@ impl How {
             "depth": self.depth,
             "exact": exact,
         });
-        let evaluate = |checkpointer: Option<&dyn Checkpointer>| {
-            watch
-                .pace()
-                .pass(COUNTED, 1.0, || figures::figures(family, &graph, exact, checkpointer, &watch.run()))
-        };
+        let evaluate =
+            |run: &Run<'_>| watch.pace().pass(COUNTED, 1.0, || figures::figures(family, &graph, exact, run));
         let figures = watch.phase("evaluate", || checkpoints.keep(&work, watch, evaluate))?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;

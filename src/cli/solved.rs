@@ -4,12 +4,12 @@ use super::checkpoint::Saved;
 use super::fail::Fail;
 use super::machines;
 use super::watch::Watch;
-use crate::evaluate::checkpoint::Checkpointer;
-use crate::family::{Held, Solved};
+use crate::family::{Held, Refusal, Solved};
 use crate::game::Game;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Model, Position};
 use crate::games::memory::solved::{check, explored, measured, takes_known};
+use crate::model::{Error, Run};
 use crate::payoff::{Gain, Payoff};
 use serde_json::{Value, json};
 
@@ -19,23 +19,23 @@ pub(crate) fn work(verb: &str, game: &Decisions, parameters: &Value) -> Value {
     json!({ verb: "memory", "game": parameters, "rules": machines::digest(&format!("{game:?}")) })
 }
 
-/// Explores a game.
-pub(crate) fn discovered<G: Game>(game: &G, watch: &Watch) -> Result<Held<G>, Fail> {
-    let graph = watch.phase("discover", || game.graph(&watch.run()));
-    graph.map(Held::Plain).map_err(|error| watch.explain(error))
-}
-
-/// Solves an explored game, of which everybody wants the most by `payoff`.
+/// Explores a game, of which `fits` refuses what cannot be played, and solves it: everybody wants the most by `payoff`.
 pub(crate) fn wanting<G: Game>(
-    payoff: &impl Payoff<G>,
     game: G,
-    graph: Held<G>,
+    payoff: &impl Payoff<G>,
+    explore: impl FnOnce(&G, &Run<'_>) -> Result<Held<G>, Error>,
+    fits: impl FnOnce(&G, &Held<G>) -> Result<(), Refusal>,
     (checkpoints, work): Saved<'_>,
     watch: &Watch,
 ) -> Result<Solved<G>, Fail> {
-    let run = watch.run();
-    let solve = |checkpointer: Option<&dyn Checkpointer>| graph.solve(&game, payoff, checkpointer, &run);
-    let solution = watch.phase("solve", || checkpoints.keep(work, watch, solve))?;
+    let (graph, solution) = checkpoints.keep(work, watch, |run| {
+        let graph = watch.phase("discover", || explore(&game, run))?;
+        if let Err(refusal) = fits(&game, &graph) {
+            return Ok(Err(refusal));
+        }
+        let solution = watch.phase("solve", || graph.solve(&game, payoff, run))?;
+        Ok(Ok((graph, solution)))
+    })??;
     Ok(Solved { game, graph, solution })
 }
 
@@ -65,9 +65,9 @@ pub(crate) fn decided(
 
 /// Solves such a game as it is.
 pub(crate) fn whole(game: Decisions, saved: Saved<'_>, watch: &Watch) -> Result<Solved<Decisions>, Fail> {
-    let graph = discovered(&game, watch)?;
-    check(&game, &graph)?;
-    wanting(&game.wanted(), game, graph, saved, watch)
+    let explore = |game: &Decisions, run: &Run<'_>| game.graph(run).map(Held::Plain);
+    let wanted = game.wanted();
+    wanting(game, &wanted, explore, |game, graph| check(game, graph), saved, watch)
 }
 
 /// Solves a game of players who forget, on a board, of whose players everybody wants this.
@@ -79,6 +79,6 @@ pub(crate) fn settled<G: Model>(
     watch: &Watch,
 ) -> Result<Solved<G>, Fail> {
     measured(objective, position.scores.len())?;
-    let graph = watch.phase("discover", || explored(&game, position, objective, &watch.run()));
-    wanting(&Gain, game, graph.map_err(|error| watch.explain(error))?, saved, watch)
+    let explore = |game: &G, run: &Run<'_>| explored(game, position, objective, run);
+    wanting(game, &Gain, explore, |_, _| Ok(()), saved, watch)
 }

@@ -156,6 +156,7 @@ impl Watch {
             // Allocators hold some more than what they are asked for.
             most_bytes: self.max_bytes().saturating_sub(self.idle) / 8 * 7,
             observer: self,
+            checkpointer: None,
         }
     }
 

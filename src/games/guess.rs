@@ -2,6 +2,7 @@
 
 use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};
+use crate::{pack, unpack};
 use std::fmt::{self, Display};
 use thiserror::Error;
 
@@ -189,16 +190,11 @@ impl Guess {
 impl crate::game::Travel for Guess {
     fn pack(&self, interval: &Interval, bytes: &mut Vec<u8>) {
         let Interval { low, high, left } = interval;
-        [Some(low), Some(high), left.as_ref()]
-            .into_iter()
-            .flatten()
-            .for_each(|number| bytes.extend(number.to_le_bytes()));
+        pack([Some(*low), Some(*high), *left].into_iter().flatten(), bytes);
     }
 
     fn unpack(&self, bytes: &[u8]) -> Option<Interval> {
-        let number = |number: &[u8]| number.try_into().map(u16::from_le_bytes).ok();
-        let numbers: Option<Vec<u16>> = bytes.chunks(2).map(number).collect();
-        let (low, high, left) = match numbers?[..] {
+        let (low, high, left) = match unpack(bytes)?[..] {
             [low, high] => (low, high, None),
             [low, high, left] => (low, high, Some(left)),
             _ => return None,

@@ -5,11 +5,14 @@
 /// `saved`, what is explored can be saved.
 macro_rules! explored_here {
     () => {
+        explored_here!(of);
+    };
+    ($how:ident) => {
         fn graph(
             &self,
             run: &crate::model::Run<'_>,
         ) -> Result<crate::model::Graph<Self>, crate::model::Error> {
-            crate::model::Graph::of(self, run)
+            crate::model::Graph::$how(self, run)
         }
 
         fn follow(
@@ -20,17 +23,17 @@ macro_rules! explored_here {
             crate::model::explore::follow(self, run, visit)
         }
     };
-    (saved) => {
-        fn graph_resumed(
-            &self,
-            checkpointer: Option<&dyn crate::model::checkpoint::Checkpointer>,
-            run: &crate::model::Run<'_>,
-        ) -> Result<crate::model::Graph<Self>, crate::model::Error> {
-            crate::model::Graph::resumed(self, checkpointer, run)
-        }
+}
 
-        explored_here!();
-    };
+/// Appends numbers to the bytes of a state that travels.
+fn pack(numbers: impl IntoIterator<Item = u16>, bytes: &mut Vec<u8>) {
+    numbers.into_iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+}
+
+/// Returns the numbers that [`pack`] wrote as all of `bytes`; `None` if these are no such numbers.
+fn unpack(bytes: &[u8]) -> Option<Vec<u16>> {
+    let (numbers, rest) = bytes.as_chunks();
+    rest.is_empty().then(|| numbers.iter().map(|&number| u16::from_le_bytes(number)).collect())
 }
 
 /// An enumeration whose values have words: the one that is typed or shown for each, and what it means.

@@ -12,6 +12,7 @@ use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Rank, Seat};
 use crate::model::{Error, Graph, Run};
+use crate::{pack, unpack};
 use tactic::Tactic;
 use thiserror::Error;
 pub use turn::Turn;
@@ -244,13 +245,13 @@ impl Game for Memory {
 
 impl crate::game::Travel for Memory {
     fn pack(&self, table: &Table, bytes: &mut Vec<u8>) {
-        [table.known, table.half, table.unknown].iter().for_each(|count| bytes.extend(count.to_le_bytes()));
+        pack([table.known, table.half, table.unknown], bytes);
     }
 
     fn unpack(&self, bytes: &[u8]) -> Option<Table> {
-        let [a, b, c, d, e, f] = *bytes else { return None };
-        let [known, half, unknown] = [[a, b], [c, d], [e, f]].map(u16::from_le_bytes);
-        Some(Table { known, half, unknown })
+        let [known, half, unknown] = unpack(bytes)?[..] else { return None };
+        let pairs: u32 = [known, half, unknown].map(u32::from).into_iter().sum();
+        (pairs <= self.start.pairs().into()).then_some(Table { known, half, unknown })
     }
 }
 

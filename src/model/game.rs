@@ -4,7 +4,6 @@
 //! a state with several choices the player to move decides. Everything the engine answers follows from these three
 //! cases.
 
-use crate::checkpoint::Checkpointer;
 use crate::exact::Natural;
 use crate::explore::{Visit, follow};
 use crate::{Error, Graph, Run};
@@ -105,26 +104,13 @@ pub trait Game: Sync + Sized {
     /// Explores all states; see [`Graph::of`].
     ///
     /// A game that many crates ask says the same in words of its own: exploring is compiled where it is written, and
-    /// else in each of them.
+    /// else in each of them. A game whose states [travel](Travel) says [`Graph::saved`] here: what is explored is then saved
+    /// if the work of `run` is.
     ///
     /// # Errors
-    /// If the game breaks a promise of this contract, or a limit of `run` is passed.
+    /// If the game breaks a promise of this contract, a limit of `run` is passed, or work cannot be saved or read.
     fn graph(&self, run: &Run<'_>) -> Result<Graph<Self>, Error> {
         Graph::of(self, run)
-    }
-
-    /// Explores all states of the game as [`graph`](Self::graph) does. A game whose states [travel](Travel) says
-    /// [`Graph::resumed`] here: it goes on from work that was saved before, and saves it when that is due and when it is
-    /// stopped; of any other game it saves nothing.
-    ///
-    /// # Errors
-    /// As [`graph`](Self::graph), and if work cannot be saved or read.
-    fn graph_resumed(
-        &self,
-        _checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Graph<Self>, Error> {
-        self.graph(run)
     }
 
     /// Explores the game layer by layer for one who follows it; of a layer that is done nothing is held any more.

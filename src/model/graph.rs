@@ -1,6 +1,5 @@
 //! A model together with the states behind its numbers.
 
-use super::checkpoint::Checkpointer;
 use super::derived::{Derived, Standings};
 use super::explore::{Discovered, discover, discover_from, discover_saved, discover_to};
 use super::{Error, LabelOf, Model, Names, Run, name};
@@ -66,16 +65,16 @@ impl<G: Game> Graph<G> {
         Self::new(discover(game, run)?, run)
     }
 
-    /// Explores all states of `game`, and saves what is explored whenever that is due and when it is stopped;
-    /// goes on from work that was saved before.
+    /// Explores all states of `game`, and saves what is explored in [the place](crate::checkpoint::Checkpointer::explored)
+    /// beside that of the work of `run`.
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, a limit of `run` is passed, or work cannot be saved or read.
-    pub fn resumed(game: &G, checkpointer: Option<&dyn Checkpointer>, run: &Run<'_>) -> Result<Self, Error>
+    pub fn saved(game: &G, run: &Run<'_>) -> Result<Self, Error>
     where
         G: Travel,
     {
-        Self::new(discover_saved(game, checkpointer, run)?, run)
+        Self::new(discover_saved(game, run)?, run)
     }
 
     /// Explores all states that play can come to from any of `starts`, wherever `game` itself begins. The first of them

@@ -1,8 +1,9 @@
-//! The terms on which work is done: threads, limits, and an observer; and the errors that leave a question without an
+//! The terms on which work is done: threads, limits, an observer, and where work is saved; and the errors that leave a question without an
 //! answer.
 //!
 //! The library knows no terminal, no clock and no file. It reports and is stopped through an [`Observer`].
 
+use crate::checkpoint::Checkpointer;
 use crate::game::{Choices, Game, MOST_SEATS, Seat};
 use rayon::prelude::*;
 use std::fmt::Debug;
@@ -42,7 +43,11 @@ impl Observer for () {
     }
 }
 
-/// The terms on which the engine works: threads, limits and an observer.
+/// The terms on which the engine works: threads, limits, an observer, and where unfinished work is saved.
+///
+/// With a `checkpointer`, work that takes long is saved whenever that is due and when it is stopped, and goes on from what
+/// was saved before. What cannot be saved when it is stopped, and saved work that cannot be read or does not fit, ends in
+/// [`Error::NotSaved`]. A place serves one work: whoever does several gives each terms of its own.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     /// The number of threads. With 1 the code is sequential; with more it runs in the current rayon pool. Answers do
@@ -55,12 +60,14 @@ pub struct Run<'a> {
     pub most_bytes: u64,
     /// The observer, which may stop the work.
     pub observer: &'a dyn Observer,
+    /// Where work is saved, and a game that is explored, beside it; if anywhere.
+    pub checkpointer: Option<&'a dyn Checkpointer>,
 }
 
 impl Default for Run<'_> {
-    /// Returns terms of one thread, no limits and no observer.
+    /// Returns terms of one thread, with no limits and no observer, which save nothing.
     fn default() -> Self {
-        Self { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() }
+        Self { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &(), checkpointer: None }
     }
 }
 
@@ -85,6 +92,11 @@ impl Run<'_> {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Stopped(progress)),
         }
+    }
+
+    /// The same terms for work that is not saved, as part of work that is.
+    pub fn unsaved(self) -> Self {
+        Self { checkpointer: None, ..self }
     }
 
     /// Returns whether `items` are worth sharing out among threads.

@@ -30,7 +30,7 @@ impl<G: Game> Placed<G> {
     /// Explores and solves a game, of which everybody wants the most by `payoff`.
     pub(super) fn by(payoff: &impl Payoff<G>, game: G, run: &Run<'_>) -> Result<Self, Error> {
         let graph = Held::Plain(game.graph(run)?);
-        let (nodes, solution) = (graph.nodes(), graph.solve(&game, payoff, None, run)?);
+        let (nodes, solution) = (graph.nodes(), graph.solve(&game, payoff, run)?);
         Ok(Self { solved: family::Solved { game, graph, solution }, nodes })
     }
 

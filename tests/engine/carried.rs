@@ -2,9 +2,8 @@
 //! the same, and what somebody changed is refused.
 
 use super::graph;
-use super::resume::{Kept, goes_on};
-use chancetree::evaluate::carry::{Carry, Whole, carry, carry_resumed};
-use chancetree::evaluate::checkpoint::Checkpointer;
+use super::resume::{Kept, goes_on, saved};
+use chancetree::evaluate::carry::{Carry, Whole, carry, carry_whole};
 use chancetree::evaluate::counted::{Count, Heads, Probable, Until, counted};
 use chancetree::exact::{Natural, Rational, Residues, ratio, zero};
 use chancetree::model::{Error, Model, Run};
@@ -52,9 +51,9 @@ fn heard<'a>(
     }
 }
 
-fn carried(model: &Model, saved: Option<&dyn Checkpointer>, run: &Run<'_>) -> Result<Tally, Error> {
+fn carried(model: &Model, run: &Run<'_>) -> Result<Tally, Error> {
     let kind = Ways(model);
-    carry_resumed(model, &kind, Tally::default(), heard(model, &kind), saved, run)
+    carry_whole(model, &kind, Tally::default(), heard(model, &kind), run)
 }
 
 /// Probabilities over as many factors of one total as there are steps, at least.
@@ -125,16 +124,11 @@ impl Probable for Likely<'_> {
 }
 
 /// Points until the end, for so many values.
-fn points(
-    model: &Model,
-    most: u64,
-    saved: Option<&dyn Checkpointer>,
-    run: &Run<'_>,
-) -> Result<Heads<(Natural, u32)>, Error> {
+fn points(model: &Model, most: u64, run: &Run<'_>) -> Result<Heads<(Natural, u32)>, Error> {
     let kind = Likely::new(model);
     let of = |edge: usize| model.kind(edge).points.into();
     let until = Until { most, is_enough: &|_| false };
-    counted(model, &kind, &Count { of: &of, is_over: &|_| false }, &until, saved, run)
+    counted(model, &kind, &Count { of: &of, is_over: &|_| false }, &until, run)
 }
 
 /// The same by what is likely after each step, one after the other, until all of those values that are left come after.
@@ -184,7 +178,7 @@ proptest! {
     fn what_is_carried_goes_on(toy in looped()) {
         let model = &*graph(&toy);
         let rounds = model.by_ply().len();
-        let whole = goes_on(rounds, |saved, run| carried(model, saved, run));
+        let whole = goes_on(rounds, |run| carried(model, run));
         let kind = Ways(model);
         let alone = carry(model, &kind, Tally::default(), heard(model, &kind), &Run::default());
         prop_assert_eq!(Ok(whole), alone);
@@ -194,8 +188,8 @@ proptest! {
     fn what_is_counted_goes_on(toy in looped()) {
         let model = &*graph(&toy);
         let kept = Kept::always();
-        points(model, VALUES, Some(&kept), &Run::default()).expect("only chance");
-        let found = goes_on(kept.all().len(), |saved, run| points(model, VALUES, saved, run));
+        points(model, VALUES, &saved(&kept)).expect("only chance");
+        let found = goes_on(kept.all().len(), |run| points(model, VALUES, run));
         let kind = Likely::new(model);
         // No more values than were tried, and no more steps than come to them.
         let last = found.values.last().map_or(0, |(value, _)| value + 1);
@@ -218,18 +212,17 @@ fn what_was_changed_is_refused() {
         .end(0)
         .end(0);
     let model = &*graph(&toy);
-    let run = Run::default();
-    let carried = |kept: &Kept| carried(model, Some(kept), &run).map(|tally| format!("{tally:?}"));
-    let counted = |kept: &Kept| points(model, 40, Some(kept), &run).map(|heads| format!("{heads:?}"));
+    let carried = |kept: &Kept| carried(model, &saved(kept)).map(|tally| format!("{tally:?}"));
+    let counted = |kept: &Kept| points(model, 40, &saved(kept)).map(|heads| format!("{heads:?}"));
     type Work<'a> = &'a dyn Fn(&Kept) -> Result<String, Error>;
     for (work, step, sizes) in [(&carried as Work<'_>, 1, 6), (&counted, 7, 0)] {
         let kept = Kept::always();
         let whole = work(&kept);
-        let saved = kept.all().swap_remove(step);
-        assert_eq!(work(&Kept::of(saved.clone())), whole);
-        let (mut refused, words) = (0, saved.len() / 8);
+        let bytes = kept.all().swap_remove(step);
+        assert_eq!(work(&Kept::of(bytes.clone())), whole);
+        let (mut refused, words) = (0, bytes.len() / 8);
         for (word, bit) in (0..words).flat_map(|word| [0, 1, 17, 63].map(|bit| (word, bit))) {
-            let mut changed = saved.clone();
+            let mut changed = bytes.clone();
             changed[8 * word + bit / 8] ^= 1 << (bit % 8);
             match work(&Kept::of(changed)) {
                 Err(Error::NotSaved(_)) => refused += 1,
@@ -237,16 +230,16 @@ fn what_was_changed_is_refused() {
             }
         }
         assert!(refused >= 4 * (words - sizes), "{refused} of {}", 4 * words);
-        for length in [0, 8, saved.len() / 2, saved.len() - 8] {
-            assert!(matches!(work(&Kept::of(saved[..length].to_vec())), Err(Error::NotSaved(_))));
+        for length in [0, 8, bytes.len() / 2, bytes.len() - 8] {
+            assert!(matches!(work(&Kept::of(bytes[..length].to_vec())), Err(Error::NotSaved(_))));
         }
     }
     // Of another question.
     let kept = Kept::always();
     counted(&kept).expect("only chance");
-    let saved = kept.all().swap_remove(7);
-    assert!(matches!(carried(&Kept::of(saved.clone())), Err(Error::NotSaved(_))));
-    assert!(matches!(points(model, 41, Some(&Kept::of(saved)), &run), Err(Error::NotSaved(_))));
+    let bytes = kept.all().swap_remove(7);
+    assert!(matches!(carried(&Kept::of(bytes.clone())), Err(Error::NotSaved(_))));
+    assert!(matches!(points(model, 41, &saved(&Kept::of(bytes))), Err(Error::NotSaved(_))));
 }
 
 /// What comes back without counting would never come to another value.
@@ -272,5 +265,5 @@ fn values_that_nothing_is_added_to_are_refused() {
 }
 
 fn points_of(toy: &Toy) -> Result<Heads<(Natural, u32)>, Error> {
-    points(&graph(toy), 9, None, &Run::default())
+    points(&graph(toy), 9, &Run::default())
 }

@@ -128,7 +128,7 @@ proptest! {
     ) {
         let (run, scores) = (Run::default(), &scores[..usize::from(toy.seats)]);
         let found = graph(&toy).with_scores(scores, None, &run).expect("no limits");
-        let found = solve_model(found.model(), Worths::of_winning(&found), None, &run).expect("values");
+        let found = solve_model(found.model(), Worths::of_winning(&found), &run).expect("values");
         let ledger = Ledger::new(toy, scores);
         let other = Graph::of(&ledger, &run).expect("a graph");
         prop_assert_eq!(found, solve(&ledger, &other, &Lead, &run).expect("values"));

@@ -113,11 +113,11 @@ fn points_beyond_the_greatest_number_are_refused() {
     assert_eq!(distributions(&graph(&toy), &[0], &run).unwrap_err(), Error::PointsOverflow);
     assert_eq!(odds(&graph(&toy), &[], &run).unwrap_err(), Error::PointsOverflow);
     let rounded =
-        |scores: &[Points]| approximate(&toy, scores, Points::MAX, 0.0, None, &run).map(|found| found.kept);
+        |scores: &[Points]| approximate(&toy, scores, Points::MAX, 0.0, &run).map(|found| found.kept);
     assert_eq!(rounded(&[]), Err(Error::PointsOverflow));
     assert_eq!(rounded(&[40_000, 40_000]), Err(Error::PointsOverflow));
     assert_eq!(
-        approximate(&scores(&[40_000, 25_535]), &[], Points::MAX, 0.0, None, &run).map(|found| found.kept),
+        approximate(&scores(&[40_000, 25_535]), &[], Points::MAX, 0.0, &run).map(|found| found.kept),
         Ok(3)
     );
 }
@@ -201,7 +201,7 @@ fn seats_that_cannot_be_are_refused() {
     for seats in [0, MOST_SEATS + 1, Seat::MAX] {
         let toy = Toy::new(seats).chance(0, [passes_on()]).end(1);
         assert_eq!(refused(&toy), Error::Seats(seats));
-        assert_eq!(approximate(&toy, &[], 1, 0.0, None, &Run::default()).err(), Some(Error::Seats(seats)));
+        assert_eq!(approximate(&toy, &[], 1, 0.0, &Run::default()).err(), Some(Error::Seats(seats)));
     }
     let most = Toy::new(MOST_SEATS).chance(0, [passes_on()]).end(1);
     assert!(forward(&most, &[], &Run::default()).is_ok());

@@ -1,7 +1,7 @@
 //! The packed graph: petgraph sees in it what it sees in a copy of its own, numbers are rounded from the exact ones, and
 //! every part of the work can be stopped.
 
-use chancetree::evaluate::nodes::{Figures, Rounded, Worth, evaluate, evaluate_resumed};
+use chancetree::evaluate::nodes::{evaluate, evaluate_rounded};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicUsize;
@@ -21,7 +21,7 @@ use chancetree::game::Game;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::model::explore::{discover, discover_to};
-use chancetree::model::{Error, Graph, Model, Observer, Progress, Run};
+use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
 use oracles::board::{graph, won};
@@ -29,7 +29,8 @@ use oracles::ledger::Ledger;
 use oracles::random::{Shape, cases, toys};
 use oracles::toy::{Toy, event};
 
-const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
+const ALONE: Run<'static> =
+    Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &(), checkpointer: None };
 
 /// Returns the same graph in petgraph's own form.
 fn copied<G: Game>(graph: &Graph<G>) -> DiGraph<(), ()> {
@@ -98,19 +99,6 @@ proptest! {
     ) {
         let ledger = Ledger::new(toy, &[]);
         rounded_as_exact(&ledger, &graph(&ledger), &ALONE);
-    }
-}
-
-/// The numbers of all nodes, each rounded.
-fn evaluate_rounded(
-    model: &Model,
-    outcomes: usize,
-    worth: impl Fn(usize) -> Worth + Sync,
-    run: &Run<'_>,
-) -> Result<Rounded, Error> {
-    match evaluate_resumed(model, outcomes, worth, false, None, run)? {
-        Figures::Rounded(rounded) => Ok(rounded),
-        Figures::Exact(_) => panic!("doubles were asked for"),
     }
 }
 

@@ -21,7 +21,8 @@ use oracles::naive;
 use oracles::random::{Shape, cases, toys};
 use oracles::toy::{Move, Toy};
 
-const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
+const ALONE: Run<'static> =
+    Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &(), checkpointer: None };
 
 /// 1 for the seat with the strictly greatest score.
 struct Win;

@@ -27,7 +27,8 @@ use oracles::random::{
 };
 use oracles::toy::Toy;
 
-const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
+const ALONE: Run<'static> =
+    Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &(), checkpointer: None };
 const TWO: Run<'static> = Run { threads: 2, ..ALONE };
 
 const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true };

@@ -1,7 +1,7 @@
 //! Odds against residues modulo a prime, on boards that are too large for fractions by recursion: every state with its
 //! scores is followed by itself, and a probability is a residue.
 
-use chancetree::evaluate::bidirectional::{distribution_resumed, odds};
+use chancetree::evaluate::bidirectional::{distribution, odds};
 use chancetree::exact::Rational;
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, Table};
@@ -98,7 +98,7 @@ fn residues_agree() {
             "{pairs} pairs, {scores:?}"
         );
         assert_eq!(found.states, states);
-        let whole = distribution_resumed(&graph, &scores, None, &Run::default()).expect("a distribution");
+        let whole = distribution(&graph, &scores, &Run::default()).expect("a distribution");
         assert_eq!(
             (whole.distribution.outcomes(), whole.distribution.expected()),
             (found.outcomes, found.expected)

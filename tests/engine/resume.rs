@@ -11,11 +11,11 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::approximate::{Approximate, approximate};
-use chancetree::evaluate::backward::distributions_resumed;
-use chancetree::evaluate::bidirectional::{distribution_resumed, odds_resumed};
+use chancetree::evaluate::backward::distributions;
+use chancetree::evaluate::bidirectional::{distribution, odds};
 use chancetree::evaluate::checkpoint::Checkpointer;
-use chancetree::evaluate::counts::{Counts, Tree, count_resumed};
-use chancetree::evaluate::solve::solve_resumed;
+use chancetree::evaluate::counts::{Counts, Tree, count};
+use chancetree::evaluate::solve::solve;
 use chancetree::game::Points;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
@@ -68,6 +68,15 @@ impl Checkpointer for Kept {
         let last = self.saved.lock().expect("nobody panics").last().cloned();
         Ok(last.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
     }
+
+    fn explored(&self) -> Option<&dyn Checkpointer> {
+        Some(self)
+    }
+}
+
+/// Terms of work that is saved here.
+pub(super) fn saved(kept: &Kept) -> Run<'_> {
+    Run { checkpointer: Some(kept), ..Run::default() }
 }
 
 /// Stops the work at the look after so many.
@@ -84,22 +93,19 @@ impl Observer for Patience {
 
 /// The answer of some work, which it must also give when it goes on after each of its `steps`, and when it is stopped
 /// again and again, a look later each time.
-pub(super) fn goes_on<T: Debug + PartialEq>(
-    steps: usize,
-    work: impl Fn(Option<&dyn Checkpointer>, &Run<'_>) -> Result<T, Error>,
-) -> T {
-    let answer = work(None, &Run::default()).expect("only chance");
+pub(super) fn goes_on<T: Debug + PartialEq>(steps: usize, work: impl Fn(&Run<'_>) -> Result<T, Error>) -> T {
+    let answer = work(&Run::default()).expect("only chance");
     let kept = Kept::always();
-    assert_eq!(work(Some(&kept), &Run::default()).as_ref(), Ok(&answer));
-    let saved = kept.all();
-    assert_eq!(saved.len(), steps, "each step is saved");
-    for bytes in saved {
-        assert_eq!(work(Some(&Kept::of(bytes)), &Run::default()).as_ref(), Ok(&answer));
+    assert_eq!(work(&saved(&kept)).as_ref(), Ok(&answer));
+    let all = kept.all();
+    assert_eq!(all.len(), steps, "each step is saved");
+    for bytes in all {
+        assert_eq!(work(&saved(&Kept::of(bytes))).as_ref(), Ok(&answer));
     }
     let kept = Kept::default();
     let stopped = |looks: &usize| {
         let patience = Patience(AtomicUsize::new(*looks));
-        match work(Some(&kept), &Run { observer: &patience, ..Run::default() }) {
+        match work(&Run { observer: &patience, ..saved(&kept) }) {
             Err(Error::Stopped(_)) => true,
             other => {
                 assert_eq!(other.as_ref(), Ok(&answer));
@@ -116,13 +122,13 @@ pub(super) fn goes_on<T: Debug + PartialEq>(
 fn all_go_on(model: &Model, scores: &[Points]) {
     let rounds = model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1);
     let nodes: Vec<usize> = (0..model.node_count()).collect();
-    let odds = goes_on(rounds, |checkpointer, run| odds_resumed(model, scores, checkpointer, run));
-    let whole = goes_on(rounds, |checkpointer, run| {
-        let whole = distribution_resumed(model, scores, checkpointer, run)?;
+    let both = goes_on(rounds, |run| odds(model, scores, run));
+    let whole = goes_on(rounds, |run| {
+        let whole = distribution(model, scores, run)?;
         Ok((whole.distribution, whole.states, whole.transitions))
     });
-    assert_eq!((odds.outcomes, odds.states, odds.transitions), (whole.0.outcomes(), whole.1, whole.2));
-    let back = goes_on(rounds, |checkpointer, run| distributions_resumed(model, &nodes, checkpointer, run));
+    assert_eq!((both.outcomes, both.states, both.transitions), (whole.0.outcomes(), whole.1, whole.2));
+    let back = goes_on(rounds, |run| distributions(model, &nodes, run));
     assert_eq!(back[model.start()].clone().plus(scores), Ok(whole.0));
     let (counts, _) = counts_go_on(model, scores);
     assert_eq!((counts.states, counts.transitions), (whole.1, whole.2));
@@ -131,21 +137,19 @@ fn all_go_on(model: &Model, scores: &[Points]) {
 /// Optimal values, of games with decisions and cycles, too.
 fn solutions_go_on(toy: &Toy) {
     let graph = graph(toy);
-    let solution = |checkpointer: Option<&dyn Checkpointer>, run: &Run<'_>| {
-        solve_resumed(toy, &graph, &Gain, checkpointer, run)
-    };
-    let whole = solution(None, &Run::default());
+    let solution = |run: &Run<'_>| solve(toy, &graph, &Gain, run);
+    let whole = solution(&Run::default());
     let kept = Kept::always();
-    assert_eq!(solution(Some(&kept), &Run::default()), whole);
-    let saved = kept.all();
-    assert!(!saved.is_empty());
-    for bytes in saved {
-        assert_eq!(solution(Some(&Kept::of(bytes)), &Run::default()), whole);
+    assert_eq!(solution(&saved(&kept)), whole);
+    let all = kept.all();
+    assert!(!all.is_empty());
+    for bytes in all {
+        assert_eq!(solution(&saved(&Kept::of(bytes))), whole);
     }
     let kept = Kept::default();
     let stopped = |looks: &usize| {
         let patience = Patience(AtomicUsize::new(*looks));
-        match solution(Some(&kept), &Run { observer: &patience, ..Run::default() }) {
+        match solution(&Run { observer: &patience, ..saved(&kept) }) {
             Err(Error::Stopped(_)) => true,
             other => {
                 assert_eq!(other, whole);
@@ -159,7 +163,7 @@ fn solutions_go_on(toy: &Toy) {
 /// The counts of states and histories, of games with decisions, too.
 fn counts_go_on(model: &Model, scores: &[Points]) -> (Counts, Tree) {
     let rounds = model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1);
-    goes_on(rounds, |checkpointer, run| count_resumed(model, scores, checkpointer, run))
+    goes_on(rounds, |run| count(model, scores, run))
 }
 
 const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true };
@@ -202,15 +206,13 @@ proptest! {
 /// Approximate odds, where every step leaves its layer: then they are saved layer by layer.
 fn doubles_go_on(toy: &Toy, scores: &[Points], threshold: f64) {
     let most = scores.iter().sum::<Points>() + 3 * 8;
-    let work = |checkpointer: Option<&dyn Checkpointer>, run: &Run<'_>| {
-        approximate(toy, scores, most, threshold, checkpointer, run)
-    };
-    if let Err(error) = work(None, &Run::default()) {
+    let work = |run: &Run<'_>| approximate(toy, scores, most, threshold, run);
+    if let Err(error) = work(&Run::default()) {
         assert!(matches!(error, Error::StaysInLayer(_)), "{error}");
         return;
     }
     let kept = Kept::always();
-    work(Some(&kept), &Run::default()).expect("it ends");
+    work(&saved(&kept)).expect("it ends");
     goes_on(kept.all().len(), work);
 }
 
@@ -236,32 +238,31 @@ fn doubles_go_on_whatever_the_threads() {
     let board = Memory::new(120, 2).expect("a board");
     let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
     let work = |threads: usize, kept: Option<&Kept>| -> Result<Approximate, Error> {
-        let run = Run { threads, ..Run::default() };
-        let kept = kept.map(|kept| kept as &dyn Checkpointer);
-        pool.install(|| approximate(&board, &[0, 0], 120, 1e-24, kept, &run))
+        let run = Run { threads, ..kept.map_or_else(Run::default, saved) };
+        pool.install(|| approximate(&board, &[0, 0], 120, 1e-24, &run))
     };
     let whole = work(1, None);
     assert!(whole.is_ok());
-    let saved = [1, 3].map(|threads| {
+    let all = [1, 3].map(|threads| {
         let kept = Kept::always();
         assert_eq!(work(threads, Some(&kept)), whole);
         kept.all()
     });
-    assert_eq!(saved[0], saved[1]);
-    assert!(saved[0].windows(2).all(|two| two[0] != two[1]), "nothing is saved twice, not at the end either");
+    assert_eq!(all[0], all[1]);
+    assert!(all[0].windows(2).all(|two| two[0] != two[1]), "nothing is saved twice, not at the end either");
     // Who is stopped on the way to where the work stood has nothing to save.
-    let kept = Kept::of(saved[0][300].clone());
+    let kept = Kept::of(all[0][300].clone());
     let observer = &Patience(AtomicUsize::new(5));
-    let stopped = approximate(&board, &[0, 0], 120, 1e-24, Some(&kept), &Run { observer, ..Run::default() });
+    let stopped = approximate(&board, &[0, 0], 120, 1e-24, &Run { observer, ..saved(&kept) });
     assert!(matches!(stopped, Err(Error::Stopped(_))), "{stopped:?}");
-    assert!(kept.all() == [saved[0][300].clone()], "it is still what was saved last");
-    for step in [0, 150, 300, saved[0].len() - 1] {
+    assert!(kept.all() == [all[0][300].clone()], "it is still what was saved last");
+    for step in [0, 150, 300, all[0].len() - 1] {
         for threads in [1, 3] {
-            assert_eq!(work(threads, Some(&Kept::of(saved[0][step].clone()))), whole, "step {step}");
+            assert_eq!(work(threads, Some(&Kept::of(all[0][step].clone()))), whole, "step {step}");
         }
     }
     // Numbers that are there are not worked out again: with another one, the odds are others, as far as nobody can know.
-    let mut changed = saved[0][300].clone();
+    let mut changed = all[0][300].clone();
     let number = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().expect("eight bytes"));
     let words = changed.chunks_exact_mut(8).filter(|bytes| number(bytes) < 0.9);
     let largest = words.max_by(|one, other| number(one).total_cmp(&number(other))).expect("some");
@@ -274,17 +275,16 @@ fn doubles_go_on_whatever_the_threads() {
 #[test]
 fn doubles_that_were_changed_are_refused_or_within_their_bounds() {
     let board = Memory::new(12, 2).expect("a board");
-    let work =
-        |kept: Option<&dyn Checkpointer>| approximate(&board, &[0, 0], 12, 1e-9, kept, &Run::default());
-    let whole = work(None).expect("it ends");
+    let work = |run: &Run<'_>| approximate(&board, &[0, 0], 12, 1e-9, run);
+    let whole = work(&Run::default()).expect("it ends");
     let kept = Kept::always();
-    work(Some(&kept)).expect("it ends");
-    let saved = kept.all().swap_remove(30);
-    let (mut refused, words) = (0, saved.len() / 8);
+    work(&saved(&kept)).expect("it ends");
+    let bytes = kept.all().swap_remove(30);
+    let (mut refused, words) = (0, bytes.len() / 8);
     for (word, bit) in (0..words).flat_map(|word| [0, 1, 20, 32, 51, 52, 62, 63].map(|bit| (word, bit))) {
-        let mut changed = saved.clone();
+        let mut changed = bytes.clone();
         changed[8 * word + bit / 8] ^= 1 << (bit % 8);
-        match work(Some(&Kept::of(changed))) {
+        match work(&saved(&Kept::of(changed))) {
             Err(Error::NotSaved(_)) => refused += 1,
             Err(other) => panic!("word {word}, bit {bit}: {other}"),
             Ok(found) => {
@@ -299,16 +299,15 @@ fn doubles_that_were_changed_are_refused_or_within_their_bounds() {
         }
     }
     assert!(refused > words * 8 / 2, "{refused} of {}", words * 8);
-    for length in [0, 8, 40, saved.len() / 2, saved.len() - 8] {
-        assert!(matches!(work(Some(&Kept::of(saved[..length].to_vec()))), Err(Error::NotSaved(_))));
+    for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
+        assert!(matches!(work(&saved(&Kept::of(bytes[..length].to_vec()))), Err(Error::NotSaved(_))));
     }
-    assert!(matches!(work(Some(&Kept::of([&saved[..], &[0; 8]].concat()))), Err(Error::NotSaved(_))));
+    assert!(matches!(work(&saved(&Kept::of([&bytes[..], &[0; 8]].concat()))), Err(Error::NotSaved(_))));
     // Of another question, and of another game.
     let other = Memory::new(11, 2).expect("a board");
-    let run = Run::default();
     for (board, scores, most) in [(&board, &[0, 1], 12), (&board, &[0, 0], 13), (&other, &[0, 0], 12)] {
-        let kept = Kept::of(saved.clone());
-        let found = approximate(board, scores, most, 1e-9, Some(&kept), &run);
+        let kept = Kept::of(bytes.clone());
+        let found = approximate(board, scores, most, 1e-9, &saved(&kept));
         assert!(matches!(found, Err(Error::NotSaved(_))));
     }
 }
@@ -318,22 +317,21 @@ fn doubles_that_were_changed_are_refused_or_within_their_bounds() {
 fn what_was_changed_is_refused() {
     let board = Decisions::new(Memory::new(4, 2).expect("a board"));
     let solved = graph(&board);
-    let run = Run::default();
-    let solve = |kept: &Kept| solve_resumed(&board, &solved, &Objective::Pairs, Some(kept), &run).map(drop);
+    let decided = |kept: &Kept| solve(&board, &solved, &Objective::Pairs, &saved(kept)).map(drop);
     let toy = Toy::new(1).chance(0, [event(1, 'a', 1), event(2, 'b', 2)]).end(1).end(2);
     let fractions = graph(&toy);
-    let fraction = |kept: &Kept| solve_resumed(&toy, &fractions, &Gain, Some(kept), &run).map(drop);
-    let count = |kept: &Kept| count_resumed(&solved, &[0, 0], Some(kept), &run).map(drop);
+    let fraction = |kept: &Kept| solve(&toy, &fractions, &Gain, &saved(kept)).map(drop);
+    let counted = |kept: &Kept| count(&solved, &[0, 0], &saved(kept)).map(drop);
     type Work<'a> = &'a dyn Fn(&Kept) -> Result<(), Error>;
-    for (work, step) in [(&solve as Work<'_>, 10), (&fraction, 2), (&count, 5)] {
+    for (work, step) in [(&decided as Work<'_>, 10), (&fraction, 2), (&counted, 5)] {
         let kept = Kept::always();
         work(&kept).expect("it ends");
-        let saved = kept.all().swap_remove(step - 1);
-        assert_eq!(work(&Kept::of(saved.clone())), Ok(()));
+        let bytes = kept.all().swap_remove(step - 1);
+        assert_eq!(work(&Kept::of(bytes.clone())), Ok(()));
         let mut refused = 0;
-        let words = saved.len() / 8;
+        let words = bytes.len() / 8;
         for word in 0..words {
-            let mut changed = saved.clone();
+            let mut changed = bytes.clone();
             changed[8 * word] ^= 1;
             match work(&Kept::of(changed)) {
                 Err(Error::NotSaved(why)) => refused += usize::from(why.contains("does not fit")),
@@ -342,14 +340,14 @@ fn what_was_changed_is_refused() {
         }
         // Counts of the work that is done are what nobody can know without doing it again.
         assert!(refused > words / 2, "{refused} of {words}");
-        assert!(matches!(work(&Kept::of(saved[..saved.len() - 8].to_vec())), Err(Error::NotSaved(_))));
+        assert!(matches!(work(&Kept::of(bytes[..bytes.len() - 8].to_vec())), Err(Error::NotSaved(_))));
     }
     // Of another question.
     let kept = Kept::always();
-    solve(&kept).expect("it ends");
-    let saved = kept.all().swap_remove(3);
-    assert!(matches!(count(&Kept::of(saved.clone())), Err(Error::NotSaved(_))));
-    let other = solve_resumed(&board, &solved, &Objective::Win, Some(&Kept::of(saved)), &run);
+    decided(&kept).expect("it ends");
+    let bytes = kept.all().swap_remove(3);
+    assert!(matches!(counted(&Kept::of(bytes.clone())), Err(Error::NotSaved(_))));
+    let other = solve(&board, &solved, &Objective::Win, &saved(&Kept::of(bytes)));
     assert!(matches!(other, Err(Error::NotSaved(_))));
 }
 
@@ -358,30 +356,27 @@ fn what_was_changed_is_refused() {
 fn work_of_another_question_is_refused() {
     let board = graph(&Memory::new(4, 2).expect("a board"));
     let nodes: Vec<usize> = (0..board.node_count()).collect();
-    let run = Run::default();
-    let backward =
-        |wanted: &[usize], kept: &Kept| distributions_resumed(&board, wanted, Some(kept), &run).map(|_| ());
-    let forward =
-        |scores: &[Points], kept: &Kept| distribution_resumed(&board, scores, Some(kept), &run).map(|_| ());
-    let both = |scores: &[Points], kept: &Kept| odds_resumed(&board, scores, Some(kept), &run).map(|_| ());
+    let backward = |wanted: &[usize], kept: &Kept| distributions(&board, wanted, &saved(kept)).map(|_| ());
+    let forward = |scores: &[Points], kept: &Kept| distribution(&board, scores, &saved(kept)).map(|_| ());
+    let both = |scores: &[Points], kept: &Kept| odds(&board, scores, &saved(kept)).map(|_| ());
     let begun = |work: &dyn Fn(&Kept) -> Result<(), Error>| {
         let kept = Kept::always();
         work(&kept).expect("only chance");
         kept.all().swap_remove(2)
     };
-    let saved = begun(&|kept| backward(&nodes[..1], kept));
-    assert_eq!(backward(&nodes[..1], &Kept::of(saved.clone())), Ok(()));
+    let bytes = begun(&|kept| backward(&nodes[..1], kept));
+    assert_eq!(backward(&nodes[..1], &Kept::of(bytes.clone())), Ok(()));
     for other in [&nodes[1..2], &nodes[..2]] {
-        assert!(matches!(backward(other, &Kept::of(saved.clone())), Err(Error::NotSaved(_))));
+        assert!(matches!(backward(other, &Kept::of(bytes.clone())), Err(Error::NotSaved(_))));
     }
-    let saved = begun(&|kept| forward(&[0, 0], kept));
-    assert_eq!(forward(&[0, 0], &Kept::of(saved.clone())), Ok(()));
-    assert!(matches!(forward(&[1, 0], &Kept::of(saved.clone())), Err(Error::NotSaved(_))));
-    assert!(matches!(both(&[0, 0], &Kept::of(saved)), Err(Error::NotSaved(_))));
-    let saved = begun(&|kept| both(&[0, 0], kept));
-    assert_eq!(both(&[0, 0], &Kept::of(saved.clone())), Ok(()));
-    assert!(matches!(both(&[0, 2], &Kept::of(saved.clone())), Err(Error::NotSaved(_))));
-    assert!(matches!(forward(&[0, 0], &Kept::of(saved)), Err(Error::NotSaved(_))));
+    let bytes = begun(&|kept| forward(&[0, 0], kept));
+    assert_eq!(forward(&[0, 0], &Kept::of(bytes.clone())), Ok(()));
+    assert!(matches!(forward(&[1, 0], &Kept::of(bytes.clone())), Err(Error::NotSaved(_))));
+    assert!(matches!(both(&[0, 0], &Kept::of(bytes)), Err(Error::NotSaved(_))));
+    let bytes = begun(&|kept| both(&[0, 0], kept));
+    assert_eq!(both(&[0, 0], &Kept::of(bytes.clone())), Ok(()));
+    assert!(matches!(both(&[0, 2], &Kept::of(bytes.clone())), Err(Error::NotSaved(_))));
+    assert!(matches!(forward(&[0, 0], &Kept::of(bytes)), Err(Error::NotSaved(_))));
 }
 
 /// Nowhere to save: while work goes on that is missed and no more, but whoever stops it is told.
@@ -406,18 +401,15 @@ fn what_cannot_be_saved_is_missed_or_told() {
     }
     let board = graph(&Memory::new(4, 2).expect("a board"));
     let full = Full::default();
-    let whole = odds_resumed(&board, &[0, 0], Some(&full), &Run::default());
-    assert_eq!(whole, odds_resumed(&board, &[0, 0], None, &Run::default()));
+    let whole = odds(&board, &[0, 0], &Run { checkpointer: Some(&full), ..Run::default() });
+    assert_eq!(whole, odds(&board, &[0, 0], &Run::default()));
     assert!(full.0.load(Relaxed) > 2);
     // Before the work begins there is nothing to save.
     let stopped = |looks: usize| {
         let patience = Patience(AtomicUsize::new(looks));
-        distribution_resumed(
-            &board,
-            &[0, 0],
-            Some(&Full::default()),
-            &Run { observer: &patience, ..Run::default() },
-        )
+        let full = Full::default();
+        let run = Run { observer: &patience, checkpointer: Some(&full), ..Run::default() };
+        distribution(&board, &[0, 0], &run)
     };
     assert!(matches!(stopped(0), Err(Error::Stopped(_))));
     assert!(

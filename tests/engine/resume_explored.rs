@@ -4,14 +4,16 @@ use std::sync::atomic::AtomicUsize;
 
 use proptest::prelude::*;
 
-use chancetree::evaluate::checkpoint::Checkpointer;
 use chancetree::game::Travel;
+use chancetree::games::memory::separate::Separate;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstClick, Mines, Play, Start, Ties};
+use chancetree::games::solitaire::quantities::Quantities;
+use chancetree::games::{memory, solitaire};
 use chancetree::model::{Error, Graph, Run};
 
 use super::lattice::Lattice;
-use super::resume::{Kept, Patience};
+use super::resume::{Kept, Patience, saved};
 use super::threads::on_two_threads;
 use oracles::random::{Shape, cases, counting, toys};
 
@@ -27,24 +29,23 @@ fn told<G: Travel>(graph: &Graph<G>) -> Vec<String> {
     (0..graph.node_count()).map(node).collect()
 }
 
-fn explored<G: Travel>(game: &G, kept: Option<&Kept>, run: &Run<'_>) -> Result<Vec<String>, Error> {
-    let kept = kept.map(|kept| kept as &dyn Checkpointer);
-    Ok(told(&Graph::resumed(game, kept, run)?))
+fn explored<G: Travel>(game: &G, run: &Run<'_>) -> Result<Vec<String>, Error> {
+    Ok(told(&Graph::saved(game, run)?))
 }
 
 /// The graph, whatever was saved of it. Returns all that was saved.
 fn goes_on<G: Travel>(game: &G) -> Vec<Vec<u8>> {
     let whole = told(&Graph::of(game, &Run::default()).expect("a finite game"));
     let kept = Kept::always();
-    assert_eq!(explored(game, Some(&kept), &Run::default()).as_ref(), Ok(&whole));
-    let saved = kept.all();
-    for bytes in &saved {
-        assert_eq!(explored(game, Some(&Kept::of(bytes.clone())), &Run::default()).as_ref(), Ok(&whole));
+    assert_eq!(explored(game, &saved(&kept)).as_ref(), Ok(&whole));
+    let all = kept.all();
+    for bytes in &all {
+        assert_eq!(explored(game, &saved(&Kept::of(bytes.clone()))).as_ref(), Ok(&whole));
     }
     let kept = Kept::default();
     for looks in 0.. {
         let patience = Patience(AtomicUsize::new(looks));
-        match explored(game, Some(&kept), &Run { observer: &patience, ..Run::default() }) {
+        match explored(game, &Run { observer: &patience, ..saved(&kept) }) {
             Err(Error::Stopped(_)) => {}
             other => {
                 assert_eq!(other.as_ref(), Ok(&whole));
@@ -53,7 +54,7 @@ fn goes_on<G: Travel>(game: &G) -> Vec<Vec<u8>> {
         }
     }
     assert!(!kept.all().is_empty(), "it was stopped");
-    saved
+    all
 }
 
 const CHANCE: Shape = Shape { seats: 6, states: 9, decides: false, cycles: false, heavy: true };
@@ -77,23 +78,20 @@ proptest! {
 #[test]
 fn nothing_is_believed_that_does_not_hold_together() {
     let lattice = Lattice { side: 2, thick: 2 };
-    let saved = goes_on(&lattice);
-    for bytes in &saved {
+    let all = goes_on(&lattice);
+    for bytes in &all {
         for at in 0..bytes.len() {
             let mut other = bytes.clone();
             other[at] ^= 1 << (at % 8);
-            let _ = explored(&lattice, Some(&Kept::of(other)), &Run::default());
-            let short = explored(&lattice, Some(&Kept::of(bytes[..at].to_vec())), &Run::default());
+            let _ = explored(&lattice, &saved(&Kept::of(other)));
+            let short = explored(&lattice, &saved(&Kept::of(bytes[..at].to_vec())));
             assert!(matches!(short, Err(Error::NotSaved(_))), "{at} of {} bytes", bytes.len());
         }
         let long = [&bytes[..], &[0]].concat();
-        assert!(matches!(
-            explored(&lattice, Some(&Kept::of(long)), &Run::default()),
-            Err(Error::NotSaved(_))
-        ));
+        assert!(matches!(explored(&lattice, &saved(&Kept::of(long))), Err(Error::NotSaved(_))));
     }
-    let last = saved.last().expect("something was saved").clone();
-    let other = explored(&Lattice { side: 3, thick: 3 }, Some(&Kept::of(last)), &Run::default());
+    let last = all.last().expect("something was saved").clone();
+    let other = explored(&Lattice { side: 3, thick: 3 }, &saved(&Kept::of(last)));
     assert!(matches!(other, Err(Error::NotSaved(_))), "another game");
 }
 
@@ -101,33 +99,79 @@ fn nothing_is_believed_that_does_not_hold_together() {
 #[test]
 fn wide_layers_go_on_whatever_the_threads() {
     let lattice = Lattice { side: 28, thick: 16 };
-    let whole = explored(&lattice, None, &Run::default()).expect("a finite game");
+    let whole = explored(&lattice, &Run::default()).expect("a finite game");
     for looks in [3, 9, 14] {
         let patience = Patience(AtomicUsize::new(looks));
         let (alone, together) = (Kept::default(), Kept::default());
-        let stopped = explored(&lattice, Some(&alone), &Run { observer: &patience, ..Run::default() });
+        let stopped = explored(&lattice, &Run { observer: &patience, ..saved(&alone) });
         assert!(matches!(stopped, Err(Error::Stopped(_))), "after {looks} looks");
-        assert_eq!(on_two_threads(|run| explored(&lattice, Some(&alone), run)).as_ref(), Ok(&whole));
+        assert_eq!(
+            on_two_threads(|run| explored(&lattice, &Run { checkpointer: Some(&alone), ..*run })).as_ref(),
+            Ok(&whole)
+        );
         let stopped = on_two_threads(|run| {
             let patience = Patience(AtomicUsize::new(looks));
-            explored(&lattice, Some(&together), &Run { observer: &patience, ..*run })
+            explored(&lattice, &Run { observer: &patience, checkpointer: Some(&together), ..*run })
         });
         assert!(matches!(stopped, Err(Error::Stopped(_))), "after {looks} looks");
-        assert_eq!(explored(&lattice, Some(&together), &Run::default()).as_ref(), Ok(&whole));
+        assert_eq!(explored(&lattice, &saved(&together)).as_ref(), Ok(&whole));
+    }
+}
+
+/// The game goes on, and no state that somebody made lets it panic.
+fn real_game_goes_on<G: Travel>(game: &G) {
+    for bytes in goes_on(game) {
+        for at in (0..bytes.len()).step_by(61) {
+            let mut other = bytes.clone();
+            other[at] ^= 1 << (at % 8);
+            let _ = explored(game, &saved(&Kept::of(other)));
+        }
     }
 }
 
 #[test]
-fn minesweeper_goes_on() {
+fn games_that_take_long_to_explore_go_on() {
     let field = Field::new(2, 3, 2).expect("a board");
     for play in [Play::Lowest(Ties::Random), Play::Best] {
         let game = Mines::new(field.clone(), play, Start::Anywhere, FirstClick::Any).expect("a game");
-        for bytes in goes_on(&game) {
-            for at in (0..bytes.len()).step_by(61) {
-                let mut other = bytes.clone();
-                other[at] ^= 1 << (at % 8);
-                let _ = explored(&game, Some(&Kept::of(other)), &Run::default());
-            }
-        }
+        real_game_goes_on(&game);
+    }
+    let memories = vec![Some(1), None, Some(2)];
+    real_game_goes_on(&Separate::new(0, 2, 0, 1, memories).expect("a board"));
+    real_game_goes_on(&memory::decisions::Decisions::new(memory::Memory::new(3, 2).expect("a board")));
+    real_game_goes_on(&solitaire::decisions::Decisions::new(3).expect("a board"));
+    real_game_goes_on(&Quantities::new(3, None).expect("a board"));
+}
+
+/// Tables that come of no start of the game, which what was saved may name all the same.
+#[test]
+fn tables_that_cannot_be_are_no_states() {
+    let game = Separate::new(0, 3, 0, 1, vec![Some(1), Some(1)]).expect("a board");
+    let bytes = |mover: u8, kinds: &[[u16; 4]]| {
+        let numbers = kinds.iter().flatten().flat_map(|number| number.to_le_bytes());
+        [mover].into_iter().chain(numbers).collect::<Vec<u8>>()
+    };
+    let (single, pair, half) = ([0, 0, 0, 1], [0, 0, 1, 2], [0, 3, 1, 1]);
+    assert!(game.unpack(&bytes(1, &[single, pair, half])).is_some());
+    let wrong = [
+        bytes(2, &[single, pair, half]),
+        bytes(1, &[pair, half]),
+        bytes(1, &[single, half, pair]),
+        bytes(1, &[single, pair, pair]),
+        bytes(1, &[single, [0, 0, 1, 4]]),
+        bytes(1, &[single, [0, 0, 1, 0]]),
+        bytes(1, &[single, [0, 4, 1, 1]]),
+        bytes(1, &[single, [3, 0, 1, 1]]),
+        bytes(1, &[single, pair, half])[..24].to_vec(),
+        Vec::new(),
+    ];
+    wrong.iter().for_each(|bytes| assert_eq!(game.unpack(bytes), None, "{bytes:?}"));
+    let game = solitaire::decisions::Decisions::new(4).expect("a board");
+    let bytes = |open: u8, numbers: [u16; 3]| {
+        [open].into_iter().chain(numbers.into_iter().flat_map(u16::to_le_bytes)).collect::<Vec<u8>>()
+    };
+    assert!(game.unpack(&bytes(1, [1, 1, 1])).is_some() && game.unpack(&bytes(2, [1, 1, 2])).is_some());
+    for (open, numbers) in [(3, [1, 1, 1]), (0, [3, 1, 1]), (1, [2, 1, 1]), (2, [0, 1, 1])] {
+        assert_eq!(game.unpack(&bytes(open, numbers)), None, "{open} {numbers:?}");
     }
 }

@@ -1,8 +1,7 @@
 //! The numbers of all nodes, of which the work is killed after any round, there or back, or stopped in one: the same
 //! numbers, fractions and doubles.
 
-use chancetree::evaluate::checkpoint::Checkpointer;
-use chancetree::evaluate::nodes::{Figures, Rounded, Worth, evaluate_resumed};
+use chancetree::evaluate::nodes::{Rounded, Worth, evaluate, evaluate_rounded};
 use chancetree::exact::{Natural, Rational};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Model, Run};
@@ -13,7 +12,7 @@ use oracles::ledger::Ledger;
 use oracles::random::{Shape, cases, counting, toys};
 use oracles::toy::{Toy, event};
 
-use super::resume::{Kept, goes_on};
+use super::resume::{Kept, goes_on, saved};
 
 /// What is known of all nodes: odds and reach.
 #[derive(Debug, PartialEq)]
@@ -22,22 +21,20 @@ enum Known {
     Rounded(Rounded),
 }
 
-type Work<'a> = &'a dyn Fn(bool, Option<&dyn Checkpointer>, &Run<'_>) -> Result<Known, Error>;
+type Work<'a> = &'a dyn Fn(bool, &Run<'_>) -> Result<Known, Error>;
 
 /// Finds the numbers of all nodes of a model.
 fn known(
     model: &Model,
     (outcomes, worth): (usize, &(dyn Fn(usize) -> Worth + Sync)),
     exact: bool,
-    checkpointer: Option<&dyn Checkpointer>,
     run: &Run<'_>,
 ) -> Result<Known, Error> {
-    Ok(match evaluate_resumed(model, outcomes, worth, exact, checkpointer, run)? {
-        Figures::Exact(all) => {
-            Known::Exact((0..model.node_count()).map(|node| (all.odds(node), all.reach(node))).collect())
-        }
-        Figures::Rounded(rounded) => Known::Rounded(rounded),
-    })
+    if !exact {
+        return Ok(Known::Rounded(evaluate_rounded(model, outcomes, worth, run)?));
+    }
+    let all = evaluate(model, outcomes, worth, run)?;
+    Ok(Known::Exact((0..model.node_count()).map(|node| (all.odds(node), all.reach(node))).collect()))
 }
 
 /// The rounds of both ways through a model.
@@ -64,7 +61,7 @@ proptest! {
             }
         };
         for exact in [true, false] {
-            goes_on(rounds(model), |kept, run| known(model, (2, &worth), exact, kept, run));
+            goes_on(rounds(model), |run| known(model, (2, &worth), exact, run));
         }
     }
 }
@@ -83,38 +80,33 @@ fn numbers_of_nodes_that_were_changed_are_refused() {
         .end(2);
     let weighted = graph(&toy);
     let shares = |node: usize| vec![Natural::from(node as u64), Natural::from(3u32)];
-    let of_counted = |exact: bool, kept: Option<&dyn Checkpointer>, run: &Run<'_>| {
-        known(&counted, (3, &outcomes), exact, kept, run)
-    };
-    let of_weighted = |exact: bool, kept: Option<&dyn Checkpointer>, run: &Run<'_>| {
-        known(&weighted, (2, &shares), exact, kept, run)
-    };
-    let run = Run::default();
+    let of_counted = |exact: bool, run: &Run<'_>| known(&counted, (3, &outcomes), exact, run);
+    let of_weighted = |exact: bool, run: &Run<'_>| known(&weighted, (2, &shares), exact, run);
     for (work, rounds) in [(&of_counted as Work<'_>, rounds(&counted)), (&of_weighted, rounds(&weighted))] {
         for exact in [true, false] {
-            let whole = work(exact, None, &run).expect("only chance");
+            let whole = work(exact, &Run::default()).expect("only chance");
             let kept = Kept::always();
-            assert_eq!(work(exact, Some(&kept), &run).as_ref(), Ok(&whole));
-            let saved = kept.all();
+            assert_eq!(work(exact, &saved(&kept)).as_ref(), Ok(&whole));
+            let all = kept.all();
             for step in [rounds / 3, rounds / 2, rounds / 2 + 1, rounds - 1] {
-                let saved = &saved[step - 1];
-                let (mut refused, words) = (0, saved.len() / 8);
+                let bytes = &all[step - 1];
+                let (mut refused, words) = (0, bytes.len() / 8);
                 for (word, bit) in (0..words).flat_map(|word| [0, 1, 40, 63].map(|bit| (word, bit))) {
-                    let mut changed = saved.clone();
+                    let mut changed = bytes.clone();
                     changed[8 * word + bit / 8] ^= 1 << (bit % 8);
-                    match work(exact, Some(&Kept::of(changed)), &run) {
+                    match work(exact, &saved(&Kept::of(changed))) {
                         Err(Error::NotSaved(_)) => refused += 1,
                         Ok(found) => assert!(are_near(&found, &whole), "step {step}, word {word}, bit {bit}"),
                         Err(other) => panic!("step {step}, word {word}, bit {bit}: {other}"),
                     }
                 }
                 assert!(refused > words * 2, "step {step}: {refused} of {}", words * 4);
-                for length in [0, 8, 40, saved.len() / 2, saved.len() - 8] {
-                    let cut = work(exact, Some(&Kept::of(saved[..length].to_vec())), &run);
+                for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
+                    let cut = work(exact, &saved(&Kept::of(bytes[..length].to_vec())));
                     assert!(matches!(cut, Err(Error::NotSaved(_))));
                 }
                 // Work of doubles is not of fractions.
-                let other = work(!exact, Some(&Kept::of(saved.clone())), &run);
+                let other = work(!exact, &saved(&Kept::of(bytes.clone())));
                 assert!(matches!(other, Err(Error::NotSaved(_))));
             }
         }

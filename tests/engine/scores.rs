@@ -14,7 +14,8 @@ use std::ops::ControlFlow::Continue;
 const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
 const READINGS: [Failed; 3] = [Failed::Either, Failed::Second, Failed::Every];
 
-const RUN: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
+const RUN: Run<'static> =
+    Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &(), checkpointer: None };
 
 /// The player of the notes' examples.
 fn example() -> Recall {
@@ -27,7 +28,7 @@ fn game(pairs: u16, model: Model, recall: &Recall) -> Tables {
 }
 
 fn score(game: &Tables, rule: Rule, tail: &Rational) -> Distribution {
-    game.score(rule, tail, None, &RUN).expect("a distribution")
+    game.score(rule, tail, &RUN).expect("a distribution")
 }
 
 fn chance(distribution: &Distribution, score: i64) -> Rational {
@@ -129,7 +130,7 @@ fn every_turn_less_is_the_distribution_of_the_turns() {
     let tail = ratio(1, 10i64.pow(9));
     for model in MODELS {
         let game = game(5, model, &example());
-        let turns = game.turns(0, &tail, None, &RUN).expect("a distribution");
+        let turns = game.turns(0, &tail, &RUN).expect("a distribution");
         let distribution = score(&game, Rule::TURNS, &tail);
         assert_eq!((distribution.side, &distribution.tail), (Side::Lesser, &turns.tail));
         let mirrored = turns.chances.iter().rev().map(|(turns, chance)| (-turns, chance.clone()));
@@ -196,10 +197,10 @@ fn what_takes_too_long_says_so() {
     let game = game(6, Model::KnownFirst, &example());
     let rule = Rule { pair: 3, lucky: 1, miss: -2, failed: Failed::Either };
     let few = Run { most_bytes: 1 << 10, ..RUN };
-    let ended = game.score(rule, &ratio(1, 1000), None, &few);
+    let ended = game.score(rule, &ratio(1, 1000), &few);
     assert!(matches!(ended, Err(NoDistribution::Ended(Error::TooMuchMemory { .. }))), "{ended:?}");
     // Scores a thousand apart with all in between: the next lucky turn is too far away.
     let game = self::game(3, Model::KnownFirst, &example());
     let rule = Rule { lucky: 3000, miss: -1, ..rule };
-    assert!(matches!(game.score(rule, &ratio(1, 1000), None, &RUN), Err(NoDistribution::TooManyScores(_))));
+    assert!(matches!(game.score(rule, &ratio(1, 1000), &RUN), Err(NoDistribution::TooManyScores(_))));
 }

@@ -1,13 +1,13 @@
 //! Tests what the work says of itself: how many bytes it holds, how far it is, and which scores are too many.
 
-use chancetree::evaluate::nodes::{Figures, evaluate, evaluate_resumed};
+use chancetree::evaluate::nodes::{Figures, evaluate, evaluate_rounded};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use chancetree::evaluate::approximate::approximate;
 use chancetree::evaluate::backward::distributions;
-use chancetree::evaluate::bidirectional::{distribution_resumed, odds};
+use chancetree::evaluate::bidirectional::{distribution, odds};
 use chancetree::evaluate::counts::{count, counts};
 use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::sample::{Played, play};
@@ -76,13 +76,9 @@ fn what_work_takes_is_told() {
     let all = [
         ("explore", told(own), (318, 112_186, 1_601)),
         ("forward", told(|run| forward(&memory, &[0, 0], run)), (471, 256_700, 45_491)),
-        ("approximate", told(|run| approximate(&memory, &[0, 0], 40, 0.0, None, run)), (314, 58_080, 45_413)),
+        ("approximate", told(|run| approximate(&memory, &[0, 0], 40, 0.0, run)), (314, 58_080, 45_413)),
         ("odds", told(|run| odds(board.model(), &[0, 0], run)), (322, 480_424, 45_491)),
-        (
-            "distribution",
-            told(|run| distribution_resumed(board.model(), &[0, 0], None, run)),
-            (82, 368_226, 45_413),
-        ),
+        ("distribution", told(|run| distribution(board.model(), &[0, 0], run)), (82, 368_226, 45_413)),
         ("backward", told(|run| distributions(board.model(), &[board.start()], run)), (81, 265_846, 22_136)),
         ("count", told(|run| count(board.model(), &[0, 0], run)), (82, 347_794, 45_491)),
         (
@@ -92,13 +88,13 @@ fn what_work_takes_is_told() {
         ),
         (
             "rounded",
-            told(|run| evaluate_resumed(board.model(), 1, |_| vec![1u32.into()], false, None, run)),
+            told(|run| evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], run)),
             (160, 256_800, 1_601),
         ),
         ("forward of one", told(|run| forward(&alone, &[0], run)), (711, 103_432, 3_601)),
         (
             "approximate of three",
-            told(|run| approximate(&three, &[0, 0, 0], 20, 0.0, None, run)),
+            told(|run| approximate(&three, &[0, 0, 0], 20, 0.0, run)),
             (154, 69_384, 49_870),
         ),
         (
@@ -122,8 +118,8 @@ fn what_work_takes_is_told() {
     let others: Vec<_> = all.iter().filter(|(_, told, known)| !is_near(*told, *known)).collect();
     assert!(others.is_empty(), "{others:?}");
     let evaluation = evaluate(board.model(), 1, |_| vec![1u32.into()], &Run::default()).expect("only chance");
-    let rounded = evaluate_resumed(board.model(), 1, |_| vec![1u32.into()], false, None, &Run::default())
-        .expect("only chance");
+    let rounded =
+        evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], &Run::default()).expect("only chance");
     assert!(evaluation.bytes().abs_diff(213_100) < 4_000, "{} bytes", evaluation.bytes());
     // For each node a chance to end and one to be reached.
     assert_eq!(rounded.bytes(), 2 * 8 * board.node_count() as u64);
@@ -144,8 +140,7 @@ fn too_many_points_are_refused() {
         [
             forward(&game, scores, &run).map(|found| found.distribution.outcomes()),
             odds(graph.model(), scores, &run).map(|found| found.outcomes),
-            distribution_resumed(graph.model(), scores, None, &run)
-                .map(|found| found.distribution.outcomes()),
+            distribution(graph.model(), scores, &run).map(|found| found.distribution.outcomes()),
             counts(graph.model(), &[graph.start()], scores, &run)
                 .map(|found| vec![whole(found[0].ends as i64), whole(0), whole(0)]),
         ]

@@ -26,7 +26,8 @@ use oracles::remembering::{Card, Oracle};
 
 const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
 
-const RUN: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
+const RUN: Run<'static> =
+    Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &(), checkpointer: None };
 
 fn recall(p: (i64, i64), other: (i64, i64), fresh: (i64, i64)) -> Recall {
     let number = |(top, bottom): (i64, i64)| ratio(top, bottom);
@@ -231,12 +232,12 @@ fn long_work_can_be_stopped() {
         &|run| game.expected_but_remembered(run).map(drop),
         &|run| game.variances(run).map(drop),
         &|run| game.score_variance(rule, run).map(drop),
-        &|run| game.by_value(MOST, None, run).map(drop),
-        &|run| game.by_value(LUCK, None, run).map(drop),
-        &|run| game.first_position(None, run).map(drop),
+        &|run| game.by_value(MOST, run).map(drop),
+        &|run| game.by_value(LUCK, run).map(drop),
+        &|run| game.first_position(run).map(drop),
         &|run| functions(3, Model::FreshFirst, run).map(drop),
-        &|run| ended(game.turns(0, &tail, None, run).map(drop)),
-        &|run| ended(game.score(rule, &tail, None, run).map(drop)),
+        &|run| ended(game.turns(0, &tail, run).map(drop)),
+        &|run| ended(game.score(rule, &tail, run).map(drop)),
     ];
     for (at, work) in works.iter().enumerate() {
         let all = Looks(AtomicU64::new(0), u64::MAX);
@@ -257,18 +258,18 @@ fn tails_are_shorter_than_asked_for() {
     let game_of_two = tables(2, Model::KnownFirst, &example());
     let rule = Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every };
     let tail = ratio(1, 100);
-    let turns = |tail: &Rational| game_of_two.turns(0, tail, None, &RUN).expect("a distribution").tail;
-    let score = |tail: &Rational| game_of_two.score(rule, tail, None, &RUN).expect("a distribution").tail;
+    let turns = |tail: &Rational| game_of_two.turns(0, tail, &RUN).expect("a distribution").tail;
+    let score = |tail: &Rational| game_of_two.score(rule, tail, &RUN).expect("a distribution").tail;
     for left in [&turns as &dyn Fn(&Rational) -> Rational, &score] {
         let first = left(&tail);
         assert!(first < tail && left(&first) < first);
         assert_eq!(left(&(&first * ratio(1_000_001, 1_000_000))), first);
     }
     let slow = tables(2, Model::KnownFirst, &recall((1, 1_000), (0, 1), (1, 1)));
-    let Err(NoDistribution::TooLong(left)) = slow.turns(0, &ratio(1, 1_000_000), None, &RUN) else {
+    let Err(NoDistribution::TooLong(left)) = slow.turns(0, &ratio(1, 1_000_000), &RUN) else {
         panic!("a tail that long");
     };
-    let whole = slow.turns(0, &(left * ratio(1_000_001, 1_000_000)), None, &RUN).expect("a distribution");
+    let whole = slow.turns(0, &(left * ratio(1_000_001, 1_000_000)), &RUN).expect("a distribution");
     assert_eq!(whole.greatest(), None);
     assert_eq!(whole.chances.last().map(|(turns, _)| *turns), Some(MOST_TURNS.into()));
 }
@@ -280,7 +281,7 @@ fn distributions_of_cards_on_a_table_agree() {
             let tail = ratio(1, 10i64.pow(9));
             let (game, oracle) = (tables(pairs, model, &example()), Oracle { model, recall: example() });
             for first in [false, true] {
-                let distribution = game.turns(if first { pairs - 1 } else { 0 }, &tail, None, &RUN);
+                let distribution = game.turns(if first { pairs - 1 } else { 0 }, &tail, &RUN);
                 let distribution = distribution.expect("a distribution");
                 let sum: Rational = distribution.chances.iter().map(|(_, chance)| chance).sum();
                 assert_eq!(sum + &distribution.tail, one());
@@ -302,7 +303,7 @@ fn distributions_of_cards_on_a_table_agree() {
 fn heads_of_distributions_come_near_the_expectations() {
     for model in MODELS {
         let game = tables(6, model, &example());
-        let distribution = game.turns(0, &ratio(1, 10i64.pow(12)), None, &RUN).expect("a distribution");
+        let distribution = game.turns(0, &ratio(1, 10i64.pow(12)), &RUN).expect("a distribution");
         let head = distribution.mean();
         let missing = game.expected_but_remembered(&RUN).expect("expectations").turns - head;
         let (least, _) = distribution.chances[distribution.chances.len() - 1];
@@ -349,25 +350,19 @@ fn perfect_recall_is_perfect_memory() {
         let game = tables(pairs, Model::KnownFirst, &sure);
         let tail = ratio(1, 2_000_000_000);
         same(
-            &game.turns(0, &ratio(1, 10i64.pow(15)), None, &RUN).expect("a distribution"),
+            &game.turns(0, &ratio(1, 10i64.pow(15)), &RUN).expect("a distribution"),
             &distributions::turns(pairs, look).expect("distributions")[at],
         );
         same(
-            &game.by_value(LUCK, None, &RUN).expect("a distribution"),
+            &game.by_value(LUCK, &RUN).expect("a distribution"),
             &distributions::lucky(pairs, look).expect("distributions")[at],
         );
         same(
-            &game.by_value(MOST, None, &RUN).expect("a distribution"),
+            &game.by_value(MOST, &RUN).expect("a distribution"),
             &distributions::remembered(pairs, look).expect("distributions")[at],
         );
-        same(
-            &game.first_position(None, &RUN).expect("a distribution"),
-            &distributions::first_position(pairs),
-        );
-        same(
-            &game.turns(pairs - 1, &tail, None, &RUN).expect("a distribution"),
-            &distributions::first_turn(pairs),
-        );
+        same(&game.first_position(&RUN).expect("a distribution"), &distributions::first_position(pairs));
+        same(&game.turns(pairs - 1, &tail, &RUN).expect("a distribution"), &distributions::first_turn(pairs));
         let found = expected(pairs, Model::FreshFirst, &sure);
         assert_eq!((found.turns, found.lucky), (means::turns(pairs), means::lucky(pairs)));
     }
@@ -399,11 +394,8 @@ fn the_engine_solves_the_same() {
             let found = tables.expected_but_remembered(&RUN).expect("expectations");
             assert_eq!(turns.value(graph.start()), [found.turns]);
             assert_eq!(lucky.value(graph.start()), std::slice::from_ref(&found.lucky));
-            assert_eq!(tables.by_value(LUCK, None, &RUN).expect("a distribution").mean(), found.lucky);
-            assert_eq!(
-                tables.first_position(None, &RUN).expect("a distribution").mean(),
-                found.first_position
-            );
+            assert_eq!(tables.by_value(LUCK, &RUN).expect("a distribution").mean(), found.lucky);
+            assert_eq!(tables.first_position(&RUN).expect("a distribution").mean(), found.first_position);
         }
     }
     assert_eq!(game(7, Model::KnownFirst, &example()).start().pairs, 7);
@@ -459,7 +451,7 @@ fn what_is_no_player_is_refused() {
     let never = recall((0, 1), (1, 2), (1, 2));
     assert_eq!(Imperfect::new(2, Model::KnownFirst, never.clone()), Err(Impossible::NeverEnds));
     let slow = tables(2, Model::KnownFirst, &recall((1, 1_000_000), (0, 1), (1, 1)));
-    assert!(matches!(slow.turns(0, &ratio(1, 1000), None, &RUN), Err(NoDistribution::TooLong(_))));
+    assert!(matches!(slow.turns(0, &ratio(1, 1000), &RUN), Err(NoDistribution::TooLong(_))));
     let one_pair = tables(1, Model::KnownFirst, &never).expected(&RUN).expect("one turn");
     assert_eq!((one_pair.turns, one_pair.lucky), (one(), one()));
     let fine = Recall::new(fine, zero(), one()).expect("a player");

@@ -249,13 +249,13 @@ fn best_play_however_a_game_begins() {
         for first_click in [FirstClick::Any, FirstClick::Safe, FirstClick::Opening] {
             for play in [Play::Best, Play::Lowest(Ties::Free)] {
                 let game = Mines::new(field(3, 4, 2), play, start, first_click).expect("a game");
-                let won = game.best(None, &run).expect("no limit");
+                let won = game.best(&run).expect("no limit");
                 assert_eq!(won, Some(decided(&game, Aim::Win)), "{play:?}, {start:?}, {first_click:?}");
             }
         }
     }
     let random = game(&field(3, 4, 2), Play::Lowest(Ties::Random), Start::Chosen);
-    assert_eq!(random.best(None, &run), Ok(None));
+    assert_eq!(random.best(&run), Ok(None));
 }
 
 /// From any position, whatever is opened, as many placements are won by each cell as by the definition.
@@ -290,7 +290,7 @@ fn best_play_from_any_position() {
             continue;
         }
         sizes.insert(possible.len());
-        let (found, fitting, _) = Opened::next(&field, &board, false, None, &run).expect("no limit");
+        let (found, fitting, _) = Opened::next(&field, &board, false, &run).expect("no limit");
         assert_eq!(fitting, possible.len() as u64);
         let hidden: Vec<usize> =
             (0..).zip(board.cells()).filter(|(_, seen)| seen.is_hidden()).map(|(cell, _)| cell).collect();
@@ -318,11 +318,11 @@ fn best_play_from_a_position() {
         let field = Field::new(board.rows(), board.columns(), board.mines()).expect("a field");
         let game = |play| Mines::from_position(field.clone(), play, &board);
         let all = game(Play::Best).expect("a game");
-        let found = all.best(None, &run).expect("no limit");
+        let found = all.best(&run).expect("no limit");
         assert_eq!(found, Some(decided(&all, Aim::Win)), "{text}");
         assert!(won.is_none() || found == won, "{text}");
         let lowest = game(Play::Lowest(Ties::Free)).expect("a game");
-        assert_eq!(lowest.best(None, &run), Ok(None), "the first cell is among all");
+        assert_eq!(lowest.best(&run), Ok(None), "the first cell is among all");
     }
 }
 

@@ -6,7 +6,6 @@ use super::super::fail::Fail;
 use super::super::mines::refused;
 use super::super::print::{self, Answers, Print};
 use super::super::watch::{Several, Watch};
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::family::{Given, Refusal};
 use crate::games::mines::best::{Compared, Opened, echo_fresh, echo_position, report_fresh, report_position};
 use crate::games::mines::family::{Asked, SMALL, up_to};
@@ -59,12 +58,11 @@ fn firsts(
             })
         })?;
     }
-    let (run, asked) = (watch.run(), json!({ "first_click": click.name(), "lowest": lowest }));
+    let asked = json!({ "first_click": click.name(), "lowest": lowest });
     let one = |field: Field, checkpoints: &Checkpoints| {
         let parameters = echo_fresh(&field, click);
         let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
-        let solve = |saved: Option<&dyn Checkpointer>| Opened::firsts(&field, click, lowest, saved, &run);
-        let cells = checkpoints.keep(&work, watch, solve)?;
+        let cells = checkpoints.keep(&work, watch, |run| Opened::firsts(&field, click, lowest, run))?;
         let answer = print::Answer { parameters, report: report_fresh(&field, click, &cells) };
         Ok(Several::whole(vec![answer]))
     };
@@ -85,11 +83,11 @@ fn position(
     let position =
         asked.position().map_err(|refusal| question.refused(refusal))?.expect("a position is given");
     let field = position.field().map_err(|why| refused(asked, question, why, " --play strong"))?;
-    let (run, board) = (watch.run(), &position.board);
+    let board = &position.board;
     let parameters = echo_position(&field, board);
     let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
-    let solve = |saved: Option<&dyn Checkpointer>| Opened::next(&field, board, lowest, saved, &run);
-    let (cells, placements, most) = watch.phase("solve", || checkpoints.keep(&work, watch, solve))?;
+    let solve = || checkpoints.keep(&work, watch, |run| Opened::next(&field, board, lowest, run));
+    let (cells, placements, most) = watch.phase("solve", solve)?;
     watch.clear();
     if placements == 0 {
         return Err(question.refused(position.refused(&Impossible::Position)));
@@ -115,15 +113,14 @@ fn boards(
     let parameters = json!({ "up_to": [short, long], "first_click": click.name() });
     let whole = Whole { what: "board", parts: Some(boards.len()), places: boards.len() as u64 };
     let done = checkpoints.in_parts(whole, (question, &parameters), watch)?;
-    let run = watch.run();
     let one = |(place, (rows, cols, mines)): (u64, (u8, u8, u8))| {
         let field = Field::new(rows.into(), cols.into(), mines.into())
             .map_err(|error| Fail::usage(error.to_string()))?;
         let right = |compared: &Compared| compared.is_of(&field, click);
         done.part(place, right, watch, || {
             let work = json!({ "best": "mines", "game": echo_fresh(&field, click), "lowest": true });
-            let solve = |saved: Option<&dyn Checkpointer>| Compared::of(&field, click, saved, &run);
-            watch.phase("solve", || checkpoints.of_part(place).keep(&work, watch, solve))
+            let part = checkpoints.of_part(place);
+            watch.phase("solve", || part.keep(&work, watch, |run| Compared::of(&field, click, run)))
         })
     };
     let found = watch.several("board", (0..).zip(boards).collect::<Vec<_>>(), one);

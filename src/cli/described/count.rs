@@ -4,24 +4,20 @@ use super::Asked;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use crate::evaluate::checkpoint::Checkpointer;
-use crate::evaluate::counts::count_resumed;
+use crate::evaluate::counts;
 use crate::family::{Report, Worth, sized};
 
 /// Counts states, transitions and ends, and the tree without merging where it has an end.
 pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> Result<Report, Fail> {
-    let run = watch.run();
-    checkpoints.keep(&asked.work("count"), watch, |checkpointer| {
-        let explore = || asked.game.explore_resumed(checkpointer.and_then(Checkpointer::explored), &run);
-        let explored = watch.phase("count", explore)?;
+    checkpoints.keep(&asked.work("count"), watch, |run| {
+        let explored = watch.phase("count", || asked.game.explore(run))?;
         let model = explored.model();
         if !model.is_acyclic() {
             return Ok(sized::cyclic(asked.title(), model));
         }
         let unscored = is_sum(asked).then(|| model.unscored());
         let model = unscored.as_ref().unwrap_or(model);
-        let found =
-            count_resumed(model, asked.game.scores.as_deref().unwrap_or_default(), checkpointer, &run)?;
+        let found = counts::count(model, asked.game.scores.as_deref().unwrap_or_default(), run)?;
         let layers = asked.game.looks.layers;
         Ok(sized::report(asked.title(), found, (!layers.is_empty()).then_some(layers)))
     })

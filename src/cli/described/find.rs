@@ -5,7 +5,6 @@ use crate::cli::checkpoint::{Checkpoints, Saved, UNSAVED};
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::watch::Watch;
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::family::answers::{self, Size};
@@ -31,15 +30,14 @@ impl<'a> Evaluated<'a> {
         watch: &Watch,
     ) -> Result<Self, Fail> {
         let one = |game: &'a dyn Playable, work: &Value| {
-            checkpoints.keep(work, watch, |checkpointer| {
-                let explored = watch.phase("discover", || {
-                    game.explore_resumed(checkpointer.and_then(Checkpointer::explored), run)
-                })?;
+            checkpoints.keep(work, watch, |saved| {
+                let run = &Run { checkpointer: saved.checkpointer, ..*run };
+                let explored = watch.phase("discover", || game.explore(run))?;
                 if let Err(fail) = explored.check().map_err(Fail::from).and_then(|()| fits(explored.model()))
                 {
                     return Ok(Err(fail));
                 }
-                let solution = watch.phase("solve", || explored.solve_resumed(0, checkpointer, run))?;
+                let solution = watch.phase("solve", || explored.solve(0, run))?;
                 Ok::<_, Error>(Ok(Self { explored, solution }))
             })?
         };

@@ -23,9 +23,9 @@ pub(super) fn one(
     let mut parameters = position.parameters();
     parameters["threshold"] = json!(threshold);
     let work = json!({ "odds": "memory", "approximate": parameters });
-    let (game, scores, run) = (&position.game, &position.scores, watch.run());
-    let found = checkpoints.keep(&work, watch, |checkpointer| {
-        watch.pace().upward(last, || approximate(game, scores, most, threshold, checkpointer, &run))
+    let (game, scores) = (&position.game, &position.scores);
+    let found = checkpoints.keep(&work, watch, |run| {
+        watch.pace().upward(last, || approximate(game, scores, most, threshold, run))
     })?;
     Ok(print::Answer { parameters, report: approximately(position, &found) })
 }

@@ -6,7 +6,7 @@ use super::super::machines::Machines;
 use super::super::memory::Position;
 use super::super::solved::{self, work};
 use super::{DEFAULT, Deciders};
-use crate::evaluate::bidirectional::distribution_resumed;
+use crate::evaluate::bidirectional;
 use crate::family::Solved;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::odds::Odds;
@@ -69,7 +69,6 @@ impl Deciders<'_> {
     /// The answer for one board of players who forget nothing.
     pub(super) fn decided(&self, position: Position) -> Result<Odds, Fail> {
         let Self { decide, distribution, checkpoints, watch, .. } = *self;
-        let run = watch.run();
         let game = decide.game(&position, DEFAULT)?;
         let work = work("odds", &game, &self.blank(position.clone()).parameters);
         let played = json!({ "distribution": work });
@@ -84,11 +83,8 @@ impl Deciders<'_> {
         let mut answer = self.answer(position, &solved, induced.as_deref())?;
         if let Some(induced) = induced.filter(|_| distribution) {
             let scores = &answer.position.scores;
-            let follow = || {
-                checkpoints.keep(&played, watch, |checkpointer| {
-                    distribution_resumed(&induced, scores, checkpointer, &run)
-                })
-            };
+            let follow =
+                || checkpoints.keep(&played, watch, |run| bidirectional::distribution(&induced, scores, run));
             let distribution =
                 watch.phase("distribution", || watch.pace().pass(0.5, 1.0, follow))?.distribution;
             // A stalemate that is a draw although one leads is known to the game alone.

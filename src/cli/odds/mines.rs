@@ -25,16 +25,16 @@ pub(in crate::cli) fn mines(
     let not = not.or(question.is_range().then_some("shared out is one board, not a range"));
     machines.check(not)?;
     let one = |(given, game): (Given, Mines), checkpoints: &Checkpoints| {
-        let (asked, run) = (Asked(&given), watch.run());
+        let asked = Asked(&given);
         let parameters = asked.echo(game.field(), game.position());
         let found = if machines.is_given() {
             let work = json!({ "odds": "mines", "playing": parameters });
             machines.follow(&game, &[0], &work, checkpoints, watch)?.as_ref().map(Odds::followed)
         } else {
             let work = json!({ "odds": "mines", "game": parameters });
-            let found = checkpoints.keep(&work, watch, |checkpointer| {
-                let find = || Odds::of(&game, asked.aim(), checkpointer, &run);
-                match checkpointer.is_none() && !game.decides() {
+            let found = checkpoints.keep(&work, watch, |run| {
+                let find = || Odds::of(&game, asked.aim(), run);
+                match run.checkpointer.is_none() && !game.decides() {
                     true => watch.pace().upward(game.field().cells().into(), find),
                     false => find(),
                 }

@@ -5,7 +5,7 @@ use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::{Board, Position};
 use super::super::watch::{Several, Watch};
-use crate::evaluate::backward::distributions_resumed;
+use crate::evaluate::backward::distributions;
 use crate::evaluate::bidirectional;
 use crate::evaluate::counts::{Counts, counts};
 use crate::game::Game as _;
@@ -69,17 +69,15 @@ pub(in crate::cli) fn one(
     checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<Odds, Fail> {
-    let (game, scores, run) = (&position.game, &position.scores, watch.run());
+    let (game, scores) = (&position.game, &position.scores);
     let work = json!({ "odds": "memory", "board": position.parameters(), "distribution": distribution });
     if distribution {
-        let found = checkpoints.keep(&work, watch, |checkpointer| {
-            bidirectional::distribution_resumed(game.graph(&run)?.model(), scores, checkpointer, &run)
-        })?;
+        let found = checkpoints
+            .keep(&work, watch, |run| bidirectional::distribution(game.graph(run)?.model(), scores, run))?;
         return Ok(Odds::distributed(position, found.distribution, found.states, found.transitions));
     }
-    let found = checkpoints.keep(&work, watch, |checkpointer| {
-        bidirectional::odds_resumed(game.graph(&run)?.model(), scores, checkpointer, &run)
-    })?;
+    let found =
+        checkpoints.keep(&work, watch, |run| bidirectional::odds(game.graph(run)?.model(), scores, run))?;
     Ok(Odds::of_robots(position, found))
 }
 
@@ -89,15 +87,13 @@ fn sweep(positions: Vec<Position>, checkpoint: Option<Checkpoint>, watch: &Watch
     let last = positions.last().expect("a range is not empty");
     let game: &Memory = &last.game;
     // Only the work on one board is limited; without scores there are few states.
-    let run = watch.run();
-    let (found, counted) = checkpoint::keep(checkpoint, watch, |checkpointer| {
-        let graph = game.graph(&run)?;
+    let (found, counted) = checkpoint::keep(checkpoint, watch, |run| {
+        let graph = game.graph(run)?;
         let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
         let wanted = wanted.expect("smaller boards follow from larger ones");
-        let found =
-            watch.pace().pass(0.0, 0.8, || distributions_resumed(&graph, &wanted, checkpointer, &run))?;
-        Ok((found, watch.pace().pass(0.8, 1.0, || counts(&graph, &wanted, &[], &run))?))
+        let found = watch.pace().pass(0.0, 0.8, || distributions(&graph, &wanted, run))?;
+        Ok((found, watch.pace().pass(0.8, 1.0, || counts(&graph, &wanted, &[], run))?))
     })?;
     let boards = positions.into_iter().zip(found).zip(counted);
     Ok(boards

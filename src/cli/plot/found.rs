@@ -101,8 +101,7 @@ pub(super) fn first_click(games: &[Given], watch: &Watch) -> Found {
             game => game.map_err(refused)?,
         };
         let last = (rows * cols) as u32;
-        let found =
-            watch.phase("evaluate", || watch.pace().upward(last, || Odds::of(&game, Aim::Win, None, &run)));
+        let found = watch.phase("evaluate", || watch.pace().upward(last, || Odds::of(&game, Aim::Win, &run)));
         Ok(Some((start, mines, found.map_err(|error| watch.explain(error))?.win)))
     };
     let (found, whole) = watch.several("board", all, one)?.flatten().apart();

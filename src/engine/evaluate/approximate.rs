@@ -11,7 +11,6 @@ mod resumed;
 pub use crate::evaluate::approximate::bounded::{Bounded, rounded_up};
 
 use crate::evaluate::approximate::resumed::Resumed;
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::row::{Score, all_points};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::{Arrived, Explored, Passed};
@@ -48,9 +47,8 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 /// be at least the number of points that any seat can end up with: the bound on the error of the expected points relies
 /// on it. Costs a multiplication for every edge of what is kept of the scored graph.
 ///
-/// Goes on from work that was saved before, and saves its work whenever that is due and when it is stopped. States are
-/// forgotten, so the game is explored again up to where the work goes on; the numbers, which take longer, are not worked
-/// out again.
+/// The work can be saved. States are forgotten, so the game is explored again up to where the work goes on; the numbers,
+/// which take longer, are not worked out again.
 ///
 /// # Errors
 /// If a player decides somewhere, an event stays in its layer, the game breaks a promise of its contract, all seats
@@ -61,11 +59,10 @@ pub fn approximate<G: Game>(
     scores: &[Points],
     most: Points,
     threshold: f64,
-    checkpointer: Option<&dyn Checkpointer>,
     run: &Run<'_>,
 ) -> Result<Approximate, Error> {
     let seats = seats(game)?;
-    ahead(&|visit| game.follow(run, visit), seats, (scores, most), threshold, checkpointer, run)
+    ahead(&|visit| game.follow(run, visit), seats, (scores, most), threshold, run)
 }
 
 /// Follows a game of so many seats.
@@ -74,12 +71,11 @@ fn ahead(
     seats: Seat,
     (scores, most): (&[Points], Points),
     threshold: f64,
-    checkpointer: Option<&dyn Checkpointer>,
     run: &Run<'_>,
 ) -> Result<Approximate, Error> {
     of_width!(seats, K => {
         let sweep = Sweep::<K>::new(seats, scores, threshold, run)?;
-        Resumed::new(sweep, (scores, most), checkpointer)?.finish(game)
+        Resumed::new(sweep, (scores, most))?.finish(game)
     })
 }
 

@@ -4,7 +4,6 @@
 //! states of all board sizes share it. [`solve`](crate::evaluate::solve::solve()) gives optimal values, with decisions
 //! and cycles. Both count seats from the mover: seat 0 moves, seat 1 moves next.
 
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::sweep::{Direction, Question, Rows, Sweep, through};
 use crate::game::{Points, Seat};
@@ -15,41 +14,23 @@ use crate::model::{Error, Model, Run};
 /// on, the mover's seat first.
 ///
 /// `graph` is that of the game without scores. Costs a multiplication for every edge and every score vector that can
-/// follow it. The rows of a node live until the last node before it is done.
+/// follow it. The rows of a node live until the last node before it is done. The work can be saved.
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can score more points than
-/// [`Points`] can hold, the game counts ways for some events only, or a limit of `run` is passed.
+/// [`Points`] can hold, the game counts ways for some events only, a limit of `run` is passed, or work cannot be saved or
+/// read.
 pub fn distributions(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Distribution>, Error> {
-    distributions_resumed(graph, wanted, None, run)
-}
-
-/// Like [`distributions`], but goes on from work that was saved before, and saves its work whenever that is due and
-/// when it is stopped.
-///
-/// # Errors
-/// As [`distributions`], and if work cannot be saved when it is stopped, or saved work cannot be read.
-pub fn distributions_resumed(
-    graph: &Model,
-    wanted: &[usize],
-    checkpointer: Option<&dyn Checkpointer>,
-    run: &Run<'_>,
-) -> Result<Vec<Distribution>, Error> {
     graph.only_chance()?;
     graph.counts_ways()?;
-    of_width!(graph.seats(), K => of::<K>(graph, wanted, checkpointer, run))
+    of_width!(graph.seats(), K => of::<K>(graph, wanted, run))
 }
 
-fn of<const K: usize>(
-    graph: &Model,
-    wanted: &[usize],
-    checkpointer: Option<&dyn Checkpointer>,
-    run: &Run<'_>,
-) -> Result<Vec<Distribution>, Error> {
+fn of<const K: usize>(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Distribution>, Error> {
     let mut sweep = Sweep::<Rows<K>>::back(graph, wanted, None, run)?;
     let words = wanted.iter().map(|&node| node as u64).collect();
     let question = Question { name: b"backward", graph, directions: &[Direction::Back], words };
-    through(question, &mut sweep, checkpointer, run)?;
+    through(question, &mut sweep, run)?;
     wanted.iter().map(|&node| Ok(Distribution::new(&*sweep.row(node)?, graph.seats()))).collect()
 }
 

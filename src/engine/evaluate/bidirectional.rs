@@ -8,7 +8,7 @@
 mod tally;
 
 use crate::evaluate::bidirectional::tally::Tally;
-use crate::evaluate::checkpoint::{Checkpointer, Steps};
+use crate::evaluate::checkpoint::Steps;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Row, all_points};
 use crate::evaluate::scale::Scale;
@@ -41,28 +41,15 @@ pub struct Odds {
 /// Missing scores are 0.
 ///
 /// Costs a multiplication for every limb of the rows of both sides. As measured while the work goes on, the side that
-/// has done less takes the next step.
+/// has done less takes the next step. The work can be saved.
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can have more points than
-/// [`Points`] can hold, the game counts ways for some events only, or a limit of `run` is passed.
+/// [`Points`] can hold, the game counts ways for some events only, a limit of `run` is passed, or work cannot be saved or
+/// read.
 pub fn odds(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Odds, Error> {
-    odds_resumed(graph, scores, None, run)
-}
-
-/// Like [`odds`], but goes on from work that was saved before, and saves its work whenever that is due and when it is
-/// stopped.
-///
-/// # Errors
-/// As [`odds`], and if work cannot be saved when it is stopped, or saved work cannot be read.
-pub fn odds_resumed(
-    graph: &Model,
-    scores: &[Points],
-    checkpointer: Option<&dyn Checkpointer>,
-    run: &Run<'_>,
-) -> Result<Odds, Error> {
     check(graph, scores)?;
-    of_width!(graph.seats(), K => Bidirectional::<K>::new(graph, scores, run)?.odds(checkpointer))
+    of_width!(graph.seats(), K => Bidirectional::<K>::new(graph, scores, run)?.odds())
 }
 
 /// The joint distribution of the final scores of a game, with its counts.
@@ -77,31 +64,21 @@ pub struct Whole {
 }
 
 /// Finds the joint distribution of the final scores. It works forward alone, since the meeting of both sides only tells
-/// outcomes apart. Like [`odds_resumed`], it goes on from saved work.
+/// outcomes apart. The work can be saved.
 ///
 /// # Errors
-/// As [`odds_resumed`].
-pub fn distribution_resumed(
-    graph: &Model,
-    scores: &[Points],
-    checkpointer: Option<&dyn Checkpointer>,
-    run: &Run<'_>,
-) -> Result<Whole, Error> {
+/// As [`odds`].
+pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Whole, Error> {
     check(graph, scores)?;
-    of_width!(graph.seats(), K => forward::<K>(graph, scores, checkpointer, run))
+    of_width!(graph.seats(), K => forward::<K>(graph, scores, run))
 }
 
 /// With the forward side alone.
-fn forward<const K: usize>(
-    graph: &Model,
-    scores: &[Points],
-    checkpointer: Option<&dyn Checkpointer>,
-    run: &Run<'_>,
-) -> Result<Whole, Error> {
+fn forward<const K: usize>(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Whole, Error> {
     let mut sweep = Sweep::<Rows<K>>::ahead(graph, graph.start(), scores, run)?;
     let words = of_scores(graph, scores).collect();
     let question = Question { name: b"forward ", graph, directions: &[Direction::Ahead], words };
-    through(question, &mut sweep, checkpointer, run)?;
+    through(question, &mut sweep, run)?;
     let Found { states, transitions, .. } = sweep.found();
     Ok(Whole { distribution: sweep.at_ends(), states, transitions })
 }
@@ -145,16 +122,16 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         Ok(Self { graph, run, scores, forward, backward, both, rounds, low, high })
     }
 
-    fn odds(mut self, checkpointer: Option<&dyn Checkpointer>) -> Result<Odds, Error> {
+    fn odds(mut self) -> Result<Odds, Error> {
         let (graph, run, scores) = (self.graph, self.run, self.scores);
         let means = || expected::expected(graph, run);
         // Small boards leave a thread idle.
         let still = if run.threads > 1 {
-            let (still, done) = rayon::join(means, || checkpoint::finish(&mut self, checkpointer, run));
+            let (still, done) = rayon::join(means, || checkpoint::finish(&mut self, run));
             done.and(still)?
         } else {
             let still = means()?;
-            checkpoint::finish(&mut self, checkpointer, run)?;
+            checkpoint::finish(&mut self, run)?;
             still
         };
         let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));

@@ -5,7 +5,6 @@ mod whole;
 
 pub use whole::Whole;
 
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::scale::Common;
 use crate::evaluate::sweep::{
     Built, Direction, Kind, Place, Question, Rounds, Saved, Size, Sweep, Ways, through,
@@ -53,26 +52,24 @@ pub fn carry<C: Carry, T>(
     Ok(carrying.tally)
 }
 
-/// Like [`carry`], but goes on from work that was saved before, and saves its work whenever that is due and when it is
-/// stopped.
+/// Like [`carry`], for numbers and a tally that can be saved: its work is, if `run` says so.
 ///
 /// What [`along`](Carry::along) and `met` make of numbers must be sums of products of them with what both know: then what was
 /// saved is verified modulo a prime, in which numbers are short but all of this is done again.
 ///
 /// # Errors
 /// As [`carry`], and if work cannot be saved when it is stopped, or saved work cannot be read.
-pub fn carry_resumed<C: Carry<Number: Whole>, T: Whole>(
+pub fn carry_whole<C: Carry<Number: Whole>, T: Whole>(
     model: &Model,
     kind: &C,
     tally: T,
     met: impl Fn(&mut T, usize, &C::Number),
-    checkpointer: Option<&dyn Checkpointer>,
     run: &Run<'_>,
 ) -> Result<T, Error> {
     let mut work = Resumed { begun: tally.clone(), carrying: Carrying::new(model, kind, tally, met, run)? };
     let question =
         Question { name: b"carrying", graph: model, directions: &[Direction::Ahead], words: Vec::new() };
-    through(question, &mut work, checkpointer, run)?;
+    through(question, &mut work, run)?;
     Ok(work.carrying.tally)
 }
 

@@ -37,11 +37,8 @@ pub(crate) trait Steps {
 }
 
 /// Does work to its end, going on where it was saved before, and saving it whenever it is due and when it is stopped.
-pub(crate) fn finish(
-    work: &mut impl Steps,
-    checkpointer: Option<&dyn Checkpointer>,
-    run: &Run<'_>,
-) -> Result<(), Error> {
+pub(crate) fn finish(work: &mut impl Steps, run: &Run<'_>) -> Result<(), Error> {
+    let checkpointer = run.checkpointer;
     let question = work.question();
     let saved = checkpointer.map_or(Ok(None), Checkpointer::saved).map_err(|error| failed(&error))?;
     if let Some(mut saved) = saved {

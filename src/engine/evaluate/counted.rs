@@ -2,7 +2,7 @@
 //! values without end, and no pass through the model has them all.
 
 use crate::evaluate::carry::Carry;
-use crate::evaluate::checkpoint::{self, Checkpointer, Steps};
+use crate::evaluate::checkpoint::{self, Steps};
 use crate::exact::Residues;
 use crate::model::lists::Lists;
 use crate::model::{Error, Model, Progress, Run};
@@ -73,7 +73,6 @@ pub fn counted<K: Probable>(
     kind: &K,
     count: &Count<'_>,
     until: &Until<'_, K::Number>,
-    checkpointer: Option<&dyn Checkpointer>,
     run: &Run<'_>,
 ) -> Result<Heads<K::Number>, Error> {
     model.only_chance_or_cycles()?;
@@ -91,7 +90,7 @@ pub fn counted<K: Probable>(
     if let Some(edge) = (0..model.edge_count()).find(comes_back) {
         return Err(Error::Cycle(model.name(model.source(edge))));
     }
-    checkpoint::finish(&mut work, checkpointer, run)?;
+    checkpoint::finish(&mut work, run)?;
     let are_enough = work.is_done();
     Ok(Heads { values: work.heads, sum: work.sum, are_enough })
 }

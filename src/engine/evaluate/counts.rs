@@ -1,7 +1,7 @@
 //! Counts: the number of states, each with its scores, and the size of the tree in which none of them are merged.
 
 use crate::evaluate::bidirectional::of_scores;
-use crate::evaluate::checkpoint::{self, Checkpointer};
+use crate::evaluate::checkpoint;
 use crate::evaluate::row::all_points;
 use crate::evaluate::sweep::{Direction, Found, Question, Rounds, Rows, Sweep, through};
 use crate::exact::{Natural, Residues};
@@ -42,35 +42,21 @@ pub struct Tree {
 }
 
 /// Counts the states of a game in which the seats have `scores` at the start, and the nodes of its tree, the histories
-/// from the start. Missing scores are 0. Where a player decides, all of his actions are counted.
+/// from the start. Missing scores are 0. Where a player decides, all of his actions are counted. The work can be saved.
 ///
 /// # Errors
-/// If play can come back to a state, all seats together can have more points than [`Points`] can hold, or a limit of
-/// `run` is passed.
+/// If play can come back to a state, all seats together can have more points than [`Points`] can hold, a limit of
+/// `run` is passed, or work cannot be saved or read.
 pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
-    count_resumed(graph, scores, None, run)
-}
-
-/// Like [`count`], but goes on from work that was saved before, and saves its work whenever that is due and when it is
-/// stopped.
-///
-/// # Errors
-/// As [`count`], and if work cannot be saved when it is stopped, or saved work cannot be read.
-pub fn count_resumed(
-    graph: &Model,
-    scores: &[Points],
-    checkpointer: Option<&dyn Checkpointer>,
-    run: &Run<'_>,
-) -> Result<(Counts, Tree), Error> {
     check(graph, scores)?;
-    of_width!(graph.seats(), K => whole::<K>(graph, scores, checkpointer, run))
+    of_width!(graph.seats(), K => whole::<K>(graph, scores, run))
 }
 
 /// Counts the states that can follow each of `starts`, nodes of `graph` in which the seats have `scores`, the mover's
 /// first. Missing scores are 0. The results are in the order of `starts`.
 ///
 /// Only which scores are possible is worked out. For each start this costs a list of them, shared by all nodes that are
-/// alike, for every node and mover.
+/// alike, for every node and mover. They are not saved.
 ///
 /// # Errors
 /// If play can come back to a state, all seats together can have more points than [`Points`] can hold, or a limit of
@@ -82,6 +68,7 @@ pub fn counts(
     run: &Run<'_>,
 ) -> Result<Vec<Counts>, Error> {
     check(graph, scores)?;
+    let run = &run.unsaved();
     let count = |&start: &usize| of_width!(graph.seats(), K => of::<K>(graph, start, scores, run));
     each(run.shares(starts.len()), starts, count)
 }
@@ -98,19 +85,14 @@ fn of<const K: usize>(
     scores: &[Points],
     run: &Run<'_>,
 ) -> Result<Counts, Error> {
-    Ok(Counting::<K>::new(graph, start, scores, run)?.through(None)?.0)
+    Ok(Counting::<K>::new(graph, start, scores, run)?.through()?.0)
 }
 
-fn whole<const K: usize>(
-    graph: &Model,
-    scores: &[Points],
-    checkpointer: Option<&dyn Checkpointer>,
-    run: &Run<'_>,
-) -> Result<(Counts, Tree), Error> {
+fn whole<const K: usize>(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
     let mut counting = Counting::<K>::new(graph, graph.start(), scores, run)?;
     counting.histories = vec![None; graph.node_count()];
     counting.histories[graph.start()] = Some(Box::new(Natural::from(1u32)));
-    counting.through(checkpointer)
+    counting.through()
 }
 
 /// Counts in the making: play is followed from a start on.
@@ -137,11 +119,11 @@ impl<'a, const K: usize> Counting<'a, K> {
         Ok(Self { sweep, scores, met, ends: 0, layers: BTreeMap::new(), histories, tree })
     }
 
-    fn through(mut self, checkpointer: Option<&dyn Checkpointer>) -> Result<(Counts, Tree), Error> {
+    fn through(mut self) -> Result<(Counts, Tree), Error> {
         let (graph, run) = (self.sweep.graph, self.sweep.run);
         let words = of_scores(graph, self.scores).collect();
         let question = Question { name: b"counting", graph, directions: &[Direction::Ahead], words };
-        through(question, &mut self, checkpointer, run)?;
+        through(question, &mut self, run)?;
         let Found { states, transitions, .. } = self.sweep.found();
         run.step(Progress { states, bytes: graph.bytes() + self.sweep.bytes(), ..Progress::default() })?;
         let layers = self.layers.into_iter().collect();

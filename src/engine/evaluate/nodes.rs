@@ -6,7 +6,6 @@ mod pass;
 mod verify;
 mod work;
 
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::nodes::hidden::Hidden;
 use crate::evaluate::nodes::numbers::{At, Numbers};
 use crate::evaluate::nodes::work::Work;
@@ -37,7 +36,7 @@ pub struct Evaluation {
 }
 
 /// The numbers on the nodes, each rounded to the nearest double, and the exact ones at the start; see
-/// [`evaluate_resumed`].
+/// [`evaluate_rounded`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounded {
     /// The outcomes of each node, node after node.
@@ -152,37 +151,30 @@ impl Rounded {
 /// node.
 ///
 /// Costs, for every edge, one multiplication of a fixed-width number for the reach and one for each outcome. All
-/// numbers are kept.
+/// numbers are kept. The work can be saved.
 ///
 /// # Errors
-/// If a player decides somewhere, play can come back to a state, the game counts ways for some events only, or a
-/// limit of `run` is passed.
+/// If a player decides somewhere, play can come back to a state, the game counts ways for some events only, a limit of
+/// `run` is passed, or work cannot be saved or read.
 pub fn evaluate(
     model: &Model,
     outcomes: usize,
     worth: impl Fn(usize) -> Worth + Sync,
     run: &Run<'_>,
 ) -> Result<Evaluation, Error> {
-    Ok(Work::done(model, (outcomes, worth), true, None, run)?.evaluation())
+    Ok(Work::done(model, (outcomes, worth), true, run)?.evaluation())
 }
 
-/// Like [`evaluate`], but goes on from work that was saved before, and saves its work whenever that is due and when it is
-/// stopped. Unless numbers are to be `exact`, each is rounded to the nearest double as soon as its exact form is no longer
-/// needed: it is exact up to that last step, and takes a fraction of the memory.
+/// Like [`evaluate`], but each number is rounded to the nearest double as soon as its exact form is no longer needed: it is
+/// exact up to that last step, and takes a fraction of the memory.
 ///
 /// # Errors
-/// As [`evaluate`], and if work cannot be saved when it is stopped, or saved work cannot be read.
-pub fn evaluate_resumed(
+/// As [`evaluate`].
+pub fn evaluate_rounded(
     model: &Model,
     outcomes: usize,
     worth: impl Fn(usize) -> Worth + Sync,
-    exact: bool,
-    checkpointer: Option<&dyn Checkpointer>,
     run: &Run<'_>,
-) -> Result<Figures, Error> {
-    let work = Work::done(model, (outcomes, worth), exact, checkpointer, run)?;
-    Ok(match exact {
-        true => Figures::Exact(Box::new(work.evaluation())),
-        false => Figures::Rounded(work.rounded()),
-    })
+) -> Result<Rounded, Error> {
+    Ok(Work::done(model, (outcomes, worth), false, run)?.rounded())
 }

@@ -6,7 +6,6 @@
 mod counted;
 mod fractions;
 
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::solve::counted::Counted;
 use crate::exact::{Rational, Residues};
 use crate::game::Game;
@@ -124,51 +123,30 @@ impl Solution {
 /// Otherwise the strongly connected components of the graph are solved one by one from the ends: a single state
 /// directly, a cycle of chance by exact elimination, and a cycle with decisions by policy iteration over exact
 /// solutions. That costs one rational operation for each seat and edge outside cycles, and is cubic in states times
-/// seats within one.
+/// seats within one. The work can be saved.
 ///
 /// # Errors
-/// If play may never end in some cycle, no policy is stable in one, the game counts ways for some events only, or a
-/// limit of `run` is passed.
+/// If play may never end in some cycle, no policy is stable in one, the game counts ways for some events only, a limit of
+/// `run` is passed, or work cannot be saved or read.
 pub fn solve<G: Game>(
     game: &G,
     graph: &Graph<G>,
     payoff: &(impl Payoff<G> + ?Sized),
     run: &Run<'_>,
 ) -> Result<Solution, Error> {
-    solve_resumed(game, graph, payoff, None, run)
+    solve_model(graph.model(), Worths::of(game, graph, payoff), run)
 }
 
-/// Like [`solve`], but goes on from work that was saved before, and saves its work whenever that is due and when it is
-/// stopped.
+/// Solves a model, like [`solve`]; `worths` says what its events and ends are worth.
 ///
 /// # Errors
-/// As [`solve`], and if work cannot be saved when it is stopped, or saved work cannot be read.
-pub fn solve_resumed<G: Game>(
-    game: &G,
-    graph: &Graph<G>,
-    payoff: &(impl Payoff<G> + ?Sized),
-    checkpointer: Option<&dyn Checkpointer>,
-    run: &Run<'_>,
-) -> Result<Solution, Error> {
-    solve_model(graph.model(), Worths::of(game, graph, payoff), checkpointer, run)
-}
-
-/// Solves a model, like [`solve`]; `worths` says what its events and ends are worth. Work is saved and read as
-/// [`solve_resumed`] does it.
-///
-/// # Errors
-/// As [`solve_resumed`].
-pub fn solve_model(
-    model: &Arc<Model>,
-    worths: Worths,
-    checkpointer: Option<&dyn Checkpointer>,
-    run: &Run<'_>,
-) -> Result<Solution, Error> {
+/// As [`solve`].
+pub fn solve_model(model: &Arc<Model>, worths: Worths, run: &Run<'_>) -> Result<Solution, Error> {
     let problem = Problem { graph: model, worths: &worths };
     let solved = if model.is_acyclic() && model.counts_ways()? {
-        problem.in_counts(checkpointer, run)?
+        problem.in_counts(run)?
     } else {
-        problem.in_fractions(checkpointer, run)?
+        problem.in_fractions(run)?
     };
     let Solved { values, policy, ties } = solved;
     Ok(Solution { model: Arc::clone(model), worths, values, policy, ties })

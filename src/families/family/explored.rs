@@ -3,7 +3,6 @@
 use super::sampled::Sample;
 use super::{Held, Instance, Refusal};
 use crate::depict::Depict;
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::model::{Error, Model, Run};
@@ -17,31 +16,15 @@ pub trait Explored: Sync {
     fn model(&self) -> &Arc<Model>;
 
     /// Finds play that is best for one of the [`worths`](super::Facts::worths), given by its index. Without decisions this
-    /// is just its expected value.
+    /// is just its expected value. The work can be saved.
     ///
     /// # Errors
-    /// If play may never end in some cycle, no policy is stable in one, or a limit of `run` is passed.
+    /// If play may never end in some cycle, no policy is stable in one, a limit of `run` is passed, or work cannot be saved
+    /// or read.
     ///
     /// # Panics
     /// If there is no worth at that index.
-    fn solve(&self, worth: usize, run: &Run<'_>) -> Result<Solution, Error> {
-        self.solve_resumed(worth, None, run)
-    }
-
-    /// Like [`solve`](Self::solve), but goes on from work that was saved before, and saves its work whenever that is due
-    /// and when it is stopped.
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve), and if work cannot be saved when it is stopped, or saved work cannot be read.
-    ///
-    /// # Panics
-    /// If there is no worth at that index.
-    fn solve_resumed(
-        &self,
-        worth: usize,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Solution, Error>;
+    fn solve(&self, worth: usize, run: &Run<'_>) -> Result<Solution, Error>;
 
     /// Refuses the game if it cannot be played to its end.
     ///
@@ -131,13 +114,8 @@ impl<G: Depict> Explored for Whole<'_, G> {
         self.graph.model()
     }
 
-    fn solve_resumed(
-        &self,
-        worth: usize,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Solution, Error> {
-        self.solved().solve(&self.instance.game, &*self.instance.payoffs[worth], checkpointer, run)
+    fn solve(&self, worth: usize, run: &Run<'_>) -> Result<Solution, Error> {
+        self.solved().solve(&self.instance.game, &*self.instance.payoffs[worth], run)
     }
 
     fn check(&self) -> Result<(), Refusal> {

@@ -1,6 +1,5 @@
 //! Explored games, with the points in their nodes where those decide what is best, and such games solved.
 
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::solve::{Solution, solve_model};
 use crate::game::Game;
 use crate::model::{Error, Graph, Run, Situations};
@@ -37,7 +36,7 @@ impl<G: Game> Held<G> {
         }
     }
 
-    /// Finds play that is best for them; goes on from work that was saved before.
+    /// Finds play that is best for them. The work can be saved.
     ///
     /// # Errors
     /// If play may never end in some cycle, no policy is stable in one, a limit of `run` is passed, or work cannot be saved
@@ -46,10 +45,9 @@ impl<G: Game> Held<G> {
         &self,
         game: &G,
         payoff: &(impl Payoff<G> + ?Sized),
-        checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Solution, Error> {
-        solve_model(self.model(), self.worths(game, payoff), checkpointer, run)
+        solve_model(self.model(), self.worths(game, payoff), run)
     }
 
     /// Returns the graph in which the choice of each node is the one `taken`, where one is.

@@ -6,7 +6,6 @@ use super::{Held, Refusal, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
 use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
@@ -291,24 +290,11 @@ pub trait Playable: Deref<Target = Facts> + Sync {
     /// [values](Explored::holds).
     fn reduced(&self) -> Option<&dyn Playable>;
 
-    /// Explores the game.
+    /// Explores the game. The work can be saved, if the game is one that [can](crate::game::Game::graph).
     ///
     /// # Errors
-    /// If the game breaks a promise of its contract, or a limit of `run` is passed.
-    fn explore<'a>(&'a self, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
-        self.explore_resumed(None, run)
-    }
-
-    /// Like [`explore`](Self::explore), but goes on from work that was saved before, and saves its work whenever that is
-    /// due and when it is stopped, if the game is one that [can](crate::game::Game::graph_resumed).
-    ///
-    /// # Errors
-    /// As [`explore`](Self::explore), and if work cannot be saved when it is stopped, or saved work cannot be read.
-    fn explore_resumed<'a>(
-        &'a self,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Box<dyn Explored + 'a>, Error>;
+    /// If the game breaks a promise of its contract, a limit of `run` is passed, or work cannot be saved or read.
+    fn explore<'a>(&'a self, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
     /// Works the game out together with the other processes of `cluster`. Returns `None` if the game cannot be worked
     /// out by several processes.
@@ -351,12 +337,8 @@ impl<G: Depict> Playable for Instance<G> {
         self.reduced.as_deref().map(|reduced| reduced as &dyn Playable)
     }
 
-    fn explore_resumed<'a>(
-        &'a self,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Box<dyn Explored + 'a>, Error> {
-        let graph = self.game.graph_resumed(checkpointer, run)?;
+    fn explore<'a>(&'a self, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
+        let graph = self.game.graph(run)?;
         let graph = match &self.scores {
             Some(scores) if self.is_won => Held::Scored(graph.with_scores(scores, None, run)?),
             _ => Held::Plain(graph),

@@ -2,8 +2,7 @@
 
 use super::Memory;
 use crate::evaluate::backward::{distributions, seated};
-use crate::evaluate::checkpoint::Checkpointer;
-use crate::evaluate::nodes::{Figures, Worth, evaluate_resumed};
+use crate::evaluate::nodes::{Figures, Worth, evaluate, evaluate_rounded};
 use crate::exact::Natural;
 use crate::game::Game;
 use crate::model::{Error, Run, Situations};
@@ -13,8 +12,7 @@ use chancetree_export::scored::{About, Scored};
 use std::collections::HashMap;
 
 /// Returns the odds of every node of a graph of a game, rounded unless they are to be exact. What lies beyond a cut
-/// is not in the graph; its worth comes from the backward evaluator, which explores the whole game. Goes on from work that
-/// was saved before.
+/// is not in the graph; its worth comes from the backward evaluator, which explores the whole game. The work can be saved.
 ///
 /// # Errors
 /// If a limit of `run` is passed, or work cannot be saved or read.
@@ -22,7 +20,6 @@ pub fn figures(
     game: &Memory,
     graph: &Situations<Memory>,
     exact: bool,
-    checkpointer: Option<&dyn Checkpointer>,
     run: &Run<'_>,
 ) -> Result<Figures, Error> {
     let seats = game.seats();
@@ -35,7 +32,7 @@ pub fn figures(
         tables.dedup();
         let place = below.nodes();
         let wanted: Vec<usize> = tables.iter().map(|table| place[table]).collect();
-        let distributions = distributions(&below, &wanted, run)?;
+        let distributions = distributions(&below, &wanted, &run.unsaved())?;
         for &node in graph.cut() {
             let distribution =
                 &distributions[tables.binary_search(graph.state(node)).expect("it was collected")];
@@ -56,7 +53,10 @@ pub fn figures(
             worth
         })
     };
-    evaluate_resumed(graph, outcomes, worth, exact, checkpointer, run)
+    Ok(match exact {
+        true => Figures::Exact(Box::new(evaluate(graph, outcomes, worth, run)?)),
+        false => Figures::Rounded(evaluate_rounded(graph, outcomes, worth, run)?),
+    })
 }
 
 /// Returns the document of a graph of a game with its figures.

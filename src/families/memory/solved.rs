@@ -169,6 +169,6 @@ impl<G: Model> Solved<G> {
             place.flatten()
         };
         let graph = self.graph.restricted(&taken, run)?;
-        Ok(graph.solve(&self.game, &Gain, None, run)?.value(graph.start()).swap_remove(0))
+        Ok(graph.solve(&self.game, &Gain, run)?.value(graph.start()).swap_remove(0))
     }
 }

@@ -2,7 +2,6 @@
 
 pub use chancetree_games::mines::best::*;
 
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::{self, Rational, ratio};
 use crate::family::saved::parts;
 use crate::family::{ColumnOf, Datum, Report, Shown, Table, counted};
@@ -113,17 +112,12 @@ impl Compared {
         sizes.into_iter().flat_map(mines).collect()
     }
 
-    /// Compares both on a board. Goes on from work that was saved before.
+    /// Compares both on a board. The work can be saved.
     ///
     /// # Errors
     /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn of(
-        field: &Field,
-        click: FirstClick,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Self, Error> {
-        let cells = Opened::firsts(field, click, true, checkpointer, run)?;
+    pub fn of(field: &Field, click: FirstClick, run: &Run<'_>) -> Result<Self, Error> {
+        let cells = Opened::firsts(field, click, true, run)?;
         Ok(Self {
             best: cells.iter().map(|cell| cell.wins).max().unwrap_or(0),
             lowest: cells.iter().filter_map(|cell| cell.lowest).max().unwrap_or(0),

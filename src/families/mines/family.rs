@@ -157,10 +157,10 @@ impl Family for Minesweeper {
 
 /// The odds of one who wants to win, if somebody decides.
 fn won(game: &Mines, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    Odds::of(game, Aim::Win, None, run).map(|odds| odds.sizes)
+    Odds::of(game, Aim::Win, run).map(|odds| odds.sizes)
 }
 
 /// The odds of one who wants to lose.
 fn lost(game: &Mines, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    Odds::of(game, Aim::Lose, None, run).map(|odds| odds.sizes)
+    Odds::of(game, Aim::Lose, run).map(|odds| odds.sizes)
 }

@@ -1,11 +1,10 @@
 //! The odds of a game of Minesweeper: how often it is won, and how many mines are left where it is lost.
 
 use super::game::{Aim, Mines};
-use crate::evaluate::bidirectional::distribution_resumed;
-use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::bidirectional::distribution;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::forward::{Forward, forward};
-use crate::evaluate::solve::{Solution, solve_resumed};
+use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{self, Rational, ratio};
 use crate::family::{ColumnOf, Report, Shown, Table, Within, counted};
 use crate::game::Game as _;
@@ -22,32 +21,26 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// Returns the odds of a game: by the solver of best play where it can, else layer by layer. Goes on from work that was
-    /// saved before.
+    /// Returns the odds of a game: by the solver of best play where it can, else layer by layer. The work can be saved; then
+    /// the game is held as a whole.
     ///
     /// # Errors
     /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn of(
-        game: &Mines,
-        aim: Aim,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Self, Error> {
-        let explored = || game.graph_resumed(checkpointer.and_then(Checkpointer::explored), run);
+    pub fn of(game: &Mines, aim: Aim, run: &Run<'_>) -> Result<Self, Error> {
         if !game.decides() {
-            if checkpointer.is_none() {
+            if run.checkpointer.is_none() {
                 return Ok(Self::followed(&forward(game, &[0], run)?));
             }
-            let found = distribution_resumed(explored()?.model(), &[0], checkpointer, run)?;
+            let found = distribution(game.graph(run)?.model(), &[0], run)?;
             return Ok(Self::distributed(&found.distribution, [found.states, found.transitions]));
         }
         if aim == Aim::Win
-            && let Some(win) = game.best(checkpointer, run)?
+            && let Some(win) = game.best(run)?
         {
             return Ok(Self { win, left: None, sizes: None });
         }
-        let graph = explored()?;
-        let solution = solve_resumed(game, &graph, &aim, checkpointer, run)?;
+        let graph = game.graph(run)?;
+        let solution = solve(game, &graph, &aim, run)?;
         Ok(Self::solved(&graph, &solution, aim))
     }
 

@@ -121,7 +121,7 @@ fn recalled(game: &Imperfect, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> 
     let (begun, tail) = (Begun::of(game, run)?, ratio(1, 1_000_000_000));
     for name in QUANTITIES.into_iter().filter(|name| *name != "score") {
         // A tail that stays too long takes as much work as one that does not.
-        if let Err(NoDistribution::Ended(error)) = begun.quantity(name, Rule::KELLNER, &tail, None, run) {
+        if let Err(NoDistribution::Ended(error)) = begun.quantity(name, Rule::KELLNER, &tail, run) {
             return Err(error);
         }
     }

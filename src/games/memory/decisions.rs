@@ -340,7 +340,7 @@ impl Game for Decisions {
         self.is_stalemate(position).then(|| position.table.arrangements())
     }
 
-    explored_here!();
+    explored_here!(saved);
 }
 
 impl crate::game::Travel for Decisions {

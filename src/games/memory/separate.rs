@@ -14,6 +14,7 @@ use super::forgetting::{Forgetful, Play, Strategy, Turned};
 use super::{Impossible, check, for_all_or_each};
 use crate::exact::gcd;
 use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
+use crate::{pack, unpack};
 use desk::{Chance, Desk, Picked, forget, share};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -137,6 +138,23 @@ impl Separate {
 
     fn everybody(&self) -> Knowers {
         Knowers::MAX >> (usize::from(MOST_SEATS) - self.memories.len())
+    }
+
+    /// Returns whether a table can follow from the start, as far as its cards and who there is tell.
+    fn fits(&self, table: &Minds) -> bool {
+        let cards = |table: &Minds, of_pairs: bool| {
+            let counts = table.kinds.iter().filter(|(kind, _)| kind.second.is_some() == of_pairs);
+            counts.map(|(_, count)| u64::from(*count)).sum::<u64>()
+        };
+        let known = |kind: &Kind| {
+            let second = kind.second.unwrap_or(0);
+            (kind.first | second) & !self.everybody() == 0 && (kind.second.is_none() || kind.first <= second)
+        };
+        table.mover < self.seats()
+            && cards(table, true) <= cards(&self.start, true)
+            && cards(table, false) == cards(&self.start, false)
+            && table.kinds.is_sorted_by(|one, other| one.0 < other.0)
+            && table.kinds.iter().all(|(kind, count)| *count > 0 && known(kind))
     }
 
     fn play(&self, table: &Minds) -> Play {
@@ -311,7 +329,27 @@ impl Game for Separate {
         Points::from(matches!(event.turned, Turned::A | Turned::B | Turned::C))
     }
 
-    explored_here!();
+    explored_here!(saved);
+}
+
+impl crate::game::Travel for Separate {
+    fn pack(&self, table: &Minds, bytes: &mut Vec<u8>) {
+        bytes.push(table.mover);
+        for &(Kind { first, second }, count) in &table.kinds {
+            pack([first, second.unwrap_or(0), second.is_some().into(), count], bytes);
+        }
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Minds> {
+        let (&mover, numbers) = bytes.split_first()?;
+        let numbers = unpack(numbers)?;
+        let (kinds, rest) = numbers.as_chunks();
+        let kind = |&[first, second, is_pair, count]: &[u16; 4]| {
+            (Kind { first, second: (is_pair > 0).then_some(second) }, count)
+        };
+        let table = Minds { kinds: kinds.iter().map(kind).collect(), mover };
+        (rest.is_empty() && self.fits(&table)).then_some(table)
+    }
 }
 
 impl Forgetful for Separate {

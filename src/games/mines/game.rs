@@ -13,7 +13,6 @@ use super::field::{Field, bit, bits, mask};
 use super::grid::Impossible;
 use crate::exact::{Rational, ratio};
 use crate::game::{Choices, Game, Points, Weight};
-use crate::model::checkpoint::Checkpointer;
 use crate::model::{Error, Run};
 use crate::payoff::Payoff;
 pub use rules::{FirstClick, Play, Start, Ties};
@@ -81,22 +80,18 @@ impl Mines {
     }
 
     /// Returns the probability that the deciding player wins, by the solver of best play; `None` if cells are drawn at
-    /// random after the first one, which that solver does not support. Goes on from work that was saved before.
+    /// random after the first one, which that solver does not support. The work can be saved.
     ///
     /// # Errors
     /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn best(
-        &self,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Option<Rational>, Error> {
+    pub fn best(&self, run: &Run<'_>) -> Result<Option<Rational>, Error> {
         let among = match self.play {
             Play::Best => Among::All,
             Play::Lowest(Ties::Free) => Among::Lowest,
             Play::Lowest(_) => return Ok(None),
         };
         if self.begun.is_some() {
-            return self.best_of_position(among, checkpointer, run);
+            return self.best_of_position(among, run);
         }
         // Cells that the symmetries of the board make alike are one, which counts for all of them.
         let mut alike: BTreeMap<u8, u32> = BTreeMap::new();
@@ -106,7 +101,7 @@ impl Mines {
         let cells: Vec<u8> = alike.keys().copied().collect();
         let most: Vec<u64> = cells.iter().map(|&cell| self.field.left_by(self.first_click, cell)).collect();
         let firsts = |best: &Best<'_>| best.firsts(self.first_click, &cells);
-        let wins = each((&self.field, run), &[among], &most, checkpointer, firsts)?.swap_remove(0);
+        let wins = each((&self.field, run), &[among], &most, firsts)?.swap_remove(0);
         let shares = wins.into_iter().zip(most).map(|(wins, most)| ratio(wins, most));
         if self.start == Start::Chosen {
             return Ok(shares.max());

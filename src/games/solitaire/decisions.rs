@@ -10,6 +10,7 @@ use super::{Impossible, check};
 use crate::exact::{Rational, ratio};
 use crate::game::{Choices, Events, Game, Rank};
 use crate::payoff::Payoff;
+use crate::{pack, unpack};
 use std::fmt::{self, Display};
 use thiserror::Error;
 
@@ -354,7 +355,25 @@ impl Game for Decisions {
         })
     }
 
-    explored_here!();
+    explored_here!(saved);
+}
+
+impl crate::game::Travel for Decisions {
+    fn pack(&self, memory: &Memory, bytes: &mut Vec<u8>) {
+        let Memory { singles, unseen, known, open } = *memory;
+        bytes.push(open as u8);
+        pack([singles, unseen, known], bytes);
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Memory> {
+        let (&open, numbers) = bytes.split_first()?;
+        let open = *Open::ALL.get(usize::from(open))?;
+        let [singles, unseen, known] = unpack(numbers)?[..] else { return None };
+        let pairs: u32 = [singles, unseen, known].map(u32::from).into_iter().sum();
+        let fits = pairs + u32::from(open == Open::Paired) <= self.pairs.into()
+            && (open != Open::Alone || singles > 0);
+        fits.then_some(Memory { singles, unseen, known, open })
+    }
 }
 
 /// Returns `true` if a policy collects what is known, and else turns fresh cards.

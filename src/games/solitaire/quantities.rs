@@ -8,6 +8,7 @@ use super::distributions::Deals;
 use super::{Impossible, Solitaire, Table, Turn};
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, NoAction, Points, Seat};
+use crate::{pack, unpack};
 use std::fmt::{self, Display};
 
 /// The quantities that are counted.
@@ -213,14 +214,14 @@ impl Game for Quantities {
         }
     }
 
-    explored_here!();
+    explored_here!(saved);
 }
 
 impl crate::game::Travel for Quantities {
     fn pack(&self, counting: &Counting, bytes: &mut Vec<u8>) {
         let Counting { quantity, table: Table { pairs, turned, known }, most } = *counting;
         bytes.push(quantity.map_or(u8::MAX, Quantity::seat));
-        [pairs, turned, known, most].iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        pack([pairs, turned, known, most], bytes);
     }
 
     fn unpack(&self, bytes: &[u8]) -> Option<Counting> {
@@ -229,8 +230,7 @@ impl crate::game::Travel for Quantities {
             u8::MAX => None,
             seat => Some(*Quantity::ALL.get(usize::from(seat))?),
         };
-        let [a, b, c, d, e, f, g, h] = *numbers else { return None };
-        let [pairs, turned, known, most] = [[a, b], [c, d], [e, f], [g, h]].map(u16::from_le_bytes);
+        let [pairs, turned, known, most] = unpack(numbers)?[..] else { return None };
         let fits = pairs <= self.game.pairs()
             && u32::from(turned) <= 2 * u32::from(pairs)
             && u32::from(known) * 2 <= u32::from(turned)

@@ -10,16 +10,12 @@ use crate::{Error, Run, order, seats};
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Discovers all states of `game`, going on from work that was saved before.
+/// Discovers all states of `game`, and saves what is explored beside the work of `run`.
 ///
 /// # Errors
 /// If the game breaks a promise of its contract, a limit of `run` is passed, or work cannot be saved or read.
-pub(crate) fn discover_saved<G: Travel>(
-    game: &G,
-    checkpointer: Option<&dyn Checkpointer>,
-    run: &Run<'_>,
-) -> Result<Discovered<G>, Error> {
-    let saving = checkpointer.map(Saving::new);
+pub(crate) fn discover_saved<G: Travel>(game: &G, run: &Run<'_>) -> Result<Discovered<G>, Error> {
+    let saving = run.checkpointer.and_then(Checkpointer::explored).map(Saving::new);
     all(game, vec![game.start()], saving.as_ref().map(|saving| saving as &dyn Saves<G>), run)
 }
 

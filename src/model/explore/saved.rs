@@ -1,16 +1,17 @@
 //! The work of exploring, saved between two portions of a layer.
 //!
-//! States are written as their game packs them, steps as numbers. Labels have no bytes of their own: each is found again
-//! at the first state that has a step with it, which is expanded once more.
+//! States are written as their game packs them, steps as numbers, and numbers as short as they are: most are small, and
+//! there are many. Labels have no bytes of their own: each is found again at the first state that has a step with it,
+//! which is expanded once more.
 
-use crate::checkpoint::{self, Checkpointer, counts, failed, nonsense, over, put, right, some, take};
+use crate::checkpoint::{self, Checkpointer, failed, nonsense, over, right};
 use crate::explore::found::Found;
 use crate::explore::links::{Linking, MOST_STEPS, Step};
 use crate::explore::{Layer, MOST_STATES, Marked, Open, Search, UNPOISONED, Work, marked};
 use crate::game::{Choices, Game, Travel};
 use crate::{Error, expand};
 use std::collections::HashMap;
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
@@ -69,7 +70,6 @@ impl<G: Travel> Saves<G> for Saving<'_> {
             return Ok(false);
         };
         read(search, found, &mut *input)?;
-        over(&mut *input).map_err(|error| failed(&error))?;
         Ok(true)
     }
 
@@ -94,93 +94,100 @@ impl<G: Travel> Saves<G> for Saving<'_> {
     }
 }
 
-/// A state, its length first, up to the next whole word.
-fn put_state<G: Travel>(game: &G, state: &G::State, out: &mut dyn Write) -> io::Result<()> {
-    let mut bytes = Vec::new();
-    game.pack(state, &mut bytes);
-    put(out, &[bytes.len() as u64])?;
-    bytes.resize(bytes.len().next_multiple_of(WORD), 0);
-    out.write_all(&bytes)
-}
-
-/// The bytes of a word.
-const WORD: usize = size_of::<u64>();
-
 /// The bytes of the longest state: a length that somebody made takes no more memory.
 const LONGEST: u64 = 1 << 16;
 
-fn take_state<G: Travel>(game: &G, input: &mut dyn Read) -> io::Result<G::State> {
-    let [length] = some(input)?;
-    let length = length.min(LONGEST) as usize;
-    let mut bytes = vec![0; length.next_multiple_of(WORD)];
-    input.read_exact(&mut bytes)?;
-    game.unpack(&bytes[..length]).ok_or_else(nonsense)
+/// Numbers on their way out, in groups of seven bits, the least significant first; all but the last have a further bit.
+struct Writing<'a> {
+    out: BufWriter<&'a mut dyn Write>,
+    /// The bytes of a state.
+    packed: Vec<u8>,
 }
 
-/// States with their numbers, their count first.
-fn put_waiting<G: Travel>(game: &G, waiting: &[(G::State, u32)], out: &mut dyn Write) -> io::Result<()> {
-    put(out, &[waiting.len() as u64])?;
-    waiting.iter().try_for_each(|(state, number)| {
-        put(out, &[u64::from(*number)])?;
-        put_state(game, state, out)
-    })
-}
-
-fn put_steps(steps: impl ExactSizeIterator<Item = Step>, out: &mut dyn Write) -> io::Result<()> {
-    put(out, &[steps.len() as u64])?;
-    for Step { target, label, weight } in steps {
-        put(out, &[target, label, weight].map(u64::from))?;
+impl Writing<'_> {
+    fn put(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
+        for mut number in numbers {
+            while number >= 1 << 7 {
+                self.out.write_all(&[number as u8 | 1 << 7])?;
+                number >>= 7;
+            }
+            self.out.write_all(&[number as u8])?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// A state, its length first.
+    fn state<G: Travel>(&mut self, game: &G, state: &G::State) -> io::Result<()> {
+        self.packed.clear();
+        game.pack(state, &mut self.packed);
+        self.put([self.packed.len() as u64])?;
+        self.out.write_all(&self.packed)
+    }
+
+    /// States with their numbers, their count first.
+    fn waiting<G: Travel>(&mut self, game: &G, waiting: &[(G::State, u32)]) -> io::Result<()> {
+        self.put([waiting.len() as u64])?;
+        waiting.iter().try_for_each(|(state, number)| {
+            self.put([u64::from(*number)])?;
+            self.state(game, state)
+        })
+    }
+
+    fn steps(&mut self, steps: impl ExactSizeIterator<Item = Step>) -> io::Result<()> {
+        self.put([steps.len() as u64])?;
+        self.put(steps.flat_map(|Step { target, label, weight }| [target, label, weight].map(u64::from)))
+    }
 }
 
 fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn Write) -> io::Result<()> {
     let (game, Saved { states, layers, links, numbers, begun }) = (search.game, work);
-    put_state(game, &game.canonical(game.start()), out)?;
+    let mut out = Writing { out: BufWriter::new(out), packed: Vec::new() };
+    out.state(game, &game.canonical(game.start()))?;
     let (labels, weights) = links.tables();
     let (fresh, again) = (search.fresh.load(Relaxed), search.again.load(Relaxed));
-    put(out, &[game.seats().into(), fresh.into(), again.into()])?;
-    put(out, &[labels.len(), weights.len(), layers.len(), numbers.len()].map(|count| count as u64))?;
-    put(out, weights)?;
+    out.put([game.seats().into(), fresh.into(), again.into()])?;
+    out.put([labels.len(), weights.len(), layers.len(), numbers.len()].map(|count| count as u64))?;
+    out.put(weights.iter().copied())?;
     for (layer, nodes) in *layers {
-        put(out, &[u64::from(*layer), nodes.len() as u64])?;
+        out.put([u64::from(*layer), nodes.len() as u64])?;
         for node in nodes.clone() {
-            put_state(game, &states[node], out)?;
-            put_steps(links.steps(node), out)?;
+            out.state(game, &states[node])?;
+            out.steps(links.steps(node))?;
         }
     }
-    numbers.iter().try_for_each(|&number| put(out, &[number.into()]))?;
-    put(out, &[begun.is_some().into()])?;
+    out.put(numbers.iter().map(|&number| number.into()))?;
+    out.put([begun.is_some().into()])?;
     if let Some((layer, done, rest)) = begun {
-        put(
-            out,
-            &[u64::from(*layer), done.inside.into(), done.aliases.len() as u64, done.open.len() as u64],
-        )?;
-        for &(alias, met) in &done.aliases {
-            put(out, &[alias, met].map(u64::from))?;
-        }
+        out.put([u64::from(*layer), done.inside.into(), done.aliases.len() as u64, done.open.len() as u64])?;
+        out.put(done.aliases.iter().flat_map(|&(alias, met)| [alias, met].map(u64::from)))?;
         for Open { state, met, steps } in &done.open {
-            put(out, &[u64::from(*met)])?;
-            put_state(game, state, out)?;
-            put_steps(done.steps[steps.start as usize..steps.end as usize].iter().copied(), out)?;
+            out.put([u64::from(*met)])?;
+            out.state(game, state)?;
+            out.steps(done.steps[steps.start as usize..steps.end as usize].iter().copied())?;
         }
-        put_waiting(game, rest, out)?;
+        out.waiting(game, rest)?;
     }
     let maps = search.maps.lock().expect(UNPOISONED);
-    put(out, &[maps.iter().len() as u64])?;
+    out.put([maps.iter().len() as u64])?;
     for (layer, map) in maps.iter() {
-        put(out, &[u64::from(*layer)])?;
+        out.put([u64::from(*layer)])?;
         let mut waiting = Vec::new();
         map.each(&mut |state, number| waiting.push((state.clone(), number)));
-        put_waiting(game, &waiting, out)?;
+        out.waiting(game, &waiting)?;
     }
-    Ok(())
+    out.out.flush()
 }
 
 /// Reads what was written. It is refused where it does not hold together: a checksum keeps out what is damaged, but not
 /// what somebody made.
 fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn Read) -> Result<(), Error> {
-    let mut input = Reading { search, input, bound: [0; 3], first: HashMap::new() };
+    let mut input = Reading {
+        search,
+        input: BufReader::new(input),
+        bound: [0; 3],
+        first: HashMap::new(),
+        packed: Vec::new(),
+    };
     let game = search.game;
     right(input.state()? == game.canonical(game.start()))?;
     let [seats, fresh, again, labels, weights, layers, numbers] = input.counts()?;
@@ -188,12 +195,12 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
     right(again <= fresh && numbers <= fresh)?;
     search.fresh.store(fresh as u32, Relaxed);
     search.again.store(again as u32, Relaxed);
-    let weights = input.words(weights)?;
+    let weights = input.numbers(weights)?;
     input.bound = [fresh, labels, weights.len() as u64];
     for _ in 0..layers {
         input.layer(found)?;
     }
-    let numbers = input.words(numbers)?;
+    let numbers = input.numbers(numbers)?;
     right(numbers.iter().all(|&number| (number as usize) < found.states.len().max(1)))?;
     found.numbers = numbers.into_iter().map(|number| number as u32).collect();
     // Layers to come are none of those that are done.
@@ -230,30 +237,61 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
             right(map.meet(batch, &AtomicU32::new(number), &mut [0])? == 1)?;
         }
     }
-    right(fresh <= given as u64)
+    right(fresh <= given as u64)?;
+    over(&mut input.input).map_err(|error| failed(&error))
 }
 
 /// What is read, and what of it is known.
 struct Reading<'a, 'g, G: Game> {
     search: &'a Search<'g, G>,
-    input: &'a mut dyn Read,
+    input: BufReader<&'a mut dyn Read>,
     /// Steps lead to numbers, and have labels and weights, below these.
     bound: [u64; 3],
     /// For each label the first state that has a step with it, and which of its steps that is.
     first: HashMap<u32, (usize, usize)>,
+    /// The bytes of a state.
+    packed: Vec<u8>,
 }
 
 impl<G: Travel> Reading<'_, '_, G> {
-    fn words(&mut self, count: u64) -> Result<Vec<u64>, Error> {
-        take(self.input, count).map_err(|error| failed(&error))
+    fn bytes<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        let mut bytes = [0; N];
+        self.input.read_exact(&mut bytes).map_err(|error| failed(&error))?;
+        Ok(bytes)
     }
 
+    fn number(&mut self) -> Result<u64, Error> {
+        let mut number = 0;
+        for shift in (0..u64::BITS).step_by(7) {
+            let [byte] = self.bytes()?;
+            number |= u64::from(byte & 127) << shift;
+            if byte < 1 << 7 {
+                return Ok(number);
+            }
+        }
+        Err(failed(&nonsense()))
+    }
+
+    /// So many numbers, which take no memory before they are there.
+    fn numbers(&mut self, count: u64) -> Result<Vec<u64>, Error> {
+        (0..count).map(|_| self.number()).collect()
+    }
+
+    /// Counts, each small enough to go on counting.
     fn counts<const N: usize>(&mut self) -> Result<[u64; N], Error> {
-        counts(self.input).map_err(|error| failed(&error))
+        let mut counts = [0; N];
+        for count in &mut counts {
+            *count = self.number()?;
+            right(*count < 1 << 62)?;
+        }
+        Ok(counts)
     }
 
     fn state(&mut self) -> Result<G::State, Error> {
-        take_state(self.search.game, self.input).map_err(|error| failed(&error))
+        let length = self.number()?.min(LONGEST) as usize;
+        self.packed.resize(length, 0);
+        self.input.read_exact(&mut self.packed).map_err(|error| failed(&error))?;
+        self.search.game.unpack(&self.packed).ok_or_else(|| failed(&nonsense()))
     }
 
     /// A state of that layer.
@@ -264,7 +302,7 @@ impl<G: Travel> Reading<'_, '_, G> {
     }
 
     /// A number that was given to a state.
-    fn number(&mut self) -> Result<u32, Error> {
+    fn given(&mut self) -> Result<u32, Error> {
         let [number] = self.counts()?;
         right(number < self.bound[0])?;
         Ok(number as u32)
@@ -274,7 +312,7 @@ impl<G: Travel> Reading<'_, '_, G> {
     fn waiting(&mut self, layer: u64) -> Result<Vec<(G::State, u32)>, Error> {
         let [count] = self.counts()?;
         let numbered = |_| {
-            let number = self.number()?;
+            let number = self.given()?;
             Ok((self.state_of(layer)?, number))
         };
         (0..count).map(numbered).collect()
@@ -287,11 +325,11 @@ impl<G: Travel> Reading<'_, '_, G> {
         }
         let [count] = self.counts()?;
         right(before as u64 + count <= MOST_STEPS)?;
-        let words = self.words(3 * count)?;
-        let mut steps = Vec::with_capacity(words.len() / 3);
-        for step in words.chunks_exact(3) {
-            right(step.iter().zip(self.bound).all(|(&word, bound)| word < bound))?;
-            let [target, label, weight] = [step[0], step[1], step[2]].map(|word| word as u32);
+        let mut steps = Vec::new();
+        for _ in 0..count {
+            let step = self.counts()?;
+            right(step.iter().zip(self.bound).all(|(&number, bound)| number < bound))?;
+            let [target, label, weight] = step.map(|number| number as u32);
             self.first.entry(label).or_insert((node, steps.len()));
             steps.push(Step { target, label, weight });
         }
@@ -325,10 +363,10 @@ impl<G: Travel> Reading<'_, '_, G> {
         let [inside, aliases, open] = self.counts()?;
         done.inside = inside != 0;
         for _ in 0..aliases {
-            done.aliases.push((self.number()?, self.number()?));
+            done.aliases.push((self.given()?, self.given()?));
         }
         for place in 0..open {
-            let (met, state) = (self.number()?, self.state_of(layer)?);
+            let (met, state) = (self.given()?, self.state_of(layer)?);
             let steps =
                 self.steps(found.states.len() + place as usize, found.links.len() + done.steps.len())?;
             let begin = done.steps.len() as u32;

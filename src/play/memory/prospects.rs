@@ -4,7 +4,7 @@ use super::super::turn::{self, Begin, First, Follow, Second};
 use super::super::{Wrong, mixture};
 use super::setup::{Moment, Setup, Ways};
 use crate::evaluate::absorb::absorption_probabilities;
-use crate::evaluate::bidirectional::distribution_resumed;
+use crate::evaluate::bidirectional::distribution;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
@@ -98,7 +98,7 @@ impl Prospects {
                     known_everywhere(&solved.game, &graph)?;
                 }
                 let tactic = solved.tactic();
-                (distribution_resumed(&graph, &scores, None, run)?.distribution, tactic.map(Plan::Tactic))
+                (distribution(&graph, &scores, run)?.distribution, tactic.map(Plan::Tactic))
             }
             Ways::Forgetful(plays, _) => {
                 forgetful(&self.limited(moment, plays.clone()), moment, plays, &scores, run)?

@@ -32,7 +32,7 @@ impl Exact {
     }
 
     fn of(game: &Mines, run: &Run<'_>) -> Result<Self, Error> {
-        let odds = Odds::of(game, Aim::Win, None, run)?;
+        let odds = Odds::of(game, Aim::Win, run)?;
         let moment = |power: i32| -> Rational {
             let left = odds.left.iter().flatten();
             left.map(|(left, share)| ratio(*left, 1).pow(power) * share).sum()

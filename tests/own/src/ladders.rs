@@ -57,12 +57,8 @@ impl Game for Board {
     }
 
     /// With [`Travel`], what is explored can be saved.
-    fn graph_resumed(
-        &self,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Graph<Self>, Error> {
-        Graph::resumed(self, checkpointer, run)
+    fn graph(&self, run: &Run<'_>) -> Result<Graph<Self>, Error> {
+        Graph::saved(self, run)
     }
 }
 

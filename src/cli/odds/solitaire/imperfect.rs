@@ -99,16 +99,17 @@ fn answer(
     watch: &Watch,
 ) -> Result<print::Answer, Fail> {
     let within = Within(watch);
-    let run = &Run { observer: &within, ..watch.run() };
+    let run = Run { observer: &within, ..watch.run() };
     let place = |name: &str| {
         let at = NAMES.iter().position(|other| *other == name).expect("one of the names");
         u64::from(game.pairs()) * EACH + at as u64
     };
-    let begun = NAMES.iter().any(|name| !parts.has(place(name))).then(|| Begun::of(game, run)).transpose();
+    let begun = NAMES.iter().any(|name| !parts.has(place(name))).then(|| Begun::of(game, &run)).transpose();
     let begun = begun.map_err(|error| stopped(error, "distributions", watch))?;
     let found = |name: &str, checkpointer: Option<&dyn Checkpointer>| {
+        let run = Run { checkpointer, ..run };
         let begun = begun.as_ref().expect("not all is done");
-        begun.quantity(name, rule, tail, checkpointer, run).map_err(|why| match why {
+        begun.quantity(name, rule, tail, &run).map_err(|why| match why {
             NoDistribution::TooLong(ref left) => Fail::beyond(why.to_string()).help(instead(game, left)),
             NoDistribution::Ended(error) => stopped(error, "distributions", watch),
             _ => Fail::beyond(why.to_string()),

@@ -3,7 +3,7 @@
 use super::Odds;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use crate::evaluate::bidirectional::distribution_resumed;
+use crate::evaluate::bidirectional::distribution;
 use crate::evaluate::distribution::Distribution;
 use crate::game::Game as _;
 use crate::games::solitaire::Solitaire;
@@ -32,10 +32,10 @@ impl Odds {
 
     /// The distributions of a board, by work on the whole of its game, which can be saved.
     pub(super) fn kept(&self, asked: Solitaire, watch: &Watch) -> Result<Summary, Fail> {
-        let (game, run) = (self.game(asked)?, watch.run());
-        let found = self.checkpoints.keep(&self.work(asked), watch, |checkpointer| {
-            distribution_resumed(game.graph(&run)?.model(), &[], checkpointer, &run)
-        })?;
+        let game = self.game(asked)?;
+        let found = self
+            .checkpoints
+            .keep(&self.work(asked), watch, |run| distribution(game.graph(run)?.model(), &[], run))?;
         Ok(self.answer_of(asked, &game, &found.distribution))
     }
 

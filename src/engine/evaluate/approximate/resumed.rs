@@ -20,7 +20,6 @@ use std::io::{self, Read, Write};
 pub(super) struct Resumed<'a, const K: usize> {
     sweep: Sweep<'a, K>,
     most: Points,
-    checkpointer: Option<&'a dyn Checkpointer>,
     /// What is asked, in words.
     question: Vec<u64>,
     /// The number of numbers of each node so far, if they are to be saved.
@@ -45,19 +44,15 @@ struct Saved<'a> {
 }
 
 impl<'a, const K: usize> Resumed<'a, K> {
-    pub(super) fn new(
-        sweep: Sweep<'a, K>,
-        (scores, most): (&[Points], Points),
-        checkpointer: Option<&'a dyn Checkpointer>,
-    ) -> Result<Self, Error> {
+    pub(super) fn new(sweep: Sweep<'a, K>, (scores, most): (&[Points], Points)) -> Result<Self, Error> {
         let name = u64::from_le_bytes(*b"approxim");
         let asked = [name, sweep.seats.into(), most.into(), sweep.threshold.to_bits(), scores.len() as u64];
         let question: Vec<u64> =
             asked.into_iter().chain(scores.iter().map(|&points| points.into())).collect();
         let begin = |input| Saved::begin(input, &question, sweep.seats, (scores, most));
-        let saved = checkpointer.map_or(Ok(None), Checkpointer::saved);
+        let saved = sweep.run.checkpointer.map_or(Ok(None), Checkpointer::saved);
         let saved = saved.and_then(|input| input.map(begin).transpose()).map_err(|error| failed(&error))?;
-        Ok(Self { sweep, most, checkpointer, question, counts: Vec::new(), saved })
+        Ok(Self { sweep, most, question, counts: Vec::new(), saved })
     }
 
     /// Follows a game to its end.
@@ -73,7 +68,7 @@ impl<'a, const K: usize> Resumed<'a, K> {
     }
 
     fn save(&self, went: &Result<(), Error>) -> Result<(), Error> {
-        checkpoint::save(self.checkpointer, went, |out| self.write(out))
+        checkpoint::save(self.sweep.run.checkpointer, went, |out| self.write(out))
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -238,7 +233,7 @@ impl<const K: usize> Visit for Resumed<'_, K> {
                 return Err(error);
             }
         };
-        if self.checkpointer.is_some() {
+        if self.sweep.run.checkpointer.is_some() {
             self.counts.extend(rows.iter().map(|numbers| numbers.count));
         }
         let likely = self.sweep.settle(layer.met.len(), &nodes, rows);

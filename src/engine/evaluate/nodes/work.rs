@@ -1,6 +1,6 @@
 //! Both ways through a graph, there and back: odds from the ends on, then how play comes to each node.
 
-use crate::evaluate::checkpoint::{self, Checkpointer};
+use crate::evaluate::checkpoint;
 use crate::evaluate::nodes::hidden::Hidden;
 use crate::evaluate::nodes::numbers::Numbers;
 use crate::evaluate::nodes::pass::{Done, Pass};
@@ -88,7 +88,6 @@ impl<'a, W: Fn(usize) -> Worth + Sync> Work<'a, W> {
         model: &'a Model,
         (outcomes, worth): (usize, W),
         exact: bool,
-        checkpointer: Option<&dyn Checkpointer>,
         run: &'a Run<'a>,
     ) -> Result<Self, Error> {
         let nodes = model.node_count();
@@ -105,7 +104,7 @@ impl<'a, W: Fn(usize) -> Worth + Sync> Work<'a, W> {
             directions: &[Direction::Back, Direction::Ahead],
             words: vec![outcomes as u64, exact.into()],
         };
-        through(question, &mut work, checkpointer, run)?;
+        through(question, &mut work, run)?;
         Ok(work)
     }
 

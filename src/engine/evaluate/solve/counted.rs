@@ -1,6 +1,6 @@
 //! Optimal values in whole numbers, ply by ply from the ends.
 
-use crate::evaluate::checkpoint::{self, Checkpointer};
+use crate::evaluate::checkpoint;
 use crate::evaluate::scale::Common;
 use crate::evaluate::solve::{Problem, Solved, Values};
 use crate::evaluate::sweep::{Built, Direction, Kind, Place, Question, Saved, Size, Sweep, Ways, through};
@@ -101,16 +101,12 @@ impl Saved for Optimal<'_> {
 
 impl Problem<'_> {
     /// Finds values as whole numbers, ply by ply from the ends.
-    pub(super) fn in_counts(
-        &self,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Solved, Error> {
+    pub(super) fn in_counts(&self, run: &Run<'_>) -> Result<Solved, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
         let mut sweep = Sweep::new(Ways::new(graph, Direction::Back), Optimal(*self), 0..nodes, run)?;
         let question =
             Question { name: b"optimal ", graph, directions: &[Direction::Back], words: Vec::new() };
-        through(question, &mut sweep, checkpointer, run)?;
+        through(question, &mut sweep, run)?;
         run.step(Progress {
             states: nodes as u64,
             bytes: graph.bytes() + sweep.bytes(),

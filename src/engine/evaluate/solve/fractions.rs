@@ -1,6 +1,6 @@
 //! Optimal values in fractions, component by component from the ends.
 
-use crate::evaluate::checkpoint::{self, Checkpointer, Steps};
+use crate::evaluate::checkpoint::{self, Steps};
 use crate::evaluate::cycles::{Equation, System};
 use crate::evaluate::solve::{Problem, Solved, Values};
 use crate::exact::{self, Rational, Residues};
@@ -128,16 +128,12 @@ impl Steps for Fractions<'_> {
 
 impl Problem<'_> {
     /// Finds values as fractions, component by component from the ends.
-    pub(super) fn in_fractions(
-        &self,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Solved, Error> {
+    pub(super) fn in_fractions(&self, run: &Run<'_>) -> Result<Solved, Error> {
         let nodes = self.graph.node_count();
         let (components, values, policy) = (self.graph.components(), vec![Vec::new(); nodes], vec![0; nodes]);
         let mut work =
             Fractions { problem: *self, run, components, done: 0, values, policy, ties: 0, look: 0 };
-        checkpoint::finish(&mut work, checkpointer, run)?;
+        checkpoint::finish(&mut work, run)?;
         Ok(Solved { values: Values::Fractions(work.values), policy: work.policy, ties: work.ties })
     }
 

@@ -1,6 +1,6 @@
 //! The driver: all rounds of a model in one direction, or there and back, saved after any of them.
 
-use crate::evaluate::checkpoint::{self, Checkpointer, Steps};
+use crate::evaluate::checkpoint::{self, Steps};
 use crate::evaluate::scale::Scales;
 use crate::evaluate::sweep::{Direction, Found, Kind, Sweep};
 use crate::model::lists::Lists;
@@ -38,14 +38,9 @@ pub(crate) struct Question<'a> {
 
 /// Does `work` on all rounds, going on where it was saved before, and saving it whenever it is due and when it is
 /// stopped.
-pub(crate) fn through(
-    question: Question<'_>,
-    work: &mut impl Rounds,
-    checkpointer: Option<&dyn Checkpointer>,
-    run: &Run<'_>,
-) -> Result<(), Error> {
+pub(crate) fn through(question: Question<'_>, work: &mut impl Rounds, run: &Run<'_>) -> Result<(), Error> {
     let rounds = question.graph.by_ply();
-    checkpoint::finish(&mut Through { question, rounds, done: 0, work }, checkpointer, run)
+    checkpoint::finish(&mut Through { question, rounds, done: 0, work }, run)
 }
 
 struct Through<'a, W> {

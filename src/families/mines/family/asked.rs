@@ -251,7 +251,7 @@ impl Asked<'_> {
             None => Mines::new(field, play, self.start(), self.first_click()),
         };
         let run = Run { most_states: run.most_states.min(MOST_POSITIONS), ..*run };
-        Odds::of(&game.ok()?, Aim::Win, None, &run).ok().map(|odds| odds.win)
+        Odds::of(&game.ok()?, Aim::Win, &run).ok().map(|odds| odds.win)
     }
 
     /// Returns the position that the games begin from; a board with nothing opened is a fresh one. It takes the risks of a

@@ -3,8 +3,8 @@
 use super::super::Table;
 use super::tables::{After, ByValue, Exact, Tables};
 use super::visits::Arithmetic as _;
-use crate::evaluate::carry::{Carry, carry_resumed};
-use crate::evaluate::checkpoint::{Checkpointer, nonsense, put, put_number, take, take_number};
+use crate::evaluate::carry::{Carry, carry_whole};
+use crate::evaluate::checkpoint::{nonsense, put, put_number, take, take_number};
 use crate::evaluate::counted::{Count, Probable, Until, counted};
 use crate::exact::{self, Integer, Natural, Rational, Residues};
 use crate::model::{Error, Run};
@@ -116,13 +116,12 @@ impl Tables {
         count: &Count<'_>,
         tail: &Rational,
         most: u32,
-        checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Result<Heads, Rational>, Error> {
         let kind = ByTurn::new(self);
         let is_enough = |sum: Option<&Part>| kind.is_short(sum, tail);
         let until = Until { most: most.into(), is_enough: &is_enough };
-        let found = counted(&self.graph, &kind, count, &until, checkpointer, run)?;
+        let found = counted(&self.graph, &kind, count, &until, run)?;
         let left = kind.left(found.sum.as_ref());
         // Fractions are reduced last, when there is a distribution at all.
         let share = |(value, part): (u64, Part)| (value, kind.share(part));
@@ -141,16 +140,10 @@ impl Tables {
     /// # Errors
     /// If a limit of `run` is passed, [`MOST_TURNS`] are not enough, saved work cannot be read, or work cannot be saved when it
     /// is stopped.
-    pub fn turns(
-        &self,
-        left: u16,
-        tail: &Rational,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Distribution, NoDistribution> {
+    pub fn turns(&self, left: u16, tail: &Rational, run: &Run<'_>) -> Result<Distribution, NoDistribution> {
         let count = Count { of: &|_| 1, is_over: &|node| self.graph.state(node).pairs <= left };
         // No turn at all is the first value that is tried.
-        let found = self.counted_out(&count, tail, MOST_TURNS + 1, checkpointer, run)?;
+        let found = self.counted_out(&count, tail, MOST_TURNS + 1, run)?;
         let (heads, tail) = found.map_err(NoDistribution::TooLong)?;
         let turns = |turns: u64| i64::try_from(turns).expect("no more than are tried");
         let chances = heads.into_iter().map(|(value, chance)| (turns(value), chance)).collect();
@@ -161,11 +154,7 @@ impl Tables {
     ///
     /// # Errors
     /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
-    pub fn first_position(
-        &self,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Distribution, Error> {
+    pub fn first_position(&self, run: &Run<'_>) -> Result<Distribution, Error> {
         let exact = Exact::new(self);
         let met = |numbers: &mut BTreeMap<u32, Natural>, node: usize, number: &Natural| {
             for edge in self.graph.edges_of(node).filter(|&edge| self.is_first(edge)) {
@@ -173,7 +162,7 @@ impl Tables {
                 *numbers.entry(self.position(edge) as u32).or_default() += often;
             }
         };
-        Ok(exact.distribution(carry_resumed(&self.graph, &exact, BTreeMap::new(), met, checkpointer, run)?))
+        Ok(exact.distribution(carry_whole(&self.graph, &exact, BTreeMap::new(), met, run)?))
     }
 
     /// The distribution of a value that play has at the end, such as [`LUCK`](super::LUCK).
@@ -182,16 +171,11 @@ impl Tables {
     ///
     /// # Errors
     /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
-    pub fn by_value(
-        &self,
-        after: After,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Distribution, Error> {
+    pub fn by_value(&self, after: After, run: &Run<'_>) -> Result<Distribution, Error> {
         let exact = Exact::new(self);
         let kind = ByValue::new(self, &exact, after);
         let met = self.at_end();
-        let numbers = carry_resumed(&self.graph, &kind, None, met, checkpointer, run)?;
+        let numbers = carry_whole(&self.graph, &kind, None, met, run)?;
         Ok(exact.distribution(numbers.expect("every game ends")))
     }
 }

@@ -6,7 +6,6 @@ use super::distributions::{Distribution, NoDistribution, Side};
 use super::moments::Variances;
 use super::tables::{LUCK, MOST, Tables};
 use super::visits::Expected;
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::{self, Rational, one, ratio, zero};
 use crate::family::saved::parts;
 use crate::model::{Error, Graph, Run};
@@ -93,7 +92,6 @@ impl Begun {
         name: &str,
         rule: Rule,
         tail: &Rational,
-        checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Kept, NoDistribution> {
         let Self { expected, variances, tables } = self;
@@ -106,18 +104,18 @@ impl Begun {
             Ok(Kept::known(mean.clone(), variance.clone(), distribution?))
         };
         match name {
-            "lucky" => whole(tables.by_value(LUCK, checkpointer, run)),
-            "first_position" => whole(tables.first_position(checkpointer, run)),
-            "remembered" => whole(tables.by_value(MOST, checkpointer, run)),
-            "turns" => ended(&expected.turns, &variances.turns, tables.turns(0, tail, checkpointer, run)),
+            "lucky" => whole(tables.by_value(LUCK, run)),
+            "first_position" => whole(tables.first_position(run)),
+            "remembered" => whole(tables.by_value(MOST, run)),
+            "turns" => ended(&expected.turns, &variances.turns, tables.turns(0, tail, run)),
             "first_turn" => {
-                let distribution = tables.turns(tables.game.pairs() - 1, tail, checkpointer, run);
+                let distribution = tables.turns(tables.game.pairs() - 1, tail, run);
                 ended(&expected.first_turn, &variances.first_turn, distribution)
             }
             _ => {
                 let variance = tables.score_variance(rule, run)?;
                 let mean = score::expected(rule, tables.game.pairs(), expected);
-                match tables.score(rule, tail, checkpointer, run) {
+                match tables.score(rule, tail, run) {
                     Ok(spread) => Ok(Kept::known(mean, variance, spread)),
                     Err(NoDistribution::Ended(error)) => Err(error.into()),
                     Err(why) => {

@@ -10,7 +10,6 @@ use super::super::decisions::Rule;
 use super::distributions::{Distribution, MOST_TURNS, NoDistribution, Side};
 use super::tables::{LUCK, Tables};
 use super::{Step, Turn};
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::counted::Count;
 use crate::exact::{self, Rational};
 use crate::model::{Error, Run};
@@ -76,19 +75,13 @@ impl Tables {
     ///
     /// # Panics
     /// If a score does not fit 64 bits.
-    pub fn score(
-        &self,
-        rule: Rule,
-        tail: &Rational,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Distribution, NoDistribution> {
+    pub fn score(&self, rule: Rule, tail: &Rational, run: &Run<'_>) -> Result<Distribution, NoDistribution> {
         if rule.miss == 0 {
-            return Ok(luck(self.game.pairs(), rule, self.by_value(LUCK, checkpointer, run)?));
+            return Ok(luck(self.game.pairs(), rule, self.by_value(LUCK, run)?));
         }
         let scale = Scale::new(self.game.pairs(), rule);
         let count = Count { of: &|edge| scale.of(self, edge), is_over: &|node| self.graph.is_end(node) };
-        let found = self.counted_out(&count, tail, MOST_TURNS, checkpointer, run)?;
+        let found = self.counted_out(&count, tail, MOST_TURNS, run)?;
         let (heads, tail) = found.map_err(NoDistribution::TooManyScores)?;
         let mut chances: Vec<(i64, Rational)> =
             heads.into_iter().map(|(distance, chance)| (scale.score(distance), chance)).collect();

@@ -121,7 +121,7 @@ impl Tables {
     /// # Errors
     /// If a limit of `run` is passed.
     pub fn expected(&self, run: &Run<'_>) -> Result<Expected<Rational>, Error> {
-        let remembered = self.by_value(MOST, None, run)?.mean();
+        let remembered = self.by_value(MOST, run)?.mean();
         Ok(Expected { remembered, ..self.expected_but_remembered(run)? })
     }
 }

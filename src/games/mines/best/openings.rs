@@ -6,7 +6,6 @@ use crate::exact::{Rational, ratio};
 use crate::mines::board::Board;
 use crate::mines::field::Field;
 use crate::mines::game::{Cell, FirstClick};
-use crate::model::checkpoint::Checkpointer;
 use crate::model::{Error, Run};
 
 /// A cell that can be opened.
@@ -32,22 +31,16 @@ impl Opened {
         ratio(self.wins, self.placements)
     }
 
-    /// Returns the first cells of a fresh board, one of each that the symmetries of the board make alike. Goes on from
-    /// work that was saved before.
+    /// Returns the first cells of a fresh board, one of each that the symmetries of the board make alike. The work
+    /// can be saved.
     ///
     /// # Errors
     /// If a limit of `run` is passed, or work cannot be saved or read.
-    pub fn firsts(
-        field: &Field,
-        click: FirstClick,
-        lowest: bool,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Vec<Self>, Error> {
+    pub fn firsts(field: &Field, click: FirstClick, lowest: bool, run: &Run<'_>) -> Result<Vec<Self>, Error> {
         let cells = field.different();
         let most: Vec<u64> = cells.iter().map(|&cell| field.left_by(click, cell)).collect();
         let wins = |best: &Best<'_>| best.firsts(click, &cells);
-        let wins = each((field, run), ways(lowest), &most, checkpointer, wins)?;
+        let wins = each((field, run), ways(lowest), &most, wins)?;
         let (all, lowest) = (&wins[0], wins.get(1));
         let first = |(index, &cell): (usize, &u8)| Self {
             cell: field.cell(cell),
@@ -63,8 +56,8 @@ impl Opened {
         Ok(firsts)
     }
 
-    /// Returns the hidden cells of a position, the number of placements that fit it, and how many of them are won. Goes on
-    /// from work that was saved before.
+    /// Returns the hidden cells of a position, the number of placements that fit it, and how many of them are won. The work
+    /// can be saved.
     ///
     /// # Errors
     /// If a limit of `run` is passed, or work cannot be saved or read.
@@ -72,14 +65,13 @@ impl Opened {
         field: &Field,
         board: &Board,
         lowest: bool,
-        checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<(Vec<Self>, u64, u64), Error> {
         let (set, closed) = Best::new(field, Among::All, run).fitting(board)?;
         let placements = set.len() as u64;
         let most = vec![placements; closed.len()];
         let wins = |best: &Best<'_>| best.wins(&set, &closed);
-        let wins = each((field, run), ways(lowest), &most, checkpointer, wins)?;
+        let wins = each((field, run), ways(lowest), &most, wins)?;
         let opened = |(index, &cell): (usize, &u8)| {
             let (mines, lowest) = (Some(set.mined(cell) as u64), wins.get(1).map(|lowest| lowest[index]));
             Self { cell: field.cell(cell), placements, wins: wins[0][index], mines, lowest, is_best: false }

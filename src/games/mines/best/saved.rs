@@ -26,15 +26,15 @@ pub(super) fn ways(lowest: bool) -> &'static [Among] {
 }
 
 /// Returns the `wins` that a solver of each of these `ways` finds, of cells of which `most` says how many can be won at
-/// most. Goes on from what was saved before.
+/// most. The work can be saved.
 pub(in crate::mines) fn each(
     (field, run): (&Field, &Run<'_>),
     ways: &[Among],
     most: &[u64],
-    checkpointer: Option<&dyn Checkpointer>,
     wins: impl Fn(&Best<'_>) -> Result<Vec<u64>, Error>,
 ) -> Result<Vec<Vec<u64>>, Error> {
     let unread = |error: io::Error| failed(&error);
+    let checkpointer = run.checkpointer;
     let mut saved = checkpointer.map_or(Ok(None), Checkpointer::saved).map_err(unread)?;
     let before = saved.as_mut().map(|input| before(&mut **input, ways.len(), most.len()));
     let mut found = before.transpose().map_err(unread)?.unwrap_or_default();

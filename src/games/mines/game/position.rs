@@ -7,7 +7,6 @@ use crate::mines::board::Board;
 use crate::mines::field::{Field, bit};
 use crate::mines::grid::Impossible;
 use crate::mines::system::Seen;
-use crate::model::checkpoint::Checkpointer;
 use crate::model::{Error, Run};
 
 impl Mines {
@@ -53,17 +52,12 @@ impl Mines {
 
     /// The probability of winning from the position, by the solver of best play; `None` where it does not choose the
     /// first cell among all.
-    pub(super) fn best_of_position(
-        &self,
-        among: Among,
-        checkpointer: Option<&dyn Checkpointer>,
-        run: &Run<'_>,
-    ) -> Result<Option<Rational>, Error> {
+    pub(super) fn best_of_position(&self, among: Among, run: &Run<'_>) -> Result<Option<Rational>, Error> {
         if among != Among::All {
             return Ok(None);
         }
         let Some((View::Open { .. }, board)) = &self.begun else { return Ok(Some(one())) };
-        let (_, all, most) = Opened::next(&self.field, board, false, checkpointer, run)?;
+        let (_, all, most) = Opened::next(&self.field, board, false, run)?;
         Ok(Some(ratio(most, all)))
     }
 }
