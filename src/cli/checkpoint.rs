@@ -218,7 +218,7 @@ impl Checkpoint {
     /// anything to save.
     fn advised(&self, fail: Fail) -> Fail {
         match self.files().find(|file| file.file().exists()) {
-            Some(file) => fail.help(format!("the same command goes on from {}", file.file().display())),
+            Some(file) => fail.saved(file.file()),
             None => fail,
         }
     }

@@ -11,6 +11,7 @@ use std::error::Error as _;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The exit statuses; 0 is success.
@@ -34,11 +35,13 @@ pub(crate) struct Fail {
     help: Option<String>,
     /// `true` if the same command would end in the same way, however often.
     is_final: bool,
+    /// `true` if what was done is saved, and the same command goes on from there.
+    goes_on: bool,
 }
 
 impl Fail {
     pub(crate) fn new(status: Status, what: impl Into<String>) -> Self {
-        Self { status, what: what.into(), help: None, is_final: false }
+        Self { status, what: what.into(), help: None, is_final: false, goes_on: false }
     }
 
     /// Work that is beyond a limit of the program itself, where going on would come to the same end.
@@ -53,6 +56,11 @@ impl Fail {
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// The work is saved in a file from which the same command goes on.
+    pub(crate) fn saved(self, file: &Path) -> Self {
+        Self { goes_on: true, ..self }.help(format!("the same command goes on from {}", file.display()))
     }
 
     /// Puts what it is about before the message.
@@ -107,6 +115,11 @@ impl Fail {
     /// Returns `true` if the work was stopped before its end, by a limit or by hand.
     pub(crate) fn is_stop(&self) -> bool {
         matches!(self.status, Status::Limit | Status::Interrupted)
+    }
+
+    /// Returns `true` if the same command goes on from what was done.
+    pub(crate) fn goes_on(&self) -> bool {
+        self.goes_on
     }
 
     /// Returns `true` if the same command would end in the same way, however often.

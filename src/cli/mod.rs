@@ -245,7 +245,10 @@ fn obey(Typed { deed, work, sent }: Typed) -> Result<(), Fail> {
     if let Some(sent) = sent? {
         print::send_to(sent.open()?);
     }
-    deed.obey::<false>(&work).and(print::deliver(quiet))
+    let done = deed.obey::<false>(&work);
+    // The command that goes on must not find a file there, and has what was done.
+    let is_result = !done.as_ref().is_err_and(Fail::goes_on);
+    done.and(print::deliver(is_result, quiet))
 }
 
 fn answer<const HOSTED: bool>(verb: Verb, work: &Work) -> Result<(), Fail> {

@@ -189,9 +189,11 @@ pub(crate) fn has_file() -> bool {
     file().is_some()
 }
 
-/// Gives the file its name, if anything is in it.
-pub(crate) fn deliver(quiet: bool) -> Result<(), Fail> {
-    let Some((target, bytes)) = file().take().filter(|(_, bytes)| *bytes > 0) else { return Ok(()) };
+/// Gives the file its name, if there is a result and it is in there.
+pub(crate) fn deliver(is_result: bool, quiet: bool) -> Result<(), Fail> {
+    let Some((target, bytes)) = file().take().filter(|(_, bytes)| is_result && *bytes > 0) else {
+        return Ok(());
+    };
     let _held = watch::hold();
     if let Some(note) = target.finish(bytes)?.filter(|_| !quiet) {
         let _ = writeln!(io::stderr(), "{}", harmless(&note));

@@ -9,6 +9,7 @@ pub(super) use sampled::Sampling;
 use super::checkpoint::Checkpoints;
 use super::described::Question;
 use super::fail::Fail;
+use super::print;
 use super::watch::Watch;
 use crate::games::solitaire::imperfect::MOST_PLAYED;
 use crate::games::solitaire::imperfect::log::Written;
@@ -27,6 +28,10 @@ pub(super) fn solitaire(
     (checkpoints,): (Checkpoints,),
     watch: &Watch,
 ) -> Result<(), Fail> {
+    if checkpoints.is_given() && print::has_file() {
+        let what = "a log that is saved goes on behind the games that were printed, and -o has a file only once it is whole";
+        return Err(Fail::usage(what).help("leave out -o, and end the command with >> FILE"));
+    }
     let pairs: u16 = question.one()?.whole("pairs");
     Sought::Games.check(pairs)?;
     let game = Player::of(&question.games()?[0])?.game(pairs)?;

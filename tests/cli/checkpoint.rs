@@ -251,7 +251,13 @@ fn logs_go_on_behind_what_is_printed() {
 /// A game that is stopped while it is explored is not explored from its beginning again, nor is one that is stopped later.
 #[test]
 fn exploring_goes_on_where_it_was_stopped() {
-    for board in ["odds mines --rows 3 --cols 4 --mines 3", "count mines --rows 3 --cols 4 --mines 3"] {
+    for board in [
+        "odds mines --rows 3 --cols 4 --mines 3",
+        "count mines --rows 3 --cols 4 --mines 3",
+        "best solitaire --pairs 16",
+        "odds memory --pairs 24 --memory 3,4",
+        "best memory --pairs 30",
+    ] {
         let folder = folder();
         let mut limit = 200;
         let done = loop {
@@ -290,6 +296,21 @@ fn answers_about_another_range_are_refused() {
     let ran = run_in(folder.path(), &format!("{range} --checkpoint kept"));
     assert!(ran.err.starts_with("note: ") && ran.err.contains(" of 16 boards are done"), "{}", ran.err);
     assert_eq!((ran.status, ran.out), (Some(0), run(range).ok()));
+}
+
+/// What is done before a stop is saved, and the command that goes on finds no file in its way.
+#[test]
+fn a_file_is_there_once_it_is_whole() {
+    let folder = folder();
+    let range = "odds memory --pairs 60..=75 --scores 3,1";
+    let words = format!("{range} --checkpoint kept -o a.csv");
+    run_in(folder.path(), &format!("{words} --max-states 200000")).failed(3, "more than 200000 states");
+    assert_eq!(files(folder.path()), ["kept"]);
+    assert_eq!(run_in(folder.path(), &words).status, Some(0));
+    let file = fs::read_to_string(folder.path().join("a.csv")).expect("a file");
+    assert_eq!(file, run(&format!("{range} --format csv")).ok());
+    let log = "simulate solitaire --pairs 3 --recall 1/2,1/2,1/2 --games 9 --checkpoint kept -o a.json";
+    run_in(folder.path(), log).failed(2, "goes on behind the games that were printed");
 }
 
 #[test]

@@ -14,6 +14,7 @@ use crate::game::{Points, Travel};
 use crate::model::Error;
 use serde_json::{Value, json};
 use std::net::TcpListener;
+use std::path::Path;
 
 impl Machines {
     /// Follows `game` forward together with the others; `None` in processes that have nothing to print.
@@ -61,9 +62,7 @@ impl Machines {
             let lost = matches!(error, Error::Elsewhere { .. });
             let fail = watch.explain(error);
             match checkpoints.folder() {
-                Some(folder) if lost || fail.is_stop() => {
-                    fail.help(format!("the same command goes on from {folder}"))
-                }
+                Some(folder) if lost || fail.is_stop() => fail.saved(Path::new(&folder)),
                 None if lost => fail.help("--checkpoint DIR saves unfinished work"),
                 _ => fail,
             }
