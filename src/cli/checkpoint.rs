@@ -91,8 +91,11 @@ impl Checkpoints {
 
     /// Returns whether there is a checkpoint of work with these parameters.
     pub(crate) fn is_of(&self, parameters: &Value) -> bool {
-        let folder = self.checkpoint.as_ref();
-        folder.is_some_and(|folder| save::Checkpoint::is_of(&folder.join(self.file(FILE)), parameters))
+        let is_there =
+            |folder: &Path, name| save::Checkpoint::is_of(&folder.join(self.file(name)), parameters);
+        self.checkpoint
+            .as_ref()
+            .is_some_and(|folder| [FILE, EXPLORED].iter().any(|name| is_there(folder, name)))
     }
 
     /// Removes the files of work whose result is saved elsewhere, if a kill has left any.
