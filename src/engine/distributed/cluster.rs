@@ -11,9 +11,7 @@ use crate::distributed::cluster::line::Line;
 use crate::model::Error;
 use std::io::{self, ErrorKind};
 use std::net::TcpStream;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::SeqCst;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
@@ -29,8 +27,8 @@ struct Trouble {
 }
 
 impl Trouble {
-    fn error(self) -> Error {
-        Error::Elsewhere { what: self.what, stopped: self.stopped }
+    fn error(&self) -> Error {
+        Error::Elsewhere { what: self.what.clone(), stopped: self.stopped }
     }
 }
 
@@ -52,13 +50,10 @@ struct Shared {
     outs: Vec<Option<Mutex<TcpStream>>>,
     /// The longest that a process may be silent.
     silence: Duration,
-    trouble: Mutex<Option<Trouble>>,
-    failed: AtomicBool,
+    /// How the work has ended: early, in trouble, or done, so that a line may break.
+    end: OnceLock<Option<Trouble>>,
     /// The reason why the work is to stop as soon as all have saved it.
-    halting: Mutex<Option<Trouble>>,
-    halts: AtomicBool,
-    /// `true` if all work is done, so that a line may break.
-    over: AtomicBool,
+    halting: OnceLock<Trouble>,
     threads: Mutex<Threads>,
     changed: Condvar,
 }
@@ -78,17 +73,18 @@ const BEATS: u32 = 12;
 const PARTING: Duration = Duration::from_secs(2);
 
 impl Shared {
-    fn has_failed(&self) -> bool {
-        self.failed.load(SeqCst)
+    fn trouble(&self) -> Option<&Trouble> {
+        self.end.get()?.as_ref()
     }
 
-    /// Remembers the first trouble; whether this was it.
+    fn has_failed(&self) -> bool {
+        self.trouble().is_some()
+    }
+
+    /// Remembers the first trouble, unless all is done; whether this was it.
     fn set(&self, trouble: Trouble) -> bool {
-        let mut known = lock(&self.trouble);
-        let first = known.is_none() && !self.over.load(SeqCst);
+        let first = self.end.set(Some(trouble)).is_ok();
         if first {
-            *known = Some(trouble);
-            self.failed.store(true, SeqCst);
             self.changed.notify_all();
         }
         first
@@ -116,20 +112,9 @@ impl Shared {
         }
     }
 
-    /// Remembers that the work is to stop; whether this is the first wish for it.
-    fn wish(&self, trouble: Trouble) -> bool {
-        let mut known = lock(&self.halting);
-        let first = known.is_none();
-        if first {
-            *known = Some(trouble);
-            self.halts.store(true, SeqCst);
-        }
-        first
-    }
-
     /// A line is lost, unless all work is done.
     fn lost(&self, peer: usize, error: &io::Error) {
-        if self.has_failed() || self.over.load(SeqCst) {
+        if self.end.get().is_some() {
             return;
         }
         let why = match error.kind() {
@@ -236,11 +221,8 @@ impl Cluster {
             names,
             outs,
             silence,
-            trouble: Mutex::default(),
-            failed: AtomicBool::new(false),
-            halting: Mutex::default(),
-            halts: AtomicBool::new(false),
-            over: AtomicBool::new(false),
+            end: OnceLock::new(),
+            halting: OnceLock::new(),
             threads: Mutex::new(Threads { open, workers_gone: false }),
             changed: Condvar::new(),
         };
@@ -269,33 +251,27 @@ impl Cluster {
 
     /// Returns the error that ended the work early, if any did.
     pub(crate) fn trouble(&self) -> Option<Error> {
-        if !self.shared.has_failed() {
-            return None;
-        }
-        lock(&self.shared.trouble).clone().map(Trouble::error)
+        self.shared.trouble().map(Trouble::error)
     }
 
     /// Ends the work everywhere.
     pub(crate) fn fail(&self, error: &Error) {
         // The wish of another process is passed on as it is.
-        let wished = self.halting().filter(|wished| wished == error).and(lock(&self.shared.halting).clone());
-        self.shared.tell(&wished.unwrap_or_else(|| self.trouble_of(error)));
+        let wished = self.shared.halting.get().filter(|wished| wished.error() == *error);
+        self.shared.tell(&wished.cloned().unwrap_or_else(|| self.trouble_of(error)));
     }
 
     /// Wishes that the work stops everywhere once it is saved.
     pub(crate) fn halt(&self, error: &Error) {
         let trouble = self.trouble_of(error);
-        if self.shared.wish(trouble.clone()) {
+        if self.shared.halting.set(trouble.clone()).is_ok() {
             self.shared.say(|out| line::halt(out, &trouble));
         }
     }
 
     /// Returns the reason why the work is to stop as soon as it is saved, if somebody wishes so.
     pub(crate) fn halting(&self) -> Option<Error> {
-        if !self.shared.halts.load(SeqCst) {
-            return None;
-        }
-        lock(&self.shared.halting).clone().map(Trouble::error)
+        self.shared.halting.get().map(Trouble::error)
     }
 
     /// An error as the others are told of it.
@@ -330,10 +306,7 @@ impl Cluster {
 
     /// All workers of this process have done their work, if none is in trouble.
     pub(crate) fn done(&self) {
-        let _known = lock(&self.shared.trouble);
-        if !self.shared.has_failed() {
-            self.shared.over.store(true, SeqCst);
-        }
+        let _ = self.shared.end.set(None);
     }
 
     /// Waits, not for long, until the others know how it ended; no worker of this process is left.

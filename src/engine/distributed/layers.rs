@@ -1,245 +1,283 @@
-//! The layer step of one worker: what arrives for a stage is merged, expanded, and flows on to later stages.
+//! The layer step of one worker: what arrives for a stage is merged, saved, counted, expanded, and flows on to later
+//! stages.
 
-use crate::distributed::out::Frontier;
-use crate::distributed::parcel::Place;
-use crate::distributed::parts::Desk;
-use crate::distributed::post::{Bytes, LAST, Post, Stage, stage};
-use crate::distributed::stages::{Halt, Staged, drive};
+use crate::distributed::cycle::least_on_cycle;
+use crate::distributed::out::{Frontier, outgoing};
+use crate::distributed::parcel::{self, Place};
+use crate::distributed::parts::{Desk, Share};
+use crate::distributed::post::{LAST, Post, Stage, layer_and_round, stage};
+use crate::distributed::stages::{Blocks, Hands, LOOK, Staged};
 use crate::distributed::tally::Tally;
-use crate::distributed::{Exchanged, parcel};
-use crate::evaluate::checkpoint::failed;
 use crate::evaluate::forward::{Forward, Held, Incoming, gather};
 use crate::evaluate::row::{Plans, Row, Score, all_points};
-use crate::evaluate::scale::Scales;
-use crate::game::{Points, Travel};
-use crate::model::{Error, Progress, Run};
+use crate::evaluate::scale::{Common, Scales, Step};
+use crate::game::{Choices, Points, Travel};
+use crate::model::{Error, Run, name};
 use foldhash::fast::RandomState;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{HashMap, HashSet};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The contents of a block: nodes of its stage, with the states that its sender has met so far.
-pub(crate) const NODES: u8 = 0;
-/// Everybody saves before this stage.
-pub(crate) const SAVE: u8 = 1;
-/// The block of what a worker has found, at the end.
-pub(crate) const FOUND: u8 = 2;
+/// Bytes of rows that are built between two looks at the limits, at most.
+const MUCH: u64 = 1 << 22;
 
-/// Bytes from which on a block goes out.
-const LARGE: usize = 1 << 20;
-
-/// Rows that are built between two looks at the limits.
-pub(crate) const LOOK: usize = 256;
-
-/// The arrivals for a stage.
-pub(crate) struct Inbox<G: Travel, const K: usize> {
-    pub(crate) own: Frontier<G, K>,
-    pub(crate) blocks: Vec<Vec<u8>>,
-}
+/// The first round inside a layer in which a cycle is sought; then whenever there are twice as many.
+const SUSPICIOUS: u32 = 4;
 
 /// The rows of a layer by their nodes, so that what comes again in a later round is counted once.
-pub(crate) type Met<G, const K: usize> = HashMap<Place<G>, Vec<Arc<Held<K>>>, RandomState>;
+type Met<G, const K: usize> = HashMap<Place<G>, Vec<Arc<Held<K>>>, RandomState>;
 
 /// A worker.
 pub(crate) struct Worker<'a, G: Travel, const K: usize> {
-    pub(crate) game: &'a G,
-    pub(crate) run: &'a Run<'a>,
-    pub(crate) desk: &'a Desk<'a>,
-    pub(crate) post: Post,
-    pub(crate) plans: Plans<K>,
-    pub(crate) scales: Scales,
-    pub(crate) outbox: BTreeMap<Stage, Frontier<G, K>>,
-    pub(crate) inbox: BTreeMap<Stage, Inbox<G, K>>,
-    pub(crate) met: (u32, Met<G, K>),
-    pub(crate) tally: Tally<K>,
-    /// States that other workers said they have met.
-    pub(crate) elsewhere: HashMap<u64, u64>,
-    pub(crate) live: Arc<AtomicU64>,
-    pub(crate) layer: u32,
+    game: &'a G,
+    hands: Hands<'a, Place<G>, Incoming<K>>,
+    /// The points of the seats at the start.
+    scores: &'a [Points],
+    plans: Plans<K>,
+    scales: Scales,
+    met: (u32, Met<G, K>),
+    tally: Tally<K>,
+    live: Arc<AtomicU64>,
     reported: bool,
-    pub(crate) halt: Halt,
 }
 
 impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
-    pub(crate) fn new(game: &'a G, run: &'a Run<'a>, desk: &'a Desk<'a>, post: Post) -> Self {
+    pub(crate) fn new(
+        game: &'a G,
+        scores: &'a [Points],
+        run: &'a Run<'a>,
+        desk: &'a Desk<'a>,
+        post: Post,
+    ) -> Self {
         let live = Arc::default();
         Self {
             game,
-            run,
-            desk,
-            post,
+            hands: Hands::new(run, desk, post),
+            scores,
             plans: Plans::new(game.seats()),
             scales: Scales::new(),
-            outbox: BTreeMap::new(),
-            inbox: BTreeMap::new(),
             met: Default::default(),
             tally: Tally::new(&live),
-            elsewhere: HashMap::new(),
             live,
-            layer: 0,
             reported: false,
-            halt: Halt::default(),
         }
-    }
-
-    /// Works until all is done.
-    pub(crate) fn work(&mut self, scores: &[Points]) -> Result<(), Error> {
-        self.begin(scores)?;
-        let cluster = self.desk.cluster;
-        drive(self, cluster)
-    }
-
-    /// The answer, on the first worker of all.
-    pub(crate) fn answer(self) -> Result<Option<(Forward, Exchanged)>, Error> {
-        if self.post.index() > 0 {
-            return Ok(None);
-        }
-        let Self { game, tally, mut scales, plans, run, layer, .. } = self;
-        if tally.states > run.most_states {
-            return Err(Error::TooManyStates { limit: run.most_states, layer });
-        }
-        tally.finish(game.seats(), &mut scales, &plans).map(Some)
-    }
-
-    /// Takes up what was saved, or begins at the start.
-    fn begin(&mut self, scores: &[Points]) -> Result<(), Error> {
-        if self.desk.cluster.agreed().is_some() {
-            while let Some(share) = self.desk.found() {
-                for (stage, bytes) in share.parcels {
-                    let mut frontier = self.outbox.remove(&stage).unwrap_or_default();
-                    self.unpack(&bytes, &mut frontier).map_err(|error| failed(&error))?;
-                    self.outbox.insert(stage, frontier);
-                }
-                let added = self.tally.add(&share.tally, &mut self.scales, &self.plans);
-                added.map_err(|error| failed(&error))?;
-            }
-        } else if self.post.index() == 0 {
-            let most = all_points(scores)?;
-            let start = self.game.canonical(self.game.start());
-            let unit = Held::new(Row::unit(Score::new(scores), most, &self.plans), &self.live);
-            let first = stage(self.game.layer(&start), 0);
-            self.outbox.entry(first).or_default().insert((start, 0), vec![Incoming::whole(unit, 0)]);
-        }
-        Ok(())
-    }
-
-    pub(crate) fn inbox(&mut self, stage: Stage) -> &mut Inbox<G, K> {
-        self.inbox
-            .entry(stage)
-            .or_insert_with(|| Inbox { own: Frontier::<G, K>::default(), blocks: Vec::new() })
-    }
-
-    pub(crate) fn progress(&self) -> Progress {
-        let steps: usize =
-            self.outbox.values().chain(self.inbox.values().map(|inbox| &inbox.own)).map(HashMap::len).sum();
-        let blocks = self.inbox.values().flat_map(|inbox| &inbox.blocks).map(Vec::len).sum::<usize>();
-        let each = size_of::<Place<G>>() + 4 * size_of::<Incoming<K>>();
-        let bytes = self.live.load(Relaxed) + self.plans.bytes() + (steps * each + blocks) as u64;
-        // Every worker looks at the limit for itself, and they share the memory.
-        let bytes = bytes * self.desk.cluster.threads() as u64;
-        let states = self.tally.states + self.elsewhere.values().sum::<u64>();
-        Progress { layer: self.layer, states, bytes }
     }
 
     /// Sends what has gathered for a stage to those to whom its nodes belong, a row for each node.
     fn send_nodes(&mut self, stage: Stage) -> Result<(), Error> {
-        let frontier = self.outbox.remove(&stage).unwrap_or_default();
-        let (me, workers) = (self.post.index(), self.post.workers());
-        let mut own = Frontier::<G, K>::default();
         let mut away = Vec::new();
-        for (place, incoming) in frontier {
+        for (place, incoming) in self.hands.outbox.remove(&stage).unwrap_or_default() {
             let mut packed = Vec::new();
             parcel::pack_place(self.game, &place, &mut packed);
-            match parcel::owner(&packed, workers) {
-                owner if owner == me => drop(own.insert(place, incoming)),
-                owner => away.push((owner, packed, incoming)),
+            if let Some((owner, incoming)) = self.hands.keep(stage, &packed, place, incoming) {
+                away.push((owner, packed, incoming));
             }
-        }
-        if !own.is_empty() {
-            let inbox = &mut self.inbox(stage).own;
-            own.into_iter().for_each(|(place, incoming)| inbox.entry(place).or_default().extend(incoming));
         }
         let steps = away.iter().flat_map(|(.., incoming)| incoming.iter().map(|one| one.step));
         let common = self.scales.common(steps);
-        let mut head = vec![NODES];
-        head.extend([me.to_le_bytes(), self.tally.states.to_le_bytes()].concat());
+        let mut head = self.hands.head(self.tally.states);
         head.extend(parcel::begin(self.scales.denominator(common.scale)));
-        let mut exchanged = self.tally.exchanged;
-        let mut blocks: BTreeMap<u64, Vec<u8>> = BTreeMap::new();
+        let mut blocks = Blocks::new(stage, head);
         for (at, (owner, place, incoming)) in away.into_iter().enumerate() {
             if at % LOOK == LOOK - 1 {
                 self.look()?;
             }
             let row = gather(&incoming, &common, &self.plans);
-            let block = blocks.entry(owner).or_insert_with(|| head.clone());
-            let before = block.len();
-            parcel::add(block, &place, &row);
-            if self.is_away(owner) {
-                exchanged.states += row.len() as u64;
-                exchanged.bytes += (block.len() - before) as u64;
-            }
-            if block.len() >= LARGE {
-                self.post.send((owner, stage, Bytes(std::mem::replace(block, head.clone()))));
-            }
+            let bytes = self.hands.add(&mut blocks, owner, |block| parcel::add(block, &place, &row));
+            self.hands.count(owner, row.len() as u64, bytes);
         }
-        blocks.into_iter().for_each(|(owner, bytes)| self.post.send((owner, stage, Bytes(bytes))));
-        self.tally.exchanged = exchanged;
+        self.hands.send(blocks);
         Ok(())
     }
 
-    /// Returns whether a worker is one of another process.
-    fn is_away(&self, worker: u64) -> bool {
-        let threads = self.desk.cluster.threads() as u64;
-        worker / threads != self.post.index() / threads
-    }
-
-    /// Tells the first worker of all what was found.
-    fn report(&mut self) -> Result<(), Error> {
-        self.reported = true;
-        if self.post.index() > 0 {
-            let mut bytes = vec![FOUND];
-            self.tally.write(&mut self.scales, &self.plans, &mut bytes).map_err(|error| failed(&error))?;
-            self.post.send((0, LAST, Bytes(bytes)));
+    /// Builds the rows of all nodes and hands them on.
+    fn expand(&mut self, at: Stage, nodes: Frontier<G, K>) -> Result<(), Error> {
+        let (layer, round) = layer_and_round(at);
+        self.hands.layer = layer;
+        if self.met.0 != layer || round == 0 {
+            self.met = (layer, HashMap::default());
+        }
+        if round >= SUSPICIOUS && round.is_power_of_two() {
+            self.find_cycle(layer, nodes.keys())?;
+        }
+        // Whoever has nothing to do asks for nothing: else saves alone would call for more of them without end.
+        if !nodes.is_empty()
+            && let Some(layer) = layer.checked_add(1)
+        {
+            self.ask(at, stage(layer, 0));
+        }
+        let common = self.scales.common(nodes.values().flatten().map(|incoming| incoming.step));
+        let mut choices = Choices::default();
+        let (mut built, mut done) = (0, 0);
+        for (place, incoming) in nodes {
+            let row = self.row(&incoming, &common);
+            drop(incoming);
+            (built, done) = (built + row.row.bytes(), done + 1);
+            if built > MUCH || done == LOOK {
+                (built, done) = (0, 0);
+                self.look()?;
+            }
+            let out = outgoing(self.game, &place, &mut choices)?;
+            let fresh = self.fresh(round, &place, &row);
+            self.tally.count(layer, fresh, out.len());
+            if out.is_empty() {
+                let row = match self.game.hidden(&place.0) {
+                    Some(hidden) => Held::new(row.row.times(&hidden, &self.plans), &self.live),
+                    None => row,
+                };
+                self.tally.end(Incoming::whole(row, common.scale), &mut self.scales, &self.plans);
+                continue;
+            }
+            for out in out {
+                let step = Incoming::enter(&row, out.share, common.scale, place.1, out.points)?;
+                let next = self.game.layer(&out.next.0);
+                let next = if next == layer { stage(layer, round + 1) } else { stage(next, 0) };
+                self.hands.outbox.entry(next).or_default().entry(out.next).or_default().push(step);
+            }
         }
         Ok(())
+    }
+
+    /// Returns how many states of a node are new: it may have been met in an earlier round with some of them.
+    fn fresh(&mut self, round: u32, place: &Place<G>, row: &Arc<Held<K>>) -> u64 {
+        let met = self.met.1.entry(place.clone()).or_default();
+        let fresh = if round == 0 || met.is_empty() {
+            row.row.len()
+        } else {
+            let known: HashSet<Score<K>, RandomState> = met.iter().flat_map(|row| row.row.keys()).collect();
+            row.row.keys().filter(|score| !known.contains(score)).count()
+        };
+        met.push(Arc::clone(row));
+        fresh as u64
+    }
+
+    /// Names the least state on a cycle that these nodes lead to without leaving their layer.
+    ///
+    /// Work that goes round a cycle comes by in every round, so some worker finds it; a layer that is only deep passes.
+    fn find_cycle<'b>(&mut self, layer: u32, nodes: impl Iterator<Item = &'b Place<G>>) -> Result<(), Error>
+    where
+        G: 'b,
+    {
+        let game = self.game;
+        let mut choices = Choices::default();
+        let inside = |place: &Place<G>| {
+            self.look()?;
+            let out = outgoing(game, place, &mut choices)?;
+            Ok(out.into_iter().map(|out| out.next).filter(|next| game.layer(&next.0) == layer).collect())
+        };
+        match least_on_cycle(nodes.cloned().collect(), inside)? {
+            Some((state, _)) => Err(Error::Cycle(name(&state))),
+            None => Ok(()),
+        }
+    }
+
+    /// The row of a node: as it is, if but one step leads there and brings it so.
+    fn row(&self, incoming: &[Incoming<K>], common: &Common) -> Arc<Held<K>> {
+        let whole = Step { weight: 1, total: 1, scale: common.scale };
+        match incoming {
+            [only] if only.step == whole && only.shift == Score::ZERO => Arc::clone(&only.from),
+            _ => Held::new(gather(incoming, common, &self.plans), &self.live),
+        }
+    }
+
+    /// Nodes as a parcel; each has one row afterwards.
+    fn parcel(&mut self, nodes: &mut Frontier<G, K>) -> Vec<u8> {
+        let common = self.scales.common(nodes.values().flatten().map(|incoming| incoming.step));
+        let mut bytes = parcel::begin(self.scales.denominator(common.scale));
+        for (place, incoming) in nodes {
+            let row = self.row(incoming, &common);
+            let mut packed = Vec::new();
+            parcel::pack_place(self.game, place, &mut packed);
+            parcel::add(&mut bytes, &packed, &row.row);
+            *incoming = vec![Incoming::whole(row, common.scale)];
+        }
+        bytes
     }
 }
 
-impl<G: Travel, const K: usize> Staged for Worker<'_, G, K> {
-    fn post(&mut self) -> &mut Post {
-        &mut self.post
+impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
+    type Place = Place<G>;
+    type Lead = Incoming<K>;
+    type Answer = Forward;
+
+    const EACH: usize = size_of::<Place<G>>() + 4 * size_of::<Incoming<K>>();
+
+    fn hands(&mut self) -> &mut Hands<'a, Place<G>, Incoming<K>> {
+        &mut self.hands
     }
 
-    fn due(&self) -> (Option<Stage>, Option<Stage>) {
-        if self.halt.over().is_some() {
-            return (self.halt.over(), None);
+    fn start(&mut self) -> Result<(), Error> {
+        if self.hands.desk.cluster.agreed().is_some() {
+            return Ok(());
         }
-        let leaves = self.outbox.keys().next().copied().or((!self.reported).then_some(LAST));
-        (leaves, self.inbox.keys().next().copied())
+        let most = all_points(self.scores)?;
+        let start = self.game.canonical(self.game.start());
+        let unit = Held::new(Row::unit(Score::new(self.scores), most, &self.plans), &self.live);
+        let first = stage(self.game.layer(&start), 0);
+        self.hands.outbox.entry(first).or_default().insert((start, 0), vec![Incoming::whole(unit, 0)]);
+        Ok(())
     }
 
-    fn arrived(&mut self, stage: Stage, bytes: Vec<u8>) {
-        self.inbox(stage).blocks.push(bytes);
+    fn resume(&mut self, share: Share) -> io::Result<()> {
+        for (stage, bytes) in share.parcels {
+            let mut frontier = self.hands.outbox.remove(&stage).unwrap_or_default();
+            self.take(0, &bytes, &mut frontier)?;
+            self.hands.outbox.insert(stage, frontier);
+        }
+        self.add_found(&share.tally)
+    }
+
+    fn leaves(&self) -> Option<Stage> {
+        self.hands.outbox.keys().next().copied().or((!self.reported).then_some(LAST))
     }
 
     fn send(&mut self, stage: Stage) -> Result<(), Error> {
-        match stage {
-            _ if self.halt.over().is_some() => Err(self.halt.error()),
-            LAST => self.report(),
-            _ => self.send_nodes(stage),
+        if stage < LAST {
+            return self.send_nodes(stage);
         }
+        self.reported = true;
+        self.report(LAST)
     }
 
-    fn meet(&mut self, stage: Stage) -> Result<(), Error> {
-        self.meet_nodes(stage)
+    fn take(&mut self, _: u64, parcel: &[u8], met: &mut Frontier<G, K>) -> io::Result<()> {
+        let (denominator, mut rest) = parcel::open(parcel)?;
+        let scale = self.scales.scale(denominator);
+        while let Some((place, row)) = parcel::next(self.game, &self.plans, &mut rest)? {
+            let row = Held::new(row, &self.live);
+            met.entry(place).or_default().push(Incoming::whole(row, scale));
+        }
+        Ok(())
     }
 
-    fn look(&mut self) -> Result<(), Error> {
-        self.halt.look(self.run.step(self.progress()), self.desk)
+    /// What is to be done from a stage on, and what was found before.
+    fn share(&mut self, stage: Stage, met: &mut Frontier<G, K>) -> io::Result<Share> {
+        let mut share = Share { parcels: vec![(stage, self.parcel(met))], tally: Vec::new() };
+        let mut outbox = std::mem::take(&mut self.hands.outbox);
+        share.parcels.extend(outbox.iter_mut().map(|(&later, nodes)| (later, self.parcel(nodes))));
+        self.hands.outbox = outbox;
+        self.put_found(&mut share.tally)?;
+        Ok(share)
     }
 
-    fn halt(&self) -> &Halt {
-        &self.halt
+    fn meet(&mut self, stage: Stage, met: Frontier<G, K>) -> Result<(), Error> {
+        if stage < LAST { self.expand(stage, met) } else { Ok(()) }
+    }
+
+    fn known(&self) -> (u64, u64) {
+        (self.tally.states, self.live.load(Relaxed) + self.plans.bytes())
+    }
+
+    fn put_found(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
+        self.tally.write(self.hands.exchanged, &mut self.scales, &self.plans, bytes)
+    }
+
+    fn add_found(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.tally.add(bytes, &mut self.hands.exchanged, &mut self.scales, &self.plans)
+    }
+
+    fn answer(mut self) -> Result<Forward, Error> {
+        self.tally.finish(self.game.seats(), &mut self.scales, &self.plans)
     }
 }

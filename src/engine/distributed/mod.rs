@@ -14,9 +14,9 @@
 pub mod children;
 pub mod cluster;
 mod cycle;
+mod halt;
 pub mod hosts;
 mod layers;
-mod meet;
 mod out;
 mod parcel;
 mod parts;
@@ -96,12 +96,7 @@ pub fn solved<G: Travel>(
 ) -> Result<Option<(Solved, Exchanged)>, Error> {
     seats(game)?;
     together(cluster, checkpointers, |builder, desk| {
-        let mut solver = Solver::new(game, question, run, desk, Post::new(builder.build()));
-        if let Err(error) = solver.work() {
-            desk.cluster.fail(&error);
-            return Err(error);
-        }
-        solver.answer()
+        stages::work(Solver::new(game, question, run, desk, Post::new(builder.build())))
     })
 }
 
@@ -122,11 +117,10 @@ pub fn distributed<G: Travel>(
     run: &Run<'_>,
 ) -> Result<Option<(Forward, Exchanged)>, Error> {
     let seats = seats(game)?;
-    together(
-        cluster,
-        checkpointers,
-        |builder, desk| of_width!(seats, K => work::<G, K>(builder, game, scores, desk, run)),
-    )
+    together(cluster, checkpointers, |builder, desk| {
+        let post = Post::new(builder.build());
+        of_width!(seats, K => stages::work(Worker::<G, K>::new(game, scores, run, desk, post)))
+    })
 }
 
 /// Returns what the workers of this process come to, each with its part of the cluster.
@@ -166,23 +160,6 @@ fn first<T>(answers: Vec<Result<Option<T>, Error>>) -> Result<Option<T>, Error> 
         }
     }
     found
-}
-
-/// Does the work of one worker.
-fn work<G: Travel, const K: usize>(
-    builder: Builder,
-    game: &G,
-    scores: &[Points],
-    desk: &Desk<'_>,
-    run: &Run<'_>,
-) -> Result<Option<(Forward, Exchanged)>, Error> {
-    let mut worker = Worker::<G, K>::new(game, run, desk, Post::new(builder.build()));
-    if let Err(error) = worker.work(scores) {
-        // The others stop waiting. A worker that is dropped ends its lines as if all were well, so it is told before.
-        desk.cluster.fail(&error);
-        return Err(error);
-    }
-    worker.answer()
 }
 
 fn lost_digits() -> Error {

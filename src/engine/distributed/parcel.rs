@@ -1,13 +1,10 @@
 //! Nodes with their rows, packed in bytes.
 
 use crate::evaluate::checkpoint::{self, nonsense};
-use crate::evaluate::forward::{Held, Incoming};
-use crate::evaluate::row::{Plans, Row, Score};
-use crate::evaluate::scale::{Scale, Step};
+use crate::evaluate::row::{Plans, Row};
 use crate::exact::Natural;
 use crate::game::{Seat, Travel};
 use std::io::{self, Read as _, Write};
-use std::sync::Arc;
 
 /// A state and the seat to move.
 pub(crate) type Place<G> = (<G as crate::game::Game>::State, Seat);
@@ -80,13 +77,6 @@ pub(crate) fn next<G: Travel, const K: usize>(
     let (mover, state) = take_state(bytes)?.split_first().ok_or_else(nonsense)?;
     let state = game.unpack(state).filter(|_| *mover < game.seats()).ok_or_else(nonsense)?;
     Ok(Some(((state, *mover), Row::read(bytes, plans)?)))
-}
-
-/// The row of a node into which there is but one step, if that brings it as it is over `scale`.
-pub(crate) fn only<const K: usize>(incoming: &[Incoming<K>], scale: Scale) -> Option<&Arc<Held<K>>> {
-    let [only] = incoming else { return None };
-    let whole = only.step == Step { weight: 1, total: 1, scale } && only.shift == Score::ZERO;
-    whole.then_some(&only.from)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! process dies, the others still have the part that fits its last one.
 
 use crate::distributed::cluster::Cluster;
-use crate::distributed::stages::Save;
+use crate::distributed::halt::Save;
 use crate::evaluate::checkpoint::{self, Checkpointer, attempt, failed, nonsense};
 use crate::model::Error;
 use std::io::{self, Read};

@@ -5,57 +5,38 @@
 //! those who lead there. Steps that stay in a layer take a round of it each.
 
 mod back;
-mod discovery;
 mod found;
 mod value;
 
-use crate::distributed::parcel::{owner, put_state, take_state};
-use crate::distributed::parts::Desk;
-use crate::distributed::post::{Bytes, LAST, Post, Stage, back, stage};
+use crate::distributed::parcel::{put_state, take_state};
+use crate::distributed::parts::{Desk, Share};
+use crate::distributed::post::{LAST, Post, Stage, back, layer_and_round, stage};
 use crate::distributed::solver::found::Found;
 use crate::distributed::solver::value::Value;
-use crate::distributed::stages::{Halt, Save, Staged, drive};
-use crate::distributed::{Exchanged, Question, Solved};
-use crate::evaluate::checkpoint::{failed, nonsense, some};
-use crate::game::Travel;
-use crate::model::{Error, Progress, Run};
+use crate::distributed::stages::{Blocks, Gathered, Hands, LOOK, OWN, Staged};
+use crate::distributed::{Question, Solved};
+use crate::evaluate::checkpoint::nonsense;
+use crate::game::{Choices, Travel};
+use crate::model::{Error, Run, expand};
 use foldhash::fast::RandomState;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 
-/// The contents of a block: states that its sender leads to, with the states that he has met so far.
-const STATES: u8 = 0;
-/// Values of its sender's states.
-const VALUES: u8 = 1;
+/// The contents of a block: values of its sender's states.
+const VALUES: u8 = OWN;
 /// Values that were saved, for those to whom the states belong.
-const SAVED: u8 = 2;
+const SAVED: u8 = OWN + 1;
 /// Its sender has solved a state in a layer in which some wait for others.
-const SOLVED: u8 = 3;
-/// Everybody saves before this stage.
-const SAVE: u8 = 4;
-/// The block of what a worker has found, at the end.
-const FOUND: u8 = 5;
-
-/// Bytes from which on a block goes out.
-const LARGE: usize = 1 << 20;
-
-/// States that are solved between two looks at the limits.
-const LOOK: usize = 256;
+const SOLVED: u8 = OWN + 2;
 
 /// The stage in which everybody reports.
 const REPORT: Stage = back(0, 0) + LAST;
 
 type Map<K, V> = HashMap<K, V, RandomState>;
 
-/// The arrivals for a stage.
-struct Inbox<G: Travel> {
-    own: HashSet<G::State, RandomState>,
-    blocks: Vec<Vec<u8>>,
-}
-
 /// A worker's states of a layer, each with the other workers who lead to it.
 struct Layer<G: Travel> {
-    states: Map<G::State, Vec<u64>>,
+    states: Gathered<G::State, u64>,
     /// `true` if some are reached from inside the layer.
     inside: bool,
 }
@@ -63,13 +44,8 @@ struct Layer<G: Travel> {
 /// A worker.
 pub(crate) struct Solver<'a, G: Travel> {
     game: &'a G,
+    hands: Hands<'a, G::State, u64>,
     question: &'a Question<'a, G>,
-    run: &'a Run<'a>,
-    desk: &'a Desk<'a>,
-    post: Post,
-    halt: Halt,
-    outbox: BTreeMap<Stage, HashSet<G::State, RandomState>>,
-    inbox: BTreeMap<Stage, Inbox<G>>,
     layers: BTreeMap<u32, Layer<G>>,
     /// The next stage on the way back; none before all is discovered, and the one after the report when all is done.
     back: Option<Stage>,
@@ -83,11 +59,8 @@ pub(crate) struct Solver<'a, G: Travel> {
     /// Values from before an interruption.
     saved: Map<G::State, Value>,
     found: Found,
-    /// States that other workers said they have met.
-    elsewhere: HashMap<u64, u64>,
     /// Bytes of values.
     live: u64,
-    layer: u32,
 }
 
 impl<'a, G: Travel> Solver<'a, G> {
@@ -100,13 +73,8 @@ impl<'a, G: Travel> Solver<'a, G> {
     ) -> Self {
         Self {
             game,
+            hands: Hands::new(run, desk, post),
             question,
-            run,
-            desk,
-            post,
-            halt: Halt::default(),
-            outbox: BTreeMap::new(),
-            inbox: BTreeMap::new(),
             layers: BTreeMap::new(),
             back: None,
             returns: false,
@@ -115,58 +83,15 @@ impl<'a, G: Travel> Solver<'a, G> {
             told: Map::default(),
             saved: Map::default(),
             found: Found::default(),
-            elsewhere: HashMap::new(),
             live: 0,
-            layer: 0,
         }
     }
 
-    /// Works until all is done.
-    pub(crate) fn work(&mut self) -> Result<(), Error> {
-        let start = self.game.canonical(self.game.start());
-        let first = stage(self.game.layer(&start), 0);
-        while let Some(share) = self.desk.found() {
-            for (_, bytes) in share.parcels {
-                self.take_up(first, &bytes).map_err(|error| failed(&error))?;
-            }
-        }
-        if self.post.index() == 0 {
-            self.outbox.entry(first).or_default().insert(start);
-        }
-        let cluster = self.desk.cluster;
-        drive(self, cluster)
-    }
-
-    /// The answer, on the first worker of all.
-    pub(crate) fn answer(self) -> Result<Option<(Solved, Exchanged)>, Error> {
-        if self.post.index() > 0 {
-            return Ok(None);
-        }
-        if self.found.states > self.run.most_states {
-            return Err(Error::TooManyStates { limit: self.run.most_states, layer: self.layer });
-        }
-        self.found.answer(self.game.seats()).map(Some)
-    }
-
-    /// Hands what was saved to those to whom it belongs.
-    fn take_up(&mut self, first: Stage, mut bytes: &[u8]) -> io::Result<()> {
-        let (me, workers) = (self.post.index(), self.post.workers());
-        let mut blocks: BTreeMap<u64, Vec<u8>> = BTreeMap::new();
-        while !bytes.is_empty() {
-            let (state, value) = self.read(&mut bytes)?;
-            let mut packed = Vec::new();
-            self.game.pack(&state, &mut packed);
-            match owner(&packed, workers) {
-                owner if owner == me => self.keep_saved(state, value),
-                owner => {
-                    let block = blocks.entry(owner).or_insert_with(|| vec![SAVED]);
-                    put_state(block, &packed);
-                    value.write(block);
-                }
-            }
-        }
-        blocks.into_iter().for_each(|(owner, block)| self.post.send((owner, first, Bytes(block))));
-        Ok(())
+    /// A state in bytes.
+    fn packed(&self, state: &G::State) -> Vec<u8> {
+        let mut packed = Vec::new();
+        self.game.pack(state, &mut packed);
+        packed
     }
 
     fn keep_saved(&mut self, state: G::State, value: Value) {
@@ -174,166 +99,205 @@ impl<'a, G: Travel> Solver<'a, G> {
         self.saved.insert(state, value);
     }
 
+    /// The numbers of a value: one for each payoff and seat.
+    fn shares(&self) -> usize {
+        self.question.payoffs.len() * usize::from(self.game.seats())
+    }
+
+    /// Reads a state.
+    fn read_state(&self, bytes: &mut &[u8]) -> io::Result<G::State> {
+        self.game.unpack(take_state(bytes)?).ok_or_else(nonsense)
+    }
+
     /// Reads a state with its value.
     fn read(&self, bytes: &mut &[u8]) -> io::Result<(G::State, Value)> {
-        let state = self.game.unpack(take_state(bytes)?).ok_or_else(nonsense)?;
-        let count = self.question.payoffs.len() * usize::from(self.game.seats());
-        Ok((state, Value::read(bytes, count)?))
+        Ok((self.read_state(bytes)?, Value::read(bytes, self.shares())?))
     }
 
-    fn inbox(&mut self, stage: Stage) -> &mut Inbox<G> {
-        let empty = || Inbox { own: HashSet::default(), blocks: Vec::new() };
-        self.inbox.entry(stage).or_insert_with(empty)
-    }
-
-    fn progress(&self) -> Progress {
-        let known = self.found.states as usize + self.told.len() + self.saved.len();
-        let waiting: usize = self.outbox.values().map(HashSet::len).sum();
-        let blocks: usize = self.inbox.values().flat_map(|inbox| &inbox.blocks).map(Vec::len).sum();
-        let each = 2 * size_of::<G::State>() + size_of::<Value>() + 64;
-        let bytes = self.live + ((known + waiting) * each + blocks) as u64;
-        // Every worker looks at the limit for itself, and they share the memory.
-        let bytes = bytes * self.desk.cluster.threads() as u64;
-        let states = self.found.states + self.elsewhere.values().sum::<u64>();
-        Progress { layer: self.layer, states, bytes }
-    }
-
-    /// Counts what goes to another process.
-    fn count(&mut self, worker: u64, states: u64, bytes: usize) {
-        let threads = self.desk.cluster.threads() as u64;
-        if worker / threads != self.post.index() / threads {
-            self.found.exchanged.states += states;
-            self.found.exchanged.bytes += bytes as u64;
-        }
-    }
-
-    /// Takes in all that has come for a stage, and does its work.
-    fn take_in(&mut self, at: Stage) -> Result<(), Error> {
-        let Some(Inbox { own, blocks }) = self.inbox.remove(&at) else { return Ok(()) };
-        let me = self.post.index();
-        let mut met: Vec<(G::State, u64)> = own.into_iter().map(|state| (state, me)).collect();
-        let mut save = None;
-        for block in blocks {
-            let asked = self.take(at, &block, &mut met).map_err(|error| failed(&error))?;
-            save = Save::both(save, asked);
-        }
-        if !met.is_empty() {
-            self.discover(at, met)?;
-        }
-        match save {
-            Some(save) => {
-                self.save(save, at)?;
-                if save.stops {
-                    self.halt.stop(at);
-                }
-                Ok(())
+    /// Tells the others that this worker leads to states that belong to them.
+    fn send_states(&mut self, at: Stage) {
+        let mut blocks = Blocks::new(at, self.hands.head(self.found.states));
+        for (state, leads) in self.hands.outbox.remove(&at).unwrap_or_default() {
+            let packed = self.packed(&state);
+            if let Some((owner, _)) = self.hands.keep(at, &packed, state, leads) {
+                self.hands.add(&mut blocks, owner, |block| put_state(block, &packed));
+                self.hands.count(owner, 1, packed.len());
             }
-            None => Ok(()),
         }
+        self.hands.send(blocks);
     }
 
-    /// Reads a block; what is to be saved, if it asks for that.
-    fn take(&mut self, at: Stage, block: &[u8], met: &mut Vec<(G::State, u64)>) -> io::Result<Option<Save>> {
-        let (kind, mut rest) = block.split_first().ok_or_else(nonsense)?;
-        let rest = &mut rest;
-        match *kind {
-            STATES => {
-                let [sender, states] = some(rest)?;
-                self.elsewhere.insert(sender, states);
-                while !rest.is_empty() {
-                    let state = self.game.unpack(take_state(rest)?).ok_or_else(nonsense)?;
-                    met.push((state, sender));
+    /// Discovers the states that are new among those that have come for a stage.
+    fn discover(&mut self, at: Stage, met: Gathered<G::State, u64>) -> Result<(), Error> {
+        let (layer, round) = layer_and_round(at);
+        self.hands.layer = layer;
+        let here =
+            self.layers.entry(layer).or_insert_with(|| Layer { states: Map::default(), inside: false });
+        here.inside |= round > 0;
+        let mut fresh = Vec::new();
+        for (state, senders) in met {
+            let askers = here.states.entry(state.clone()).or_insert_with(|| {
+                fresh.push(state);
+                Vec::new()
+            });
+            for sender in senders {
+                if !askers.contains(&sender) {
+                    askers.push(sender);
                 }
             }
-            VALUES => {
-                while !rest.is_empty() {
-                    let (state, value) = self.read(rest)?;
-                    self.live += value.bytes();
-                    self.told.insert(state, value);
+        }
+        let game = self.game;
+        let mut choices = Choices::default();
+        for (done, state) in fresh.into_iter().enumerate() {
+            if done % LOOK == 0 {
+                self.look()?;
+            }
+            expand(game, &state, &mut choices)?;
+            self.found.states += 1;
+            self.found.transitions += choices.events().len() as u64;
+            for event in choices.events() {
+                let next = game.layer(&event.next);
+                let next = if next == layer { stage(layer, round + 1) } else { stage(next, 0) };
+                let gathered = self.hands.outbox.entry(next).or_default();
+                if !gathered.contains_key(&event.next) {
+                    gathered.insert(event.next.clone(), Vec::new());
                 }
             }
-            SAVED => {
-                while !rest.is_empty() {
-                    let (state, value) = self.read(rest)?;
-                    self.keep_saved(state, value);
-                }
-            }
-            SOLVED => self.last_solved = self.last_solved.max(at),
-            SAVE => return Ok(Some(Save::of(some(rest)?))),
-            FOUND => self.found.add(rest, self.question.payoffs.len() * usize::from(self.game.seats()))?,
-            _ => return Err(nonsense()),
         }
-        Ok(None)
-    }
-
-    /// Sends the same to everybody, at a stage.
-    fn tell_all(&mut self, at: Stage, block: &[u8]) {
-        for worker in 0..self.post.workers() {
-            if worker == self.post.index() {
-                self.inbox(at).blocks.push(block.to_vec());
-            } else {
-                self.post.send((worker, at, Bytes(block.to_vec())));
-            }
-        }
+        Ok(())
     }
 }
 
-impl<G: Travel> Staged for Solver<'_, G> {
-    fn post(&mut self) -> &mut Post {
-        &mut self.post
+impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
+    type Place = G::State;
+    /// Another worker who leads there.
+    type Lead = u64;
+    type Answer = Solved;
+
+    const EACH: usize = 2 * size_of::<G::State>() + size_of::<Value>() + 64;
+
+    fn hands(&mut self) -> &mut Hands<'a, G::State, u64> {
+        &mut self.hands
     }
 
-    fn due(&self) -> (Option<Stage>, Option<Stage>) {
-        if self.halt.over().is_some() {
-            return (self.halt.over(), None);
+    fn start(&mut self) -> Result<(), Error> {
+        let start = self.game.canonical(self.game.start());
+        let first = stage(self.game.layer(&start), 0);
+        self.hands.outbox.entry(first).or_default().insert(start, Vec::new());
+        Ok(())
+    }
+
+    /// Hands what was saved to those to whom it belongs.
+    fn resume(&mut self, share: Share) -> io::Result<()> {
+        // Before any state is discovered.
+        let mut blocks = Blocks::new(0, vec![SAVED]);
+        for (_, bytes) in share.parcels {
+            let mut bytes = &bytes[..];
+            while !bytes.is_empty() {
+                let (state, value) = self.read(&mut bytes)?;
+                let packed = self.packed(&state);
+                let Some(owner) = self.hands.owner(&packed) else {
+                    self.keep_saved(state, value);
+                    continue;
+                };
+                self.hands.add(&mut blocks, owner, |block| {
+                    put_state(block, &packed);
+                    value.write(block);
+                });
+            }
         }
-        let leaves = match self.back {
-            None => self.outbox.keys().next().copied().or(Some(LAST)),
-            Some(back) => Some(back).filter(|&back| back <= REPORT),
-        };
-        (leaves, self.inbox.keys().next().copied())
+        self.hands.send(blocks);
+        Ok(())
     }
 
-    fn arrived(&mut self, stage: Stage, bytes: Vec<u8>) {
-        self.inbox(stage).blocks.push(bytes);
+    fn leaves(&self) -> Option<Stage> {
+        match self.back {
+            None => self.hands.outbox.keys().next().copied().or(Some(LAST)),
+            Some(back) => Some(back).filter(|&back| back <= REPORT),
+        }
     }
 
     fn send(&mut self, stage: Stage) -> Result<(), Error> {
-        if self.halt.over().is_some() {
-            return Err(self.halt.error());
-        }
         if stage < LAST {
             self.send_states(stage);
             return Ok(());
         }
         if stage == REPORT {
-            self.report();
+            let start = self.game.canonical(self.game.start());
+            self.found.start = self.solved.remove(&start);
             self.back = Some(REPORT + 1);
-            return Ok(());
+            return self.report(REPORT);
         }
-        let next = |layers: &BTreeMap<u32, Layer<G>>| {
-            layers.last_key_value().map_or(REPORT, |(&layer, _)| back(layer, 0))
-        };
         (self.back, self.returns) = (None, true);
         if stage > LAST {
             self.solve(stage)?;
         }
         // A layer in which some still wait has asked for another round.
-        self.back = self.back.or_else(|| Some(next(&self.layers)));
+        let next = || self.layers.last_key_value().map_or(REPORT, |(&layer, _)| back(layer, 0));
+        self.back = self.back.or_else(|| Some(next()));
         Ok(())
     }
 
-    fn meet(&mut self, stage: Stage) -> Result<(), Error> {
-        self.take_in(stage)
+    fn take(&mut self, sender: u64, mut bytes: &[u8], met: &mut Gathered<G::State, u64>) -> io::Result<()> {
+        while !bytes.is_empty() {
+            met.entry(self.read_state(&mut bytes)?).or_default().push(sender);
+        }
+        Ok(())
     }
 
-    fn look(&mut self) -> Result<(), Error> {
-        let looked = self.run.step(self.progress());
-        // Nothing is worth saving before the way back.
-        if self.returns { self.halt.look(looked, self.desk) } else { looked }
+    fn take_own(&mut self, kind: u8, stage: Stage, mut bytes: &[u8]) -> io::Result<()> {
+        if kind == SOLVED {
+            self.last_solved = self.last_solved.max(stage);
+            return Ok(());
+        }
+        while !bytes.is_empty() {
+            let (state, value) = self.read(&mut bytes)?;
+            match kind {
+                VALUES => {
+                    self.live += value.bytes();
+                    self.told.insert(state, value);
+                }
+                SAVED => self.keep_saved(state, value),
+                _ => return Err(nonsense()),
+            }
+        }
+        Ok(())
     }
 
-    fn halt(&self) -> &Halt {
-        &self.halt
+    /// What is solved. Values are true whenever they were found, so what is discovered need not be saved.
+    fn share(&mut self, stage: Stage, _: &mut Gathered<G::State, u64>) -> io::Result<Share> {
+        let mut bytes = Vec::new();
+        for (state, value) in self.solved.iter().chain(&self.saved) {
+            put_state(&mut bytes, &self.packed(state));
+            value.write(&mut bytes);
+        }
+        Ok(Share { parcels: vec![(stage, bytes)], tally: Vec::new() })
+    }
+
+    fn meet(&mut self, stage: Stage, met: Gathered<G::State, u64>) -> Result<(), Error> {
+        if met.is_empty() { Ok(()) } else { self.discover(stage, met) }
+    }
+
+    fn known(&self) -> (u64, u64) {
+        let values = self.found.states as usize + self.told.len() + self.saved.len();
+        (self.found.states, self.live + (values * Self::EACH) as u64)
+    }
+
+    fn is_worth_saving(&self) -> bool {
+        self.returns
+    }
+
+    fn put_found(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
+        self.found.write(self.hands.exchanged, bytes);
+        Ok(())
+    }
+
+    fn add_found(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        let shares = self.shares();
+        self.found.add(&mut bytes, &mut self.hands.exchanged, shares)
+    }
+
+    fn answer(self) -> Result<Solved, Error> {
+        self.found.answer(self.game.seats())
     }
 }

@@ -1,36 +1,245 @@
-//! The loop of a worker, and how it stops: at once, or, where work is kept, when all have saved.
+//! The loop of a worker, and what every worker has for it.
 
-use crate::distributed::cluster::Cluster;
-use crate::distributed::parts::Desk;
-use crate::distributed::post::{Post, Stage};
-use crate::model::{Error, Run};
-use std::hash::{BuildHasher as _, RandomState as Chance};
+use crate::distributed::Exchanged;
+use crate::distributed::halt::{Halt, Save};
+use crate::distributed::parcel::owner;
+use crate::distributed::parts::{Desk, Share};
+use crate::distributed::post::{Bytes, Post, Stage};
+use crate::evaluate::checkpoint::{failed, nonsense, some};
+use crate::model::{Error, Progress, Run};
+use foldhash::fast::RandomState;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+use std::io;
 use std::time::Duration;
 
 /// The time that a worker sleeps while it waits for others, before it looks whether there is trouble.
 const NAP: Duration = Duration::from_millis(20);
 
+/// Bytes from which on a block goes out.
+const LARGE: usize = 1 << 20;
+
+/// Places that are worked on between two looks at the limits.
+pub(crate) const LOOK: usize = 256;
+
+/// The contents of a block: places of its stage, with its sender and the states that he has met so far.
+const PLACES: u8 = 0;
+/// Everybody saves before this stage.
+const SAVE: u8 = 1;
+/// What a worker has found, at the end.
+const FOUND: u8 = 2;
+/// From here on what only one kind of work sends.
+pub(crate) const OWN: u8 = 3;
+
+/// Places that gather for a stage, each with what leads there.
+pub(crate) type Gathered<P, V> = HashMap<P, Vec<V>, RandomState>;
+
+/// The arrivals for a stage: those of the worker itself, and blocks of others.
+type Arrived<P, V> = (Gathered<P, V>, Vec<Vec<u8>>);
+
+/// The things that every worker has, whatever it works out.
+pub(crate) struct Hands<'a, P, V> {
+    run: &'a Run<'a>,
+    pub(crate) desk: &'a Desk<'a>,
+    pub(crate) post: Post,
+    halt: Halt,
+    pub(crate) outbox: BTreeMap<Stage, Gathered<P, V>>,
+    inbox: BTreeMap<Stage, Arrived<P, V>>,
+    /// States that other workers said they have met.
+    elsewhere: HashMap<u64, u64>,
+    pub(crate) exchanged: Exchanged,
+    pub(crate) layer: u32,
+}
+
+/// Blocks that are filled for a stage, by the worker to whom they go; each begins with the same head.
+pub(crate) struct Blocks {
+    at: Stage,
+    head: Vec<u8>,
+    filled: BTreeMap<u64, Vec<u8>>,
+}
+
+impl Blocks {
+    pub(crate) fn new(at: Stage, head: Vec<u8>) -> Self {
+        Self { at, head, filled: BTreeMap::new() }
+    }
+}
+
+impl<'a, P: Eq + Hash, V> Hands<'a, P, V> {
+    pub(crate) fn new(run: &'a Run<'a>, desk: &'a Desk<'a>, post: Post) -> Self {
+        Self {
+            run,
+            desk,
+            post,
+            halt: Halt::default(),
+            outbox: BTreeMap::new(),
+            inbox: BTreeMap::new(),
+            elsewhere: HashMap::new(),
+            exchanged: Exchanged::default(),
+            layer: 0,
+        }
+    }
+
+    /// The head of blocks of places from a worker that has met so many states.
+    pub(crate) fn head(&self, states: u64) -> Vec<u8> {
+        [vec![PLACES], self.post.index().to_le_bytes().to_vec(), states.to_le_bytes().to_vec()].concat()
+    }
+
+    /// The other worker to whom a packed place belongs; `None` if it belongs to this one.
+    pub(crate) fn owner(&self, packed: &[u8]) -> Option<u64> {
+        Some(owner(packed, self.post.workers())).filter(|&owner| owner != self.post.index())
+    }
+
+    /// Keeps a place for a stage that belongs to this worker; returns to whom any other belongs, with what leads there.
+    pub(crate) fn keep(
+        &mut self,
+        at: Stage,
+        packed: &[u8],
+        place: P,
+        leads: Vec<V>,
+    ) -> Option<(u64, Vec<V>)> {
+        if let Some(owner) = self.owner(packed) {
+            return Some((owner, leads));
+        }
+        self.inbox.entry(at).or_default().0.entry(place).or_default().extend(leads);
+        None
+    }
+
+    /// Writes into the block for a worker, which goes out when it is large. Returns the bytes that were written.
+    pub(crate) fn add(&self, blocks: &mut Blocks, to: u64, write: impl FnOnce(&mut Vec<u8>)) -> usize {
+        let block = blocks.filled.entry(to).or_insert_with(|| blocks.head.clone());
+        let before = block.len();
+        write(block);
+        let written = block.len() - before;
+        if block.len() >= LARGE {
+            self.post.send((to, blocks.at, Bytes(std::mem::replace(block, blocks.head.clone()))));
+        }
+        written
+    }
+
+    /// Sends what is left of some blocks.
+    pub(crate) fn send(&self, blocks: Blocks) {
+        blocks.filled.into_iter().for_each(|(to, block)| self.post.send((to, blocks.at, Bytes(block))));
+    }
+
+    /// Sends the same to everybody, at a stage.
+    pub(crate) fn tell_all(&mut self, at: Stage, block: &[u8]) {
+        for worker in 0..self.post.workers() {
+            if worker == self.post.index() {
+                self.inbox.entry(at).or_default().1.push(block.to_vec());
+            } else {
+                self.post.send((worker, at, Bytes(block.to_vec())));
+            }
+        }
+    }
+
+    /// Counts what goes to another process.
+    pub(crate) fn count(&mut self, worker: u64, states: u64, bytes: usize) {
+        let threads = self.desk.cluster.threads() as u64;
+        if worker / threads != self.post.index() / threads {
+            self.exchanged.states += states;
+            self.exchanged.bytes += bytes as u64;
+        }
+    }
+}
+
+/// The places that have come for a stage of a worker.
+type Met<'a, S> = Gathered<<S as Staged<'a>>::Place, <S as Staged<'a>>::Lead>;
+
 /// A worker whose work comes in stages: it sends what has gathered for one, and works on what has arrived for one.
-pub(crate) trait Staged {
-    fn post(&mut self) -> &mut Post;
+pub(crate) trait Staged<'a>: Sized {
+    /// A state, or one with who is to move.
+    type Place: Eq + Hash;
+    /// What is kept of a step that leads to a place.
+    type Lead;
+    type Answer;
 
-    /// The next stage to send for, and the next to work on.
-    fn due(&self) -> (Option<Stage>, Option<Stage>);
+    /// About the bytes of a place that waits.
+    const EACH: usize;
 
-    /// A block has come for a stage.
-    fn arrived(&mut self, stage: Stage, bytes: Vec<u8>);
+    fn hands(&mut self) -> &mut Hands<'a, Self::Place, Self::Lead>;
+
+    /// Begins anew, on the first worker of all, if there is nothing to go on from.
+    fn start(&mut self) -> Result<(), Error>;
+
+    /// Takes up a share of what was saved.
+    fn resume(&mut self, share: Share) -> io::Result<()>;
+
+    /// Returns the next stage to send for.
+    fn leaves(&self) -> Option<Stage>;
 
     /// Sends what has gathered for a stage: nothing more will lead to it.
     fn send(&mut self, stage: Stage) -> Result<(), Error>;
 
-    /// Works on what has come for a stage: all of it has.
-    fn meet(&mut self, stage: Stage) -> Result<(), Error>;
+    /// Reads places that a worker has sent.
+    fn take(&mut self, sender: u64, bytes: &[u8], met: &mut Met<'a, Self>) -> io::Result<()>;
+
+    /// Reads a block that only such work sends.
+    fn take_own(&mut self, _kind: u8, _stage: Stage, _bytes: &[u8]) -> io::Result<()> {
+        Err(nonsense())
+    }
+
+    /// Returns what is to be saved before a stage for which these places have come.
+    fn share(&mut self, stage: Stage, met: &mut Met<'a, Self>) -> io::Result<Share>;
+
+    /// Works on the places that have come for a stage: all have.
+    fn meet(&mut self, stage: Stage, met: Met<'a, Self>) -> Result<(), Error>;
+
+    /// Returns the states that were met here, and the bytes of what is known beside places that wait.
+    fn known(&self) -> (u64, u64);
+
+    /// Returns `true` if there is something worth saving.
+    fn is_worth_saving(&self) -> bool {
+        true
+    }
+
+    /// Appends what was found.
+    fn put_found(&mut self, bytes: &mut Vec<u8>) -> io::Result<()>;
+
+    /// Adds what another worker has found.
+    fn add_found(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// Returns the answer, once all that was found is here.
+    fn answer(self) -> Result<Self::Answer, Error>;
+
+    fn progress(&mut self) -> Progress {
+        let (known, held) = self.known();
+        let hands = self.hands();
+        let arrived = hands.inbox.values();
+        let places: usize =
+            hands.outbox.values().chain(arrived.clone().map(|(own, _)| own)).map(HashMap::len).sum();
+        let blocks: usize = arrived.flat_map(|(_, blocks)| blocks).map(Vec::len).sum();
+        // Every worker looks at the limit for itself, and they share the memory.
+        let bytes = (held + (places * Self::EACH + blocks) as u64) * hands.desk.cluster.threads() as u64;
+        Progress { layer: hands.layer, states: known + hands.elsewhere.values().sum::<u64>(), bytes }
+    }
 
     /// Looks at the limits.
-    fn look(&mut self) -> Result<(), Error>;
+    fn look(&mut self) -> Result<(), Error> {
+        let (progress, can_save) = (self.progress(), self.is_worth_saving());
+        let hands = self.hands();
+        let looked = hands.run.step(progress);
+        if can_save { hands.halt.look(looked, hands.desk) } else { looked }
+    }
 
-    /// Returns what it knows of saving and of stopping.
-    fn halt(&self) -> &Halt;
+    /// Asks everybody to save before stage `next`, if it is time at stage `at`.
+    fn ask(&mut self, at: Stage, next: Stage) {
+        let held = self.progress().bytes;
+        let hands = self.hands();
+        if let Some(save) = hands.halt.ask(at, next, held, hands.desk, hands.run) {
+            let words = save.words().map(u64::to_le_bytes).concat();
+            hands.tell_all(next, &[vec![SAVE], words].concat());
+        }
+    }
+
+    /// Tells the first worker of all what was found, at the last stage.
+    fn report(&mut self, last: Stage) -> Result<(), Error> {
+        if self.hands().post.index() > 0 {
+            let mut block = vec![FOUND];
+            self.put_found(&mut block).map_err(|error| failed(&error))?;
+            self.hands().post.send((0, last, Bytes(block)));
+        }
+        Ok(())
+    }
 }
 
 /// The next thing that a worker does.
@@ -39,20 +248,50 @@ enum Task {
     Meet(Stage),
 }
 
-/// Works until all is done everywhere.
-pub(crate) fn drive(worker: &mut impl Staged, cluster: &Cluster) -> Result<(), Error> {
+/// Works until all is done everywhere. Returns the answer on the first worker of all.
+pub(crate) fn work<'a, S: Staged<'a>>(mut worker: S) -> Result<Option<(S::Answer, Exchanged)>, Error> {
+    if let Err(error) = begin(&mut worker).and_then(|()| drive(&mut worker)) {
+        // The others stop waiting. A worker that is dropped ends its lines as if all were well, so it is told before.
+        worker.hands().desk.cluster.fail(&error);
+        return Err(error);
+    }
+    let (states, _) = worker.known();
+    let &mut Hands { ref post, run, exchanged, layer, .. } = worker.hands();
+    if post.index() > 0 {
+        return Ok(None);
+    }
+    if states > run.most_states {
+        return Err(Error::TooManyStates { limit: run.most_states, layer });
+    }
+    Ok(Some((worker.answer()?, exchanged)))
+}
+
+/// Takes up what was saved, or begins at the start.
+fn begin<'a, S: Staged<'a>>(worker: &mut S) -> Result<(), Error> {
+    while let Some(share) = worker.hands().desk.found() {
+        worker.resume(share).map_err(|error| failed(&error))?;
+    }
+    if worker.hands().post.index() == 0 { worker.start() } else { Ok(()) }
+}
+
+fn drive<'a, S: Staged<'a>>(worker: &mut S) -> Result<(), Error> {
+    let cluster = worker.hands().desk.cluster;
     plan_on(worker);
-    while !worker.post().is_over() {
+    while !worker.hands().post.is_over() {
         let nap = if task(worker).is_some() { Duration::ZERO } else { NAP };
-        for (_, stage, bytes) in worker.post().step(nap) {
-            worker.arrived(stage, bytes.0);
+        let hands = worker.hands();
+        for (_, stage, bytes) in hands.post.step(nap) {
+            hands.inbox.entry(stage).or_default().1.push(bytes.0);
         }
         if let Some(trouble) = cluster.trouble() {
-            return Err(worker.halt().own(trouble));
+            return Err(hands.halt.own(trouble));
         }
         worker.look()?;
         match task(worker) {
-            Some(Task::Meet(stage)) => worker.meet(stage)?,
+            Some(Task::Meet(stage)) => meet(worker, stage)?,
+            Some(Task::Send(_)) if worker.hands().halt.over.is_some() => {
+                return Err(worker.hands().halt.error());
+            }
             Some(Task::Send(stage)) => worker.send(stage)?,
             None => continue,
         }
@@ -62,130 +301,75 @@ pub(crate) fn drive(worker: &mut impl Staged, cluster: &Cluster) -> Result<(), E
     Ok(())
 }
 
+/// The next stage to send for, and the next to work on.
+fn due<'a, S: Staged<'a>>(worker: &mut S) -> (Option<Stage>, Option<Stage>) {
+    let leaves = worker.leaves();
+    let hands = worker.hands();
+    match hands.halt.over {
+        Some(over) => (Some(over), None),
+        None => (leaves, hands.inbox.keys().next().copied()),
+    }
+}
+
 /// Returns what can be done now.
-fn task(worker: &mut impl Staged) -> Option<Task> {
-    match worker.due() {
+fn task<'a, S: Staged<'a>>(worker: &mut S) -> Option<Task> {
+    let due = due(worker);
+    let post = &worker.hands().post;
+    match due {
         (leaves, Some(works)) if leaves.is_none_or(|leaves| works < leaves) => {
-            worker.post().has_arrived(works).then_some(Task::Meet(works))
+            post.has_arrived(works).then_some(Task::Meet(works))
         }
-        (Some(leaves), _) => worker.post().can_leave(leaves).then_some(Task::Send(leaves)),
+        (Some(leaves), _) => post.can_leave(leaves).then_some(Task::Send(leaves)),
         (None, _) => None,
     }
 }
 
-fn plan_on(worker: &mut impl Staged) {
-    let (leaves, works) = worker.due();
-    worker.post().next(leaves, works);
+fn plan_on<'a, S: Staged<'a>>(worker: &mut S) {
+    let (leaves, works) = due(worker);
+    worker.hands().post.next(leaves, works);
 }
 
-/// The knowledge of a worker of saving and of stopping.
-#[derive(Default)]
-pub(crate) struct Halt {
-    /// The reason why the work is to stop as soon as it is saved.
-    why: Option<Error>,
-    /// Everybody saves before this stage, as this worker has asked, and perhaps stops.
-    asked: Option<(Stage, bool)>,
-    /// All have saved before this stage, and stop.
-    over: Option<Stage>,
-    /// Memory is short, and that was enough reason to save once.
-    tight: bool,
+/// Takes in all that has come for a stage, saves if somebody asks for that, and does the work.
+fn meet<'a, S: Staged<'a>>(worker: &mut S, at: Stage) -> Result<(), Error> {
+    let Some((mut met, blocks)) = worker.hands().inbox.remove(&at) else { return Ok(()) };
+    let mut save = None;
+    for block in blocks {
+        let asked = read(worker, at, &block, &mut met).map_err(|error| failed(&error))?;
+        save = Save::both(save, asked);
+    }
+    if let Some(save) = save {
+        let share = worker.share(at, &mut met).map_err(|error| failed(&error))?;
+        let hands = worker.hands();
+        hands.desk.save(save, at, share)?;
+        if save.stops {
+            hands.halt.over = Some(at + 1);
+            return Ok(());
+        }
+    }
+    worker.meet(at, met)
 }
 
-/// The part that everybody is asked to save.
-#[derive(Clone, Copy)]
-pub(crate) struct Save {
-    /// The name of what is saved.
-    pub(crate) id: u64,
-    /// `true` if the work stops then.
-    pub(crate) stops: bool,
-}
-
-impl Halt {
-    /// Returns what a look at the limits comes to, where work that is kept can be saved before it stops.
-    pub(crate) fn look(&mut self, looked: Result<(), Error>, desk: &Desk<'_>) -> Result<(), Error> {
-        if !desk.keeps() {
-            return looked;
+/// Reads a block; what is to be saved, if it asks for that.
+fn read<'a, S: Staged<'a>>(
+    worker: &mut S,
+    at: Stage,
+    block: &[u8],
+    met: &mut Met<'a, S>,
+) -> io::Result<Option<Save>> {
+    let (kind, mut rest) = block.split_first().ok_or_else(nonsense)?;
+    match *kind {
+        PLACES => {
+            let [sender, states] = some(&mut rest)?;
+            worker.hands().elsewhere.insert(sender, states);
+            worker.take(sender, rest, met)?;
         }
-        match looked {
-            Err(error @ Error::Stopped(_)) => {
-                if self.why.is_none() {
-                    desk.cluster.halt(&error);
-                    self.why = Some(error);
-                }
-                Ok(())
-            }
-            Ok(()) => {
-                self.why = self.why.take().or_else(|| desk.cluster.halting());
-                Ok(())
-            }
-            other => other,
+        SAVE => return Ok(Some(Save::of(some(&mut rest)?))),
+        FOUND => {
+            worker.add_found(rest)?;
+            // All that others have met is in what was found.
+            worker.hands().elsewhere.clear();
         }
+        own => worker.take_own(own, at, rest)?,
     }
-
-    /// Returns what to ask everybody for at stage `at`, to be done before stage `next`, if anything: `held` bytes are
-    /// in use.
-    pub(crate) fn ask(
-        &mut self,
-        at: Stage,
-        next: Stage,
-        held: u64,
-        desk: &Desk<'_>,
-        run: &Run<'_>,
-    ) -> Option<Save> {
-        let stops = self.why.is_some();
-        let tight = !self.tight && held > run.most_bytes / 8 * 7;
-        let waits = self.asked.is_some_and(|(asked, stopping)| asked > at && (stopping || !stops));
-        if waits || !desk.keeps() || !(stops || tight || desk.is_due()) {
-            return None;
-        }
-        self.tight |= tight;
-        self.asked = Some((next, stops));
-        Some(Save { id: Chance::new().hash_one(next), stops })
-    }
-
-    /// All has been saved before stage `at`; nothing more is done when all others have, too.
-    pub(crate) fn stop(&mut self, at: Stage) {
-        self.over = Some(at + 1);
-    }
-
-    /// The stage before which all have saved.
-    pub(crate) fn over(&self) -> Option<Stage> {
-        self.over
-    }
-
-    /// The trouble that ends the work here: where another process stops because this one wished it, the wish.
-    fn own(&self, trouble: Error) -> Error {
-        match (&self.why, &trouble) {
-            (Some(why @ Error::Stopped(_)), Error::Elsewhere { stopped: true, .. }) => why.clone(),
-            _ => trouble,
-        }
-    }
-
-    /// Returns the error that the stopped work comes to.
-    pub(crate) fn error(&self) -> Error {
-        let unsaid = || Error::Elsewhere { what: "another process was stopped".to_owned(), stopped: true };
-        self.why.clone().unwrap_or_else(unsaid)
-    }
-}
-
-impl Save {
-    /// Returns what the saves come to that were asked for at once: all take the same name.
-    pub(crate) fn both(one: Option<Self>, other: Option<Self>) -> Option<Self> {
-        match (one, other) {
-            (Some(one), Some(other)) => {
-                Some(Self { id: one.id.min(other.id), stops: one.stops || other.stops })
-            }
-            (one, other) => one.or(other),
-        }
-    }
-
-    /// Returns the words that everybody is told.
-    pub(crate) fn words(&self) -> [u64; 2] {
-        [self.id, self.stops.into()]
-    }
-
-    /// Reads the words that were told.
-    pub(crate) fn of([id, stops]: [u64; 2]) -> Self {
-        Self { id, stops: stops != 0 }
-    }
+    Ok(None)
 }

@@ -1,4 +1,4 @@
-//! The findings of a worker: counts, the ends with their numbers, and what it took to tell others.
+//! The findings of a worker: counts, and the ends with their numbers.
 
 use crate::distributed::{Exchanged, lost_digits};
 use crate::evaluate::checkpoint::{self, nonsense};
@@ -23,7 +23,6 @@ pub(crate) struct Tally<const K: usize> {
     pub(crate) transitions: u64,
     pub(crate) ends: u64,
     pub(crate) layers: BTreeMap<u32, u64>,
-    pub(crate) exchanged: Exchanged,
     distributions: Vec<Incoming<K>>,
     live: Arc<AtomicU64>,
 }
@@ -35,7 +34,6 @@ impl<const K: usize> Tally<K> {
             transitions: 0,
             ends: 0,
             layers: BTreeMap::new(),
-            exchanged: Exchanged::default(),
             distributions: Vec::new(),
             live: Arc::clone(live),
         }
@@ -67,15 +65,15 @@ impl<const K: usize> Tally<K> {
         }
     }
 
-    /// Writes all of it.
+    /// Writes all of it, with what was exchanged for it.
     pub(crate) fn write(
         &mut self,
+        Exchanged { states, bytes }: Exchanged,
         scales: &mut Scales,
         plans: &Plans<K>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         self.add_up(scales, plans);
-        let Exchanged { bytes, states } = self.exchanged;
         let layers = self.layers.len() as u64;
         checkpoint::put(out, &[self.states, self.transitions, self.ends, bytes, states, layers])?;
         self.layers.iter().try_for_each(|(&layer, &count)| checkpoint::put(out, &[layer.into(), count]))?;
@@ -87,14 +85,20 @@ impl<const K: usize> Tally<K> {
     }
 
     /// Adds what [`Tally::write`] wrote.
-    pub(crate) fn add(&mut self, mut bytes: &[u8], scales: &mut Scales, plans: &Plans<K>) -> io::Result<()> {
+    pub(crate) fn add(
+        &mut self,
+        mut bytes: &[u8],
+        exchanged: &mut Exchanged,
+        scales: &mut Scales,
+        plans: &Plans<K>,
+    ) -> io::Result<()> {
         let input = &mut bytes;
         let [states, transitions, ends, sent, told, layers] = checkpoint::some(input)?;
         self.states += states;
         self.transitions += transitions;
         self.ends += ends;
-        self.exchanged.bytes += sent;
-        self.exchanged.states += told;
+        exchanged.bytes += sent;
+        exchanged.states += told;
         for _ in 0..layers {
             let [layer, count] = checkpoint::some(input)?;
             *self.layers.entry(u32::try_from(layer).map_err(|_| nonsense())?).or_default() += count;
@@ -115,20 +119,19 @@ impl<const K: usize> Tally<K> {
         seats: Seat,
         scales: &mut Scales,
         plans: &Plans<K>,
-    ) -> Result<(Forward, Exchanged), Error> {
+    ) -> Result<Forward, Error> {
         self.add_up(scales, plans);
         let end = self.distributions.pop().ok_or_else(lost_digits)?;
         let total: Natural = end.from.row.total();
         if end.step.scale != 0 && total != *scales.denominator(end.step.scale) {
             return Err(lost_digits());
         }
-        let found = Forward {
+        Ok(Forward {
             distribution: Distribution::new(&end.from.row, seats),
             states: self.states,
             transitions: self.transitions,
             ends: self.ends,
             layers: self.layers.into_iter().collect(),
-        };
-        Ok((found, self.exchanged))
+        })
     }
 }

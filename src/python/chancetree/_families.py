@@ -127,6 +127,10 @@ class Family(metaclass=Described):
         """The number of states, transitions and ends, and the size of the tree without merging."""
         return self._ask("count", more)
 
+    def plan(self, **more: Any) -> Any:
+        """What exact odds would take: states, memory and time."""
+        return self._ask("plan", more)
+
     def graph(self, **more: Any) -> Graph:
         """The graph of situations, as two tables."""
         return Graph.of(self, more)
@@ -147,10 +151,6 @@ class memory(Family):
         report = self._one(self.odds(**{**more, "distribution": True}))
         found: Distribution = report.distribution
         return found
-
-    def plan(self, **more: Any) -> Any:
-        """What exact odds would take: states, memory and time."""
-        return self._ask("plan", more)
 
     def fair(self, **more: Any) -> Any:
         """Who should begin, and what makes a board fair."""
@@ -176,10 +176,6 @@ class guess(Family):
             found[0] = nobody
         return found
 
-    def plan(self, **more: Any) -> Any:
-        """What exact odds would take: states, memory and time."""
-        return self._ask("plan", more)
-
     def fair(self, **more: Any) -> Any:
         """Who should begin, and what makes a game fair."""
         return self._ask("fair", more)
@@ -203,10 +199,6 @@ class solitaire(Family):
             raise ValueError(f"quantity {quantity}: one of {', '.join(known)} is needed")
         found: Distribution = report[quantity].distribution
         return found
-
-    def plan(self, **more: Any) -> Any:
-        """What exact odds would take: states, memory and time."""
-        return self._ask("plan", more)
 
     def information(self, **more: Any) -> Any:
         """How much a game tells about a player, by the size of the board."""
@@ -255,10 +247,6 @@ class mines(Family):
         if "left_if_lost" not in report:
             raise ValueError("there is a distribution only where nobody decides: leave out play and ties")
         return Distribution({entry.left: entry.probability for entry in report.left_if_lost})
-
-    def plan(self, **more: Any) -> Any:
-        """What exact odds would take: states, memory and time."""
-        return self._ask("plan", more)
 
     def risk(self, **more: Any) -> Any:
         """How likely a mine is in every cell that is still hidden: ``fractions``, and ``array`` for numpy."""

@@ -19,6 +19,17 @@ Choices = Union[None, Iterable[Event], Mapping[Any, Iterable[Event]]]
 Payoff = Optional[Union[Callable[[Any, int], int], "Worth"]]
 
 
+# The limits of a question in words, and whether progress is shown.
+Asked = tuple[list[str], bool]
+
+
+def shown(asked: Asked, what: str, ask: Callable[[_engine.Asked], Any]) -> Any:
+    """What the engine answers, with its progress."""
+    typed, progress = asked
+    with Progress(progress, what) as bar:
+        return ask((typed, bar if progress else None))
+
+
 class Game(Protocol):
     """What a game must say; the names of the arguments do not matter."""
 
@@ -111,7 +122,7 @@ class Model:
     def __repr__(self) -> str:
         return f"Model({self.game!r})"
 
-    def _work(self, work: Mapping[str, Any]) -> tuple[list[str], bool]:
+    def _asked(self, work: Mapping[str, Any]) -> Asked:
         work = dict(work)
         progress = bool(work.pop("progress", True))
         for name in work:
@@ -119,21 +130,19 @@ class Model:
                 raise TypeError(f"unexpected argument {name!r}: {', '.join(WORK)} and progress are known")
         return words(work), progress
 
-    def _of(self, typed: list[str], progress: bool) -> _engine.Explored:
+    def _of(self, asked: Asked) -> _engine.Explored:
         if self._explored is None:
-            with Progress(progress, "exploring") as bar:
-                self._explored = _engine.explore(self.game, typed, bar if progress else None)
+            self._explored = shown(asked, "exploring", lambda asked: _engine.explore(self.game, asked))
         return self._explored
 
-    def _solve(self, payoff: Any, typed: list[str], progress: bool) -> _engine.Solved:
-        explored = self._of(typed, progress)
+    def _solve(self, payoff: Any, asked: Asked) -> _engine.Solved:
+        explored = self._of(asked)
         if payoff is None and hasattr(self.game, "end"):
             payoff = self.game
         for known, solved in self._solved:
             if known is payoff:
                 return solved
-        with Progress(progress, "solving") as bar:
-            found = explored.solve(payoff, typed, bar if progress else None)
+        found: _engine.Solved = shown(asked, "solving", lambda asked: explored.solve(payoff, asked))
         self._solved.append((payoff, found))
         return found
 
@@ -144,16 +153,15 @@ class Model:
         or an object with methods ``end(state, seat)`` and ``event(event)``; if nothing is said, the game itself if it has
         ``end``, else points.
         """
-        typed, progress = self._work(work)
-        solved = self._solve(payoff, typed, progress)
-        explored = self._of(typed, progress)
+        asked = self._asked(work)
+        solved = self._solve(payoff, asked)
+        explored = self._of(asked)
         found: dict[str, Any] = {"family": "model"}
         if payoff is not None or hasattr(self.game, "end"):
             values = tuple(solved.value())
             found["value"] = values[0] if explored.seats == 1 else values
         if hasattr(self.game, "points"):
-            with Progress(progress, "odds") as bar:
-                by_points = solved.odds(typed, bar if progress else None)
+            by_points = shown(asked, "odds", solved.odds)
             if explored.seats == 1:
                 (by_points["expected_points"],) = by_points["expected_points"]
             found.update(by_points)
@@ -162,35 +170,32 @@ class Model:
 
     def ends(self, payoff: Payoff = None, **work: Any) -> Distribution:
         """The probability that play ends in each end."""
-        typed, progress = self._work(work)
-        solved = self._solve(payoff, typed, progress)
-        with Progress(progress, "ends") as bar:
-            return Distribution(solved.ends(typed, bar if progress else None))
+        asked = self._asked(work)
+        solved = self._solve(payoff, asked)
+        return Distribution(shown(asked, "ends", solved.ends))
 
     def best(self, payoff: Payoff = None, **work: Any) -> Play:
         """Best play, everybody for himself: what it is worth, and what is done in every state."""
-        typed, progress = self._work(work)
-        return Play(self._solve(payoff, typed, progress), self._of(typed, progress).seats)
+        asked = self._asked(work)
+        return Play(self._solve(payoff, asked), self._of(asked).seats)
 
     def count(self, **work: Any) -> Count:
         """The number of states, transitions and ends, and the size of the tree without merging."""
-        typed, progress = self._work(work)
-        explored = self._of(typed, progress)
-        with Progress(progress, "count") as bar:
-            return Count({"family": "model", **explored.count(typed, bar if progress else None)})
+        asked = self._asked(work)
+        explored = self._of(asked)
+        return Count({"family": "model", **shown(asked, "count", explored.count)})
 
     def graph(self, payoff: Payoff = None, **work: Any) -> Graph:
         """The graph of states, actions and events, with what each is worth."""
-        typed, progress = self._work(work)
-        solved = self._solve(payoff, typed, progress)
+        asked = self._asked(work)
+        solved = self._solve(payoff, asked)
         counts = payoff is None and not hasattr(self.game, "end")
         title = type(self.game).__name__
         worth = "the points to come" if counts else "what play is worth"
 
         def ask(more: list[str], tables: bool) -> Any:
-            with Progress(progress, "graph") as bar:
-                shown = bar if progress else None
-                return solved.graph([*typed, *more], title, worth, counts, tables=tables, progress=shown)
+            whole = ([*asked[0], *more], asked[1])
+            return shown(whole, "graph", lambda asked: solved.graph(asked, title, worth, counts, tables))
 
         def file(form: str, more: list[str]) -> bytes:
             text: bytes = ask(more, False)

@@ -2,7 +2,7 @@
 
 use crate::ask::{graph, refused};
 use crate::game::Told;
-use crate::objects::{MARK, Named, State, repr};
+use crate::objects::{MARK, Named, repr};
 use crate::value::{all_exact, exact};
 use crate::work::wait;
 use crate::worth::Worth;
@@ -10,7 +10,7 @@ use chancetree::cli::host::{Answer, Control, Desk, Question, Reason, Refusal, St
 use chancetree::evaluate::absorb::absorption_probabilities;
 use chancetree::evaluate::solve::Solution;
 use chancetree::export::decided::Shown;
-use chancetree::model::{Observer, Progress};
+use chancetree::model::{Error, Observer, Progress};
 use chancetree::prelude::{About, Decision, Gain, Graph, Run, count, odds, solve};
 use pyo3::exceptions::{PyKeyError, PyKeyboardInterrupt};
 use pyo3::prelude::*;
@@ -36,26 +36,41 @@ impl Observer for Listening<'_> {
     }
 }
 
-/// Works at a desk without the lock; what failed in Python comes out as it is, and states in errors have their names.
+/// The limits of a question in words, and the progress bar, if it is to be shown.
+type Asked<'py> = (Vec<String>, Option<Bound<'py, PyAny>>);
+
+/// Works without the lock; what failed in Python comes out as it is, and states in errors have their names.
 fn work<T: Send + 'static>(
     py: Python<'_>,
     told: &Arc<Told>,
-    question: Question,
-    progress: Option<&Bound<'_, PyAny>>,
+    asked: Asked<'_>,
+    work: impl FnOnce(&Run<'_>) -> Result<T, Error> + Send + 'static,
+) -> PyResult<T> {
+    let found = at_desk(py, told, asked, false, |desk, run| work(run).map_err(|error| desk.explain(error)));
+    found.map(|(found, _)| found)
+}
+
+/// Does the same at a desk, which can also write a graph, as `tables` if they are wanted.
+fn at_desk<T: Send + 'static>(
+    py: Python<'_>,
+    told: &Arc<Told>,
+    (words, progress): Asked<'_>,
+    tables: bool,
     work: impl FnOnce(&Desk, &Run<'_>) -> Result<T, Stop> + Send + 'static,
 ) -> PyResult<(T, Answer)> {
+    let question = Question { words: words.into_iter().map(OsString::from).collect(), input: None, tables };
     // A failure may be left behind by an earlier question that was broken off.
     drop(told.take_failure());
     let control = Arc::new(Control::default());
     let (own, game) = (Arc::clone(&control), Arc::clone(told));
-    let at_desk = move || {
+    let work = move || {
         desk(question, &own, |desk| {
             let run = desk.run();
             let observer = Listening { told: &game, observer: run.observer };
             work(desk, &Run { observer: &observer, ..run })
         })
     };
-    let done = wait(py, &control, progress, |py| told.interrupt(py), at_desk)?.and_then(|done| done);
+    let done = wait(py, &control, progress.as_ref(), |py| told.interrupt(py), work)?.and_then(|done| done);
     // A call that a limit has interrupted is no failure of the game.
     let limited = |refusal: &Refusal| matches!(refusal.reason, Reason::Time | Reason::Memory);
     match (told.take_failure(), &done) {
@@ -92,10 +107,6 @@ fn named(py: Python<'_>, told: &Told, mut refusal: Refusal) -> PyErr {
     exception().map_or_else(|error| error, PyErr::from_value)
 }
 
-fn question(words: Vec<String>, tables: bool) -> Question {
-    Question { words: words.into_iter().map(OsString::from).collect(), input: None, tables }
-}
-
 /// A game, explored.
 #[pyclass(frozen, module = "chancetree")]
 pub(crate) struct Explored {
@@ -107,20 +118,12 @@ pub(crate) struct Explored {
 
 /// Explores a game.
 #[pyfunction]
-#[pyo3(signature = (game, words, progress=None))]
-pub(crate) fn explore<'py>(
-    py: Python<'py>,
-    game: &Bound<'py, PyAny>,
-    words: Vec<String>,
-    progress: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Explored> {
+pub(crate) fn explore(py: Python<'_>, game: &Bound<'_, PyAny>, asked: Asked<'_>) -> PyResult<Explored> {
     let told = Arc::new(Told::new(game)?);
     let own = Arc::clone(&told);
-    let (graph, _) = work(py, &told, question(words, false), progress, move |desk, run| {
-        // States have numbers in the order of coming, and one thread comes in the same order each time.
-        let graph = Graph::of(&*own, &Run { threads: 1, ..*run }).map_err(|error| desk.explain(error))?;
-        Ok(Arc::new(graph))
-    })?;
+    // States have numbers in the order of coming, and one thread comes in the same order each time.
+    let graph =
+        work(py, &told, asked, move |run| Graph::of(&*own, &Run { threads: 1, ..*run }).map(Arc::new))?;
     let nodes = (0..graph.node_count()).map(|node| (graph.state(node).id, node)).collect();
     Ok(Explored { told, graph, nodes: Arc::new(nodes) })
 }
@@ -151,13 +154,7 @@ impl Explored {
         !self.graph.is_acyclic()
     }
 
-    #[pyo3(signature = (words, progress=None))]
-    fn count<'py>(
-        &self,
-        py: Python<'py>,
-        words: Vec<String>,
-        progress: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyDict>> {
+    fn count<'py>(&self, py: Python<'py>, asked: Asked<'py>) -> PyResult<Bound<'py, PyDict>> {
         let found = PyDict::new(py);
         if !self.graph.is_acyclic() {
             found.set_item("states", self.graph.node_count())?;
@@ -169,11 +166,9 @@ impl Explored {
             return Ok(found);
         }
         let graph = Arc::clone(&self.graph);
-        let ((counts, tree), _) =
-            work(py, &self.told, question(words, false), progress, move |desk, run| {
-                let scores = vec![0; usize::from(graph.seats())];
-                count(graph.model(), &scores, run).map_err(|error| desk.explain(error))
-            })?;
+        let (counts, tree) = work(py, &self.told, asked, move |run| {
+            count(graph.model(), &vec![0; usize::from(graph.seats())], run)
+        })?;
         found.set_item("states", counts.states)?;
         found.set_item("transitions", counts.transitions)?;
         found.set_item("merged", counts.merged())?;
@@ -184,19 +179,11 @@ impl Explored {
     }
 
     /// Best play under a payoff.
-    #[pyo3(signature = (payoff, words, progress=None))]
-    fn solve<'py>(
-        &self,
-        py: Python<'py>,
-        payoff: &Bound<'py, PyAny>,
-        words: Vec<String>,
-        progress: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Solved> {
+    fn solve(&self, py: Python<'_>, payoff: &Bound<'_, PyAny>, asked: Asked<'_>) -> PyResult<Solved> {
         let (told, graph) = (Arc::clone(&self.told), Arc::clone(&self.graph));
         let worth = Worth::new(payoff)?;
-        let (solution, _) = work(py, &self.told, question(words, false), progress, move |desk, run| {
-            solve(&*told, &graph, &worth, run).map(Arc::new).map_err(|error| desk.explain(error))
-        })?;
+        let solution =
+            work(py, &self.told, asked, move |run| solve(&*told, &graph, &worth, run).map(Arc::new))?;
         let (told, graph, nodes) = (Arc::clone(&self.told), Arc::clone(&self.graph), Arc::clone(&self.nodes));
         Ok(Solved { told, graph, nodes, solution })
     }
@@ -222,11 +209,6 @@ impl Solved {
 
     fn action<'py>(&self, py: Python<'py>, action: Option<Named>) -> PyResult<Option<Bound<'py, PyAny>>> {
         action.map(|action| self.told.action_object(py, action.id)).transpose()
-    }
-
-    /// The graph in which everybody plays by the policy.
-    fn induced(&self, run: &Run<'_>, desk: &Desk) -> Result<Graph<Told>, Stop> {
-        self.solution.induced(&self.graph, run).map_err(|error| desk.explain(error))
     }
 }
 
@@ -281,26 +263,17 @@ impl Solved {
     }
 
     /// The odds by points: who has strictly more than every other, and what each may expect.
-    #[pyo3(signature = (words, progress=None))]
-    fn odds<'py>(
-        &self,
-        py: Python<'py>,
-        words: Vec<String>,
-        progress: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyDict>> {
+    fn odds<'py>(&self, py: Python<'py>, asked: Asked<'py>) -> PyResult<Bound<'py, PyDict>> {
         let own = self.clone();
-        let ((outcomes, expected), _) =
-            work(py, &self.told, question(words, false), progress, move |desk, run| {
-                let explain = |error| desk.explain(error);
-                let graph = own.induced(run, desk)?;
-                if graph.is_acyclic() {
-                    let scores = vec![0; usize::from(graph.seats())];
-                    let found = odds(graph.model(), &scores, run).map_err(explain)?;
-                    return Ok((Some(found.outcomes), found.expected));
-                }
-                let solved = solve(&*own.told, &graph, &Gain, run).map_err(explain)?;
-                Ok((None, solved.value(graph.start())))
-            })?;
+        let (outcomes, expected) = work(py, &self.told, asked, move |run| {
+            let graph = own.solution.induced(&own.graph, run)?;
+            if graph.is_acyclic() {
+                let found = odds(graph.model(), &vec![0; usize::from(graph.seats())], run)?;
+                return Ok((Some(found.outcomes), found.expected));
+            }
+            let solved = solve(&*own.told, &graph, &Gain, run)?;
+            Ok((None, solved.value(graph.start())))
+        })?;
         let found = PyDict::new(py);
         if let Some((draw, win)) = outcomes.as_deref().and_then(<[_]>::split_last)
             && win.len() > 1
@@ -313,19 +286,13 @@ impl Solved {
     }
 
     /// The probability that play ends in each end, by the policy.
-    #[pyo3(signature = (words, progress=None))]
-    fn ends<'py>(
-        &self,
-        py: Python<'py>,
-        words: Vec<String>,
-        progress: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyDict>> {
+    fn ends<'py>(&self, py: Python<'py>, asked: Asked<'py>) -> PyResult<Bound<'py, PyDict>> {
         let own = self.clone();
-        let (all, _) = work(py, &self.told, question(words, false), progress, move |desk, run| {
-            let graph = own.induced(run, desk)?;
-            let all = absorption_probabilities(graph.model(), run).map_err(|error| desk.explain(error))?;
-            let state = |node: usize| -> State { *graph.state(node) };
-            Ok(all.into_iter().map(|(node, chance)| (state(node).id, chance)).collect::<Vec<_>>())
+        let all = work(py, &self.told, asked, move |run| {
+            let graph = own.solution.induced(&own.graph, run)?;
+            let all = absorption_probabilities(graph.model(), run)?;
+            let id = |node: usize| graph.state(node).id;
+            Ok(all.into_iter().map(|(node, chance)| (id(node), chance)).collect::<Vec<_>>())
         })?;
         let found = PyDict::new(py);
         for (state, chance) in all {
@@ -335,20 +302,17 @@ impl Solved {
     }
 
     /// The graph: its tables, or what would be printed of it.
-    #[pyo3(signature = (words, title, worth, counts, *, tables=false, progress=None))]
-    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn graph<'py>(
         &self,
         py: Python<'py>,
-        words: Vec<String>,
+        asked: Asked<'py>,
         title: String,
         worth: String,
         counts: bool,
         tables: bool,
-        progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let own = self.clone();
-        let ((), answer) = work(py, &self.told, question(words, tables), progress, move |desk, _| {
+        let ((), answer) = at_desk(py, &self.told, asked, tables, move |desk, _| {
             let about = About { title, worth, shown: Shown::All, counts, ..About::default() };
             let decide = |node: usize| Decision::of(&own.solution, &own.graph, node);
             desk.write(&*own.told, &own.graph, decide, about)

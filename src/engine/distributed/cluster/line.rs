@@ -98,7 +98,7 @@ pub(crate) fn sign(mut line: &TcpStream) -> Sign {
         [READY] => listen().map_or(Sign::Gone(None), |_| Sign::Ready),
         [FAILED] => {
             let why = listen().and_then(|length| reason(&mut line, length));
-            Sign::Gone(why.ok().map(Trouble::error))
+            Sign::Gone(why.ok().as_ref().map(Trouble::error))
         }
         _ => Sign::Nothing,
     }
@@ -149,7 +149,7 @@ impl Line {
                 }
                 HALT => {
                     let trouble = reason(&mut self.stream, length)?;
-                    self.shared.wish(trouble);
+                    let _ = self.shared.halting.set(trouble);
                 }
                 _ => return Err(ErrorKind::InvalidData.into()),
             }

@@ -17,7 +17,6 @@ pub(crate) struct Found {
     solved: u64,
     ties: u64,
     counted: u64,
-    pub(crate) exchanged: Exchanged,
     /// The value of the start, where it belongs.
     pub(crate) start: Option<Value>,
 }
@@ -30,25 +29,29 @@ impl Found {
         self.counted += u64::from(value.counts);
     }
 
-    /// Appends all of it to `bytes`.
-    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
-        let Self { states, transitions, solved, ties, counted, exchanged, start } = self;
-        let Exchanged { states: sent, bytes: length } = *exchanged;
+    /// Appends all of it to `bytes`, with what was exchanged for it.
+    pub(crate) fn write(&self, Exchanged { states: sent, bytes: length }: Exchanged, bytes: &mut Vec<u8>) {
+        let Self { states, transitions, solved, ties, counted, start } = self;
         let words = [*states, *transitions, *solved, *ties, *counted, sent, length, start.is_some().into()];
         pack(bytes, |out| put(out, &words));
         start.iter().for_each(|start| start.write(bytes));
     }
 
     /// Adds what [`Found::write`] wrote; values have so many shares.
-    pub(crate) fn add(&mut self, bytes: &mut &[u8], shares: usize) -> io::Result<()> {
+    pub(crate) fn add(
+        &mut self,
+        bytes: &mut &[u8],
+        exchanged: &mut Exchanged,
+        shares: usize,
+    ) -> io::Result<()> {
         let [states, transitions, solved, ties, counted, sent, length, start] = some(bytes)?;
         self.states += states;
         self.transitions += transitions;
         self.solved += solved;
         self.ties += ties;
         self.counted += counted;
-        self.exchanged.states += sent;
-        self.exchanged.bytes += length;
+        exchanged.states += sent;
+        exchanged.bytes += length;
         if start > 0 {
             self.start = Some(Value::read(bytes, shares)?);
         }
@@ -56,10 +59,9 @@ impl Found {
     }
 
     /// The answer, once all that was found is in here.
-    pub(crate) fn answer(self, seats: Seat) -> Result<(Solved, Exchanged), Error> {
-        let Self { states, transitions, solved, ties, counted, exchanged, start } = self;
+    pub(crate) fn answer(self, seats: Seat) -> Result<Solved, Error> {
+        let Self { states, transitions, solved, ties, counted, start } = self;
         let start = start.filter(|_| solved == states).ok_or_else(lost_digits)?;
-        let values = start.by_payoff(seats);
-        Ok((Solved { values, states, transitions, ties, counted }, exchanged))
+        Ok(Solved { values: start.by_payoff(seats), states, transitions, ties, counted })
     }
 }
