@@ -4,13 +4,14 @@ use super::checkpoint::Saved;
 use super::fail::Fail;
 use super::machines;
 use super::watch::Watch;
-use crate::family::{Held, Refusal, Solved};
+use crate::evaluate::solve::Solution;
+use crate::family::{Held, Solved};
 use crate::game::Game;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Model, Position};
 use crate::games::memory::solved::{check, explored, measured, takes_known};
 use crate::model::{Error, Run};
-use crate::payoff::{Gain, Payoff};
+use crate::payoff::Gain;
 use serde_json::{Value, json};
 
 /// The name of what a verb does with a game of decisions, for checkpoints and processes. A policy may come from a file: the
@@ -19,24 +20,22 @@ pub(crate) fn work(verb: &str, game: &Decisions, parameters: &Value) -> Value {
     json!({ verb: "memory", "game": parameters, "rules": machines::digest(&format!("{game:?}")) })
 }
 
-/// Explores a game, of which `fits` refuses what cannot be played, and solves it: everybody wants the most by `payoff`.
-pub(crate) fn wanting<G: Game>(
-    game: G,
-    payoff: &impl Payoff<G>,
-    explore: impl FnOnce(&G, &Run<'_>) -> Result<Held<G>, Error>,
-    fits: impl FnOnce(&G, &Held<G>) -> Result<(), Refusal>,
+/// Explores a game, of which `fits` refuses what cannot be answered, and solves it, both of which is saved.
+pub(crate) fn solved<E>(
+    explore: impl FnOnce(&Run<'_>) -> Result<E, Error>,
+    fits: impl FnOnce(&E) -> Result<(), Fail>,
+    solve: impl FnOnce(&E, &Run<'_>) -> Result<Solution, Error>,
     (checkpoints, work): Saved<'_>,
     watch: &Watch,
-) -> Result<Solved<G>, Fail> {
-    let (graph, solution) = checkpoints.keep(work, watch, |run| {
-        let graph = watch.phase("discover", || explore(&game, run))?;
-        if let Err(refusal) = fits(&game, &graph) {
-            return Ok(Err(refusal));
+) -> Result<(E, Solution), Fail> {
+    checkpoints.keep(work, watch, |run| {
+        let explored = watch.phase("discover", || explore(run))?;
+        if let Err(fail) = fits(&explored) {
+            return Ok(Err(fail));
         }
-        let solution = watch.phase("solve", || graph.solve(&game, payoff, run))?;
-        Ok(Ok((graph, solution)))
-    })??;
-    Ok(Solved { game, graph, solution })
+        let solution = watch.phase("solve", || solve(&explored, run))?;
+        Ok(Ok((explored, solution)))
+    })?
 }
 
 /// Returns the game in which everybody plays as the solution says.
@@ -65,9 +64,10 @@ pub(crate) fn decided(
 
 /// Solves such a game as it is.
 pub(crate) fn whole(game: Decisions, saved: Saved<'_>, watch: &Watch) -> Result<Solved<Decisions>, Fail> {
-    let explore = |game: &Decisions, run: &Run<'_>| game.graph(run).map(Held::Plain);
-    let wanted = game.wanted();
-    wanting(game, &wanted, explore, |game, graph| check(game, graph), saved, watch)
+    let (explore, wanted) = (|run: &Run<'_>| game.graph(run).map(Held::Plain), game.wanted());
+    let solve = |graph: &Held<_>, run: &Run<'_>| graph.solve(&game, &wanted, run);
+    let (graph, solution) = solved(explore, |graph| Ok(check(&game, graph)?), solve, saved, watch)?;
+    Ok(Solved { game, graph, solution })
 }
 
 /// Solves a game of players who forget, on a board, of whose players everybody wants this.
@@ -79,6 +79,8 @@ pub(crate) fn settled<G: Model>(
     watch: &Watch,
 ) -> Result<Solved<G>, Fail> {
     measured(objective, position.scores.len())?;
-    let explore = |game: &G, run: &Run<'_>| explored(game, position, objective, run);
-    wanting(game, &Gain, explore, |_, _| Ok(()), saved, watch)
+    let explore = |run: &Run<'_>| explored(&game, position, objective, run);
+    let solve = |graph: &Held<G>, run: &Run<'_>| graph.solve(&game, &Gain, run);
+    let (graph, solution) = solved(explore, |_| Ok(()), solve, saved, watch)?;
+    Ok(Solved { game, graph, solution })
 }

@@ -4,14 +4,14 @@ use super::super::checkpoint::Checkpoints;
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::print::{self, Answers, Print};
-use super::super::solved::wanting;
+use super::super::solved::solved;
 use super::super::watch::{Several, Watch};
-use crate::family::Held;
+use crate::evaluate::solve::solve;
 use crate::game::Game as _;
 use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::best::{Best, rule, wanted};
 use crate::games::solitaire::decisions::{Decisions, Rule};
-use crate::model::Run;
+use crate::model::{Graph, Run};
 use serde_json::json;
 
 pub(in crate::cli) fn solitaire(
@@ -26,10 +26,9 @@ pub(in crate::cli) fn solitaire(
         let asked = Solitaire::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let game = Decisions::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let work = json!({ "best": "solitaire", "pairs": pairs, "wanted": wanted(rule) });
-        let explore = |game: &Decisions, run: &Run<'_>| game.graph(run).map(Held::Plain);
-        let payoff = rule.unwrap_or(Rule::TURNS);
-        let solved = wanting(game, &payoff, explore, |_, _| Ok(()), (checkpoints, &work), watch)?;
-        let best = Best::of(asked, rule, &solved.graph, &solved.solution);
+        let by = |graph: &Graph<_>, run: &Run<'_>| solve(&game, graph, &rule.unwrap_or(Rule::TURNS), run);
+        let (graph, solution) = solved(|run| game.graph(run), |_| Ok(()), by, (checkpoints, &work), watch)?;
+        let best = Best::of(asked, rule, &graph, &solution);
         let answer = print::Answer { parameters: best.parameters(), report: best.report() };
         Ok(Several::whole(vec![answer]))
     };

@@ -37,7 +37,7 @@ pub(super) fn graph(
     // What is not drawn is solved, too: it decides what the rest is worth.
     let run = how.limits(watch);
     let kept = (&checkpoints, &asked.work("graph"));
-    let Evaluated { explored, solution } = Evaluated::kept(&asked, fits, kept, &run, watch)?;
+    let Evaluated { explored, solution } = Evaluated::kept(&asked, fits, kept, run.most_states, watch)?;
     let tree = is_tree.then(|| watch.phase("unfold", || explored.unfolded(depth, &run)));
     let tree = tree.transpose().map_err(|error| watch.explain(error))?;
     let shape = tree.as_deref().unwrap_or(&*explored);

@@ -4,13 +4,14 @@ use super::Asked;
 use crate::cli::checkpoint::{Checkpoints, Saved, UNSAVED};
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
+use crate::cli::solved::solved;
 use crate::cli::watch::Watch;
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::family::answers::{self, Size};
 use crate::family::favoured::tell as tell_favoured;
 use crate::family::{Explored, Playable, Report};
-use crate::model::{Error, Model, Run};
+use crate::model::{Model, Run};
 use serde_json::{Value, json};
 
 /// A game, explored and solved for what its players want.
@@ -26,20 +27,19 @@ impl<'a> Evaluated<'a> {
         asked: &'a Asked,
         fits: impl Fn(&Model) -> Result<(), Fail>,
         (checkpoints, work): Saved<'_>,
-        run: &Run<'_>,
+        most_states: u64,
         watch: &Watch,
     ) -> Result<Self, Fail> {
+        let fits = |explored: &Box<dyn Explored>| {
+            explored.check()?;
+            fits(explored.model())
+        };
         let one = |game: &'a dyn Playable, work: &Value| {
-            checkpoints.keep(work, watch, |saved| {
-                let run = &Run { checkpointer: saved.checkpointer, ..*run };
-                let explored = watch.phase("discover", || game.explore(run))?;
-                if let Err(fail) = explored.check().map_err(Fail::from).and_then(|()| fits(explored.model()))
-                {
-                    return Ok(Err(fail));
-                }
-                let solution = watch.phase("solve", || explored.solve(0, run))?;
-                Ok::<_, Error>(Ok(Self { explored, solution }))
-            })?
+            let explore = |run: &Run<'_>| game.explore(&Run { most_states, ..*run });
+            let solve =
+                |explored: &Box<dyn Explored>, run: &Run<'_>| explored.solve(0, &Run { most_states, ..*run });
+            let (explored, solution) = solved(explore, fits, solve, (checkpoints, work), watch)?;
+            Ok::<_, Fail>(Self { explored, solution })
         };
         // Once all choices were begun, it is known that fewer do not do.
         if let Some(reduced) = asked.game.reduced().filter(|_| !checkpoints.is_of(work)) {
@@ -53,12 +53,12 @@ impl<'a> Evaluated<'a> {
 
     /// A whole game, of which a verb asks.
     fn of_verb(asked: &'a Asked, verb: &str, checkpoints: &Checkpoints, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(asked, |_| Ok(()), (checkpoints, &asked.work(verb)), &watch.run(), watch)
+        Self::kept(asked, |_| Ok(()), (checkpoints, &asked.work(verb)), watch.run().most_states, watch)
     }
 
     /// A whole game.
     pub(super) fn whole(asked: &'a Asked, watch: &Watch) -> Result<Self, Fail> {
-        Self::kept(asked, |_| Ok(()), UNSAVED, &watch.run(), watch)
+        Self::kept(asked, |_| Ok(()), UNSAVED, watch.run().most_states, watch)
     }
 
     pub(super) fn model(&self) -> &Model {
