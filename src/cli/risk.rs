@@ -76,8 +76,13 @@ pub(super) fn mines(
     let own = question.own()?;
     let method = if own.word("method") == Some("binary") { Method::Binary } else { Method::Islands };
     let (shows_matrix, is_lines) = (own.is_given("show-matrix"), own.is_given("lines"));
-    if is_lines && files.output != Path::new("-") {
-        return Err(Fail::usage("--lines go to stdout, not into a file").help("leave out -o"));
+    let is_drawn = !print::has_file() && files.output != Path::new("-");
+    if is_lines && (is_drawn || !matches!(print.format, Format::Text | Format::Json)) {
+        return Err(Fail::usage("--lines are JSON").help(if is_drawn {
+            "-o FILE.json"
+        } else {
+            "--format json"
+        }));
     }
     // Results go to the file by themselves.
     if !print::has_file() {

@@ -135,7 +135,7 @@ pub(super) const PAGES: &[Page] = &[
             "lines",
             "One line of JSON a board, for programs; a board that is refused has its error there",
         )
-        .without(&["graph", "form", "show-matrix", "format"]),
+        .without(&["graph", "form", "show-matrix"]),
         Parameter::words(
             "show",
             "What a file of a graph shows",
