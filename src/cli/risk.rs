@@ -74,7 +74,7 @@ pub(super) fn mines(
     watch: &Watch,
 ) -> Result<(), Fail> {
     let own = question.own()?;
-    let method = if own.word("method") == Some("binary") { Method::Binary } else { Method::Islands };
+    let method = own.word("method").and_then(Method::named).unwrap_or(Method::Islands);
     let (shows_matrix, is_lines) = (own.is_given("show-matrix"), own.is_given("lines"));
     if is_lines && files.output != Path::new("-") {
         return Err(Fail::usage("--lines go to stdout, not into a file").help("leave out -o"));

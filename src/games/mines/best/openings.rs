@@ -44,10 +44,19 @@ impl Opened {
         checkpointer: Option<&dyn Checkpointer>,
         run: &Run<'_>,
     ) -> Result<Vec<Self>, Error> {
-        let cells = field.different();
+        Self::among((field, click, &field.different()), ways(lowest), checkpointer, run)
+    }
+
+    /// The same of some first cells, if they are chosen in these ways.
+    pub(in crate::mines) fn among(
+        (field, click, cells): (&Field, FirstClick, &[u8]),
+        ways: &[Among],
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Vec<Self>, Error> {
         let most: Vec<u64> = cells.iter().map(|&cell| field.left_by(click, cell)).collect();
-        let wins = |best: &Best<'_>| best.firsts(click, &cells);
-        let wins = each((field, run), ways(lowest), &most, checkpointer, wins)?;
+        let wins = |best: &Best<'_>| best.firsts(click, cells);
+        let wins = each((field, run), ways, &most, checkpointer, wins)?;
         let (all, lowest) = (&wins[0], wins.get(1));
         let first = |(index, &cell): (usize, &u8)| Self {
             cell: field.cell(cell),
