@@ -2,10 +2,10 @@
 //!
 //! Play stays where it is with 1 - p or p' only, so that every denominator is a number times powers of p and 1 - p'.
 
-use super::tables::{ByValue, MOST, Tables};
+use super::tables::Tables;
 use super::visits::{Arithmetic, Expected, expected};
 use super::{Chance, Imperfect, Model, Recall, Step};
-use crate::evaluate::carry::{Carry, carry};
+use crate::evaluate::carry::Carry;
 use crate::exact::{self, Integer, Natural, Rational};
 use crate::family::{Datum, Report, Table, counted};
 use crate::model::{Error, Run};
@@ -226,8 +226,6 @@ impl Carry for Symbols<'_> {
 }
 
 impl Arithmetic for Symbols<'_> {
-    type Value = Function;
-
     /// A turn that changes nothing is a mistaken card.
     fn visits(&self, node: usize, number: &Function) -> Function {
         match self.0.stays(node) {
@@ -263,13 +261,7 @@ pub fn functions(pairs: u16, model: Model, run: &Run<'_>) -> Result<Expected<Fun
     let player =
         Recall::new(exact::ratio(1, 3), exact::ratio(1, 3), exact::ratio(1, 2)).expect("probabilities");
     let tables = Tables::of(&Imperfect::new(pairs, model, player).expect("a board"), run)?;
-    let symbols = Symbols(&tables);
-    let mut remembered = Function::default();
-    let by_value = carry(&tables.graph, &ByValue::new(&tables, &symbols, MOST), None, tables.at_end(), run)?;
-    for (most, function) in by_value.expect("every game ends") {
-        symbols.add_times(&mut remembered, &function, most.into());
-    }
-    expected(&tables, &symbols, remembered, |function| function, run)
+    expected(&tables, &Symbols(&tables), |function| function, true, run)
 }
 
 impl Expected<Function> {
