@@ -74,7 +74,7 @@ pub(super) fn mines(
     watch: &Watch,
 ) -> Result<(), Fail> {
     let own = question.own()?;
-    let method = if own.word("method") == Some("binary") { Method::Binary } else { Method::Islands };
+    let method = own.word("method").and_then(Method::named).unwrap_or(Method::Islands);
     let (shows_matrix, is_lines) = (own.is_given("show-matrix"), own.is_given("lines"));
     let is_drawn = !print::has_file() && files.output != Path::new("-");
     if is_lines && (is_drawn || !matches!(print.format, Format::Text | Format::Json)) {

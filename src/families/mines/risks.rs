@@ -2,26 +2,17 @@
 
 mod equations;
 mod report;
-mod text;
 
 use super::binary::Binary;
 use super::board::Board;
 use super::graph::Graph;
+pub use super::risk::Method;
 use super::risk::{Risk, Unknown};
 use super::system::{Contradiction, Seen, System};
 use crate::exact::{self, Natural, Rational};
 use crate::family::{Refusal, counted};
 use crate::model::Run;
 use serde_json::{Value, json};
-
-/// How probabilities are computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// By islands.
-    Islands,
-    /// As in the paper.
-    Binary,
-}
 
 /// A position of one kind or the other.
 pub enum Layout {
@@ -136,10 +127,7 @@ impl Layout {
     }
 
     fn parameters(&self, method: Method) -> Value {
-        let method = match method {
-            Method::Islands => "islands",
-            Method::Binary => "binary",
-        };
+        let method = method.name();
         match self {
             Self::Board(board) => {
                 let (rows, columns) = (board.rows(), board.columns());

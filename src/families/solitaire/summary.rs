@@ -3,7 +3,7 @@
 use super::Solitaire;
 use super::asymptotics::{Asymptotic, asymptotics};
 use super::decisions::Rule;
-use super::distributions::{self, Deals, Look};
+use super::distributions::{self, Deals, Look, affine};
 use super::imperfect::distributions::{Distribution, Side};
 use super::means;
 use super::score;
@@ -88,8 +88,8 @@ impl Summary {
         let ([turns, lucky, remembered], score) = distributions;
         let score = match score {
             Some(score) => score,
-            None if miss == 0 => affine(&lucky, pair * pairs, luck - pair),
-            None => affine(&turns, (pair - miss) * pairs, miss),
+            None if miss == 0 => affine(lucky.clone(), pair * pairs, luck - pair),
+            None => affine(turns.clone(), (pair - miss) * pairs, miss),
         };
         let quantities = [
             ("turns", turns),
@@ -138,19 +138,6 @@ impl Summary {
         }
         report
     }
-}
-
-/// The distribution of `base + factor * value`, ascending.
-fn affine(deals: &Deals, base: i64, factor: i64) -> Deals {
-    let moved = deals.iter().map(|(value, number)| (base + factor * value, number.clone()));
-    let mut distribution: Deals = match factor {
-        0 => vec![(base, distributions::total(deals))],
-        _ => moved.collect(),
-    };
-    if factor < 0 {
-        distribution.reverse();
-    }
-    distribution
 }
 
 /// A quantity of one who forgets nothing, counted over all deals.
@@ -247,10 +234,6 @@ fn value(value: Option<i64>) -> Datum {
     value.map_or(Datum::Nothing, |value| Datum::Name(value.to_string()))
 }
 
-fn said(words: impl Into<String>) -> Datum {
-    Datum::Words(words.into())
-}
-
 impl Described {
     fn spread(&self) -> Option<&Spread> {
         self.spread.as_ref()?.as_ref().ok()
@@ -268,22 +251,9 @@ impl Described {
         Datum::Parts(all)
     }
 
-    /// A line of the table of all quantities.
-    fn row(&self) -> Vec<Datum> {
-        let deviation = |variance| said(format!("{:.6}", exact::double(variance).sqrt()));
-        let mut row = vec![
-            said(words(self.name)),
-            Datum::Exact(self.mean.clone()),
-            self.variance.as_ref().map_or(Datum::Nothing, deviation),
-        ];
-        let spread = self.spread().map(
-            |Spread { ends: [least, most], quantiles: [low, _, median, _, high], .. }| {
-                let end = |end: &Option<(i64, Rational)>| end.as_ref().map(|(value, _)| *value);
-                [end(least), *low, *median, *high, end(most)]
-            },
-        );
-        row.extend(spread.unwrap_or_default().map(value));
-        row
+    /// A number of its spread, as far as that is known.
+    fn at(&self, number: impl Fn(&Spread) -> Option<i64>) -> Datum {
+        value(self.spread().and_then(number))
     }
 
     /// Its distribution for people, as bars.
@@ -291,9 +261,9 @@ impl Described {
         let mut rows = match self.spread.as_ref()? {
             Ok(spread) if spread.chances.is_empty() => return None,
             Ok(spread) => spread.bars(),
-            Err(why) => vec![vec![said(format!("no distribution: {why}"))]],
+            Err(why) => vec![vec![format!("no distribution: {why}").into()]],
         };
-        rows.iter_mut().for_each(|row| row.resize(2, said("")));
+        rows.iter_mut().for_each(|row| row.resize(2, "".into()));
         Some(Table::new("", [("", Some(words(self.name))), ("", Some(""))], rows))
     }
 
@@ -303,7 +273,7 @@ impl Described {
         let chances = spread.chances.iter().map(|(value, chance)| (value.to_string(), chance));
         let tail = spread.tail.iter().filter_map(|(tail, side)| Some(((*side)?.to_owned(), tail)));
         let row = |(value, chance): (String, &Rational)| {
-            vec![said(self.name), Datum::Name(value), Datum::Exact(chance.clone())]
+            vec![self.name.into(), Datum::Name(value), Datum::Exact(chance.clone())]
         };
         chances.chain(tail).map(row).collect()
     }
@@ -324,7 +294,7 @@ impl Spread {
         }
         if let Some((tail, side)) = &self.tail {
             all.push(("tail", Datum::Exact(tail.clone())));
-            all.push(("tail_side", side.map_or(Datum::Nothing, said)));
+            all.push(("tail_side", (*side).into()));
         }
     }
 
@@ -338,15 +308,15 @@ impl Spread {
         let mut rows: Vec<_> = common.map(bar).collect();
         let rare = self.chances.len() - rows.len();
         if rare > 0 {
-            rows.push(vec![said(format!("{rare} rarer"))]);
+            rows.push(vec![format!("{rare} rarer").into()]);
         }
         if let Some((tail, Some(side))) = &self.tail {
             let (sign, last) = match *side {
                 "less" => ("<", self.chances.first()),
                 _ => (">", self.chances.last()),
             };
-            let beyond = last.map(|(last, _)| said(format!("{sign} {last}")));
-            rows.extend(beyond.map(|beyond| vec![beyond, said(format!("{:.3e}", exact::double(tail)))]));
+            let beyond = last.map(|(last, _)| Datum::from(format!("{sign} {last}")));
+            rows.extend(beyond.map(|beyond| vec![beyond, format!("{:.3e}", exact::double(tail)).into()]));
         }
         rows
     }
@@ -363,12 +333,19 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>) -> Report 
         report.put(&key, vec![head], mean, Within::Tables).only(Shown::Listed);
     }
     let more = |head| Some(head).filter(|_| all.iter().any(|quantity| quantity.spread.is_some()));
-    let heads = ["deviation", "least", "5%", "median", "95%", "most"].map(|head| ("", more(head)));
-    report.tables.push(Table::new(
-        "",
-        [("", Some("")), ("", Some("mean"))].into_iter().chain(heads),
-        all.iter().map(Described::row),
-    ));
+    let end = |end: &Option<(i64, Rational)>| end.as_ref().map(|(value, _)| *value);
+    let deviation = |variance| format!("{:.6}", exact::double(variance).sqrt());
+    let fields: [ColumnOf<'_, &Described>; 8] = [
+        ("", Some(""), &|one| words(one.name).into()),
+        ("", Some("mean"), &|one| (&one.mean).into()),
+        ("", more("deviation"), &|one| one.variance.as_ref().map(deviation).into()),
+        ("", more("least"), &|one| one.at(|spread| end(&spread.ends[0]))),
+        ("", more("5%"), &|one| one.at(|spread| spread.quantiles[0])),
+        ("", more("median"), &|one| one.at(|spread| spread.quantiles[2])),
+        ("", more("95%"), &|one| one.at(|spread| spread.quantiles[4])),
+        ("", more("most"), &|one| one.at(|spread| end(&spread.ends[1]))),
+    ];
+    report.tables.push(Table::of("", all, &fields));
     report.tables.extend(all.iter().filter_map(Described::bars));
     let rows: Vec<_> = all.iter().flat_map(Described::chances).collect();
     if !rows.is_empty() {

@@ -27,7 +27,6 @@ pub use openings::Opened;
 use rayon::prelude::*;
 use rivals::{Placement, grouped};
 use saved::Saving;
-pub(in crate::mines) use saved::each;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;

@@ -59,6 +59,19 @@ struct Table {
 }
 
 impl Table {
+    /// The table of a group of which so many cells can be mines: a row for each number of mines.
+    fn of(group: &Shared, most: u32, sums: &[u32], width: usize) -> Result<Self, Uncounted> {
+        let layout = Layout::new(group.clues.iter().copied(), sums)?;
+        let one: Key = layout.fields.iter().map(|field| 1 << field.1).sum();
+        let excess = group.clues.len() - 1;
+        let span = most as usize * excess + 1;
+        let mut ways = vec![0; (most as usize + 1) * span * width];
+        for (mines, number) in choices(group.size, most).iter().enumerate() {
+            ways[(mines * span + mines * excess) * width..][..number.len()].copy_from_slice(number);
+        }
+        Ok(Self { layout, keys: (0..=most.into()).map(|mines: Key| one * mines).collect(), span, ways })
+    }
+
     fn row(&self, key: u32, width: usize) -> &[u64] {
         &self.ways[key as usize * self.span * width..][..self.span * width]
     }
@@ -67,10 +80,8 @@ impl Table {
 /// A step by which the ways of a table went on.
 #[derive(Debug)]
 enum Step {
-    /// The empty table a clue begins with.
+    /// The empty table a clue begins with, or that of a group of cells.
     Begin,
-    /// So many cells of a group are mines: target by key and number of mines.
-    Share { group: usize, most: u32, targets: Vec<u32> },
     /// Together with another table: pairs and target.
     Join { other: usize, targets: Vec<[u32; 3]> },
     /// The clue is done: the target, and the mines among the cells that it alone counts.
@@ -83,14 +94,11 @@ pub(super) struct Counted {
     ties: Ties,
     /// The limbs of a number.
     width: usize,
-    /// Ways to choose so many of a group, and of the cells that a clue alone counts.
-    shared_ways: Vec<Vec<Vec<u64>>>,
+    /// Ways to choose so many of the cells that a clue alone counts.
     alone_ways: Vec<Vec<Vec<u64>>>,
-    /// Each step with the table that it led to; its input is the table before it.
+    /// Each step with the table that it led to; its input is the table before it. The groups come first.
     tape: Vec<(Step, Table)>,
 }
-
-const NOWHERE: u32 = u32::MAX;
 
 /// `into += from * by`, whatever leads with zeros.
 fn add_trimmed(into: &mut [u64], from: &[u64], by: &[u64]) {
@@ -138,11 +146,13 @@ impl Counted {
         let bits = ties.shared.iter().zip(&mosts).map(|(group, &most)| bits_of_choices(group.size, most));
         let bits_alone = ties.alone.iter().zip(&ties.sums).map(|(&size, &sum)| bits_of_choices(size, sum));
         let width = width(bits.sum::<u32>() + bits_alone.sum::<u32>() + 1);
-        let shared_ways =
-            ties.shared.iter().zip(&mosts).map(|(group, &most)| choices(group.size, most)).collect();
+        let shared = ties.shared.iter().zip(&mosts);
+        let shared =
+            shared.map(|(group, &most)| Ok((Step::Begin, Table::of(group, most, &ties.sums, width)?)));
+        let tape = shared.collect::<Result<_, _>>()?;
         let alone_ways =
             ties.alone.iter().zip(&ties.sums).map(|(&size, &sum)| choices(size, sum.min(size))).collect();
-        let mut counted = Self { ties, width, shared_ways, alone_ways, tape: Vec::new() };
+        let mut counted = Self { ties, width, alone_ways, tape };
         let mut groups = vec![Vec::new(); counted.ties.sums.len()];
         for (group, shared) in counted.ties.shared.iter().enumerate() {
             shared.clues.iter().for_each(|&clue| groups[clue].push(group));
@@ -159,7 +169,8 @@ impl Counted {
             order::sort(&mut own, |&one, &other| keys(other).cmp(&keys(one)));
             let fresh: Vec<usize> = groups[clue].iter().copied().filter(|&group| !used[group]).collect();
             fresh.iter().for_each(|&group| used[group] = true);
-            let end = counted.eliminate(clue, &own, &fresh, &mosts, run, progress)?;
+            own.extend(fresh);
+            let end = counted.eliminate(clue, &own, run, progress)?;
             open.push(end);
         }
         assert_eq!(open.len(), 1, "an island hangs together");
@@ -171,15 +182,12 @@ impl Counted {
         &mut self,
         clue: usize,
         tables: &[usize],
-        groups: &[usize],
-        mosts: &[u32],
         run: &Run<'_>,
         progress: &mut Progress,
     ) -> Result<usize, Uncounted> {
         let in_tables =
             tables.iter().flat_map(|&table| &self.tape[table].1.layout.fields).map(|field| field.0);
-        let in_groups = groups.iter().flat_map(|&group| &self.ties.shared[group].clues).copied();
-        let mut scope: Vec<usize> = in_tables.chain(in_groups).chain([clue]).collect();
+        let mut scope: Vec<usize> = in_tables.chain([clue]).collect();
         scope.sort_unstable();
         scope.dedup();
         let layout = Layout::new(scope.iter().copied(), &self.ties.sums)?;
@@ -189,10 +197,6 @@ impl Counted {
         self.push(Step::Begin, begin, run, progress)?;
         for &table in tables {
             let (step, table) = self.join(table, run, progress)?;
-            self.push(step, table, run, progress)?;
-        }
-        for &group in groups {
-            let (step, table) = self.share(group, mosts[group], run, progress)?;
             self.push(step, table, run, progress)?;
         }
         scope.retain(|&other| other != clue);
@@ -238,43 +242,7 @@ impl Counted {
         &self.tape.last().expect("a clue begins with a table").1
     }
 
-    /// The last table together with a group of cells.
-    fn share(
-        &self,
-        group: usize,
-        most: u32,
-        run: &Run<'_>,
-        progress: &Progress,
-    ) -> Result<(Step, Table), Uncounted> {
-        let from = self.top();
-        let Shared { clues, .. } = &self.ties.shared[group];
-        let one: Key = clues.iter().map(|&clue| 1 << from.layout.shift(clue).0).sum();
-        let (guard, excess) = (from.layout.guard(), clues.len() - 1);
-        let mut targets = Vec::with_capacity(from.keys.len() * (most as usize + 1));
-        let (mut keys, mut index) = (Vec::with_capacity(from.keys.len()), Index::default());
-        for (source, &key) in from.keys.iter().enumerate() {
-            self.check(source, keys.len(), 4 * targets.len(), run, progress)?;
-            for mines in 0..=most {
-                let to = key + one * Key::from(mines);
-                targets.push(if to & guard == 0 { index.of(to, &mut keys) } else { NOWHERE });
-            }
-        }
-        let (width, span) = (self.width, from.span + most as usize * excess);
-        self.check(0, keys.len(), 8 * keys.len() * span * width, run, progress)?;
-        let mut ways = vec![0; keys.len() * span * width];
-        for (source, targets) in targets.chunks(most as usize + 1).enumerate() {
-            let row = from.row(source as u32, width);
-            for (mines, &target) in targets.iter().enumerate().filter(|(_, target)| **target != NOWHERE) {
-                let into = &mut ways[(target as usize * span + mines * excess) * width..];
-                for (into, from) in into.chunks_mut(width).zip(row.chunks(width)) {
-                    add_trimmed(into, from, &self.shared_ways[group][mines]);
-                }
-            }
-        }
-        Ok((Step::Share { group, most, targets }, Table { layout: from.layout.clone(), keys, span, ways }))
-    }
-
-    /// The last table together with one that an earlier clue left.
+    /// The last table together with one that an earlier clue left, or that of a group.
     fn join(&self, other: usize, run: &Run<'_>, progress: &Progress) -> Result<(Step, Table), Uncounted> {
         let (from, with) = (self.top(), &self.tape[other].1);
         let places: Vec<_> =

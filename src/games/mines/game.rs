@@ -3,15 +3,15 @@
 //! The points of an event are the mines left to identify when one is opened, so the distribution of the points is that of the
 //! mines left, and 0 is a game that was won.
 
-mod position;
 mod rules;
 mod seen;
 
-use super::best::{Among, Best, each};
+use super::best::{Among, Opened};
 use super::board::Board;
 use super::field::{Field, bit, bits, mask};
 use super::grid::Impossible;
-use crate::exact::{Rational, ratio};
+use super::system::Seen;
+use crate::exact::{Rational, one, ratio};
 use crate::game::{Choices, Game, Points, Weight};
 use crate::model::{Error, Run};
 use crate::payoff::Payoff;
@@ -57,6 +57,46 @@ impl Mines {
         Ok(Self { field, play, start, first_click, merging, every_order, placements, starts, begun })
     }
 
+    /// A game that goes on from what is seen of `board`, whose field is `field`. A board with nothing opened and no
+    /// known mine is a fresh one.
+    ///
+    /// # Errors
+    /// If no placement of the mines agrees with what is seen.
+    ///
+    /// # Panics
+    /// If `board` is not of the size of `field`.
+    pub fn from_position(field: Field, play: Play, board: &Board) -> Result<Self, Impossible> {
+        assert_eq!(board.cells().len(), usize::from(field.cells()), "the board is that of the field");
+        let mut game = Self::new(field, play, Start::Anywhere, FirstClick::Any)?;
+        let (mut opened, mut numbers, mut known) = (0, [0; 4], 0);
+        for (cell, seen) in (0u8..).zip(board.cells()) {
+            match *seen {
+                Seen::Hidden | Seen::Flag => {}
+                Seen::Mine => known |= bit(cell),
+                Seen::Open(number) => {
+                    opened |= bit(cell);
+                    show(&mut numbers, cell, number as u8);
+                }
+            }
+        }
+        game.placements.retain(|placement| placement & known == known);
+        // Nothing on the board but what is seen tells which mines are known.
+        game.merging = known == 0;
+        let view = match game.possible(opened, &numbers).len() {
+            0 => return Err(Impossible::Position),
+            // Before the first click no mine is identified.
+            1 if opened | known != 0 => View::Won,
+            _ => View::Open { opened, numbers },
+        };
+        game.begun = (opened | known != 0).then(|| (view, board.clone()));
+        Ok(game)
+    }
+
+    /// The position that the game goes on from, if it has begun.
+    pub fn position(&self) -> Option<&Board> {
+        self.begun.as_ref().map(|(_, board)| board)
+    }
+
     /// Keeps positions apart that the symmetries of the board make one; the answers are the same.
     pub fn unmerged(mut self) -> Self {
         self.merging = false;
@@ -80,7 +120,8 @@ impl Mines {
     }
 
     /// Returns the probability that the deciding player wins, by the solver of best play; `None` if cells are drawn at
-    /// random after the first one, which that solver does not support. The work can be saved.
+    /// random after the first one, or the first cell of a position is not chosen among all, which that solver does not
+    /// support. The work can be saved.
     ///
     /// # Errors
     /// If a limit of `run` is passed, or work cannot be saved or read.
@@ -90,8 +131,15 @@ impl Mines {
             Play::Lowest(Ties::Free) => Among::Lowest,
             Play::Lowest(_) => return Ok(None),
         };
-        if self.begun.is_some() {
-            return self.best_of_position(among, run);
+        if let Some((view, board)) = &self.begun {
+            return match (view, among) {
+                (_, Among::Lowest) => Ok(None),
+                (View::Won | View::Lost, Among::All) => Ok(Some(one())),
+                (View::Open { .. }, Among::All) => {
+                    let (_, all, most) = Opened::next(&self.field, board, false, run)?;
+                    Ok(Some(ratio(most, all)))
+                }
+            };
         }
         // Cells that the symmetries of the board make alike are one, which counts for all of them.
         let mut alike: BTreeMap<u8, u32> = BTreeMap::new();
@@ -99,10 +147,9 @@ impl Mines {
             *alike.entry(self.field.kind(cell)).or_default() += 1;
         }
         let cells: Vec<u8> = alike.keys().copied().collect();
-        let most: Vec<u64> = cells.iter().map(|&cell| self.field.left_by(self.first_click, cell)).collect();
-        let firsts = |best: &Best<'_>| best.firsts(self.first_click, &cells);
-        let wins = each((&self.field, run), &[among], &most, firsts)?.swap_remove(0);
-        let shares = wins.into_iter().zip(most).map(|(wins, most)| ratio(wins, most));
+        let asked = (&self.field, self.first_click, &cells[..]);
+        let firsts = Opened::among(asked, &[among], run)?;
+        let shares = firsts.iter().map(Opened::win);
         if self.start == Start::Chosen {
             return Ok(shares.max());
         }

@@ -8,6 +8,14 @@ use crate::exact::{Integer, Natural, Rational, binomials, double_of, ratio};
 use crate::model::{Error, Progress, Run};
 use thiserror::Error;
 
+worded! {
+    /// The ways to compute the probabilities.
+    pub enum Method {
+        Islands: "islands", "By islands: equal cells merged, numbers eliminated one by one";
+        Binary: "binary", "As in the paper: Gauss-Jordan elimination, free variables all tried";
+    }
+}
+
 /// The reason there are no probabilities.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]

@@ -6,7 +6,8 @@
 
 use super::decisions::Rule;
 use crate::exact::{Integer, Natural, Rational, arrangements, ratio};
-use std::ops::{Add, ControlFlow};
+use std::collections::BTreeMap;
+use std::ops::{Add, AddAssign, ControlFlow};
 
 /// Values that some deal has, ascending, each with how many have it.
 pub type Deals = Vec<(i64, Natural)>;
@@ -213,6 +214,15 @@ fn merged(a: Deals, b: Deals) -> Deals {
             None => return sum,
         }
     }
+}
+
+/// The numbers by `base + factor * value` instead of by value, ascending.
+pub fn affine<N: Default + AddAssign>(numbers: Vec<(i64, N)>, base: i64, factor: i64) -> Vec<(i64, N)> {
+    let mut moved: BTreeMap<i64, N> = BTreeMap::new();
+    for (value, number) in numbers {
+        *moved.entry(base + factor * value).or_default() += number;
+    }
+    moved.into_iter().collect()
 }
 
 /// The mean of the values of deals.

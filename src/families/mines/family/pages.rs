@@ -4,6 +4,7 @@ use super::{COLUMNS, MINES, PRESETS, ROWS};
 use crate::family::{Page, Parameter};
 use crate::mines::board::MOST_CELLS;
 use crate::mines::game::FirstClick;
+use crate::mines::risk::Method;
 use crate::mines::simulate::Policy;
 
 /// The parameters of a whole game: its board, how it begins, and how it is played.
@@ -121,15 +122,7 @@ pub(super) const PAGES: &[Page] = &[
             .shown_as("M"),
         Parameter::words("preset", "A usual board, if the text does not say how many mines it has", PRESETS)
             .without(&["mines", "graph"]),
-        Parameter::words(
-            "method",
-            "How it is computed",
-            &[
-                ("islands", "By islands: equal cells merged, numbers eliminated one by one"),
-                ("binary", "As in the paper: Gauss-Jordan elimination, free variables all tried"),
-            ],
-        )
-        .or("islands"),
+        Parameter::words("method", "How it is computed", Method::WORDS).or("islands"),
         Parameter::flag("show-matrix", "Print the matrices of the method binary, before and after elimination"),
         Parameter::flag(
             "lines",

@@ -105,35 +105,36 @@ fn told(value: &Rational) -> String {
     format!("about 1e-{:.0}", bits as f64 * std::f64::consts::LOG10_2)
 }
 
-/// Values with their probabilities, and the probability of all that are greater.
-type Heads = (Vec<(u64, Rational)>, Rational);
-
 impl Tables {
-    /// The distribution of what is counted, value by value and each of them whole, until what is left is less than `tail`.
-    /// No more than `most` values that are possible are tried; if they are not enough, what is left is an error.
+    /// The distribution of values that lie as far on one side of a value as what is counted says, the `side` times it,
+    /// value by value and each of them whole, until what is left is less than `tail`. No more than `most` that are possible
+    /// are tried; if they are not enough, what is left is an error.
     pub(super) fn counted_out(
         &self,
+        (from, side): (i64, i64),
         count: &Count<'_>,
-        tail: &Rational,
-        most: u32,
+        (tail, most): (&Rational, u32),
         run: &Run<'_>,
-    ) -> Result<Result<Heads, Rational>, Error> {
+    ) -> Result<Result<Distribution, Rational>, Error> {
         let kind = ByTurn::new(self);
         let is_enough = |sum: Option<&Part>| kind.is_short(sum, tail);
         let until = Until { most: most.into(), is_enough: &is_enough };
         let found = counted(&self.graph, &kind, count, &until, run)?;
-        let left = kind.left(found.sum.as_ref());
+        let tail = kind.left(found.sum.as_ref());
+        if !found.are_enough {
+            return Ok(Err(tail));
+        }
+        let value = |far: u64| from + side * i64::try_from(far).expect("few steps of few points");
         // Fractions are reduced last, when there is a distribution at all.
-        let share = |(value, part): (u64, Part)| (value, kind.share(part));
-        Ok(match found.are_enough {
-            true => Ok((found.values.into_iter().map(share).collect(), left)),
-            false => Err(left),
-        })
+        let share = |(far, part): (u64, Part)| (value(far), kind.share(part));
+        let mut chances: Vec<(i64, Rational)> = found.values.into_iter().map(share).collect();
+        chances.sort_unstable_by_key(|(value, _)| *value);
+        let side = if side < 0 { Side::Lesser } else { Side::Greater };
+        Ok(Ok(Distribution { chances, tail, side }))
     }
 
     /// The distribution of the number of turns until so many pairs are left, or fewer, up to a `tail` that is less than this.
-    /// This and the others go on from work that was saved before, and save their work whenever that is due and when it is
-    /// stopped.
+    /// The work of this and the others can be saved.
     ///
     /// Cost: for every turn about N³/6 tables, with numbers that grow by a word every few turns.
     ///
@@ -143,11 +144,8 @@ impl Tables {
     pub fn turns(&self, left: u16, tail: &Rational, run: &Run<'_>) -> Result<Distribution, NoDistribution> {
         let count = Count { of: &|_| 1, is_over: &|node| self.graph.state(node).pairs <= left };
         // No turn at all is the first value that is tried.
-        let found = self.counted_out(&count, tail, MOST_TURNS + 1, run)?;
-        let (heads, tail) = found.map_err(NoDistribution::TooLong)?;
-        let turns = |turns: u64| i64::try_from(turns).expect("no more than are tried");
-        let chances = heads.into_iter().map(|(value, chance)| (turns(value), chance)).collect();
-        Ok(Distribution { chances, tail, side: Side::Greater })
+        let found = self.counted_out((0, 1), &count, (tail, MOST_TURNS + 1), run)?;
+        found.map_err(NoDistribution::TooLong)
     }
 
     /// The distribution of the distinct cards turned when the first pair is collected.

@@ -9,6 +9,7 @@ use crate::exact::{self, Rational};
 use crate::family::{ColumnOf, Datum, Report, Table, Within, counted};
 use crate::model::{Error, Run};
 use crate::statistics::{chi_squared, deviation};
+use std::array;
 
 /// An estimate of one of p, p', p''.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,11 +69,12 @@ pub fn estimates(answers: &Answers) -> [Estimate; 3] {
     let values = [p, other, share(answers.search[0], search)];
     let points = values.clone().map(|value| value.unwrap_or_else(exact::zero));
     let variances = variances(&points, &[whole(both), whole(one), whole(search)]);
-    let mut all = NAMES.into_iter().zip(values).zip(variances).zip([both + one, both, search]);
-    [(); 3].map(|()| {
-        let (((name, value), variance), trials) = all.next().expect("three of each");
-        let error = variance.map_or(f64::NAN, |variance| exact::double(&variance).sqrt());
-        Estimate { name, value, trials, error }
+    let error = |variance: &Rational| exact::double(variance).sqrt();
+    array::from_fn(|at| Estimate {
+        name: NAMES[at],
+        value: values[at].clone(),
+        trials: [both + one, both, search][at],
+        error: variances[at].as_ref().map_or(f64::NAN, error),
     })
 }
 
@@ -292,25 +294,6 @@ pub struct Informed {
     information: Information,
 }
 
-/// The columns that people are shown of a board.
-const SHOWN: [&str; 9] = ["pairs", "turns", "remembered", "F", "R", "S", "error p", "error p'", "error p''"];
-
-/// The keys that programs are given.
-const KEYS: [&str; 12] = [
-    "pairs",
-    "turns",
-    "remembered",
-    "F",
-    "R",
-    "S",
-    "variance_p_a_game",
-    "variance_p_other_a_game",
-    "variance_p_fresh_a_game",
-    "variance_p_a_turn",
-    "variance_p_other_a_turn",
-    "variance_p_fresh_a_turn",
-];
-
 /// The turns after which errors are told.
 const TURNS: f64 = 1000.0;
 
@@ -335,38 +318,47 @@ impl Informed {
             let told = rows.iter().filter_map(|row| Some((row.information.a_turn[at].as_ref()?, row.pairs)));
             told.min().map(|(_, pairs)| pairs)
         });
-        let number = |pairs: Option<u16>| pairs.map_or(Datum::Nothing, |pairs| Datum::Whole(pairs.into()));
-        let boards = ["p", "p_other", "p_fresh"].into_iter().zip(best.map(number)).collect();
+        let boards = ["p", "p_other", "p_fresh"].into_iter().zip(best.map(Datum::from)).collect();
         report.add_json("most_a_turn", Datum::Parts(boards));
         let chosen =
             NAMES.iter().zip(best).filter_map(|(name, pairs)| Some(format!("{name}: {} pairs", pairs?)));
         let chosen = chosen.collect::<Vec<_>>().join(", ");
         let chosen = if chosen.is_empty() { "none" } else { &chosen };
         report.note = format!("A turn tells most about {chosen}.");
-        report.tables.push(
-            Table::new(
-                "boards",
-                SHOWN.map(|head| ("", Some(head))).into_iter().chain(KEYS.map(|key| (key, None))),
-                rows.iter().map(Self::data),
-            )
-            .main(),
+        let brief = |mean: &Rational| Datum::Parts(vec![("", mean.into())]);
+        let error = |row: &Self, at: usize| {
+            let error = |variance: &Rational| (exact::double(variance) / TURNS).sqrt();
+            let variance = row.information.a_turn[at].as_ref();
+            variance.map(|variance| format!("{:.4}", error(variance))).into()
+        };
+        let trials = |row: &Self, at: usize| row.information.trials[at].clone();
+        let (a_game, a_turn) = (
+            |row: &Self, at: usize| row.information.a_game[at].clone().into(),
+            |row: &Self, at: usize| row.information.a_turn[at].clone().into(),
         );
+        let fields: [ColumnOf<'_, &Self>; 20] = [
+            ("pairs", Some("pairs"), &|row| row.pairs.into()),
+            ("", Some("turns"), &|row| brief(&row.expected.turns)),
+            ("", Some("remembered"), &|row| brief(&row.expected.remembered)),
+            ("", Some("F"), &|row| brief(&trials(row, 0))),
+            ("", Some("R"), &|row| brief(&trials(row, 1))),
+            ("", Some("S"), &|row| brief(&trials(row, 2))),
+            ("", Some("error p"), &|row| error(row, 0)),
+            ("", Some("error p'"), &|row| error(row, 1)),
+            ("", Some("error p''"), &|row| error(row, 2)),
+            ("turns", None, &|row| (&row.expected.turns).into()),
+            ("remembered", None, &|row| (&row.expected.remembered).into()),
+            ("F", None, &|row| trials(row, 0).into()),
+            ("R", None, &|row| trials(row, 1).into()),
+            ("S", None, &|row| trials(row, 2).into()),
+            ("variance_p_a_game", None, &|row| a_game(row, 0)),
+            ("variance_p_other_a_game", None, &|row| a_game(row, 1)),
+            ("variance_p_fresh_a_game", None, &|row| a_game(row, 2)),
+            ("variance_p_a_turn", None, &|row| a_turn(row, 0)),
+            ("variance_p_other_a_turn", None, &|row| a_turn(row, 1)),
+            ("variance_p_fresh_a_turn", None, &|row| a_turn(row, 2)),
+        ];
+        report.tables.push(Table::of("boards", rows, &fields).main());
         report
-    }
-
-    /// Returns what people are shown, and what programs are given.
-    fn data(&self) -> Vec<Datum> {
-        let Information { trials: [both, one, search], a_game, a_turn } = &self.information;
-        let pairs = Datum::Whole(self.pairs.into());
-        let means = [&self.expected.turns, &self.expected.remembered, both, one, search];
-        let means = means.map(|mean| Datum::Exact(mean.clone()));
-        let brief = means.clone().map(|mean| Datum::Parts(vec![("", mean)]));
-        let error = |variance: &Rational| (exact::double(variance) / TURNS).sqrt();
-        let error = |variance| Datum::Words(format!("{:.4}", error(variance)));
-        let errors = a_turn.iter().map(|variance| variance.as_ref().map_or(Datum::Nothing, error));
-        let known = |variance: &Option<Rational>| variance.clone().map_or(Datum::Nothing, Datum::Exact);
-        let variances = a_game.iter().chain(a_turn).map(known);
-        let shown = [pairs.clone()].into_iter().chain(brief).chain(errors);
-        shown.chain([pairs]).chain(means).chain(variances).collect()
     }
 }

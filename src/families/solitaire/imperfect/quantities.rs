@@ -37,10 +37,6 @@ parts! {
 parts! { enum Side { 0 Lesser {} 1 Greater {} } }
 
 impl Kept {
-    fn known(mean: Rational, variance: Rational, spread: Distribution) -> Self {
-        Self { mean, variance, spread, why: String::new() }
-    }
-
     /// Returns `true` if what was saved has probabilities, or none.
     pub fn is_right(&self) -> bool {
         let Distribution { chances, tail, .. } = &self.spread;
@@ -81,8 +77,7 @@ impl Begun {
     }
 
     /// Returns the quantity of this name, as it is saved; what does not end is told up to a `tail`, and points by a `rule`.
-    /// Goes on from work on its distribution that was saved before, and saves that whenever it is due and when it is
-    /// stopped; what is exact without it takes little time, and is not saved.
+    /// The work on its distribution can be saved; what is exact without it takes little time, and is not saved.
     ///
     /// # Errors
     /// If a limit of `run` is passed, the tail is too long, work cannot be saved when it is stopped, or saved work cannot
@@ -95,36 +90,28 @@ impl Begun {
         run: &Run<'_>,
     ) -> Result<Kept, NoDistribution> {
         let Self { expected, variances, tables } = self;
-        // Without a tail, all follows from the distribution.
-        let whole = |distribution: Result<Distribution, Error>| {
-            let distribution = distribution?;
-            Ok(Kept::known(distribution.mean(), distribution.variance(), distribution))
+        let pairs = tables.game.pairs();
+        let spread = match name {
+            "lucky" => Ok(tables.by_value(LUCK, run)?),
+            "first_position" => Ok(tables.first_position(run)?),
+            "remembered" => Ok(tables.by_value(MOST, run)?),
+            "turns" => Ok(tables.turns(0, tail, run)?),
+            "first_turn" => Ok(tables.turns(pairs - 1, tail, run)?),
+            _ => match tables.score(rule, tail, run) {
+                Err(NoDistribution::Ended(error)) => return Err(error.into()),
+                found => found,
+            },
         };
-        let ended = |mean: &Rational, variance: &Rational, distribution: Result<Distribution, _>| {
-            Ok(Kept::known(mean.clone(), variance.clone(), distribution?))
+        let (mean, variance) = match (name, &spread) {
+            ("turns", _) => (expected.turns.clone(), variances.turns.clone()),
+            ("first_turn", _) => (expected.first_turn.clone(), variances.first_turn.clone()),
+            // Without a tail, all follows from the distribution.
+            ("lucky" | "first_position" | "remembered", Ok(spread)) => (spread.mean(), spread.variance()),
+            _ => (score::expected(rule, pairs, expected), tables.score_variance(rule, run)?),
         };
-        match name {
-            "lucky" => whole(tables.by_value(LUCK, run)),
-            "first_position" => whole(tables.first_position(run)),
-            "remembered" => whole(tables.by_value(MOST, run)),
-            "turns" => ended(&expected.turns, &variances.turns, tables.turns(0, tail, run)),
-            "first_turn" => {
-                let distribution = tables.turns(tables.game.pairs() - 1, tail, run);
-                ended(&expected.first_turn, &variances.first_turn, distribution)
-            }
-            _ => {
-                let variance = tables.score_variance(rule, run)?;
-                let mean = score::expected(rule, tables.game.pairs(), expected);
-                match tables.score(rule, tail, run) {
-                    Ok(spread) => Ok(Kept::known(mean, variance, spread)),
-                    Err(NoDistribution::Ended(error)) => Err(error.into()),
-                    Err(why) => {
-                        let spread = Distribution { chances: Vec::new(), tail: zero(), side: Side::Greater };
-                        Ok(Kept { mean, variance, spread, why: why.to_string() })
-                    }
-                }
-            }
-        }
+        let nothing = Distribution { chances: Vec::new(), tail: zero(), side: Side::Greater };
+        let why = spread.as_ref().err().map_or_else(String::new, ToString::to_string);
+        Ok(Kept { mean, variance, spread: spread.unwrap_or(nothing), why })
     }
 }
 

@@ -7,13 +7,13 @@
 
 use super::super::Table;
 use super::super::decisions::Rule;
-use super::distributions::{Distribution, MOST_TURNS, NoDistribution, Side};
+use super::super::distributions::affine;
+use super::distributions::{Distribution, MOST_TURNS, NoDistribution};
 use super::tables::{LUCK, Tables};
 use super::{Step, Turn};
 use crate::evaluate::counted::Count;
-use crate::exact::{self, Rational};
+use crate::exact::Rational;
 use crate::model::{Error, Run};
-use std::collections::BTreeMap;
 
 /// A rule as steps away from the score that all games start from.
 struct Scale {
@@ -44,11 +44,6 @@ impl Scale {
         let (table, step) = tables.step(edge);
         self.distance(table, step)
     }
-
-    fn score(&self, distance: u64) -> i64 {
-        let distance = i64::try_from(distance).expect("few steps of few points");
-        self.from + self.sign * distance
-    }
 }
 
 /// Returns the points of a turn of a forgetful player.
@@ -77,17 +72,15 @@ impl Tables {
     /// If a score does not fit 64 bits.
     pub fn score(&self, rule: Rule, tail: &Rational, run: &Run<'_>) -> Result<Distribution, NoDistribution> {
         if rule.miss == 0 {
-            return Ok(luck(self.game.pairs(), rule, self.by_value(LUCK, run)?));
+            let (base, more) = (i64::from(self.game.pairs()) * rule.pair, rule.lucky - rule.pair);
+            let lucky = self.by_value(LUCK, run)?;
+            return Ok(Distribution { chances: affine(lucky.chances, base, more), ..lucky });
         }
         let scale = Scale::new(self.game.pairs(), rule);
         let count = Count { of: &|edge| scale.of(self, edge), is_over: &|node| self.graph.is_end(node) };
-        let found = self.counted_out(&count, tail, MOST_TURNS, run)?;
-        let (heads, tail) = found.map_err(NoDistribution::TooManyScores)?;
-        let mut chances: Vec<(i64, Rational)> =
-            heads.into_iter().map(|(distance, chance)| (scale.score(distance), chance)).collect();
-        chances.sort_unstable_by_key(|(score, _)| *score);
-        let side = if scale.sign < 0 { Side::Lesser } else { Side::Greater };
-        Ok(Distribution { chances, tail, side })
+        let ends = (scale.from, scale.sign);
+        let found = self.counted_out(ends, &count, (tail, MOST_TURNS), run)?;
+        found.map_err(NoDistribution::TooManyScores)
     }
 
     /// The variance of the score, exact.
@@ -100,14 +93,4 @@ impl Tables {
         let scale = Scale::new(self.game.pairs(), rule);
         self.variance(&|edge| scale.of(self, edge), run)
     }
-}
-
-/// The distribution of a score that luck alone decides.
-fn luck(pairs: u16, rule: Rule, lucky: Distribution) -> Distribution {
-    let score = |lucky: i64| i64::from(pairs) * rule.pair + lucky * (rule.lucky - rule.pair);
-    let mut chances: BTreeMap<i64, Rational> = BTreeMap::new();
-    for (lucky, chance) in lucky.chances {
-        *chances.entry(score(lucky)).or_insert_with(exact::zero) += chance;
-    }
-    Distribution { chances: chances.into_iter().collect(), tail: lucky.tail, side: lucky.side }
 }

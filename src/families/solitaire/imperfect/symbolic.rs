@@ -1,27 +1,27 @@
 //! Expectations as rational functions of p, p', p''.
 //!
 //! Play stays where it is with 1 - p or p' only, so that every denominator is a number times powers of p and 1 - p'.
-//! Both are prime, and dividing the numerator by them as often as it goes gives lowest terms.
 
-use super::tables::{ByValue, MOST, Tables};
+use super::tables::Tables;
 use super::visits::{Arithmetic, Expected, expected};
 use super::{Chance, Imperfect, Model, Recall, Step};
-use crate::evaluate::carry::{Carry, carry};
-use crate::exact::{self, Integer, Rational};
+use crate::evaluate::carry::Carry;
+use crate::exact::{self, Integer, Natural, Rational};
 use crate::family::{Datum, Report, Table, counted};
 use crate::model::{Error, Run};
 use crate::solitaire::summary::words;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
-/// The powers of p, p', p'' in a term.
-type Powers = [u16; 3];
+/// The powers of p, 1 - p' and p'' in a term, or those of p, p' and p''.
+type Powers = [i32; 3];
 
-/// A polynomial in p, p', p''; no coefficient is 0.
+/// A rational function of p, p', p'': a sum of terms in p, 1 - p' and p'', none with the factor 0. What stands below are
+/// negative powers of the first two, so that whatever play does is in lowest terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Polynomial(BTreeMap<Powers, Rational>);
+pub struct Function(BTreeMap<Powers, Rational>);
 
-impl Polynomial {
+impl Function {
     fn of(terms: &[(i64, Powers)]) -> Self {
         Self(terms.iter().map(|&(number, powers)| (powers, exact::ratio(number, 1))).collect())
     }
@@ -34,119 +34,59 @@ impl Polynomial {
         }
     }
 
+    fn add_times(&mut self, other: &Self, times: &Rational) {
+        other.0.iter().for_each(|(powers, number)| self.add(*powers, &(number * times)));
+    }
+
     fn times(&self, other: &Self) -> Self {
         let mut product = Self::default();
         for (a, x) in &self.0 {
             for (b, y) in &other.0 {
-                product.add([a[0] + b[0], a[1] + b[1], a[2] + b[2]], &(x * y));
+                product.add([0, 1, 2].map(|at| a[at] + b[at]), &(x * y));
             }
         }
         product
     }
 
-    fn power(&self, power: u16) -> Self {
-        (0..power).fold(Self::of(&[(1, [0; 3])]), |product, _| product.times(self))
-    }
-
-    /// This over p, if it goes.
-    fn over_p(&self) -> Option<Self> {
-        let lower = |(powers, number): (&Powers, &Rational)| {
-            Some(([powers[0].checked_sub(1)?, powers[1], powers[2]], number.clone()))
-        };
-        self.0.iter().map(lower).collect::<Option<_>>().map(Self)
-    }
-
-    /// This over 1 - p', if it goes: the quotient's coefficients in p' are the sums of this one's so far.
-    fn over_rest(&self) -> Option<Self> {
-        let most = self.0.keys().map(|powers| powers[1]).max()?;
-        let mut rows: BTreeMap<(u16, u16), Vec<Rational>> = BTreeMap::new();
-        for (powers, number) in &self.0 {
-            let row = rows.entry((powers[0], powers[2]));
-            row.or_insert_with(|| vec![exact::zero(); usize::from(most) + 1])[usize::from(powers[1])] +=
-                number;
-        }
-        let mut quotient = Self::default();
-        for ((p, fresh), row) in rows {
-            let mut sum = exact::zero();
-            for (power, number) in (0..).zip(row) {
-                sum += number;
-                if sum != exact::zero() {
-                    quotient.0.insert([p, power, fresh], sum.clone());
-                }
-            }
-            if sum != exact::zero() {
-                return None;
-            }
-        }
-        Some(quotient)
-    }
-
-    fn at(&self, point: &[Rational; 3]) -> Rational {
+    /// The value for a player; `None` if it is infinite.
+    pub fn at(&self, recall: &Recall) -> Option<Rational> {
+        let [p, other, fresh] = recall.values();
+        let values = [p.clone(), exact::one() - other, fresh.clone()];
         let term = |(powers, number): (&Powers, &Rational)| {
-            let mut term = number.clone();
-            for (power, value) in powers.iter().zip(point) {
-                (0..*power).for_each(|_| term *= value);
-            }
-            term
+            powers.iter().zip(&values).try_fold(number.clone(), |term, (&power, value)| {
+                (power >= 0 || *value != exact::zero()).then(|| term * value.pow(power))
+            })
         };
         self.0.iter().map(term).sum()
     }
-}
 
-/// A rational function of p, p', p'' in lowest terms.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Function {
-    top: Polynomial,
-    /// The powers of p and of 1 - p' below.
-    below: [u16; 2],
-}
+    /// The powers of p and of 1 - p' that stand below.
+    fn below(&self) -> [i32; 2] {
+        [0, 1].map(|at| self.0.keys().map(|powers| -powers[at]).fold(0, i32::max))
+    }
 
-impl Function {
-    fn of(top: Polynomial, below: [u16; 2]) -> Self {
-        let mut function = Self { top, below };
-        for (at, over) in [Polynomial::over_p, Polynomial::over_rest].into_iter().enumerate() {
-            while function.below[at] > 0
-                && let Some(top) = over(&function.top)
-            {
-                function.top = top;
-                function.below[at] -= 1;
+    /// The polynomial in p, p', p'' that stands above.
+    fn top(&self) -> BTreeMap<Powers, Rational> {
+        let ([p_below, rest_below], mut top) = (self.below(), Self::default());
+        for (&[p, rest, fresh], number) in &self.0 {
+            let power = (rest + rest_below).unsigned_abs().into();
+            for (other, ways) in (0..).zip(exact::binomials(power, power)) {
+                let sign = if other % 2 == 0 { 1 } else { -1 };
+                top.add([p + p_below, other, fresh], &(number * Integer::from(ways) * Integer::from(sign)));
             }
         }
-        function
-    }
-
-    fn plus(&self, other: &Self, times: &Rational) -> Self {
-        let below = [0, 1].map(|at| self.below[at].max(other.below[at]));
-        let raised = |function: &Self| {
-            let raise = primes().into_iter().zip(below).zip(function.below);
-            raise.fold(function.top.clone(), |top, ((prime, most), own)| {
-                if most == own { top } else { top.times(&prime.power(most - own)) }
-            })
-        };
-        let mut top = raised(self);
-        for (powers, number) in raised(other).0 {
-            top.add(powers, &(number * times));
-        }
-        Self::of(top, below)
-    }
-
-    /// The value for a player; `None` if it is infinite.
-    pub fn at(&self, recall: &Recall) -> Option<Rational> {
-        let [p, other, _] = recall.values();
-        let mut bottom = exact::one();
-        (0..self.below[0]).for_each(|_| bottom *= p);
-        (0..self.below[1]).for_each(|_| bottom *= exact::one() - other);
-        (bottom != exact::zero()).then(|| self.top.at(recall.values()) / bottom)
+        top.0
     }
 
     /// As `factor * polynomial / (number * powers)`, all whole and the polynomial without a common factor.
     fn parts(&self) -> (Integer, Vec<(Integer, Powers)>, Integer) {
-        let common = self.top.0.values().fold(Integer::from(1), |common, number| {
-            let shared = exact::ratio(common.clone(), number.denom().clone());
-            common * shared.denom()
-        });
+        let top = self.top();
+        let common = top
+            .values()
+            .fold(Natural::from(1u32), |common, number| exact::lcm(&common, number.denom().magnitude()));
+        let common = Integer::from(common);
         let whole: Vec<(Integer, Powers)> =
-            self.top.0.iter().map(|(powers, number)| ((number * &common).to_integer(), *powers)).collect();
+            top.iter().map(|(powers, number)| ((number * &common).to_integer(), *powers)).collect();
         let factor = whole.iter().fold(Integer::default(), |factor, (number, _)| greatest(factor, number));
         let factor = if factor == Integer::default() { Integer::from(1) } else { factor };
         let terms = whole.into_iter().rev().map(|(number, powers)| (number / &factor, powers)).collect();
@@ -155,9 +95,9 @@ impl Function {
     }
 
     /// The factors below.
-    fn bottom(&self, number: &Integer, power: impl Fn(&str, u16) -> String) -> Vec<String> {
+    fn bottom(&self, number: &Integer, power: impl Fn(&str, i32) -> String) -> Vec<String> {
         let number = Some(number).filter(|number| **number != Integer::from(1)).map(ToString::to_string);
-        let powers = ["p", "(1 - p')"].into_iter().zip(self.below).filter(|(_, times)| *times > 0);
+        let powers = ["p", "(1 - p')"].into_iter().zip(self.below()).filter(|(_, times)| *times > 0);
         number.into_iter().chain(powers.map(|(name, times)| power(name, times))).collect()
     }
 
@@ -188,16 +128,11 @@ fn greatest(a: Integer, b: &Integer) -> Integer {
     if a < Integer::default() { -a } else { a }
 }
 
-/// p and 1 - p'.
-fn primes() -> [Polynomial; 2] {
-    [Polynomial::of(&[(1, [1, 0, 0])]), Polynomial::of(&[(1, [0; 3]), (-1, [0, 1, 0])])]
-}
-
 /// A factor and a polynomial, terms of high powers first.
 fn spell(
     factor: &Integer,
     terms: &[(Integer, Powers)],
-    power: impl Fn(&str, u16) -> String,
+    power: impl Fn(&str, i32) -> String,
     between: &str,
 ) -> String {
     let one = Integer::from(1);
@@ -256,12 +191,12 @@ impl Display for Function {
 struct Symbols<'a>(&'a Tables);
 
 impl Symbols<'_> {
-    fn chance(chance: Chance) -> Polynomial {
-        Polynomial::of(match chance {
+    fn chance(chance: Chance) -> Function {
+        Function::of(match chance {
             Chance::Certain => &[(1, [0; 3])],
             Chance::Mate => &[(1, [1, 0, 0])],
-            Chance::Other => &[(1, [0, 1, 0])],
-            Chance::New => &[(1, [0; 3]), (-1, [1, 0, 0]), (-1, [0, 1, 0])],
+            Chance::Other => &[(1, [0; 3]), (-1, [0, 1, 0])],
+            Chance::New => &[(1, [0, 1, 0]), (-1, [1, 0, 0])],
             Chance::NotMate => &[(1, [0; 3]), (-1, [1, 0, 0])],
             Chance::Fresh => &[(1, [0, 0, 1])],
             Chance::Stale => &[(1, [0; 3]), (-1, [0, 0, 1])],
@@ -273,7 +208,7 @@ impl Carry for Symbols<'_> {
     type Number = Function;
 
     fn start(&self) -> Function {
-        Function::of(Polynomial::of(&[(1, [0; 3])]), [0; 2])
+        Function::of(&[(1, [0; 3])])
     }
 
     fn along(&self, edge: usize, number: &Function) -> Function {
@@ -281,7 +216,7 @@ impl Carry for Symbols<'_> {
     }
 
     fn add(&self, sum: &mut Function, more: Function) {
-        *sum = sum.plus(&more, &exact::one());
+        sum.add_times(&more, &exact::one());
     }
 
     /// Boards are so small that nobody counts them.
@@ -291,26 +226,24 @@ impl Carry for Symbols<'_> {
 }
 
 impl Arithmetic for Symbols<'_> {
-    type Value = Function;
-
+    /// A turn that changes nothing is a mistaken card.
     fn visits(&self, node: usize, number: &Function) -> Function {
-        let [p, rest] = number.below;
         match self.0.stays(node) {
-            Some(Chance::NotMate) => Function::of(number.top.clone(), [p + 1, rest]),
-            Some(Chance::Other) => Function::of(number.top.clone(), [p, rest + 1]),
-            // A turn that changes nothing is a mistaken card.
+            Some(Chance::NotMate) => number.times(&Function::of(&[(1, [-1, 0, 0])])),
+            Some(Chance::Other) => number.times(&Function::of(&[(1, [0, -1, 0])])),
             _ => number.clone(),
         }
     }
 
     fn often(&self, edge: usize, visits: &Function) -> Function {
         let Step { chance, share: (top, bottom), .. } = *self.0.step(edge).1;
-        let product = Function::of(visits.top.times(&Self::chance(chance)), visits.below);
-        Function::default().plus(&product, &exact::ratio(top, bottom))
+        let mut often = Function::default();
+        often.add_times(&visits.times(&Self::chance(chance)), &exact::ratio(top, bottom));
+        often
     }
 
     fn add_times(&self, sum: &mut Function, value: &Function, times: u64) {
-        *sum = sum.plus(value, &exact::ratio(times, 1));
+        sum.add_times(value, &exact::ratio(times, 1));
     }
 }
 
@@ -328,13 +261,7 @@ pub fn functions(pairs: u16, model: Model, run: &Run<'_>) -> Result<Expected<Fun
     let player =
         Recall::new(exact::ratio(1, 3), exact::ratio(1, 3), exact::ratio(1, 2)).expect("probabilities");
     let tables = Tables::of(&Imperfect::new(pairs, model, player).expect("a board"), run)?;
-    let symbols = Symbols(&tables);
-    let mut remembered = Function::default();
-    let by_value = carry(&tables.graph, &ByValue::new(&tables, &symbols, MOST), None, tables.at_end(), run)?;
-    for (most, function) in by_value.expect("every game ends") {
-        symbols.add_times(&mut remembered, &function, most.into());
-    }
-    expected(&tables, &symbols, remembered, |function| function, run)
+    expected(&tables, &Symbols(&tables), |function| function, true, run)
 }
 
 impl Expected<Function> {

@@ -170,10 +170,8 @@ impl Carry for Exact<'_> {
     }
 }
 
+/// Visits are over the denominator of the end.
 impl Arithmetic for Exact<'_> {
-    /// Over the denominator of the end.
-    type Value = Natural;
-
     fn visits(&self, node: usize, number: &Natural) -> Natural {
         let left = self.left(*self.tables.graph.state(node));
         number * self.factor(node, 0) * &self.powers[left - 1]

@@ -1,22 +1,20 @@
 //! Expected values of a game, in numbers or in symbols: how often each turn is taken.
 
 use super::super::decisions::Failed;
-use super::tables::{Exact, MOST, Tables};
+use super::tables::{ByValue, Exact, MOST, Tables};
 use super::{Trial, Turn};
 use crate::evaluate::carry::{Carry, carry};
-use crate::exact::{self, Rational};
+use crate::exact::Rational;
 use crate::model::{Error, Run};
 
 /// The arithmetic of expectations.
-pub(super) trait Arithmetic: Carry {
-    /// A sum, or a part of one.
-    type Value: Default;
+pub(super) trait Arithmetic: Carry<Number: Clone + Default> {
     /// Returns how often a node is met to which play comes with this number.
-    fn visits(&self, node: usize, number: &Self::Number) -> Self::Value;
+    fn visits(&self, node: usize, number: &Self::Number) -> Self::Number;
     /// Returns how often an edge is taken if the node that it leaves is met so often.
-    fn often(&self, edge: usize, visits: &Self::Value) -> Self::Value;
-    /// Adds a value some times.
-    fn add_times(&self, sum: &mut Self::Value, value: &Self::Value, times: u64);
+    fn often(&self, edge: usize, visits: &Self::Number) -> Self::Number;
+    /// Adds a number some times, both as they are at the end.
+    fn add_times(&self, sum: &mut Self::Number, number: &Self::Number, times: u64);
 }
 
 /// The expectations of a game.
@@ -44,15 +42,23 @@ pub struct Expected<V> {
     pub failed_either: V,
 }
 
-/// The expectations; `remembered` is given.
+/// The expectations, with 0 for `remembered` unless that is `told`, too.
 pub(super) fn expected<A: Arithmetic, V>(
     tables: &Tables,
     arithmetic: &A,
-    remembered: V,
-    value: impl Fn(A::Value) -> V,
+    value: impl Fn(A::Number) -> V,
+    told: bool,
     run: &Run<'_>,
 ) -> Result<Expected<V>, Error> {
-    let met = |sums: &mut [A::Value; 9], node: usize, number: &A::Number| {
+    let mut remembered = A::Number::default();
+    if told {
+        let kind = ByValue::new(tables, arithmetic, MOST);
+        let by_value = carry(&tables.graph, &kind, None, tables.at_end(), run)?;
+        for (most, number) in by_value.expect("every game ends") {
+            arithmetic.add_times(&mut remembered, &number, most.into());
+        }
+    }
+    let met = |sums: &mut [A::Number; 9], node: usize, number: &A::Number| {
         if tables.graph.is_end(node) {
             return;
         }
@@ -66,15 +72,15 @@ pub(super) fn expected<A: Arithmetic, V>(
             }
         }
     };
-    let sums = carry(&tables.graph, arithmetic, <[A::Value; 9]>::default(), met, run)?;
+    let sums = carry(&tables.graph, arithmetic, <[A::Number; 9]>::default(), met, run)?;
     let [turns, lucky, first_turn, first_position, both, one, search, failed_second, failed_either] =
-        sums.map(value);
+        sums.map(&value);
     Ok(Expected {
         turns,
         lucky,
         first_turn,
         first_position,
-        remembered,
+        remembered: value(remembered),
         both,
         one,
         search,
@@ -113,7 +119,7 @@ impl Tables {
     /// If a limit of `run` is passed.
     pub fn expected_but_remembered(&self, run: &Run<'_>) -> Result<Expected<Rational>, Error> {
         let exact = Exact::new(self);
-        expected(self, &exact, exact::zero(), |sum| exact.probability(sum), run)
+        expected(self, &exact, |sum| exact.probability(sum), false, run)
     }
 
     /// The expectations of the game, exact.
@@ -121,7 +127,7 @@ impl Tables {
     /// # Errors
     /// If a limit of `run` is passed.
     pub fn expected(&self, run: &Run<'_>) -> Result<Expected<Rational>, Error> {
-        let remembered = self.by_value(MOST, run)?.mean();
-        Ok(Expected { remembered, ..self.expected_but_remembered(run)? })
+        let exact = Exact::new(self);
+        expected(self, &exact, |sum| exact.probability(sum), true, run)
     }
 }

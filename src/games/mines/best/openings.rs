@@ -37,10 +37,18 @@ impl Opened {
     /// # Errors
     /// If a limit of `run` is passed, or work cannot be saved or read.
     pub fn firsts(field: &Field, click: FirstClick, lowest: bool, run: &Run<'_>) -> Result<Vec<Self>, Error> {
-        let cells = field.different();
+        Self::among((field, click, &field.different()), ways(lowest), run)
+    }
+
+    /// The same of some first cells, if they are chosen in these ways.
+    pub(in crate::mines) fn among(
+        (field, click, cells): (&Field, FirstClick, &[u8]),
+        ways: &[Among],
+        run: &Run<'_>,
+    ) -> Result<Vec<Self>, Error> {
         let most: Vec<u64> = cells.iter().map(|&cell| field.left_by(click, cell)).collect();
-        let wins = |best: &Best<'_>| best.firsts(click, &cells);
-        let wins = each((field, run), ways(lowest), &most, wins)?;
+        let wins = |best: &Best<'_>| best.firsts(click, cells);
+        let wins = each((field, run), ways, &most, wins)?;
         let (all, lowest) = (&wins[0], wins.get(1));
         let first = |(index, &cell): (usize, &u8)| Self {
             cell: field.cell(cell),

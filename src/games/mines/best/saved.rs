@@ -27,7 +27,7 @@ pub(super) fn ways(lowest: bool) -> &'static [Among] {
 
 /// Returns the `wins` that a solver of each of these `ways` finds, of cells of which `most` says how many can be won at
 /// most. The work can be saved.
-pub(in crate::mines) fn each(
+pub(super) fn each(
     (field, run): (&Field, &Run<'_>),
     ways: &[Among],
     most: &[u64],

@@ -1,6 +1,6 @@
 //! The weight of the placements with a mine in each cell, from the tables of an elimination, backwards.
 
-use super::{Counted, NOWHERE, Step, add_trimmed, is_zero};
+use super::{Counted, Step, add_trimmed, is_zero};
 use crate::exact::limbs::{limbs, natural, width};
 use crate::exact::{Natural, binomials};
 use crate::model::{Error, Progress, Run};
@@ -53,40 +53,23 @@ impl Counted {
             let before = &self.tape[place - 1].1;
             let mut behind = vec![0; before.keys.len() * before.span * wide];
             let at = |row: u32, excess: usize, span: usize| (row as usize * span + excess) * wide;
-            // The weight of each number of mines in the cells at hand.
-            let mut mines_weigh: Vec<Vec<u64>> = Vec::new();
-            let mut pass = |source: u32, target: u32, shift: usize, mines: usize, ways: &[u64]| {
-                if mines_weigh.len() <= mines {
-                    mines_weigh.resize(mines + 1, vec![0; wide]);
-                }
-                let row = before.row(source, self.width).chunks(self.width);
-                for (excess, own) in row.enumerate().filter(|(_, own)| !is_zero(own)) {
-                    let weight = &ahead[at(target, excess + shift, table.span)..][..wide];
-                    add_trimmed(&mut behind[at(source, excess, before.span)..][..wide], weight, ways);
-                    if mines > 0 {
-                        add_trimmed(&mut mines_weigh[mines], weight, own);
-                    }
-                }
-            };
             match step {
                 Step::Begin => {}
-                Step::Share { group, most, targets } => {
-                    let excess = self.ties.shared[*group].clues.len() - 1;
-                    for (source, targets) in (0..).zip(targets.chunks(*most as usize + 1)) {
-                        for (mines, &target) in targets.iter().enumerate().filter(|(_, to)| **to != NOWHERE) {
-                            pass(source, target, mines * excess, mines, &self.shared_ways[*group][mines]);
-                        }
-                    }
-                    weighed.shared[*group] = one_cell(self.ties.shared[*group].size, &mines_weigh);
-                }
                 Step::Finish { clue, targets } => {
+                    let alone_ways = &self.alone_ways[*clue];
+                    // The weight of each number of mines in the cells that it alone counts.
+                    let mut mines_weigh = vec![0; alone_ways.len() * wide];
                     for (source, target) in (0..).zip(targets) {
-                        if let Some((target, mines)) = *target {
-                            let ways = &self.alone_ways[*clue][mines as usize];
-                            pass(source, target, 0, mines as usize, ways);
+                        let Some((target, mines)) = *target else { continue };
+                        let row = before.row(source, self.width).chunks(self.width).enumerate();
+                        for (excess, own) in row.filter(|(_, own)| !is_zero(own)) {
+                            let weight = &ahead[at(target, excess, table.span)..][..wide];
+                            let ways = &alone_ways[mines as usize];
+                            add_trimmed(&mut behind[at(source, excess, before.span)..][..wide], weight, ways);
+                            add_trimmed(&mut mines_weigh[at(mines, 0, 1)..][..wide], weight, own);
                         }
                     }
-                    weighed.alone[*clue] = one_cell(self.ties.alone[*clue], &mines_weigh);
+                    weighed.alone[*clue] = one_cell(self.ties.alone[*clue], mines_weigh.chunks(wide));
                 }
                 Step::Join { other, targets } => {
                     let with = &self.tape[*other].1;
@@ -111,15 +94,18 @@ impl Counted {
             }
             heavy[place - 1] = behind;
         }
+        for (group, shared) in self.ties.shared.iter().enumerate() {
+            let (table, excess) = (&self.tape[group].1, shared.clues.len() - 1);
+            let weight = |mines: usize| &heavy[group][mines * (table.span + excess) * wide..][..wide];
+            weighed.shared[group] = one_cell(shared.size, (0..table.keys.len()).map(weight));
+        }
         Ok(weighed)
     }
 }
 
 /// The weight of a mine in one of `size` cells, from what each number of mines in one choice of them weighs.
-fn one_cell(size: u32, mines_weigh: &[Vec<u64>]) -> Natural {
-    if size == 0 || mines_weigh.len() < 2 {
-        return Natural::default();
-    }
-    let others = binomials(u64::from(size) - 1, mines_weigh.len() as u64 - 2);
-    mines_weigh[1..].iter().zip(&others).map(|(weight, ways)| natural(weight) * ways).sum()
+fn one_cell<'a>(size: u32, weights: impl ExactSizeIterator<Item = &'a [u64]>) -> Natural {
+    let Some(most) = weights.len().checked_sub(2) else { return Natural::default() };
+    let others = binomials(u64::from(size) - 1, most as u64);
+    weights.skip(1).zip(&others).map(|(weight, ways)| natural(weight) * ways).sum()
 }

@@ -63,20 +63,10 @@ impl Recall {
         if sum > exact::one() {
             return Err(Wrong::Sum(sum));
         }
-        let common = values.iter().try_fold(1, |common: Weight, value| {
-            let denominator = Weight::try_from(value.denom()).ok()?;
-            (common / exact::gcd(common, denominator)).checked_mul(denominator)
-        });
-        let denominator = common.ok_or(Wrong::TooFine)?;
-        let weight = |value: &Rational| {
-            let weight = (value * exact::ratio(denominator, 1)).to_integer();
-            Weight::try_from(weight).expect("a probability times a common denominator fits")
-        };
-        Ok(Self {
-            weights: [weight(&values[0]), weight(&values[1]), weight(&values[2])],
-            values,
-            denominator,
-        })
+        let (numbers, common) = exact::over_one_denominator(values.iter());
+        let denominator = Weight::try_from(common).map_err(|_| Wrong::TooFine)?;
+        let weight = |at: usize| Weight::try_from(&numbers[at]).expect("a probability is 1 at most");
+        Ok(Self { weights: [weight(0), weight(1), weight(2)], values, denominator })
     }
 
     /// The probabilities p, p', p''.
