@@ -1,8 +1,8 @@
 //! Guessing a number on the screen.
 
 use super::panel;
-use super::screen::{Board, Grid, Note, Pace, Shown, refused};
-use super::{Ended, IDLE, Keys, Look};
+use super::screen::{Board, Grid, Note, Shown, refused};
+use super::{Ended, Keys, Look};
 use crate::Session;
 use crate::guess::{Guess, HUMAN};
 use crate::model::Run;
@@ -11,7 +11,6 @@ use ratatui::layout::{Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
-use std::time::Duration;
 
 /// A game on the screen.
 pub(super) struct Numbers {
@@ -19,7 +18,6 @@ pub(super) struct Numbers {
     /// `true` if the next digit belongs to the number at the cursor.
     typing: bool,
     hint: bool,
-    pace: Pace,
 }
 
 const KEYS: [(&str, &str); 6] = [
@@ -96,8 +94,8 @@ fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Vec<Line<'sta
 }
 
 impl Numbers {
-    pub(super) fn new(game: Guess, pause: Duration) -> Self {
-        Self { game, typing: false, hint: false, pace: Pace::new(pause) }
+    pub(super) fn new(game: Guess) -> Self {
+        Self { game, typing: false, hint: false }
     }
 
     fn is_human(&self) -> bool {
@@ -206,14 +204,11 @@ impl Board for Numbers {
 
     fn act(&mut self, cursor: usize, _: &Run<'_>) -> Result<Note, Ended> {
         self.typing = false;
-        if !self.game.is_over() && !self.is_human() {
-            self.pace.hurry();
+        if self.is_robots() {
             return Ok(None);
         }
         self.hint = false;
-        let note = refused(self.game.guess(number(cursor)))?;
-        self.pace.begin();
-        Ok(note)
+        refused(self.game.guess(number(cursor)))
     }
 
     fn hint(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
@@ -239,14 +234,11 @@ impl Board for Numbers {
         if matches!(key, KeyCode::Home | KeyCode::End) { cursor } else { grid.moved(cursor, key) }
     }
 
-    fn pass(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Duration, Ended> {
-        if self.game.is_over() || self.is_human() {
-            return Ok(IDLE);
-        }
-        if let Some(left) = self.pace.left() {
-            return Ok(left);
-        }
-        self.game.guess(self.game.best())?;
-        Ok(Duration::ZERO)
+    fn is_robots(&self) -> bool {
+        !self.game.is_over() && !self.is_human()
+    }
+
+    fn robot(&mut self, _: &mut usize, _: &Run<'_>) -> Result<(), Ended> {
+        Ok(self.game.guess(self.game.best())?)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::cards::{self, Face};
 use super::panel;
-use super::screen::{Board, Grid, Note, Pace, Shown, refused};
-use super::{Ended, IDLE, Keys, Look};
+use super::screen::{Board, Grid, Note, Shown, refused};
+use super::{Ended, Keys, Look};
 use crate::exact::ratio;
 use crate::family::counted;
 use crate::games::memory::decisions::Objective;
@@ -15,7 +15,6 @@ use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::style::{Color, Style};
 use ratatui::text::Line;
-use std::time::Duration;
 
 /// A game on the screen.
 pub(super) struct Table {
@@ -23,7 +22,6 @@ pub(super) struct Table {
     hints: Option<Vec<Hint>>,
     /// The picture that is being typed for a place of a real table.
     entry: Option<Entry>,
-    pace: Pace,
 }
 
 /// A card of a real table that lies open, while it is typed what it shows.
@@ -119,8 +117,8 @@ fn hint_lines(game: &Memory, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
 }
 
 impl Table {
-    pub(super) fn new(game: Memory, pause: Duration) -> Self {
-        Self { game, hints: None, entry: None, pace: Pace::new(pause) }
+    pub(super) fn new(game: Memory) -> Self {
+        Self { game, hints: None, entry: None }
     }
 
     fn is_human(&self) -> bool {
@@ -146,9 +144,7 @@ impl Table {
         match key {
             KeyCode::Esc if self.is_human() => return Ok(None),
             KeyCode::Enter if !entry.typed.is_empty() => {
-                let note = refused(self.game.enter(entry.place, &entry.typed, run))?;
-                self.pace.begin();
-                return Ok(note);
+                return refused(self.game.enter(entry.place, &entry.typed, run));
             }
             KeyCode::Backspace => drop(entry.typed.pop()),
             KeyCode::Char(letter) if letter.is_alphanumeric() && entry.typed.chars().count() < LETTERS => {
@@ -284,17 +280,14 @@ impl Board for Table {
     }
 
     fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
-        if !self.game.is_over() && !self.is_human() {
-            self.pace.hurry();
+        if self.is_robots() {
             return Ok(None);
         }
         self.hints = None;
         if self.ask(cursor) {
             return Ok(None);
         }
-        let note = refused(self.game.turn(cursor, run))?;
-        self.pace.begin();
-        Ok(note)
+        refused(self.game.turn(cursor, run))
     }
 
     fn click(&mut self, place: Option<usize>, _: bool, run: &Run<'_>) -> Result<Note, Ended> {
@@ -334,13 +327,11 @@ impl Board for Table {
         self.entry.is_some()
     }
 
-    fn pass(&mut self, cursor: &mut usize, run: &Run<'_>) -> Result<Duration, Ended> {
-        if self.game.is_over() || self.is_human() || self.entry.is_some() {
-            return Ok(IDLE);
-        }
-        if let Some(left) = self.pace.left() {
-            return Ok(left);
-        }
+    fn is_robots(&self) -> bool {
+        !self.game.is_over() && !self.is_human()
+    }
+
+    fn robot(&mut self, cursor: &mut usize, run: &Run<'_>) -> Result<(), Ended> {
         // Only a policy from a file can know too little.
         let little = |error| match error {
             Wrong::Refused(why) => Ended::Policy(why),
@@ -349,9 +340,8 @@ impl Board for Table {
         let place = self.game.robot(run).map_err(little)?;
         if self.ask(place) {
             *cursor = place;
-            return Ok(IDLE);
+            return Ok(());
         }
-        self.game.turn(place, run).map_err(little)?;
-        Ok(Duration::ZERO)
+        self.game.turn(place, run).map_err(little)
     }
 }
