@@ -24,7 +24,7 @@ pub enum Values {
 }
 
 impl Values {
-    fn new(kind: Kind) -> Self {
+    pub(crate) fn new(kind: Kind) -> Self {
         match kind {
             Kind::Text => Self::Text { bounds: vec![0], bytes: Vec::new() },
             Kind::Integer => Self::Integer(Vec::new()),
@@ -33,23 +33,23 @@ impl Values {
         }
     }
 
-    fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         let Self::Text { bounds, bytes } = self else { unreachable!("the column is of text") };
         bytes.extend_from_slice(text.as_bytes());
         bounds.push(bytes.len() as i64);
     }
 
-    fn integer(&mut self, number: i64) {
+    pub(crate) fn integer(&mut self, number: i64) {
         let Self::Integer(numbers) = self else { unreachable!("the column is of whole numbers") };
         numbers.push(number);
     }
 
-    fn real(&mut self, number: f64) {
+    pub(crate) fn real(&mut self, number: f64) {
         let Self::Real(numbers) = self else { unreachable!("the column is of doubles") };
         numbers.push(number);
     }
 
-    fn put(&mut self, cell: &Cell) {
+    pub(crate) fn put(&mut self, cell: &Cell) {
         match (cell, self) {
             (Cell::Text(text), values) => values.text(text),
             (Cell::Integer(number), values) => values.integer((*number).into()),
@@ -57,6 +57,13 @@ impl Values {
             (Cell::Flag(flag), Self::Flag(flags)) => flags.push(*flag),
             (Cell::Flag(_), _) => unreachable!("the column is of flags"),
         }
+    }
+
+    /// The texts of a column that has some.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        let Self::Text { bounds, bytes } = self else { unreachable!("the column is of text") };
+        let text = |ends: &[i64]| std::str::from_utf8(&bytes[ends[0] as usize..ends[1] as usize]);
+        bounds.windows(2).map(move |ends| text(ends).expect("texts were put there"))
     }
 
     /// Joins the values of `all` into one list.
