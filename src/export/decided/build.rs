@@ -155,7 +155,7 @@ impl Decided<'_> {
             }
             let mover = self.items.movers[at];
             let steps = |edges: Range<usize>| {
-                edges.map(|edge| (places.at(self.step(edge, mover)) as usize, edge as u32))
+                edges.map(|edge| (places.at(self.step(edge, mover).0) as usize, edge as u32))
             };
             match self.items.what(at) {
                 What::Cut | What::End(_) => lines.push(std::iter::empty()),
