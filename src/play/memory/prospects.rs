@@ -10,12 +10,12 @@ use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
 use crate::game::{Choices, Points, Seat, Weight};
-use crate::games::memory::decisions::{Decisions, Rules, Stalemate};
+use crate::games::memory::Table;
+use crate::games::memory::decisions::Decisions;
 use crate::games::memory::forgetting::{self, Forgetful, Strategy, Turned};
-use crate::games::memory::limited::{Limited, Recalled};
+use crate::games::memory::limited::Limited;
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
-use crate::games::memory::{Memory, Table};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
 use std::collections::HashMap;
@@ -105,7 +105,7 @@ impl Prospects {
             }
             Ways::Own(plays, _) => {
                 let own = moment.own.as_ref().expect("each remembers for himself");
-                forgetful(&self.separate(&own.minds, plays), moment, plays, &scores, run)?
+                forgetful(&self.setup.separate(own.minds.clone(), plays), moment, plays, &scores, run)?
             }
         };
         let (mut outcomes, mut pairs) = (distribution.outcomes(), distribution.expected());
@@ -132,12 +132,7 @@ impl Prospects {
         plays.rotate_left(usize::from(moment.mover));
         let score = |seat: usize| i32::from(moment.scores[(usize::from(moment.mover) + seat) % seats]);
         let lead = if seats == 2 { score(0) - score(1) } else { 0 };
-        let rules = if self.setup.passing { Rules::Tactical } else { Rules::NoPass };
-        let game = Memory::from(moment.table, seats as Seat)
-            .and_then(|memory| Decisions::new(memory).plays(plays.clone()))
-            .and_then(|game| game.passed(moment.passes).rules(rules))
-            .and_then(|game| game.objective(self.setup.objective, Stalemate::Draw, lead))
-            .expect("the setup was checked, and pairs are left");
+        let game = self.setup.decisions(moment.table, &plays, moment.passes, lead);
         if !plays.contains(&Play::Best) {
             return Ok(Solved { game, best: None });
         }
@@ -147,15 +142,8 @@ impl Prospects {
     }
 
     pub(super) fn limited(&self, moment: &Moment, mut plays: Vec<forgetting::Play>) -> Limited {
-        let Ways::Forgetful(_, memory) = self.setup.ways else {
-            unreachable!("only where cards are forgotten")
-        };
         plays.rotate_left(usize::from(moment.mover));
-        let Table { known, half, unknown } = moment.table;
-        let table = Recalled { known, half, unknown, ..Recalled::default() };
-        Limited::new(table, moment.scores.len() as Seat, memory)
-            .and_then(|game| game.plays(plays))
-            .expect("the setup was checked, and pairs are left")
+        self.setup.limited(moment.table, plays)
     }
 
     /// Returns the moments that can follow when `second` is turned after `first`, with weights, forgetting included.
@@ -346,10 +334,15 @@ fn known_everywhere(game: &Decisions, graph: &Graph<Decisions>) -> Result<(), Wr
     };
     match (0..graph.node_count()).find(stuck).map(|node| graph.state(node).table) {
         None => Ok(()),
-        Some(Table { known, half, unknown }) => Err(Wrong::refused(format!(
-            "a policy has no tactic for {known} known, {half} half known and {unknown} unknown pairs"
-        ))),
+        Some(table) => Err(no_tactic(table)),
     }
+}
+
+/// Refuses a policy that does not say what to do at a table.
+pub(crate) fn no_tactic(Table { known, half, unknown }: Table) -> Wrong {
+    Wrong::refused(format!(
+        "a policy has no tactic for {known} known, {half} half known and {unknown} unknown pairs"
+    ))
 }
 
 /// A game of decisions, and its solution where somebody decides.
