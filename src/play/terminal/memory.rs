@@ -7,7 +7,7 @@ use super::{Ended, Keys, Look};
 use crate::exact::ratio;
 use crate::family::counted;
 use crate::games::memory::decisions::Objective;
-use crate::memory::{Card, Effort, HUMAN, Hint, Memory, Ways};
+use crate::memory::{Effort, HUMAN, Hint, Memory, Ways};
 use crate::model::Run;
 use crate::{Session, Wrong};
 use ratatui::crossterm::event::KeyCode;
@@ -53,18 +53,6 @@ const KEYS: [(&str, &str); 6] = [
     ("o", "odds"),
     ("x", "fractions"),
 ];
-
-/// Returns the look of a card of the game.
-fn face(game: &Memory, place: usize, known: bool) -> Face {
-    if let Some(symbol) = game.face(place) {
-        return Face::Up(symbol);
-    }
-    match (game.cards()[place], game.remembered(place)) {
-        (Card::Taken(seat), _) => Face::Gone(format!("·{}", seat + 1)),
-        (_, Some(symbol)) if known => Face::Remembered(symbol),
-        _ => Face::Down,
-    }
-}
 
 /// The odds and the luck of every seat.
 fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
@@ -216,7 +204,10 @@ impl Board for Table {
 
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
         let game = &self.game;
-        let face = |place| face(game, place, shown.known);
+        let face = |place| {
+            let remembered = game.remembered(place).filter(|_| shown.known);
+            Face::of(game.cards()[place], game.face(place), remembered, |seat| format!("·{}", seat + 1))
+        };
         cards::draw(game.cards().len(), face, shown.cursor, look, area, frame)
     }
 
