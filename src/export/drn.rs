@@ -6,15 +6,12 @@
 //! players want to win, `score_1` and so on 1 for a win and 1/2 for a draw. Events that lead to one state are added up:
 //! Storm has no names on its arrows.
 
-use super::{Document, Edge, Format, Limit, Role, text};
+use super::{Document, Edge, Format, Role, text};
 use crate::game::Seat;
 use num_integer::Integer;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::ops::Range;
-
-/// Storm reads millions of states: there is no limit.
-pub const LIMIT: Limit = Limit::NONE;
 
 /// The format.
 pub struct Drn;
