@@ -144,12 +144,13 @@ fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<L
             return Err(Ended::Stopped);
         }
         let least = screen.board().least();
-        taken.draw(|frame| match fits(frame.area().as_size(), least) {
-            true => {
-                screen.draw(frame, look);
-                over.draw(screen.help(), frame);
+        taken.draw(|frame| {
+            let area = frame.area();
+            if area.width < least.width || area.height < least.height {
+                return too_small(frame, least);
             }
-            false => too_small(frame, least),
+            screen.draw(frame, look);
+            over.draw(screen.help(), frame);
         })?;
         let run = program.run();
         let wait = screen.pass(&run)?.min(LONGEST);
@@ -190,10 +191,6 @@ fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<L
 
 fn is_control(key: KeyEvent, letter: char) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
-}
-
-fn fits(size: Size, least: Size) -> bool {
-    size.width >= least.width && size.height >= least.height
 }
 
 fn too_small(frame: &mut Frame<'_>, least: Size) {

@@ -37,12 +37,6 @@ fn number(place: usize) -> u16 {
     place as u16 + 1
 }
 
-/// Returns where the numbers lie: tens under tens, if there is room.
-fn fit(numbers: u16, area: Rect) -> Grid {
-    let columns = (area.width / EACH.width).max(1);
-    Grid::new(area, EACH, if columns >= 10 { 10 } else { columns }, numbers)
-}
-
 /// Draws the numbers: those that it cannot be any more are dots.
 fn draw(game: &Guess, grid: Grid, cursor: Option<u16>, look: Look, buffer: &mut Buffer) {
     let (low, high) = game.interval();
@@ -158,7 +152,9 @@ impl Board for Numbers {
     }
 
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
-        let grid = fit(self.game.rules().numbers(), area);
+        // Tens under tens, if there is room.
+        let columns = (area.width / EACH.width).clamp(1, 10);
+        let grid = Grid::new(area, EACH, columns, self.game.rules().numbers());
         draw(&self.game, grid, shown.cursor.map(number), look, frame.buffer_mut());
         Some(grid)
     }

@@ -122,11 +122,6 @@ impl Table {
         asks
     }
 
-    /// Returns `true` if a robot has chosen a card, and it is to be typed what it shows.
-    fn has_robot_chosen(&self) -> bool {
-        self.entry.is_some() && !self.is_human()
-    }
-
     /// A key while it is typed what a card shows.
     fn typed(&mut self, mut entry: Entry, key: KeyCode, run: &Run<'_>) -> Result<Note, Ended> {
         match key {
@@ -266,10 +261,6 @@ impl Board for Table {
         ]
     }
 
-    fn takes_clicks(&self) -> bool {
-        !self.has_robot_chosen()
-    }
-
     fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
         if self.is_robots() {
             return Ok(None);
@@ -282,7 +273,7 @@ impl Board for Table {
     }
 
     fn click(&mut self, place: Option<usize>, _: bool, run: &Run<'_>) -> Result<Note, Ended> {
-        if !self.has_robot_chosen() {
+        if self.is_human() {
             self.entry = None;
         }
         place.map_or(Ok(None), |place| self.act(place, run))

@@ -33,12 +33,6 @@ fn size(game: &Mines) -> (u16, u16) {
     (game.board().rows() as u16, game.board().columns() as u16)
 }
 
-/// Returns where the cells lie: one row each, two or three columns.
-fn fit(rows: u16, columns: u16, area: Rect) -> Grid {
-    let width = if 3 * columns <= area.width { 3 } else { 2 };
-    Grid::new(area, Size { width, height: 1 }, columns, rows * columns)
-}
-
 /// Draws all cells; with `risks` the hidden ones with theirs: ✓ is safe and ✗ a mine for certain.
 fn draw(game: &Mines, grid: Grid, cursor: Option<usize>, risks: bool, look: Look, buffer: &mut Buffer) {
     let all = if risks && game.won().is_none() { all_risks(game) } else { Vec::new() };
@@ -149,7 +143,8 @@ impl Board for Mines {
 
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
         let (rows, columns) = size(self);
-        let grid = fit(rows, columns, area);
+        let width = if 3 * columns <= area.width { 3 } else { 2 };
+        let grid = Grid::new(area, Size { width, height: 1 }, columns, rows * columns);
         draw(self, grid, shown.cursor, shown.odds, look, frame.buffer_mut());
         Some(grid)
     }

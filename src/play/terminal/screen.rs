@@ -69,10 +69,6 @@ pub(super) trait Board {
     fn keys(&self) -> &'static Keys;
     /// Every key, and what it does; signs of the board, and what they mean.
     fn help(&self) -> &'static Keys;
-    /// Returns `true` if a click can mean a place now.
-    fn takes_clicks(&self) -> bool {
-        true
-    }
     /// The place that a key moves to.
     fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
         grid.moved(cursor, key)
@@ -242,7 +238,9 @@ impl<'a> Screen<'a> {
             return Ok(());
         }
         self.note = None;
-        let place = self.grid.filter(|_| self.board().takes_clicks()).and_then(|grid| grid.place(at));
+        // Nobody chooses another card than the robot whose card is being entered.
+        let is_chosen = self.board().is_typing() && self.board().is_robots();
+        let place = self.grid.filter(|_| !is_chosen).and_then(|grid| grid.place(at));
         self.cursor = place.unwrap_or(self.cursor);
         let board = &mut *self.moments[self.at].board;
         self.note = match place {
