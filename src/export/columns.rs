@@ -120,8 +120,8 @@ pub fn tables(
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> ControlFlow<(), Tables> {
     let own = [("id", Kind::Integer), ("label", Kind::Text)];
-    let nodes = Shape { own: &own, more: &document.head().node_columns, rows: document.node_count() };
-    let nodes = nodes.fill(threads, progress, |range, columns| {
+    let columns = (&own[..], &document.head().node_columns[..]);
+    let nodes = filled(document.node_count(), columns, threads, progress, |range, columns| {
         let mut node = Node::default();
         for index in range {
             document.node(index, &mut node);
@@ -140,8 +140,9 @@ pub fn tables(
         ("prob_exact", Kind::Text),
     ];
     let before = nodes.rows;
-    let edges = Shape { own: &own, more: &document.head().edge_columns, rows: document.edge_count() };
-    let edges = edges.fill(threads, &|rows| progress(before + rows), |range, columns| {
+    let columns = (&own[..], &document.head().edge_columns[..]);
+    let progress = |rows| progress(before + rows);
+    let edges = filled(document.edge_count(), columns, threads, &progress, |range, columns| {
         let mut edge = Edge::default();
         for index in range {
             document.edge(index, &mut edge);
@@ -170,46 +171,35 @@ fn put(columns: &mut [Values], cells: &Cells) {
     columns.iter_mut().zip(cells.as_slice()).for_each(|(column, cell)| column.put(cell));
 }
 
-/// The columns of a table that is to be filled.
-struct Shape<'a> {
-    own: &'a [(&'a str, Kind)],
-    more: &'a [Column],
+/// A table of so many rows, with the columns of every document, then its own; `fill` fills some rows.
+fn filled(
     rows: usize,
-}
-
-impl Shape<'_> {
-    fn columns(&self) -> impl Iterator<Item = (&str, Kind)> {
-        Column::after(self.own, self.more)
-    }
-
-    fn fill(
-        &self,
-        threads: usize,
-        progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
-        fill: impl Fn(Range<usize>, &mut [Values]) + Sync,
-    ) -> ControlFlow<(), Table> {
-        let block = |from: usize| {
-            let mut columns: Vec<Values> = self.columns().map(|(_, kind)| Values::new(kind)).collect();
-            let to = self.rows.min(from + BLOCK);
-            fill(from..to, &mut columns);
-            columns
-        };
-        let width = BLOCK * threads.max(1);
-        let mut blocks: Vec<Vec<Values>> = Vec::new();
-        for from in (0..self.rows).step_by(width) {
-            let to = self.rows.min(from + width);
-            if threads > 1 {
-                blocks.par_extend((from..to).into_par_iter().step_by(BLOCK).map(block));
-            } else {
-                blocks.push(block(from));
-            }
-            progress(to)?;
+    (all, own): (&[(&str, Kind)], &[Column]),
+    threads: usize,
+    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
+    fill: impl Fn(Range<usize>, &mut [Values]) + Sync,
+) -> ControlFlow<(), Table> {
+    let columns = || Column::after(all, own);
+    let block = |from: usize| {
+        let mut columns: Vec<Values> = columns().map(|(_, kind)| Values::new(kind)).collect();
+        fill(from..rows.min(from + BLOCK), &mut columns);
+        columns
+    };
+    let width = BLOCK * threads.max(1);
+    let mut blocks: Vec<Vec<Values>> = Vec::new();
+    for from in (0..rows).step_by(width) {
+        let to = rows.min(from + width);
+        if threads > 1 {
+            blocks.par_extend((from..to).into_par_iter().step_by(BLOCK).map(block));
+        } else {
+            blocks.push(block(from));
         }
-        let mut parts: Vec<_> = blocks.into_iter().map(Vec::into_iter).collect();
-        let columns = self.columns().map(|(name, kind)| {
-            let all = parts.iter_mut().map(|part| part.next().expect("a block has every column")).collect();
-            (name.to_owned(), Values::joined(kind, all))
-        });
-        ControlFlow::Continue(Table { rows: self.rows, columns: columns.collect() })
+        progress(to)?;
     }
+    let mut parts: Vec<_> = blocks.into_iter().map(Vec::into_iter).collect();
+    let columns = columns().map(|(name, kind)| {
+        let all = parts.iter_mut().map(|part| part.next().expect("a block has every column")).collect();
+        (name.to_owned(), Values::joined(kind, all))
+    });
+    ControlFlow::Continue(Table { rows, columns: columns.collect() })
 }
