@@ -139,9 +139,9 @@ impl Rewards {
             .for_each(|(sum, &halves)| *sum += i128::from(weight) * i128::from(halves));
     }
 
-    /// Appends the head of the only action of a state.
-    fn action(&mut self, count: usize, total: u64, out: &mut Vec<u8>) {
-        add!(out, "\taction 0 [0");
+    /// Appends the head of an action of a state, by its place.
+    fn action(&mut self, place: usize, count: usize, total: u64, out: &mut Vec<u8>) {
+        add!(out, "\taction ", place, " [0");
         self.sums.resize(count, 0);
         for sum in self.sums.drain(..) {
             add!(out, ", ");
@@ -184,9 +184,7 @@ impl Format for Drn {
                 for (place, number) in document.edges_of(index).enumerate() {
                     document.edge(number, &mut edge);
                     // Storm takes a number or a name without blanks.
-                    add!(out, "\taction ", place, " [0");
-                    (0..count).for_each(|_| add!(out, ", 0"));
-                    add!(out, "]\n");
+                    rewards.action(place, count, 1, out);
                     arrow(edge.target, 1, 1, out);
                 }
                 continue;
@@ -204,7 +202,7 @@ impl Format for Drn {
                 arrows.push((edge.target, edge.weight));
                 rewards.add(document, number, edge.weight);
             }
-            rewards.action(count, total.unwrap_or(1), out);
+            rewards.action(0, count, total.unwrap_or(1), out);
             let Some(total) = total else {
                 arrow(index, 1, 1, out);
                 continue;

@@ -180,7 +180,7 @@ impl Checkpointer for Checkpoint {
             io::Error::new(error.kind(), format!("{}: {}", self.file.display(), reason(&error)))
         };
         let folder = self.file.parent().unwrap_or(Path::new("."));
-        let mut partial = unnamed(folder, KIND, None).map_err(named)?;
+        let mut partial = unnamed(folder, KIND, false).map_err(named)?;
         let mut all = || {
             let mut out = BufWriter::new(partial.as_file_mut());
             writeln!(out, "{}", self.head)?;
