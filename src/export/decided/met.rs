@@ -34,6 +34,7 @@ impl Places {
 }
 
 /// The positions that are shown, in the order in which they were met, and the decisions in their nodes.
+#[derive(Default)]
 struct Met {
     places: Places,
     /// `true` for each place where the depth ended although play goes on.
@@ -88,11 +89,9 @@ impl Decided<'_> {
         let (nodes, seats) = (self.graph().node_count(), self.seats_at_table());
         let mut met = Met {
             places: Places { slots: vec![UNSEEN; 2 * nodes * seats], ..Places::default() },
-            cut: Vec::new(),
             decided: vec![UNSEEN; nodes],
-            at: Vec::new(),
             first: vec![0],
-            actions: Vec::new(),
+            ..Met::default()
         };
         let mut pace = Pace(0);
         let start = 2 * self.graph().start() * seats;
