@@ -209,11 +209,10 @@ impl Prospects {
         second: Second,
         run: &Run<'_>,
     ) -> Result<Vec<Rational>, Wrong> {
-        let moments = self.moments(moment, first, second);
-        let odds = |(weight, next): (Weight, Moment)| -> Result<(Weight, Vec<Rational>), Wrong> {
-            Ok((weight, self.between(&next, run)?))
-        };
-        let parts: Vec<_> = moments.into_iter().map(odds).collect::<Result<_, _>>()?;
+        let mut parts = Vec::new();
+        for (weight, next) in self.moments(moment, first, second) {
+            parts.push((weight, self.between(&next, run)?));
+        }
         match parts.is_empty() {
             true => Err(Wrong::refused("there is no such second card")),
             false => Ok(mixture(&parts)),
@@ -234,16 +233,10 @@ impl Prospects {
             let usual = turn::usual(moment.table, first).expect("a first card has a second");
             return self.chosen(moment, first, usual, run);
         }
-        let options = self.seconds(moment, first, run)?;
-        let worth = |odds: &[Rational]| self.setup.worth(odds, moment.mover);
-        let mut options = options.into_iter().map(|(_, odds)| odds);
-        let mut best = options.next().expect("a first card has a second");
-        for odds in options {
-            if worth(&odds) > worth(&best) {
-                best = odds;
-            }
-        }
-        Ok(best)
+        // The first of equals.
+        let options = self.seconds(moment, first, run)?.into_iter().rev().map(|(_, odds)| odds);
+        let best = options.max_by_key(|odds| self.setup.worth(odds, moment.mover));
+        Ok(best.expect("a first card has a second"))
     }
 
     /// The odds of every kind of second card that can be turned.
@@ -271,11 +264,10 @@ impl Prospects {
                 firsts.map(|(weight, first)| (weight, moment.clone(), first)).collect()
             }
         };
-        let odds =
-            |(weight, moment, first): (Weight, Moment, First)| -> Result<(Weight, Vec<Rational>), Wrong> {
-                Ok((weight, self.opened(&moment, first, run)?))
-            };
-        let parts: Vec<_> = firsts.into_iter().map(odds).collect::<Result<_, _>>()?;
+        let mut parts = Vec::new();
+        for (weight, moment, first) in firsts {
+            parts.push((weight, self.opened(&moment, first, run)?));
+        }
         Ok(mixture(&parts))
     }
 

@@ -14,7 +14,7 @@ use crate::games::memory::decisions::{Decisions, Objective, Position};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy};
 use crate::games::memory::limited::Recalled;
 use crate::games::memory::policy::Play;
-use crate::games::memory::separate::{Minds, Seen, Separate};
+use crate::games::memory::separate::{Minds, Seen};
 use crate::games::memory::tactic::Tactic;
 use crate::memory::{Setup, Ways, no_tactic, shuffled};
 use crate::model::{Error, Graph, Run};
@@ -142,11 +142,7 @@ fn tables_alone(setup: &Setup) -> Result<Vec<Minds>, Wrong> {
             "{pairs} pairs, but a page has no room for what players with these memories can remember of them"
         )));
     };
-    let decides = |table: &Minds| {
-        Separate::from(table.clone(), memories.clone())
-            .plays(plays.clone())
-            .is_ok_and(|game| game.decides(table))
-    };
+    let decides = |table: &Minds| setup.separate(table.clone(), plays).decides(table);
     Ok(all.into_iter().filter(decides).collect())
 }
 
