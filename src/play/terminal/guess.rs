@@ -20,15 +20,6 @@ pub(super) struct Numbers {
     hint: bool,
 }
 
-const KEYS: [(&str, &str); 6] = [
-    ("arrows", "move"),
-    ("0-9", "a number"),
-    ("enter", "guess"),
-    ("h", "hint"),
-    ("o", "odds"),
-    ("x", "fractions"),
-];
-
 /// The room of a number, with its space.
 const EACH: Size = Size { width: 5, height: 1 };
 
@@ -182,7 +173,14 @@ impl Board for Numbers {
     }
 
     fn keys(&self) -> &'static Keys {
-        &KEYS
+        &[
+            ("arrows", "move"),
+            ("0-9", "a number"),
+            ("enter", "guess"),
+            ("h", "hint"),
+            ("o", "odds"),
+            ("x", "fractions"),
+        ]
     }
 
     fn help(&self) -> &'static Keys {

@@ -33,27 +33,6 @@ struct Entry {
 /// The most letters of a picture: what a card on the screen has room for.
 const LETTERS: usize = 4;
 
-const TYPING: [(&str, &str); 3] =
-    [("enter", "that is it"), ("backspace", "mend it"), ("esc", "another card")];
-
-const ENTRY: [(&str, &str); 6] = [
-    ("arrows", "move"),
-    ("enter", "this card"),
-    ("u", "undo"),
-    ("h", "hint"),
-    ("k", "known cards"),
-    ("x", "fractions"),
-];
-
-const KEYS: [(&str, &str); 6] = [
-    ("arrows", "move"),
-    ("enter", "turn a card"),
-    ("h", "hint"),
-    ("k", "known cards"),
-    ("o", "odds"),
-    ("x", "fractions"),
-];
-
 /// The odds and the luck of every seat.
 fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
     let (seats, values, names) = (game.scores().len(), game.values(), &game.setup().names);
@@ -237,9 +216,23 @@ impl Board for Table {
 
     fn keys(&self) -> &'static Keys {
         match (&self.entry, self.game.is_entered()) {
-            (Some(_), _) => &TYPING,
-            (None, true) => &ENTRY,
-            (None, false) => &KEYS,
+            (Some(_), _) => &[("enter", "that is it"), ("backspace", "mend it"), ("esc", "another card")],
+            (None, true) => &[
+                ("arrows", "move"),
+                ("enter", "this card"),
+                ("u", "undo"),
+                ("h", "hint"),
+                ("k", "known cards"),
+                ("x", "fractions"),
+            ],
+            (None, false) => &[
+                ("arrows", "move"),
+                ("enter", "turn a card"),
+                ("h", "hint"),
+                ("k", "known cards"),
+                ("o", "odds"),
+                ("x", "fractions"),
+            ],
         }
     }
 

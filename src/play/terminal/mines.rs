@@ -15,19 +15,6 @@ use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
-const KEYS: [(&str, &str); 6] =
-    [("arrows", "move"), ("enter", "open"), ("f", "flag"), ("o", "odds"), ("h", "hint"), ("x", "fractions")];
-
-const ENTRY: [(&str, &str); 7] = [
-    ("arrows", "move"),
-    ("0-8", "opened"),
-    (".", "hidden"),
-    ("*", "a known mine"),
-    ("f", "flag"),
-    ("o", "odds"),
-    ("h", "safest"),
-];
-
 /// The rows and columns of a board.
 fn size(game: &Mines) -> (u16, u16) {
     (game.board().rows() as u16, game.board().columns() as u16)
@@ -206,7 +193,25 @@ impl Board for Mines {
     }
 
     fn keys(&self) -> &'static Keys {
-        if self.is_entered() { &ENTRY } else { &KEYS }
+        match self.is_entered() {
+            true => &[
+                ("arrows", "move"),
+                ("0-8", "opened"),
+                (".", "hidden"),
+                ("*", "a known mine"),
+                ("f", "flag"),
+                ("o", "odds"),
+                ("h", "safest"),
+            ],
+            false => &[
+                ("arrows", "move"),
+                ("enter", "open"),
+                ("f", "flag"),
+                ("o", "odds"),
+                ("h", "hint"),
+                ("x", "fractions"),
+            ],
+        }
     }
 
     fn help(&self) -> &'static Keys {

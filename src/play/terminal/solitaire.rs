@@ -13,15 +13,6 @@ use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
 
-const KEYS: [(&str, &str); 6] = [
-    ("arrows", "move"),
-    ("enter", "turn a card"),
-    ("h", "hint"),
-    ("k", "turned cards"),
-    ("o", "odds"),
-    ("x", "fractions"),
-];
-
 impl Board for Solitaire {
     fn session(&self) -> &dyn Session {
         self
@@ -95,7 +86,14 @@ impl Board for Solitaire {
     }
 
     fn keys(&self) -> &'static Keys {
-        &KEYS
+        &[
+            ("arrows", "move"),
+            ("enter", "turn a card"),
+            ("h", "hint"),
+            ("k", "turned cards"),
+            ("o", "odds"),
+            ("x", "fractions"),
+        ]
     }
 
     fn help(&self) -> &'static Keys {
