@@ -45,15 +45,14 @@ impl Kind {
         let room = |bytes| watch.has_room(bytes);
         let painted = match self {
             Self::Svg => return Ok(svg.into_bytes()),
-            Self::Png => paint::png(&svg, width, &room).map(|painted| {
-                let share = painted.share();
+            Self::Png => paint::png(&svg, width, &room).map(|(bytes, share)| {
                 if share < 1.0 {
                     let shown = (100.0 * share).round();
                     watch.note(&format!(
                         "note: so large a picture is painted at {shown} % of its size; svg and pdf are sharp at any"
                     ));
                 }
-                painted.bytes
+                bytes
             }),
             Self::Pdf => paint::pdf(&svg, title, &room),
         };

@@ -3,10 +3,9 @@
 mod page;
 mod saved;
 mod terminal;
-mod wrong;
 
 use super::described::{self, Question};
-use super::fail::Fail;
+use super::fail::{Fail, Status};
 use super::policy::for_seats;
 use super::print;
 use super::range::whole;
@@ -19,16 +18,15 @@ use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::memory as remembered;
 use crate::games::mines::family::{Asked, Laid, Preset};
 use crate::play::guess::Guess;
-use crate::play::log;
 use crate::play::memory::{MOST_SEATS, Memory, Seats, shuffled};
 use crate::play::mines::Mines;
 use crate::play::solitaire::Solitaire;
 use crate::play::terminal::{Game, Left};
+use crate::play::{Wrong, log};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 pub(super) use terminal::{check, has_terminal, leave, replay};
-pub(super) use wrong::fail;
 
 /// What is drawn at random, and what is kept.
 #[derive(Debug, Args)]
@@ -99,6 +97,21 @@ fn play(
         }
     }
     print::print(&told)
+}
+
+/// Explains the error of a game to the one who asked.
+pub(super) fn fail(error: Wrong, watch: &Watch) -> Fail {
+    match error {
+        Wrong::Engine(error) => watch.explain(error),
+        other => Fail::new(Status::Usage, other.to_string()),
+    }
+}
+
+/// Returns the error with what helps, if the step was refused and not only stopped.
+fn helped(error: Wrong, help: &str, watch: &Watch) -> Fail {
+    let is_refused = matches!(error, Wrong::Refused(_));
+    let fail = fail(error, watch);
+    if is_refused { fail.help(help) } else { fail }
 }
 
 /// The game of Memory that was asked for.
@@ -172,7 +185,7 @@ fn minefield(own: &Given, seed: u64, watch: &Watch) -> Result<Mines, Fail> {
     }
     let (size, mines) = laid(own)?;
     let game = Mines::seeded(size, mines, Asked(own).first_click(), seed, &run);
-    game.map_err(|error| wrong::helped(error, "--preset beginner", watch))
+    game.map_err(|error| helped(error, "--preset beginner", watch))
 }
 
 pub(super) fn mines(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
@@ -186,7 +199,7 @@ fn guessing(own: &Given, seed: u64, watch: &Watch) -> Result<Guess, Fail> {
     let rules = Rules::of(own.whole("numbers"), seats.len(), own.list("weights"), own.optional("guesses"));
     let rules = rules.map_err(|why| described::refused(refusal(why), "play", "guess"))?;
     let game = Guess::seeded(rules, seats.to_vec(), seed, &watch.run());
-    game.map_err(|error| wrong::helped(error, "--seats human,best", watch))
+    game.map_err(|error| helped(error, "--seats human,best", watch))
 }
 
 pub(super) fn guess(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {

@@ -108,30 +108,23 @@ struct Output {
 }
 
 impl PlotVerb {
-    pub(crate) fn run(&self, watch: &Watch) -> Result<(), Fail> {
-        let Self { kind, games, output } = self;
-        output.draw(watch, || (kind.figure)(games, watch))
-    }
-}
-
-impl Output {
     /// Opens the files, finds the figure, and writes it; neither file has its name before both are whole.
-    fn draw(&self, watch: &Watch, find: impl FnOnce() -> Found) -> Result<(), Fail> {
-        let kind = ending::needed("-o", None, &self.output)?.unwrap_or(picture::Kind::Svg);
-        kind.check(&self.output)?;
-        if self.width.is_some() && kind != picture::Kind::Png {
+    pub(crate) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        let Output { output, width, force, digits } = &self.output;
+        let kind = ending::needed("-o", None, output)?.unwrap_or(picture::Kind::Svg);
+        kind.check(output)?;
+        if width.is_some() && kind != picture::Kind::Png {
             let what = format!("--width is of png; {} has no pixels", kind.name());
             return Err(Fail::usage(what).help("-o plot.png"));
         }
-        let mut picture = Target::open(&self.output, self.force, ["-o", "plot.svg"])?;
-        let beside = self.output != Path::new("-");
-        let mut table = beside
-            .then(|| Target::open(&self.output.with_extension("csv"), self.force, ["-o", "plot.svg"]))
-            .transpose()?;
-        let (Figure { plot, numbers }, whole) = find()?;
+        let open = |path: &Path| Target::open(path, *force, ["-o", "plot.svg"]);
+        let mut picture = open(output)?;
+        let beside = output != Path::new("-");
+        let mut table = beside.then(|| open(&output.with_extension("csv"))).transpose()?;
+        let (Figure { plot, numbers }, whole) = (self.kind.figure)(&self.games, watch)?;
         watch.clear();
-        let numbers = print::csv_of(numbers, Print::new(Format::Table(Style::Csv), Some(self.digits)));
-        let bytes = kind.paint(plot.svg(), &plot.title, self.width, watch)?;
+        let numbers = print::csv_of(numbers, Print::new(Format::Table(Style::Csv), Some(*digits)));
+        let bytes = kind.paint(plot.svg(), &plot.title, *width, watch)?;
         if !picture.put(&bytes)? {
             return whole.end();
         }

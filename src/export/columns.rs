@@ -24,7 +24,7 @@ pub enum Values {
 }
 
 impl Values {
-    fn new(kind: Kind) -> Self {
+    pub(crate) fn new(kind: Kind) -> Self {
         match kind {
             Kind::Text => Self::Text { bounds: vec![0], bytes: Vec::new() },
             Kind::Integer => Self::Integer(Vec::new()),
@@ -33,23 +33,23 @@ impl Values {
         }
     }
 
-    fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         let Self::Text { bounds, bytes } = self else { unreachable!("the column is of text") };
         bytes.extend_from_slice(text.as_bytes());
         bounds.push(bytes.len() as i64);
     }
 
-    fn integer(&mut self, number: i64) {
+    pub(crate) fn integer(&mut self, number: i64) {
         let Self::Integer(numbers) = self else { unreachable!("the column is of whole numbers") };
         numbers.push(number);
     }
 
-    fn real(&mut self, number: f64) {
+    pub(crate) fn real(&mut self, number: f64) {
         let Self::Real(numbers) = self else { unreachable!("the column is of doubles") };
         numbers.push(number);
     }
 
-    fn put(&mut self, cell: &Cell) {
+    pub(crate) fn put(&mut self, cell: &Cell) {
         match (cell, self) {
             (Cell::Text(text), values) => values.text(text),
             (Cell::Integer(number), values) => values.integer((*number).into()),
@@ -57,6 +57,13 @@ impl Values {
             (Cell::Flag(flag), Self::Flag(flags)) => flags.push(*flag),
             (Cell::Flag(_), _) => unreachable!("the column is of flags"),
         }
+    }
+
+    /// The texts of a column that has some.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        let Self::Text { bounds, bytes } = self else { unreachable!("the column is of text") };
+        let text = |ends: &[i64]| std::str::from_utf8(&bytes[ends[0] as usize..ends[1] as usize]);
+        bounds.windows(2).map(move |ends| text(ends).expect("texts were put there"))
     }
 
     /// Joins the values of `all` into one list.
@@ -113,8 +120,8 @@ pub fn tables(
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> ControlFlow<(), Tables> {
     let own = [("id", Kind::Integer), ("label", Kind::Text)];
-    let nodes = Shape { own: &own, more: &document.head().node_columns, rows: document.node_count() };
-    let nodes = nodes.fill(threads, progress, |range, columns| {
+    let columns = (&own[..], &document.head().node_columns[..]);
+    let nodes = filled(document.node_count(), columns, threads, progress, |range, columns| {
         let mut node = Node::default();
         for index in range {
             document.node(index, &mut node);
@@ -133,8 +140,9 @@ pub fn tables(
         ("prob_exact", Kind::Text),
     ];
     let before = nodes.rows;
-    let edges = Shape { own: &own, more: &document.head().edge_columns, rows: document.edge_count() };
-    let edges = edges.fill(threads, &|rows| progress(before + rows), |range, columns| {
+    let columns = (&own[..], &document.head().edge_columns[..]);
+    let progress = |rows| progress(before + rows);
+    let edges = filled(document.edge_count(), columns, threads, &progress, |range, columns| {
         let mut edge = Edge::default();
         for index in range {
             document.edge(index, &mut edge);
@@ -163,46 +171,35 @@ fn put(columns: &mut [Values], cells: &Cells) {
     columns.iter_mut().zip(cells.as_slice()).for_each(|(column, cell)| column.put(cell));
 }
 
-/// The columns of a table that is to be filled.
-struct Shape<'a> {
-    own: &'a [(&'a str, Kind)],
-    more: &'a [Column],
+/// A table of so many rows, with the columns of every document, then its own; `fill` fills some rows.
+fn filled(
     rows: usize,
-}
-
-impl Shape<'_> {
-    fn columns(&self) -> impl Iterator<Item = (&str, Kind)> {
-        Column::after(self.own, self.more)
-    }
-
-    fn fill(
-        &self,
-        threads: usize,
-        progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
-        fill: impl Fn(Range<usize>, &mut [Values]) + Sync,
-    ) -> ControlFlow<(), Table> {
-        let block = |from: usize| {
-            let mut columns: Vec<Values> = self.columns().map(|(_, kind)| Values::new(kind)).collect();
-            let to = self.rows.min(from + BLOCK);
-            fill(from..to, &mut columns);
-            columns
-        };
-        let width = BLOCK * threads.max(1);
-        let mut blocks: Vec<Vec<Values>> = Vec::new();
-        for from in (0..self.rows).step_by(width) {
-            let to = self.rows.min(from + width);
-            if threads > 1 {
-                blocks.par_extend((from..to).into_par_iter().step_by(BLOCK).map(block));
-            } else {
-                blocks.push(block(from));
-            }
-            progress(to)?;
+    (all, own): (&[(&str, Kind)], &[Column]),
+    threads: usize,
+    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
+    fill: impl Fn(Range<usize>, &mut [Values]) + Sync,
+) -> ControlFlow<(), Table> {
+    let columns = || Column::after(all, own);
+    let block = |from: usize| {
+        let mut columns: Vec<Values> = columns().map(|(_, kind)| Values::new(kind)).collect();
+        fill(from..rows.min(from + BLOCK), &mut columns);
+        columns
+    };
+    let width = BLOCK * threads.max(1);
+    let mut blocks: Vec<Vec<Values>> = Vec::new();
+    for from in (0..rows).step_by(width) {
+        let to = rows.min(from + width);
+        if threads > 1 {
+            blocks.par_extend((from..to).into_par_iter().step_by(BLOCK).map(block));
+        } else {
+            blocks.push(block(from));
         }
-        let mut parts: Vec<_> = blocks.into_iter().map(Vec::into_iter).collect();
-        let columns = self.columns().map(|(name, kind)| {
-            let all = parts.iter_mut().map(|part| part.next().expect("a block has every column")).collect();
-            (name.to_owned(), Values::joined(kind, all))
-        });
-        ControlFlow::Continue(Table { rows: self.rows, columns: columns.collect() })
+        progress(to)?;
     }
+    let mut parts: Vec<_> = blocks.into_iter().map(Vec::into_iter).collect();
+    let columns = columns().map(|(name, kind)| {
+        let all = parts.iter_mut().map(|part| part.next().expect("a block has every column")).collect();
+        (name.to_owned(), Values::joined(kind, all))
+    });
+    ControlFlow::Continue(Table { rows, columns: columns.collect() })
 }

@@ -4,10 +4,7 @@
 //! date: import the exact columns as text.
 
 use super::graphml::LEAST_WEIGHT;
-use super::{Cell, Column, Document, Edge, Format, Limit, Node, text};
-
-/// Tables stream: there is no limit.
-pub const LIMIT: Limit = Limit::NONE;
+use super::{Cell, Column, Document, Edge, Format, Node, text};
 
 /// The table of nodes: `Id`, `Label`, and the columns.
 pub struct Nodes;

@@ -26,6 +26,13 @@ pub enum Direction {
     Right,
 }
 
+impl Direction {
+    /// What goes from left to right, and what from the top down, of what goes with time and of what goes across.
+    pub(super) fn turned<T>(self, (along, across): (T, T)) -> (T, T) {
+        if self == Self::Right { (along, across) } else { (across, along) }
+    }
+}
+
 /// The format.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dot {

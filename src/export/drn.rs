@@ -6,15 +6,12 @@
 //! players want to win, `score_1` and so on 1 for a win and 1/2 for a draw. Events that lead to one state are added up:
 //! Storm has no names on its arrows.
 
-use super::{Document, Edge, Format, Limit, Role, text};
+use super::{Document, Edge, Format, Role, text};
 use crate::game::Seat;
 use num_integer::Integer;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::ops::Range;
-
-/// Storm reads millions of states: there is no limit.
-pub const LIMIT: Limit = Limit::NONE;
 
 /// The format.
 pub struct Drn;
@@ -142,9 +139,9 @@ impl Rewards {
             .for_each(|(sum, &halves)| *sum += i128::from(weight) * i128::from(halves));
     }
 
-    /// Appends the head of the only action of a state.
-    fn action(&mut self, count: usize, total: u64, out: &mut Vec<u8>) {
-        add!(out, "\taction 0 [0");
+    /// Appends the head of an action of a state, by its place.
+    fn action(&mut self, place: usize, count: usize, total: u64, out: &mut Vec<u8>) {
+        add!(out, "\taction ", place, " [0");
         self.sums.resize(count, 0);
         for sum in self.sums.drain(..) {
             add!(out, ", ");
@@ -187,9 +184,7 @@ impl Format for Drn {
                 for (place, number) in document.edges_of(index).enumerate() {
                     document.edge(number, &mut edge);
                     // Storm takes a number or a name without blanks.
-                    add!(out, "\taction ", place, " [0");
-                    (0..count).for_each(|_| add!(out, ", 0"));
-                    add!(out, "]\n");
+                    rewards.action(place, count, 1, out);
                     arrow(edge.target, 1, 1, out);
                 }
                 continue;
@@ -207,7 +202,7 @@ impl Format for Drn {
                 arrows.push((edge.target, edge.weight));
                 rewards.add(document, number, edge.weight);
             }
-            rewards.action(count, total.unwrap_or(1), out);
+            rewards.action(0, count, total.unwrap_or(1), out);
             let Some(total) = total else {
                 arrow(index, 1, 1, out);
                 continue;

@@ -2,12 +2,9 @@
 //! and colours arrive with the graph.
 
 use super::graphml::LEAST_WEIGHT;
-use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, palette, text, xml};
+use super::{Cell, Column, Document, Edge, Format, Kind, Node, palette, text, xml};
 use std::io;
 use std::ops::Range;
-
-/// The number of nodes that the usual readers can still handle.
-pub const LIMIT: Limit = Limit::LOADED;
 
 /// The sizes of the least and of the most likely node. Gephi leaves positions alone only with exactly these.
 const SIZES: (f64, f64) = (4.0, 100.0);

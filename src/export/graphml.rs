@@ -4,10 +4,7 @@
 //! loses such things. Parallel edges are kept apart by their ids; Gephi adds them up, unless told otherwise when it
 //! opens the file (GEXF is the better format for it).
 
-use super::{Column, Document, Edge, Format, Kind, Limit, Node, palette, text, xml};
-
-/// The number of nodes that the usual readers can still handle.
-pub const LIMIT: Limit = Limit::LOADED;
+use super::{Column, Document, Edge, Format, Kind, Node, palette, text, xml};
 
 /// Gephi keeps a weight as a 32-bit float and drops an edge whose weight is 0: no weight is written below this.
 pub const LEAST_WEIGHT: f64 = 1e-30;

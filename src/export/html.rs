@@ -6,10 +6,10 @@
 
 mod columns;
 
+use super::columns::Values;
 use super::text::{self, json_key as key, json_string as string};
-use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, Role, palette};
-use crate::game::Seat;
-use columns::{Boards, Distinct, Values, list, number, pair};
+use super::{Column, Document, Edge, Format, Kind, Limit, Node, Role, palette};
+use columns::{Boards, list, pair};
 use std::io;
 use std::ops::Range;
 
@@ -55,6 +55,27 @@ const SCRIPTS: [&str; 18] = [
 
 /// Columns of nodes that every document's nodes have as fields as well.
 const FIELDS: [&str; 2] = ["ply", "reach"];
+
+/// The data of nodes that every document has, before its own columns.
+const NODES: [(&str, Kind); 7] = [
+    ("x", Kind::Real),
+    ("ply", Kind::Integer),
+    ("role", Kind::Integer),
+    ("mover", Kind::Integer),
+    ("reach", Kind::Real),
+    ("out", Kind::Integer),
+    ("label", Kind::Text),
+];
+
+/// Those of edges; not all have a gain.
+const EDGES: [(&str, Kind); 6] = [
+    ("target", Kind::Integer),
+    ("style", Kind::Integer),
+    ("decided", Kind::Integer),
+    ("gain", Kind::Integer),
+    ("event", Kind::Text),
+    ("prob", Kind::Text),
+];
 
 /// The format, made for the columns of one document.
 pub struct Html {
@@ -164,11 +185,6 @@ fn role(role: Role) -> u8 {
     }
 }
 
-/// A seat as a number, -1 for none.
-fn seat(seat: Option<Seat>) -> i16 {
-    seat.map_or(-1, i16::from)
-}
-
 /// Opens a block of data.
 fn block(part: &str, out: &mut Vec<u8>) {
     add!(out, "<script type=\"application/json\" data-part=\"", part, "\">");
@@ -188,94 +204,62 @@ impl Format for Html {
 
     fn nodes(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
         let columns = &document.head().node_columns;
-        let mut fields: [(&str, Vec<u8>); 6] =
-            ["x", "ply", "role", "mover", "reach", "out"].map(|name| (name, Vec::new()));
-        let mut labels = Distinct::default();
+        let mut own = NODES.map(|(_, kind)| Values::new(kind));
+        let [x, ply, place, mover, reach, leaving, label] = &mut own;
         let mut boards = Boards::default();
-        let mut plain: Vec<Values> =
-            self.plain.iter().map(|&index| Values::new(columns[index].kind)).collect();
-        let mut exact: Vec<Distinct> = self.exact.iter().map(|_| Distinct::default()).collect();
+        let new = |column: usize| Values::new(columns[column].kind);
+        let mut plain: Vec<Values> = self.plain.iter().map(|&column| new(column)).collect();
+        let mut exact: Vec<Values> = self.exact.iter().map(|(column, _)| new(*column)).collect();
         let mut node = Node::default();
         for index in range {
             document.node(index, &mut node);
-            for (place, (_, field)) in fields.iter_mut().enumerate() {
-                if !field.is_empty() {
-                    field.push(b',');
-                }
-                match place {
-                    0 => number(node.position.0, field),
-                    1 => text::integer(node.ply, field),
-                    2 => text::integer(role(node.role), field),
-                    3 => text::integer(seat(node.mover), field),
-                    4 => number(node.reach, field),
-                    _ => text::integer(document.edges_of(index).len(), field),
-                }
-            }
-            labels.add(node.label.join("\n"));
+            x.real(node.position.0);
+            ply.integer(node.ply.into());
+            place.integer(role(node.role).into());
+            mover.integer(node.mover.map_or(-1, i64::from));
+            reach.real(node.reach);
+            leaving.integer(document.edges_of(index).len() as i64);
+            label.text(&node.label.join("\n"));
             boards.add(node.board.as_ref());
             let cells = node.cells.as_slice();
-            plain.iter_mut().zip(&self.plain).for_each(|(values, &column)| values.add(&cells[column]));
-            for (texts, (column, _)) in exact.iter_mut().zip(&self.exact) {
-                if let Cell::Text(text) = &cells[*column] {
-                    texts.add(text.clone());
-                }
-            }
+            plain.iter_mut().zip(&self.plain).for_each(|(values, &column)| values.put(&cells[column]));
+            exact.iter_mut().zip(&self.exact).for_each(|(values, (column, _))| values.put(&cells[*column]));
         }
         block("nodes", out);
-        add!(out, "{");
-        for (name, field) in &fields {
-            key(name, out);
-            Values::Numbers(field.clone()).write(out);
-        }
-        key("label", out);
-        labels.write(out);
+        columns::write_each(NODES.iter().zip(&own), out);
         if !boards.is_empty() {
             key("board", out);
             boards.write(out);
         }
         key("columns", out);
-        list(&plain, out, Values::write);
+        list(&plain, out, columns::write);
         add!(out, "}", END);
         if !exact.is_empty() {
             block("exact", out);
-            list(&exact, out, Distinct::write);
+            list(&exact, out, columns::write);
             add!(out, END);
         }
         Ok(())
     }
 
     fn edges(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
-        let (mut targets, mut styles, mut decided) = (Vec::new(), Vec::new(), Vec::new());
-        let mut gains = Vec::new();
-        let (mut events, mut exact) = (Distinct::default(), Distinct::default());
+        let mut own = EDGES.map(|(_, kind)| Values::new(kind));
+        let [target, style, decided, gain, event, exact] = &mut own;
         let mut edge = Edge::default();
         for index in range {
             document.edge(index, &mut edge);
-            targets.push(edge.target);
-            styles.push(edge.style);
-            decided.push(edge.decided.map_or(-1, i8::from));
-            if let Some(Cell::Integer(gain)) = self.gain.map(|column| &edge.cells.as_slice()[column]) {
-                gains.push(*gain);
+            target.integer(edge.target as i64);
+            style.integer(edge.style as i64);
+            decided.integer(edge.decided.map_or(-1, i64::from));
+            if let Some(column) = self.gain {
+                gain.put(&edge.cells.as_slice()[column]);
             }
-            events.add(edge.event.clone());
-            exact.add(edge.exact.clone());
+            event.text(&edge.event);
+            exact.text(&edge.exact);
         }
         block("edges", out);
-        add!(out, "{");
-        key("target", out);
-        list(targets, out, text::integer);
-        key("style", out);
-        list(styles, out, text::integer);
-        key("decided", out);
-        list(decided, out, text::integer);
-        if self.gain.is_some() {
-            key("gain", out);
-            list(gains, out, text::integer);
-        }
-        key("event", out);
-        events.write(out);
-        key("prob", out);
-        exact.write(out);
+        let is_there = |name: &str| name != "gain" || self.gain.is_some();
+        columns::write_each(EDGES.iter().zip(&own).filter(|((name, _), _)| is_there(name)), out);
         add!(out, "}", END);
         Ok(())
     }

@@ -1,11 +1,8 @@
 //! JSON in the node-link form that `networkx.node_link_graph` reads without arguments.
 
 use super::text::{json_key as key, json_string as string};
-use super::{Column, Document, Edge, Format, Limit, Node, legend, palette, text};
+use super::{Column, Document, Edge, Format, Node, legend, palette, text};
 use serde_json::{Number, Value};
-
-/// The number of nodes that the usual readers can still handle: they load the document as one value.
-pub const LIMIT: Limit = Limit::LOADED;
 
 /// The number of this layout; it grows when a key changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;

@@ -363,7 +363,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// No limit, for formats that are streamed.
+    /// No limit, for tables and models, which are streamed.
     pub const NONE: Self = Self { warn: usize::MAX, stop: usize::MAX };
     /// The limits of formats that the usual readers load as a whole.
     pub const LOADED: Self = Self { warn: 200_000, stop: 1_000_000 };

@@ -39,10 +39,13 @@ impl<'a> Merged<'a> {
         let mut merged = Self { document, head, firsts: Vec::new(), parts: Vec::new(), begins: vec![0] };
         let mut edge = Edge::default();
         for node in 0..document.node_count() {
-            let mut groups: Vec<(Key, Vec<usize>)> = Vec::new();
+            let mut groups: Vec<(_, Vec<usize>)> = Vec::new();
             for index in document.edges_of(node) {
                 document.edge(index, &mut edge);
-                let key = Key::of(&edge, weight);
+                // What must be the same if several events become one.
+                let cells = edge.cells.as_slice().iter().enumerate();
+                let cells = cells.filter(|(place, _)| Some(*place) != weight).map(|(_, cell)| cell.clone());
+                let key = (edge.target, edge.total, edge.decided, cells.collect::<Vec<_>>());
                 match groups.iter_mut().find(|(other, _)| edge.decided.is_none() && *other == key) {
                     Some((_, group)) => group.push(index),
                     None => groups.push((key, vec![index])),
@@ -79,23 +82,6 @@ impl<'a> Merged<'a> {
     /// The edges that one stands for.
     fn of(&self, index: usize) -> &[usize] {
         &self.parts[self.firsts[index]..self.firsts[index + 1]]
-    }
-}
-
-/// The parts of an event that must be the same if several become one.
-#[derive(PartialEq)]
-struct Key {
-    target: usize,
-    total: u64,
-    decided: Option<bool>,
-    cells: Vec<Cell>,
-}
-
-impl Key {
-    fn of(edge: &Edge, weight: Option<usize>) -> Self {
-        let cells = edge.cells.as_slice().iter().enumerate();
-        let cells = cells.filter(|(place, _)| Some(*place) != weight).map(|(_, cell)| cell.clone());
-        Self { target: edge.target, total: edge.total, decided: edge.decided, cells: cells.collect() }
     }
 }
 

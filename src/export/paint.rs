@@ -49,31 +49,14 @@ pub enum Unpaintable {
     Encoding(String),
 }
 
-/// A picture in pixels.
-#[derive(Clone, Debug)]
-pub struct Painted {
-    /// The bytes of a PNG file.
-    pub bytes: Vec<u8>,
-    /// The pixels to a unit of the SVG.
-    pub scale: f32,
-    /// The pixels to a unit that were wanted.
-    pub wanted: f32,
-}
-
-impl Painted {
-    /// Returns the scale as a fraction of the one wanted: 1, or less if the picture had to be reduced.
-    pub fn share(&self) -> f32 {
-        self.scale / self.wanted
-    }
-}
-
 /// Paints an SVG document as PNG, `wide` pixels wide, or with two pixels to a unit by default. The scale is reduced if
-/// the picture would have more than 60 million pixels. `room` returns whether there is room for a number of bytes more.
+/// the picture would have more than 60 million pixels: beside the bytes stands its share of the one wanted, 1 or less.
+/// `room` returns whether there is room for a number of bytes more.
 ///
 /// # Errors
 /// If the text is not an SVG document, if the picture is so long that it has no pixel across, or if there is no room
 /// for it.
-pub fn png(svg: &str, wide: Option<u32>, room: &dyn Fn(u64) -> bool) -> Result<Painted, Unpaintable> {
+pub fn png(svg: &str, wide: Option<u32>, room: &dyn Fn(u64) -> bool) -> Result<(Vec<u8>, f32), Unpaintable> {
     let tree = read(svg, room)?;
     let [width, height] = [tree.size().width(), tree.size().height()];
     let wanted = wide.map_or(SCALE, |wide| wide as f32 / width);
@@ -83,7 +66,7 @@ pub fn png(svg: &str, wide: Option<u32>, room: &dyn Fn(u64) -> bool) -> Result<P
     let mut pixels = Pixmap::new(across, down).ok_or(Unpaintable::Size(width as u32, height as u32))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     let bytes = pixels.encode_png().map_err(|error| Unpaintable::Encoding(error.to_string()))?;
-    Ok(Painted { bytes, scale, wanted })
+    Ok((bytes, scale / wanted))
 }
 
 /// Returns an SVG document as a PDF of one page of its size, with one point to a unit and searchable text. A picture

@@ -145,8 +145,4 @@ impl Document for Path {
         edge.decided = None;
         edge.cells.clear();
     }
-
-    fn reach_bounds(&self) -> (f64, f64) {
-        (1.0, 1.0)
-    }
 }

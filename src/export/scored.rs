@@ -100,9 +100,18 @@ impl<'a, D: Depict> Scored<'a, D> {
         let Node { label, board, reach, .. } = node;
         let reach = *reach;
         *board = self.about.board.then(|| self.family.board(state, scores));
-        let mut lines = Lines { label, used: 0 };
+        // Lines are written into strings that are used again.
+        let mut used = 0;
+        let mut add = |write: &mut dyn FnMut(&mut String)| {
+            if used == label.len() {
+                label.push(String::new());
+            }
+            label[used].clear();
+            write(&mut label[used]);
+            used += 1;
+        };
         if self.about.label != Label::Reach {
-            lines.add(|line| {
+            add(&mut |line| {
                 let mut digits = itoa::Buffer::new();
                 for (seat, points) in scores.iter().enumerate() {
                     line.push_str(if seat == 0 { "" } else { " : " });
@@ -120,10 +129,10 @@ impl<'a, D: Depict> Scored<'a, D> {
                 Figures::Rounded(rounded) => rounded.odds(index).iter().copied().map(significant).collect(),
             };
             let (draw, wins) = odds.split_last().expect("at least one seat and the draw");
-            lines.add(|line| line.push_str(&format!("wins {}", wins.join(" : "))));
-            lines.add(|line| line.push_str(&format!("draw {draw}")));
+            add(&mut |line| line.push_str(&format!("wins {}", wins.join(" : "))));
+            add(&mut |line| line.push_str(&format!("draw {draw}")));
         } else if self.about.reach_in_label || self.about.label == Label::Reach {
-            lines.add(|line| {
+            add(&mut |line| {
                 let exact = matches!(self.figures, Figures::Exact(_)).then(|| numbers.reach_text());
                 match exact.and_then(text::short) {
                     Some(exact) => line.extend(["P = ", exact]),
@@ -131,7 +140,6 @@ impl<'a, D: Depict> Scored<'a, D> {
                 }
             });
         }
-        let used = lines.used;
         node.label.truncate(used);
     }
 
@@ -177,24 +185,6 @@ impl<'a, D: Depict> Scored<'a, D> {
         }
         cells.put(Cell::Flag(self.graph.is_end(index)));
         cells.text(|text| text.push_str(&node.role.outcome()));
-    }
-}
-
-/// The lines of a label, in strings that are used again.
-struct Lines<'a> {
-    label: &'a mut Vec<String>,
-    used: usize,
-}
-
-impl Lines<'_> {
-    fn add(&mut self, write: impl FnOnce(&mut String)) {
-        if self.used == self.label.len() {
-            self.label.push(String::new());
-        }
-        let line = &mut self.label[self.used];
-        line.clear();
-        write(line);
-        self.used += 1;
     }
 }
 

@@ -137,10 +137,8 @@ impl Picture {
 
     /// The numbers of rows, of several, in which it has about the shape of a slide.
     fn rows_of_a_slide(&self) -> impl Iterator<Item = usize> + use<> {
-        let shape = match self.direction {
-            Direction::Right => SLIDE.0 / SLIDE.1,
-            Direction::Down => SLIDE.1 / SLIDE.0,
-        };
+        let (along, across) = self.direction.turned(SLIDE);
+        let shape = along / across;
         #[allow(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "a few rows")]
         let rows = (self.along / self.across.max(1.0) / shape).sqrt() as usize;
         (rows..=rows + 1).filter(|rows| (2..=ROWS).contains(rows))
@@ -154,10 +152,7 @@ impl Picture {
 
     /// Its width and its height.
     fn size(&self) -> (f64, f64) {
-        match self.direction {
-            Direction::Right => (self.along, self.across),
-            Direction::Down => (self.across, self.along),
-        }
+        self.direction.turned((self.along, self.across))
     }
 
     fn new(document: &dyn Document, direction: Direction) -> Self {
@@ -192,12 +187,9 @@ impl Picture {
     }
 
     /// Adds a box that is so wide and so high on the page.
-    fn add(&mut self, what: What, column: usize, (wide, high): (f64, f64), room: f64) -> usize {
+    fn add(&mut self, what: What, column: usize, size: (f64, f64), room: f64) -> usize {
         self.whats.push(what);
-        let (wide, high) = match self.direction {
-            Direction::Right => (wide, high),
-            Direction::Down => (high, wide),
-        };
+        let (wide, high) = self.direction.turned(size);
         self.spots.push(Spot { column, wide, high, room, x: 0.0, y: 0.0 });
         self.spots.len() - 1
     }

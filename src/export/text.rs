@@ -262,11 +262,10 @@ pub fn integer(number: impl itoa::Integer, out: &mut Vec<u8>) {
 }
 
 /// The shortest decimal that reads back as the same double. No reader takes NaN or an infinity: the contract of a
-/// document rules them out, and one that slips through becomes 0 or the greatest double.
+/// document rules them out.
 #[inline]
 pub fn real(number: f64, out: &mut Vec<u8>) {
     assert!(number.is_finite(), "cells and positions are finite");
-    let number = if number.is_nan() { 0.0 } else { number.clamp(f64::MIN, f64::MAX) };
     // Positions and whole probabilities are the common case; this writes what the slow way would.
     if number.abs() < 1e9 && number == number.trunc() && (number != 0.0 || number.is_sign_positive()) {
         #[allow(clippy::cast_possible_truncation, reason = "a whole number below 1e9")]

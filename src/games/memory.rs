@@ -47,7 +47,7 @@ impl Table {
     }
 
     /// The table after a turn that is possible.
-    fn after(self, turn: Turn) -> Self {
+    pub fn after(self, turn: Turn) -> Self {
         let Self { known, half, unknown } = self;
         let (known, half, unknown) = match turn {
             Turn::A => (known - 1, half, unknown),

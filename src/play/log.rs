@@ -40,16 +40,6 @@ pub struct Broken {
     pub what: String,
 }
 
-/// The first line of a log.
-pub fn head(session: &dyn Session) -> Value {
-    json!({
-        "chancetree": "play",
-        "schema": SCHEMA,
-        "family": session.family(),
-        "parameters": session.parameters(),
-    })
-}
-
 /// Returns the family of the game if `line` is the first line of a log.
 pub fn family(line: &Value) -> Option<&str> {
     line["family"].as_str().filter(|_| line["chancetree"] == "play")
@@ -57,7 +47,13 @@ pub fn family(line: &Value) -> Option<&str> {
 
 /// The whole log of a game.
 pub fn write(session: &dyn Session) -> String {
-    let mut text = format!("{}\n", head(session));
+    let head = json!({
+        "chancetree": "play",
+        "schema": SCHEMA,
+        "family": session.family(),
+        "parameters": session.parameters(),
+    });
+    let mut text = format!("{head}\n");
     session.steps().iter().for_each(|step| text.push_str(&format!("{step}\n")));
     text
 }

@@ -11,6 +11,7 @@ mod setup;
 pub use super::cards::Card;
 pub use hints::Hint;
 pub use prospects::Prospects;
+pub(crate) use prospects::no_tactic;
 pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, Open, Policies, Seats};
 pub use setup::{HUMAN, Moment, Own, Setup, Ways, shuffled};
 
@@ -19,7 +20,6 @@ use super::turn::{self, Begin, First, Second};
 use super::{Course, Session as _, Wrong};
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
-use crate::games::memory::Table;
 use crate::games::memory::separate::{Knowers, Minds, Seen};
 use crate::model::Run;
 use crate::random::Random;
@@ -52,9 +52,9 @@ impl Memory {
     /// # Panics
     /// If the deal is none, or the setup seats nobody, or more than can sit.
     pub fn new(setup: Setup, run: &Run<'_>) -> Result<Self, Wrong> {
-        let table = Table { unknown: setup.pairs(), ..Table::default() };
         let seats = usize::from(setup.seats());
-        let mut moment = Moment { table, scores: vec![0; seats], mover: 0, passes: 0, own: None };
+        let mut moment =
+            Moment { table: setup.table(), scores: vec![0; seats], mover: 0, passes: 0, own: None };
         if let Ways::Own(..) = setup.ways {
             let pairs = (0..setup.pairs()).map(|_| Seen { card: 0, mate: 0 });
             moment.own = Some(Own::new(Minds::of(pairs, 0)));

@@ -6,7 +6,7 @@
 use super::cards::{Card, Cards, table};
 use super::memory::shuffled;
 use super::mixture;
-use super::turn::{self, First, Follow, Second};
+use super::turn::{self, First, Second};
 use super::{Course, Named, Session, Wrong};
 use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
@@ -50,11 +50,6 @@ fn expected(table: Table, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
         Ok(distribution.expected().remove(0))
     };
     Ok(vec![mean(Counted::Turns)?, mean(Counted::Lucky)?])
-}
-
-/// Returns what can follow: as in any game of Memory, and two known cards may be shown, too.
-fn follows(table: Table, first: First, second: Second) -> Vec<Follow> {
-    turn::follows(table, first, second, true)
 }
 
 /// Returns how one goes on who ends as soon as he can.
@@ -115,7 +110,8 @@ impl Solitaire {
     /// Returns what is expected once it is said what is turned second.
     fn chosen(&mut self, first: First, second: Second, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
         let mut parts = Vec::new();
-        for follow in follows(self.table, first, second) {
+        // Two known cards may be shown, too.
+        for follow in turn::follows(self.table, first, second, true) {
             let lucky = self.lucky + u32::from(is_lucky(first, second, follow.taken));
             parts.push((follow.weight, self.between(follow.table, self.turns + 1, lucky, run)?));
         }

@@ -27,6 +27,7 @@ use ratatui::prelude::Frame;
 use ratatui::style::{Color, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph};
+use screen::Screen;
 use std::io;
 use std::time::Duration;
 use taken::Taken;
@@ -75,39 +76,6 @@ pub enum Left {
 
 /// Keys and what they do, or signs and what they mean.
 type Keys = [(&'static str, &'static str)];
-
-/// A scene that is drawn on the terminal, and that keys act on.
-trait Scene {
-    /// The columns and rows that are needed at least.
-    fn least(&self) -> Size;
-    /// Draws all of it.
-    fn draw(&mut self, frame: &mut Frame<'_>, look: Look);
-    /// A key; whether to go on.
-    fn key(&mut self, key: KeyCode, run: &Run<'_>) -> Result<bool, Ended>;
-    /// A click; `true` for the other button than the left one.
-    fn click(&mut self, at: Position, other: bool, run: &Run<'_>) -> Result<(), Ended>;
-    /// Time passes; how long nothing else will happen by itself.
-    fn pass(&mut self, _run: &Run<'_>) -> Result<Duration, Ended> {
-        Ok(IDLE)
-    }
-    /// The game that is played, if one is.
-    fn session(&self) -> Option<&dyn Session> {
-        None
-    }
-    /// Returns `true` if something would be lost by leaving now.
-    fn is_unfinished(&self) -> bool {
-        false
-    }
-    /// Returns `true` if letters are text now, not keys.
-    fn is_typing(&self) -> bool {
-        false
-    }
-    /// Every key, and what it does; signs of the board, and what they mean.
-    fn help(&self) -> &'static Keys;
-}
-
-/// The time for which nothing happens by itself where nobody but people plays.
-const IDLE: Duration = Duration::from_secs(1);
 
 /// The look of the screen: with colours or without. Nothing is told by colour alone.
 #[derive(Clone, Copy, Debug)]
@@ -166,8 +134,8 @@ impl Over {
     }
 }
 
-/// Shows `scene` until it is left; `again` says whether another game can follow it.
-fn show(scene: &mut dyn Scene, again: bool, program: &dyn Program) -> Result<Left, Ended> {
+/// Shows a screen until it is left; `again` says whether another game can follow it.
+fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<Left, Ended> {
     let look = Look::of_environment(again);
     let mut taken = Taken::take()?;
     let mut over = Over::Nothing;
@@ -175,18 +143,19 @@ fn show(scene: &mut dyn Scene, again: bool, program: &dyn Program) -> Result<Lef
         if program.is_stopped() {
             return Err(Ended::Stopped);
         }
-        let least = scene.least();
-        taken.draw(|frame| match fits(frame.area().as_size(), least) {
-            true => {
-                scene.draw(frame, look);
-                over.draw(scene.help(), frame);
+        let least = screen.board().least();
+        taken.draw(|frame| {
+            let area = frame.area();
+            if area.width < least.width || area.height < least.height {
+                return too_small(frame, least);
             }
-            false => too_small(frame, least),
+            screen.draw(frame, look);
+            over.draw(screen.help(), frame);
         })?;
         let run = program.run();
-        let wait = scene.pass(&run)?.min(LONGEST);
-        if let Some(session) = scene.session() {
-            program.note(session);
+        let wait = screen.pass(&run)?.min(LONGEST);
+        if screen.is_played() {
+            program.note(screen.board().session());
         }
         if !event::poll(wait)? {
             continue;
@@ -198,11 +167,11 @@ fn show(scene: &mut dyn Scene, again: bool, program: &dyn Program) -> Result<Lef
             Event::Key(key) => match (over, key.code) {
                 (Over::Leave, KeyCode::Char('q' | 'y')) => return Ok(Left::Quit),
                 (Over::Help | Over::Leave, _) => over = Over::Nothing,
-                (Over::Nothing, KeyCode::Char('?')) if !scene.is_typing() => over = Over::Help,
-                (Over::Nothing, KeyCode::Char('n')) if again && is_over(scene) => return Ok(Left::Again),
-                (Over::Nothing, code) => match scene.key(code, &run)? {
+                (Over::Nothing, KeyCode::Char('?')) if !screen.board().is_typing() => over = Over::Help,
+                (Over::Nothing, KeyCode::Char('n')) if again && screen.is_over() => return Ok(Left::Again),
+                (Over::Nothing, code) => match screen.key(code, &run)? {
                     true => {}
-                    false if scene.is_unfinished() => over = Over::Leave,
+                    false if screen.is_unfinished() => over = Over::Leave,
                     false => return Ok(Left::Quit),
                 },
             },
@@ -212,7 +181,7 @@ fn show(scene: &mut dyn Scene, again: bool, program: &dyn Program) -> Result<Lef
                 }
                 if let MouseEventKind::Down(button) = mouse.kind {
                     let at = Position { x: mouse.column, y: mouse.row };
-                    scene.click(at, button != MouseButton::Left, &run)?;
+                    screen.click(at, button != MouseButton::Left, &run)?;
                 }
             }
             _ => {}
@@ -220,17 +189,8 @@ fn show(scene: &mut dyn Scene, again: bool, program: &dyn Program) -> Result<Lef
     }
 }
 
-/// Returns `true` if a game is played that is over.
-fn is_over(scene: &dyn Scene) -> bool {
-    !scene.is_typing() && scene.session().is_some_and(Session::is_over)
-}
-
 fn is_control(key: KeyEvent, letter: char) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
-}
-
-fn fits(size: Size, least: Size) -> bool {
-    size.width >= least.width && size.height >= least.height
 }
 
 fn too_small(frame: &mut Frame<'_>, least: Size) {

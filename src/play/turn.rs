@@ -1,8 +1,8 @@
 //! A turn of Memory, card by card: what the first card shows, what can be done then, and what comes of it.
 
 use crate::game::Weight;
-use crate::games::memory::Table;
 use crate::games::memory::tactic::Tactic;
+use crate::games::memory::{Table, Turn};
 
 /// The first card of a turn, to players who remember everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,42 +74,27 @@ pub fn firsts(table: Table, begin: Begin) -> Vec<(Weight, First)> {
 /// the turn. Empty if there is no such card, or if two known cards that are no pair would be shown and such a `pass` is
 /// not allowed.
 pub fn follows(table: Table, first: First, second: Second, pass: bool) -> Vec<Follow> {
-    let [known, half, unknown] = [table.known, table.half, table.unknown].map(i32::from);
-    // Changes of the known, half known and unknown pairs.
-    let (one, two): ([i32; 3], [i32; 3]) = ([0, 1, -1], [1, -1, 0]);
-    let all: Vec<(i64, [i32; 3], bool)> = match (first, second) {
-        (First::Mated, Second::Mate) => vec![(1, [0, -1, 0], true)],
-        (First::Mated, Second::New) => {
-            vec![(i64::from(half - 1), [2, -2, 0], false), (2 * i64::from(unknown), [1, 0, -1], false)]
-        }
-        (First::Mated, Second::Old) => vec![(i64::from(known > 0 || half > 1), two, false)],
-        (First::Unmated, Second::New) => vec![
-            (1, [0, 0, -1], true),
-            (i64::from(half), [1, 0, -1], false),
-            (2 * i64::from(unknown - 1), [0, 2, -2], false),
-        ],
-        (First::Unmated, Second::Old) => vec![(i64::from(known > 0 || half > 0), one, false)],
-        (First::Paired, Second::Mate) => vec![(1, [-1, 0, 0], true)],
-        (First::Paired, Second::New) => {
-            vec![(i64::from(half), two, false), (2 * i64::from(unknown), one, false)]
-        }
-        (First::Single, Second::New) => vec![
-            (1, [0, -1, 0], true),
-            (i64::from(half - 1), two, false),
-            (2 * i64::from(unknown), one, false),
-        ],
-        (First::Paired, Second::Old) => vec![(i64::from(pass && (known > 1 || half > 0)), [0; 3], false)],
-        (First::Single, Second::Old) => vec![(i64::from(pass && (known > 0 || half > 1)), [0; 3], false)],
+    let [known, half, unknown] = [table.known, table.half, table.unknown].map(i64::from);
+    let all = match (first, second) {
+        (First::Mated, Second::Mate) => vec![(1, Turn::B)],
+        (First::Mated, Second::New) => vec![(half - 1, Turn::H), (2 * unknown, Turn::I)],
+        (First::Mated, Second::Old) => vec![(i64::from(known > 0 || half > 1), Turn::G)],
+        (First::Unmated, Second::New) => vec![(1, Turn::C), (half, Turn::D), (2 * (unknown - 1), Turn::E)],
+        (First::Unmated, Second::Old) => vec![(i64::from(known > 0 || half > 0), Turn::F)],
+        (First::Paired, Second::Mate) => vec![(1, Turn::A)],
+        // The first card was known: the second alone changes the table.
+        (First::Paired, Second::New) => vec![(half, Turn::G), (2 * unknown, Turn::F)],
+        (First::Single, Second::New) => vec![(1, Turn::J), (half - 1, Turn::K), (2 * unknown, Turn::F)],
+        (First::Paired, Second::Old) => vec![(i64::from(pass && (known > 1 || half > 0)), Turn::P)],
+        (First::Single, Second::Old) => vec![(i64::from(pass && (known > 0 || half > 1)), Turn::P)],
         (First::Unmated | First::Single, Second::Mate) => Vec::new(),
     };
-    let after = |[c, d, e]: [i32; 3]| {
-        let pairs = |number: i32| u16::try_from(number).expect("what weighs something can be turned");
-        Table { known: pairs(known + c), half: pairs(half + d), unknown: pairs(unknown + e) }
+    let follow = |(weight, turn): (i64, Turn)| Follow {
+        weight: weight as Weight,
+        table: table.after(turn),
+        taken: turn.takes(),
     };
-    let possible = all.into_iter().filter(|(weight, ..)| *weight > 0);
-    possible
-        .map(|(weight, change, taken)| Follow { weight: weight as Weight, table: after(change), taken })
-        .collect()
+    all.into_iter().filter(|(weight, _)| *weight > 0).map(follow).collect()
 }
 
 /// Returns the way in which a tactic begins.

@@ -7,7 +7,7 @@ use super::super::range::whole;
 use super::super::watch::Watch;
 use super::EVALUATED;
 use crate::exact::Natural;
-use crate::export::{Limit, csv, dot, drn, gexf, graphml, html, json, svg};
+use crate::export::{Limit, dot, html, svg};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -215,11 +215,8 @@ impl As {
     pub(super) fn limit(self) -> Limit {
         match self {
             Self::Dot => dot::LIMIT,
-            Self::Graphml => graphml::LIMIT,
-            Self::Gexf => gexf::LIMIT,
-            Self::Json => json::LIMIT,
-            Self::Csv => csv::LIMIT,
-            Self::Drn => drn::LIMIT,
+            Self::Graphml | Self::Gexf | Self::Json => Limit::LOADED,
+            Self::Csv | Self::Drn => Limit::NONE,
             Self::Html => html::LIMIT,
             Self::Svg | Self::Png | Self::Pdf => svg::LIMIT,
         }

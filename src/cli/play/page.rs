@@ -5,7 +5,7 @@ use super::super::fail::Fail;
 use super::super::policy::for_seats;
 use super::super::target::Target;
 use super::super::watch::Watch;
-use super::{Dealt, Memories, guessing, laid, wrong};
+use super::{Dealt, Memories, guessing, helped, laid};
 use crate::family::Given;
 use crate::games::memory::family::Remembered;
 use crate::games::mines::family::Asked;
@@ -77,7 +77,7 @@ impl Memories {
                 (None, Some(Remembered::Own(_))) => "--memory 3".to_owned(),
                 (None, _) => "--seats human,robots".to_owned(),
             };
-            wrong::helped(error, &help, watch)
+            helped(error, &help, watch)
         })
     }
 }
@@ -90,14 +90,13 @@ pub(super) fn mines(own: &Given, dealt: &Dealt, watch: &Watch) -> Result<String,
     let (size, mines) = laid(own)?;
     let field = Minefield { size, mines, first_click: Asked(own).first_click() };
     page::mines(field, dealt.opening(0))
-        .map_err(|error| wrong::helped(error, "chancetree play mines --preset expert -o mines.html", watch))
+        .map_err(|error| helped(error, "chancetree play mines --preset expert -o mines.html", watch))
 }
 
 /// The page of a game of one who plays alone.
 pub(super) fn solitaire(pairs: u16, dealt: &Dealt, watch: &Watch) -> Result<String, Fail> {
     let most = page::memory::MOST_PAIRS;
-    page::solitaire(pairs, dealt.opening(0))
-        .map_err(|error| wrong::helped(error, &format!("--pairs {most}"), watch))
+    page::solitaire(pairs, dealt.opening(0)).map_err(|error| helped(error, &format!("--pairs {most}"), watch))
 }
 
 /// The page of a game of guessing.
@@ -105,5 +104,5 @@ pub(super) fn guess(own: &Given, dealt: &Dealt, watch: &Watch) -> Result<String,
     let game = guessing(own, 0, watch)?;
     let are_many = game.names().len() > page::memory::MOST_SEATS;
     let help = if are_many { "--seats human,best" } else { "leave out --guesses" };
-    page::guess(&game, dealt.opening(own.whole("pause"))).map_err(|error| wrong::helped(error, help, watch))
+    page::guess(&game, dealt.opening(own.whole("pause"))).map_err(|error| helped(error, help, watch))
 }

@@ -2,7 +2,7 @@
 
 use super::super::fail::{Fail, Status};
 use super::super::watch::{Watch, is_interrupted};
-use super::{saved, wrong};
+use super::saved;
 use crate::export::save::remove_unfinished;
 use crate::model::Run;
 use crate::play::Session;
@@ -92,7 +92,7 @@ fn fail(ended: Ended, watch: &Watch) -> Fail {
         Ended::Interrupted => Fail::new(Status::Interrupted, ended.to_string()),
         Ended::Terminal(error) => gone(&error, watch),
         Ended::Policy(why) => Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE"),
-        Ended::Wrong(error) => wrong::fail(error, watch),
+        Ended::Wrong(error) => super::fail(error, watch),
     }
 }
 

@@ -32,6 +32,7 @@ impl Pace {
 }
 
 /// The nodes of the document: positions by their number in the graph, each followed by the actions that are shown.
+#[derive(Default)]
 pub(super) struct Items {
     /// The node of the graph that each belongs to.
     pub(super) nodes: Vec<u32>,
@@ -84,15 +85,7 @@ impl Lines {
 
 impl Items {
     pub(super) fn new(exact: bool) -> Self {
-        Self {
-            nodes: Vec::new(),
-            movers: Vec::new(),
-            what: Vec::new(),
-            values_at: Vec::new(),
-            values: Figures::new(exact),
-            reach_at: Vec::new(),
-            reach: Figures::new(exact),
-        }
+        Self { values: Figures::new(exact), reach: Figures::new(exact), ..Self::default() }
     }
 
     /// Returns the kind of a node.
@@ -155,7 +148,7 @@ impl Decided<'_> {
             }
             let mover = self.items.movers[at];
             let steps = |edges: Range<usize>| {
-                edges.map(|edge| (places.at(self.step(edge, mover)) as usize, edge as u32))
+                edges.map(|edge| (places.at(self.step(edge, mover).0) as usize, edge as u32))
             };
             match self.items.what(at) {
                 What::Cut | What::End(_) => lines.push(std::iter::empty()),

@@ -11,6 +11,7 @@ const DIGITS: usize = 6;
 
 /// Numbers in one array of bytes: fractions, or, where no fractions are written, what a label and a column show of
 /// them.
+#[derive(Default)]
 pub(super) struct Figures {
     exact: bool,
     bytes: Vec<u8>,

@@ -12,57 +12,29 @@ use std::ops::Range;
 /// The mark of a place that was not met, in a list of places.
 const UNSEEN: u32 = u32::MAX;
 
-/// A position: a node of the graph and who moves there, as one number.
-type Slot = usize;
-
-/// The target of a step: a position, or an end that came out otherwise than its state says.
-#[derive(Clone, Copy)]
-pub(super) enum Step {
-    To(Slot),
-    Otherwise(Slot, Option<Ending>),
-}
-
-/// A place for each position that is shown.
+/// A place for each position that is shown. A position is a node of the graph and who moves there, as one number; it is
+/// even, but odd for an end that came out otherwise than its state says.
 #[derive(Default)]
 pub(super) struct Places {
     slots: Vec<u32>,
-    /// The ends that came out otherwise.
-    otherwise: BTreeMap<Slot, (u32, Option<Ending>)>,
+    /// The ends that came out otherwise, and how.
+    otherwise: BTreeMap<usize, Option<Ending>>,
 }
 
 impl Places {
     /// The place of a position.
-    pub(super) fn at(&self, step: Step) -> u32 {
-        match step {
-            Step::To(slot) => self.slots[slot],
-            Step::Otherwise(slot, _) => self.otherwise.get(&slot).map_or(UNSEEN, |(place, _)| *place),
-        }
-    }
-
-    fn put(&mut self, step: Step, place: u32) {
-        match step {
-            Step::To(slot) => self.slots[slot] = place,
-            Step::Otherwise(slot, ending) => drop(self.otherwise.insert(slot, (place, ending))),
-        }
-    }
-
-    /// The positions of a node that were met, by their movers.
-    fn of(&self, node: usize, seats: usize) -> impl Iterator<Item = (Step, u32)> {
-        (node * seats..(node + 1) * seats).flat_map(|slot| {
-            let to = Some((Step::To(slot), self.slots[slot])).filter(|(_, place)| *place != UNSEEN);
-            let other = self.otherwise.get(&slot);
-            to.into_iter().chain(other.map(|&(place, ending)| (Step::Otherwise(slot, ending), place)))
-        })
+    pub(super) fn at(&self, slot: usize) -> u32 {
+        self.slots[slot]
     }
 
     /// The bytes they hold.
     pub(super) fn bytes(&self) -> u64 {
-        (size_of_val(&self.slots[..]) + self.otherwise.len() * size_of::<(Slot, u32, Option<Ending>)>())
-            as u64
+        (size_of_val(&self.slots[..]) + self.otherwise.len() * size_of::<(usize, Option<Ending>)>()) as u64
     }
 }
 
 /// The positions that are shown, in the order in which they were met, and the decisions in their nodes.
+#[derive(Default)]
 struct Met {
     places: Places,
     /// `true` for each place where the depth ended although play goes on.
@@ -94,19 +66,17 @@ impl Decided<'_> {
         usize::from(self.graph().seats())
     }
 
-    /// Returns where an edge of the graph leads when `mover` goes along it.
-    pub(super) fn step(&self, edge: usize, mover: Seat) -> Step {
+    /// Returns the position to which an edge of the graph leads when `mover` goes along it, and how play came out there.
+    pub(super) fn step(&self, edge: usize, mover: Seat) -> (usize, Option<Ending>) {
         let seats = self.seats_at_table();
         let (node, passes) = (self.graph().target(edge), self.graph().kind(edge).passes);
         let next = (usize::from(mover) + usize::from(passes)) % seats;
-        let slot = node * seats + next;
-        if self.graph().is_end(node) {
-            let ending = self.depicted.ending(node, Some(self.graph().label(edge)));
-            if ending != self.depicted.ending(node, None) {
-                return Step::Otherwise(slot, ending);
-            }
+        let slot = 2 * (node * seats + next);
+        if !self.graph().is_end(node) {
+            return (slot, None);
         }
-        Step::To(slot)
+        let ending = self.depicted.ending(node, Some(self.graph().label(edge)));
+        (slot + usize::from(ending != self.depicted.ending(node, None)), ending)
     }
 
     /// Finds the positions that are shown, turn by turn from the start, with what is decided there.
@@ -118,29 +88,26 @@ impl Decided<'_> {
         let About { shown, depth: last, .. } = self.about;
         let (nodes, seats) = (self.graph().node_count(), self.seats_at_table());
         let mut met = Met {
-            places: Places { slots: vec![UNSEEN; nodes * seats], otherwise: BTreeMap::new() },
-            cut: Vec::new(),
+            places: Places { slots: vec![UNSEEN; 2 * nodes * seats], ..Places::default() },
             decided: vec![UNSEEN; nodes],
-            at: Vec::new(),
             first: vec![0],
-            actions: Vec::new(),
+            ..Met::default()
         };
         let mut pace = Pace(0);
-        let start = Step::To(self.graph().start() * seats);
+        let start = 2 * self.graph().start() * seats;
         let mut row = vec![start];
         // A place for good is given when a position is worked out; until then any will do.
-        met.places.put(start, 0);
+        met.places.slots[start] = 0;
         for depth in 0.. {
             let cut = last == Some(depth);
             let mut next = Vec::new();
-            for &step in &row {
-                let (Step::To(slot) | Step::Otherwise(slot, _)) = step;
-                let (node, mover) = (slot / seats, (slot % seats) as Seat);
+            for &slot in &row {
+                let (node, mover) = (slot / 2 / seats, (slot / 2 % seats) as Seat);
                 if pace.is_due(met.cut.len() + met.actions.len()) {
-                    let rows = (row.len() + next.len()) * size_of::<Step>();
+                    let rows = (row.len() + next.len()) * size_of::<usize>();
                     self.look(run, node, met.bytes() + rows as u64)?;
                 }
-                met.places.put(step, met.cut.len() as u32);
+                met.places.slots[slot] = met.cut.len() as u32;
                 let is_cut = self.graph().is_cut(node);
                 met.cut.push(cut && !self.graph().edges_of(node).is_empty() || is_cut);
                 if met.decided[node] == UNSEEN {
@@ -151,10 +118,11 @@ impl Decided<'_> {
                     continue;
                 }
                 let mut meet = |edges: Range<usize>, places: &mut Places| {
-                    for step in edges.map(|edge| self.step(edge, mover)) {
-                        if places.at(step) == UNSEEN {
-                            places.put(step, 0);
-                            next.push(step);
+                    for (slot, ending) in edges.map(|edge| self.step(edge, mover)) {
+                        if places.at(slot) == UNSEEN {
+                            places.slots[slot] = 0;
+                            places.otherwise.extend((slot % 2 == 1).then_some((slot, ending)));
+                            next.push(slot);
                         }
                     }
                 };
@@ -211,16 +179,19 @@ impl Decided<'_> {
                 self.look(run, node, met.bytes())?;
             }
             let decision = met.decided[node] as usize;
-            for (step, place) in met.places.of(node, seats).collect::<Vec<_>>() {
-                met.places.put(step, self.items.len() as u32);
-                let (Step::To(slot) | Step::Otherwise(slot, _)) = step;
-                let mover = (slot % seats) as Seat;
+            for slot in 2 * node * seats..2 * (node + 1) * seats {
+                let place = met.places.at(slot);
+                if place == UNSEEN {
+                    continue;
+                }
+                met.places.slots[slot] = self.items.len() as u32;
+                let mover = (slot / 2 % seats) as Seat;
                 let cut = met.cut[place as usize];
-                let what = match step {
+                let what = match met.places.otherwise.get(&slot) {
                     _ if cut => What::Cut,
-                    Step::Otherwise(_, ending) => What::End(ending),
-                    Step::To(_) if self.graph().is_end(node) => What::End(self.depicted.ending(node, None)),
-                    Step::To(_) => What::Position,
+                    Some(ending) => What::End(*ending),
+                    None if self.graph().is_end(node) => What::End(self.depicted.ending(node, None)),
+                    None => What::Position,
                 };
                 self.items.push(node, mover, what, met.at[decision]);
                 let mut at = self.items.values.skip(met.at[decision], seats);
@@ -232,7 +203,7 @@ impl Decided<'_> {
                 }
             }
         }
-        self.start = met.places.slots[self.graph().start() * seats] as usize;
+        self.start = met.places.slots[2 * self.graph().start() * seats] as usize;
         self.items.values.shrink_to_fit();
         Ok(met.places)
     }

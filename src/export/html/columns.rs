@@ -1,7 +1,8 @@
 //! The columns of one block of the page's data, as JSON.
 
+use super::super::columns::Values;
 use super::super::text::{self, json_key as key, json_string as string};
-use super::super::{Board, Cell, Kind, Tile};
+use super::super::{Board, Kind, Tile};
 use std::collections::HashMap;
 
 pub(super) fn pair(first: &str, second: &str, out: &mut Vec<u8>) {
@@ -24,90 +25,54 @@ pub(super) fn list<T>(
 }
 
 /// A number, `.0` left out: JavaScript has one kind of number.
-pub(super) fn number(value: f64, out: &mut Vec<u8>) {
+fn number(value: f64, out: &mut Vec<u8>) {
     text::real(value, out);
     if out.ends_with(b".0") {
         out.truncate(out.len() - 2);
     }
 }
 
-/// Texts that come again, each written once: where each record's stands among them.
-#[derive(Default)]
-pub(super) struct Distinct {
-    places: HashMap<String, usize>,
-    values: Vec<String>,
-    of: Vec<usize>,
-}
-
-impl Distinct {
-    /// The place of a text.
-    fn place(&mut self, value: String) -> usize {
-        let next = self.values.len();
-        *self.places.entry(value).or_insert_with_key(|value| {
-            self.values.push(value.clone());
-            next
+/// Texts that come again, each once, and where each stands among them.
+fn distinct(values: &Values) -> (Vec<&str>, Vec<usize>) {
+    let (mut places, mut once) = (HashMap::new(), Vec::new());
+    let place = |text| {
+        *places.entry(text).or_insert_with(|| {
+            once.push(text);
+            once.len() - 1
         })
-    }
+    };
+    let of = values.texts().map(place).collect();
+    (once, of)
+}
 
-    /// Adds the text of the next record.
-    pub(super) fn add(&mut self, value: String) {
-        let place = self.place(value);
-        self.of.push(place);
-    }
-
-    /// `{"t":[...],"i":[...]}`; without `i` where every record has a value of its own.
-    pub(super) fn write(&self, out: &mut Vec<u8>) {
-        out.push(b'{');
-        key("t", out);
-        list(&self.values, out, |value, out| string(value, out));
-        if self.values.len() < self.of.len() {
-            key("i", out);
-            list(&self.of, out, |&place, out| text::integer(place, out));
+/// The values of a column; texts as `{"t":[...],"i":[...]}`, without `i` where every record has a value of its own.
+pub(super) fn write(values: &Values, out: &mut Vec<u8>) {
+    match values {
+        Values::Text { .. } => {
+            let (once, of) = distinct(values);
+            add!(out, "{\"t\":");
+            list(&once, out, |text, out| string(text, out));
+            if once.len() < of.len() {
+                add!(out, ",\"i\":");
+                list(of, out, text::integer);
+            }
+            add!(out, "}");
         }
-        out.push(b'}');
+        Values::Integer(numbers) => list(numbers, out, |&number, out| text::integer(number, out)),
+        Values::Real(numbers) => list(numbers, out, |&value, out| number(value, out)),
+        Values::Flag(flags) => list(flags, out, |&flag, out| text::integer(u8::from(flag), out)),
     }
 }
 
-/// One column of data in a chunk.
-pub(super) enum Values {
-    Texts(Distinct),
-    Numbers(Vec<u8>),
-}
-
-impl Values {
-    pub(super) fn new(kind: Kind) -> Self {
-        if kind == Kind::Text { Self::Texts(Distinct::default()) } else { Self::Numbers(Vec::new()) }
-    }
-
-    pub(super) fn add(&mut self, cell: &Cell) {
-        match (self, cell) {
-            (Self::Texts(texts), Cell::Text(text)) => texts.add(text.clone()),
-            (Self::Texts(_), _) | (Self::Numbers(_), Cell::Text(_)) => {
-                unreachable!("a cell has the type of its column")
-            }
-            (Self::Numbers(out), cell) => {
-                if !out.is_empty() {
-                    out.push(b',');
-                }
-                match cell {
-                    Cell::Integer(value) => text::integer(*value, out),
-                    Cell::Real(value) => number(*value, out),
-                    Cell::Flag(value) => text::integer(u8::from(*value), out),
-                    Cell::Text(_) => {}
-                }
-            }
-        }
-    }
-
-    pub(super) fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Self::Texts(texts) => texts.write(out),
-            Self::Numbers(numbers) => {
-                out.push(b'[');
-                out.extend_from_slice(numbers);
-                out.push(b']');
-            }
-        }
+/// Columns with their names, as an object whose end is left open.
+pub(super) fn write_each<'a>(
+    columns: impl Iterator<Item = (&'a (&'a str, Kind), &'a Values)>,
+    out: &mut Vec<u8>,
+) {
+    out.push(b'{');
+    for ((name, _), values) in columns {
+        key(name, out);
+        write(values, out);
     }
 }
 
@@ -129,29 +94,38 @@ fn tiles(row: &[Tile]) -> String {
 }
 
 /// The boards of a chunk: rows that come again are written once.
-#[derive(Default)]
 pub(super) struct Boards {
-    rows: Distinct,
-    of: Vec<Vec<usize>>,
+    rows: Values,
+    /// The rows of each board.
+    of: Vec<usize>,
+}
+
+impl Default for Boards {
+    fn default() -> Self {
+        Self { rows: Values::new(Kind::Text), of: Vec::new() }
+    }
 }
 
 impl Boards {
     pub(super) fn add(&mut self, board: Option<&Board>) {
-        let rows = board.iter().flat_map(|board| &board.rows).map(|row| self.rows.place(tiles(row)));
-        self.of.push(rows.collect());
+        let rows = board.map_or(&[][..], |board| &board.rows);
+        rows.iter().for_each(|row| self.rows.text(&tiles(row)));
+        self.of.push(rows.len());
     }
 
     /// Returns `true` if no record has a board.
     pub(super) fn is_empty(&self) -> bool {
-        self.rows.values.is_empty()
+        self.of.iter().all(|&rows| rows == 0)
     }
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {
-        out.push(b'{');
-        key("rows", out);
-        list(&self.rows.values, out, |row, out| out.extend_from_slice(row.as_bytes()));
-        key("of", out);
-        list(&self.of, out, |rows, out| list(rows, out, |&row, out| text::integer(row, out)));
-        out.push(b'}');
+        let (once, of) = distinct(&self.rows);
+        add!(out, "{\"rows\":");
+        list(once, out, |row, out| add!(out, row));
+        add!(out, ",\"of\":");
+        let mut rest = of.into_iter();
+        let of: Vec<Vec<usize>> = self.of.iter().map(|&rows| rest.by_ref().take(rows).collect()).collect();
+        list(of, out, |rows, out| list(rows, out, text::integer));
+        add!(out, "}");
     }
 }

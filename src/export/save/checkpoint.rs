@@ -85,9 +85,10 @@ impl Checkpoint {
         *self.found.lock().expect(UNPOISONED) = Some((opened, 0));
         // The checksum comes last, so all is read before any of it is believed.
         let mut work = self.work().map_err(|error| damaged(&error.to_string()))?.expect("it was just found");
-        let mut sealed = Unsealing::after(format!("{}\n", self.head).as_bytes());
-        let bytes = io::copy(&mut work, &mut sealed).map_err(|error| damaged(&error.to_string()))?;
-        if !sealed.is_right() {
+        let head = sealed(UNSEALED, format!("{}\n", self.head).as_bytes());
+        let mut all = Unsealing { seal: head, last: Vec::new() };
+        let bytes = io::copy(&mut work, &mut all).map_err(|error| damaged(&error.to_string()))?;
+        if all.last != all.seal.to_le_bytes() {
             return Err(damaged("its seal is not that of the work"));
         }
         let bytes = bytes - BYTES as u64;
@@ -179,15 +180,15 @@ impl Checkpointer for Checkpoint {
             io::Error::new(error.kind(), format!("{}: {}", self.file.display(), reason(&error)))
         };
         let folder = self.file.parent().unwrap_or(Path::new("."));
-        let mut partial = unnamed(folder, KIND, None).map_err(named)?;
+        let mut partial = unnamed(folder, KIND, false).map_err(named)?;
         let mut all = || {
             let mut out = BufWriter::new(partial.as_file_mut());
             writeln!(out, "{}", self.head)?;
             let mut packed = GzEncoder::new(&mut out, Compression::fast());
-            let mut sealing = Sealing { out: &mut packed, seal: Seal::of(&[]) };
+            let mut sealing = Sealing { out: &mut packed, seal: UNSEALED };
             writeln!(sealing, "{}", self.head)?;
             write(&mut sealing)?;
-            let seal = sealing.seal.number();
+            let seal = sealing.seal;
             packed.write_all(&seal.to_le_bytes())?;
             packed.finish()?;
             out.flush()
@@ -208,43 +209,28 @@ impl Checkpointer for Checkpoint {
     }
 }
 
-/// A number for bytes, beside the checksum of the format: FNV-1a (Fowler, Noll, Vo 1991). It is no secret, so it keeps out what was changed, not whoever means to deceive.
-#[derive(Clone, Copy, Debug)]
-struct Seal(u64);
+/// The seal of no bytes.
+const UNSEALED: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// The bytes of a seal.
 const BYTES: usize = 8;
 
-impl Seal {
-    /// The seal of these bytes.
-    fn of(bytes: &[u8]) -> Self {
-        let mut seal = Self(0xcbf2_9ce4_8422_2325);
-        seal.add(bytes);
-        seal
-    }
-
-    /// Adds bytes that follow.
-    fn add(&mut self, bytes: &[u8]) {
-        self.0 = bytes
-            .iter()
-            .fold(self.0, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    }
-
-    fn number(self) -> u64 {
-        self.0
-    }
+/// The seal of bytes that follow those of a seal, beside the checksum of the format: FNV-1a (Fowler, Noll, Vo 1991). It is
+/// no secret, so it keeps out what was changed, not whoever means to deceive.
+fn sealed(before: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(before, |seal, byte| (seal ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 /// Passes bytes on, and seals them.
 struct Sealing<W> {
     out: W,
-    seal: Seal,
+    seal: u64,
 }
 
 impl<W: Write> Write for Sealing<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
-        self.seal.add(&bytes[..written]);
+        self.seal = sealed(self.seal, &bytes[..written]);
         Ok(written)
     }
 
@@ -255,27 +241,15 @@ impl<W: Write> Write for Sealing<W> {
 
 /// Takes bytes whose last ones are the seal of those before.
 struct Unsealing {
-    seal: Seal,
+    seal: u64,
     last: Vec<u8>,
-}
-
-impl Unsealing {
-    /// Takes what follows such bytes.
-    fn after(bytes: &[u8]) -> Self {
-        Self { seal: Seal::of(bytes), last: Vec::new() }
-    }
-
-    /// Returns `true` if the seal is right.
-    fn is_right(&self) -> bool {
-        self.last == self.seal.0.to_le_bytes()
-    }
 }
 
 impl Write for Unsealing {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.last.extend_from_slice(bytes);
         let before = self.last.len().saturating_sub(BYTES);
-        self.seal.add(&self.last[..before]);
+        self.seal = sealed(self.seal, &self.last[..before]);
         self.last.drain(..before);
         Ok(bytes.len())
     }
@@ -288,5 +262,5 @@ impl Write for Unsealing {
 /// Returns a number for a text (FNV-1a): those who mean the same have the same. It keeps out mistakes, nobody who means to
 /// deceive.
 pub fn digest(text: &str) -> u64 {
-    Seal::of(text.as_bytes()).number()
+    sealed(UNSEALED, text.as_bytes())
 }

@@ -24,22 +24,20 @@ const SUFFIX: &str = ".part";
 /// The age from which a file in the making that nobody holds counts as left by a kill.
 const LEFT: Duration = Duration::from_secs(60);
 
-/// A file in the making in a folder, whose name goes on with `kind`; only its owner may read it, unless `rights` say more.
-pub(super) fn unnamed(folder: &Path, kind: &str, rights: Option<Rights>) -> io::Result<NamedTempFile> {
+/// A file in the making in a folder, whose name goes on with `kind`; only its owner may read it, unless it is to have the
+/// rights of any new file.
+pub(super) fn unnamed(folder: &Path, kind: &str, is_as_any: bool) -> io::Result<NamedTempFile> {
     let prefix = format!("{PREFIX}{kind}");
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(SUFFIX);
-    if let Some(rights) = rights {
-        rights(&mut builder);
+    if is_as_any {
+        as_any_new_file(&mut builder);
     }
     let partial = builder.tempfile_in(folder)?;
     // Held as long as this program lives; a file system without locks does without.
     let _ = partial.as_file().try_lock();
     Ok(partial)
 }
-
-/// What says who may read a file in the making.
-pub(super) type Rights = fn(&mut Builder<'_, '_>);
 
 /// A temporary file is private; a result has the rights of any new file.
 #[cfg(unix)]
@@ -112,7 +110,7 @@ impl Partial {
         remove_left(folder, "", LEFT);
         // A link to nothing is there, too, though what it leads to is not.
         let is_new = path.symlink_metadata().is_err();
-        let file = unnamed(folder, "", is_new.then_some(as_any_new_file));
+        let file = unnamed(folder, "", is_new);
         // The error of the crate names the file in the making; what was asked for is more useful.
         let file = file.map_err(|error| io::Error::from(error.kind()))?;
         UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(file.path().to_owned());

@@ -182,9 +182,9 @@ fn way(
         "<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide:.1}\" stroke-opacity=\"{opacity}\"{dash} d=\""
     );
     let edge = |at: usize| widths[picture.spots[at].column] / 2.0;
-    let at = |along: f64, across: f64| match picture.direction {
-        Direction::Right => format!("{along:.1},{across:.1}"),
-        Direction::Down => format!("{across:.1},{along:.1}"),
+    let at = |along: f64, across: f64| {
+        let (x, y) = picture.direction.turned((along, across));
+        format!("{x:.1},{y:.1}")
     };
     let start = &picture.spots[boxes[0]];
     put!(out, "M{} ", at(start.x + start.wide / 2.0, start.y + out_port[0]));
@@ -212,14 +212,9 @@ fn way(
 }
 
 fn name(picture: &Picture, index: usize, at: usize, name: &str, out: &mut Vec<u8>) {
-    let spot = picture.real(at);
-    let (wide, high, ink) = (name_width(name), NAME, ink(picture, index).0);
-    let (x, y) = (spot.x - wide / 2.0, spot.y - high / 2.0);
-    put!(
-        out,
-        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" rx=\"4\" fill=\"#FFFFFF\" \
-         stroke=\"{ink}\" stroke-width=\"0.8\"/>"
-    );
+    let spot = Spot { wide: name_width(name), high: NAME, ..picture.real(at) };
+    let ink = ink(picture, index).0;
+    outline(&spot, &format!(" rx=\"4\" fill=\"#FFFFFF\" stroke=\"{ink}\" stroke-width=\"0.8\""), out);
     words(spot.x, spot.y + 3.7, " text-anchor=\"middle\" font-size=\"10.5\"", name, out);
     out.push(b'\n');
 }
@@ -295,10 +290,9 @@ impl Picture {
     /// A box as it stands on the page.
     fn real(&self, at: usize) -> Spot {
         let spot = self.spots[at].clone();
-        match self.direction {
-            Direction::Right => spot,
-            Direction::Down => Spot { x: spot.y, y: spot.x, wide: spot.high, high: spot.wide, ..spot },
-        }
+        let (x, y) = self.direction.turned((spot.x, spot.y));
+        let (wide, high) = self.direction.turned((spot.wide, spot.high));
+        Spot { x, y, wide, high, ..spot }
     }
 }
 

@@ -148,11 +148,7 @@ impl Picture {
     /// Writes the numbers at which lines go on.
     pub(super) fn numbers(&self, out: &mut Vec<u8>) {
         for joint in &self.rows.joints {
-            for (along, across) in joint.ends {
-                let (x, y) = match self.direction {
-                    Direction::Right => (along, across),
-                    Direction::Down => (across, along),
-                };
+            for (x, y) in joint.ends.map(|end| self.direction.turned(end)) {
                 let number = joint.number.to_string();
                 let wide = DIGITS.width(&number) + 4.0;
                 put!(

@@ -71,7 +71,7 @@ impl Prospects {
             Ways::Forgetful(plays, _) => strategies(&self.limited(moment, plays.clone()), moment, &own, run),
             Ways::Own(plays, _) => {
                 let minds = &moment.own.as_ref().expect("each remembers for himself").minds;
-                strategies(&self.separate(minds, plays), moment, &own, run)
+                strategies(&self.setup.separate(minds.clone(), plays), moment, &own, run)
             }
         }
     }

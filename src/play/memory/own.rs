@@ -1,27 +1,17 @@
 //! The odds of players of whom each remembers for himself.
 
 use super::prospects::Prospects;
-use super::setup::{Moment, Own, Ways};
+use super::setup::{Moment, Own};
 use crate::game::{Game as _, Points, Seat, Weight};
 use crate::games::memory::forgetting::{self, Strategy};
 use crate::games::memory::separate::{Event, Minds, Seen, Separate};
 use crate::turn::{First, Second};
 
 impl Prospects {
-    /// The game that goes on from here.
-    pub(super) fn separate(&self, minds: &Minds, plays: &[forgetting::Play]) -> Separate {
-        let Ways::Own(_, memories) = &self.setup.ways else {
-            unreachable!("only where each remembers for himself")
-        };
-        Separate::from(minds.clone(), memories.clone())
-            .plays(plays.to_vec())
-            .expect("the setup was checked, and pairs are left")
-    }
-
     /// Returns what the first card can be if the mover turns one that he does not remember.
     pub(super) fn own_firsts(&self, moment: &Moment, own: &Own) -> Vec<(Weight, Moment, First)> {
         let bit = 1 << own.minds.mover;
-        let game = self.separate(&own.minds, &[forgetting::Play::Best]);
+        let game = self.setup.separate(own.minds.clone(), &[forgetting::Play::Best]);
         let opened = |(weight, seen): (Weight, Seen)| {
             let first = if seen.mate & bit > 0 { First::Mated } else { First::Unmated };
             (weight, moment.opened_with(seen), first)
@@ -38,7 +28,7 @@ impl Prospects {
         second: Second,
     ) -> Vec<(Weight, Moment)> {
         let Own { minds, first: Some(seen), second: shown } = own else { return Vec::new() };
-        let game = self.separate(minds, &[forgetting::Play::Best]);
+        let game = self.setup.separate(minds.clone(), &[forgetting::Play::Best]);
         let must_take = moment.table.known > 0;
         let found = match (first, second) {
             (First::Paired, Second::Mate) | (First::Mated, Second::Mate)

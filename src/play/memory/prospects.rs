@@ -10,12 +10,12 @@ use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
 use crate::game::{Choices, Points, Seat, Weight};
-use crate::games::memory::decisions::{Decisions, Rules, Stalemate};
+use crate::games::memory::Table;
+use crate::games::memory::decisions::Decisions;
 use crate::games::memory::forgetting::{self, Forgetful, Strategy, Turned};
-use crate::games::memory::limited::{Limited, Recalled};
+use crate::games::memory::limited::Limited;
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
-use crate::games::memory::{Memory, Table};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
 use std::collections::HashMap;
@@ -105,7 +105,7 @@ impl Prospects {
             }
             Ways::Own(plays, _) => {
                 let own = moment.own.as_ref().expect("each remembers for himself");
-                forgetful(&self.separate(&own.minds, plays), moment, plays, &scores, run)?
+                forgetful(&self.setup.separate(own.minds.clone(), plays), moment, plays, &scores, run)?
             }
         };
         let (mut outcomes, mut pairs) = (distribution.outcomes(), distribution.expected());
@@ -132,12 +132,7 @@ impl Prospects {
         plays.rotate_left(usize::from(moment.mover));
         let score = |seat: usize| i32::from(moment.scores[(usize::from(moment.mover) + seat) % seats]);
         let lead = if seats == 2 { score(0) - score(1) } else { 0 };
-        let rules = if self.setup.passing { Rules::Tactical } else { Rules::NoPass };
-        let game = Memory::from(moment.table, seats as Seat)
-            .and_then(|memory| Decisions::new(memory).plays(plays.clone()))
-            .and_then(|game| game.passed(moment.passes).rules(rules))
-            .and_then(|game| game.objective(self.setup.objective, Stalemate::Draw, lead))
-            .expect("the setup was checked, and pairs are left");
+        let game = self.setup.decisions(moment.table, &plays, moment.passes, lead);
         if !plays.contains(&Play::Best) {
             return Ok(Solved { game, best: None });
         }
@@ -147,15 +142,8 @@ impl Prospects {
     }
 
     pub(super) fn limited(&self, moment: &Moment, mut plays: Vec<forgetting::Play>) -> Limited {
-        let Ways::Forgetful(_, memory) = self.setup.ways else {
-            unreachable!("only where cards are forgotten")
-        };
         plays.rotate_left(usize::from(moment.mover));
-        let Table { known, half, unknown } = moment.table;
-        let table = Recalled { known, half, unknown, ..Recalled::default() };
-        Limited::new(table, moment.scores.len() as Seat, memory)
-            .and_then(|game| game.plays(plays))
-            .expect("the setup was checked, and pairs are left")
+        self.setup.limited(moment.table, plays)
     }
 
     /// Returns the moments that can follow when `second` is turned after `first`, with weights, forgetting included.
@@ -221,11 +209,10 @@ impl Prospects {
         second: Second,
         run: &Run<'_>,
     ) -> Result<Vec<Rational>, Wrong> {
-        let moments = self.moments(moment, first, second);
-        let odds = |(weight, next): (Weight, Moment)| -> Result<(Weight, Vec<Rational>), Wrong> {
-            Ok((weight, self.between(&next, run)?))
-        };
-        let parts: Vec<_> = moments.into_iter().map(odds).collect::<Result<_, _>>()?;
+        let mut parts = Vec::new();
+        for (weight, next) in self.moments(moment, first, second) {
+            parts.push((weight, self.between(&next, run)?));
+        }
         match parts.is_empty() {
             true => Err(Wrong::refused("there is no such second card")),
             false => Ok(mixture(&parts)),
@@ -246,16 +233,10 @@ impl Prospects {
             let usual = turn::usual(moment.table, first).expect("a first card has a second");
             return self.chosen(moment, first, usual, run);
         }
-        let options = self.seconds(moment, first, run)?;
-        let worth = |odds: &[Rational]| self.setup.worth(odds, moment.mover);
-        let mut options = options.into_iter().map(|(_, odds)| odds);
-        let mut best = options.next().expect("a first card has a second");
-        for odds in options {
-            if worth(&odds) > worth(&best) {
-                best = odds;
-            }
-        }
-        Ok(best)
+        // The first of equals.
+        let options = self.seconds(moment, first, run)?.into_iter().rev().map(|(_, odds)| odds);
+        let best = options.max_by_key(|odds| self.setup.worth(odds, moment.mover));
+        Ok(best.expect("a first card has a second"))
     }
 
     /// The odds of every kind of second card that can be turned.
@@ -283,11 +264,10 @@ impl Prospects {
                 firsts.map(|(weight, first)| (weight, moment.clone(), first)).collect()
             }
         };
-        let odds =
-            |(weight, moment, first): (Weight, Moment, First)| -> Result<(Weight, Vec<Rational>), Wrong> {
-                Ok((weight, self.opened(&moment, first, run)?))
-            };
-        let parts: Vec<_> = firsts.into_iter().map(odds).collect::<Result<_, _>>()?;
+        let mut parts = Vec::new();
+        for (weight, moment, first) in firsts {
+            parts.push((weight, self.opened(&moment, first, run)?));
+        }
         Ok(mixture(&parts))
     }
 
@@ -346,10 +326,15 @@ fn known_everywhere(game: &Decisions, graph: &Graph<Decisions>) -> Result<(), Wr
     };
     match (0..graph.node_count()).find(stuck).map(|node| graph.state(node).table) {
         None => Ok(()),
-        Some(Table { known, half, unknown }) => Err(Wrong::refused(format!(
-            "a policy has no tactic for {known} known, {half} half known and {unknown} unknown pairs"
-        ))),
+        Some(table) => Err(no_tactic(table)),
     }
+}
+
+/// Refuses a policy that does not say what to do at a table.
+pub(crate) fn no_tactic(Table { known, half, unknown }: Table) -> Wrong {
+    Wrong::refused(format!(
+        "a policy has no tactic for {known} known, {half} half known and {unknown} unknown pairs"
+    ))
 }
 
 /// A game of decisions, and its solution where somebody decides.

@@ -3,11 +3,12 @@
 
 use crate::exact::{Rational, ratio};
 use crate::game::{Points, Seat};
-use crate::games::memory::Table;
-use crate::games::memory::decisions::Objective;
+use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::games::memory::forgetting;
+use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
-use crate::games::memory::separate::{Minds, Seen};
+use crate::games::memory::separate::{Minds, Seen, Separate};
+use crate::games::memory::{Memory, Table};
 use crate::payoff::Outcome;
 use crate::random::Random;
 
@@ -45,6 +46,8 @@ pub struct Setup {
     pub pictures: Option<Vec<String>>,
 }
 
+const CHECKED: &str = "the setup was checked, and pairs are left";
+
 /// The name of a seat at which a person sits.
 pub const HUMAN: &str = "human";
 
@@ -63,6 +66,11 @@ impl Setup {
     /// The number of pairs on the board.
     pub fn pairs(&self) -> u16 {
         (self.deal.len() / 2) as u16
+    }
+
+    /// The table of the beginning.
+    pub(crate) fn table(&self) -> Table {
+        Table { unknown: self.pairs(), ..Table::default() }
     }
 
     /// Returns `true` if a person sits at `seat`.
@@ -97,6 +105,31 @@ impl Setup {
             }
         }
         setup
+    }
+
+    /// The game in which players decide who remember everything, from a table on after so many passes, the mover being ahead
+    /// by `lead`.
+    pub(crate) fn decisions(&self, table: Table, plays: &[Play], passes: u8, lead: i32) -> Decisions {
+        let rules = if self.passing { Rules::Tactical } else { Rules::NoPass };
+        Memory::from(table, plays.len() as Seat)
+            .and_then(|memory| Decisions::new(memory).plays(plays.to_vec()))
+            .and_then(|game| game.passed(passes).rules(rules))
+            .and_then(|game| game.objective(self.objective, Stalemate::Draw, lead))
+            .expect(CHECKED)
+    }
+
+    /// The game of players who forget together, from a table on.
+    pub(crate) fn limited(&self, table: Table, plays: Vec<forgetting::Play>) -> Limited {
+        let Table { known, half, unknown } = table;
+        let table = Recalled { known, half, unknown, ..Recalled::default() };
+        let game = Limited::new(table, plays.len() as Seat, self.memory(0));
+        game.and_then(|game| game.plays(plays)).expect(CHECKED)
+    }
+
+    /// The game of players of whom each remembers for himself, from here on.
+    pub(crate) fn separate(&self, minds: Minds, plays: &[forgetting::Play]) -> Separate {
+        let memories = (0..self.seats()).map(|seat| self.memory(seat)).collect();
+        Separate::from(minds, memories).plays(plays.to_vec()).expect(CHECKED)
     }
 
     /// Returns what `odds` are worth to `seat`: pairs, or P(win) - P(loss).

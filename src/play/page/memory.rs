@@ -9,15 +9,14 @@ use super::minds;
 use crate::Wrong;
 use crate::evaluate::solve::solve;
 use crate::game::{Game, Seat};
-use crate::games::memory::Memory;
 use crate::games::memory::Table;
-use crate::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
+use crate::games::memory::decisions::{Decisions, Objective, Position};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy};
-use crate::games::memory::limited::{Limited, Recalled};
+use crate::games::memory::limited::Recalled;
 use crate::games::memory::policy::Play;
-use crate::games::memory::separate::{Minds, Seen, Separate};
+use crate::games::memory::separate::{Minds, Seen};
 use crate::games::memory::tactic::Tactic;
-use crate::memory::{Setup, Ways, shuffled};
+use crate::memory::{Setup, Ways, no_tactic, shuffled};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::{Gain, Payoff};
 use serde_json::{Value, json};
@@ -45,10 +44,7 @@ impl Policies {
         run: &Run<'_>,
     ) -> Result<usize, Wrong> {
         let seats = plays.len() as Seat;
-        let start = Recalled { unknown: setup.pairs(), ..Recalled::default() };
-        let game = Limited::new(start, seats, memory)
-            .and_then(|game| game.plays(plays.to_vec()))
-            .expect("the setup was checked");
+        let game = setup.limited(setup.table(), plays.to_vec());
         let movers = if plays.iter().all(|play| *play == plays[0]) { 1 } else { seats };
         let tables = tables(setup.pairs(), movers, memory);
         let (best, tactics) = handed_over(setup, (&game, plays), &tables, |table| table.mover, run)?;
@@ -64,8 +60,7 @@ impl Policies {
         run: &Run<'_>,
     ) -> Result<usize, Wrong> {
         let start = Minds::of((0..setup.pairs()).map(|_| Seen { card: 0, mate: 0 }), 0);
-        let game =
-            Separate::from(start, memories.to_vec()).plays(plays.to_vec()).expect("the setup was checked");
+        let game = setup.separate(start, plays);
         let (best, tactics) = handed_over(setup, (&game, plays), tables, |table| table.mover, run)?;
         Ok(self.kept(json!({ "memory": memories, "best": best, "tactics": tactics })))
     }
@@ -73,13 +68,7 @@ impl Policies {
     /// The place of the policy of a game in which the seats play like this.
     fn place(&mut self, setup: &Setup, plays: &[Play], run: &Run<'_>) -> Result<usize, Wrong> {
         let seats = plays.len() as Seat;
-        let rules = if setup.passing { Rules::Tactical } else { Rules::NoPass };
-        let start = Table { unknown: setup.pairs(), ..Table::default() };
-        let game = Memory::from(start, seats)
-            .and_then(|memory| Decisions::new(memory).plays(plays.to_vec()))
-            .and_then(|game| game.rules(rules))
-            .and_then(|game| game.objective(setup.objective, Stalemate::Draw, 0))
-            .expect("the setup was checked");
+        let game = setup.decisions(setup.table(), plays, 0, 0);
         let decides = plays.contains(&Play::Best);
         let movers = if plays.iter().all(|play| *play == plays[0]) { 1 } else { seats };
         let leads = setup.objective == Objective::Win && decides;
@@ -93,10 +82,7 @@ impl Policies {
             .map(|(tactic, at)| tactic.or_else(|| never(at).then_some(Tactic::T5)))
             .collect();
         if let Some(place) = tactics.iter().position(Option::is_none) {
-            let Table { known, half, unknown } = positions[place].table;
-            return Err(Wrong::refused(format!(
-                "a policy has no tactic for {known} known, {half} half known and {unknown} unknown pairs"
-            )));
+            return Err(no_tactic(positions[place].table));
         }
         let best: Vec<bool> = plays.iter().map(|play| *play == Play::Best).collect();
         let policy = json!({
@@ -156,11 +142,7 @@ fn tables_alone(setup: &Setup) -> Result<Vec<Minds>, Wrong> {
             "{pairs} pairs, but a page has no room for what players with these memories can remember of them"
         )));
     };
-    let decides = |table: &Minds| {
-        Separate::from(table.clone(), memories.clone())
-            .plays(plays.clone())
-            .is_ok_and(|game| game.decides(table))
-    };
+    let decides = |table: &Minds| setup.separate(table.clone(), plays).decides(table);
     Ok(all.into_iter().filter(decides).collect())
 }
 

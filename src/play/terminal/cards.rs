@@ -2,6 +2,8 @@
 
 use super::Look;
 use super::screen::Grid;
+use crate::game::Seat;
+use crate::memory::Card;
 use ratatui::layout::{Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
@@ -17,6 +19,24 @@ pub(super) enum Face {
     Up(String),
     /// Taken away, by whom.
     Gone(String),
+}
+
+impl Face {
+    /// The look of a card: as it lies `up`, or as it was taken, by somebody who is named so, or as it is remembered, if that
+    /// is shown.
+    pub(super) fn of(
+        card: Card,
+        up: Option<String>,
+        remembered: Option<String>,
+        name: impl Fn(Seat) -> String,
+    ) -> Self {
+        match (up, card, remembered) {
+            (Some(symbol), ..) => Self::Up(symbol),
+            (None, Card::Taken(seat), _) => Self::Gone(name(seat)),
+            (None, _, Some(symbol)) => Self::Remembered(symbol),
+            (None, _, None) => Self::Down,
+        }
+    }
 }
 
 /// Columns and rows of a card, its frame included; small cards have no frame.

@@ -1,7 +1,7 @@
 //! A game of any family, with its board: one that is played, and one that was logged, moment by moment.
 
-use super::screen::{Board, Screen, Shown};
-use super::{Ended, Keys, Left, Look, Program, Scene, guess, memory, panel, show};
+use super::screen::{Board, Screen};
+use super::{Ended, Left, Program, guess, memory, show};
 use crate::family::counted;
 use crate::guess::Guess;
 use crate::log::{Broken, Log, names};
@@ -10,49 +10,54 @@ use crate::mines::Mines;
 use crate::model::Run;
 use crate::solitaire::Solitaire;
 use crate::{Session, Wrong};
-use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Position, Size};
-use ratatui::prelude::Frame;
 use serde_json::Value;
 use std::time::Duration;
 
 /// A game of any family as it lies on the screen.
-pub struct Game(Box<dyn Board>);
+pub struct Game {
+    pub(super) board: Box<dyn Board>,
+    /// The time that robots wait before each step.
+    pub(super) pause: Duration,
+}
 
 impl Game {
+    fn of(board: impl Board + 'static, pause: Duration) -> Self {
+        Self { board: Box::new(board), pause }
+    }
+
     /// The cards of Memory; robots wait for `pause` before each.
     pub fn memory(game: Memory, pause: Duration) -> Self {
-        Self(Box::new(memory::Table::new(game, pause)))
+        Self::of(memory::Table::new(game), pause)
     }
 
     /// The cards of Memory for one player.
     pub fn solitaire(game: Solitaire) -> Self {
-        Self(Box::new(game))
+        Self::of(game, Duration::ZERO)
     }
 
     /// The cells of Minesweeper.
     pub fn mines(game: Mines) -> Self {
-        Self(Box::new(game))
+        Self::of(game, Duration::ZERO)
     }
 
     /// The numbers that can be guessed; robots wait for `pause` before each.
     pub fn guess(game: Guess, pause: Duration) -> Self {
-        Self(Box::new(guess::Numbers::new(game, pause)))
+        Self::of(guess::Numbers::new(game), pause)
     }
 
     /// The game itself.
     pub fn session(&self) -> &dyn Session {
-        self.0.session()
+        self.board.session()
     }
 
     /// The title: what is played, and by whom.
     pub fn title(&self) -> String {
-        self.0.title()
+        self.board.title()
     }
 
     /// Describes how the game ended.
     pub fn result(&self) -> String {
-        self.0.result()
+        self.board.result()
     }
 
     /// Plays until the game is left; `again` says whether another one can follow it.
@@ -60,7 +65,7 @@ impl Game {
     /// # Errors
     /// If the screen went away that nobody has left.
     pub fn play(&mut self, again: bool, program: &dyn Program) -> Result<Left, Ended> {
-        show(&mut Screen::new(&mut *self.0), again, program)
+        show(&mut Screen::played(self), again, program)
     }
 }
 
@@ -180,16 +185,6 @@ fn deal(parameters: &Value) -> Result<Vec<u16>, String> {
     }
 }
 
-/// The screen of a replay.
-struct Replay<'a> {
-    games: &'a mut [Game],
-    at: usize,
-    shown: Shown,
-}
-
-const KEYS: [(&str, &str); 5] =
-    [("←/→", "a step"), ("home/end", "begin, end"), ("k", "known cards"), ("o", "odds"), ("x", "fractions")];
-
 /// Shows a game that was logged, moment by moment, until it is left.
 ///
 /// # Errors
@@ -198,56 +193,5 @@ const KEYS: [(&str, &str); 5] =
 /// # Panics
 /// If there is no moment.
 pub fn replay(moments: &mut [Game], program: &dyn Program) -> Result<(), Ended> {
-    assert!(!moments.is_empty(), "a game has a beginning");
-    let shown = Shown { known: true, odds: true, fractions: false, cursor: None };
-    show(&mut Replay { games: moments, at: 0, shown }, false, program).map(|_| ())
-}
-
-impl Scene for Replay<'_> {
-    fn least(&self) -> Size {
-        self.games[0].0.least()
-    }
-
-    fn draw(&mut self, frame: &mut Frame<'_>, look: Look) {
-        let (_, parts) = self.shown.draw(&*self.games[self.at].0, look, frame);
-        let last = self.games.len() - 1;
-        let told = match self.at {
-            0 => format!("the beginning of {last} steps"),
-            at => format!("step {at} of {last}: {}", self.games[at].session().told()),
-        };
-        panel::message(&told, false, look, parts.message, frame);
-        panel::keys(&KEYS, false, look, parts.keys, frame);
-    }
-
-    fn key(&mut self, key: KeyCode, _: &Run<'_>) -> Result<bool, Ended> {
-        let last = self.games.len() - 1;
-        match key {
-            KeyCode::Char('q') | KeyCode::Esc => return Ok(false),
-            KeyCode::Right | KeyCode::Down | KeyCode::Enter | KeyCode::Char(' ') => {
-                self.at = (self.at + 1).min(last);
-            }
-            KeyCode::Left | KeyCode::Up => self.at = self.at.saturating_sub(1),
-            KeyCode::Home => self.at = 0,
-            KeyCode::End => self.at = last,
-            key => _ = self.shown.key(key),
-        }
-        Ok(true)
-    }
-
-    fn click(&mut self, _: Position, other: bool, _: &Run<'_>) -> Result<(), Ended> {
-        let last = self.games.len() - 1;
-        self.at = if other { self.at.saturating_sub(1) } else { (self.at + 1).min(last) };
-        Ok(())
-    }
-
-    fn help(&self) -> &'static Keys {
-        &[
-            ("arrows", "one step back or forth"),
-            ("home, end", "the beginning, or the end"),
-            ("k", "the cards that everybody could remember, in dotted frames"),
-            ("o", "the odds, or none"),
-            ("x", "fractions beside the decimals"),
-            ("q, esc", "leave"),
-        ]
-    }
+    show(&mut Screen::logged(moments, true, true), false, program).map(|_| ())
 }

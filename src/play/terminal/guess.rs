@@ -1,8 +1,8 @@
 //! Guessing a number on the screen.
 
 use super::panel;
-use super::screen::{Board, Grid, Note, Pace, Shown, refused};
-use super::{Ended, IDLE, Keys, Look};
+use super::screen::{Board, Grid, Note, Shown, refused};
+use super::{Ended, Keys, Look};
 use crate::Session;
 use crate::guess::{Guess, HUMAN};
 use crate::model::Run;
@@ -11,7 +11,6 @@ use ratatui::layout::{Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
-use std::time::Duration;
 
 /// A game on the screen.
 pub(super) struct Numbers {
@@ -19,17 +18,7 @@ pub(super) struct Numbers {
     /// `true` if the next digit belongs to the number at the cursor.
     typing: bool,
     hint: bool,
-    pace: Pace,
 }
-
-const KEYS: [(&str, &str); 6] = [
-    ("arrows", "move"),
-    ("0-9", "a number"),
-    ("enter", "guess"),
-    ("h", "hint"),
-    ("o", "odds"),
-    ("x", "fractions"),
-];
 
 /// The room of a number, with its space.
 const EACH: Size = Size { width: 5, height: 1 };
@@ -37,12 +26,6 @@ const EACH: Size = Size { width: 5, height: 1 };
 /// Returns the number at a place.
 fn number(place: usize) -> u16 {
     place as u16 + 1
-}
-
-/// Returns where the numbers lie: tens under tens, if there is room.
-fn fit(numbers: u16, area: Rect) -> Grid {
-    let columns = (area.width / EACH.width).max(1);
-    Grid::new(area, EACH, if columns >= 10 { 10 } else { columns }, numbers)
 }
 
 /// Draws the numbers: those that it cannot be any more are dots.
@@ -96,8 +79,8 @@ fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Vec<Line<'sta
 }
 
 impl Numbers {
-    pub(super) fn new(game: Guess, pause: Duration) -> Self {
-        Self { game, typing: false, hint: false, pace: Pace::new(pause) }
+    pub(super) fn new(game: Guess) -> Self {
+        Self { game, typing: false, hint: false }
     }
 
     fn is_human(&self) -> bool {
@@ -160,7 +143,9 @@ impl Board for Numbers {
     }
 
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
-        let grid = fit(self.game.rules().numbers(), area);
+        // Tens under tens, if there is room.
+        let columns = (area.width / EACH.width).clamp(1, 10);
+        let grid = Grid::new(area, EACH, columns, self.game.rules().numbers());
         draw(&self.game, grid, shown.cursor.map(number), look, frame.buffer_mut());
         Some(grid)
     }
@@ -188,7 +173,14 @@ impl Board for Numbers {
     }
 
     fn keys(&self) -> &'static Keys {
-        &KEYS
+        &[
+            ("arrows", "move"),
+            ("0-9", "a number"),
+            ("enter", "guess"),
+            ("h", "hint"),
+            ("o", "odds"),
+            ("x", "fractions"),
+        ]
     }
 
     fn help(&self) -> &'static Keys {
@@ -206,14 +198,11 @@ impl Board for Numbers {
 
     fn act(&mut self, cursor: usize, _: &Run<'_>) -> Result<Note, Ended> {
         self.typing = false;
-        if !self.game.is_over() && !self.is_human() {
-            self.pace.hurry();
+        if self.is_robots() {
             return Ok(None);
         }
         self.hint = false;
-        let note = refused(self.game.guess(number(cursor)))?;
-        self.pace.begin();
-        Ok(note)
+        refused(self.game.guess(number(cursor)))
     }
 
     fn hint(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
@@ -239,14 +228,11 @@ impl Board for Numbers {
         if matches!(key, KeyCode::Home | KeyCode::End) { cursor } else { grid.moved(cursor, key) }
     }
 
-    fn pass(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Duration, Ended> {
-        if self.game.is_over() || self.is_human() {
-            return Ok(IDLE);
-        }
-        if let Some(left) = self.pace.left() {
-            return Ok(left);
-        }
-        self.game.guess(self.game.best())?;
-        Ok(Duration::ZERO)
+    fn is_robots(&self) -> bool {
+        !self.game.is_over() && !self.is_human()
+    }
+
+    fn robot(&mut self, _: &mut usize, _: &Run<'_>) -> Result<(), Ended> {
+        Ok(self.game.guess(self.game.best())?)
     }
 }

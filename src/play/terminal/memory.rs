@@ -2,12 +2,12 @@
 
 use super::cards::{self, Face};
 use super::panel;
-use super::screen::{Board, Grid, Note, Pace, Shown, refused};
-use super::{Ended, IDLE, Keys, Look};
+use super::screen::{Board, Grid, Note, Shown, refused};
+use super::{Ended, Keys, Look};
 use crate::exact::ratio;
 use crate::family::counted;
 use crate::games::memory::decisions::Objective;
-use crate::memory::{Card, Effort, HUMAN, Hint, Memory, Ways};
+use crate::memory::{Effort, HUMAN, Hint, Memory, Ways};
 use crate::model::Run;
 use crate::{Session, Wrong};
 use ratatui::crossterm::event::KeyCode;
@@ -15,7 +15,6 @@ use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::style::{Color, Style};
 use ratatui::text::Line;
-use std::time::Duration;
 
 /// A game on the screen.
 pub(super) struct Table {
@@ -23,7 +22,6 @@ pub(super) struct Table {
     hints: Option<Vec<Hint>>,
     /// The picture that is being typed for a place of a real table.
     entry: Option<Entry>,
-    pace: Pace,
 }
 
 /// A card of a real table that lies open, while it is typed what it shows.
@@ -34,39 +32,6 @@ struct Entry {
 
 /// The most letters of a picture: what a card on the screen has room for.
 const LETTERS: usize = 4;
-
-const TYPING: [(&str, &str); 3] =
-    [("enter", "that is it"), ("backspace", "mend it"), ("esc", "another card")];
-
-const ENTRY: [(&str, &str); 6] = [
-    ("arrows", "move"),
-    ("enter", "this card"),
-    ("u", "undo"),
-    ("h", "hint"),
-    ("k", "known cards"),
-    ("x", "fractions"),
-];
-
-const KEYS: [(&str, &str); 6] = [
-    ("arrows", "move"),
-    ("enter", "turn a card"),
-    ("h", "hint"),
-    ("k", "known cards"),
-    ("o", "odds"),
-    ("x", "fractions"),
-];
-
-/// Returns the look of a card of the game.
-fn face(game: &Memory, place: usize, known: bool) -> Face {
-    if let Some(symbol) = game.face(place) {
-        return Face::Up(symbol);
-    }
-    match (game.cards()[place], game.remembered(place)) {
-        (Card::Taken(seat), _) => Face::Gone(format!("·{}", seat + 1)),
-        (_, Some(symbol)) if known => Face::Remembered(symbol),
-        _ => Face::Down,
-    }
-}
 
 /// The odds and the luck of every seat.
 fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
@@ -119,8 +84,8 @@ fn hint_lines(game: &Memory, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
 }
 
 impl Table {
-    pub(super) fn new(game: Memory, pause: Duration) -> Self {
-        Self { game, hints: None, entry: None, pace: Pace::new(pause) }
+    pub(super) fn new(game: Memory) -> Self {
+        Self { game, hints: None, entry: None }
     }
 
     fn is_human(&self) -> bool {
@@ -136,19 +101,12 @@ impl Table {
         asks
     }
 
-    /// Returns `true` if a robot has chosen a card, and it is to be typed what it shows.
-    fn has_robot_chosen(&self) -> bool {
-        self.entry.is_some() && !self.is_human()
-    }
-
     /// A key while it is typed what a card shows.
     fn typed(&mut self, mut entry: Entry, key: KeyCode, run: &Run<'_>) -> Result<Note, Ended> {
         match key {
             KeyCode::Esc if self.is_human() => return Ok(None),
             KeyCode::Enter if !entry.typed.is_empty() => {
-                let note = refused(self.game.enter(entry.place, &entry.typed, run))?;
-                self.pace.begin();
-                return Ok(note);
+                return refused(self.game.enter(entry.place, &entry.typed, run));
             }
             KeyCode::Backspace => drop(entry.typed.pop()),
             KeyCode::Char(letter) if letter.is_alphanumeric() && entry.typed.chars().count() < LETTERS => {
@@ -220,7 +178,10 @@ impl Board for Table {
 
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
         let game = &self.game;
-        let face = |place| face(game, place, shown.known);
+        let face = |place| {
+            let remembered = game.remembered(place).filter(|_| shown.known);
+            Face::of(game.cards()[place], game.face(place), remembered, |seat| format!("·{}", seat + 1))
+        };
         cards::draw(game.cards().len(), face, shown.cursor, look, area, frame)
     }
 
@@ -255,9 +216,23 @@ impl Board for Table {
 
     fn keys(&self) -> &'static Keys {
         match (&self.entry, self.game.is_entered()) {
-            (Some(_), _) => &TYPING,
-            (None, true) => &ENTRY,
-            (None, false) => &KEYS,
+            (Some(_), _) => &[("enter", "that is it"), ("backspace", "mend it"), ("esc", "another card")],
+            (None, true) => &[
+                ("arrows", "move"),
+                ("enter", "this card"),
+                ("u", "undo"),
+                ("h", "hint"),
+                ("k", "known cards"),
+                ("x", "fractions"),
+            ],
+            (None, false) => &[
+                ("arrows", "move"),
+                ("enter", "turn a card"),
+                ("h", "hint"),
+                ("k", "known cards"),
+                ("o", "odds"),
+                ("x", "fractions"),
+            ],
         }
     }
 
@@ -279,26 +254,19 @@ impl Board for Table {
         ]
     }
 
-    fn takes_clicks(&self) -> bool {
-        !self.has_robot_chosen()
-    }
-
     fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
-        if !self.game.is_over() && !self.is_human() {
-            self.pace.hurry();
+        if self.is_robots() {
             return Ok(None);
         }
         self.hints = None;
         if self.ask(cursor) {
             return Ok(None);
         }
-        let note = refused(self.game.turn(cursor, run))?;
-        self.pace.begin();
-        Ok(note)
+        refused(self.game.turn(cursor, run))
     }
 
     fn click(&mut self, place: Option<usize>, _: bool, run: &Run<'_>) -> Result<Note, Ended> {
-        if !self.has_robot_chosen() {
+        if self.is_human() {
             self.entry = None;
         }
         place.map_or(Ok(None), |place| self.act(place, run))
@@ -334,13 +302,11 @@ impl Board for Table {
         self.entry.is_some()
     }
 
-    fn pass(&mut self, cursor: &mut usize, run: &Run<'_>) -> Result<Duration, Ended> {
-        if self.game.is_over() || self.is_human() || self.entry.is_some() {
-            return Ok(IDLE);
-        }
-        if let Some(left) = self.pace.left() {
-            return Ok(left);
-        }
+    fn is_robots(&self) -> bool {
+        !self.game.is_over() && !self.is_human()
+    }
+
+    fn robot(&mut self, cursor: &mut usize, run: &Run<'_>) -> Result<(), Ended> {
         // Only a policy from a file can know too little.
         let little = |error| match error {
             Wrong::Refused(why) => Ended::Policy(why),
@@ -349,9 +315,8 @@ impl Board for Table {
         let place = self.game.robot(run).map_err(little)?;
         if self.ask(place) {
             *cursor = place;
-            return Ok(IDLE);
+            return Ok(());
         }
-        self.game.turn(place, run).map_err(little)?;
-        Ok(Duration::ZERO)
+        self.game.turn(place, run).map_err(little)
     }
 }

@@ -15,28 +15,9 @@ use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
-const KEYS: [(&str, &str); 6] =
-    [("arrows", "move"), ("enter", "open"), ("f", "flag"), ("o", "odds"), ("h", "hint"), ("x", "fractions")];
-
-const ENTRY: [(&str, &str); 7] = [
-    ("arrows", "move"),
-    ("0-8", "opened"),
-    (".", "hidden"),
-    ("*", "a known mine"),
-    ("f", "flag"),
-    ("o", "odds"),
-    ("h", "safest"),
-];
-
 /// The rows and columns of a board.
 fn size(game: &Mines) -> (u16, u16) {
     (game.board().rows() as u16, game.board().columns() as u16)
-}
-
-/// Returns where the cells lie: one row each, two or three columns.
-fn fit(rows: u16, columns: u16, area: Rect) -> Grid {
-    let width = if 3 * columns <= area.width { 3 } else { 2 };
-    Grid::new(area, Size { width, height: 1 }, columns, rows * columns)
 }
 
 /// Draws all cells; with `risks` the hidden ones with theirs: ✓ is safe and ✗ a mine for certain.
@@ -149,7 +130,8 @@ impl Board for Mines {
 
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
         let (rows, columns) = size(self);
-        let grid = fit(rows, columns, area);
+        let width = if 3 * columns <= area.width { 3 } else { 2 };
+        let grid = Grid::new(area, Size { width, height: 1 }, columns, rows * columns);
         draw(self, grid, shown.cursor, shown.odds, look, frame.buffer_mut());
         Some(grid)
     }
@@ -211,7 +193,25 @@ impl Board for Mines {
     }
 
     fn keys(&self) -> &'static Keys {
-        if self.is_entered() { &ENTRY } else { &KEYS }
+        match self.is_entered() {
+            true => &[
+                ("arrows", "move"),
+                ("0-8", "opened"),
+                (".", "hidden"),
+                ("*", "a known mine"),
+                ("f", "flag"),
+                ("o", "odds"),
+                ("h", "safest"),
+            ],
+            false => &[
+                ("arrows", "move"),
+                ("enter", "open"),
+                ("f", "flag"),
+                ("o", "odds"),
+                ("h", "hint"),
+                ("x", "fractions"),
+            ],
+        }
     }
 
     fn help(&self) -> &'static Keys {

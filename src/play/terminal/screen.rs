@@ -1,7 +1,7 @@
 //! The screen of a game: one for all families, with the board of the family on it.
 
 use super::panel::{self, Parts};
-use super::{Ended, IDLE, Keys, Look, Scene};
+use super::{Ended, Game, Keys, Look};
 use crate::model::Run;
 use crate::{Session, Wrong};
 use ratatui::crossterm::event::KeyCode;
@@ -69,15 +69,11 @@ pub(super) trait Board {
     fn keys(&self) -> &'static Keys;
     /// Every key, and what it does; signs of the board, and what they mean.
     fn help(&self) -> &'static Keys;
-    /// Returns `true` if a click can mean a place now.
-    fn takes_clicks(&self) -> bool {
-        true
-    }
     /// The place that a key moves to.
     fn moved(&self, grid: Grid, cursor: usize, key: KeyCode) -> usize {
         grid.moved(cursor, key)
     }
-    /// Plays what the cursor is on.
+    /// Plays what the cursor is on, unless it is the turn of a robot.
     fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended>;
     /// A click on a place, which the cursor is on now, or elsewhere; `true` for the other button than the left one.
     fn click(&mut self, place: Option<usize>, _other: bool, run: &Run<'_>) -> Result<Note, Ended> {
@@ -97,82 +93,135 @@ pub(super) trait Board {
     fn is_unfinished(&self) -> bool {
         !self.session().is_over() && !self.session().steps().is_empty()
     }
-    /// Time passes; how long nothing else will happen by itself.
-    fn pass(&mut self, _cursor: &mut usize, _run: &Run<'_>) -> Result<Duration, Ended> {
-        Ok(IDLE)
+    /// Returns `true` if it is the turn of a robot.
+    fn is_robots(&self) -> bool {
+        false
+    }
+    /// Plays what a robot does.
+    fn robot(&mut self, _cursor: &mut usize, _run: &Run<'_>) -> Result<(), Ended> {
+        Ok(())
     }
 }
 
-/// A board that is played on.
+/// A game on the screen: one that is played, or one that was logged, moment by moment.
 pub(super) struct Screen<'a> {
-    board: &'a mut dyn Board,
+    moments: &'a mut [Game],
+    /// The moment that is shown.
+    at: usize,
+    is_played: bool,
     /// Where the places lie.
     grid: Option<Grid>,
     cursor: usize,
     shown: Shown,
     note: Note,
+    pace: Pace,
 }
+
+/// The keys of a game that was logged, and all that is said of them.
+const STEPS: &Keys =
+    &[("←/→", "a step"), ("home/end", "begin, end"), ("k", "known cards"), ("o", "odds"), ("x", "fractions")];
+const STEPS_HELP: &Keys = &[
+    ("arrows", "one step back or forth"),
+    ("home, end", "the beginning, or the end"),
+    ("k", "the cards that everybody could remember, in dotted frames"),
+    ("o", "the odds, or none"),
+    ("x", "fractions beside the decimals"),
+    ("q, esc", "leave"),
+];
 
 impl<'a> Screen<'a> {
-    pub(super) fn new(board: &'a mut dyn Board) -> Self {
-        let odds = board.begins_with_odds();
-        let shown = Shown { known: false, odds, fractions: false, cursor: None };
-        Self { board, grid: None, cursor: 0, shown, note: None }
-    }
-}
-
-impl Shown {
-    /// A key that shows or hides something; `false` if it is another. The keys are the same in all games.
-    pub(super) fn key(&mut self, key: KeyCode) -> bool {
-        match key {
-            KeyCode::Char('k') => self.known ^= true,
-            KeyCode::Char('o') => self.odds ^= true,
-            KeyCode::Char('x') => self.fractions ^= true,
-            _ => return false,
-        }
-        true
+    /// The screen of a game that is played.
+    pub(super) fn played(game: &'a mut Game) -> Self {
+        let odds = game.board.begins_with_odds();
+        Self { is_played: true, ..Self::logged(std::slice::from_mut(game), false, odds) }
     }
 
-    /// Draws a board, and what is said beside it; returns where its places lie, and where there is room for the message
-    /// and the keys.
-    pub(super) fn draw(self, board: &dyn Board, look: Look, frame: &mut Frame<'_>) -> (Option<Grid>, Parts) {
+    /// The screen of a game by its moments.
+    pub(super) fn logged(moments: &'a mut [Game], known: bool, odds: bool) -> Self {
+        let pace = Pace::new(moments[0].pause);
+        let shown = Shown { known, odds, fractions: false, cursor: None };
+        Self { moments, at: 0, is_played: false, grid: None, cursor: 0, shown, note: None, pace }
+    }
+
+    /// The board at the moment that is shown.
+    pub(super) fn board(&self) -> &dyn Board {
+        &*self.moments[self.at].board
+    }
+
+    pub(super) fn is_played(&self) -> bool {
+        self.is_played
+    }
+
+    /// Returns `true` if the game is over, and nothing is typed.
+    pub(super) fn is_over(&self) -> bool {
+        !self.board().is_typing() && self.board().session().is_over()
+    }
+
+    /// Returns `true` if something would be lost by leaving now.
+    pub(super) fn is_unfinished(&self) -> bool {
+        self.is_played && self.board().is_unfinished()
+    }
+
+    /// Every key, and what it does; signs of the board, and what they mean.
+    pub(super) fn help(&self) -> &'static Keys {
+        if self.is_played { self.board().help() } else { STEPS_HELP }
+    }
+
+    /// Draws all of it.
+    pub(super) fn draw(&mut self, frame: &mut Frame<'_>, look: Look) {
+        let board = self.board();
+        let shown = Shown { cursor: self.is_played.then_some(self.cursor), ..self.shown };
         let parts = board.parts(frame.area());
         panel::title(&board.title(), parts.title, frame);
-        let grid = board.draw(self, look, parts.board, frame);
-        let lines = board.lines(self, look, parts.panel.height.into());
-        board.draw_lines(lines, parts.panel, frame);
-        (grid, parts)
-    }
-}
-
-impl Scene for Screen<'_> {
-    fn least(&self) -> Size {
-        self.board.least()
-    }
-
-    fn draw(&mut self, frame: &mut Frame<'_>, look: Look) {
-        let Self { board, cursor, shown, note, .. } = self;
-        let (grid, parts) = Shown { cursor: Some(*cursor), ..*shown }.draw(&**board, look, frame);
-        self.grid = grid;
-        let told = match note {
-            Some((note, _)) => note.clone(),
-            None if board.session().is_over() => format!("{}. {}", board.ended(), look.after()),
-            None => board.told(),
+        let grid = board.draw(shown, look, parts.board, frame);
+        board.draw_lines(board.lines(shown, look, parts.panel.height.into()), parts.panel, frame);
+        let (told, is_refused) = match &self.note {
+            Some(note) => note.clone(),
+            None if !self.is_played => (self.step(), false),
+            None if board.session().is_over() => (format!("{}. {}", board.ended(), look.after()), false),
+            None => (board.told(), false),
         };
-        let is_refused = note.as_ref().is_some_and(|(_, refused)| *refused);
         panel::message(&told, is_refused, look, parts.message, frame);
-        panel::keys(board.keys(), board.is_typing(), look, parts.keys, frame);
+        let keys = if self.is_played { board.keys() } else { STEPS };
+        panel::keys(keys, board.is_typing(), look, parts.keys, frame);
+        self.grid = grid;
     }
 
-    fn key(&mut self, key: KeyCode, run: &Run<'_>) -> Result<bool, Ended> {
-        self.note = None;
-        let Self { board, grid, cursor, shown, note } = self;
+    /// Tells what led to the moment that is shown.
+    fn step(&self) -> String {
+        let last = self.moments.len() - 1;
+        match self.at {
+            0 => format!("the beginning of {last} steps"),
+            at => format!("step {at} of {last}: {}", self.board().session().told()),
+        }
+    }
+
+    /// A key; whether to go on.
+    pub(super) fn key(&mut self, key: KeyCode, run: &Run<'_>) -> Result<bool, Ended> {
+        let Self { moments, at, is_played, grid, cursor, shown, note, pace } = self;
+        let last = moments.len() - 1;
+        let board = &mut *moments[*at].board;
+        *note = None;
         *note = match key {
-            _ if board.is_typing() => board.key(key, cursor, run)?,
+            _ if board.is_typing() => {
+                let note = board.key(key, cursor, run)?;
+                pace.begin();
+                note
+            }
             KeyCode::Char('q') | KeyCode::Esc => return Ok(false),
-            KeyCode::Enter | KeyCode::Char(' ') => board.act(*cursor, run)?,
-            KeyCode::Char('h') => board.hint(cursor, run)?,
             key if shown.key(key) => None,
+            key if !*is_played => {
+                *at = match key {
+                    KeyCode::Right | KeyCode::Down | KeyCode::Enter | KeyCode::Char(' ') => last.min(*at + 1),
+                    KeyCode::Left | KeyCode::Up => at.saturating_sub(1),
+                    KeyCode::Home => 0,
+                    KeyCode::End => last,
+                    _ => *at,
+                };
+                None
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => pace.after(board, |board| board.act(*cursor, run))?,
+            KeyCode::Char('h') => board.hint(cursor, run)?,
             key => {
                 let note = board.key(key, cursor, run)?;
                 *cursor = grid.map_or(*cursor, |grid| board.moved(grid, *cursor, key));
@@ -182,59 +231,86 @@ impl Scene for Screen<'_> {
         Ok(true)
     }
 
-    fn click(&mut self, at: Position, other: bool, run: &Run<'_>) -> Result<(), Ended> {
+    /// A click; `true` for the other button than the left one.
+    pub(super) fn click(&mut self, at: Position, other: bool, run: &Run<'_>) -> Result<(), Ended> {
+        if !self.is_played {
+            self.key(if other { KeyCode::Left } else { KeyCode::Right }, run)?;
+            return Ok(());
+        }
         self.note = None;
-        let place = self.grid.filter(|_| self.board.takes_clicks()).and_then(|grid| grid.place(at));
+        // Nobody chooses another card than the robot whose card is being entered.
+        let is_chosen = self.board().is_typing() && self.board().is_robots();
+        let place = self.grid.filter(|_| !is_chosen).and_then(|grid| grid.place(at));
         self.cursor = place.unwrap_or(self.cursor);
-        self.note = self.board.click(place, other, run)?;
+        let board = &mut *self.moments[self.at].board;
+        self.note = match place {
+            Some(_) => self.pace.after(board, |board| board.click(place, other, run))?,
+            None => board.click(None, other, run)?,
+        };
         Ok(())
     }
 
-    fn session(&self) -> Option<&dyn Session> {
-        Some(self.board.session())
-    }
-
-    fn is_unfinished(&self) -> bool {
-        self.board.is_unfinished()
-    }
-
-    fn is_typing(&self) -> bool {
-        self.board.is_typing()
-    }
-
-    fn help(&self) -> &'static Keys {
-        self.board.help()
-    }
-
-    fn pass(&mut self, run: &Run<'_>) -> Result<Duration, Ended> {
-        self.board.pass(&mut self.cursor, run)
+    /// Time passes; how long nothing else will happen by itself.
+    pub(super) fn pass(&mut self, run: &Run<'_>) -> Result<Duration, Ended> {
+        let board = &mut *self.moments[self.at].board;
+        if !self.is_played || board.is_typing() || !board.is_robots() {
+            return Ok(IDLE);
+        }
+        if let Some(left) = self.pace.left() {
+            return Ok(left);
+        }
+        board.robot(&mut self.cursor, run)?;
+        Ok(Duration::ZERO)
     }
 }
 
+impl Shown {
+    /// A key that shows or hides something; `false` if it is another. The keys are the same in all games.
+    fn key(&mut self, key: KeyCode) -> bool {
+        match key {
+            KeyCode::Char('k') => self.known ^= true,
+            KeyCode::Char('o') => self.odds ^= true,
+            KeyCode::Char('x') => self.fractions ^= true,
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// The time for which nothing happens by itself where nobody but people plays.
+const IDLE: Duration = Duration::from_secs(1);
+
 /// The time that robots take, so that people can follow: a pause before each step.
-pub(super) struct Pace {
+struct Pace {
     pause: Duration,
     /// The end of the pause that is going on.
     due: Option<Instant>,
 }
 
 impl Pace {
-    pub(super) fn new(pause: Duration) -> Self {
+    fn new(pause: Duration) -> Self {
         Self { pause, due: None }
     }
 
     /// Begins a pause.
-    pub(super) fn begin(&mut self) {
+    fn begin(&mut self) {
         self.due = Some(Instant::now() + self.pause);
     }
 
-    /// Ends the pause: a key is in a hurry.
-    pub(super) fn hurry(&mut self) {
-        self.due = None;
+    /// Lets a person act, and begins a pause; where it is the turn of a robot, the pause ends: a key is in a hurry.
+    fn after(
+        &mut self,
+        board: &mut dyn Board,
+        act: impl FnOnce(&mut dyn Board) -> Result<Note, Ended>,
+    ) -> Result<Note, Ended> {
+        let is_robots = board.is_robots();
+        let note = act(board)?;
+        self.due = (!is_robots).then(|| Instant::now() + self.pause);
+        Ok(note)
     }
 
     /// Returns what is left of the pause; where nothing is, the next one begins.
-    pub(super) fn left(&mut self) -> Option<Duration> {
+    fn left(&mut self) -> Option<Duration> {
         let now = Instant::now();
         let left = self.due.map(|due| due.saturating_duration_since(now)).filter(|left| !left.is_zero());
         if left.is_none() {

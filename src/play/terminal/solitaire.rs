@@ -7,33 +7,11 @@ use super::{Ended, Keys, Look};
 use crate::Session;
 use crate::exact::{Rational, ratio};
 use crate::family::counted;
-use crate::memory::Card;
 use crate::model::Run;
 use crate::solitaire::Solitaire;
 use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
-
-const KEYS: [(&str, &str); 6] = [
-    ("arrows", "move"),
-    ("enter", "turn a card"),
-    ("h", "hint"),
-    ("k", "turned cards"),
-    ("o", "odds"),
-    ("x", "fractions"),
-];
-
-/// Returns the look of a card of the game.
-fn face(game: &Solitaire, place: usize, known: bool) -> Face {
-    if let Some(symbol) = game.face(place) {
-        return Face::Up(symbol.to_string());
-    }
-    match (game.cards()[place], game.remembered(place)) {
-        (Card::Taken(_), _) => Face::Gone("·".to_owned()),
-        (_, Some(symbol)) if known => Face::Remembered(symbol.to_string()),
-        _ => Face::Down,
-    }
-}
 
 impl Board for Solitaire {
     fn session(&self) -> &dyn Session {
@@ -57,7 +35,11 @@ impl Board for Solitaire {
     }
 
     fn draw(&self, shown: Shown, look: Look, area: Rect, frame: &mut Frame<'_>) -> Option<Grid> {
-        let face = |place| face(self, place, shown.known);
+        let text = |symbol: Option<u16>| symbol.map(|symbol| symbol.to_string());
+        let face = |place| {
+            let remembered = text(self.remembered(place)).filter(|_| shown.known);
+            Face::of(self.cards()[place], text(self.face(place)), remembered, |_| "·".to_owned())
+        };
         cards::draw(self.cards().len(), face, shown.cursor, look, area, frame)
     }
 
@@ -104,7 +86,14 @@ impl Board for Solitaire {
     }
 
     fn keys(&self) -> &'static Keys {
-        &KEYS
+        &[
+            ("arrows", "move"),
+            ("enter", "turn a card"),
+            ("h", "hint"),
+            ("k", "turned cards"),
+            ("o", "odds"),
+            ("x", "fractions"),
+        ]
     }
 
     fn help(&self) -> &'static Keys {
