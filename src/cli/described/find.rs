@@ -14,9 +14,12 @@ use crate::family::{Explored, Playable, Report};
 use crate::model::{Model, Run};
 use serde_json::{Value, json};
 
+/// An explored game, whatever it is.
+type AnyExplored<'a> = Box<dyn Explored + 'a>;
+
 /// A game, explored and solved for what its players want.
 pub(super) struct Evaluated<'a> {
-    pub(super) explored: Box<dyn Explored + 'a>,
+    pub(super) explored: AnyExplored<'a>,
     pub(super) solution: Solution,
 }
 
@@ -30,14 +33,14 @@ impl<'a> Evaluated<'a> {
         most_states: u64,
         watch: &Watch,
     ) -> Result<Self, Fail> {
-        let fits = |explored: &Box<dyn Explored>| {
+        let fits = |explored: &AnyExplored<'_>| {
             explored.check()?;
             fits(explored.model())
         };
         let one = |game: &'a dyn Playable, work: &Value| {
             let explore = |run: &Run<'_>| game.explore(&Run { most_states, ..*run });
             let solve =
-                |explored: &Box<dyn Explored>, run: &Run<'_>| explored.solve(0, &Run { most_states, ..*run });
+                |explored: &AnyExplored<'_>, run: &Run<'_>| explored.solve(0, &Run { most_states, ..*run });
             let (explored, solution) = solved(explore, fits, solve, (checkpoints, work), watch)?;
             Ok::<_, Fail>(Self { explored, solution })
         };
