@@ -333,7 +333,7 @@ fn what_is_saved_comes_back() {
     report.numbers.push(Named {
         key: "key".to_owned(),
         words: vec!["words".to_owned()],
-        datum: Datum::Double(0.5),
+        datum: 0.5.into(),
         within: Within::Tables,
         shown: Shown::Alone,
     });
@@ -678,11 +678,12 @@ fn samples_are_those_of_the_games() {
 fn whole_report(sample: &Sample<'_>, counted: &Counted) -> Vec<(String, f64, f64)> {
     let report = sample.report(counted, 1);
     let row = |row: &Vec<Datum>| {
-        let [_, Datum::Words(key), _, Datum::Double(value), Datum::Double(error), low, high, _] = &row[..]
+        let [_, Datum::Words(key), _, Datum::Double(value, _), Datum::Double(error, _), low, high, _] =
+            &row[..]
         else {
             panic!("{row:?}")
         };
-        if let (false, Datum::Double(low), Datum::Double(high)) = (key.starts_with("win"), low, high) {
+        if let (false, Datum::Double(low, _), Datum::Double(high, _)) = (key.starts_with("win"), low, high) {
             assert!((high - value - 1.959_963_984_540_054 * error).abs() < 1e-9, "{row:?}");
             assert!((value - low - 1.959_963_984_540_054 * error).abs() < 1e-9, "{row:?}");
         }

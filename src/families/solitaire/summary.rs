@@ -270,7 +270,7 @@ impl Described {
 
     /// A line of the table of all quantities.
     fn row(&self) -> Vec<Datum> {
-        let deviation = |variance| said(format!("{:.6}", exact::double(variance).sqrt()));
+        let deviation = |variance| Datum::Double(exact::double(variance).sqrt(), 6);
         let mut row = vec![
             said(words(self.name)),
             Datum::Exact(self.mean.clone()),
