@@ -145,7 +145,7 @@ fn piglet() {
         if let Some(found) = positions.iter().find(|found| found["position"] == position) {
             assert_eq!(found["value"]["exact"], value, "{position}");
         }
-        let node = |node: &&Value| node["state"] == position && node["what"] == "position";
+        let node = |node: &&Value| node["state"] == position && node["what"] == "state";
         let found = graph["nodes"].as_array().expect("a list").iter().find(node);
         assert_eq!(found.expect("play can come there")["value_exact"], value, "{position}");
     }

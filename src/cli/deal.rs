@@ -4,7 +4,7 @@ use super::described::Question;
 use super::ending;
 use super::fail::Fail;
 use super::picture::Kind;
-use super::print::{self, Answer, Answers, Format, Print};
+use super::print::{self, Format, Print};
 use super::target::Target;
 use super::watch::Watch;
 use crate::games::solitaire::dealt::{Dealt, Listed};
@@ -93,10 +93,9 @@ fn list(pairs: u16, format: Format, watch: &Watch) -> Result<(), Fail> {
 }
 
 fn print(game: &Dealt, format: Format) -> Result<(), Fail> {
-    let mut parameters = json!({ "pairs": game.deal.pairs() });
+    let mut parameters = game.parameters();
     if let Format::Table(_) = format {
         parameters["cards"] = json!(game.names);
     }
-    let all = [Answer { parameters, report: game.report() }];
-    Answers::new("solitaire", "", false, &all).print(Print::new(format, None))
+    print::one("solitaire", parameters, game.report(), Print::new(format, None))
 }

@@ -27,7 +27,7 @@ struct Listed {
     name: &'static str,
     about: &'static str,
     source: &'static str,
-    parameters: Vec<(String, String)>,
+    options: Vec<(String, String)>,
     example: String,
 }
 
@@ -42,17 +42,17 @@ fn listed() -> Vec<Listed> {
             let is_hidden = arg.is_hide_set() || arg.is_hide_short_help_set();
             !is_hidden && !matches!(arg.get_help_heading(), None | Some("Output"))
         };
-        let parameters = page.get_arguments().filter(of_game).map(parameter).collect();
+        let options = page.get_arguments().filter(of_game).map(option).collect();
         let examples = page.get_after_help().map(ToString::to_string).unwrap_or_default();
         let example = examples.lines().nth(1).unwrap_or_default().trim().to_owned();
         let (name, about, source) = (family.name(), family.about(), family.source());
-        Some(Listed { name, about, source, parameters, example })
+        Some(Listed { name, about, source, options, example })
     })
     .collect()
 }
 
 /// An option as it is typed, and its meaning in one line.
-fn parameter(arg: &Arg) -> (String, String) {
+fn option(arg: &Arg) -> (String, String) {
     let takes_value = arg.get_action().takes_values();
     let name = arg.get_long().unwrap_or_default();
     let value = arg.get_value_names().into_iter().flatten().next().filter(|_| takes_value);
@@ -85,10 +85,10 @@ impl Games {
             }
             Format::Json => print::json(&all.iter().map(value).collect::<Value>()),
             Format::Table(style) => {
-                let mut table = print::own_csv(&["family", "parameter", "meaning"].map(str::to_owned));
+                let mut table = print::own_csv(&["family", "option", "meaning"].map(str::to_owned));
                 for family in &all {
-                    for (parameter, meaning) in &family.parameters {
-                        let cells = [family.name.to_owned(), parameter.clone(), meaning.clone()];
+                    for (option, meaning) in &family.options {
+                        let cells = [family.name.to_owned(), option.clone(), meaning.clone()];
                         table.push_str(&print::own_csv(&cells));
                     }
                 }
@@ -115,7 +115,8 @@ fn verbs(print: Print) -> Result<(), Fail> {
         Format::Json => {
             let one = |family: &String| {
                 let verbs = pages.iter().filter(|(_, below)| answers(below, family)).map(|(verb, _)| *verb);
-                json!({ "schema": SCHEMA, "family": family, "verbs": verbs.collect::<Vec<_>>() })
+                let verbs: Vec<_> = verbs.collect();
+                json!({ "schema": SCHEMA, "family": family, "parameters": { "verbs": true }, "verbs": verbs })
             };
             print::json(&families.iter().map(one).collect::<Value>())
         }
@@ -139,21 +140,22 @@ fn verbs(print: Print) -> Result<(), Fail> {
 
 fn text(family: &Listed) -> String {
     let rows: Vec<_> =
-        family.parameters.iter().map(|(name, meaning)| vec![format!("  {name}"), meaning.clone()]).collect();
+        family.options.iter().map(|(name, meaning)| vec![format!("  {name}"), meaning.clone()]).collect();
     let Listed { name, about, source, example, .. } = family;
     let source = if source.is_empty() { String::new() } else { format!(" ({source})") };
     format!("{name}: {about}{source}\n{}  {example}\n", print::aligned(&rows))
 }
 
 fn value(family: &Listed) -> Value {
-    let parameters: Value =
-        family.parameters.iter().map(|(name, meaning)| json!({ "name": name, "meaning": meaning })).collect();
+    let options: Value =
+        family.options.iter().map(|(name, meaning)| json!({ "name": name, "meaning": meaning })).collect();
     json!({
         "schema": SCHEMA,
         "family": family.name,
+        "parameters": {},
         "about": family.about,
         "source": family.source,
-        "parameters": parameters,
+        "options": options,
         "example": family.example,
     })
 }

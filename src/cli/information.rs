@@ -2,7 +2,7 @@
 
 use super::described::Question;
 use super::fail::Fail;
-use super::print::{self, Answers, Format, Print};
+use super::print::{self, Format, Print};
 use super::watch::Watch;
 use crate::family::counted;
 use crate::games::solitaire::imperfect;
@@ -26,8 +26,7 @@ pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) 
     watch.several("board", pairs, row)?.show(watch, |rows| {
         let model = player.model.to_string();
         let parameters = json!({ "recall": imperfect::parameters(recall), "model": model });
-        let all = [print::Answer { parameters, report: Informed::report(rows, player.model, recall) }];
         let print = if print.format == Format::Text { print.usually(4) } else { print };
-        Answers::new("solitaire", "", false, &all).print(print)
+        print::one("solitaire", parameters, Informed::report(rows, player.model, recall), print)
     })
 }

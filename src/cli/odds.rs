@@ -14,16 +14,13 @@ use super::machines::Machines;
 use super::memory::{self, Board, Position};
 use super::print::{Answer, Answers, Format, Print};
 use super::watch::{Several, Watch};
-use crate::games::memory::family::{Decide, LimitedMemory};
+use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
 use crate::games::memory::odds::{Odds, THRESHOLD, threshold};
 pub(super) use mines::mines;
 pub(super) use robots::boards;
 use robots::shared;
 use serde_json::json;
 pub(super) use solitaire::solitaire;
-
-/// The play of players who are not told otherwise.
-const DEFAULT: &str = "robots";
 
 /// Players who decide or forget, and what is asked of their boards.
 #[derive(Clone, Copy)]

@@ -26,7 +26,7 @@ use drawing::painted;
 pub(crate) use lines::aligned;
 use lines::{aligned_lines, columns};
 pub(crate) use long::long;
-pub(crate) use report::{Answer, Answers, csv_of, report, varying};
+pub(crate) use report::{Answer, Answers, csv_of, one, varying};
 pub(crate) use style::Style;
 
 /// How a result is printed.
@@ -293,10 +293,10 @@ pub(crate) fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
     };
     let all = parameters.as_object().into_iter().flatten();
     let flat = all.flat_map(|(name, value)| match value {
-        Value::Object(parts) => {
+        Value::Object(parts) if !parts.contains_key("float") => {
             parts.iter().map(|(part, value)| (format!("{name}_{part}"), cell(value))).collect::<Vec<_>>()
         }
-        value => vec![(name.clone(), cell(value))],
+        value => vec![(name.clone(), cell(value.get("float").unwrap_or(value)))],
     });
     flat.unzip()
 }

@@ -6,7 +6,7 @@ use super::graph::{As, How};
 use super::input::{self, name};
 use super::play;
 use super::policy::for_seats;
-use super::print::{self, Answer, Answers, Format, Print};
+use super::print::{self, Format, Print};
 use super::watch::Watch;
 use crate::games::memory::family::may_be_file;
 use crate::play::log;
@@ -90,15 +90,8 @@ impl ReplayVerb {
         if let (Some(how), Some(targets)) = (graph, targets) {
             return how.write_all(&path(title, &log, &moments), targets, watch);
         }
-        let report = report(&title, &moments);
-        match self.print.format {
-            Format::Json => {
-                let all = [Answer { parameters: log.parameters.clone(), report }];
-                Answers::new(&log.family, "", false, &all).print(self.print)
-            }
-            Format::Text => print::report(report, self.print.usually(6)),
-            _ => print::report(report, self.print),
-        }
+        let print = if self.print.format == Format::Text { self.print.usually(6) } else { self.print };
+        print::one(&log.family, log.parameters, report(&title, &moments), print)
     }
 
     /// Puts those into the log who were named for its seats, and refuses files that only the log names: it may come from

@@ -8,6 +8,7 @@ use crate::games::memory::MOST_PAIRS;
 use crate::studies::summary::page;
 use crate::studies::{Checked, STUDIES, Study, summed_up};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use serde_json::json;
 
 /// Check every number that a published study prints.
 #[derive(Debug)]
@@ -85,7 +86,8 @@ impl Reproduce {
         let checked = watch.phase("reproduce", || study.check(pairs, &run));
         let checked = checked.map_err(|error| watch.explain(error))?;
         watch.clear();
-        print::report(checked.report(print.places()), print)?;
+        let parameters = if study.pairs[1] > 0 { json!({ "pairs": pairs }) } else { json!({}) };
+        print::one("", parameters, checked.report(print.places()), print)?;
         known(&checked)
     }
 }
@@ -106,7 +108,7 @@ fn all(format: Format, watch: &Watch) -> Result<(), Fail> {
     match format {
         // A page has more than the table.
         Format::Table(Style::Md) => print::print(&page(&all, PAIRS))?,
-        _ => print::report(summed_up(&all), Print::new(format, None))?,
+        _ => print::one("", json!({}), summed_up(&all), Print::new(format, None))?,
     }
     all.iter().try_for_each(known)
 }

@@ -1,4 +1,4 @@
-//! The document of a game in which the mover decides: positions, what may be decided there with its value and regret,
+//! The document of a game in which the mover decides: positions, what may be decided there with its value and what it is short of the best,
 //! and what chance answers.
 
 mod build;
@@ -307,7 +307,7 @@ impl<'a> Decided<'a> {
             codes.push(Code::new("value", &*self.about.worth));
         }
         if self.all().any(|what| matches!(what, What::Action(_, false))) {
-            codes.push(Code::new("regret", "how much less an action is worth than the best"));
+            codes.push(Code::new("difference", "what an action is worth against the best: 0 or less"));
         }
         let is_cut = self.all().any(|what| matches!(what, What::Cut));
         let within = if is_cut { " and by ways that are shown" } else { "" };
@@ -326,8 +326,8 @@ impl<'a> Decided<'a> {
         let visits = self.cyclic.then(|| "visits".to_owned());
         let seats = (1..=model.seats()).filter(|_| model.seats() > 1);
         let values = seats.map(|seat| format!("value_{seat}"));
-        let [reach, value, regret] = ["reach", "value", "regret"].map(str::to_owned);
-        for name in [reach].into_iter().chain(visits).chain([value]).chain(values).chain([regret]) {
+        let [reach, value, difference] = ["reach", "value", "difference"].map(str::to_owned);
+        for name in [reach].into_iter().chain(visits).chain([value]).chain(values).chain([difference]) {
             all.extend(Column::number(&name, self.about.exact));
         }
         all.extend(Column::all([("taken", Kind::Flag), ("end", Kind::Flag), ("outcome", Kind::Text)]));

@@ -23,7 +23,25 @@ pub struct Moment {
     /// The seat that won, if the game is over and has a winner.
     pub winner: Option<Seat>,
     /// Numbers with their names, such as the odds.
-    pub numbers: Vec<(String, Rational)>,
+    pub numbers: Vec<Named>,
+}
+
+/// A number with its names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The name for programs, such as `win_1`.
+    pub key: String,
+    /// The name for people, such as `P(player 1 wins)`.
+    pub words: String,
+    /// The number.
+    pub value: Rational,
+}
+
+impl Named {
+    /// Creates a number with its names.
+    pub fn new(key: impl Into<String>, words: impl Into<String>, value: Rational) -> Self {
+        Self { key: key.into(), words: words.into(), value }
+    }
 }
 
 /// A game from its beginning. What happened has probability 1: it did.
@@ -31,8 +49,8 @@ pub struct Moment {
 pub struct Path {
     head: Head,
     moments: Vec<Moment>,
-    /// The numbers that every moment has.
-    names: Vec<String>,
+    /// The keys of the numbers that every moment has.
+    keys: Vec<String>,
     positions: Vec<(f64, f64)>,
     digits: usize,
 }
@@ -43,28 +61,22 @@ const WIDE: usize = 32;
 impl Path {
     /// Returns the path through `moments` of a game; numbers in labels have `digits` decimals.
     pub fn new(title: String, facts: Vec<(String, String)>, moments: Vec<Moment>, digits: usize) -> Self {
-        let everywhere = |name: &String| {
-            moments.iter().all(|moment| moment.numbers.iter().any(|(other, _)| other == name))
+        let everywhere = |key: &String| {
+            moments.iter().all(|moment| moment.numbers.iter().any(|number| number.key == *key))
         };
         let (first, seats) = moments.first().map_or((&[][..], 0), |first| (&first.numbers, first.seats));
-        let names: Vec<String> = first.iter().map(|(name, _)| name.clone()).filter(everywhere).collect();
+        let keys: Vec<String> = first.iter().map(|number| number.key.clone()).filter(everywhere).collect();
         let mut node_columns = Column::all([("step", Kind::Integer), ("position", Kind::Text)]);
-        for name in names.iter().map(|name| word(name)) {
-            node_columns.extend(Column::number(&name, true));
+        for key in &keys {
+            node_columns.extend(Column::number(key, true));
         }
         let events = vec![EventKind::new("turn", "what happened, in words", palette::DECISION)];
         let plies: Vec<u32> = (0..moments.len() as u32).collect();
         let edges = (1..moments.len()).map(|step| (step - 1, step));
         let positions = layout::layered(&plies, edges);
         let head = Head { title, facts, node_columns, seats, events, ..Head::default() };
-        Self { head, moments, names, positions, digits }
+        Self { head, moments, keys, positions, digits }
     }
-}
-
-/// A name as that of a column: `P(player 1 wins)` is `p_player_1_wins`.
-fn word(name: &str) -> String {
-    let parts = name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
-    parts.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("_")
 }
 
 /// A text in lines, broken after commas only.
@@ -108,7 +120,8 @@ impl Document for Path {
         };
         node.label.extend(lines(&moment.position));
         let decimal = |value: &Rational| exact::decimal(value, self.digits);
-        node.label.extend(moment.numbers.iter().map(|(name, value)| format!("{name} {}", decimal(value))));
+        let told = |number: &Named| format!("{} {}", number.words, decimal(&number.value));
+        node.label.extend(moment.numbers.iter().map(told));
         node.board = moment.board.clone();
         node.role = match (moment.over, moment.winner) {
             (true, Some(seat)) => Role::Won(seat),
@@ -124,9 +137,9 @@ impl Document for Path {
         node.cells.clear();
         node.cells.put(Cell::Integer(index as i32));
         node.cells.text(|text| text.push_str(&moment.position));
-        for name in &self.names {
-            let value = moment.numbers.iter().find(|(other, _)| other == name);
-            let value = &value.expect("every moment has it").1;
+        for key in &self.keys {
+            let number = moment.numbers.iter().find(|number| number.key == *key);
+            let value = &number.expect("every moment has it").value;
             node.cells.put(Cell::Real(exact::double(value)));
             node.cells.text(|text| text.push_str(&exact::fraction(value)));
         }

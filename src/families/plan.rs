@@ -130,9 +130,9 @@ impl Forecast {
         // Machines with as much memory as this one may use that would hold it together.
         let machines = self.bytes.map(|bytes| (bytes / limit as f64).ceil().max(1.0));
         report.add("limit_bytes", limit);
-        report.add("machines", machines.map_or(Datum::Nothing, Datum::Double));
+        report.add("machines", machines);
         let row = |&(large, seconds, bytes): &(u64, f64, f64)| {
-            vec![Datum::Whole(large), Datum::Double(seconds), Datum::Double(bytes)]
+            vec![Datum::Whole(large), seconds.into(), bytes.into()]
         };
         report.tables.push(Table::new(
             "samples",

@@ -2,7 +2,7 @@
 
 use super::log::number;
 use super::mixture;
-use super::{Course, Named, Session, Wrong};
+use super::{Course, Named, Session, Wrong, wins};
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Moment;
@@ -365,8 +365,7 @@ impl Session for Guess {
     }
 
     fn odds(&self) -> Vec<Named> {
-        let names = (1..=self.odds.len()).map(|seat| format!("P(player {seat} wins)"));
-        let nobody = self.nobody().map(|nobody| ("P(nobody wins)".to_owned(), nobody));
-        names.zip(self.odds.iter().cloned()).chain(nobody).collect()
+        let nobody = self.nobody().map(|nobody| Named::new("draw", "P(nobody wins)", nobody));
+        wins(&self.odds).chain(nobody).collect()
     }
 }

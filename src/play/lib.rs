@@ -23,6 +23,7 @@ pub mod turns;
 
 use crate::exact::Rational;
 use crate::export::path::Moment;
+pub use crate::export::path::Named;
 use crate::model::{Error, Run};
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
 use serde_json::Value;
@@ -104,8 +105,13 @@ fn mixture(parts: &[(u64, Vec<Rational>)]) -> Vec<Rational> {
         .collect()
 }
 
-/// A number with its name, such as `P(player 1 wins)`.
-pub type Named = (String, Rational);
+/// The probability that each seat wins, the first player's first, by its names.
+fn wins(odds: &[Rational]) -> impl Iterator<Item = Named> {
+    let won = |(seat, value): (usize, &Rational)| {
+        Named::new(format!("win_{seat}"), format!("P(player {seat} wins)"), value.clone())
+    };
+    (1..).zip(odds).map(won)
+}
 
 /// A game in play, as logs and replays see it.
 pub trait Session {
@@ -151,9 +157,10 @@ pub trait Session {
         &self.course().meter
     }
 
-    /// Returns the names of the numbers that the meter measures. Defaults to the first of the odds, as many as the
-    /// meter has.
-    fn measured(&self) -> Vec<String> {
-        self.odds().into_iter().map(|(name, _)| name).take(self.meter().luck.len()).collect()
+    /// Returns the keys and the words of the numbers that the meter measures. Defaults to those of the first of the odds, as
+    /// many as the meter has.
+    fn measured(&self) -> Vec<[String; 2]> {
+        let odds = self.odds().into_iter().take(self.meter().luck.len());
+        odds.map(|Named { key, words, .. }| [key, words]).collect()
     }
 }

@@ -101,7 +101,9 @@ impl Mines {
             |name: &str| number(parameters, name).map(|number| usize::try_from(number).unwrap_or(usize::MAX));
         let first = parameters["first_click"].as_str().and_then(FirstClick::named);
         let first = first.ok_or_else(|| Wrong::refused("first_click is any, safe or opening"))?;
-        Self::seeded((size("rows")?, size("cols")?), size("mines")?, first, number(parameters, "seed")?, run)
+        // Logs of versions before call them otherwise.
+        let columns = size("columns").or_else(|_| size("cols"))?;
+        Self::seeded((size("rows")?, columns), size("mines")?, first, number(parameters, "seed")?, run)
     }
 
     fn of(source: Source, board: Board, run: &Run<'_>) -> Result<Self, Wrong> {
@@ -330,7 +332,7 @@ impl Session for Mines {
             Source::Elsewhere(board) => json!({ "board": board.to_string() }),
             Source::Seed(seed, first_click) => json!({
                 "rows": self.board.rows(),
-                "cols": self.board.columns(),
+                "columns": self.board.columns(),
                 "mines": self.board.mines(),
                 "first_click": first_click.name(),
                 "seed": seed,
@@ -389,16 +391,15 @@ impl Session for Mines {
         Moment { board: Some(board), seats: 1, ..Moment::default() }
     }
 
-    fn measured(&self) -> Vec<String> {
-        vec!["safe clicks".to_owned()]
+    fn measured(&self) -> Vec<[String; 2]> {
+        vec![["safe_clicks", "safe clicks"].map(str::to_owned)]
     }
 
     fn odds(&self) -> Vec<Named> {
-        let mut odds = vec![("P(safe so far)".to_owned(), self.survived.clone())];
+        let survived = Named::new("safe_so_far", "P(safe so far)", self.survived.clone());
         let least = self.safest().first().and_then(|&safest| self.risk_at(safest));
-        odds.extend(
-            least.filter(|_| self.won.is_none()).map(|risk| ("P(mine in the safest cell)".to_owned(), risk)),
-        );
-        odds
+        let least = least.filter(|_| self.won.is_none());
+        let least = least.map(|risk| Named::new("least_risk", "P(mine in the safest cell)", risk));
+        [survived].into_iter().chain(least).collect()
     }
 }

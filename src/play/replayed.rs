@@ -23,7 +23,7 @@ pub fn report(title: &str, moments: &[&dyn Session]) -> Report {
     report.add_json("over", last.is_over());
     let odds: Vec<Vec<Named>> = moments.iter().map(|moment| moment.odds()).collect();
     let moment = |(step, (moment, odds)): (usize, (&&dyn Session, &Vec<Named>))| {
-        let odds = odds.iter().map(|(name, value)| (kept(name.clone()), value.into()));
+        let odds = odds.iter().map(|number| (kept(number.key.clone()), (&number.value).into()));
         Datum::Parts(vec![
             ("step", step.into()),
             ("what", moment.told().into()),
@@ -34,14 +34,14 @@ pub fn report(title: &str, moments: &[&dyn Session]) -> Report {
     report.add_json("moments", Datum::each(moments.iter().zip(&odds).enumerate().map(moment)));
     let meter = last.meter();
     let moved = || last.measured().into_iter().zip(meter.luck.iter().zip(&meter.choice));
-    let parts = moved().map(|(name, (luck, choice))| {
-        (kept(name), Datum::Parts(vec![("luck", luck.into()), ("choice", choice.into())]))
+    let parts = moved().map(|([key, _], (luck, choice))| {
+        (kept(key), Datum::Parts(vec![("luck", luck.into()), ("choice", choice.into())]))
     });
     report.add_json("moved", Datum::Parts(parts.collect()));
     let steps = steps(moments, &odds);
     let is_cut = steps.columns.iter().filter(|column| column.head.is_some()).count() < odds[0].len() + 2;
     let decimal = |value: &exact::Rational| Datum::Decimal(value.clone());
-    let rows = moved().map(|(name, (luck, choice))| [name.into(), decimal(luck), decimal(choice)]);
+    let rows = moved().map(|([_, words], (luck, choice))| [words.into(), decimal(luck), decimal(choice)]);
     report.tables = vec![steps, Table::shown(["", "by luck", "by choices"], rows)];
     if is_cut {
         report.note = "--format json and csv have the other odds.".to_owned();
@@ -53,18 +53,18 @@ pub fn report(title: &str, moments: &[&dyn Session]) -> Report {
 fn steps(moments: &[&dyn Session], odds: &[Vec<Named>]) -> Table {
     let mut columns = vec![Column::new("step", Some("step".into())), Column::new("what", None)];
     let mut width = 0;
-    for (name, _) in &odds[0] {
-        let short = name.replace("player ", "").replace(" of the game", "");
+    for Named { key, words, .. } in &odds[0] {
+        let short = words.replace("player ", "").replace(" of the game", "");
         width += 2 + short.chars().count().max(8);
-        columns.push(Column::new(kept(name.clone()), Some(short.into()).filter(|_| width <= MOST_WIDE)));
-        columns.push(Column::new(kept(format!("{name} exact")), None));
+        columns.push(Column::new("", Some(short.into()).filter(|_| width <= MOST_WIDE)));
+        columns.push(Column::new(kept(key.clone()), None));
     }
     columns.push(Column::new("", Some("".into())));
     let row = |(step, (moment, own)): (usize, (&&dyn Session, &Vec<Named>))| {
-        let found = odds[0].iter().flat_map(|(name, _)| match own.iter().find(|(other, _)| other == name) {
-            Some((_, value)) => [Datum::Decimal(value.clone()), exact::fraction(value).into()],
+        let found = odds[0].iter().flat_map(|first| match own.iter().find(|one| one.key == first.key) {
+            Some(Named { value, .. }) => [Datum::Decimal(value.clone()), value.into()],
             // None where there is none any more.
-            None => ["", ""].map(Datum::from),
+            None => ["".into(), Datum::Nothing],
         });
         let told = moment.told();
         let row = [step.into(), told.as_str().into()].into_iter().chain(found);

@@ -323,8 +323,10 @@ impl Session for Solitaire {
 
     fn odds(&self) -> Vec<Named> {
         let turns = &self.values[0] - ratio(self.turns, 1);
-        let names =
-            ["E(turns of the game)", "E(lucky turns of the game)", "E(turns left)"].map(str::to_owned);
-        names.into_iter().zip([self.values[0].clone(), self.values[1].clone(), turns]).collect()
+        vec![
+            Named::new("expected_turns", "E(turns of the game)", self.values[0].clone()),
+            Named::new("expected_lucky", "E(lucky turns of the game)", self.values[1].clone()),
+            Named::new("expected_turns_left", "E(turns left)", turns),
+        ]
     }
 }

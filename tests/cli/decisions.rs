@@ -338,13 +338,13 @@ fn decisions_are_drawn_with_what_they_cost() {
         let reach: Rational =
             ends.map(|node| node["reach_exact"].as_str().unwrap().parse::<Rational>().unwrap()).sum();
         assert_eq!(reach, ratio(1, 1), "{show}");
-        let regrets: Vec<f64> = nodes
+        let differences: Vec<f64> = nodes
             .iter()
             .filter(|node| node["what"] == "action")
-            .map(|node| node["regret"].as_f64().expect("a number"))
+            .map(|node| node["difference"].as_f64().expect("a number"))
             .collect();
-        assert!(regrets.iter().all(|&regret| regret >= 0.0));
-        assert_eq!(regrets.iter().any(|&regret| regret > 0.0), show == "all");
+        assert!(differences.iter().all(|&difference| difference <= 0.0));
+        assert_eq!(differences.iter().any(|&difference| difference < 0.0), show == "all");
     }
 }
 
@@ -365,7 +365,7 @@ fn a_tree_of_decisions_has_their_worth() {
     let (graph, tree) = (answer(words), answer(&format!("{words} --shape tree")));
     let nodes = |graph: &Value| graph["nodes"].as_array().expect("a list").clone();
     let told = |node: &Value| {
-        ["state", "action", "value_exact", "regret_exact", "taken"].map(|name| node[name].clone())
+        ["state", "action", "value_exact", "difference_exact", "taken"].map(|name| node[name].clone())
     };
     let known: Vec<_> = nodes(&graph).iter().map(told).collect();
     assert!(nodes(&tree).len() > known.len());

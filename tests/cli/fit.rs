@@ -170,7 +170,7 @@ fn players_of_a_log_are_told_apart() {
     }
     let csv = fit("table.csv --format csv").ok();
     assert!(
-        csv.starts_with("pairs,level_float,player,name,")
+        csv.starts_with("pairs,level,player,name,")
             && csv.contains("\n,0.95,Anna,p,")
             && csv.contains("\n,0.95,\"Ben, 7\",p,"),
         "{csv}"

@@ -32,6 +32,8 @@ impl Random {
 struct Saved {
     head: Vec<u8>,
     words: Vec<u64>,
+    /// What is left before the seal, of files that do not consist of words.
+    rest: Vec<u8>,
 }
 
 /// FNV-1a (Fowler, Noll, Vo 1991).
@@ -66,18 +68,20 @@ impl Saved {
         let mut body = Vec::new();
         GzDecoder::new(&file[end..]).read_to_end(&mut body).expect("a checksum that is right");
         let word = |word: &[u8]| u64::from_le_bytes(word.try_into().expect("eight bytes"));
-        let mut words: Vec<u64> = body[end..].chunks_exact(8).map(word).collect();
-        let last = words.pop();
-        assert_eq!(last, Some(seal(&body[..body.len() - 8])), "a seal comes last");
-        Self { head: body[..end].to_vec(), words }
+        let (body, last) = body.split_last_chunk::<8>().expect("a seal");
+        assert_eq!(word(last), seal(body), "a seal comes last");
+        let words = body[end..].chunks_exact(8);
+        let rest = words.remainder().to_vec();
+        Self { head: body[..end].to_vec(), words: words.map(word).collect(), rest }
     }
 
     /// Puts other words in their place, under a checksum that is right, and the seal of those that were there or their own.
     fn forge(&self, words: &[u64], own: bool, file: &Path) {
         let sealed = if own { words } else { &self.words };
-        let seal = seal(&[&self.head[..], &bytes(sealed)].concat());
+        let seal = seal(&[&self.head[..], &bytes(sealed), &self.rest].concat());
         let mut packed = GzEncoder::new(self.head.clone(), Compression::fast());
-        packed.write_all(&[&self.head[..], &bytes(words), &seal.to_le_bytes()].concat()).expect("memory");
+        let parts = [&self.head[..], &bytes(words), &self.rest, &seal.to_le_bytes()];
+        packed.write_all(&parts.concat()).expect("memory");
         fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
         fs::write(file, packed.finish().expect("memory")).expect("a file");
     }

@@ -88,29 +88,29 @@ fn every_guess_is_classified() {
     let actions = list(&best["actions"]);
     assert_eq!(actions.len(), 9);
     for (place, action) in actions.iter().enumerate() {
-        assert_eq!(keys(action), ["action", "value", "difference", "classification", "win"]);
+        assert_eq!(keys(action), ["action", "value", "difference", "best", "win"]);
         assert_eq!(action["action"], place + 1);
-        let (value, difference, class) =
-            if place % 2 == 0 { ("5/9", "0/1", "good") } else { ("4/9", "-1/9", "bad") };
+        let (value, difference, is_best) =
+            if place % 2 == 0 { ("5/9", "0/1", true) } else { ("4/9", "-1/9", false) };
         assert_eq!(
             (&action["value"]["exact"], &action["difference"]["exact"]),
             (&value.into(), &difference.into())
         );
-        assert_eq!(action["classification"], class);
+        assert_eq!(action["best"], is_best);
     }
     let best = answer("best guess --numbers 8 --format json");
     assert_eq!(best["indifferent"], true);
-    assert!(list(&best["actions"]).iter().all(|action| action["classification"] == "indifferent"));
+    assert!(list(&best["actions"]).iter().all(|action| action["best"] == true));
     let csv = run("best guess --numbers 5 --weights 1,2,4,2,1 --players 3 --digits 1 --format csv").ok();
     assert_eq!(
         csv,
-        "numbers,players,weights,guesses,action,value,value_exact,difference,difference_exact,classification,\
+        "numbers,players,weights,guesses,action,value,value_exact,difference,difference_exact,best,\
          win_1,win_1_exact,win_2,win_2_exact,win_3,win_3_exact\n\
-         5,3,1 2 4 2 1,,1,0.2,1/5,-0.2,-1/5,bad,0.2,1/5,0.4,2/5,0.4,2/5\n\
-         5,3,1 2 4 2 1,,2,0.3,3/10,-0.1,-1/10,bad,0.3,3/10,0.5,1/2,0.2,1/5\n\
-         5,3,1 2 4 2 1,,3,0.4,2/5,0.0,0/1,good,0.4,2/5,0.4,2/5,0.2,1/5\n\
-         5,3,1 2 4 2 1,,4,0.3,3/10,-0.1,-1/10,bad,0.3,3/10,0.5,1/2,0.2,1/5\n\
-         5,3,1 2 4 2 1,,5,0.2,1/5,-0.2,-1/5,bad,0.2,1/5,0.4,2/5,0.4,2/5\n"
+         5,3,1 2 4 2 1,,1,0.2,1/5,-0.2,-1/5,false,0.2,1/5,0.4,2/5,0.4,2/5\n\
+         5,3,1 2 4 2 1,,2,0.3,3/10,-0.1,-1/10,false,0.3,3/10,0.5,1/2,0.2,1/5\n\
+         5,3,1 2 4 2 1,,3,0.4,2/5,0.0,0/1,true,0.4,2/5,0.4,2/5,0.2,1/5\n\
+         5,3,1 2 4 2 1,,4,0.3,3/10,-0.1,-1/10,false,0.3,3/10,0.5,1/2,0.2,1/5\n\
+         5,3,1 2 4 2 1,,5,0.2,1/5,-0.2,-1/5,false,0.2,1/5,0.4,2/5,0.4,2/5\n"
     );
     let text = run("best guess --numbers 3").ok();
     assert!(text.contains("good") && text.contains("bad") && !text.contains("indifferent"), "{text}");
@@ -140,13 +140,13 @@ fn guesses_are_drawn_as_graph_and_tree() {
         let words =
             format!("graph guess --numbers 5 --players 3 --shape {shape} --show {show} --as json -o -");
         let graph: Value = answer(&words);
-        let reach = |node: &&Value| node["end"] == true && node["what"] == "position";
+        let reach = |node: &&Value| node["end"] == true && node["what"] == "state";
         let nodes = list(&graph["nodes"]);
         let ended: f64 =
             nodes.iter().filter(reach).map(|node| node["reach"].as_f64().expect("a number")).sum();
         assert!((ended - 1.0).abs() < 1e-12, "{words}: {ended}");
         assert_eq!(nodes[0]["value_exact"], "2/5", "{words}");
-        let bad = nodes.iter().any(|node| node["regret"].as_f64().expect("a number") > 0.0);
+        let bad = nodes.iter().any(|node| node["difference"].as_f64().expect("a number") < 0.0);
         assert_eq!(bad, show == "all", "{words}");
     }
     let folder = folder();

@@ -17,6 +17,7 @@ mod kept;
 mod limits;
 mod memories;
 mod mines;
+mod names;
 mod pages;
 mod play;
 mod plot;

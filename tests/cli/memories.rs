@@ -118,7 +118,7 @@ fn the_graph_of_who_plays_to_win_has_the_scores() {
         let nodes = graph["nodes"].as_array().expect("nodes");
         let text = |node: &Value, key: &str| node[key].as_str().unwrap_or_default().to_owned();
         let tables: Vec<String> =
-            nodes.iter().filter(|node| node["what"] == "position").map(|node| text(node, "state")).collect();
+            nodes.iter().filter(|node| node["what"] == "state").map(|node| text(node, "state")).collect();
         assert!(tables.iter().any(|state| state.contains("; 1:0, player 1")), "{tables:?}");
         let count = answer(&format!("count {words} --format json"));
         assert_eq!(count["states"], tables.len(), "{memory}");

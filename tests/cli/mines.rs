@@ -87,7 +87,7 @@ fn full_boards_have_one_answer() {
         let best: Value = serde_json::from_str(&best).expect("JSON");
         assert_eq!(best["win"]["exact"], any.as_str(), "{board}");
         let simulated = answer(&format!("simulate {board} --seed 1 --games 40 --format json"));
-        let won = simulated["ways"][0]["won"].as_u64().expect("a number");
+        let won = simulated["estimates"][0]["won"].as_u64().expect("a number");
         assert!(
             if is_full { won == 0 } else { mines == 0 && won == 40 || mines > 0 && won < 40 },
             "{simulated}"
@@ -106,7 +106,7 @@ fn full_boards_have_one_answer() {
         } else {
             let simulated =
                 answer(&format!("simulate {board} --first-click safe --seed 1 --games 9 --format json"));
-            assert_eq!(simulated["ways"][0]["won"], 9, "{board}");
+            assert_eq!(simulated["estimates"][0]["won"], 9, "{board}");
             let best = answer(&format!("best {board} --safe --format json"));
             assert_eq!(best["win"]["exact"], "1/1", "{board}");
         }
@@ -377,7 +377,7 @@ fn graphs_and_counts_of_mines() {
 
 /// One is not several.
 #[test]
-fn one_position_and_one_transition() {
+fn two_states_and_one_transition() {
     let text = run("odds mines --rows 1 --cols 1 --mines 1").ok();
-    assert!(text.ends_with("\n2 positions, 1 transition.\n"), "{text}");
+    assert!(text.ends_with("\n2 states, 1 transition.\n"), "{text}");
 }

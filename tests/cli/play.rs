@@ -87,15 +87,11 @@ fn agree(game: &Memory, plays: [&str; 2], more: &str, most_known: usize) {
         let odds = json(folder.path(), &words);
         let seat = |player: usize| if mover == 1 { player - 1 } else { 2 - player };
         for player in [1, 2] {
-            assert_eq!(
-                moment["odds"][format!("P(player {player} wins)")],
-                odds["win"][seat(player)],
-                "{words}"
-            );
-            let pairs = &moment["odds"][format!("E(pairs of player {player})")];
+            assert_eq!(moment["odds"][format!("win_{player}")], odds["win"][seat(player)], "{words}");
+            let pairs = &moment["odds"][format!("expected_pairs_{player}")];
             assert_eq!(*pairs, odds["expected_pairs"][seat(player)], "{words}");
         }
-        assert_eq!(moment["odds"]["P(draw)"], odds["draw"], "{words}");
+        assert_eq!(moment["odds"]["draw"], odds["draw"], "{words}");
         compared += 1;
     }
     assert!(compared > 3, "{compared} positions");
@@ -138,8 +134,8 @@ fn turns_and_guesses_are_expected_as_odds_says() {
     let replay = json(folder.path(), "replay game.jsonl --format json");
     let odds = json(folder.path(), "odds solitaire --pairs 6 --format json");
     let begun = &replay["moments"][0]["odds"];
-    assert_eq!(begun["E(turns of the game)"], odds["turns"]["mean"]);
-    assert_eq!(begun["E(lucky turns of the game)"], odds["lucky"]["mean"]);
+    assert_eq!(begun["expected_turns"], odds["turns"]["mean"]);
+    assert_eq!(begun["expected_lucky"], odds["lucky"]["mean"]);
 
     let names = ["human", "best", "human"].map(str::to_owned).to_vec();
     let rules = Rules::new(20, names.len() as u8).expect("a game");
@@ -150,7 +146,7 @@ fn turns_and_guesses_are_expected_as_odds_says() {
     for (moment, numbers, mover) in [(0, 20, 0), (1, 10, 1), (2, 4, 2)] {
         let odds = json(folder.path(), &format!("odds guess --numbers {numbers} --players 3 --format json"));
         for seat in 0..3 {
-            let own = &replay["moments"][moment]["odds"][format!("P(player {} wins)", seat + 1)];
+            let own = &replay["moments"][moment]["odds"][format!("win_{}", seat + 1)];
             assert_eq!(*own, odds["win"][(seat + 3 - mover) % 3], "{numbers} numbers");
         }
     }
@@ -280,7 +276,7 @@ fn logs_of_larger_boards_are_read() {
     let replay = json(folder.path(), "replay game.jsonl --format json");
     let odds = run("odds memory --pairs 7 --memory 1,3 --play bold --format json").ok();
     let odds: Value = serde_json::from_str(&odds).expect("JSON");
-    let pairs = &replay["moments"][0]["odds"]["E(pairs of player 1)"];
+    let pairs = &replay["moments"][0]["odds"]["expected_pairs_1"];
     assert_eq!(pairs["exact"], odds["expected_pairs"][0]["exact"], "{odds}");
 }
 
@@ -295,7 +291,7 @@ fn odds_of_own_memories_are_those_of_odds() {
     let odds = run("odds memory --pairs 4 --memory 2,unlimited --play best,bold --format json").ok();
     let odds: Value = serde_json::from_str(&odds).expect("JSON");
     for seat in 0..2 {
-        let pairs = &replay["moments"][0]["odds"][format!("E(pairs of player {})", seat + 1)];
+        let pairs = &replay["moments"][0]["odds"][format!("expected_pairs_{}", seat + 1)];
         assert_eq!(pairs["exact"], odds["expected_pairs"][seat]["exact"], "{odds}");
     }
     assert_eq!(replay["moments"].as_array().expect("a list").len(), game.steps().len() + 1);
@@ -316,8 +312,8 @@ fn a_game_is_a_path_in_every_format() {
     for (node, moment) in nodes.iter().zip(moments) {
         assert_eq!(node["position"], moment["position"]);
         for seat in 1..=2 {
-            let name = format!("P(player {seat} wins)");
-            assert_eq!(node[format!("p_player_{seat}_wins_exact")], moment["odds"][name]["exact"]);
+            let key = format!("win_{seat}");
+            assert_eq!(node[format!("{key}_exact")], moment["odds"][key]["exact"]);
         }
     }
     for (step, edge) in edges.iter().enumerate() {

@@ -105,7 +105,7 @@ fn tables_begin_with_their_parameters() {
         ("odds solitaire --pairs 2 --symbolic", "pairs,model,quantity,function\n"),
         ("information solitaire --pairs 3 --recall 3/4,1/8,4/5", "pairs,recall,model,turns,"),
         ("count solitaire --pairs 3", "pairs,states,"),
-        ("deal solitaire --cards 1,2,1,2", "pairs,cards,turn,"),
+        ("deal solitaire --cards 1,2,1,2", "pairs,name,seed,cards,turn,"),
         ("deal solitaire --pairs 3 --all", "pairs,deal,"),
     ] {
         let text = run(&format!("{words} --format csv")).ok();

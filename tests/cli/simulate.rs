@@ -24,30 +24,32 @@ fn numbers_are_marked_as_simulated() {
     );
     assert_eq!(
         one["parameters"],
-        json!({ "rows": 5, "columns": 5, "mines": 4, "start": "anywhere", "first_click": "safe", "games": 200,
-            "seed": 1 })
+        json!({ "rows": 5, "columns": 5, "mines": 4, "play": "lowest", "ties": "last", "start": "anywhere",
+            "first_click": "safe", "games": 200, "seed": 1 })
     );
-    let way = &one["ways"][0];
+    let way = &one["estimates"][0];
     let number = |key: &str| way[key]["float"].as_f64().expect("a number");
-    let share = number("share");
+    let share = number("value");
     assert_eq!(Some(share * 200.0), way["won"].as_u64().map(|won| won as f64));
-    for interval in ["wilson", "normal"] {
-        let [low, high] = ["low", "high"].map(|end| number(&format!("{interval}_{end}")));
+    for interval in ["", "normal_"] {
+        let [low, high] = ["low", "high"].map(|end| number(&format!("{interval}{end}")));
         assert!(low < share && share < high, "{interval}");
     }
     assert_eq!(one.get("pairs"), None);
 
     // On the same boards: compared or alone, a way wins as often, and the pair tells the difference.
     let both = answer(&format!("{words} --compare last,strong --format json"));
-    assert_eq!(both["ways"][0], one["ways"][0]);
-    let [first, second] = [0, 1].map(|way| both["ways"][way]["won"].as_i64().expect("a number"));
+    assert_eq!(both["estimates"][0], one["estimates"][0]);
+    let [first, second] = [0, 1].map(|way| both["estimates"][way]["won"].as_i64().expect("a number"));
     let [first_only, second_only] =
         ["first_only", "second_only"].map(|key| both["pairs"][0][key].as_i64().expect("a number"));
     assert_eq!(first - second, first_only - second_only);
     assert_eq!(both["same_boards"], true);
     let csv = run(&format!("{words} -q --ties last --format csv")).ok();
-    assert!(csv.starts_with("rows,columns,mines,games,seed,start,first_click,play,won,share,"));
-    let start = format!("5,5,4,200,1,anywhere,safe,\"lowest risk, ties last\",{first},");
+    let head = "rows,columns,mines,play,ties,start,first_click,games,seed,way,played,quantity,won,value,";
+    assert!(csv.starts_with(head), "{csv}");
+    let start =
+        format!("5,5,4,lowest,last,anywhere,safe,200,1,\"lowest risk, ties last\",200,win_1,{first},");
     assert!(csv.lines().nth(1).is_some_and(|line| line.starts_with(&start)), "{csv}");
 }
 
@@ -55,7 +57,8 @@ fn numbers_are_marked_as_simulated() {
 #[test]
 fn small_boards_have_what_is_exact_beside() {
     let board = "mines --rows 3 --cols 3 --mines 2 --start corner --first-click safe";
-    let exact = |words: &str| answer(&format!("simulate {words} --games 20 --format json"))["ways"].clone();
+    let exact =
+        |words: &str| answer(&format!("simulate {words} --games 20 --format json"))["estimates"].clone();
     let both = exact(&format!("{board} --compare last,strong"));
     let odds = answer(&format!("odds {board} --ties last --format json"));
     assert_eq!((&both[0]["exact"], &both[1]["exact"]), (&odds["win"], &Value::Null));
@@ -235,9 +238,10 @@ fn games_go_on_from_a_position() {
     let rows = ["....", ".2..", "....", "..1."];
     assert_eq!(
         both["parameters"],
-        json!({ "rows": 4, "columns": 4, "mines": 4, "board": rows, "games": 300, "seed": 5 })
+        json!({ "rows": 4, "columns": 4, "mines": 4, "play": null, "ties": null, "board": rows,
+            "compare": ["random", "strong"], "games": 300, "seed": 5 })
     );
-    assert!(text.contains(&format!("  {}  ", both["ways"][0]["won"])), "{text}");
+    assert!(text.contains(&format!("  {}  ", both["estimates"][0]["won"])), "{text}");
     write("closed.txt", "....\n....\n");
     let closed =
         run_in(folder.path(), "simulate mines -q --board closed.txt --mines 2 --ties last --seed 4").ok();

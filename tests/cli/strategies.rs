@@ -2,7 +2,7 @@
 //! against real cards, for all seats, memories, singles and ways to play.
 
 use super::run::{answer, run};
-use chancetree::exact::{Rational, double, zero};
+use chancetree::exact::{Rational, double};
 use chancetree::games::memory::limited::{Play, Recalled, Strategy};
 use chancetree::games::memory::separate::{Kind, Minds};
 use oracles::strategies::{Table, Walk};
@@ -170,7 +170,7 @@ impl Case {
         let nodes = graph["nodes"].as_array().expect("a list");
         let state = nodes.iter().find(|node| {
             let here = measures.map(|name| node[name].clone()) == counts.as_array().expect("five")[..];
-            node["what"] == "position" && node["mover"] == 1 && here
+            node["what"] == "state" && node["mover"] == 1 && here
         });
         let Some(state) = state else {
             // Tables of memories of their own are measured otherwise; the value is compared above.
@@ -186,7 +186,7 @@ impl Case {
         for (node, action) in shown.into_iter().zip(actions) {
             assert_eq!(node["action"], action["action"], "{what}");
             assert_eq!(number(&node["value_exact"]), exact(&action["value"]), "{what}");
-            assert_eq!(zero() - number(&node["regret_exact"]), exact(&action["difference"]), "{what}");
+            assert_eq!(number(&node["difference_exact"]), exact(&action["difference"]), "{what}");
         }
     }
 }

@@ -148,7 +148,7 @@ fn tables_have_their_columns() {
         "pairs,players,unknown,half_known,known_pairs,scores,states,transitions,merged,ends,tree_nodes,\
              tree_leaves\n8,2,8,0,0,0 0,403,786,"
     ));
-    assert!(run("games --format csv").ok().starts_with("family,parameter,meaning\nmemory,--pairs N,"));
+    assert!(run("games --format csv").ok().starts_with("family,option,meaning\nmemory,--pairs N,"));
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn games_name_themselves() {
     let games = printed("games --format json");
     assert_eq!(games[0]["family"], "memory");
     assert_eq!(games[0]["schema"], 2);
-    assert_eq!(games[0]["parameters"][0]["name"], "--pairs N");
+    assert_eq!(games[0]["options"][0]["name"], "--pairs N");
     let example = games[0]["example"].as_str().expect("an example").strip_prefix("chancetree ");
     run(example.expect("a command")).ok();
     assert!(run("games").ok().starts_with("memory: "));

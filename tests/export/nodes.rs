@@ -135,7 +135,7 @@ proptest! {
         let whole = nodes(&fan, 1, &values, about(true));
         let rounded = nodes(&fan, 1, &values, about(false));
         prop_assert_eq!(whole.len(), rounded.len());
-        // Before the numbers stand what, state, mover, action, layer and ply; reach, value, two seats' and regret follow.
+        // Before the numbers stand what, state, mover, action, layer and ply; reach, value, two seats' and difference follow.
         const FIRST: usize = 6;
         let value = |place: usize| &values[place % values.len()];
         for (place, ((_, one), (_, two))) in whole.iter().zip(&rounded).enumerate() {
@@ -143,10 +143,10 @@ proptest! {
             prop_assert_eq!(one.reach.to_bits(), two.reach.to_bits());
             let is_action = (1..5).contains(&place);
             let own = if is_action { 2 * place } else { 0 };
-            let regret = if is_action { value(0) - value(own) } else { exact::zero() };
-            let regret = if regret < exact::zero() { -regret } else { regret };
+            let difference = if is_action { value(own) - value(0) } else { exact::zero() };
+            let difference = if difference > exact::zero() { -difference } else { difference };
             let reach = ratio(u8::from([0, 2, 6].contains(&place)), 1);
-            let numbers = [&reach, value(own), value(own), value(own + 1), &regret];
+            let numbers = [&reach, value(own), value(own), value(own + 1), &difference];
             for (number, wanted) in numbers.into_iter().enumerate() {
                 let double = Cell::Real(exact::double(wanted));
                 prop_assert_eq!(&one.cells.as_slice()[FIRST + 2 * number], &double);
@@ -154,7 +154,7 @@ proptest! {
                 prop_assert_eq!(&two.cells.as_slice()[FIRST + number], &double);
             }
             if is_action && place != 2 {
-                prop_assert_eq!(two.label.last().is_some_and(|label| label == "as good"), regret == exact::zero());
+                prop_assert_eq!(two.label.last().is_some_and(|label| label == "as good"), difference == exact::zero());
             }
         }
     }

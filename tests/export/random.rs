@@ -216,7 +216,7 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
         .map(|here| places.iter().position(|place| *place == here).expect("play can come there"))
         .collect();
     let positions: Vec<usize> =
-        (0..at.len()).filter(|&node| text(&records[node], "what") == "position").collect();
+        (0..at.len()).filter(|&node| text(&records[node], "what") == "state").collect();
     if whole_game {
         assert_eq!(positions.len(), places.len(), "each place once");
     }
@@ -254,9 +254,9 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
             for seat in (1..=usize::from(toy.seats)).filter(|_| toy.seats > 1) {
                 assert_eq!(fraction(record, &format!("value_{seat}_exact")), own[seat - 1]);
             }
-            let regret =
-                if action.is_some() { &values[at][mover] - &own[mover] } else { BigRational::zero() };
-            assert_eq!(fraction(record, "regret_exact"), regret);
+            let difference =
+                if action.is_some() { &own[mover] - &values[at][mover] } else { BigRational::zero() };
+            assert_eq!(fraction(record, "difference_exact"), difference);
         }
         // Behind an action, or where nobody decides, everything may happen that the game says.
         let own = read.edges.iter().filter(|edge| edge.source == node);
@@ -271,7 +271,7 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
             all.sort();
             assert_eq!(lines, all, "{record:?}");
         }
-        assert!(fraction(record, "regret_exact") >= BigRational::zero(), "nothing is better: {record:?}");
+        assert!(fraction(record, "difference_exact") <= BigRational::zero(), "nothing is better: {record:?}");
         let gone = action.is_some_and(|action| action != policy(at));
         let (often, ever) = if gone { Default::default() } else { visits[at].clone() };
         assert_eq!(fraction(record, "reach_exact"), ever);

@@ -72,7 +72,7 @@ def numbers(browser, file, graph):
         here = page.selected()
         node = graph["nodes"][here]
         for name in names:
-            if name == "regret" and node["what"] != "action":
+            if name == "difference" and node["what"] != "action":
                 continue
             shown = "probability of being reached" if name == "reach" else page.page.evaluate("name => Sides.words(name)", name)
             assert page.number(shown) == Fraction(node[f"{name}_exact"]), f"{name} of {here}"
@@ -247,10 +247,10 @@ def mouse(browser, file, _):
 
 
 def decisions(browser, file, graph):
-    """The best action is said to be it; the others have their regret."""
+    """The best action is said to be it; the others have their difference."""
     page = Page(browser, file)
     page.press("a")
-    node = next(node for node in graph["nodes"] if node["regret"] > 0)
+    node = next(node for node in graph["nodes"] if node["difference"] < 0)
     at = next(edge["source"] for edge in graph["edges"] if edge["target"] == node["id"])
     page.page.evaluate("at => Draw.at && Explorer.select(at)", at)
     lines = page.page.locator("#next li button:first-child").all_inner_texts()
@@ -259,10 +259,10 @@ def decisions(browser, file, graph):
     for line, action in zip(lines, actions):
         if action["taken"]:
             assert line.endswith(": best"), line
-        elif action["regret"] == 0:
+        elif action["difference"] == 0:
             assert line.endswith(": as good"), line
         else:
-            assert "regret" in line and action["regret_exact"] in line, line
+            assert "difference" in line and action["difference_exact"] in line, line
     page.close()
 
 

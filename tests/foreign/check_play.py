@@ -247,8 +247,8 @@ def memory(browser, file, given):
     assert replay["over"]
     history = page.page.evaluate("Play.state.now.history.map(values => values.map(Exact.text))")
     assert len(history) == len(replay["moments"])
-    names = [f"P(player {seat + 1} wins)" for seat in range(seats)] + ["P(draw)"]
-    names += [f"E(pairs of player {seat + 1})" for seat in range(seats)]
+    names = [f"win_{seat + 1}" for seat in range(seats)] + ["draw"]
+    names += [f"expected_pairs_{seat + 1}" for seat in range(seats)]
     for values, moment in zip(history, replay["moments"]):
         assert [Fraction(value) for value in values] == [fraction(moment["odds"][name]) for name in names]
     for kind in ["luck", "choice"]:
@@ -332,10 +332,10 @@ def mines(browser, file, given):
     assert page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
     assert replay["over"]
-    last = replay["moments"][-1]["odds"]["P(safe so far)"]
+    last = replay["moments"][-1]["odds"]["safe_so_far"]
     assert Fraction(page.page.evaluate("Exact.text(Play.state.now.survived)")) == fraction(last)
     for kind in ["luck", "choice"]:
-        assert Fraction(page.page.evaluate(f"Exact.text(Play.state.now.meter.{kind}[0])")) == fraction(replay["moved"]["safe clicks"][kind])
+        assert Fraction(page.page.evaluate(f"Exact.text(Play.state.now.meter.{kind}[0])")) == fraction(replay["moved"]["safe_clicks"][kind])
     again(page, ".cell")
     assert page.page.get_attribute("body", "data-steps") == "0"
     page.close()
@@ -390,7 +390,7 @@ def solitaire(browser, file, given):
         replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
         last = replay["moments"][-1]["odds"]
         values = [Fraction(value) for value in page.page.evaluate("Play.state.now.values.map(Exact.text)")]
-        names = ["E(turns of the game)", "E(lucky turns of the game)"]
+        names = ["expected_turns", "expected_lucky"]
         assert replay["over"] and values == [fraction(last[name]) for name in names]
         for kind in ["luck", "choice"]:
             moved = page.page.evaluate(f"Play.state.now.meter.{kind}.map(Exact.text)")

@@ -124,16 +124,16 @@ class Graph:
             self.check_step(node, edge)
             step = self.after(edge, node)
             if edge.get("decision") in ("taken", "left"):
-                self.check_regret(node, edge, step)
+                self.check_difference(node, edge, step)
             found = [sum_ + edge["chance"] * worth for sum_, worth in zip(found, step)]
         if found != wanted:
             fail("a value", row, found)
 
-    def check_regret(self, node, edge, step):
+    def check_difference(self, node, edge, step):
         """Who decides does what is best for him: the most, or always the least where one player wants to lose."""
         less = self.written(node)[self.mover(node)] - step[self.mover(node)]
-        if abs(less) != Fraction(self.nodes[int(edge["Target"])]["regret_exact"]):
-            fail("a regret", self.nodes[node], edge)
+        if -abs(less) != Fraction(self.nodes[int(edge["Target"])]["difference_exact"]):
+            fail("a difference", self.nodes[node], edge)
         if (less and edge["decision"] == "taken") or (less < 0 and self.seats > 1):
             fail("something better may be done", self.nodes[node], edge)
         self.signs.add((less > 0) - (less < 0))

@@ -116,7 +116,7 @@ def coloured(browser, file, graph):
     names = page.page.locator("#colour option").evaluate_all("options => options.map(option => option.value)")
     reals = [name for name in graph["nodes"][0] if f"{name}_exact" in graph["nodes"][0]]
     assert {"reach", *reals} & set(names) and "" in names
-    for name in ["reach", *[name for name in names if name.startswith(("win", "value", "regret"))]]:
+    for name in ["reach", *[name for name in names if name.startswith(("win", "value", "difference"))]]:
         page.page.select_option("#colour", name)
         page.page.wait_for_timeout(100)
         values = [node[name] for node in graph["nodes"]]

@@ -376,14 +376,11 @@ fn a_log_is_told_as_a_report() {
             let keys = ["name", "estimate", "trials"];
             assert!(keys.iter().all(|key| json[key] == cells[key]) && *json["name"] == found.name.into());
             assert_eq!(*json["estimate"], found.value.clone().map(Datum::Decimal).into());
-            assert_eq!(*cells["error"], format!("{:.6}", found.error).into());
+            assert_eq!(*cells["error"], Datum::Double(found.error, 6));
             assert_eq!(*json["standard_error"], found.error.into());
             let (low, high) = found.interval(deviation(0.9)).expect("a value");
             assert_eq!(*json["interval"], Datum::each([low, high]));
-            assert_eq!(
-                [cells["low"], cells["high"]].map(Clone::clone),
-                [low, high].map(|end| format!("{end:.6}").into())
-            );
+            assert_eq!([cells["low"], cells["high"]].map(Clone::clone), [low, high].map(Datum::from));
             assert_eq!((json.len(), cells.len()), (5, 7));
         }
     }

@@ -12,7 +12,7 @@ use chancetree::play::guess::Guess;
 use chancetree::play::memory::{Memory, Setup, Ways};
 use chancetree::play::mines::Mines;
 use chancetree::play::solitaire::Solitaire;
-use chancetree::play::{Session, Wrong, log};
+use chancetree::play::{Named, Session, Wrong, log};
 use chancetree::random::Random;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -92,7 +92,7 @@ fn damaged(steps: &mut Vec<Value>, damage: Damage) {
 }
 
 /// Returns what can be seen of a game: its log, its position and its odds.
-fn seen(game: &dyn Session) -> (String, String, Vec<(String, chancetree::exact::Rational)>) {
+fn seen(game: &dyn Session) -> (String, String, Vec<Named>) {
     (log::write(game), game.position(), game.odds())
 }
 

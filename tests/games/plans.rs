@@ -103,7 +103,7 @@ fn count(report: &Report, key: &str) -> [String; 2] {
 fn samples(report: &Report) -> Vec<(u64, f64, f64)> {
     let table = report.tables.iter().find(|table| table.key == "samples").expect("samples");
     let sample = |row: &Vec<Datum>| match row[..] {
-        [Datum::Whole(size), Datum::Double(seconds), Datum::Double(bytes)] => (size, seconds, bytes),
+        [Datum::Whole(size), Datum::Double(seconds, _), Datum::Double(bytes, _)] => (size, seconds, bytes),
         _ => panic!("{row:?}"),
     };
     table.rows.iter().map(sample).collect()
@@ -414,7 +414,7 @@ fn forecasts_are_told_in_units_of_people() {
         (2001, 1000, 3.0, "no: 3 machines"),
     ] {
         let report = told(0.0, bytes, limit);
-        assert_eq!(number(&report, "machines"), &Datum::Double(machines), "{bytes}");
+        assert_eq!(number(&report, "machines"), &Datum::from(machines), "{bytes}");
         assert_eq!(number(&report, "limit_bytes"), &Datum::Whole(limit));
         let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("it is told");
         assert_eq!(brief.datum, Datum::Words(fits.to_owned()), "{bytes}");

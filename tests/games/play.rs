@@ -404,7 +404,7 @@ fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
                 game.guess(low + random.below(u64::from(high + 1 - low)) as u16).expect("it is possible");
                 let odds = game.odds();
                 assert_eq!(odds.len(), 3 + usize::from(rules.most_guesses().is_some()));
-                assert_eq!(odds.into_iter().map(|(_, value)| value).sum::<Rational>(), ratio(1, 1));
+                assert_eq!(odds.into_iter().map(|odds| odds.value).sum::<Rational>(), ratio(1, 1));
             }
             let guesses = game.steps().len();
             assert_eq!(

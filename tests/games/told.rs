@@ -187,7 +187,7 @@ fn the_fairest_are_named() {
         with_best,
         format!("\nFairest: board 1 (best), {first}.\nPlayers who play best want to win.\n")
     );
-    assert_eq!(usual(true, 2), ["bold", "safe", "best"]);
+    assert_eq!(usual(true, 2), ["robots", "safe", "best"]);
     assert_eq!(usual(false, 2), ["robots", "safe", "best", "parity"]);
     assert_eq!(usual(false, 3), ["robots", "safe", "best"]);
 }
@@ -333,7 +333,7 @@ fn what_is_saved_comes_back() {
     report.numbers.push(Named {
         key: "key".to_owned(),
         words: vec!["words".to_owned()],
-        datum: Datum::Double(0.5),
+        datum: 0.5.into(),
         within: Within::Tables,
         shown: Shown::Alone,
     });
@@ -668,9 +668,9 @@ fn samples_are_those_of_the_games() {
     let report = whole_report(&sample, &whole);
     let [mean, error] = [0.8, (5.0f64 * 72.0 - 64.0).sqrt() / 10.0 / 2.0];
     assert_eq!(report[0], ("win_1".to_owned(), 0.4, (0.4f64 * 0.6 / 5.0).sqrt()));
-    assert_eq!((report[2].0.as_str(), report[2].1), ("guesses_1", mean));
+    assert_eq!((report[2].0.as_str(), report[2].1), ("expected_guesses_1", mean));
     assert!((report[2].2 - error).abs() < 1e-12, "{report:?}");
-    assert_eq!((report[3].0.as_str(), report[3].1), ("guesses_2", 1.2));
+    assert_eq!((report[3].0.as_str(), report[3].1), ("expected_guesses_2", 1.2));
 }
 
 /// The key, the value and the error of each number that was estimated; intervals are 1.96 errors wide to each side, but for
@@ -678,11 +678,12 @@ fn samples_are_those_of_the_games() {
 fn whole_report(sample: &Sample<'_>, counted: &Counted) -> Vec<(String, f64, f64)> {
     let report = sample.report(counted, 1);
     let row = |row: &Vec<Datum>| {
-        let [_, Datum::Words(key), _, Datum::Double(value), Datum::Double(error), low, high, _] = &row[..]
+        let [_, Datum::Words(key), _, Datum::Double(value, _), Datum::Double(error, _), low, high, _] =
+            &row[..]
         else {
             panic!("{row:?}")
         };
-        if let (false, Datum::Double(low), Datum::Double(high)) = (key.starts_with("win"), low, high) {
+        if let (false, Datum::Double(low, _), Datum::Double(high, _)) = (key.starts_with("win"), low, high) {
             assert!((high - value - 1.959_963_984_540_054 * error).abs() < 1e-9, "{row:?}");
             assert!((value - low - 1.959_963_984_540_054 * error).abs() < 1e-9, "{row:?}");
         }

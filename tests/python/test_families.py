@@ -133,7 +133,7 @@ def test_simulated_games_are_the_same_each_time() -> None:
     game = ct.memory(pairs=4)
     assert game.simulate(games=50, seed=3) == game.simulate(games=50, seed=3, threads=1)
     assert game.simulate(games=50, seed=3) != game.simulate(games=50, seed=4)
-    assert ct.mines(rows=4, cols=4, mines=2).simulate(games=20).ways[0].games == 20
+    assert ct.mines(rows=4, cols=4, mines=2).simulate(games=20).estimates[0].played == 20
 
 
 def test_a_log_is_fitted_however_it_comes(tmp_path: Path) -> None:

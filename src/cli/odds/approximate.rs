@@ -21,7 +21,7 @@ pub(super) fn one(
     // The layers of a table count down what is unknown of it, 4 for each pair.
     let last = 4 * u32::from(position.table.pairs());
     let mut parameters = position.parameters();
-    parameters["threshold"] = json!(threshold);
+    parameters["threshold"] = json!({ "float": threshold });
     let work = json!({ "odds": "memory", "approximate": parameters });
     let (game, scores) = (&position.game, &position.scores);
     let found = checkpoints.keep(&work, watch, |run| {

@@ -8,7 +8,7 @@ use super::super::mines;
 use super::super::print::{self, Answers, Print};
 use super::super::watch::{Several, Watch};
 use crate::family::Given;
-use crate::games::mines::family::Asked;
+use crate::games::mines::family::{Asked, echo};
 use crate::games::mines::game::Mines;
 use crate::games::mines::odds::Odds;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ pub(in crate::cli) fn mines(
     machines.check(not)?;
     let one = |(given, game): (Given, Mines), checkpoints: &Checkpoints| {
         let asked = Asked(&given);
-        let parameters = asked.echo(game.field(), game.position());
+        let parameters = asked.echo(echo(game.field()), game.position());
         let found = if machines.is_given() {
             let work = json!({ "odds": "mines", "playing": parameters });
             machines.follow(&game, &[0], &work, checkpoints, watch)?.as_ref().map(Odds::followed)

@@ -27,7 +27,8 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<String>> {
             vec![vec![scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : ")]]
         }
         Datum::Bounded(number) => vec![number.words().into()],
-        Datum::Double(number) | Datum::Fit { value: number, .. } => vec![vec![how.float(*number, 5)]],
+        Datum::Double(number, digits) => vec![vec![how.float(*number, u32::from(*digits))]],
+        Datum::Fit { value, .. } => vec![vec![how.float(*value, 5)]],
         Datum::Bar { value, most } => {
             let length = (exact::double(value) / most * BAR).round() as usize;
             vec![vec![how.usually(6).decimal(value), "#".repeat(length)]]
@@ -80,7 +81,7 @@ pub(super) fn datum(found: &Datum, how: Print) -> Value {
         Datum::Names(list) => list.iter().map(|text| name(text)).collect(),
         Datum::Scores(scores) => json!(scores),
         Datum::Bounded(number) => json!({ "float": number.value, "error": number.error }),
-        Datum::Double(number) => json!({ "float": number }),
+        Datum::Double(number, _) => json!({ "float": number }),
         Datum::Fit { value, is_measured } => json!({ "float": value, "measured": is_measured }),
         Datum::Each(all) => all.iter().map(|one| datum(one, how)).collect(),
         Datum::Parts(all) => all.iter().map(|(name, part)| ((*name).to_owned(), datum(part, how))).collect(),
@@ -138,7 +139,7 @@ pub(super) fn columns<'a>(line: &mut Vec<Cell<'a>>, key: Cow<'a, str>, datum: &'
         Datum::Parts(all) => {
             all.iter().for_each(|(name, part)| columns(line, format!("{key}_{name}").into(), part, how));
         }
-        Datum::Double(number) | Datum::Fit { value: number, .. } => {
+        Datum::Double(number, _) | Datum::Fit { value: number, .. } => {
             line.push((key, number.to_string().into()));
         }
         Datum::Formula { latex, .. } if how.format == Format::Table(Style::Tex) => {

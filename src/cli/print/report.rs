@@ -22,9 +22,9 @@ pub(crate) fn csv_of(table: Table, how: Print) -> String {
     Answers::new("", "", false, &[Answer { parameters: Value::Null, report }]).csv(how)
 }
 
-/// Prints a report of no family, in answer to a question that is not repeated.
-pub(crate) fn report(report: Report, how: Print) -> Result<(), Fail> {
-    Answers::new("", "", false, &[Answer { parameters: Value::Null, report }]).print(how)
+/// Prints a report about one game of a family, if it is about one, in answer to a question with these parameters.
+pub(crate) fn one(family: &str, parameters: Value, report: Report, how: Print) -> Result<(), Fail> {
+    Answers::new(family, "", false, &[Answer { parameters, report }]).print(how)
 }
 
 /// Answers to one question about one game or several of a family.
@@ -109,8 +109,8 @@ impl<'a> Answers<'a> {
         value.insert("schema".to_owned(), json!(SCHEMA));
         if !self.family.is_empty() {
             value.insert("family".to_owned(), json!(self.family));
-            value.insert("parameters".to_owned(), answer.parameters.clone());
         }
+        value.insert("parameters".to_owned(), answer.parameters.clone());
         for number in of(&answer.report, Within::Json) {
             value.insert(number.key.clone(), datum(&number.datum, how));
         }

@@ -54,7 +54,7 @@ pub(in crate::cli) fn mines(
             played.beside(ways.iter().map(|&way| Asked(&given).exact(way, &begin, &watch.run())));
         }
         let answer = (played.games() > 0).then(|| Answer {
-            parameters: parameters(&sampling, Asked(&given), &begin),
+            parameters: parameters(&sampling, Asked(&given), &begin, own.names("compare")),
             report: played.report(Asked(&given), &begin, sampling.seed),
         });
         if answer.is_some() {
@@ -65,11 +65,15 @@ pub(in crate::cli) fn mines(
     })
 }
 
-/// The question about a board as JSON repeats it.
-fn parameters(sampling: &Sampling, asked: Asked<'_>, begin: &Table) -> Value {
+/// The question about a board as JSON repeats it, in which several ways to play may be compared.
+fn parameters(sampling: &Sampling, asked: Asked<'_>, begin: &Table, compared: Option<&[String]>) -> Value {
     let board = begin.board();
-    let mut parameters = json!({ "rows": board.rows(), "columns": board.columns(), "mines": board.mines() });
+    let board = json!({ "rows": board.rows(), "columns": board.columns(), "mines": board.mines() });
+    let mut parameters = asked.echo(board, begin.position());
+    if let Some(names) = compared {
+        (parameters["play"], parameters["ties"]) = (Value::Null, Value::Null);
+        parameters["compare"] = json!(names);
+    }
     sampling.enter(&mut parameters);
-    asked.echo_begin(begin.position(), &mut parameters);
     parameters
 }

@@ -38,7 +38,7 @@ pub(super) struct Items {
     pub(super) nodes: Vec<u32>,
     pub(super) movers: Vec<Seat>,
     what: Vec<u32>,
-    /// The places of the values of each, the mover's first, and behind those of an action its regret.
+    /// The places of the values of each, the mover's first, and behind those of an action its difference against the best.
     pub(super) values_at: Vec<u64>,
     pub(super) values: Figures,
     /// The places of the reach of each, and behind it the visits, if play can come back.

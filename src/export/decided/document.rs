@@ -97,7 +97,7 @@ impl Document for Decided<'_> {
         node.label.clear();
         let mut words = String::new();
         self.depicted.words(place, &mut words);
-        let (action, regret) = match self.items.what(index) {
+        let (action, difference) = match self.items.what(index) {
             What::Action(action, _) => (&*self.terms.named[action as usize].0, self.items.values.get(next).0),
             _ => ("", Figure::Fraction(exact::zero())),
         };
@@ -112,16 +112,16 @@ impl Document for Decided<'_> {
             node.label.push(action.to_owned());
             node.label.push(value.short());
             if node.role == Role::Action(false) {
-                node.label.push(if regret.is_zero() {
+                node.label.push(if difference.is_zero() {
                     "as good".to_owned()
                 } else {
-                    format!("regret {}", regret.short())
+                    format!("difference {}", difference.short())
                 });
             }
         }
         let cells = &mut node.cells;
         cells.clear();
-        cells.text(|text| text.push_str(if action.is_empty() { "position" } else { "action" }));
+        cells.text(|text| text.push_str(if action.is_empty() { "state" } else { "action" }));
         cells.text(|text| text.push_str(&words));
         cells.put(Cell::Integer(i32::from(mover) + 1));
         cells.text(|text| text.push_str(if action.is_empty() { "none" } else { action }));
@@ -134,7 +134,7 @@ impl Document for Decided<'_> {
         let seats = values.len();
         let by_seat = (0..if seats > 1 { seats } else { 0 })
             .map(|seat| &values[(seat + seats - usize::from(mover)) % seats]);
-        for number in [&reach].into_iter().chain(&visits).chain([value]).chain(by_seat).chain([&regret]) {
+        for number in [&reach].into_iter().chain(&visits).chain([value]).chain(by_seat).chain([&difference]) {
             cells.put(Cell::Real(number.double()));
             if self.about.exact {
                 let fraction = number.fraction().expect("fractions are kept where they are written");

@@ -143,7 +143,7 @@ impl Decided<'_> {
         self.arrange(met, run)
     }
 
-    /// Keeps a decision: its values, and of what some mover is shown to do the values and the regret.
+    /// Keeps a decision: its values, and of what some mover is shown to do the values and the difference against the best.
     fn note(&mut self, decision: Decision<u32>, cut: bool, met: &mut Met) {
         let Decision { values, actions, taken } = decision;
         let seats = self.graph().seats();
@@ -160,7 +160,7 @@ impl Decided<'_> {
                     kept.put(value);
                 }
                 // The action that is taken is best: who wants to lose has the least.
-                kept.put(&(&values[0] - &worth[0]).abs());
+                kept.put(&-(&values[0] - &worth[0]).abs());
             }
         }
         met.first.push(met.actions.len() as u32);

@@ -47,7 +47,8 @@ const Colour = (() => {
     const column = Data.columnNamed(name);
     return (node) => Data.cell(column, node);
   };
-  // Odds of a seat part at an equal share, numbers of both signs at nought; reach by its powers of ten.
+  // Odds of a seat part at an equal share, numbers of both signs at nought; reach by its powers of ten. What a decision costs is nought or
+  // less, and strong where it is least.
   const by = (name) => {
     scale = null;
     if (!name) return;
@@ -60,21 +61,22 @@ const Colour = (() => {
       if (value > 0) tiny = Math.min(tiny, value);
     }
     const odds = /^win_\d+$/.test(name);
-    const middle = odds ? 1 / players : least < 0 ? 0 : null;
+    const costs = name === "difference";
+    const middle = odds ? 1 / players : least < 0 && !costs ? 0 : null;
     if (odds) [least, most] = [0, 1];
     if (middle === 0) [least, most] = [-Math.max(-least, most), Math.max(-least, most)];
     const powers = name === "reach" || name === "visits";
     const depth = Math.max(1, -Math.log10(Math.max(tiny, 1e-12)));
     const share = (value) => {
       if (powers) return value > 0 ? Math.max(0, 1 + Math.log10(value) / depth) : 0;
-      if (middle === null) return most > least ? (value - least) / (most - least) : 0;
+      if (middle === null) return most > least ? (value - least) / (most - least) : Number(costs);
       return value < middle ? (0.5 * (value - least)) / (middle - least) : 0.5 + (0.5 * (value - middle)) / (most - middle);
     };
     const none = mix(paint.paper, paint.ink, 0.08);
     const two = middle !== null;
     const colours = Array.from({ length: BINS + 1 }, (_, at) => {
-      const part = two ? Math.abs(at / BINS - 0.5) * 2 : at / BINS;
-      const strong = two ? (at < BINS / 2 ? LOW : HIGH) : name === "regret" ? MUCH : HIGH;
+      const part = two ? Math.abs(at / BINS - 0.5) * 2 : costs ? 1 - at / BINS : at / BINS;
+      const strong = two ? (at < BINS / 2 ? LOW : HIGH) : costs ? MUCH : HIGH;
       return mix(none, strong, part);
     });
     const bins = Uint8Array.from({ length: count }, (_, node) => Math.round(BINS * Math.min(1, Math.max(0, share(of(node))))));

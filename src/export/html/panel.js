@@ -50,7 +50,7 @@ const Panel = (() => {
   const chanceOf = (edge) => `${short(Data.fraction(edge))}${Exact.double(Data.prob[edge])}`;
 
   // What can be asked of a node: its real columns, but not what depends on the way to it or on one decision.
-  const odds = meta.columns.map(([name, kind], at) => [name, kind, at]).filter(([name, kind]) => kind === "real" && !["visits", "regret"].includes(name));
+  const odds = meta.columns.map(([name, kind], at) => [name, kind, at]).filter(([name, kind]) => kind === "real" && !["visits", "difference"].includes(name));
   // Numbers with fractions first.
   const order = [...meta.columns].sort((a, b) => (b[1] === "real") - (a[1] === "real")).map((column) => meta.columns.indexOf(column));
   const columnsOf = (node) => [
@@ -62,7 +62,7 @@ const Panel = (() => {
     ["ply", Data.ply[node], null, "integer"],
   ];
   // What only an action has.
-  const ACTIONS = ["what", "action", "regret", "taken"];
+  const ACTIONS = ["what", "action", "difference", "taken"];
   const numbers = (node) => {
     const rows = columnsOf(node)
       .filter(([name]) => name !== "state" && (Data.isAction(node) || !ACTIONS.includes(name)))
@@ -78,12 +78,12 @@ const Panel = (() => {
   };
   // The real number that says most about a node: what a decision costs, or the first of its odds.
   const worth = (node) => {
-    const at = meta.columns.findIndex(([name]) => name === "regret");
+    const at = meta.columns.findIndex(([name]) => name === "difference");
     if (!Data.isAction(node) || at < 0) return "";
-    const regret = Data.cell(at, node);
-    const exact = Data.exactly("regret", node);
+    const difference = Data.cell(at, node);
+    const exact = Data.exactly("difference", node);
     if (Data.role[node] === Data.SIDES.taken) return "best";
-    return regret === 0 ? "as good" : `regret ${exact ? short(exact) : ""}${Exact.double(regret)}`;
+    return difference === 0 ? "as good" : `difference ${exact ? short(exact) : ""}${Exact.double(difference)}`;
   };
   const following = (node, marked, acts) => {
     const edges = Data.out(node).filter(Draw.mark.passes);

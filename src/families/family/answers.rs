@@ -72,7 +72,7 @@ impl Size {
     pub fn tell(&self, report: &mut Report) {
         report.add("states", self.states);
         report.add("transitions", self.transitions);
-        let sizes = [counted(self.states, "position"), counted(self.transitions, "transition")];
+        let sizes = [counted(self.states, "state"), counted(self.transitions, "transition")];
         report.note = sizes.join(", ");
         if let Some(ties) = self.ties {
             report.add("ties", ties);
@@ -194,11 +194,12 @@ impl Actions {
             false => "bad",
         };
         let lost = |value: &Rational| best.map(|best| value - best).unwrap_or_default();
-        let fields: [ColumnOf<'_, &(String, Vec<Rational>)>; 5] = [
+        let fields: [ColumnOf<'_, &(String, Vec<Rational>)>; 6] = [
             ("action", Some("action"), &|(name, _)| Datum::Name(name.clone())),
             ("value", Some(what), &|(_, values)| (&values[0]).into()),
             ("difference", Some("against the best"), &|(_, values)| lost(&values[0]).into()),
-            ("classification", Some(""), &|(_, values)| class(&values[0]).into()),
+            ("best", None, &|(_, values)| (Some(&values[0]) == best).into()),
+            ("", Some(""), &|(_, values)| class(&values[0]).into()),
             (key, None, &|(_, values)| Datum::Seats(values.clone())),
         ];
         Table::of("actions", &self.0, &fields).main()

@@ -145,8 +145,8 @@ pub enum Datum {
     Scores(Vec<u64>),
     /// A double with a bound on its error.
     Bounded(Bounded),
-    /// A double without a bound on its error.
-    Double(f64),
+    /// A double without a bound on its error, and the digits that people are shown if no others were asked for.
+    Double(f64, u8),
     /// One of several probabilities, shown to people as a decimal and a bar.
     Bar {
         /// The probability.
@@ -188,7 +188,7 @@ from! {
     Datum {
         value: Rational => Self::Exact(value);
         value: &Rational => Self::Exact(value.clone());
-        value: f64 => Self::Double(value);
+        value: f64 => Self::Double(value, DIGITS);
         number: u8 => Self::Whole(number.into());
         number: u16 => Self::Whole(number.into());
         number: u32 => Self::Whole(number.into());
@@ -266,6 +266,9 @@ impl Named {
         self.shown = shown;
     }
 }
+
+/// The digits of a double for people, where nothing else is said.
+const DIGITS: u8 = 5;
 
 /// Fractions up to this length are printed for people; longer ones would push all else off the screen.
 pub const MOST_FRACTION: usize = 40;

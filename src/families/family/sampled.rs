@@ -234,7 +234,7 @@ impl Counted {
                         1 => format!("E({unit})"),
                         _ => format!("E({unit} of player {})", seat + 1),
                     },
-                    key: format!("{unit}_{}", seat + 1),
+                    key: format!("expected_{unit}_{}", seat + 1),
                     value,
                     error,
                     interval,

@@ -163,7 +163,7 @@ parts! {
         7 Names { 0: names }
         8 Scores { 0: scores }
         9 Bounded { 0: number }
-        10 Double { 0: number }
+        10 Double { 0: number, 1: digits }
         11 Bar { value: value, most: most }
         12 Fit { value: value, is_measured: is_measured }
         13 Each { 0: all }

@@ -75,7 +75,7 @@ impl Tactics {
         }
         report.note = format!(
             "{}, {} of them with a tie; the first of {} is taken.",
-            counted(states, "position"),
+            counted(states, "state"),
             ties,
             Tactic::tie_rule()
         );

@@ -1,7 +1,7 @@
 //! What makes a board of Memory fair: a head start, or a way that all play.
 
 use super::decisions::Objective;
-use super::family::{Decide, LimitedMemory, Position};
+use super::family::{DEFAULT, Decide, LimitedMemory, Position};
 use crate::evaluate::distribution::Distribution;
 use crate::exact::{Rational, one, zero};
 use crate::family::favoured::{
@@ -253,10 +253,9 @@ pub fn regained(scores: Scores, seats: usize) -> Distribution {
 /// Returns the ways to play that are compared where none are named, of so many players, who may forget.
 pub fn usual(forget: bool, players: u8) -> &'static [&'static str] {
     match (forget, players) {
-        (true, _) => &["bold", "safe", "best"],
         (false, ..=2) => &["robots", "safe", "best", "parity"],
-        // The rule by parity is one for two.
-        (false, _) => &["robots", "safe", "best"],
+        // The rule by parity is one for two who forget nothing.
+        _ => &["robots", "safe", "best"],
     }
 }
 
@@ -302,11 +301,6 @@ impl<'a> People<'a> {
         self.decide.is_robots() && !self.limited.is_given()
     }
 
-    /// Returns the play of those who are not told otherwise.
-    fn usual(&self) -> &'static str {
-        if self.limited.is_given() { "bold" } else { "robots" }
-    }
-
     /// Describes how many they are, and of which kind.
     pub fn kind(&self, seats: usize) -> String {
         match self.are_robots() {
@@ -319,7 +313,7 @@ impl<'a> People<'a> {
     pub fn heading(&self, board: &str) -> String {
         match self.are_robots() {
             true => board.to_owned(),
-            false => format!("{board}{}\n{}", self.limited.remembered(), self.decide.title(self.usual())),
+            false => format!("{board}{}\n{}", self.limited.remembered(), self.decide.title(DEFAULT)),
         }
     }
 
@@ -333,7 +327,7 @@ impl<'a> People<'a> {
 
     /// Returns all that was asked of a board, as JSON repeats it.
     pub fn parameters(&self, position: &Position) -> Value {
-        let mut parameters = self.limited.parameters_of(position, &self.decide, self.usual());
+        let mut parameters = self.limited.parameters_of(position, &self.decide, DEFAULT);
         if let Some(names) = &self.names.0 {
             parameters["names"] = names.clone().into();
         }

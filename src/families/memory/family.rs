@@ -119,7 +119,7 @@ fn is_memory(text: &str) -> Result<(), String> {
 }
 
 /// The play of players who are not told otherwise.
-const DEFAULT: &str = "robots";
+pub const DEFAULT: &str = "robots";
 
 impl Family for Concentration {
     fn name(&self) -> &'static str {

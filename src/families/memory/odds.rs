@@ -275,7 +275,7 @@ impl Odds {
         };
         format!(
             "{}, {transitions}{}; {}, the first of {tie_rule} is taken.",
-            counted(self.states, if cycles.is_some() { "table" } else { "position" }),
+            counted(self.states, "state"),
             if *cycles == Some(true) { ", play can come back" } else { "" },
             counted(ties, "tie"),
         )
@@ -337,7 +337,7 @@ pub fn approximately(position: &Position, found: &Approximate) -> Report {
         .put("expected_pairs", pairs_words(found.expected.len()), each(&found.expected), Within::All)
         .only(Shown::Alone);
     report.add("kept", found.kept);
-    report.add("dropped", Datum::Double(found.dropped));
+    report.add("dropped", found.dropped);
     let dropped = if found.dropped > 0.0 { rounded_up(found.dropped) } else { "0".to_owned() };
     report.note = format!(
         "{}{} numbers were worked out; the play that was dropped has probability {dropped} at most.",

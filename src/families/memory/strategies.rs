@@ -104,8 +104,8 @@ impl Strategies {
                 "Play can come back to this table. The last column is a strategy whenever it does, {who}."
             ));
         }
-        let (tables, ties) = (counted(self.tables, "table"), counted(self.ties, "tie"));
-        notes.push(format!("{tables}, {ties}."));
+        let (states, ties) = (counted(self.tables, "state"), counted(self.ties, "tie"));
+        notes.push(format!("{states}, {ties}."));
         report.note = notes.join("\n");
         report
     }

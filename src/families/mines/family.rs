@@ -73,7 +73,7 @@ const PARAMETERS: [Parameter; 11] = [
     .shown_as("WHERE")
     .more(
         "Anywhere, on the edge, in a corner or in the middle at random; chosen, the one that wins most (with --ties \
-         worst, least); or a cell. The ends of a single row or column are its corners, those between its edge.",
+         worst, least), which games at random have in best play alone; or a cell. The ends of a single row or column are its corners, those between its edge.",
     )
     .under("Play"),
     Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS).or("any").under("Play"),
@@ -122,7 +122,7 @@ impl Family for Minesweeper {
         let (game, position) = (asked.game()?, asked.position()?.map(|position| position.board));
         let field = game.field();
         let stem = format!("mines{}x{}m{}", field.rows(), field.cols(), field.mines());
-        let (title, echo) = (asked.title(&game), asked.echo(field, position.as_ref()));
+        let (title, echo) = (asked.title(&game), asked.echo(echo(field), position.as_ref()));
         let decides = game.decides();
         let instance = Instance::new(game, Worth::Wins { nobody: None }, asked.aim())
             .titled(title)

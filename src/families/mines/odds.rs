@@ -93,7 +93,7 @@ impl Odds {
         report.add("states", self.sizes.map(|[states, _]| states));
         report.add("transitions", self.sizes.map(|[_, transitions]| transitions));
         if let Some([states, transitions]) = self.sizes {
-            report.note = format!("{}, {}.", counted(states, "position"), counted(transitions, "transition"));
+            report.note = format!("{}, {}.", counted(states, "state"), counted(transitions, "transition"));
         }
         report
     }

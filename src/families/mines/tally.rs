@@ -121,14 +121,15 @@ impl Tally {
         let share = |tally: &&Self| Share { hits: tally.won, tries: games };
         // Of large boards it is known of no way.
         let exact = all.iter().any(|tally| tally.exact.is_some()).then_some("exact");
-        let fields: [ColumnOf<'_, &Self>; 13] = [
-            ("play", Some("play"), &|tally| tally.way.to_string().into()),
+        let fields: [ColumnOf<'_, &Self>; 14] = [
+            ("way", Some("play"), &|tally| tally.way.to_string().into()),
+            ("played", None, &|_| games.into()),
+            ("quantity", None, &|_| "win_1".into()),
             ("won", Some("won"), &|tally| tally.won.into()),
-            ("games", None, &|_| games.into()),
-            ("share", Some("share"), &|tally| share(tally).value().into()),
+            ("value", Some("share"), &|tally| share(tally).value().into()),
             ("error", Some("error"), &|tally| share(tally).error().into()),
-            ("wilson_low", Some("95 % (Wilson)"), &|tally| share(tally).wilson().0.into()),
-            ("wilson_high", Some("to"), &|tally| share(tally).wilson().1.into()),
+            ("low", Some("95 % (Wilson)"), &|tally| share(tally).wilson().0.into()),
+            ("high", Some("to"), &|tally| share(tally).wilson().1.into()),
             ("normal_low", Some("95 % (normal)"), &|tally| share(tally).normal().0.into()),
             ("normal_high", Some("to"), &|tally| share(tally).normal().1.into()),
             ("exact", exact, &|tally| tally.exact.clone().into()),
@@ -136,7 +137,7 @@ impl Tally {
             ("mean_left_if_lost_error", None, &|tally| tally.left.error().into()),
             ("mean_guesses", None, &|tally| tally.guesses.value().into()),
         ];
-        Table::of("ways", all, &fields).main()
+        Table::of("estimates", all, &fields).main()
     }
 }
 

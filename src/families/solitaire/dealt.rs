@@ -4,6 +4,7 @@ use super::deal::{Block, Deal, Step};
 use super::pages::MOST_DEALT;
 use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Table, Within, counted};
 use chancetree_export::chart::Arcs;
+use serde_json::{Value, json};
 
 /// A deal, played.
 pub struct Dealt {
@@ -11,6 +12,9 @@ pub struct Dealt {
     pub deal: Deal,
     /// The names of its cards, in the order of the table.
     pub names: Vec<String>,
+    /// The name by which it was asked for, or the seed.
+    name: Option<&'static str>,
+    seed: Option<u64>,
     steps: Vec<Step>,
     blocks: Vec<Block>,
 }
@@ -19,7 +23,7 @@ impl Dealt {
     /// Plays a deal whose cards have these names.
     pub fn of(deal: Deal, names: Vec<String>) -> Self {
         let (steps, blocks) = (deal.play(), deal.blocks());
-        Self { deal, names, steps, blocks }
+        Self { deal, names, name: None, seed: None, steps, blocks }
     }
 
     /// Plays the deal that is asked for: its cards, or so many pairs with a name or a seed. `None` if it is to `stop` before
@@ -42,22 +46,23 @@ impl Dealt {
                 .map_err(|error| Refusal::new(error.to_string()).help("--cards \"1 2 1 2\""))?;
             return Ok(Some(Self::of(deal, names)));
         }
-        let needed = || {
+        let needed = |pairs: u16| {
             Refusal::new("a deal is needed: --cards, or --pairs with --name, --seed or --all")
-                .help("--pairs 6 --name typical")
+                .help(format!("--pairs {pairs} --name typical"))
         };
-        let pairs = given.optional("pairs").ok_or_else(needed)?;
-        let deal = match (given.word("name"), given.optional("seed")) {
+        let pairs = given.optional("pairs").ok_or_else(|| needed(6))?;
+        let (name, seed) = (given.word("name"), given.optional("seed"));
+        let deal = match (name, seed) {
             (Some("shortest"), _) => Some(Deal::shortest(pairs)),
             (Some("longest"), _) => Some(Deal::longest(pairs)),
             (Some(_), _) => Deal::typical(pairs, stop),
             (None, Some(seed)) => Some(Deal::shuffled(pairs, seed)),
-            (None, None) => return Err(needed()),
+            (None, None) => return Err(needed(pairs)),
         };
         let names = |deal: &Deal| deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();
         Ok(deal.map(|deal| {
             let names = names(&deal);
-            Self::of(deal, names)
+            Self { name, seed, ..Self::of(deal, names) }
         }))
     }
 
@@ -65,7 +70,17 @@ impl Dealt {
     pub fn title(&self) -> String {
         let pairs = self.deal.pairs();
         let (pairs, turns) = (counted(pairs, "pair"), counted(self.steps.len(), "turn"));
-        format!("Solitaire Memory, a deal of {pairs}: {turns}")
+        let by = match (self.name, self.seed) {
+            (Some(name), _) => format!("; {name}"),
+            (None, Some(seed)) => format!("; seed {seed}"),
+            (None, None) => String::new(),
+        };
+        format!("Solitaire Memory, a deal of {pairs}: {turns}{by}")
+    }
+
+    /// Returns the parameters as JSON repeats them.
+    pub fn parameters(&self) -> Value {
+        json!({ "pairs": self.deal.pairs(), "name": self.name, "seed": self.seed })
     }
 
     /// Returns the link diagram, under a title.

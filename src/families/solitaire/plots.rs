@@ -97,7 +97,7 @@ pub fn convergence(
     for (played, mean) in found {
         let Some((value, error)) = mean.value().zip(mean.error()) else { continue };
         let (low, high) = (value - NORMAL * error, value + NORMAL * error);
-        let [mean, error, below, above] = [value, error, low, high].map(Datum::Double);
+        let [mean, error, below, above] = [value, error, low, high].map(Datum::from);
         let exact = Datum::Decimal(expected.clone());
         rows.push([(*played).into(), mean, error, below, above, exact, fraction.as_str().into()]);
         means.push((*played as f64, value));

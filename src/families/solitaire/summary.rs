@@ -334,11 +334,11 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>) -> Report 
     }
     let more = |head| Some(head).filter(|_| all.iter().any(|quantity| quantity.spread.is_some()));
     let end = |end: &Option<(i64, Rational)>| end.as_ref().map(|(value, _)| *value);
-    let deviation = |variance| format!("{:.6}", exact::double(variance).sqrt());
+    let deviation = |variance| Datum::Double(exact::double(variance).sqrt(), 6);
     let fields: [ColumnOf<'_, &Described>; 8] = [
         ("", Some(""), &|one| words(one.name).into()),
         ("", Some("mean"), &|one| (&one.mean).into()),
-        ("", more("deviation"), &|one| one.variance.as_ref().map(deviation).into()),
+        ("", more("deviation"), &|one| one.variance.as_ref().map_or(Datum::Nothing, deviation)),
         ("", more("least"), &|one| one.at(|spread| end(&spread.ends[0]))),
         ("", more("5%"), &|one| one.at(|spread| spread.quantiles[0])),
         ("", more("median"), &|one| one.at(|spread| spread.quantiles[2])),

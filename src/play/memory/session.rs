@@ -1,13 +1,14 @@
 //! A game of Memory, as logs and replays see it.
 
 use super::{Memory, Ways};
+use crate::exact::Rational;
 use crate::export::path::Moment;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::Objective;
 use crate::log::number;
 use crate::model::Run;
 use crate::payoff::Outcome;
-use crate::{Course, Named, Session, Wrong};
+use crate::{Course, Named, Session, Wrong, wins};
 use serde_json::{Value, json};
 
 impl Session for Memory {
@@ -103,10 +104,12 @@ impl Session for Memory {
     }
 
     fn odds(&self) -> Vec<Named> {
-        let seats = self.scores().len();
-        let wins = (1..=seats).map(|seat| format!("P(player {seat} wins)"));
-        let pairs = (1..=seats).map(|seat| format!("E(pairs of player {seat})"));
-        let names = wins.chain(["P(draw)".to_owned()]).chain(pairs);
-        names.zip(self.odds.iter().cloned()).collect()
+        let (won, others) = self.odds.split_at(self.scores().len());
+        let (draw, pairs) = others.split_first().expect("the draw comes after the wins");
+        let of_seat = |(seat, value): (usize, &Rational)| {
+            Named::new(format!("expected_pairs_{seat}"), format!("E(pairs of player {seat})"), value.clone())
+        };
+        let draw = Named::new("draw", "P(draw)", draw.clone());
+        wins(won).chain([draw]).chain((1..).zip(pairs).map(of_seat)).collect()
     }
 }

@@ -215,20 +215,11 @@ impl Asked<'_> {
         self.0.word("ties").unwrap_or("random")
     }
 
-    /// Returns the parameters as JSON repeats them, for a board and the position it begins with, if it is one.
-    pub fn echo(self, field: &Field, position: Option<&Board>) -> Value {
-        let mut parameters = echo(field);
-        parameters["play"] = json!(self.0.word("play"));
-        parameters["ties"] = if self.is_best() { Value::Null } else { json!(self.tie_word()) };
-        self.echo_begin(position, &mut parameters);
-        for flag in ["unmerged", "every-order"].into_iter().filter(|flag| self.0.is_given(flag)) {
-            parameters[flag.replace('-', "_")] = json!(true);
-        }
-        parameters
-    }
-
-    /// Adds how the game begins to the parameters.
-    pub fn echo_begin(self, position: Option<&Board>, parameters: &mut Value) {
+    /// Returns the parameters as JSON repeats them, from those of a board, and the position it begins with, if it is one.
+    pub fn echo(self, mut parameters: Value, position: Option<&Board>) -> Value {
+        let play = self.0.word("play");
+        parameters["play"] = json!(play);
+        parameters["ties"] = json!(Some(self.tie_word()).filter(|_| play == Some("lowest")));
         match position {
             Some(board) => parameters["board"] = rows(board),
             None => {
@@ -236,6 +227,10 @@ impl Asked<'_> {
                 parameters["first_click"] = json!(self.first_click().name());
             }
         }
+        for flag in ["unmerged", "every-order"].into_iter().filter(|flag| self.0.is_given(flag)) {
+            parameters[flag.replace('-', "_")] = json!(true);
+        }
+        parameters
     }
 
     /// Returns how often games that begin like this are won, exactly, where that is soon known.
@@ -276,7 +271,7 @@ impl Asked<'_> {
             Unbegun::Typed(Refusal::new(format!("{}, or --preset", refusal.what)).help("--preset expert"))
         })?;
         if self.start() == Start::Chosen {
-            let what = "nobody chooses the first cell of a simulated game";
+            let what = "nobody chooses the first cell of a simulated game, but in best play";
             return Err(Unbegun::Typed(Refusal::new(what).help("--start corner")));
         }
         Table::new(size, mines, self.start(), self.first_click()).map_err(|error| {

@@ -242,9 +242,11 @@ impl Told {
     /// Returns the estimates, and the tests whether the model fits.
     fn tables(&self, level: f64) -> [Table; 2] {
         let interval = |one: &Estimate| one.interval(deviation(level));
-        let end = |one: &Estimate, end: fn((f64, f64)) -> f64| interval(one).map(end).map(rounded);
+        let end = |one: &Estimate, end: fn((f64, f64)) -> f64| interval(one).map(end);
         let value = |one: &Estimate| one.value.clone().map(Datum::Decimal);
         let error = |one: &Estimate| Some(one.error).filter(|error| error.is_finite());
+        let shown = |number: f64| Datum::Double(number, 6);
+        let none = || Datum::from("");
         let head = format!("{} % interval", (level * 1e9).round() / 1e7);
         let fields: [ColumnOf<'_, Estimate>; 11] = [
             ("name", Some(""), &|one| one.name.into()),
@@ -255,23 +257,23 @@ impl Told {
             }),
             ("trials", Some("trials"), &|one| one.trials.into()),
             ("standard_error", None, &|one| error(one).into()),
-            ("error", Some("standard error"), &|one| error(one).map_or_else(String::new, rounded).into()),
+            ("error", Some("standard error"), &|one| error(one).map_or_else(none, shown)),
             ("interval", None, &|one| interval(one).map(|(low, high)| Datum::each([low, high])).into()),
             ("low", None, &|one| end(one, |(low, _)| low).into()),
             ("high", None, &|one| end(one, |(_, high)| high).into()),
             ("", Some(&head), &|one| {
-                let words = |(low, high)| format!("{} to {}", rounded(low), rounded(high));
-                interval(one).map_or_else(String::new, words).into()
+                let words = |(low, high)| Datum::Parts(vec![("", shown(low)), ("to", shown(high))]);
+                interval(one).map_or_else(none, words)
             }),
         ];
         let estimates = Table::of("estimates", estimates(&self.answers()), &fields).main();
         let fields: [ColumnOf<'_, Fit>; 6] = [
             ("what", Some("is it constant?"), &|fit| fit.what.into()),
             ("g", None, &|fit| fit.g.into()),
-            ("", Some("G"), &|fit| format!("{:.4}", fit.g).into()),
+            ("", Some("G"), &|fit| Datum::Double(fit.g, 4)),
             ("degrees_of_freedom", Some("degrees of freedom"), &|fit| fit.freedom.into()),
             ("p_value", None, &|fit| fit.p_value.into()),
-            ("", Some("p-value (float)"), &|fit| format!("{:.4}", fit.p_value).into()),
+            ("", Some("p-value (float)"), &|fit| Datum::Double(fit.p_value, 4)),
         ];
         [
             estimates
@@ -280,11 +282,6 @@ impl Told {
             Table::of("fit", fits(self), &fields),
         ]
     }
-}
-
-/// Returns a float as people and tables have it.
-fn rounded(number: f64) -> String {
-    format!("{number:.6}")
 }
 
 /// What a game on a board tells about a player.
@@ -329,7 +326,7 @@ impl Informed {
         let error = |row: &Self, at: usize| {
             let error = |variance: &Rational| (exact::double(variance) / TURNS).sqrt();
             let variance = row.information.a_turn[at].as_ref();
-            variance.map(|variance| format!("{:.4}", error(variance))).into()
+            variance.map_or(Datum::Nothing, |variance| Datum::Double(error(variance), 4))
         };
         let trials = |row: &Self, at: usize| row.information.trials[at].clone();
         let (a_game, a_turn) = (

@@ -97,7 +97,7 @@ const game = (() => {
   // The log that `chancetree replay` reads.
   const log = ({ now, setup, seed }) => {
     const { rows, cols, mines, first_click } = setup;
-    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "mines", parameters: { rows, cols, mines, first_click, seed: 0 } });
+    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "mines", parameters: { rows, columns: cols, mines, first_click, seed: 0 } });
     return [head.replace('"seed":0', `"seed":${seed}`), ...now.steps.map((step) => JSON.stringify(step))].join("\n") + "\n";
   };
   return { HIDDEN, FLAG, MINE, begin, open, flag, undo, riskAt, least, safest, unflagged, at, log };

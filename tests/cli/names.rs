@@ -1,0 +1,160 @@
+//! One word, one name and one sign for a thing, whichever verb tells it, and as many digits as were asked for.
+
+use super::run::{answer, folder, printed, run, run_in};
+use serde_json::{Value, json};
+use std::fs;
+
+#[test]
+fn sizes_are_told_in_states() {
+    for words in [
+        "odds memory --pairs 3",
+        "odds memory --pairs 3 --play best",
+        "odds memory --pairs 3 --memory 2",
+        "best memory --pairs 3",
+        "best memory --pairs 3 --memory 2",
+        "odds guess --numbers 4",
+        "best guess --numbers 4",
+        "odds mines --rows 2 --cols 3 --mines 2",
+        "odds mines --rows 2 --cols 3 --mines 2 --ties worst",
+    ] {
+        let text = run(words).ok();
+        let size = text.lines().find(|line| line.starts_with(|letter: char| letter.is_ascii_digit()));
+        assert!(size.is_some_and(|size| size.split(' ').nth(1) == Some("states,")), "{words}: {text}");
+    }
+}
+
+/// The first lines of two tables say the same of the same game.
+#[test]
+fn a_replay_has_its_parameters_and_the_names_of_odds() {
+    let replay =
+        |log: &str| run(&format!("replay {}/docs/play/{log}.jsonl --format csv", env!("CARGO_MANIFEST_DIR")));
+    let (memory, solitaire) = (replay("memory").ok(), replay("solitaire").ok());
+    let head = "pairs,seats,people,objective,seed,deal,step,what,win_1,win_1_exact,win_2,win_2_exact,draw,draw_exact,\
+                expected_pairs_1,expected_pairs_1_exact,expected_pairs_2,expected_pairs_2_exact\n\
+                3,human robots,robots,pairs,1,1 2 1 3 2 3,0,,0.466666666667,7/15,";
+    assert!(memory.starts_with(head), "{memory}");
+    let head = "pairs,seed,deal,step,what,expected_turns,expected_turns_exact,expected_lucky,expected_lucky_exact,\
+                expected_turns_left,expected_turns_left_exact\n";
+    assert!(solitaire.starts_with(head), "{solitaire}");
+}
+
+/// What a board is called in logs is what answers call it; logs of versions before are read.
+#[test]
+fn a_log_of_mines_calls_its_columns_so() {
+    let folder = folder();
+    let replayed = |name: &str| {
+        let log = format!(
+            r#"{{"chancetree":"play","schema":1,"family":"mines","parameters":{{"rows":2,"{name}":3,"mines":2,"first_click":"any","seed":1}}}}"#
+        );
+        fs::write(folder.path().join("game.jsonl"), log).expect("a file");
+        run_in(folder.path(), "replay game.jsonl --format json").ok()
+    };
+    let found: Value = serde_json::from_str(&replayed("columns")).expect("JSON");
+    assert_eq!(
+        found["parameters"],
+        json!({ "rows": 2, "columns": 3, "mines": 2, "first_click": "any", "seed": 1 })
+    );
+    assert_eq!(found["moments"][0]["odds"]["safe_so_far"]["exact"], "1/1");
+    assert_eq!(found["moments"][0]["odds"]["least_risk"]["exact"], "1/3");
+    let old: Value = serde_json::from_str(&replayed("cols")).expect("JSON");
+    assert_eq!(old["moments"], found["moments"]);
+}
+
+#[test]
+fn simulations_share_their_columns() {
+    let mines = "simulate mines --rows 2 --cols 3 --mines 2 --games 10";
+    let table = |words: &str| run(&format!("{words} --format csv -q")).ok();
+    let (best, lowest) = (table(&format!("{mines} --play best")), table(mines));
+    let [best, lowest] = [&best, &lowest].map(|csv| csv.lines().next().expect("a header").split(','));
+    let of_lowest: Vec<&str> = lowest.collect();
+    assert_eq!(best.filter(|column| !of_lowest.contains(column)).collect::<Vec<_>>(), [""; 0]);
+    assert!(table(&format!("{mines} --ties last")).contains("\n2,3,2,lowest,last,anywhere,any,10,1,"));
+    assert!(table(&format!("{mines} --play strong")).contains("\n2,3,2,strong,,anywhere,any,10,1,"));
+    let both = answer(&format!("{mines} --compare last,strong --format json"));
+    let asked = &both["parameters"];
+    assert_eq!(
+        (&asked["play"], &asked["ties"], &asked["compare"]),
+        (&Value::Null, &Value::Null, &json!(["last", "strong"]))
+    );
+    let names = |words: &str| -> Vec<Value> {
+        let found = answer(&format!("simulate {words} --games 10 --format json"));
+        found["estimates"].as_array().expect("a list").iter().map(|one| one["quantity"].clone()).collect()
+    };
+    assert_eq!(names("memory --pairs 2")[3..], ["expected_pairs_1", "expected_pairs_2"]);
+    assert_eq!(names("mines --rows 2 --cols 3 --mines 2"), ["win_1"]);
+}
+
+#[test]
+fn who_forgets_plays_the_same_by_every_verb() {
+    for (verb, more) in [("odds", ""), ("fair", " --objective pairs"), ("simulate", " --games 10")] {
+        let words = format!("{verb} memory --pairs 3 --memory 2{more}");
+        let told = run(&words).ok();
+        assert!(told.contains("play: robots; rules: no-pass; objective: pairs"), "{words}: {told}");
+        assert_eq!(
+            answer(&format!("{words} --format json"))["parameters"]["play"],
+            json!(["robots"]),
+            "{words}"
+        );
+    }
+}
+
+#[test]
+fn a_deal_says_what_it_was_asked_by() {
+    let text = run("deal solitaire --pairs 4 --seed 77").ok();
+    assert!(text.lines().next().is_some_and(|line| line.ends_with("; seed 77")), "{text}");
+    let deal = printed("deal solitaire --pairs 4 --seed 77 --format json");
+    assert_eq!(deal["parameters"], json!({ "pairs": 4, "name": null, "seed": 77 }));
+    assert!(run("deal solitaire --pairs 4 --name longest").ok().contains("; longest\n"));
+    let refused = run("deal solitaire --pairs 4");
+    assert!(refused.err.ends_with("help: --pairs 4 --name typical\n"), "{}", refused.err);
+}
+
+/// Doubles have as many digits as were asked for, too.
+#[test]
+fn text_has_the_digits_that_were_asked_for() {
+    let folder = folder();
+    let log = run("simulate solitaire --pairs 4 --recall 3/4,1/8,4/5 --seed 1 --games 9").ok();
+    fs::write(folder.path().join("games.csv"), log).expect("a file");
+    for words in [
+        "odds solitaire --pairs 3",
+        "information solitaire --pairs 3 --recall 3/4,1/8,4/5",
+        "fit solitaire games.csv",
+    ] {
+        let text = run_in(folder.path(), &format!("{words} --digits 9")).ok();
+        // Not what is told in powers of ten.
+        let told = text.split("\n  asymptotics").next().expect("numbers");
+        let decimals = told.split(|letter: char| letter.is_whitespace() || letter == ',');
+        let decimals = decimals.filter_map(|word| word.parse::<f64>().ok().and(word.split_once('.')));
+        let digits: Vec<usize> = decimals.map(|(_, digits)| digits.len()).collect();
+        assert!(digits.len() > 5 && digits.iter().all(|&digits| digits == 9), "{words}: {text}");
+    }
+}
+
+/// A double has one form among the parameters, too, and is one column.
+#[test]
+fn doubles_that_were_asked_for_are_said_to_be_doubles() {
+    let odds = answer("odds memory --pairs 4 --approximate=1e-12 --format json");
+    assert_eq!(odds["parameters"]["threshold"], json!({ "float": 1e-12 }));
+    let csv = run("odds memory --pairs 4 --approximate=1e-12 --format csv").ok();
+    assert!(csv.contains(",scores,threshold,win_1_approximate,"), "{csv}");
+}
+
+/// What is worse than the best has one name and one sign in answers and in graphs.
+#[test]
+fn what_is_worse_is_a_difference_below_0() {
+    let best = answer("best guess --numbers 5 --format json");
+    let graph = answer("graph guess --numbers 5 --show all --as json -o -");
+    let of_start = |node: &&Value| node["what"] == "action" && node["state"] == graph["nodes"][0]["state"];
+    let nodes: Vec<&Value> = graph["nodes"].as_array().expect("nodes").iter().filter(of_start).collect();
+    let actions = best["actions"].as_array().expect("actions");
+    // Numbers that mirrors make alike are one action there.
+    assert_eq!((nodes.len(), actions.len()), (3, 5));
+    for node in &nodes {
+        let named = |action: &&Value| node["action"].as_str() == Some(&*action["action"].to_string());
+        let action = actions.iter().find(named).expect("the same action");
+        assert_eq!(node["difference_exact"], action["difference"]["exact"]);
+        assert_eq!(action["best"], action["difference"]["exact"] == "0/1");
+    }
+    let label = "difference -1/5";
+    assert!(nodes.iter().any(|node| node["label"].as_str().is_some_and(|text| text.ends_with(label))));
+}
