@@ -17,6 +17,7 @@ mod report;
 pub mod sampled;
 #[doc(hidden)]
 pub mod saved;
+pub mod similar;
 pub mod sized;
 mod table;
 
