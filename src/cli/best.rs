@@ -108,7 +108,7 @@ const PLACES: u64 = 1 << 16;
 
 /// The best play on each of several boards.
 fn each(
-    (question, games): (&Question, Vec<(Position, LimitedMemory)>),
+    (question, games): (&Question, memory::Each),
     (decide, after): (&Decide, Continue),
     checkpoints: &Checkpoints,
     watch: &Watch,

@@ -22,11 +22,14 @@ pub(crate) struct Board {
     starts: Vec<Start>,
 }
 
+/// Boards, each with what its players remember.
+pub(crate) type Each = Vec<(Position, LimitedMemory)>;
+
 /// The boards that a question is about, how their players play, and each board with what they remember there.
-pub(crate) fn asked(question: &Question) -> Result<(Board, Decide, Vec<(Position, LimitedMemory)>), Fail> {
+pub(crate) fn asked(question: &Question) -> Result<(Board, Decide, Each), Fail> {
     let games = question.games()?;
     let one = |given| Ok((Position::of(given)?, LimitedMemory::read(given)?));
-    let mut each: Vec<(Position, LimitedMemory)> = games.iter().map(one).collect::<Result<_, Fail>>()?;
+    let mut each: Each = games.iter().map(one).collect::<Result<_, Fail>>()?;
     // Of several boards, those without singles are told in the same terms as the others.
     if each.iter().any(|(_, limited)| limited.is_given()) {
         each.iter_mut().for_each(|(_, limited)| limited.give());

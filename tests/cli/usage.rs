@@ -86,10 +86,7 @@ const WRONG: &[(&str, &str)] = &[
     ("risk mines --mines x", "--mines x: a whole number from 0 to"),
     ("odds guess --numbers 3 --weights 0,0,0", "all weights are 0"),
     ("graph mines --rows 2..3 --cols 3 --mines 2", "this is of one game, not of a range"),
-    (
-        "graph memory --pairs 2 --as gif",
-        "one of dot, graphml, gexf, json, csv, drn, html, svg",
-    ),
+    ("graph memory --pairs 2 --as gif", "one of dot, graphml, gexf, json, csv, drn, html, svg"),
     ("graph memory --pairs 2 --as csv -o -", "csv is two tables, and stdout is one"),
     ("graph memory --pairs 2 --shape ring", "one of dag, tree is needed"),
     ("graph memory --pairs 2 --label none", "one of counts, board, odds is needed"),
