@@ -25,13 +25,14 @@ fn main() -> ExitCode {
         Ok(_) => return chancetree::cli::run(&[&pig::Pigs, &ladders::Ladders, &craps::Dice]),
         Err(_) => {}
     }
-    let tests: [(&str, fn()); 11] = [
+    let tests: [(&str, fn()); 12] = [
         ("piglet", piglet),
         ("pig_with_a_die", pig_with_a_die),
         ("snakes_and_ladders", snakes_and_ladders),
         ("the_pass_line", the_pass_line),
         ("every_verb_answers", every_verb_answers),
         ("every_format_is_written", every_format_is_written),
+        ("families_are_listed", families_are_listed),
         ("ranges_are_asked", ranges_are_asked),
         ("a_game_by_hand", a_game_by_hand),
         ("exploring_goes_on", exploring_goes_on),
@@ -222,6 +223,18 @@ fn every_format_is_written() {
     }
     // The worth of a won game stands in the file: Storm and others can work it out again.
     assert!(ok("graph pig --target 3 --as drn -o -").contains("win_1 win_2"));
+}
+
+fn families_are_listed() {
+    let verbs = ok("games --verbs");
+    for (verb, answers) in
+        [("odds", "yes  yes      yes"), ("best", "yes  -        -"), ("fair", "yes  -        -")]
+    {
+        let line = verbs.lines().find(|line| line.starts_with(verb)).expect("a verb");
+        assert!(line.trim_start_matches(verb).trim().starts_with(answers), "{verbs}");
+    }
+    let csv = ok("games --format csv");
+    assert!(csv.contains("\ncraps,,\n") && csv.contains("\npig,--target"), "{csv}");
 }
 
 fn ranges_are_asked() {

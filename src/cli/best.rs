@@ -15,15 +15,15 @@ use super::policy;
 use super::print::{self, Print};
 use super::solved::{decided, work};
 use super::target::Target;
-use super::watch::Watch;
+use super::watch::{Several, Watch};
 use crate::family::Solved;
 use crate::games::memory::best::{DEFAULT, Tactics, grid, table};
 use crate::games::memory::decisions::Decisions;
-use crate::games::memory::family::{Decide, merged};
+use crate::games::memory::family::{Decide, LimitedMemory, merged};
 use crate::games::memory::strategies::Continue;
 use crate::games::memory::strategies::found::Forgetting;
 pub(super) use mines::mines;
-use serde_json::Value;
+use serde_json::{Value, json};
 pub(super) use solitaire::solitaire;
 use std::path::Path;
 use told::Told;
@@ -34,10 +34,10 @@ pub(super) fn memory(
     (print, checkpoints): (Print, Checkpoints),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let ((board, decide, limited), own) = (memory::asked(question)?, question.own()?);
+    let ((board, decide, games), own) = (memory::asked(question)?, question.own()?);
+    let limited = games[0].1.clone();
     let after = if own.word("continue") == Some("pure") { Continue::Pure } else { Continue::Best };
     let (save, picture) = (own.text("save").map(Path::new), Kind::of(&print.format));
-    let board = board.of_one_number()?;
     let range = board.pairs().is_range();
     if range && !board.is_fresh() {
         return Err(Fail::usage(
@@ -45,27 +45,43 @@ pub(super) fn memory(
         )
         .help(board.leave_out()));
     }
+    if range || save.is_some() {
+        let names: &[&str] = if range { &["pairs", "cards"] } else { &[] };
+        question.alike_but(
+            names,
+            "a table or a saved policy is of one number of players, one number of singles and one start",
+        )?;
+    }
     if let Some(kind) = picture.filter(|_| !range) {
         let what =
             format!("{} is a picture of the table, and the table is of a range of boards", kind.name());
         return Err(Fail::usage(what).help(format!("--pairs 1..={}", board.pairs().last())));
     }
     picture.map_or(Ok(()), |kind| kind.check(Path::new("-")))?;
-    let (told, solved) = if limited.is_given() {
+    if after == Continue::Pure && !limited.is_given() {
+        return Err(
+            Fail::usage("--continue pure is for players who are bold or safe").help("--memory unlimited")
+        );
+    }
+    let (told, solved) = if !range && question.is_range() {
+        (each((question, games), (&decide, after), &checkpoints, watch)?, None)
+    } else if limited.is_given() {
         if save.is_some() {
             return Err(Fail::usage("--save writes policies of tactics; bold and safe are named by --play")
                 .help("leave out --save"));
         }
         let forgetting = Forgetting { decide: &decide, limited: &limited, after };
-        let told = limited::told(forgetting, &board, (&checkpoints, question), watch)?;
-        watch.clear();
+        let told = match range {
+            true => limited::told(forgetting, &board, (&checkpoints, question), watch)?,
+            false => Told::one(limited::one(
+                forgetting,
+                &board.position(board.pairs().last())?,
+                &checkpoints,
+                watch,
+            )?),
+        };
         (told, None)
     } else {
-        if after == Continue::Pure {
-            return Err(
-                Fail::usage("--continue pure is for players who are bold or safe").help("--memory unlimited")
-            );
-        }
         if save.is_some_and(|path| path.as_os_str() == "-") && !print::has_file() {
             return Err(Fail::usage("the policy and the result cannot both go to stdout")
                 .help("--save - -o best.txt"));
@@ -75,12 +91,12 @@ pub(super) fn memory(
             .transpose()?;
         let (told, solved) =
             tactics(&board, (&decide, print), target.is_some(), (&checkpoints, question), watch)?;
-        watch.clear();
         if let Some((target, solved)) = target.zip(solved.as_ref()) {
             policy::save(solved, &decide, target, watch)?;
         }
         (told, solved)
     };
+    watch.clear();
     told.print(picture, print, watch)?;
     // Freed last: once so many small numbers are, whoever asks for room has to wait until all of them are sorted.
     drop(solved);
@@ -89,6 +105,51 @@ pub(super) fn memory(
 
 /// Boards have places below this.
 const PLACES: u64 = 1 << 16;
+
+/// The best play on each of several boards.
+fn each(
+    (question, games): (&Question, memory::Each),
+    (decide, after): (&Decide, Continue),
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<Told, Fail> {
+    let one = |(position, limited): (Position, LimitedMemory), checkpoints: &Checkpoints| {
+        let forgetting = Forgetting { decide, limited: &limited, after };
+        let answer = match limited.is_given() {
+            true => limited::one(forgetting, &position, checkpoints, watch)?,
+            false => one(&position, decide, checkpoints, watch)?.0,
+        };
+        Ok(Several::whole(vec![answer]))
+    };
+    let asked = json!({ "pure": after == Continue::Pure });
+    let found = checkpoints.range((question, &asked), "board", games, watch, one)?;
+    let (answers, whole) = found.apart();
+    Ok(Told { answers, is_range: true, grid: None, whole })
+}
+
+/// The worth of all tactics on one board, and the game of which it follows.
+fn one(
+    position: &Position,
+    decide: &Decide,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<(print::Answer, Solved<Decisions>), Fail> {
+    let solved = solve(position, decide, checkpoints, watch)?;
+    let title = format!("{}\n{}", position.title_with("player", ""), decide.title(DEFAULT));
+    let report = Tactics::of(&solved).report(title);
+    Ok((print::Answer { parameters: parameters(position, decide), report }, solved))
+}
+
+fn solve(
+    position: &Position,
+    decide: &Decide,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<Solved<Decisions>, Fail> {
+    let game = decide.game(position, DEFAULT)?;
+    let work = work("best", &game, &parameters(position, decide));
+    decided(game, (checkpoints, &work), watch)
+}
 
 /// The worth of all tactics on one board, or the table of a range; and the game of which all of it follows, if a board is
 /// one or the game `is_saved`.
@@ -100,29 +161,21 @@ fn tactics(
     watch: &Watch,
 ) -> Result<(Told, Option<Solved<Decisions>>), Fail> {
     let position = board.position(board.pairs().last())?;
-    let solve = |board: &Board, checkpoints: &Checkpoints| {
-        let largest = board.position(board.pairs().last())?;
-        let game = decide.game(&largest, DEFAULT)?;
-        let work = work("best", &game, &parameters(&largest, decide));
-        decided(game, (checkpoints, &work), watch)
-    };
     if !board.pairs().is_range() {
-        let solved = solve(board, checkpoints)?;
-        let parameters = parameters(&position, decide);
-        let title = format!("{}\n{}", position.title_with("player", ""), decide.title(DEFAULT));
-        let answer = print::Answer { parameters, report: Tactics::of(&solved).report(title) };
+        let (answer, solved) = one(&position, decide, checkpoints, watch)?;
         return Ok((Told::one(answer), Some(solved)));
     }
     let pairs: Vec<u16> = board.pairs().iter().collect();
     let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
     let rows = checkpoints.in_parts(whole, (question, &Value::Null), watch)?;
-    let solved = is_saved.then(|| solve(board, &checkpoints.of_part(0))).transpose()?;
+    let solved = is_saved.then(|| solve(&position, decide, &checkpoints.of_part(0), watch)).transpose()?;
     let block = |pairs: Vec<u16>| {
         let place = u64::from(*pairs.last().expect("a block is not empty"));
         let is_done = pairs.iter().all(|&pairs| rows.has(pairs.into()));
         let board = board.among(pairs);
-        let own = (solved.is_none() && !is_done).then(|| solve(&board, &checkpoints.of_part(place)));
-        let own = own.transpose()?;
+        let largest = board.position(board.pairs().last())?;
+        let own = || solve(&largest, decide, &checkpoints.of_part(place), watch);
+        let own = (solved.is_none() && !is_done).then(own).transpose()?;
         tactics::cells(solved.as_ref().or(own.as_ref()), &board, decide, &rows, watch)
     };
     let found = watch.blocks("board", pairs, |&pairs| pairs, block);

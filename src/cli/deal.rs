@@ -3,7 +3,7 @@
 use super::described::Question;
 use super::ending;
 use super::fail::Fail;
-use super::picture::Kind;
+use super::picture::{Kind, PAINTS};
 use super::print::{self, Format, Print};
 use super::target::Target;
 use super::watch::Watch;
@@ -38,8 +38,10 @@ enum As {
     /// A picture
     Svg,
     /// The same in pixels
+    #[value(hide = !PAINTS)]
     Png,
     /// The same for print
+    #[value(hide = !PAINTS)]
     Pdf,
     /// For Graphviz
     Dot,

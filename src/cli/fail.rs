@@ -1,8 +1,9 @@
 //! Describes what went wrong in one line, with a help line that can be typed, and the exit status.
 
 use super::ending::one_of;
-use super::{print, similar, watch};
+use super::{print, watch};
 pub(crate) use crate::export::save::reason;
+use crate::family::similar;
 use crate::model::Error;
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -269,7 +270,9 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
         }
         ErrorKind::ValueValidation => {
             let why = error.source().map(ToString::to_string).unwrap_or_default();
-            (format!("{name} {}: {why}", first(ContextKind::InvalidValue)), None)
+            let value = first(ContextKind::InvalidValue);
+            let right = similar::listed(&value, &why).map(|right| format!("{name} {right}"));
+            (format!("{name} {value}: {why}"), right)
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = list(ContextKind::InvalidArg);

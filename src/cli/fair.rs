@@ -25,8 +25,17 @@ pub(super) fn memory(
     (checkpoints, print): (Checkpoints, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let ((board, decide, limited), own) = (memory::asked(question)?, question.own()?);
+    let ((board, decide, games), own) = (memory::asked(question)?, question.own()?);
+    let limited = &games[0].1;
+    question.alike_but(
+        &["pairs", "cards", "players", "unknown", "known-pairs"],
+        "this is of one number of singles, not of a range",
+    )?;
     let people = own.names("names");
+    if people.is_some() {
+        let known = ["pairs", "cards", "unknown", "known-pairs"];
+        question.alike_but(&known, "this is of one number of players, not of a range")?;
+    }
     check(&board, &decide, people)?;
     let one = !board.is_range();
     let usual = usual(limited.is_given(), board.players());
@@ -47,7 +56,7 @@ pub(super) fn memory(
     let seats: Vec<u8> = board.by_players().iter().map(Board::players).collect();
     let decide = alike(decide, wants, &seats)?;
     let works = Works::new(&checkpoints, (question, &json!(names)), watch)?;
-    let of = |players| People::new(&decide, &limited, Names(people.map(<[String]>::to_vec)), players);
+    let of = |players| People::new(&decide, limited, Names(people.map(<[String]>::to_vec)), players);
     let verdicts = watch.parts("number of players", board.by_players(), |board| {
         let players = Players::new(of(board.players()), &works, watch);
         players.boards(&board, |found: Found| {
@@ -89,7 +98,6 @@ fn check(board: &Board, decide: &Decide, names: Option<&[String]>) -> Result<(),
             .help("--objective pairs"));
     }
     let Some(names) = names else { return Ok(()) };
-    board.clone().of_one_number()?;
     if let Some(name) = names
         .iter()
         .enumerate()

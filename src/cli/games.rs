@@ -3,6 +3,7 @@
 use super::described;
 use super::fail::Fail;
 use super::print::{self, Format, Print, SCHEMA};
+use crate::family::answers::has_meaning;
 use clap::builder::PossibleValue;
 use clap::{Arg, Args, Command};
 use serde_json::{Value, json};
@@ -86,8 +87,10 @@ impl Games {
             Format::Json => print::json(&all.iter().map(value).collect::<Value>()),
             Format::Table(style) => {
                 let mut table = print::own_csv(&["family", "option", "meaning"].map(str::to_owned));
+                let nothing = [(String::new(), String::new())];
                 for family in &all {
-                    for (option, meaning) in &family.options {
+                    let is_bare = family.options.is_empty();
+                    for (option, meaning) in if is_bare { &nothing } else { &family.options[..] } {
                         let cells = [family.name.to_owned(), option.clone(), meaning.clone()];
                         table.push_str(&print::own_csv(&cells));
                     }
@@ -101,8 +104,14 @@ impl Games {
 /// A line a verb: whether it answers for each family, found by looking at the command line.
 fn verbs(print: Print) -> Result<(), Fail> {
     let whole = super::command();
-    let below =
-        |page: &Command| page.get_subcommands().map(|it| it.get_name().to_owned()).collect::<Vec<_>>();
+    let all = described::whose().families;
+    let means = |verb: &str, name: &str| {
+        all.iter().find(|family| family.name() == name).is_none_or(|family| has_meaning(verb, *family))
+    };
+    let below = |page: &Command| {
+        let names = page.get_subcommands().map(Command::get_name);
+        names.filter(|name| means(page.get_name(), name)).map(str::to_owned).collect::<Vec<_>>()
+    };
     let families = whole.find_subcommand("odds").map(below).unwrap_or_default();
     let is_one = |name: &String| families.contains(name);
     let pages: Vec<(&str, Vec<String>)> = whole

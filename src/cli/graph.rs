@@ -10,7 +10,7 @@ use super::described::Question;
 use super::ending;
 use super::fail::{Fail, Status};
 use super::host;
-use super::memory::{self, Position};
+use super::memory::Position;
 use super::target::Target;
 use super::watch::Watch;
 use crate::evaluate::counts::count;
@@ -21,6 +21,7 @@ use crate::export::scored::{About, Label};
 use crate::family::titled;
 use crate::game::{Game, Points};
 use crate::games::memory::Memory;
+use crate::games::memory::family::{Decide, LimitedMemory};
 use crate::games::memory::figures;
 use crate::model::{Error, Graph, Run, Situations};
 pub(super) use options::{As, How, LabelStyle};
@@ -45,9 +46,10 @@ pub(super) fn memory(
     (_, mut how, checkpoints): (Showing, How, Checkpoints),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let (board, decide, limited) = memory::asked(question)?;
+    let given = question.one()?;
+    let (position, decide, limited) =
+        (Position::of(&given)?, Decide::read(&given), LimitedMemory::read(&given)?);
     how.prepare(watch)?;
-    let position = board.only()?;
     if limited.is_given() || !decide.is_robots() {
         return question.described(watch);
     }

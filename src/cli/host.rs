@@ -269,6 +269,7 @@ pub fn describe() -> Value {
         let values: Vec<Value> = arg
             .get_possible_values()
             .iter()
+            .filter(|value| !value.is_hide_set())
             .map(|value| json!({ "name": value.get_name(), "help": styled(value.get_help()) }))
             .collect();
         json!({

@@ -18,18 +18,23 @@ pub(crate) struct Board {
     /// The pairs, if they do not follow from the cards on the table.
     pairs: Option<Numbers>,
     players: Numbers,
-    /// What is known and taken at the beginning, once or several times.
+    /// What is known and taken at the beginning of each.
     starts: Vec<Start>,
 }
 
-/// The boards that a question is about, how their players play, and what they remember.
-pub(crate) fn asked(question: &Question) -> Result<(Board, Decide, LimitedMemory), Fail> {
+/// Boards, each with what its players remember.
+pub(crate) type Each = Vec<(Position, LimitedMemory)>;
+
+/// The boards that a question is about, how their players play, and each board with what they remember there.
+pub(crate) fn asked(question: &Question) -> Result<(Board, Decide, Each), Fail> {
     let games = question.games()?;
-    let first = &games[0];
-    if question.numbers("singles")?.is_some_and(|typed| typed.several) {
-        return Err(Fail::usage("this is of one number of singles, not of a range").help("--singles 0"));
+    let one = |given| Ok((Position::of(given)?, LimitedMemory::read(given)?));
+    let mut each: Each = games.iter().map(one).collect::<Result<_, Fail>>()?;
+    // Of several boards, those without singles are told in the same terms as the others.
+    if each.iter().any(|(_, limited)| limited.is_given()) {
+        each.iter_mut().for_each(|(_, limited)| limited.give());
     }
-    Ok((Board::of(question)?, Decide::read(first), LimitedMemory::read(first)?))
+    Ok((Board::of(question)?, Decide::read(&games[0]), each))
 }
 
 impl Board {
@@ -37,14 +42,7 @@ impl Board {
     pub(crate) fn of(question: &Question) -> Result<Self, Fail> {
         let cards = Numbers::of(question, "cards")?.map(Numbers::halved);
         let (pairs, players) = (Numbers::of(question, "pairs")?, Numbers::of(question, "players")?);
-        let mut starts: Vec<Start> = Vec::new();
-        for start in question.games()?.iter().map(Start::of) {
-            let is_other =
-                |known: &Start| (known.unknown, known.known_pairs) != (start.unknown, start.known_pairs);
-            if starts.iter().all(is_other) {
-                starts.push(start);
-            }
-        }
+        let starts = question.games()?.iter().map(Start::of).collect();
         Ok(Self { pairs: pairs.or(cards), players: players.unwrap_or_default(), starts })
     }
 
@@ -90,7 +88,7 @@ impl Board {
 
     /// Returns `true` if several boards were asked for, if only in form.
     pub(crate) fn is_range(&self) -> bool {
-        self.pairs().is_range() || self.players.is_range() || self.starts.len() > 1
+        self.pairs().is_range() || self.players.is_range()
     }
 
     /// The boards of each number of players.
@@ -98,51 +96,15 @@ impl Board {
         self.players.iter().map(|players| Self { players: Numbers::one(players), ..self.clone() }).collect()
     }
 
-    /// Returns the same boards, but refuses a range of players.
-    pub(crate) fn of_one_number(self) -> Result<Self, Fail> {
-        match self.players.is_range() {
-            false => Ok(self),
-            true => Err(Fail::usage("this is of one number of players, not of a range")
-                .help(format!("--players {}", self.players()))),
-        }
-    }
-
     /// Those who sit there, all called `one`.
     pub(crate) fn who(&self, one: &str) -> String {
         if self.players.is_range() { format!("{one}s") } else { count(self.players(), one) }
     }
 
-    /// The boards that were asked for.
+    /// The boards that start as the first of them does.
     pub(crate) fn positions(&self) -> Result<Vec<Position>, Fail> {
-        let mut all = Vec::new();
-        for board in self.by_players() {
-            for start in &board.starts {
-                let start = Start { players: board.players(), ..start.clone() };
-                for pairs in board.pairs().iter() {
-                    all.push(start.position(pairs)?);
-                }
-            }
-        }
-        Ok(all)
-    }
-
-    /// The only board, where a range makes no sense.
-    pub(crate) fn only(&self) -> Result<Position, Fail> {
-        self.clone().of_one_number()?;
-        if let [_, .., last] = &self.starts[..] {
-            let unknown = last.unknown.map(|unknown| format!("--unknown {unknown}"));
-            let known = last.known_pairs.map(|known| format!("--known-pairs {known}"));
-            let help = [unknown, known].into_iter().flatten().collect::<Vec<_>>().join(" ");
-            return Err(Fail::usage("this is of one start, not of several").help(help));
-        }
-        let pairs = self.pairs();
-        match pairs.is_range() {
-            false => self.position(pairs.last()),
-            true => {
-                Err(Fail::usage("this is of one board, not of a range")
-                    .help(format!("--pairs {}", pairs.last())))
-            }
-        }
+        let of = |board: Self| board.pairs().iter().map(|pairs| board.position(pairs)).collect::<Vec<_>>();
+        self.by_players().into_iter().flat_map(of).collect()
     }
 
     /// Returns the same players at another table.

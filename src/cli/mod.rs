@@ -29,7 +29,6 @@ mod replay;
 mod reproduce;
 mod risk;
 mod shell;
-mod similar;
 mod simulate;
 mod solved;
 mod target;

@@ -55,28 +55,29 @@ pub(super) fn memory(
     (checkpoints, machines, print): (Checkpoints, Box<Machines>, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let ((board, decide, limited), own) = (memory::asked(question)?, question.own()?);
+    let ((board, decide, games), own) = (memory::asked(question)?, question.own()?);
     let distribution = own.is_given("distribution");
     let typed = own.text("approximate").and_then(|text| threshold(text).ok());
     let threshold = own.is_given("approximate").then(|| typed.unwrap_or(THRESHOLD));
-    if distribution && matches!(print.format, Format::Table(_)) && board.is_range() {
+    let is_range = question.is_range();
+    if distribution && matches!(print.format, Format::Table(_)) && is_range {
         return Err(Fail::usage("a table of distributions is of one board, not of a range").help(format!(
             "--pairs {} --players {}, or --format json",
             board.pairs().last(),
             board.players()
         )));
     }
-    let positions = board.positions()?;
-    let not_robots = limited.is_given() || !decide.is_robots();
+    let forgets = games[0].1.is_given();
+    let not_robots = forgets || !decide.is_robots();
     if threshold.is_some() && not_robots {
         return Err(Fail::usage("approximate odds are those of robots that forget nothing")
             .help("leave out --approximate"));
     }
     let why_not = if threshold.is_some() {
         Some("shared out are exact odds")
-    } else if limited.is_given() {
+    } else if forgets {
         Some("who forgets may see the same cards again and again: what is shared out has no cycles")
-    } else if positions.len() > 1 {
+    } else if games.len() > 1 {
         Some("shared out is one board, not a range")
     } else if distribution && !decide.is_robots() {
         Some("the distribution of the scores takes the whole policy, and each process has a share of it")
@@ -84,7 +85,6 @@ pub(super) fn memory(
         None
     };
     machines.check(why_not)?;
-    let is_range = board.is_range();
     let show = |about: &str, several: Several<Answer>| {
         several
             .show(watch, |all| Answers::new("memory", about, is_range, all).whole(distribution).print(print))
@@ -96,20 +96,24 @@ pub(super) fn memory(
         Answer { parameters: odds.parameters, report }
     };
     if not_robots {
-        let one = |position, checkpoints: &Checkpoints| {
-            let (decide, limited) = (&decide, &limited);
-            let deciders = Deciders { decide, limited, distribution, checkpoints, watch };
+        let mut remembered = games[0].1.remembered();
+        if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
+            remembered.clear();
+        }
+        let one = |(position, limited): (Position, LimitedMemory), checkpoints: &Checkpoints| {
+            let deciders = Deciders { decide: &decide, limited: &limited, distribution, checkpoints, watch };
             let found = match machines.is_given() {
                 true => deciders.shared(position, &machines)?,
                 false => Some(deciders.one(position)?),
             };
             Ok(Several::whole(found.map(answer).into_iter().collect()))
         };
-        let several = checkpoints.range(asked, "board", positions, watch, one)?;
-        let about = format!("Memory, {}{}", board.who("player"), limited.remembered());
+        let several = checkpoints.range(asked, "board", games, watch, one)?;
+        let about = format!("Memory, {}{remembered}", board.who("player"));
         return show(&about, several);
     }
     decide.check_robots()?;
+    let positions: Vec<Position> = games.into_iter().map(|(position, _)| position).collect();
     // The plan is that of fractions.
     if threshold.is_none() {
         board.plan(watch);

@@ -9,6 +9,9 @@ use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
+/// `true` if this program paints what is drawn: PNG and PDF.
+pub(crate) const PAINTS: bool = cfg!(feature = "pictures");
+
 /// What a picture is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kind {
@@ -71,7 +74,7 @@ impl Kind {
 
     /// Refuses a picture that this program was built without.
     fn known(self) -> Result<(), Fail> {
-        if self == Self::Svg || cfg!(feature = "pictures") {
+        if self == Self::Svg || PAINTS {
             return Ok(());
         }
         let name = self.name();

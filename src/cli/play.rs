@@ -67,7 +67,7 @@ impl Dealt {
 /// Plays until it is left, one game after the other, saves the game, and says how they ended once the terminal is given
 /// back; or writes the page of the game, if that is wanted. `deal` makes a board from a seed.
 fn play(
-    dealt: &Dealt,
+    (question, dealt): (&Question, &Dealt),
     watch: &Watch,
     page: &dyn Fn() -> Result<String, Fail>,
     deal: &dyn Fn(u64) -> Result<Game, Fail>,
@@ -76,7 +76,7 @@ fn play(
         return target.deliver(page()?, watch);
     }
     let mut game = deal(dealt.seed(0))?;
-    terminal::check()?;
+    terminal::check(&question.example("odds"))?;
     let mut target = dealt.target()?;
     // A log is of one game.
     let again = target.is_none();
@@ -153,17 +153,17 @@ pub(super) fn memory(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> 
     let asked = Memories::of(&question.own()?);
     let pause = Duration::from_millis(asked.pause);
     let deal = |seed| Ok(Game::memory(asked.game(seed, watch)?, pause));
-    play(&dealt, watch, &|| asked.page(&dealt, watch), &deal)
+    play((question, &dealt), watch, &|| asked.page(&dealt, watch), &deal)
 }
 
 pub(super) fn solitaire(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let pairs = question.own()?.whole("pairs");
     let deal = |seed| {
-        terminal::check()?;
+        terminal::check(&question.example("odds"))?;
         let game = Solitaire::seeded(pairs, seed, &watch.run());
         Ok(Game::solitaire(game.map_err(|error| fail(error, watch))?))
     };
-    play(&dealt, watch, &|| page::solitaire(pairs, &dealt, watch), &deal)
+    play((question, &dealt), watch, &|| page::solitaire(pairs, &dealt, watch), &deal)
 }
 
 /// The rows and columns, and the mines, of a board of Minesweeper.
@@ -191,7 +191,7 @@ fn minefield(own: &Given, seed: u64, watch: &Watch) -> Result<Mines, Fail> {
 pub(super) fn mines(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let own = question.own()?;
     let deal = |seed| Ok(Game::mines(minefield(&own, seed, watch)?));
-    play(&dealt, watch, &|| page::mines(&own, &dealt, watch), &deal)
+    play((question, &dealt), watch, &|| page::mines(&own, &dealt, watch), &deal)
 }
 
 fn guessing(own: &Given, seed: u64, watch: &Watch) -> Result<Guess, Fail> {
@@ -210,5 +210,5 @@ pub(super) fn guess(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> R
         true => Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen"))),
         false => Ok(Game::guess(guessing(&own, seed, watch)?, pause)),
     };
-    play(&dealt, watch, &|| page::guess(&own, &dealt, watch), &deal)
+    play((question, &dealt), watch, &|| page::guess(&own, &dealt, watch), &deal)
 }

@@ -91,12 +91,17 @@ impl FromArgMatches for PlotVerb {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
 struct Output {
-    /// The picture, FILE.svg, FILE.png or FILE.pdf; the numbers go into
+    #[cfg_attr(
+        feature = "pictures",
+        doc = "The picture, FILE.svg, FILE.png or FILE.pdf; the numbers go into"
+    )]
+    #[cfg_attr(not(feature = "pictures"), doc = "The picture, FILE.svg; the numbers go into")]
     /// FILE.csv. With - the SVG goes to stdout, alone
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Pixels from left to right, in png [default: 1800]
-    #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768))]
+    #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768),
+        hide = !picture::PAINTS)]
     width: Option<u32>,
     /// Overwrite files that are there
     #[arg(long)]

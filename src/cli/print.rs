@@ -9,6 +9,7 @@ mod style;
 
 use super::fail::Fail;
 use super::host;
+use super::picture::PAINTS;
 use super::range::whole;
 use super::target::Target;
 use super::watch;
@@ -21,6 +22,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::family::MOST_FRACTION;
+pub(crate) use crate::family::cells::{csv_onto, is_formula, listed, own_csv, question};
 pub(crate) use crate::family::{CUT, counted as count, fitting, shown};
 use drawing::painted;
 pub(crate) use lines::aligned;
@@ -79,7 +81,8 @@ pub(crate) fn formats(own: &'static [(&'static str, &'static str)]) -> impl Type
     let mut all: Vec<PossibleValue> =
         Format::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect();
     for &(name, meaning) in own {
-        let value = PossibleValue::new(name).help(meaning);
+        let is_painted = ["png", "pdf"].contains(&name);
+        let value = PossibleValue::new(name).help(meaning).hide(is_painted && !PAINTS);
         match all.iter_mut().find(|usual| usual.get_name() == name) {
             Some(usual) => *usual = value,
             None => all.push(value),
@@ -264,74 +267,4 @@ fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     }
     let parts = text.chars().map(|letter| if acts(letter) { escape(letter) } else { letter.to_string() });
     Cow::Owned(parts.collect())
-}
-
-/// Several texts in one cell, with spaces between. One that has a space in it is quoted, as CSV quotes a cell with a comma.
-fn listed(all: impl Iterator<Item = impl AsRef<str>>) -> String {
-    let mut cell = String::new();
-    for (place, text) in all.enumerate() {
-        let text = text.as_ref();
-        cell.push_str(if place > 0 { " " } else { "" });
-        match text.is_empty() || text.contains(|letter: char| letter == '"' || letter.is_whitespace()) {
-            true => cell.extend(["\"", &text.replace('"', "\"\""), "\""]),
-            false => cell.push_str(text),
-        }
-    }
-    cell
-}
-
-/// The parameters of a question as cells of a table: their names and their values.
-pub(crate) fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
-    let plain = |value: &Value| match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    let cell = |value: &Value| match value {
-        Value::Array(values) => listed(values.iter().map(plain)),
-        other => plain(other),
-    };
-    let all = parameters.as_object().into_iter().flatten();
-    let flat = all.flat_map(|(name, value)| match value {
-        Value::Object(parts) if !parts.contains_key("float") => {
-            parts.iter().map(|(part, value)| (format!("{name}_{part}"), cell(value))).collect::<Vec<_>>()
-        }
-        value => vec![(name.clone(), cell(value.get("float").unwrap_or(value)))],
-    });
-    flat.unzip()
-}
-
-/// A line of CSV of this program's own words, among which are options.
-pub(crate) fn own_csv(cells: &[String]) -> String {
-    let mut line = String::new();
-    csv_onto(&mut line, false, &mut cells.iter().map(String::as_str));
-    line
-}
-
-/// Adds a line of CSV (RFC 4180, but with a bare newline) to a text. Where it `guards`, text that a spreadsheet would take
-/// for a formula begins with an apostrophe, which means text there.
-fn csv_onto(text: &mut String, guards: bool, cells: &mut dyn Iterator<Item = &str>) {
-    for (place, cell) in cells.enumerate() {
-        if place > 0 {
-            text.push(',');
-        }
-        let quotes = cell.bytes().any(|byte| b"\",\n\r".contains(&byte));
-        text.push_str(if quotes { "\"" } else { "" });
-        text.push_str(if guards && is_formula(cell) { "'" } else { "" });
-        if quotes {
-            text.push_str(&cell.replace('"', "\"\""));
-            text.push('"');
-        } else {
-            text.push_str(cell);
-        }
-    }
-    text.push('\n');
-}
-
-/// Returns `true` if a spreadsheet would work a cell out: it begins as a formula, and is no number, fraction or dash.
-fn is_formula(cell: &str) -> bool {
-    let is_number = |letter: char| letter.is_ascii_digit() || "+-./eE".contains(letter);
-    cell.starts_with(['=', '+', '-', '@', '\t', '\r'])
-        && cell.contains(char::is_alphanumeric)
-        && !(cell.starts_with(['+', '-']) && cell.chars().all(is_number))
 }

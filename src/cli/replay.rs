@@ -65,7 +65,7 @@ impl ReplayVerb {
             return Err(Fail::usage(what).help("--format json -o game.json"));
         }
         // If there is no terminal to show the game in, it is printed.
-        let printed = self.printed || print::has_file() || play::check().is_err();
+        let printed = self.printed || print::has_file() || play::check("").is_err();
         let wrong = |broken: log::Broken| {
             Fail::usage(format!("{}: {broken}", name(&self.log)))
                 .help("a log is written by: chancetree play memory --log FILE")

@@ -48,6 +48,7 @@ impl Args for Reproduce {
                 "Check every number that a published study prints\n\nWithout a study: a summary of all of them, in which \
                  each number that is refuted has the exact value beside it.",
             )
+            .after_help("Examples:\n  chancetree reproduce\n  chancetree reproduce bondarenko")
             .subcommand_value_name("STUDY")
             .subcommand_help_heading("Studies")
             .disable_help_subcommand(true)

@@ -5,7 +5,7 @@ use super::ending;
 use super::fail::Fail;
 use super::input::{self, name};
 use super::mines::explain;
-use super::picture::Kind;
+use super::picture::{Kind, PAINTS};
 use super::print::{self, Answers, Format, Print, SCHEMA};
 use super::target::Target;
 use super::watch::Watch;
@@ -59,8 +59,10 @@ enum Form {
     /// A picture of the board
     Svg,
     /// The same in pixels
+    #[value(hide = !PAINTS)]
     Png,
     /// The same for print
+    #[value(hide = !PAINTS)]
     Pdf,
     /// For Graphviz
     Dot,

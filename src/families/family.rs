@@ -5,6 +5,8 @@
 //! its model to find out how to evaluate it. A family of your own gets all of this: see `chancetree::cli::run`.
 
 pub mod answers;
+#[doc(hidden)]
+pub mod cells;
 mod explored;
 pub mod favoured;
 mod given;
@@ -17,6 +19,7 @@ mod report;
 pub mod sampled;
 #[doc(hidden)]
 pub mod saved;
+pub mod similar;
 pub mod sized;
 mod table;
 

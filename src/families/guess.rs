@@ -2,7 +2,9 @@
 
 pub use chancetree_games::guess::*;
 
-use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth, counted};
+use crate::family::{
+    Domain, Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth, counted,
+};
 use crate::game::{MOST_SEATS, Weight};
 use crate::payoff::Gain;
 
@@ -16,17 +18,22 @@ const WEIGHTS: Parameter = Parameter::list(
     Weight::MAX,
 );
 
+const NUMBERS: Parameter =
+    Parameter::whole("numbers", "The greatest number it can be", 1, MOST_NUMBERS as u64).or("9");
+
+const GUESSES: Parameter = Parameter::whole(
+    "guesses",
+    "Guesses of all players together, after which nobody wins [default: as many as it takes]",
+    1,
+    MOST_NUMBERS as u64,
+)
+.shown_as("L");
+
 const PARAMETERS: [Parameter; 4] = [
-    Parameter::whole("numbers", "The greatest number it can be", 1, MOST_NUMBERS as u64).or("9"),
-    Parameter::whole("players", "Players", 1, MOST_SEATS as u64).or("2").shown_as("P"),
+    NUMBERS,
+    Parameter::whole("players", "Players", 1, MOST_SEATS as u64).or("2").shown_as("P").outermost(),
     WEIGHTS,
-    Parameter::whole(
-        "guesses",
-        "Guesses of all players together, after which nobody wins [default: as many as it takes]",
-        1,
-        MOST_NUMBERS as u64,
-    )
-    .shown_as("L"),
+    GUESSES,
 ];
 
 impl Family for Guessing {
@@ -92,29 +99,25 @@ const PAGES: &[Page] = &[Page::new(
     "play",
     "Guess a secret number in turn: lower, higher, or it is won",
     &[
-        "--numbers 20",
-        "--numbers 9 --seats human,best,best --seed 3",
+        "--numbers 9",
+        "--numbers 20 --seats human,best,best --seed 3",
         "--numbers 6 --weights 1,2,3,3,2,1 --guesses 3",
     ],
 )
 .more("The odds suppose that all guess best from now on.")
 .taking(&[])
 .with(&[
-    Parameter::number("numbers", "The greatest number it can be", 1, MOST_PLAYED as u64).or("20"),
-    WEIGHTS.shown_as("W1,W2,..."),
-    Parameter::number(
-        "guesses",
-        "Guesses of all players together, after which nobody wins [default: as many as it takes]",
-        1,
-        MOST_PLAYED as u64,
-    )
-    .shown_as("L"),
+    Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..NUMBERS.under("Game") },
+    WEIGHTS.under("Game"),
+    Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..GUESSES.under("Game") },
     Parameter::names("seats", "Who guesses in turn, up to 8: human, or best", |_| false)
         .or("human,best")
-        .shown_as("S1,S2,..."),
+        .shown_as("S1,S2,...")
+        .under("Players"),
     Parameter::number("pause", "Milliseconds that a robot waits before a guess", 0, 60_000)
         .or("900")
-        .shown_as("MS"),
+        .shown_as("MS")
+        .under("Players"),
 ])];
 
 /// Returns the reason together with the options to type instead.

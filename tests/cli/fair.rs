@@ -69,7 +69,7 @@ fn numbers_of_players_are_compared() {
     let text = run("fair guess --numbers 2..4 --players 2..3").ok();
     assert!(
         text.contains(
-            "Fairest: 2 numbers and 2 players, 3 numbers and 3 players, 4 numbers and 2 players, 4 numbers"
+            "Fairest: 2 numbers and 2 players, 4 numbers and 2 players, 3 numbers and 3 players, 4 numbers"
         ),
         "{text}"
     );

@@ -74,6 +74,7 @@ fn odds_of_a_range_of_games() {
     );
     let all = answer("odds guess --numbers 3..=3 --guesses 1 --format json");
     assert_eq!(list(&all).len(), 1, "a range is a list, however short");
+    assert_eq!(list(&answer("odds memory --unknown 3..=3 --pairs 4 --format json")).len(), 1);
     assert_eq!(all[0]["draw"]["exact"], "2/3");
     let table = run("odds guess --numbers 1..=40").ok();
     assert_eq!(table.lines().count(), 43);

@@ -168,7 +168,7 @@ fn what_has_no_model_is_refused_in_one_line() {
         ("odds memory --pairs 8 --players 3 --memory 3 --play best --objective win", "2 players"),
         ("best memory --pairs 1..=8 --memory 3 --objective win --continue pure", "want pairs"),
         ("graph memory --pairs 3 --memory 2 --objective win --players 3", "of 2 players"),
-        ("odds memory --pairs 3 --memory 2 --singles 0..2", "one number of singles"),
+        ("fair memory --pairs 3 --memory 2 --singles 0..2", "one number of singles"),
         ("best memory --pairs 8 --memory 3 --objective win --continue pure", "want pairs"),
         ("odds memory --pairs 8 --memory 3 --play T7", "is no way to play with limited memory"),
         ("odds memory --pairs 8 --memory 3 --known-pairs 1", "known pair"),

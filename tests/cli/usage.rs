@@ -74,7 +74,7 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 4 --timeout 1m30x", "\"x\" is not a unit of time"),
     ("odds memory --pairs 4 --timeout -1", "a time is 0 or more"),
     ("odds memory --pairs 4 --timeout 1e30", "write 30, 90s, 5m or 1h"),
-    ("graph memory --pairs 1..=3", "this is of one board, not of a range"),
+    ("graph memory --pairs 1..=3", "this is of one game, not of a range"),
     (
         "odds mines --board missing --start corner --first-click opening --rows 3",
         "'--board <FILE>' cannot be used with '--",
@@ -86,10 +86,7 @@ const WRONG: &[(&str, &str)] = &[
     ("risk mines --mines x", "--mines x: a whole number from 0 to"),
     ("odds guess --numbers 3 --weights 0,0,0", "all weights are 0"),
     ("graph mines --rows 2..3 --cols 3 --mines 2", "this is of one game, not of a range"),
-    (
-        "graph memory --pairs 2 --as gif",
-        "one of dot, graphml, gexf, json, csv, drn, html, svg, png, pdf is needed",
-    ),
+    ("graph memory --pairs 2 --as gif", "one of dot, graphml, gexf, json, csv, drn, html, svg"),
     ("graph memory --pairs 2 --as csv -o -", "csv is two tables, and stdout is one"),
     ("graph memory --pairs 2 --shape ring", "one of dag, tree is needed"),
     ("graph memory --pairs 2 --label none", "one of counts, board, odds is needed"),
@@ -242,6 +239,19 @@ fn hints_are_near() {
         let help = format!("help: chancetree {verb} --help");
         assert_eq!(run(words).err.lines().nth(1), Some(&*help), "{words}");
     }
+    for (words, right) in [
+        ("odds memory --pairs 3 --play bset", "--play best"),
+        ("odds memory --pairs 3 --play T5,Bset", "--play T5,best"),
+        ("play memory --seats human,bset,T5", "--seats human,best,T5"),
+        ("play memory --seats human,best --people sfae", "--people safe"),
+        ("odds mines --rows 3 --cols 3 --mines 2 --start midle", "--start middle"),
+        ("odds memory --pairs 3 --memory unlimted", "--memory unlimited"),
+        ("odds mines --rows 3 --columns 3 --mines 2", "--cols"),
+        ("odds memory --pairs 0", "chancetree odds memory --help"),
+        ("odds memory --memory x", "chancetree odds memory --help"),
+    ] {
+        assert_eq!(run(words).err.lines().nth(1), Some(&*format!("help: {right}")), "{words}");
+    }
     assert!(run("reproduce Bondarenko").err.contains("help: chancetree reproduce bondarenko"));
     assert_eq!(
         run("odds memory --pairs 3 --format JSON").ok(),
@@ -329,6 +339,49 @@ fn pages_have_the_ranges_of_their_verbs() {
     ] {
         let help = run(&format!("{words} --help")).ok();
         assert!(help.contains(range), "{words}: {help}");
+    }
+}
+
+/// What stands under the heading of options is of every command: what is asked has headings of its own. What this program
+/// was built without is not shown, and said in one line to those who type it.
+#[test]
+fn options_stand_where_they_belong() {
+    for (page, heading, option) in [
+        ("play memory", "Board:", "--pairs <N>"),
+        ("play solitaire", "Board:", "--pairs <N>"),
+        ("play mines", "Board:", "--rows <R>"),
+        ("play guess", "Game:", "--numbers <N>"),
+        ("simulate solitaire", "Games:", "--seed <S>"),
+        ("simulate mines", "Games:", "--seed <S>"),
+    ] {
+        let help = run(&format!("{page} -h")).ok();
+        let block = help.split("\n\n").find(|block| block.starts_with(heading)).expect("a heading");
+        assert!(block.contains(option), "{page}: {help}");
+    }
+    assert!(run("reproduce -h").ok().contains("Examples:\n  chancetree reproduce\n"));
+    let paints = cfg!(feature = "pictures");
+    for page in
+        ["graph memory", "graph guess", "deal solitaire", "risk mines", "best memory", "plot first-mover"]
+    {
+        for length in ["-h", "--help"] {
+            let help = run(&format!("{page} {length}")).ok();
+            assert_eq!(
+                help.contains("png") || help.contains("pdf") || help.contains(".png"),
+                paints,
+                "{page}: {help}"
+            );
+        }
+    }
+    if !paints {
+        for words in [
+            "graph memory --pairs 2 --as png",
+            "plot turns -o x.pdf",
+            "deal solitaire --pairs 3 --seed 1 --as png",
+        ] {
+            let ran = run(words);
+            ran.failed(2, "the feature pictures has it");
+            assert!(ran.err.contains("help: cargo install "), "{}", ran.err);
+        }
     }
 }
 

@@ -267,9 +267,111 @@ fn a_range_of_players_is_one_answer_for_each() {
     let lines = run("odds memory --pairs 4 --players 2,3").ok();
     assert!(lines.contains("Memory, robots with perfect memory: 2 games"), "{lines}");
     assert!(lines.contains("\nplayers  P(player 1 wins)"), "{lines}");
-    for words in ["best memory --pairs 3", "fair memory --names Anna,Ben", "graph memory --pairs 3 -o x"] {
+    for (words, why) in [
+        ("best memory --pairs 1..3", "one number of players, one number of singles and one start"),
+        ("fair memory --names Anna,Ben", "this is of one number of players, not of a range"),
+        ("graph memory --pairs 3 -o x", "this is of one game, not of a range"),
+    ] {
         let ran = run(&format!("{words} --players 2..3"));
-        ran.failed(2, "this is of one number of players, not of a range");
+        ran.failed(2, why);
         assert!(ran.err.contains("help: --players 3\n"), "{}", ran.err);
+    }
+}
+
+/// Whatever is asked for several times is answered as often, each as it is alone.
+#[test]
+fn several_of_anything_are_one_answer_for_each() {
+    for (words, several, each) in [
+        ("best memory --pairs 4", "--unknown 1,2", ["--unknown 1", "--unknown 2"]),
+        (
+            "best memory --pairs 4 --objective win",
+            "--known-pairs 0,1",
+            ["--known-pairs 0", "--known-pairs 1"],
+        ),
+        ("best memory --pairs 4 --rules free-pass", "--unknown 2..3", ["--unknown 2", "--unknown 3"]),
+        ("best memory --pairs 3", "--players 2..3", ["--players 2", "--players 3"]),
+        ("best memory --pairs 3 --memory 3", "--players 2..3", ["--players 2", "--players 3"]),
+        ("best memory --pairs 3", "--singles 1..2", ["--singles 1", "--singles 2"]),
+        ("odds memory --pairs 3", "--singles 0..1", ["--memory unlimited", "--singles 1"]),
+        (
+            "odds memory --pairs 3 --memory 3",
+            "--unknown-singles 0,1 --singles 1",
+            ["--singles 1 --unknown-singles 0", "--singles 1"],
+        ),
+        ("simulate mines --rows 2 --cols 3 --games 20", "--mines 1..2", ["--mines 1", "--mines 2"]),
+        (
+            "simulate mines --rows 2 --cols 3 --games 20 --compare random,strong",
+            "--mines 1..2",
+            ["--mines 1", "--mines 2"],
+        ),
+    ] {
+        let all = answer(&format!("{words} {several} --format json"));
+        let each = each.map(|alone| answer(&format!("{words} {alone} --format json")));
+        assert_eq!(all.as_array().map(Vec::as_slice), Some(&each[..]), "{words} {several}");
+    }
+    let text = run("best memory --pairs 4 --unknown 1,2").ok();
+    assert!(
+        text.contains("; 0 known, 3 half known, 1 unknown\n") && text.contains(", 2 half known, 2 unknown\n")
+    );
+    let table = run("count memory --pairs 2 --singles 0,1").ok();
+    assert!(table.contains("memory     singles  states"), "{table}");
+    let csv = run(
+        "simulate mines --rows 2 --cols 3 --games 20 --compare random,strong --mines 1..2 --format csv -q",
+    )
+    .ok();
+    assert_eq!(csv.lines().count(), 5, "two ways on each of two boards: {csv}");
+}
+
+/// All families put all games of one number of players before those of the next; of the rest, the first on the page changes
+/// most slowly.
+#[test]
+fn games_stand_in_one_order() {
+    for (words, names) in [
+        ("odds guess --numbers 2,3", ["players", "numbers", "guesses"]),
+        ("odds memory --pairs 2,3", ["players", "pairs", "unknown"]),
+        ("odds memory --play best --pairs 2,3", ["players", "pairs", "unknown"]),
+    ] {
+        let last = names[2];
+        let all = answer(&format!("{words} --players 2,3 --{last} 1,2 --format json"));
+        let told: Vec<[u64; 3]> = list(&all)
+            .iter()
+            .map(|one| names.map(|name| one["parameters"][name].as_u64().expect("a number")))
+            .collect();
+        let mut sorted = told.clone();
+        sorted.sort_unstable();
+        assert_eq!((told.len(), &told), (8, &sorted), "{words}");
+    }
+    let csv = run("odds guess --numbers 2,3 --players 2,3 --format csv").ok();
+    assert!(csv.starts_with("numbers,players,"), "{csv}");
+}
+
+/// A plan is one of what odds visits, wherever a game starts, and of nothing that odds does not answer.
+#[test]
+fn plans_are_of_what_odds_visits() {
+    for words in
+        ["--pairs 6 --unknown 3", "--pairs 6 --known-pairs 1", "--pairs 6 --scores 2,1", "--position 8,3,2"]
+    {
+        let [plan, odds, count] =
+            ["plan", "odds", "count"].map(|verb| answer(&format!("{verb} memory {words} --format json")));
+        assert_eq!(plan["states"]["number"], odds["states"].to_string(), "{words}");
+        assert_eq!(plan["transitions"]["number"], odds["transitions"].to_string(), "{words}");
+        assert_eq!(odds["states"], count["states"], "{words}");
+    }
+    for (options, why, help) in [
+        (
+            "--pairs 3000",
+            "3000 pairs, but distributions are of",
+            "chancetree odds solitaire --pairs 3000 --means",
+        ),
+        (
+            "--pairs 499..=501",
+            "501 pairs, but distributions are of",
+            "chancetree odds solitaire --pairs 501 --means",
+        ),
+        ("--pairs 100 --recall 1/2,1/3,1/4", "100 pairs, but distributions of a player who", "--pairs 60"),
+    ] {
+        let ran = run(&format!("plan solitaire {options}"));
+        ran.failed(2, why);
+        assert!(ran.err.contains(&format!("help: {help}\n")), "{}", ran.err);
     }
 }

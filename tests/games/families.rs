@@ -297,7 +297,7 @@ fn settings_are_told_as_they_are_typed() {
         ("guess", &format!("--numbers 40 --weights {long}"), "guess-numbers40-players2-weights"),
         ("solitaire", "--pairs 3 --recall 0.75,1/8,1", "solitaire-pairs3-recall3_4-1_8-1-k"),
         ("mines", "--board My/Board_1.txt", "mines-board-my-board-1-txt-lowest-start-anywhere-any"),
-        ("memory", "--pairs 3 --play T1,Best", "memory-players2-pairs3-t1-best"),
+        ("memory", "--pairs 3 --play T1,Best", "memory-pairs3-players2-t1-best"),
     ] {
         assert_eq!(stem(family, text), expected);
     }

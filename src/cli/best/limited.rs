@@ -44,7 +44,25 @@ impl Solver for Solving<'_> {
     }
 }
 
-/// The worth of both strategies on one board, or the table of a range.
+/// The worth of both strategies on one board.
+pub(super) fn one(
+    forgetting: Forgetting<'_>,
+    position: &Position,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<print::Answer, Fail> {
+    forgetting.check()?;
+    let (parameters, solving) = (forgetting.parameters(position.parameters()), Solving(checkpoints, watch));
+    let strategies = match forgetting.limited.is_own() {
+        true => forgetting.strategies::<Separate, _>(position, Some(&parameters), &solving),
+        false => forgetting.strategies::<Limited, _>(position, Some(&parameters), &solving),
+    }?;
+    let title = position.title_with("player", &forgetting.limited.remembered());
+    let report = strategies.report(&format!("{title}\n{}", forgetting.decide.title(DEFAULT)));
+    Ok(print::Answer { parameters, report })
+}
+
+/// The table of a range.
 pub(super) fn told(
     forgetting: Forgetting<'_>,
     board: &Board,
@@ -65,15 +83,6 @@ fn told_by<G: Model>(
     watch: &Watch,
 ) -> Result<Told, Fail> {
     let (memory, play) = (forgetting.limited.title(), forgetting.decide.title(DEFAULT));
-    if !board.pairs().is_range() {
-        let position = board.only()?;
-        let parameters = forgetting.parameters(position.parameters());
-        let solving = Solving(checkpoints, watch);
-        let strategies = forgetting.strategies::<G, _>(&position, Some(&parameters), &solving)?;
-        let title = position.title_with("player", &format!("; {memory}"));
-        let report = strategies.report(&format!("{title}\n{play}"));
-        return Ok(Told::one(print::Answer { parameters, report }));
-    }
     let pairs: Vec<u16> = board.pairs().iter().collect();
     let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
     let asked = forgetting.parameters(json!({}));

@@ -27,7 +27,9 @@ impl Told {
     pub(super) fn print(self, picture: Option<Kind>, print: Print, watch: &Watch) -> Result<(), Fail> {
         match (picture, &self.grid) {
             (Some(kind), Some(grid)) => kind.print(grid.svg(), &grid.title, watch),
-            _ => Answers::new("memory", "", self.is_range, &self.answers).print(print),
+            _ => Answers::new("memory", "", self.is_range, &self.answers)
+                .whole(self.grid.is_none())
+                .print(print),
         }?;
         self.whole.end()
     }

@@ -100,9 +100,10 @@ impl<'a> Telling<'a> {
         let games: Vec<Asked> =
             games.into_iter().map(|given| Asked::of(question, given)).collect::<Result<_, _>>()?;
         // Who plans meets no limit of what is planned.
-        if threads.is_none()
-            && let Some(foreseen) = games.last().and_then(|asked| asked.game.foreseen.clone())
-        {
+        if threads.is_some() {
+            let mut beyond = games.iter().filter_map(|asked| asked.game.beyond.clone());
+            beyond.next().map_or(Ok(()), |refusal| Err(question.refused(refusal)))?;
+        } else if let Some(foreseen) = games.last().and_then(|asked| asked.game.foreseen.clone()) {
             watch.plan(question.family(), foreseen, !question.is_range());
         }
         let answer = |asked: Asked, checkpoints: &Checkpoints| {

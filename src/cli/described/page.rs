@@ -48,7 +48,7 @@ fn about(verb: &str, family: &dyn Family) -> String {
 }
 
 /// The examples of a verb of a family, as they are typed.
-fn examples(verb: &str, family: &dyn Family) -> impl Iterator<Item = String> {
+pub(super) fn examples(verb: &str, family: &dyn Family) -> impl Iterator<Item = String> {
     let examples = said(verb, family).map_or_else(|| family.examples(), |page| page.examples);
     let begin = format!("{} {verb} {}", crate::cli::name(), family.name());
     examples.iter().map(move |typed| match typed.contains("{}") {
@@ -90,8 +90,8 @@ pub(super) fn page(verb: &'static str, family: &'static dyn Family) -> Command {
     }
     let is_there = |name: &&&str| all.iter().chain(&own).any(|parameter| parameter.name == **name);
     let tailor = tailored(verb, family.name());
-    // A file is of one game, and so is a simulation by code of its own.
-    let is_of_one = verb == "graph" || verb == "simulate" && tailor.is_some();
+    // A file is of one game.
+    let is_of_one = verb == "graph";
     let taken = |parameter: &Parameter| {
         let is_hidden = said.is_some_and(|page| page.hides.contains(&parameter.name));
         let arg = option(*parameter, Some("Game"), is_of_one);

@@ -1,7 +1,7 @@
 //! A verb that is asked of a family: what was typed, the games that follow from it, and the answer.
 
 use super::answers::described;
-use super::page::{own, takes};
+use super::page::{examples, own, takes};
 use super::tailored::tailored;
 use super::{asked, families, refused};
 use crate::cli::fail::Fail;
@@ -96,6 +96,11 @@ impl Question {
         self.family.name()
     }
 
+    /// Returns an example of a verb of the family, as it is typed.
+    pub(crate) fn example(&self, verb: &str) -> String {
+        examples(verb, self.family).next().unwrap_or_default()
+    }
+
     /// Returns the name of a work with what tells the files apart that were named.
     pub(crate) fn named(&self, work: Value) -> Result<Value, Fail> {
         Ok(with_files(work, self.games()?.iter().flat_map(Given::texts)))
@@ -119,13 +124,19 @@ impl Question {
 
     /// Returns the only game, where several make no sense.
     pub(crate) fn one(&self) -> Result<Given, Fail> {
-        let mut games = self.games()?;
-        let last = games.pop().expect("one game at least");
-        let Some(place) = self.varied() else { return Ok(last) };
-        let parameter = self.family.parameters()[place];
-        let most = self.typed(&parameter).and_then(|typed| typed.all.last().map(ToString::to_string));
-        let help = format!("--{} {}", parameter.name, most.unwrap_or_default());
-        Err(Fail::usage("this is of one game, not of a range").help(help))
+        self.alike_but(&[], "this is of one game, not of a range")?;
+        Ok(self.games()?.pop().expect("one game at least"))
+    }
+
+    /// Refuses several games that differ by any but these parameters, and says why.
+    pub(crate) fn alike_but(&self, names: &[&str], why: &str) -> Result<(), Fail> {
+        let parameters = self.family.parameters();
+        let mut several = parameters
+            .iter()
+            .filter_map(|one| Some((one.name, self.typed(one).filter(|typed| typed.several)?)));
+        let Some((name, typed)) = several.find(|(name, _)| !names.contains(name)) else { return Ok(()) };
+        let most = typed.all.last().map(ToString::to_string).unwrap_or_default();
+        Err(Fail::usage(why).help(format!("--{name} {most}")))
     }
 
     /// Returns `true` if several games were asked about, if only in form.

@@ -8,13 +8,15 @@ use crate::cli::print::Answer;
 use crate::cli::simulate::Sampling;
 use crate::cli::watch::{Several, Watch};
 use crate::family::sampled::Sample;
+use serde_json::Value;
 
 /// Plays games at random, everybody for what he wants.
 pub(super) fn simulate(question: &Question, (sampling,): (Sampling,), watch: &Watch) -> Result<(), Fail> {
     let games = question.games()?;
     question.fits(&games, watch)?;
-    sampling
-        .run(question, games, watch, |given, work| one(&Asked::of(question, given)?, work, &sampling, watch))
+    sampling.run((question, Value::Null), games, watch, |given, work| {
+        one(&Asked::of(question, given)?, work, &sampling, watch)
+    })
 }
 
 /// The games of one board.

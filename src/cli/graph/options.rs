@@ -2,7 +2,7 @@
 
 use super::super::ending;
 use super::super::fail::Fail;
-use super::super::picture::Kind;
+use super::super::picture::{Kind, PAINTS};
 use super::super::range::whole;
 use super::super::watch::Watch;
 use super::EVALUATED;
@@ -67,7 +67,7 @@ pub(in crate::cli) struct How {
     ///
     /// [default: two to a unit of the svg]
     #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768),
-        hide_short_help = true)]
+        hide_short_help = true, hide = !PAINTS)]
     pub(super) width: Option<u32>,
 }
 
@@ -99,8 +99,10 @@ pub(in crate::cli) enum As {
     /// A picture of a small graph
     Svg,
     /// The same in pixels
+    #[value(hide = !PAINTS)]
     Png,
     /// The same for print
+    #[value(hide = !PAINTS)]
     Pdf,
 }
 

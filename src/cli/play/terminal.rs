@@ -27,11 +27,10 @@ impl Program for Watch {
     }
 }
 
-/// Refuses to play where nobody can see it.
-pub(in crate::cli) fn check() -> Result<(), Fail> {
+/// Refuses to play where nobody can see it; `instead` can be asked anywhere.
+pub(in crate::cli) fn check(instead: &str) -> Result<(), Fail> {
     let none = |what: &str| {
-        Fail::usage(format!("a game is played in a terminal, and {what} is not one"))
-            .help("chancetree odds memory --pairs 8")
+        Fail::usage(format!("a game is played in a terminal, and {what} is not one")).help(instead)
     };
     match (io::stdin().is_terminal(), io::stdout().is_terminal()) {
         (false, _) => Err(none("stdin")),

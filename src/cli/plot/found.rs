@@ -55,7 +55,7 @@ pub(super) fn outcomes(games: &[Given], watch: &Watch) -> Found {
 pub(super) fn card_of_memory(games: &[Given], watch: &Watch) -> Found {
     let (pairs, most): (u16, u16) = (games[0].whole("pairs"), games[0].whole("most"));
     let name = games[0].word("play").unwrap_or_default();
-    let position = Board::fresh(Numbers::one(pairs), 2).only()?;
+    let position = Board::fresh(Numbers::one(pairs), 2).position(pairs)?;
     let others = OTHERS.into_iter().filter(|&other| other <= most);
     let all: Vec<(u16, u16)> = others.flat_map(|other| (0..=most).map(move |own| (own, other))).collect();
     let one = |(own, other): (u16, u16)| {

@@ -204,8 +204,17 @@ fn is_fraction(datum: &Datum) -> bool {
 /// The names of the parameters that are not the same in all answers, and what they are in each. One that says the same as
 /// another before it is left out, and so are scores of nothing, of which there are as many as players.
 pub(crate) fn varying(all: &[Answer]) -> (Vec<String>, Vec<Vec<String>>) {
-    let (names, asked): (Vec<_>, Vec<_>) = all.iter().map(|answer| question(&answer.parameters)).unzip();
-    let names = names.into_iter().next().unwrap_or_default();
+    let asked: Vec<_> = all.iter().map(|answer| question(&answer.parameters)).collect();
+    // Some parameters are of some of the games alone.
+    let names =
+        asked.iter().map(|(names, _)| names).max_by_key(|names| names.len()).cloned().unwrap_or_default();
+    let cell = |known: &[String], cells: &[String], name| {
+        known.iter().position(|one| one == name).map_or_else(String::new, |place| cells[place].clone())
+    };
+    let all_cells = |(known, cells): &(Vec<String>, Vec<String>)| {
+        names.iter().map(|name| cell(known, cells, name)).collect()
+    };
+    let asked: Vec<Vec<String>> = asked.iter().map(all_cells).collect();
     let same = |one: usize, other: usize| asked.iter().all(|cells| cells[one] == cells[other]);
     let varies = |place: usize| asked.iter().any(|cells| cells[place] != asked[0][place]);
     let is_nothing = |place: usize| asked.iter().all(|cells| cells[place].split(' ').all(|cell| cell == "0"));

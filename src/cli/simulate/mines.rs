@@ -7,6 +7,7 @@ use super::super::print::Answer;
 use super::super::watch::{Several, Watch};
 use super::counts::Rounds;
 use super::sampled::Sampling;
+use crate::family::Given;
 use crate::games::mines::family::{Asked, Unbegun};
 use crate::games::mines::risk::Unknown;
 use crate::games::mines::risks::Layout;
@@ -21,8 +22,8 @@ pub(in crate::cli) fn mines(
     (sampling,): (Sampling,),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let (given, own) = (question.one()?, question.own()?);
-    let ways = match (own.names("compare"), Asked(&given).way()) {
+    let (games, own) = (question.games()?, question.own()?);
+    let ways = match (own.names("compare"), Asked(&games[0]).way()) {
         (None, way) => match way.map_err(|refusal| question.refused(refusal))? {
             Some(way) => vec![way],
             // Somebody decides: what is best is known of games that are explored.
@@ -30,15 +31,18 @@ pub(in crate::cli) fn mines(
         },
         (Some(names), _) => names.iter().map(|name| Policy::named(name).expect("one of them")).collect(),
     };
-    let begin = Asked(&given).begin(&watch.run()).map_err(|why| match why {
-        Unbegun::Refused(refusal) => question.refused(refusal),
-        Unbegun::Typed(refusal) => refusal.into(),
-        Unbegun::Unknown(board, why) => explain(&Layout::Board(board), why, watch),
-    })?;
-    sampling.run(question, vec![begin], watch, |begin, (checkpoints, work)| {
+    let begin = |given: Given| match Asked(&given).begin(&watch.run()) {
+        Ok(begin) => Ok((given, begin)),
+        Err(Unbegun::Refused(refusal)) => Err(question.refused(refusal)),
+        Err(Unbegun::Typed(refusal)) => Err(refusal.into()),
+        Err(Unbegun::Unknown(board, why)) => Err(explain(&Layout::Board(board), why, watch)),
+    };
+    let games: Vec<_> = games.into_iter().map(begin).collect::<Result<_, Fail>>()?;
+    let names = ways.iter().map(|way| way.name()).collect();
+    sampling.run((question, names), games, watch, |(given, begin), (checkpoints, work)| {
         let mut work = work.clone();
         let begun = Instant::now();
-        (work["game"], work["ways"]) = (given.echo(), ways.iter().map(|way| way.name()).collect());
+        work["game"] = given.echo();
         let play = |number: u64, run: &Run<'_>| -> Result<Vec<Ended>, Unknown> {
             ways.iter().map(|way| begin.play(*way, sampling.seed, number, run)).collect()
         };

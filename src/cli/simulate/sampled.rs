@@ -31,11 +31,11 @@ pub(in crate::cli) struct Sampling {
 }
 
 impl Sampling {
-    /// Plays the games of each of `games` by `one`, which has them played [`Sampling::of`] it, and prints what was counted; if
-    /// it is stopped, of those that were played. `one` is told the name of the work.
+    /// Plays the games of each of `games` by `one`, which has them played [`Sampling::of`] it, in these `ways`, and prints what
+    /// was counted; if it is stopped, of those that were played. `one` is told the name of the work.
     pub(in crate::cli) fn run<G>(
         &self,
-        question: &Question,
+        (question, ways): (&Question, Value),
         games: Vec<G>,
         watch: &Watch,
         mut one: impl FnMut(G, Saved<'_>) -> Result<Several<Answer>, Fail>,
@@ -43,6 +43,7 @@ impl Sampling {
         let (family, is_range) = (question.family(), question.is_range());
         let mut work = question.named(json!({ "simulate": family }))?;
         self.enter(&mut work);
+        work["ways"] = ways;
         let one = |game, checkpoints: &Checkpoints| one(game, (checkpoints, &work));
         self.checkpoints.range((question, &work), "board", games, watch, one)?.show(watch, |all| {
             // More digits than the error allows, but not many more.

@@ -1,7 +1,8 @@
 //! What is told of any game, explored and solved: what to expect, what every action is worth, and how large it is.
 
 use super::{
-    ColumnOf, Datum, Explored, Family, Playable, Refusal, Report, Table, Within, Worth, counted, titled,
+    ColumnOf, Datum, Explored, Family, Given, Playable, Refusal, Report, Table, Within, Worth, counted,
+    titled,
 };
 use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
@@ -39,6 +40,20 @@ pub fn decided(explored: &dyn Explored, family: &dyn Family) -> Result<(), Refus
         true => Ok(()),
         false => Err(Refusal::new(format!("nobody decides anything in {family}; what to expect is odds"))
             .ask(format!("odds {family}"))),
+    }
+}
+
+/// Returns `true` if a verb has a meaning for a family: the family has code of its own for it, or the usual game of its
+/// description has the choices, or the opponents, that are asked about.
+pub fn has_meaning(verb: &str, family: &dyn Family) -> bool {
+    if family.tailored().iter().any(|own| own.name() == verb) {
+        return true;
+    }
+    let usual = Given::all(&family.parameters(), |_| None).ok().and_then(|mut all| all.pop());
+    match (verb, usual.and_then(|given| family.game(&given).ok())) {
+        ("best", Some(game)) => game.decides,
+        ("fair", Some(game)) => winning(family, &*game).is_ok(),
+        _ => true,
     }
 }
 

@@ -60,6 +60,9 @@ impl Given {
                 .flat_map(|given| settings.iter().map(move |setting| with(given, setting)))
                 .collect();
         }
+        // Whatever changes most slowly, answers repeat them in the order of the description.
+        let place = |one: &Chosen| parameters.iter().position(|parameter| parameter.name == one.name);
+        all.iter_mut().for_each(|given| given.all.sort_by_key(place));
         Ok(all)
     }
 

@@ -75,6 +75,8 @@ pub struct Facts {
     pub looks: Looks,
     /// A question that can be answered where the work of `odds` is too much, as it would be typed. Empty if there is none.
     pub instead: String,
+    /// The reason why `odds` does not answer, where the game itself can be had: it is too large for that.
+    pub beyond: Option<Refusal>,
     /// What is known beforehand of that work, if that is more than smaller games tell.
     pub foreseen: Option<Arc<dyn Foreseen>>,
 }
@@ -119,6 +121,7 @@ impl<G: Depict> Instance<G> {
                 decides: TypeId::of::<G::Action>() != TypeId::of::<NoAction>(),
                 looks: Looks::default(),
                 instead: String::new(),
+                beyond: None,
                 foreseen: None,
             },
             game,
@@ -228,6 +231,12 @@ impl<G: Depict> Instance<G> {
     pub fn working(mut self, work: Work<G>, instead: impl Into<String>) -> Self {
         self.facts.instead = instead.into();
         Self { work: Some(work), ..self }
+    }
+
+    /// Sets why `odds` does not answer, if it does not.
+    pub fn beyond(mut self, refusal: Option<Refusal>) -> Self {
+        self.facts.beyond = refusal;
+        self
     }
 
     /// Sets what is known beforehand of the work that `odds` of the game takes.

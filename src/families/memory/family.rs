@@ -11,16 +11,18 @@ pub use pages::MOST_PLAYED;
 pub use play::{Decide, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Model, Remembered, memory};
 
-use super::MOST_PAIRS;
 use super::decisions::{Objective, Rules, Stalemate};
 use super::limited::Limited;
 use super::plan::Robots;
 use super::sampled::{Players, of_robots};
 use super::separate::Separate;
 use super::solved::{check, measured, takes_known};
+use super::{MOST_PAIRS, Memory};
+use crate::evaluate::bidirectional;
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
-use crate::game::MOST_SEATS;
+use crate::game::{Game as _, MOST_SEATS};
+use crate::model::{Error, Run};
 use crate::payoff::Gain;
 use serde_json::Value;
 
@@ -143,10 +145,7 @@ impl Family for Concentration {
     }
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        let start = Start::of(given);
-        let cards = given.optional::<u16>("cards").map(|cards| cards / 2);
-        let pairs = start.pairs().or(given.optional("pairs")).or(cards).unwrap_or(USUAL);
-        let position = start.position(pairs)?;
+        let position = Position::of(given)?;
         let (decide, limited) = (Decide::read(given), LimitedMemory::read(given)?);
         if limited.is_given() {
             return match limited.is_own() {
@@ -156,15 +155,16 @@ impl Family for Concentration {
         }
         if decide.is_robots() {
             decide.check_robots()?;
-            let (stem, robots) = (position.file_stem(), Robots { pairs, players: start.players });
-            let board = position.clone();
+            let robots = Robots { pairs: position.pairs, players: position.game.seats() };
+            let (stem, board, is_fresh) = (position.file_stem(), position.clone(), position.is_fresh());
             let instance = Instance::new(position.game.clone(), Worth::Expected("pairs"), Gain)
                 .titled(position.title())
                 .told(position.parameters(), stem)
                 .scored(position.scores)
                 .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() })
                 .sampled(move |_, graph, _, run| of_robots(&board, graph, run));
-            return Ok(if start.is_fresh() { instance.foreseen(robots) } else { instance }.boxed());
+            let instance = instance.working(odds, "");
+            return Ok(if is_fresh { instance.foreseen(robots) } else { instance }.boxed());
         }
         let game = decide.game(&position, DEFAULT)?;
         let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
@@ -198,6 +198,12 @@ impl Family for Concentration {
     fn pages(&self) -> &'static [Page] {
         pages::PAGES
     }
+}
+
+/// The odds of robots: a state is one for each score there, which no graph has.
+fn odds(game: &Memory, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
+    let found = bidirectional::odds(game.graph(run)?.model(), &[], run)?;
+    Ok(Some([found.states, found.transitions]))
 }
 
 /// The game of players who forget.

@@ -11,7 +11,7 @@ use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
 pub const FIRST_MOVER: Page = Page::new(
         "first-mover",
         "How much more often the first player wins at Memory, by pairs and players",
-        &["--pairs 2..=40 -o first-mover.svg", "--pairs 2..=30 --players 2,5 -o first-mover.png"],
+        &["--pairs 2..=40 -o first-mover.svg", "--pairs 2..=30 --players 2,5 -o first-mover.svg"],
     )
     .more(
         "P(player 1 wins) less the greatest of the others' chances, between robots with perfect memory (Bondarenko \

@@ -45,7 +45,7 @@ impl Tallies {
         let mut report = simulated(&heading, self.games, seed);
         report.tables.push(Tally::table(&self.ways, self.games));
         if !self.pairs.is_empty() {
-            report.add("same_boards", true);
+            report.add_json("same_boards", true);
             report.tables.push(Versus::table(&self.pairs, &self.ways));
         }
         report

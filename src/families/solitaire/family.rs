@@ -76,12 +76,16 @@ impl Family for Alone {
         if player.recall.is_some() {
             let game = player.game(pairs)?;
             let title = game.title();
-            return Ok(Instance::new(game, turns, Gain).titled(title).working(recalled, "").boxed());
+            let beyond = Sought::Forgetful.check(pairs).err();
+            let instance = Instance::new(game, turns, Gain).titled(title).working(recalled, "");
+            return Ok(instance.beyond(beyond).boxed());
         }
         player.perfect()?;
         let game = Solitaire::new(pairs)?.counting(Counted::Turns);
         let means = format!("odds solitaire --pairs {pairs} --means");
-        Ok(Instance::new(game, turns, Gain).titled(game.title()).working(distributed, means).boxed())
+        let beyond = Sought::Distributions.check(pairs).err().map(|refusal| refusal.ask(&means));
+        let instance = Instance::new(game, turns, Gain).titled(game.title()).working(distributed, means);
+        Ok(instance.beyond(beyond).boxed())
     }
 
     /// The odds are distributions, best play has moves of its own, what is simulated is a log of cards, and one who plays

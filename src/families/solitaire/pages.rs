@@ -132,12 +132,12 @@ pub(super) const PAGES: &[Page] = &[
     )
     .taking(PLAYER)
     .with(&[
-        PAIRS.up_to(&[("", Sought::Games.most() as u64)]),
-        Parameter::number("games", "Games", 1, 10_000_000).or("1").shown_as("G").under("Output"),
+        PAIRS.up_to(&[("", Sought::Games.most() as u64)]).more("A log is of one board."),
+        Parameter::number("games", "Games", 1, 10_000_000).or("1").shown_as("G").under("Games"),
         Parameter::number("seed", "The seed of the random numbers: the same games each time", 0, u64::MAX)
             .or("1")
             .shown_as("S")
-            .under("Output"),
+            .under("Games"),
         Parameter::words(
             "format",
             "How to print the log",
@@ -219,7 +219,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .more("The log is also one for `chancetree fit solitaire`.")
     .taking(&[])
-    .with(&[Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).or("8")]),
+    .with(&[Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).or("8").under("Board")]),
 ];
 
 /// The most pairs of a deal that is played.

@@ -134,7 +134,7 @@ impl Seats {
         let policies = open(&ways)?;
         let decide = Decide::of(ways, objective, *passing).with_policies(policies);
         let ways = match memory {
-            None => Ways::Perfect(decide.plays().map_err(in_options)?),
+            None => Ways::Perfect(decide.plays().map_err(|refusal| in_options(refusal, seats))?),
             Some(_) if objective == Objective::Win => {
                 return Err(
                     Refusal::new("with --memory the game is played for pairs").help("--objective pairs")
@@ -192,10 +192,23 @@ impl Seats {
     }
 }
 
-/// The refusal of a way to play, in the options of a game in which passing is one of its own.
-fn in_options(Refusal { what, help }: Refusal) -> Refusal {
-    let own = |text: String| {
-        text.replace("--rules tactical", "--passing").replace("--rules no-pass", "play without --passing")
+/// The refusal of a way to play, in the options of a game in which passing is one of its own, and some seats are of people.
+fn in_options(Refusal { what, help }: Refusal, seats: &[String]) -> Refusal {
+    let own = |text: String| match text.strip_prefix("--play ") {
+        Some(ways) => {
+            let ways = || seats.iter().zip(ways.split(','));
+            let each: Vec<&str> = ways().map(|(seat, way)| if seat == HUMAN { HUMAN } else { way }).collect();
+            match each.iter().eq(seats) {
+                false => format!("--seats {}", each.join(",")),
+                // It is people who do not play so.
+                true => ways()
+                    .find(|(seat, _)| *seat == HUMAN)
+                    .map_or(text.clone(), |(_, way)| format!("--people {way}")),
+            }
+        }
+        None => {
+            text.replace("--rules tactical", "--passing").replace("--rules no-pass", "play without --passing")
+        }
     };
     let help = help.map(|help| match help {
         Help::Options(options) => Help::Options(own(options)),

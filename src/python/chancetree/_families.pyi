@@ -563,7 +563,6 @@ class memory(Family):
         precision: Literal["exact", "decimal"] | None = ...,
         merge_parallel: bool = ...,
         direction: Literal["down", "right"] | None = ...,
-        width: Value = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -613,7 +612,6 @@ class memory(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        width: Pixels from left to right, in png
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
@@ -845,7 +843,6 @@ class guess(Family):
         precision: Literal["exact", "decimal"] | None = ...,
         merge_parallel: bool = ...,
         direction: Literal["down", "right"] | None = ...,
-        width: Value = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -875,7 +872,6 @@ class guess(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        width: Pixels from left to right, in png
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
@@ -1190,7 +1186,6 @@ class solitaire(Family):
         precision: Literal["exact", "decimal"] | None = ...,
         merge_parallel: bool = ...,
         direction: Literal["down", "right"] | None = ...,
-        width: Value = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -1223,7 +1218,6 @@ class solitaire(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        width: Pixels from left to right, in png
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
@@ -1684,7 +1678,6 @@ class mines(Family):
         precision: Literal["exact", "decimal"] | None = ...,
         merge_parallel: bool = ...,
         direction: Literal["down", "right"] | None = ...,
-        width: Value = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -1736,7 +1729,6 @@ class mines(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        width: Pixels from left to right, in png
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G

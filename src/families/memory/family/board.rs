@@ -1,5 +1,6 @@
 //! Boards of Memory, fresh or in the middle of a game.
 
+use super::USUAL;
 use crate::family::{Given, Refusal, counted};
 use crate::game::{MOST_SEATS, Points, Seat};
 use crate::memory::{Impossible, MOST_PAIRS, Memory, Table};
@@ -175,6 +176,16 @@ pub struct Position {
 }
 
 impl Position {
+    /// Reads the board that was asked for.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub fn of(given: &Given) -> Result<Self, Refusal> {
+        let start = Start::of(given);
+        let cards = given.optional::<u16>("cards").map(|cards| cards / 2);
+        start.position(start.pairs().or(given.optional("pairs")).or(cards).unwrap_or(USUAL))
+    }
+
     /// Returns the parameters as JSON repeats them.
     pub fn parameters(&self) -> Value {
         let Table { known, half, unknown } = self.table;

@@ -189,7 +189,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .taking(&[])
     .with(&[
-        Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).or("8"),
+        Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).or("8").under("Board"),
         Parameter::names(
             "seats",
             "Who sits where, up to 8: human, or a way to play: robots, best, bold, safe, parity, zwick-paterson, a \
@@ -216,10 +216,10 @@ pub(super) const PAGES: &[Page] = &[
         .under("Players"),
         Parameter::text(
             "memory",
-            "Cards that all players remember together, or unlimited; or one limit for each player: 2,5. What is too much \
-             is forgotten at random, and they are bold or safe (Sjölund & Åstrand) [default: unlimited]",
+            "Cards that all players remember together, or unlimited; or one limit for each player: 2,5 [default: unlimited]",
             super::is_memory,
         )
+        .more("What is too much is forgotten at random, and the players are bold or safe (Sjölund & Åstrand).")
         .shown_as("M|M1,M2")
         .under("Players"),
         Parameter::number("pause", "Milliseconds that a robot waits before a card", 0, 60_000)

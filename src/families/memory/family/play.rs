@@ -1,7 +1,7 @@
 //! The ways in which players of Memory play, and the game that follows from them.
 
 use super::board::{Position, refused};
-use crate::family::{Given, Refusal};
+use crate::family::{Given, Refusal, similar};
 use crate::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::memory::forgetting::{Play as Limited, Strategy};
 use crate::memory::policy::{Play, Policy};
@@ -41,9 +41,11 @@ fn tactic(text: &str) -> Result<Tactic, String> {
 
 /// Returns `true` if a name is no way to play, so that it may be that of a file with a policy.
 pub fn may_be_file(name: &str) -> bool {
-    let ways = ["best", "robots", "bold", "safe", "parity", "zwick-paterson"];
-    !ways.contains(&name) && named(name).is_none()
+    !WAYS.contains(&name) && named(name).is_none()
 }
+
+/// The ways to play that are words.
+const WAYS: [&str; 6] = ["best", "robots", "bold", "safe", "parity", "zwick-paterson"];
 
 /// The tactic of a name such as `T5`.
 pub fn named(text: &str) -> Option<Tactic> {
@@ -189,15 +191,26 @@ impl Decide {
                 None => match self.policies.get(name) {
                     Some((shown, text)) => self.policy(shown, text)?,
                     None => {
-                        return Err(Refusal::new(format!(
+                        let refusal = Refusal::new(format!(
                             "{name:?} is not a way to play, nor a file; ways are robots, best, bold, safe, parity, \
                          zwick-paterson and T1 to T9"
-                        )));
+                        ));
+                        return Err(match self.meant(name) {
+                            Some(names) => refusal.help(format!("--play {names}")),
+                            None => refusal,
+                        });
                     }
                 },
             },
         };
         Ok(Play::By(policy))
+    }
+
+    /// Returns how they play with the way that was meant by `wrong`, if one looks like it.
+    fn meant(&self, wrong: &str) -> Option<String> {
+        let right = similar::meant(wrong, WAYS.into_iter())?;
+        let each = self.play.iter().flatten().map(|name| if name == wrong { right } else { name });
+        Some(each.collect::<Vec<_>>().join(","))
     }
 
     /// Returns the game on a board; `default` is played by those who are not told otherwise.

@@ -77,6 +77,11 @@ impl LimitedMemory {
         self.memory.is_some() || self.singles.is_some_and(|singles| singles > 0)
     }
 
+    /// Limits memory if only in form: to all that there is to remember.
+    pub fn give(&mut self) {
+        self.memory.get_or_insert(Remembered::Shared(None));
+    }
+
     /// Returns `true` if each player has a memory of his own.
     pub fn is_own(&self) -> bool {
         matches!(self.memory, Some(Remembered::Own(_)))

@@ -159,15 +159,18 @@ pub(super) const PAGES: &[Page] = &[
             "A usual board: instead of --rows, --cols and --mines [default: beginner]",
             PRESETS,
         )
-        .without(&["rows", "cols", "mines"]),
-        Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R"),
-        Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C"),
-        Parameter::number("mines", "Mines on it", 0, MOST_SIDE * MOST_SIDE).shown_as("M"),
+        .without(&["rows", "cols", "mines"])
+        .under("Board"),
+        Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under("Board"),
+        Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C").under("Board"),
+        Parameter::number("mines", "Mines on it", 0, MOST_SIDE * MOST_SIDE).shown_as("M").under("Board"),
         Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
             .or("safe")
-            .without(&["board"]),
+            .without(&["board"])
+            .under("Board"),
         Parameter::file("board", "A position of another program, as `risk mines` reads it")
-            .without(&["rows", "cols", "seed"]),
+            .without(&["rows", "cols", "seed"])
+            .under("Board"),
     ]),
 ];
 
