@@ -31,6 +31,8 @@ impl Random {
 /// A checkpoint, taken apart.
 struct Saved {
     head: Vec<u8>,
+    /// The bytes before the first whole word: a game that was explored is saved in bytes.
+    begin: Vec<u8>,
     words: Vec<u64>,
 }
 
@@ -66,18 +68,20 @@ impl Saved {
         let mut body = Vec::new();
         GzDecoder::new(&file[end..]).read_to_end(&mut body).expect("a checksum that is right");
         let word = |word: &[u8]| u64::from_le_bytes(word.try_into().expect("eight bytes"));
-        let mut words: Vec<u64> = body[end..].chunks_exact(8).map(word).collect();
+        let (begin, body_words) = body[end..].split_at((body.len() - end) % 8);
+        let mut words: Vec<u64> = body_words.chunks_exact(8).map(word).collect();
         let last = words.pop();
         assert_eq!(last, Some(seal(&body[..body.len() - 8])), "a seal comes last");
-        Self { head: body[..end].to_vec(), words }
+        Self { head: body[..end].to_vec(), begin: begin.to_vec(), words }
     }
 
     /// Puts other words in their place, under a checksum that is right, and the seal of those that were there or their own.
     fn forge(&self, words: &[u64], own: bool, file: &Path) {
         let sealed = if own { words } else { &self.words };
-        let seal = seal(&[&self.head[..], &bytes(sealed)].concat());
+        let seal = seal(&[&self.head[..], &self.begin, &bytes(sealed)].concat());
         let mut packed = GzEncoder::new(self.head.clone(), Compression::fast());
-        packed.write_all(&[&self.head[..], &bytes(words), &seal.to_le_bytes()].concat()).expect("memory");
+        let whole = [&self.head[..], &self.begin, &bytes(words), &seal.to_le_bytes()].concat();
+        packed.write_all(&whole).expect("memory");
         fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
         fs::write(file, packed.finish().expect("memory")).expect("a file");
     }
