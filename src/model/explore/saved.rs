@@ -181,15 +181,10 @@ fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn W
 /// Reads what was written. It is refused where it does not hold together: a checksum keeps out what is damaged, but not
 /// what somebody made.
 fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn Read) -> Result<(), Error> {
-    let mut input = Reading {
-        search,
-        input: BufReader::new(input),
-        bound: [0; 3],
-        first: HashMap::new(),
-        packed: Vec::new(),
-    };
+    let mut input =
+        Reading { input: BufReader::new(input), bound: [0; 3], first: HashMap::new(), packed: Vec::new() };
     let game = search.game;
-    right(input.state()? == game.canonical(game.start()))?;
+    right(input.state(game)? == game.canonical(game.start()))?;
     let [seats, fresh, again, labels, weights, layers, numbers] = input.counts()?;
     right(seats == u64::from(game.seats()) && (1..=MOST_STATES).contains(&fresh))?;
     right(again <= fresh && numbers <= fresh)?;
@@ -198,7 +193,7 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
     let weights = input.numbers(weights)?;
     input.bound = [fresh, labels, weights.len() as u64];
     for _ in 0..layers {
-        input.layer(found)?;
+        input.layer(search, found)?;
     }
     let numbers = input.numbers(numbers)?;
     right(numbers.iter().all(|&number| (number as usize) < found.states.len().max(1)))?;
@@ -209,10 +204,10 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
     if is_begun != 0 {
         let [layer] = input.counts()?;
         right(layer >= least)?;
-        found.begun = Some(input.begun(layer, found)?);
+        found.begun = Some(input.begun(layer, search, found)?);
         least = layer;
     }
-    input.labels(labels, found)?;
+    input.labels(labels, game, found)?;
     right(weights.into_iter().all(|weight| weight > 0 && found.links.weight(weight)))?;
     found.weigh(search);
     // Whoever was given a number is done, or waits.
@@ -227,7 +222,7 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
     for _ in 0..layers {
         let [layer] = input.counts()?;
         right(layer >= least)?;
-        let waiting = input.waiting(layer)?;
+        let waiting = input.waiting(game, layer)?;
         given += waiting.len();
         let shared = search.worth.sharing(waiting.len(), search.run);
         let work = Work { layer: layer as u32, states: waiting.len(), shared };
@@ -242,8 +237,7 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
 }
 
 /// What is read, and what of it is known.
-struct Reading<'a, 'g, G: Game> {
-    search: &'a Search<'g, G>,
+struct Reading<'a> {
     input: BufReader<&'a mut dyn Read>,
     /// Steps lead to numbers, and have labels and weights, below these.
     bound: [u64; 3],
@@ -253,7 +247,7 @@ struct Reading<'a, 'g, G: Game> {
     packed: Vec<u8>,
 }
 
-impl<G: Travel> Reading<'_, '_, G> {
+impl Reading<'_> {
     fn bytes<const N: usize>(&mut self) -> Result<[u8; N], Error> {
         let mut bytes = [0; N];
         self.input.read_exact(&mut bytes).map_err(|error| failed(&error))?;
@@ -287,17 +281,17 @@ impl<G: Travel> Reading<'_, '_, G> {
         Ok(counts)
     }
 
-    fn state(&mut self) -> Result<G::State, Error> {
+    fn state<G: Travel>(&mut self, game: &G) -> Result<G::State, Error> {
         let length = self.number()?.min(LONGEST) as usize;
         self.packed.resize(length, 0);
         self.input.read_exact(&mut self.packed).map_err(|error| failed(&error))?;
-        self.search.game.unpack(&self.packed).ok_or_else(|| failed(&nonsense()))
+        game.unpack(&self.packed).ok_or_else(|| failed(&nonsense()))
     }
 
     /// A state of that layer.
-    fn state_of(&mut self, layer: u64) -> Result<G::State, Error> {
-        let state = self.state()?;
-        right(u64::from(self.search.game.layer(&state)) == layer)?;
+    fn state_of<G: Travel>(&mut self, game: &G, layer: u64) -> Result<G::State, Error> {
+        let state = self.state(game)?;
+        right(u64::from(game.layer(&state)) == layer)?;
         Ok(state)
     }
 
@@ -309,20 +303,17 @@ impl<G: Travel> Reading<'_, '_, G> {
     }
 
     /// States of a layer that wait, with their numbers.
-    fn waiting(&mut self, layer: u64) -> Result<Vec<(G::State, u32)>, Error> {
+    fn waiting<G: Travel>(&mut self, game: &G, layer: u64) -> Result<Vec<(G::State, u32)>, Error> {
         let [count] = self.counts()?;
         let numbered = |_| {
             let number = self.given()?;
-            Ok((self.state_of(layer)?, number))
+            Ok((self.state_of(game, layer)?, number))
         };
         (0..count).map(numbered).collect()
     }
 
     /// The steps of a state, of which there are so many before.
     fn steps(&mut self, node: usize, before: usize) -> Result<Vec<Step>, Error> {
-        if node.is_multiple_of(LOOK) {
-            self.search.step(0)?;
-        }
         let [count] = self.counts()?;
         right(before as u64 + count <= MOST_STEPS)?;
         let mut steps = Vec::new();
@@ -337,28 +328,34 @@ impl<G: Travel> Reading<'_, '_, G> {
     }
 
     /// The next layer.
-    fn layer(&mut self, found: &mut Found<G>) -> Result<(), Error> {
+    fn layer<G: Travel>(&mut self, search: &Search<'_, G>, found: &mut Found<G>) -> Result<(), Error> {
         let [layer, count] = self.counts()?;
         let begin = found.states.len();
         let last = found.layers.last().map(|(layer, _)| u64::from(*layer));
         right(count > 0 && last.is_none_or(|last| layer > last) && begin as u64 + count <= self.bound[0])?;
         for node in begin..begin + count as usize {
-            let state = self.state_of(layer)?;
+            look(search, node)?;
+            let state = self.state_of(search.game, layer)?;
             right(found.states[begin..].last().is_none_or(|before| *before < state))?;
             let steps = self.steps(node, found.links.len())?;
             if steps.is_empty() {
-                found.hidden.end(self.search.game, &state, node);
+                found.hidden.end(search.game, &state, node);
             }
             found.links.state(&steps);
             found.states.push(state);
         }
         found.layers.push((layer as u32, begin..found.states.len()));
-        found.weigh(self.search);
+        found.weigh(search);
         Ok(())
     }
 
     /// The layer at work.
-    fn begun(&mut self, layer: u64, found: &Found<G>) -> Result<Begun<G>, Error> {
+    fn begun<G: Travel>(
+        &mut self,
+        layer: u64,
+        search: &Search<'_, G>,
+        found: &Found<G>,
+    ) -> Result<Begun<G>, Error> {
         let mut done = Layer::new();
         let [inside, aliases, open] = self.counts()?;
         done.inside = inside != 0;
@@ -366,22 +363,23 @@ impl<G: Travel> Reading<'_, '_, G> {
             done.aliases.push((self.given()?, self.given()?));
         }
         for place in 0..open {
-            let (met, state) = (self.given()?, self.state_of(layer)?);
+            look(search, found.states.len() + place as usize)?;
+            let (met, state) = (self.given()?, self.state_of(search.game, layer)?);
             let steps =
                 self.steps(found.states.len() + place as usize, found.links.len() + done.steps.len())?;
             let begin = done.steps.len() as u32;
             done.open.push(Open { state, met, steps: begin..begin + steps.len() as u32 });
             done.steps.extend(steps);
         }
-        let rest = self.waiting(layer)?;
+        let rest = self.waiting(search.game, layer)?;
         right(open > 0 || !rest.is_empty())?;
         Ok((layer as u32, done, rest))
     }
 
     /// Finds so many labels again, and puts them into their table.
-    fn labels(&self, labels: u64, found: &mut Found<G>) -> Result<(), Error> {
+    fn labels<G: Travel>(&self, labels: u64, game: &G, found: &mut Found<G>) -> Result<(), Error> {
         right(self.first.len() as u64 == labels)?;
-        let (game, mut choices) = (self.search.game, Choices::default());
+        let mut choices = Choices::default();
         for label in 0..labels as u32 {
             let (node, place) = self.first[&label];
             let all = found.states.len();
@@ -402,3 +400,8 @@ impl<G: Travel> Reading<'_, '_, G> {
 
 /// States that are read between two looks at the limits.
 const LOOK: usize = 1 << 12;
+
+/// Looks at the limits every now and then, before the state of that number is read.
+fn look<G: Travel>(search: &Search<'_, G>, node: usize) -> Result<(), Error> {
+    if node.is_multiple_of(LOOK) { search.step(0) } else { Ok(()) }
+}
