@@ -282,7 +282,7 @@ def memory(browser, file, given):
     }""")
     replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
     last = page.page.evaluate("Play.state.now.meter.luck.map(Exact.text)")
-    names = [f"P(player {(seat - begins) % seats + 1} wins)" for seat in range(seats)]
+    names = [f"win_{(seat - begins) % seats + 1}" for seat in range(seats)]
     assert replay["over"] and [Fraction(value) for value in last[:seats]] == [fraction(replay["moved"][name]["luck"]) for name in names]
     page.close()
 
