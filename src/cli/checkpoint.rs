@@ -163,6 +163,15 @@ impl Checkpoints {
         self.checkpoint.as_ref().map(|folder| folder.display().to_string())
     }
 
+    /// The failure that ended the work of several processes, with what to do now.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn advised(&self, fail: Fail) -> Fail {
+        match &self.checkpoint {
+            Some(folder) => fail.saved(folder),
+            None => fail.help("--checkpoint DIR saves unfinished work"),
+        }
+    }
+
     /// The folder, if one was asked for; it is there now.
     fn made(&self) -> Result<Option<&Path>, Fail> {
         let Some(folder) = &self.checkpoint else { return Ok(None) };

@@ -1,5 +1,5 @@
-//! The terms on which work is done: threads, limits, an observer, and where work is saved; and the errors that leave a question without an
-//! answer.
+//! The terms on which work is done: threads, limits, an observer, and where work is saved; and the errors that leave a
+//! question without an answer.
 //!
 //! The library knows no terminal, no clock and no file. It reports and is stopped through an [`Observer`].
 

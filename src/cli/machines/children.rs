@@ -68,16 +68,12 @@ fn failure(all: &[Over], checkpoints: &Checkpoints) -> Option<Fail> {
     if all.iter().all(|process| process.code == Some(0)) {
         return None;
     }
-    let help = || match checkpoints.folder() {
-        Some(folder) => format!("the same command goes on from {folder}"),
-        None => "--checkpoint DIR saves unfinished work".to_owned(),
-    };
     if is_interrupted() {
-        return Some(Fail::new(Status::Interrupted, "interrupted").help(help()));
+        return Some(checkpoints.advised(Fail::new(Status::Interrupted, "interrupted")));
     }
     if let Some(killed) = all.iter().position(|process| process.code.is_none() && !process.ended) {
         let what = format!("process {killed} was killed before the work was done");
-        return Some(Fail::new(Status::Failed, what).help(help()));
+        return Some(checkpoints.advised(Fail::new(Status::Failed, what)));
     }
     let said = |process: &Over| {
         process.errors.iter().find_map(|line| Some(line.strip_prefix("error: ")?.to_owned()))

@@ -14,7 +14,6 @@ use crate::game::{Points, Travel};
 use crate::model::Error;
 use serde_json::{Value, json};
 use std::net::TcpListener;
-use std::path::Path;
 
 impl Machines {
     /// Follows `game` forward together with the others; `None` in processes that have nothing to print.
@@ -61,10 +60,9 @@ impl Machines {
         let explain = |error: Error| {
             let lost = matches!(error, Error::Elsewhere { .. });
             let fail = watch.explain(error);
-            match checkpoints.folder() {
-                Some(folder) if lost || fail.is_stop() => fail.saved(Path::new(&folder)),
-                None if lost => fail.help("--checkpoint DIR saves unfinished work"),
-                _ => fail,
+            match lost || fail.is_stop() && checkpoints.is_given() {
+                true => checkpoints.advised(fail),
+                false => fail,
             }
         };
         let version = env!("CARGO_PKG_VERSION");

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-/// Returns several texts in one cell, with spaces between. One that has a space in it is quoted, as CSV quotes a cell with a comma.
+/// Returns several texts in one cell, with spaces between. One that has a space in it is quoted, as CSV quotes a cell with a
+/// comma.
 pub fn listed(all: impl Iterator<Item = impl AsRef<str>>) -> String {
     let mut cell = String::new();
     for (place, text) in all.enumerate() {
