@@ -3,19 +3,19 @@
 use chancetree::exact::{fraction, ratio};
 use chancetree::games::solitaire::imperfect::Tables;
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
-use chancetree::games::solitaire::{distributions, means};
+use chancetree::games::solitaire::{Solitaire, distributions, means};
 use chancetree::model::Run;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use std::ops::ControlFlow;
 
 fn solitaire(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("solitaire");
     group.sample_size(10);
-    let never = |_: usize, _: usize| ControlFlow::Continue(());
+    let run = Run::default();
     for pairs in [50, 100, 200] {
         group.bench_function(BenchmarkId::new("turns", pairs), |bencher| {
             bencher.iter(|| {
-                let boards = distributions::turns(pairs, &never).expect("nobody stops");
+                let board = Solitaire::new(pairs).expect("a board");
+                let boards = distributions::turns(board, &run).expect("no limit");
                 assert_eq!(boards.len(), usize::from(pairs));
             });
         });

@@ -2,6 +2,7 @@
 
 pub mod best;
 pub mod dealt;
+pub mod distributions;
 mod family;
 pub mod imperfect;
 mod pages;

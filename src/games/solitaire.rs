@@ -9,7 +9,6 @@
 pub mod asymptotics;
 pub mod deal;
 pub mod decisions;
-pub mod distributions;
 pub mod imperfect;
 pub mod means;
 pub mod quantities;
@@ -82,6 +81,8 @@ pub enum Counted {
     Turns,
     /// Every lucky turn.
     Lucky,
+    /// Every turn without a pair.
+    Missed,
 }
 
 /// Solitaire Memory, played by the strategy that ends soonest.
@@ -243,6 +244,7 @@ impl Game for Solitaire {
             Counted::Nothing => false,
             Counted::Turns => true,
             Counted::Lucky => turn == Turn::Lucky,
+            Counted::Missed => !turn.collects(),
         })
     }
 

@@ -4,12 +4,12 @@
 mod first;
 
 use super::Facts;
-use super::ask::solitaire::{best, looked_at};
+use super::ask::solitaire::{best, board};
 use super::verdict::Found;
 use crate::exact::{Natural, double, fraction, matchings, ratio};
 use crate::games::solitaire::deal::{Deal, Step};
 use crate::games::solitaire::decisions::Rule;
-use crate::games::solitaire::distributions::{self, Deals, variance};
+use crate::games::solitaire::distributions::{self, Deals};
 use crate::games::solitaire::{Turn, means};
 use crate::model::{Error, Run};
 use std::f64::consts::{LN_2, PI};
@@ -24,7 +24,7 @@ const SOLVED: u16 = 16;
 const LAWS: u16 = 60;
 
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let turns = looked_at(|look| distributions::turns(LAWS, look), facts.run)?;
+    let turns = distributions::turns(board(LAWS), facts.run)?;
     let refused = facts.table.part("strategy").printed("T2a, flips if a pair is refused");
     let found = strategy(&turns, refused, facts.run)?;
     facts.all("strategy", found);
@@ -51,8 +51,8 @@ fn boards(most: u16, holds: impl Fn(u16) -> bool) -> Found {
 fn strategy(turns: &[Deals], refused: &str, run: &Run<'_>) -> Result<Vec<(&'static str, Found)>, Error> {
     let quickest: Vec<_> = (1..=SOLVED).map(|n| best(n, Rule::TURNS, run)).collect::<Result<_, _>>()?;
     let extreme = |n: u16, most: bool| {
-        let mut deals = turns[usize::from(n) - 1].iter();
-        if most { deals.last() } else { deals.next() }.map(|(turns, _)| *turns)
+        let deals = &turns[usize::from(n) - 1];
+        if most { deals.greatest() } else { deals.least() }.map(|(turns, _)| *turns)
     };
     let all_lucky = |deal: &Deal, steps: &[Step]| {
         let shortest = steps.len() == usize::from(deal.pairs());
@@ -136,8 +136,8 @@ fn asymptotics(all: &[Deals]) -> Vec<(&'static str, Found)> {
     let first = |pairs: u16| double(&means::first_turn(pairs)) / ((PI * f64::from(pairs)).sqrt() / 2.0) - 1.0;
     let a_pair = |pairs: u16| double(&means::turns(pairs)) / f64::from(pairs) - 1.6;
     let spread = |pairs: u16| {
-        let variance = variance(&all[usize::from(pairs) - 1]);
-        double(&variance) / f64::from(pairs) - (4.0 * LN_2 * LN_2 - 2.0 * LN_2 - 0.5)
+        double(&all[usize::from(pairs) - 1].variance()) / f64::from(pairs)
+            - (4.0 * LN_2 * LN_2 - 2.0 * LN_2 - 0.5)
     };
     let spreads = SMALL.map(spread);
     let falls = spreads.iter().zip(SMALL).all(|(rest, pairs)| rest.abs() <= 1.0 / f64::from(pairs));

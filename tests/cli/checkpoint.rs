@@ -85,7 +85,6 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         ("odds memory --pairs 80 --memory 30 --play best --format json", 2_000),
         ("best memory --pairs 80 --memory 30 --format json", 2_000),
         ("odds memory --pairs 18 --memory 6 --play best --objective win --format json", 2_000),
-        ("odds solitaire --pairs 80 --format json", 20_000),
         ("odds mines --rows 3 --cols 5 --mines 4 --format json", 2_000),
         ("count mines --rows 3 --cols 5 --mines 4 --format json", 2_000),
         ("best guess --numbers 240 --format json", 2_000),
@@ -100,6 +99,20 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         assert!(ran.err.contains("going on from"), "{}", ran.err);
         assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
         assert!(!folder.path().join(FILE).exists(), "done work needs no checkpoint");
+    }
+}
+
+/// Each distribution of one who plays alone has a file of its own, of a board or of the largest of several.
+#[test]
+fn distributions_of_one_player_go_on() {
+    for board in ["odds solitaire --pairs 150 --format json", "odds solitaire --pairs 149..=150 --format csv"]
+    {
+        let folder = folder();
+        begin_with("kept/chancetree.checkpoint.600", 50_000, folder.path(), board);
+        let ran = run_in(folder.path(), &format!("{board} --checkpoint kept"));
+        assert!(ran.err.contains("going on from kept/chancetree.checkpoint.600"), "{}", ran.err);
+        assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
+        assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
     }
 }
 

@@ -6,6 +6,9 @@ use super::resume::{Kept, goes_on, saved};
 use chancetree::evaluate::carry::{Carry, Whole, carry, carry_whole};
 use chancetree::evaluate::counted::{Count, Heads, Probable, Until, counted};
 use chancetree::exact::{Natural, Rational, Residues, ratio, zero};
+use chancetree::game::Game as _;
+use chancetree::games::solitaire::decisions::Rule;
+use chancetree::games::solitaire::{Solitaire, distributions};
 use chancetree::model::{Error, Model, Run};
 use oracles::toy::{Toy, passes, stays};
 use proptest::prelude::*;
@@ -32,6 +35,31 @@ impl Carry for Ways<'_> {
 
     fn bytes(ways: &Self::Number) -> u64 {
         ways.values().map(Natural::bits).sum()
+    }
+}
+
+/// The same, carried back.
+struct Back<'a>(Ways<'a>);
+
+impl Carry for Back<'_> {
+    type Number = BTreeMap<u32, Natural>;
+
+    const BACK: bool = true;
+
+    fn start(&self) -> Self::Number {
+        self.0.start()
+    }
+
+    fn along(&self, edge: usize, ways: &Self::Number) -> Self::Number {
+        self.0.along(edge, ways)
+    }
+
+    fn add(&self, sum: &mut Self::Number, more: Self::Number) {
+        self.0.add(sum, more);
+    }
+
+    fn bytes(ways: &Self::Number) -> u64 {
+        Ways::bytes(ways)
     }
 }
 
@@ -184,6 +212,21 @@ proptest! {
         prop_assert_eq!(Ok(whole), alone);
     }
 
+    /// All ways from the start to the ends are all ways back.
+    #[test]
+    fn what_is_carried_back_goes_on(toy in looped()) {
+        let model = &*graph(&toy);
+        let kind = Back(Ways(model));
+        let met = |start: &mut Option<BTreeMap<u32, Natural>>, node: usize, ways: &_| {
+            if node == model.start() {
+                *start = Some(BTreeMap::clone(ways));
+            }
+        };
+        let whole = goes_on(model.by_ply().len(), |run| carry_whole(model, &kind, None, met, run));
+        prop_assert_eq!(Ok(whole.clone()), carry(model, &kind, None, met, &Run::default()));
+        prop_assert_eq!(whole, carried(model, &Run::default()).expect("only chance").0);
+    }
+
     #[test]
     fn what_is_counted_goes_on(toy in looped()) {
         let model = &*graph(&toy);
@@ -266,4 +309,17 @@ fn values_that_nothing_is_added_to_are_refused() {
 
 fn points_of(toy: &Toy) -> Result<Heads<(Natural, u32)>, Error> {
     points(&graph(toy), 9, &Run::default())
+}
+
+/// The distributions of solitaire, stopped after any round, are the same.
+#[test]
+fn distributions_of_boards_go_on() {
+    let game = Solitaire::new(5).expect("a board");
+    let rounds = game.graph(&Run::default()).expect("no limit").by_ply().len();
+    for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
+        let alone = distribution(game, &Run::default()).expect("no limit");
+        assert_eq!(goes_on(rounds, |run| distribution(game, run)), alone);
+    }
+    let score = |run: &Run<'_>| distributions::score(game, Rule::KELLNER, run);
+    assert_eq!(goes_on(rounds, score), score(&Run::default()).expect("no limit"));
 }

@@ -139,7 +139,7 @@ fn counting_ways_changes_nothing() {
     let greatest = followed(&memory(25, 2), &[], 1).distribution;
     assert!(greatest.iter().any(|(_, share)| share.denom().bits() > 64), "a denominator of several words");
     let wide = followed(&memory(60, 2), &[], 1).distribution;
-    assert!(wide.numbers().any(|(_, number)| number.bits() > 256), "a count of several words");
+    assert!(wide.masses().any(|(_, number)| number.bits() > 256), "a count of several words");
 }
 
 #[test]
@@ -317,8 +317,8 @@ fn the_first_player_leads_where_the_lead_says() {
 #[test]
 fn numbers_are_over_their_sum() {
     let distribution = followed(&memory(12, 3), &[], 1).distribution;
-    let total: Natural = distribution.numbers().map(|(_, number)| number).sum();
-    for ((points, share), (same, number)) in distribution.iter().zip(distribution.numbers()) {
+    let total: Natural = distribution.masses().map(|(_, number)| number).sum();
+    for ((points, share), (same, number)) in distribution.iter().zip(distribution.masses()) {
         assert_eq!(points, same);
         assert_eq!(share, Rational::new(number.clone().into(), total.clone().into()));
     }

@@ -38,7 +38,7 @@ fn shares(toy: &Toy) -> Vec<(usize, Rational)> {
 fn distribution<G: Game>(game: &G, scores: impl Fn(&G::State) -> Vec<Points>) -> Distribution {
     let graph = graph(game);
     let ends = absorption_probabilities(&graph, &Run::default()).expect("play ends");
-    Distribution::of(game.seats(), ends.into_iter().map(|(node, share)| (scores(graph.state(node)), share)))
+    Distribution::of(ends.into_iter().map(|(node, share)| (scores(graph.state(node)), share)))
 }
 
 fn fresh(pairs: u16, singles: u16, memory: Option<u16>, players: u8) -> Limited {

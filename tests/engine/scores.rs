@@ -1,15 +1,15 @@
 //! The distribution of a forgetful player's score: against cards on a table, the distributions of the turns and of perfect memory, and
 //! the expectation, which is worked out in another way.
 
-use chancetree::exact::{Rational, matchings, one, ratio, zero};
+use chancetree::evaluate::distribution::Side;
+use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::games::solitaire::decisions::{Failed, Rule};
-use chancetree::games::solitaire::distributions;
-use chancetree::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};
+use chancetree::games::solitaire::imperfect::distributions::{Chances, NoDistribution};
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, Tables};
+use chancetree::games::solitaire::{Solitaire, distributions};
 use chancetree::model::{Error, Run};
 use oracles::remembering::Oracle;
 use proptest::prelude::*;
-use std::ops::ControlFlow::Continue;
 
 const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
 const READINGS: [Failed; 3] = [Failed::Either, Failed::Second, Failed::Every];
@@ -27,16 +27,17 @@ fn game(pairs: u16, model: Model, recall: &Recall) -> Tables {
     Tables::of(&game, &RUN).expect("tables")
 }
 
-fn score(game: &Tables, rule: Rule, tail: &Rational) -> Distribution {
+fn score(game: &Tables, rule: Rule, tail: &Rational) -> Chances {
     game.score(rule, tail, &RUN).expect("a distribution")
 }
 
-fn chance(distribution: &Distribution, score: i64) -> Rational {
-    distribution
-        .chances
-        .iter()
-        .find(|(value, _)| *value == score)
-        .map_or_else(zero, |(_, chance)| chance.clone())
+/// What is left for scores that are not listed.
+fn left(distribution: &Chances) -> Rational {
+    distribution.tail().map_or_else(zero, |(_, left)| left)
+}
+
+fn chance(distribution: &Chances, score: i64) -> Rational {
+    distribution.iter().find(|(value, _)| **value == score).map_or_else(zero, |(_, chance)| chance)
 }
 
 /// Returns what a turn is worth, by its cards.
@@ -66,14 +67,15 @@ fn agrees(pairs: u16, model: Model, recall: &Recall, rule: Rule, turns: usize) {
     let [over, open] = oracle.scores(pairs.into(), turns, |pair, seen| worth(rule, pair, seen));
     let tail = ratio(1, 1000);
     let distribution = score(&game(pairs, model, recall), rule, &tail);
-    let sum: Rational = distribution.chances.iter().map(|(_, chance)| chance).sum();
-    assert_eq!(sum + &distribution.tail, one());
-    assert!(distribution.tail < tail);
+    let sum: Rational = distribution.iter().map(|(_, chance)| chance).sum();
+    let left = left(&distribution);
+    assert_eq!(sum + &left, one());
+    assert!(left < tail);
     let unfinished: Rational = open.values().sum();
     let best = i64::from(pairs) * rule.pair.max(rule.lucky).max(0);
     let least = i64::from(pairs) * rule.pair.min(rule.lucky).min(0);
     let mut whole = 0;
-    for (score, found) in &distribution.chances {
+    for (score, found) in distribution.iter() {
         let counted = over.get(score).cloned().unwrap_or_else(zero);
         let complete = match rule.miss {
             ..=0 => open.keys().all(|open| open + best < *score),
@@ -81,19 +83,22 @@ fn agrees(pairs: u16, model: Model, recall: &Recall, rule: Rule, turns: usize) {
         };
         if complete {
             whole += 1;
-            assert_eq!(*found, counted, "{model} {pairs} {rule:?} {score}");
+            assert_eq!(found, counted, "{model} {pairs} {rule:?} {score}");
         } else {
-            assert!(*found >= counted && *found <= counted + &unfinished, "{model} {pairs} {rule:?} {score}");
+            assert!(found >= counted && found <= counted + &unfinished, "{model} {pairs} {rule:?} {score}");
         }
     }
     assert!(rule.miss == 0 || whole > 0, "{model} {pairs} {rule:?}");
     // The scores that are told end where the tail begins.
     for (score, counted) in over {
-        let told = match distribution.side {
-            Side::Lesser => distribution.chances[0].0 <= score,
-            Side::Greater => distribution.chances[distribution.chances.len() - 1].0 >= score,
+        let told = match distribution.tail() {
+            None => true,
+            Some((Side::Lesser, _)) => distribution.iter().next().is_some_and(|(least, _)| *least <= score),
+            Some((Side::Greater, _)) => {
+                distribution.iter().next_back().is_some_and(|(most, _)| *most >= score)
+            }
         };
-        assert!(told || distribution.tail >= counted);
+        assert!(told || left >= counted);
         assert!(!told || chance(&distribution, score) >= counted);
     }
 }
@@ -132,12 +137,12 @@ fn every_turn_less_is_the_distribution_of_the_turns() {
         let game = game(5, model, &example());
         let turns = game.turns(0, &tail, &RUN).expect("a distribution");
         let distribution = score(&game, Rule::TURNS, &tail);
-        assert_eq!((distribution.side, &distribution.tail), (Side::Lesser, &turns.tail));
-        let mirrored = turns.chances.iter().rev().map(|(turns, chance)| (-turns, chance.clone()));
-        assert_eq!(distribution.chances, mirrored.collect::<Vec<_>>());
-        assert_eq!(distribution.greatest(), Some(&(-5, turns.chances[0].1.clone())));
+        assert_eq!(distribution.tail(), Some((Side::Lesser, left(&turns))));
+        let mirrored: Vec<_> = turns.iter().rev().map(|(turns, chance)| (-turns, chance)).collect();
+        assert!(distribution.iter().map(|(score, chance)| (*score, chance)).eq(mirrored.iter().cloned()));
+        assert_eq!(distribution.greatest(), mirrored.last().map(|(score, chance)| (score, chance.clone())));
         assert_eq!(distribution.least(), None);
-        assert_eq!(distribution.quantile(&turns.tail), None);
+        assert_eq!(distribution.quantile(&left(&turns)), None);
         let variance = game.score_variance(Rule::TURNS, &RUN).expect("a variance");
         assert_eq!(variance, game.variances(&RUN).expect("variances").turns);
     }
@@ -149,14 +154,12 @@ fn perfect_recall_scores_like_perfect_memory() {
     for pairs in 1..=7u16 {
         for (failed, miss) in [(Failed::Either, 0), (Failed::Second, 0), (Failed::Every, -2)] {
             let rewarded = Rule { pair: 3, lucky: 1, miss, failed: Failed::Every };
-            let deals = distributions::score(pairs, rewarded, &|_, _| Continue(())).expect("distributions");
-            let all = matchings(pairs.into());
-            let expected = deals[usize::from(pairs) - 1].iter();
-            let expected: Vec<_> =
-                expected.map(|(score, number)| (*score, ratio(number.clone(), all.clone()))).collect();
+            let board = Solitaire::new(pairs).expect("a board");
+            let deals = distributions::score(board, rewarded, &RUN).expect("distributions");
             let rule = Rule { pair: 3, lucky: 1, miss: -2, failed };
             let distribution = score(&game(pairs, Model::KnownFirst, &sure), rule, &ratio(1, 10i64.pow(18)));
-            assert_eq!((distribution.chances, distribution.tail), (expected, zero()));
+            assert!(distribution.iter().eq(deals[usize::from(pairs) - 1].iter()));
+            assert_eq!(distribution.tail(), None);
         }
     }
 }
@@ -183,9 +186,9 @@ fn moments_agree_with_a_long_distribution() {
                 let near = |a: Rational, b: Rational, size: i64| {
                     let apart = if a > b { a - b } else { b - a };
                     // The tail has scores of the order of a hundred.
-                    zero() < apart && apart < ratio(size, 1) * &distribution.tail
+                    zero() < apart && apart < ratio(size, 1) * left(&distribution)
                 };
-                assert!(near(distribution.mean(), mean, 1_000), "{model} {rule:?}");
+                assert!(near(distribution.expected_value(), mean, 1_000), "{model} {rule:?}");
                 assert!(near(distribution.variance(), variance, 100_000), "{model} {rule:?}");
             }
         }

@@ -2,18 +2,18 @@
 //! out by hand and by other programs.
 
 use chancetree::evaluate::solve::solve;
-use chancetree::exact::{Rational, fraction, matchings, one, ratio, zero};
+use chancetree::exact::{Rational, fraction, one, ratio, zero};
 use chancetree::family::{Given, Help, Parameter};
 use chancetree::game::Game as _;
 use chancetree::games::DESCRIBED;
 use chancetree::games::solitaire::decisions::{Failed, Rule};
-use chancetree::games::solitaire::imperfect::distributions::{Distribution, MOST_TURNS, NoDistribution};
+use chancetree::games::solitaire::imperfect::distributions::{Chances, MOST_TURNS, NoDistribution};
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::Expected;
 use chancetree::games::solitaire::imperfect::{
     Imperfect, LUCK, MOST, Model, Recall, Tables, Turn, Wrong, steps,
 };
-use chancetree::games::solitaire::{Impossible, Player, Sought, distributions, means};
+use chancetree::games::solitaire::{Impossible, Player, Solitaire, Sought, distributions, means};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::{Gain, Payoff};
 use proptest::prelude::*;
@@ -252,18 +252,23 @@ fn long_work_can_be_stopped() {
     }
 }
 
+/// What is left for values that are not listed.
+fn left(distribution: &Chances) -> Rational {
+    distribution.tail().map_or_else(zero, |(_, left)| left)
+}
+
 /// The tail is less than what may be left, not as much; and no distribution has more turns than it may.
 #[test]
 fn tails_are_shorter_than_asked_for() {
     let game_of_two = tables(2, Model::KnownFirst, &example());
     let rule = Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every };
     let tail = ratio(1, 100);
-    let turns = |tail: &Rational| game_of_two.turns(0, tail, &RUN).expect("a distribution").tail;
-    let score = |tail: &Rational| game_of_two.score(rule, tail, &RUN).expect("a distribution").tail;
-    for left in [&turns as &dyn Fn(&Rational) -> Rational, &score] {
-        let first = left(&tail);
-        assert!(first < tail && left(&first) < first);
-        assert_eq!(left(&(&first * ratio(1_000_001, 1_000_000))), first);
+    let turns = |tail: &Rational| left(&game_of_two.turns(0, tail, &RUN).expect("a distribution"));
+    let score = |tail: &Rational| left(&game_of_two.score(rule, tail, &RUN).expect("a distribution"));
+    for rest in [&turns as &dyn Fn(&Rational) -> Rational, &score] {
+        let first = rest(&tail);
+        assert!(first < tail && rest(&first) < first);
+        assert_eq!(rest(&(&first * ratio(1_000_001, 1_000_000))), first);
     }
     let slow = tables(2, Model::KnownFirst, &recall((1, 1_000), (0, 1), (1, 1)));
     let Err(NoDistribution::TooLong(left)) = slow.turns(0, &ratio(1, 1_000_000), &RUN) else {
@@ -271,7 +276,7 @@ fn tails_are_shorter_than_asked_for() {
     };
     let whole = slow.turns(0, &(left * ratio(1_000_001, 1_000_000)), &RUN).expect("a distribution");
     assert_eq!(whole.greatest(), None);
-    assert_eq!(whole.chances.last().map(|(turns, _)| *turns), Some(MOST_TURNS.into()));
+    assert_eq!(whole.iter().next_back().map(|(turns, _)| *turns), Some(MOST_TURNS.into()));
 }
 
 #[test]
@@ -283,12 +288,12 @@ fn distributions_of_cards_on_a_table_agree() {
             for first in [false, true] {
                 let distribution = game.turns(if first { pairs - 1 } else { 0 }, &tail, &RUN);
                 let distribution = distribution.expect("a distribution");
-                let sum: Rational = distribution.chances.iter().map(|(_, chance)| chance).sum();
-                assert_eq!(sum + &distribution.tail, one());
-                assert!(distribution.tail < tail);
+                let sum: Rational = distribution.iter().map(|(_, chance)| chance).sum();
+                assert_eq!(sum + left(&distribution), one());
+                assert!(left(&distribution) < tail);
                 let found = |turn: i64| {
-                    let chance = distribution.chances.iter().find(|(value, _)| *value == turn);
-                    chance.map_or_else(zero, |(_, chance)| chance.clone())
+                    let chance = distribution.iter().find(|(value, _)| **value == turn);
+                    chance.map_or_else(zero, |(_, chance)| chance)
                 };
                 for (turn, chance) in (1..).zip(oracle.distribution(usize::from(pairs), last, first)) {
                     assert_eq!(found(turn), chance, "{model} {pairs} {turn} {first}");
@@ -304,11 +309,11 @@ fn heads_of_distributions_come_near_the_expectations() {
     for model in MODELS {
         let game = tables(6, model, &example());
         let distribution = game.turns(0, &ratio(1, 10i64.pow(12)), &RUN).expect("a distribution");
-        let head = distribution.mean();
+        let head = distribution.expected_value();
         let missing = game.expected_but_remembered(&RUN).expect("expectations").turns - head;
-        let (least, _) = distribution.chances[distribution.chances.len() - 1];
-        assert!(missing > ratio(least, 1) * &distribution.tail);
-        assert!(missing < ratio(2 * least, 1) * &distribution.tail, "{model}");
+        let (least, _) = distribution.iter().next_back().expect("some are listed");
+        assert!(missing > ratio(*least, 1) * left(&distribution));
+        assert!(missing < ratio(2 * least, 1) * left(&distribution), "{model}");
     }
 }
 
@@ -339,27 +344,24 @@ fn values_of_the_notes() {
 fn perfect_recall_is_perfect_memory() {
     let sure = recall((1, 1), (0, 1), (1, 1));
     for pairs in 1..=9u16 {
-        let (at, all) = (usize::from(pairs) - 1, matchings(u32::from(pairs)));
-        let same = |distribution: &Distribution, deals: &distributions::Deals| {
-            let found = distribution.chances.iter().cloned();
-            let deals = deals.iter().map(|(value, number)| (*value, ratio(number.clone(), all.clone())));
-            assert_eq!(found.collect::<Vec<_>>(), deals.filter(|(_, c)| *c > zero()).collect::<Vec<_>>());
-            assert_eq!(distribution.tail, zero());
+        let (at, board) = (usize::from(pairs) - 1, Solitaire::new(pairs).expect("a board"));
+        let same = |distribution: &Chances, deals: &distributions::Deals| {
+            assert!(distribution.iter().eq(deals.iter()));
+            assert_eq!(distribution.tail(), None);
         };
-        let look = &|_, _| Continue(());
         let game = tables(pairs, Model::KnownFirst, &sure);
         let tail = ratio(1, 2_000_000_000);
         same(
             &game.turns(0, &ratio(1, 10i64.pow(15)), &RUN).expect("a distribution"),
-            &distributions::turns(pairs, look).expect("distributions")[at],
+            &distributions::turns(board, &RUN).expect("distributions")[at],
         );
         same(
             &game.by_value(LUCK, &RUN).expect("a distribution"),
-            &distributions::lucky(pairs, look).expect("distributions")[at],
+            &distributions::lucky(board, &RUN).expect("distributions")[at],
         );
         same(
             &game.by_value(MOST, &RUN).expect("a distribution"),
-            &distributions::remembered(pairs, look).expect("distributions")[at],
+            &distributions::remembered(board, &RUN).expect("distributions")[at],
         );
         same(&game.first_position(&RUN).expect("a distribution"), &distributions::first_position(pairs));
         same(&game.turns(pairs - 1, &tail, &RUN).expect("a distribution"), &distributions::first_turn(pairs));
@@ -394,8 +396,11 @@ fn the_engine_solves_the_same() {
             let found = tables.expected_but_remembered(&RUN).expect("expectations");
             assert_eq!(turns.value(graph.start()), [found.turns]);
             assert_eq!(lucky.value(graph.start()), std::slice::from_ref(&found.lucky));
-            assert_eq!(tables.by_value(LUCK, &RUN).expect("a distribution").mean(), found.lucky);
-            assert_eq!(tables.first_position(&RUN).expect("a distribution").mean(), found.first_position);
+            assert_eq!(tables.by_value(LUCK, &RUN).expect("a distribution").expected_value(), found.lucky);
+            assert_eq!(
+                tables.first_position(&RUN).expect("a distribution").expected_value(),
+                found.first_position
+            );
         }
     }
     assert_eq!(game(7, Model::KnownFirst, &example()).start().pairs, 7);

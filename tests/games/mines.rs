@@ -32,7 +32,7 @@ fn odds(game: &Mines) -> Forward {
 
 /// P(win): the probability that no mine is left.
 fn win(game: &Mines) -> Rational {
-    odds(game).distribution.iter().find(|(left, _)| left == &[0]).map_or(ratio(0, 1), |(_, share)| share)
+    odds(game).distribution.iter().find(|(left, _)| left[..] == [0]).map_or(ratio(0, 1), |(_, share)| share)
 }
 
 fn decided(game: &Mines, aim: Aim) -> Rational {

@@ -12,10 +12,9 @@ use chancetree::games::solitaire::decisions::{Decisions, Failed, Move, Open, Rul
 use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::solitaire::{self, Counted, MOST_PAIRS, Solitaire, Turn, means};
-use chancetree::model::{Graph, Run};
+use chancetree::model::{Error, Graph, Run};
 use chancetree::studies::table::Table;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 /// The results of one deal.
 #[derive(Debug, Default, Clone, Copy)]
@@ -113,22 +112,26 @@ fn distribution(all: &[Played], value: impl Fn(&Played) -> i64) -> BTreeMap<i64,
 }
 
 fn map(deals: &Deals) -> BTreeMap<i64, Natural> {
-    deals.iter().cloned().collect()
+    deals.masses().map(|(value, number)| (*value, number.clone())).collect()
 }
 
-fn never(_: usize, _: usize) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
+type Boards = fn(Solitaire, &Run<'_>) -> Result<Vec<Deals>, Error>;
 
-fn last(deals: Option<Vec<Deals>>, pairs: u16) -> Deals {
-    let deals = deals.expect("nobody stops");
+/// All boards up to that of so many pairs.
+fn boards(distributions: Boards, pairs: u16) -> Vec<Deals> {
+    let deals = distributions(Solitaire::new(pairs).expect("a board"), &Run::default()).expect("no limit");
     assert_eq!(deals.len(), usize::from(pairs));
-    deals.into_iter().next_back().expect("a board")
+    deals
+}
+
+fn last(distributions: Boards, pairs: u16) -> Deals {
+    boards(distributions, pairs).pop().expect("a board")
 }
 
 fn mean(deals: &Deals) -> Rational {
-    let sum: Rational = deals.iter().map(|(value, number)| ratio(number.clone(), 1) * ratio(*value, 1)).sum();
-    sum / ratio(distributions::total(deals), 1)
+    let sum: Rational =
+        deals.masses().map(|(value, number)| ratio(number.clone(), 1) * ratio(*value, 1)).sum();
+    sum / ratio(deals.total().clone(), 1)
 }
 
 #[test]
@@ -136,16 +139,10 @@ fn distributions_are_those_of_all_deals() {
     for pairs in 1..=7 {
         let all = all_deals(pairs);
         assert_eq!(Natural::from(all.len()), matchings(pairs.into()));
+        assert_eq!(map(&last(distributions::turns, pairs)), distribution(&all, |played| played.turns));
+        assert_eq!(map(&last(distributions::lucky, pairs)), distribution(&all, |played| played.lucky));
         assert_eq!(
-            map(&last(distributions::turns(pairs, &never), pairs)),
-            distribution(&all, |played| played.turns)
-        );
-        assert_eq!(
-            map(&last(distributions::lucky(pairs, &never), pairs)),
-            distribution(&all, |played| played.lucky)
-        );
-        assert_eq!(
-            map(&last(distributions::remembered(pairs, &never), pairs)),
+            map(&last(distributions::remembered, pairs)),
             distribution(&all, |played| played.remembered)
         );
         assert_eq!(
@@ -162,12 +159,11 @@ fn distributions_are_those_of_all_deals() {
             let scores = distribution(&all, |played| {
                 pair * (i64::from(pairs) - played.lucky) + lucky * played.lucky + miss * played.failed[2]
             });
+            let (game, rule) = (Solitaire::new(pairs), Rule { pair, lucky, miss, failed: Failed::Every });
             let found =
-                distributions::score(pairs, Rule { pair, lucky, miss, failed: Failed::Every }, &never)
-                    .expect("nobody stops");
-            let found = found.into_iter().next_back().expect("a board");
-            assert!(found.is_sorted());
-            assert_eq!(found.into_iter().collect::<BTreeMap<_, _>>(), scores, "{pair},{lucky},{miss}");
+                distributions::score(game.expect("a board"), rule, &Run::default()).expect("no limit");
+            assert!(found.iter().all(|deals| deals.masses().is_sorted_by_key(|(score, _)| *score)));
+            assert_eq!(map(&found[found.len() - 1]), scores, "{pair},{lucky},{miss}");
         }
     }
 }
@@ -175,11 +171,12 @@ fn distributions_are_those_of_all_deals() {
 #[test]
 fn sums_are_the_means_of_the_distributions() {
     const MOST: u16 = 60;
-    let (turns, lucky) = (distributions::turns(MOST, &never), distributions::lucky(MOST, &never));
-    for (pairs, (turns, lucky)) in (1..).zip(turns.into_iter().flatten().zip(lucky.into_iter().flatten())) {
+    let (turns, lucky) = (boards(distributions::turns, MOST), boards(distributions::lucky, MOST));
+    for (pairs, (turns, lucky)) in (1..).zip(turns.into_iter().zip(lucky)) {
         assert_eq!(mean(&turns), means::turns(pairs), "turns of {pairs}");
         assert_eq!(mean(&lucky), means::lucky(pairs), "lucky turns of {pairs}");
-        assert_eq!(distributions::total(&turns), matchings(pairs.into()));
+        assert_eq!(*turns.total(), matchings(pairs.into()));
+        assert_eq!(turns.expected_value(), means::turns(pairs));
     }
     for pairs in 1..=100 {
         assert_eq!(mean(&distributions::first_position(pairs)), means::first_position(pairs));
@@ -187,22 +184,21 @@ fn sums_are_the_means_of_the_distributions() {
     }
 }
 
-/// The engine, which knows nothing of rows and rounds, finds the same two distributions.
+/// Each board by itself, from its start to its ends, has the same two distributions.
 #[test]
 fn the_engine_agrees() {
     const MOST: u16 = 20;
     for counted in [Counted::Turns, Counted::Lucky] {
         let all = match counted {
-            Counted::Turns => distributions::turns(MOST, &never),
-            _ => distributions::lucky(MOST, &never),
+            Counted::Turns => boards(distributions::turns, MOST),
+            _ => boards(distributions::lucky, MOST),
         };
-        for (pairs, deals) in (1..).zip(all.into_iter().flatten()) {
+        for (pairs, deals) in (1..).zip(all) {
             let game = Solitaire::new(pairs).expect("a board").counting(counted);
             let found = forward(&game, &[0], &Run::default()).expect("no limit");
             let distribution: BTreeMap<i64, Rational> =
                 found.distribution.iter().map(|(scores, chance)| (i64::from(scores[0]), chance)).collect();
-            let total = distributions::total(&deals);
-            let ours = deals.iter().map(|(value, number)| (*value, ratio(number.clone(), total.clone())));
+            let ours = deals.iter().map(|(value, chance)| (*value, chance));
             assert_eq!(distribution, ours.collect::<BTreeMap<_, _>>());
         }
     }
@@ -223,12 +219,15 @@ fn known_values() {
         assert_eq!(means::lucky(pairs).to_string(), printed("expected lucky turns", pairs));
     }
     assert_eq!(six(means::first_turn, 6), "1/1 5/3 31/15 81/35 269/105 1915/693");
-    let remembered = distributions::remembered(6, &never).expect("nobody stops");
+    let remembered = boards(distributions::remembered, 6);
     assert_eq!(text(remembered.iter().map(mean).collect()), "0/1 4/3 38/15 344/105 4/1 16024/3465");
-    let turns = distributions::turns(5, &never).expect("nobody stops");
+    let turns = boards(distributions::turns, 5);
     for (law, pairs) in turns.iter().zip(1..).skip(2) {
-        let numbers = law.iter().map(|(_, number)| number.to_string()).collect::<Vec<_>>().join(", ");
-        assert_eq!((law[0].0, numbers), (pairs.into(), printed("deals by turns", pairs)));
+        let numbers = law.masses().map(|(_, number)| number.to_string()).collect::<Vec<_>>().join(", ");
+        assert_eq!(
+            (law.least().map(|(turns, _)| *turns), numbers),
+            (Some(pairs.into()), printed("deals by turns", pairs))
+        );
     }
     assert_eq!(play(&[1, 2, 1, 6, 2, 3, 3, 5, 4, 4, 5, 6]).turns, 9);
 }
@@ -237,9 +236,9 @@ fn known_values() {
 #[test]
 fn boards_are_those_of_larger_boards() {
     for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
-        let many = distribution(12, &never).expect("nobody stops");
+        let many = boards(distribution, 12);
         for pairs in 1..12 {
-            assert_eq!(distribution(pairs, &never).expect("nobody stops"), many[..usize::from(pairs)]);
+            assert_eq!(boards(distribution, pairs), many[..usize::from(pairs)]);
         }
     }
 }
@@ -265,23 +264,20 @@ fn cards_may_be_moved() {
         let mut play_moved = |cards: &[u8]| all.push(play(&moved.map(|place| cards[place])));
         deals(&mut vec![0; 2 * usize::from(pairs)], 1, &mut play_moved);
         let found = distribution(&all, |played| played.turns);
-        assert_eq!(found, map(&last(distributions::turns(pairs, &never), pairs)));
+        assert_eq!(found, map(&last(distributions::turns, pairs)));
     }
 }
 
+/// Every limit holds while a distribution is worked out.
 #[test]
 fn work_can_be_stopped() {
-    let stop =
-        |round: usize, _: usize| if round > 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    assert_eq!(distributions::turns(10, &stop), None);
-    assert!(distributions::turns(2, &stop).is_some());
-    let told = std::cell::RefCell::new(Vec::new());
-    let look = |round, rounds| {
-        told.borrow_mut().push((round, rounds));
-        ControlFlow::Continue(())
-    };
-    distributions::lucky(4, &look).expect("nobody stops");
-    assert_eq!(told.into_inner(), (1..=8).map(|round| (round, 8)).collect::<Vec<_>>());
+    let game = Solitaire::new(10).expect("a board");
+    for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
+        let few = Run { most_bytes: 1 << 12, ..Run::default() };
+        assert!(matches!(distribution(game, &few), Err(Error::TooMuchMemory { .. })));
+        let few = Run { most_states: 40, ..Run::default() };
+        assert!(matches!(distribution(game, &few), Err(Error::TooManyStates { .. })));
+    }
 }
 
 #[test]
@@ -575,26 +571,26 @@ fn deals_are_played_as_by_hand() {
 /// The game whose points are the quantities against the sweeps from the ends.
 #[test]
 fn quantities_are_followed_forward() {
-    let go = |_: usize, _: usize| ControlFlow::Continue(());
     let most = 9;
     for (pair, lucky, miss) in [(3, 1, -2), (1, 3, -2), (1, 4, 6), (-5, -9, 4), (0, 6, -4), (2, 2, 0)] {
         let rewards = Rule { pair, lucky, miss, failed: Failed::Every };
-        let turns = distributions::turns(most, &go).expect("distributions");
-        let luck = distributions::lucky(most, &go).expect("distributions");
-        let remembered = distributions::remembered(most, &go).expect("distributions");
-        let scores = distributions::score(most, rewards, &go).expect("distributions");
+        let turns = boards(distributions::turns, most);
+        let luck = boards(distributions::lucky, most);
+        let remembered = boards(distributions::remembered, most);
+        let board = Solitaire::new(most).expect("a board");
+        let scores = distributions::score(board, rewards, &Run::default()).expect("no limit");
         for pairs in 1..=most {
             let at = usize::from(pairs) - 1;
             let game = Quantities::new(pairs, Some(rewards)).expect("a board");
             let found = forward(&game, &[], &Run::default()).expect("distributions");
-            let distributions = game.distributions(found.distribution.numbers());
+            let found = distributions::of_quantities(&game, &found.distribution);
             let expected = [&turns, &luck, &remembered, &scores].map(|all| all[at].clone());
-            assert_eq!(distributions, expected, "{pairs} pairs, {rewards:?}");
+            assert_eq!(found, expected, "{pairs} pairs, {rewards:?}");
         }
     }
     let unscored = Quantities::new(7, None).expect("a board");
     let found = forward(&unscored, &[], &Run::default()).expect("distributions");
-    assert_eq!(unscored.distributions(found.distribution.numbers())[3], Vec::new());
+    assert!(distributions::of_quantities(&unscored, &found.distribution)[3].is_empty());
     assert!(Quantities::new(0, None).is_err());
     let wide = Rule { pair: 1_000_000, lucky: 1, miss: 7, failed: Failed::Every };
     assert!(Quantities::new(1, Some(wide)).is_err());

@@ -2,8 +2,8 @@
 //! against recursions over states that add up whole numbers over all deals: no sum over runs, no distribution, no fraction.
 
 use chancetree::exact::{Natural, Rational, matchings, ratio};
-use chancetree::games::solitaire::{distributions, means};
-use std::ops::ControlFlow;
+use chancetree::games::solitaire::{Solitaire, distributions, means};
+use chancetree::model::Run;
 
 const MOST: usize = 300;
 
@@ -87,9 +87,9 @@ fn places_of_the_first_pair_follow_their_recurrence() {
         let row: Vec<Natural> =
             [Natural::default(), Natural::default()].into_iter().chain((2..=pairs + 1).map(next)).collect();
         let distribution = distributions::first_position(pairs as u16);
-        let expected: Vec<_> =
-            (0i64..).zip(row.iter().cloned()).filter(|(_, number)| number.bits() > 0).collect();
-        assert_eq!(distribution, expected, "{pairs} pairs");
+        let expected = (0i64..).zip(&row).filter(|(_, number)| number.bits() > 0);
+        let found = distribution.masses().map(|(value, number)| (*value, number));
+        assert!(found.eq(expected), "{pairs} pairs");
         before = row;
     }
 }
@@ -97,11 +97,11 @@ fn places_of_the_first_pair_follow_their_recurrence() {
 /// The distributions themselves, whose every number a recursion of its own gives, have these means on large boards as well.
 #[test]
 fn distributions_have_the_means_of_the_closed_forms() {
-    let go_on = |_: usize, _: usize| ControlFlow::Continue(());
-    let all = distributions::turns(120, &go_on).expect("nobody stops");
+    let largest = Solitaire::new(120).expect("a board");
+    let all = distributions::turns(largest, &Run::default()).expect("no limit");
     for (pairs, deals) in (1..).zip(&all) {
-        let sum: Natural = deals.iter().map(|(value, number)| number * value.unsigned_abs()).sum();
-        let mean: Rational = ratio(sum, distributions::total(deals));
+        let sum: Natural = deals.masses().map(|(value, number)| number * value.unsigned_abs()).sum();
+        let mean: Rational = ratio(sum, deals.total().clone());
         assert_eq!(mean, means::turns(pairs), "{pairs} pairs");
         let ends: Vec<i64> = deals.iter().map(|(value, _)| *value).collect();
         let n = i64::from(pairs);

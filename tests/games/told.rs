@@ -1,5 +1,6 @@
 //! What is told of games beside their odds: who is favoured, head starts, counts of games, and what is saved of it all.
 
+use chancetree::evaluate::distribution::{Distribution, Side};
 use chancetree::exact::{Natural, Rational, double, one, ratio, zero};
 use chancetree::family::answers::nobody;
 use chancetree::family::favoured::{favoured, favourite, lead, least, most, next, spread};
@@ -25,7 +26,6 @@ use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::dealt::Dealt;
 use chancetree::games::solitaire::decisions::Rule;
 use chancetree::games::solitaire::distributions::Deals;
-use chancetree::games::solitaire::imperfect::distributions::{Distribution, Side};
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, quantities};
 use chancetree::games::solitaire::summary;
 use chancetree::model::Run;
@@ -196,7 +196,7 @@ fn the_fairest_are_named() {
 #[test]
 fn distributions_of_scores_come_back() {
     let scores = || vec![(vec![3, 0], ratio(1, 4)), (vec![1, 2], ratio(3, 4))];
-    let found = regained(scores(), 2);
+    let found = regained(scores());
     assert_eq!((found.outcomes(), found.expected()), (parts(&[1, 3, 0], 4), parts(&[3, 3], 2)));
     let mut again = kept(&found);
     again.sort_unstable_by_key(|(points, _)| points[1]);
@@ -431,7 +431,7 @@ fn what_was_saved_of_solitaire_is_checked() {
     let games = [2, 3].map(|pairs| Solitaire::new(pairs).expect("a board"));
     let rule = Rule { pair: -7, lucky: 2, miss: 1, ..Rule::KELLNER };
     let row = |values: &[(i64, u32)]| -> Deals {
-        values.iter().map(|&(value, deals)| (value, Natural::from(deals))).collect()
+        Deals::new(values.iter().map(|&(value, deals)| (value, Natural::from(deals))), None)
     };
     // 3 deals of two pairs, 15 of three; 7 points at most for each card.
     let right = || vec![row(&[(-28, 1), (28, 2)]), row(&[(42, 15)])];
@@ -442,7 +442,7 @@ fn what_was_saved_of_solitaire_is_checked() {
     }
     let quarter = || vec![(2, ratio(1, 4)), (3, ratio(1, 2))];
     let kept = |variance: i64, chances: Vec<(i64, Rational)>, tail: Rational, why: &str| {
-        let spread = Distribution { chances, tail, side: Side::Greater };
+        let spread = Distribution::new(chances, Some((Side::Greater, tail)));
         let why = why.to_owned();
         quantities::Kept { mean: ratio(5, 2), variance: ratio(variance, 1), spread, why }
     };

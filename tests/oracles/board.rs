@@ -70,7 +70,7 @@ pub fn joint(distribution: &Distribution) -> Joint {
     let entries: Vec<_> = distribution.iter().map(|(points, share)| (wide(points), share)).collect();
     assert!(entries.windows(2).all(|pair| pair[0].0 < pair[1].0), "score vectors ascend");
     assert!(
-        distribution.numbers().all(|(_, number)| *number > Natural::default()),
+        distribution.masses().all(|(_, number)| *number > Natural::default()),
         "what is listed can happen"
     );
     entries.into_iter().collect()
@@ -101,7 +101,7 @@ pub fn worth_by_distribution<G: Game>(
     distribution: &Distribution,
 ) -> Worth {
     let mut worth = vec![Natural::default(); usize::from(ledger.seats()) + 1];
-    for (points, number) in distribution.numbers() {
+    for (points, number) in distribution.masses() {
         let mut scores = seated(points, here.mover);
         for (score, before) in scores.iter_mut().zip(ledger.scores(here)) {
             *score += before;

@@ -56,7 +56,7 @@ impl<'a> Works<'a> {
             let answer = work(&self.checkpoints.of_part(place))?;
             Ok((outcomes(&answer), answer.distribution.map(|found| kept(&found))))
         })?;
-        Ok((outcomes, distribution.map(|found| regained(found, seats))))
+        Ok((outcomes, distribution.map(regained)))
     }
 }
 

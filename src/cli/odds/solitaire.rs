@@ -9,6 +9,7 @@ use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::print::{self, Answers, Format, Print};
 use super::super::watch::{Several, Watch};
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::Rational;
 use crate::family::{Given, counted};
 use crate::games::solitaire::decisions::Rule;
@@ -17,6 +18,7 @@ use crate::games::solitaire::score;
 use crate::games::solitaire::sequence::bfile;
 use crate::games::solitaire::summary::{Distributions, PASSES, SUMS, Summary, are_right, by_board, pass};
 use crate::games::solitaire::{Player, Solitaire, Sought};
+use crate::model::{Error, Run};
 use serde_json::{Value, json};
 
 /// What is asked of one who plays alone.
@@ -74,10 +76,6 @@ pub(in crate::cli) fn solitaire(
             parts.end(found, watch)
         }
         false if asked.machines.is_given() => asked.shared(games, watch).map(Several::whole),
-        false if asked.checkpoints.is_given() && !is_range => {
-            let one = asked.kept(games[0], watch)?;
-            Ok(Several::whole(vec![one]))
-        }
         false => asked.distributions(games, question, watch),
     })?;
     several.show(watch, |answers| asked.print(answers))
@@ -140,23 +138,22 @@ impl Odds {
         watch: &Watch,
     ) -> Result<Several<Summary>, Fail> {
         let most = games.last().map_or(0, |asked| asked.pairs());
-        let look = |round: usize, rounds: usize| {
-            watch.rounds(round, rounds);
-            watch.go_on()
-        };
-        let stopped = || watch.ended("before the distributions were whole");
         let rule = self.rule;
         let right = |rows: &Vec<Deals>| are_right(rows, games, rule);
         let part = |which: usize| {
-            let all = || pass(which, games, rule, &look).ok_or_else(stopped);
-            parts.part(u64::from(most) * 4 + which as u64, right, watch, all)
+            let all = |checkpointer: Option<&dyn Checkpointer>| {
+                let run = Run { checkpointer, ..watch.run() };
+                pass(which, games, rule, &run).map_err(|error| stopped(error, "distributions", watch))
+            };
+            let name = json!({ "pass": which, "pairs": most, "score": self.rewarded() });
+            parts.worked(u64::from(most) * 4 + which as u64, right, (&self.checkpoints, &name), watch, all)
         };
         let found = watch.each(0..PASSES.len(), part);
         let found = found.into_iter().collect::<Result<Vec<_>, Fail>>()?;
         let scores = rule.rewards().map(|_| part(PASSES.len())).transpose()?;
         let found = by_board(found.try_into().expect("a row each"), scores);
         let answer = |(asked, found): (Solitaire, Distributions)| match watch.stopped() {
-            true => Err(stopped()),
+            true => Err(watch.ended("before the distributions were whole")),
             false => Ok(Summary::of(asked, rule, found)),
         };
         watch.at_once("board", games.iter().copied().zip(found).collect(), answer)
@@ -178,6 +175,11 @@ impl Odds {
         let means = watch.each(0..SUMS.len(), mean).into_iter().collect::<Result<Vec<_>, Fail>>()?;
         Ok(Summary::of_means(asked, self.rule, means.try_into().expect("one of each sum")))
     }
+}
+
+/// Returns why the work was stopped before `what` it makes were whole.
+fn stopped(error: Error, what: &str, watch: &Watch) -> Fail {
+    watch.explain_at(error, &format!("before the {what} were whole"))
 }
 
 /// The meaning of the lines of many boards.

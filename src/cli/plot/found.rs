@@ -18,10 +18,10 @@ use crate::games::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
 use crate::games::mines::grid::Impossible;
 use crate::games::mines::odds::Odds;
 use crate::games::mines::plots::{self as mines, STARTS};
-use crate::games::solitaire::Player;
 use crate::games::solitaire::distributions;
 use crate::games::solitaire::imperfect::{MOST_PLAYED, Tables};
 use crate::games::solitaire::plots::{self as solitaire, looks};
+use crate::games::solitaire::{Player, Solitaire};
 use crate::statistics::Mean;
 
 /// A figure, and why it is not whole, if it is not.
@@ -69,17 +69,12 @@ pub(super) fn card_of_memory(games: &[Given], watch: &Watch) -> Found {
 }
 
 pub(super) fn turns(games: &[Given], watch: &Watch) -> Found {
-    let look = |round: usize, rounds: usize| {
-        watch.rounds(round, rounds);
-        watch.go_on()
-    };
     let block = |block: Vec<u16>| {
-        let distributions = distributions::turns(block[block.len() - 1], &look);
-        let mut distributions =
-            distributions.ok_or_else(|| watch.ended("before the distribution was whole"))?;
-        let own =
-            block.iter().map(|&pairs| (pairs, std::mem::take(&mut distributions[usize::from(pairs) - 1])));
-        Ok(Several::whole(own.collect()))
+        let largest = Solitaire::new(block[block.len() - 1]).expect("a board of so many pairs");
+        let found = distributions::turns(largest, &watch.run());
+        let found = found.map_err(|error| watch.explain_at(error, "before the distribution was whole"))?;
+        let boards = (1..).zip(found).filter(|(pairs, _)| block.contains(pairs));
+        Ok(Several::whole(boards.collect()))
     };
     let boards = values(games, "pairs");
     let is_alone = boards.len() == 1;

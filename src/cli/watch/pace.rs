@@ -9,13 +9,6 @@ impl Watch {
         &self.limits.pace
     }
 
-    /// The work is in a round of so many, which grow to the middle and shrink again.
-    pub(crate) fn rounds(&self, round: usize, rounds: usize) {
-        let done = round as f64 / rounds.max(1) as f64;
-        self.pace().share(done * done * (3.0 - 2.0 * done));
-        self.tell(|| format!("round {round} of {rounds}"));
-    }
-
     /// So much of the work, or of the pass at work, is done.
     pub(crate) fn done(&self, done: u64, of: u64) {
         self.pace().share(done as f64 / of.max(1) as f64);

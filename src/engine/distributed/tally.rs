@@ -127,7 +127,7 @@ impl<const K: usize> Tally<K> {
             return Err(lost_digits());
         }
         Ok(Forward {
-            distribution: Distribution::new(&end.from.row, seats),
+            distribution: Distribution::of_row(&end.from.row, seats),
             states: self.states,
             transitions: self.transitions,
             ends: self.ends,

@@ -31,7 +31,7 @@ fn of<const K: usize>(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<
     let words = wanted.iter().map(|&node| node as u64).collect();
     let question = Question { name: b"backward", graph, directions: &[Direction::Back], words };
     through(question, &mut sweep, run)?;
-    wanted.iter().map(|&node| Ok(Distribution::new(&*sweep.row(node)?, graph.seats()))).collect()
+    wanted.iter().map(|&node| Ok(Distribution::of_row(&*sweep.row(node)?, graph.seats()))).collect()
 }
 
 /// Turns points that are listed from the mover's seat into points listed from the first player's, where `mover` is the

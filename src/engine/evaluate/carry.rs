@@ -12,29 +12,37 @@ use crate::evaluate::sweep::{
 use crate::exact::{Natural, Residues};
 use crate::model::{Error, Model, Run};
 use std::io::{self, Read, Write};
-use std::iter;
 
-/// A kind of numbers that play carries along edges, and that are added up where edges meet.
+/// A kind of numbers that are carried along the edges of a model, and added up where edges meet.
 pub trait Carry: Sync {
     /// The number of a node.
     type Number: Send + Sync;
 
-    /// Returns the number of the start.
+    /// `true` if numbers are carried back, from the ends to the start; else they are from the start on.
+    const BACK: bool = false;
+
+    /// Returns the number of the start; or of an end, if numbers are carried back.
     fn start(&self) -> Self::Number;
 
-    /// Returns what an edge brings on from the number of the node that it leaves. Edges that lead back to their own node
-    /// are not asked: how often play goes round there is a factor of all others.
+    /// Returns what an edge brings from the number of the node that it leaves, or back from that of the node to which it
+    /// leads. Edges that lead back to their own node are not asked: how often play goes round there is a factor of all others.
     fn along(&self, edge: usize, number: &Self::Number) -> Self::Number;
 
     /// Adds what another edge brings to the same node.
     fn add(&self, sum: &mut Self::Number, more: Self::Number);
 
+    /// Adds what an edge brings from a number: [`along`](Self::along), then [`add`](Self::add), unless there is a shorter way.
+    #[inline]
+    fn add_along(&self, sum: &mut Self::Number, edge: usize, number: &Self::Number) {
+        self.add(sum, self.along(edge, number));
+    }
+
     /// Returns about how many bytes a number takes.
     fn bytes(number: &Self::Number) -> u64;
 }
 
-/// Carries numbers from the start of `model` to its ends, ply by ply. `met` adds to a tally, which is returned, what each
-/// node is worth that play comes to, by its number; this is dropped with its last use.
+/// Carries numbers from the start of `model` to its ends, or back, ply by ply. `met` adds to a tally, which is returned, what
+/// each node is worth that play comes to, by its number; this is dropped with its last use.
 ///
 /// Cost: one [`along`](Carry::along) for each edge but self-loops.
 ///
@@ -48,7 +56,11 @@ pub fn carry<C: Carry, T>(
     run: &Run<'_>,
 ) -> Result<T, Error> {
     let mut carrying = Carrying::new(model, kind, tally, met, run)?;
-    model.by_ply().iter().try_for_each(|round| carrying.go(round))?;
+    let rounds = model.by_ply();
+    match C::BACK {
+        false => rounds.iter().try_for_each(|round| carrying.go(round))?,
+        true => (0..rounds.len()).rev().try_for_each(|round| carrying.go(rounds.get(round)))?,
+    }
     Ok(carrying.tally)
 }
 
@@ -67,10 +79,14 @@ pub fn carry_whole<C: Carry<Number: Whole>, T: Whole>(
     run: &Run<'_>,
 ) -> Result<T, Error> {
     let mut work = Resumed { begun: tally.clone(), carrying: Carrying::new(model, kind, tally, met, run)? };
-    let question =
-        Question { name: b"carrying", graph: model, directions: &[Direction::Ahead], words: Vec::new() };
+    let directions = const { &[direction::<C>()] };
+    let question = Question { name: b"carrying", graph: model, directions, words: vec![C::BACK.into()] };
     through(question, &mut work, run)?;
     Ok(work.carrying.tally)
+}
+
+const fn direction<C: Carry>() -> Direction {
+    if C::BACK { Direction::Back } else { Direction::Ahead }
 }
 
 /// Numbers on their way, and what those that are met come to.
@@ -89,7 +105,9 @@ impl<'a, C: Carry, T, M: Fn(&mut T, usize, &C::Number)> Carrying<'a, C, T, M> {
             return Err(Error::Cycle(model.name(cycle[0] as usize)));
         }
         let kind = Carried { kind, reduce: None };
-        let sweep = Sweep::new(Ways::new(model, Direction::Ahead), kind, iter::empty(), run)?;
+        // Nobody but a step back to itself may need the number of the start.
+        let last = C::BACK.then(|| model.start());
+        let sweep = Sweep::new(Ways::new(model, direction::<C>()), kind, last.into_iter(), run)?;
         Ok(Self { sweep, tally, met })
     }
 
@@ -133,7 +151,12 @@ impl<C: Carry<Number: Whole>, T: Whole, M: Fn(&mut T, usize, &C::Number)> Rounds
         let reduce = |number: &mut C::Number| number.reduce(&modulus);
         let mut again = Carrying::new(graph, sweep.kind.kind, self.begun.clone(), met, sweep.run)?;
         again.sweep.kind.reduce = Some(&reduce);
-        for round in done.chunk_by(|&one, &next| graph.ply(one as usize) == graph.ply(next as usize)) {
+        let mut rounds: Vec<_> =
+            done.chunk_by(|&one, &next| graph.ply(one as usize) == graph.ply(next as usize)).collect();
+        if C::BACK {
+            rounds.reverse();
+        }
+        for round in rounds {
             again.go(round)?;
             again.tally.reduce(&modulus);
         }
@@ -172,14 +195,14 @@ impl<C: Carry> Kind for Carried<'_, C> {
             return Ok(None);
         }
         let Carried { kind, reduce } = &sweep.kind;
-        let mut sum = (node == sweep.graph.start()).then(|| kind.start());
+        let begins = if C::BACK { sweep.graph.is_end(node) } else { node == sweep.graph.start() };
+        let mut sum = begins.then(|| kind.start());
         // A self-loop is not among the edges from nodes that are done.
         for edge in sweep.edges(node) {
             let Some(number) = sweep.get((sweep.ways.near(edge), 0)) else { continue };
-            let more = kind.along(edge, number);
             match &mut sum {
-                Some(sum) => kind.add(sum, more),
-                None => sum = Some(more),
+                Some(sum) => kind.add_along(sum, edge, number),
+                None => sum = Some(kind.along(edge, number)),
             }
         }
         if let (Some(reduce), Some(sum)) = (reduce, &mut sum) {

@@ -1,78 +1,264 @@
-//! The exact joint distribution of the final scores.
+//! Exact distributions: of the final scores of all seats together, and of any single value.
 
 use crate::evaluate::row::Row;
-use crate::exact::{self, Natural, Rational};
+use crate::exact::{self, Integer, Natural, Rational, ratio};
 use crate::game::{Points, Seat};
 use crate::model::Error;
 use crate::payoff::Outcome;
 use std::collections::BTreeMap;
+use std::ops::AddAssign;
 
-/// The joint distribution of the points of all seats at the end: whole numbers over one total.
-///
-/// Two are equal if every score vector has the same probability in both, whatever the totals: which common denominator
-/// there is depends on the way in which the distribution was found.
-#[derive(Clone, Debug)]
-pub struct Distribution {
-    seats: Seat,
-    entries: Vec<(Vec<Points>, Natural)>,
-    total: Natural,
+/// Probability mass: whole numbers over a total, or fractions of 1.
+pub trait Mass: Clone + Default + PartialOrd + for<'a> AddAssign<&'a Self> {
+    /// Returns the mass of all values together: what whole numbers come to; fractions must come to 1.
+    fn total<'a>(all: impl Iterator<Item = &'a Self>) -> Self
+    where
+        Self: 'a;
+
+    /// Returns the probability that this is of a `total`.
+    fn share(&self, total: &Self) -> Rational;
+
+    /// Returns `true` if this is a `probability` of a `total`, or more.
+    fn reaches(&self, probability: &Rational, total: &Self) -> bool;
+
+    /// Returns the expected value of values with their masses, of a `total`.
+    fn expected<'a>(values: impl Iterator<Item = (Integer, &'a Self)>, total: &Self) -> Rational
+    where
+        Self: 'a;
 }
 
-impl Distribution {
-    pub(crate) fn new<const K: usize>(row: &Row<K>, seats: Seat) -> Self {
-        let mut entries: Vec<_> = row.iter().map(|(key, number)| (key.points(seats), number)).collect();
-        entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-        // Probabilities add up to one, so the sum of the numbers is their denominator.
-        let total = entries.iter().map(|(_, number)| number).sum();
-        Self { seats, entries, total }
+impl Mass for Natural {
+    fn total<'a>(all: impl Iterator<Item = &'a Self>) -> Self {
+        all.sum()
     }
 
-    /// Creates the distribution from score vectors and their probabilities, in any order. The probabilities of equal
-    /// score vectors are added up.
-    pub fn of(seats: Seat, scores: impl IntoIterator<Item = (Vec<Points>, Rational)>) -> Self {
-        let mut all: BTreeMap<Vec<Points>, Vec<Rational>> = BTreeMap::new();
-        for (points, share) in scores {
-            all.entry(points).or_default().push(share);
+    fn share(&self, total: &Self) -> Rational {
+        ratio(self.clone(), total.clone())
+    }
+
+    fn reaches(&self, probability: &Rational, total: &Self) -> bool {
+        Integer::from(self * probability.denom().magnitude())
+            >= probability.numer() * Integer::from(total.clone())
+    }
+
+    fn expected<'a>(values: impl Iterator<Item = (Integer, &'a Self)>, total: &Self) -> Rational {
+        let sum: Integer = values.map(|(value, mass)| value * Integer::from(mass.clone())).sum();
+        ratio(sum, total.clone())
+    }
+}
+
+impl Mass for Rational {
+    fn total<'a>(_: impl Iterator<Item = &'a Self>) -> Self {
+        exact::one()
+    }
+
+    fn share(&self, _: &Self) -> Rational {
+        self.clone()
+    }
+
+    fn reaches(&self, probability: &Rational, _: &Self) -> bool {
+        self >= probability
+    }
+
+    fn expected<'a>(values: impl Iterator<Item = (Integer, &'a Self)>, _: &Self) -> Rational {
+        values.map(|(value, mass)| mass * value).sum()
+    }
+}
+
+/// The side of the listed values on which all others lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// They are less.
+    Lesser,
+    /// They are greater.
+    Greater,
+}
+
+/// A distribution: values in ascending order, each with its mass, over one total; of score vectors, the points of all seats,
+/// unless something else is said. A distribution may have a tail: what is left for values that are not listed, all on one
+/// side.
+///
+/// Two are equal if every value has the same probability in both, whatever the totals: which common denominator there is
+/// depends on the way in which the distribution was found.
+#[derive(Clone, Debug)]
+pub struct Distribution<V = Vec<Points>, M = Natural> {
+    masses: Vec<(V, M)>,
+    tail: Option<(Side, M)>,
+    total: M,
+}
+
+/// The sum of the masses of each value, by value.
+fn added_up<V: Ord, M: Mass>(masses: impl IntoIterator<Item = (V, M)>) -> Vec<(V, M)> {
+    let mut masses: Vec<_> = masses.into_iter().collect();
+    masses.sort_by(|(a, _), (b, _)| a.cmp(b));
+    masses.dedup_by(|(next, more), (last, mass)| {
+        let same = next == last;
+        if same {
+            *mass += more;
+        }
+        same
+    });
+    masses
+}
+
+impl<V: Ord> Distribution<V> {
+    /// Creates the distribution from values and their probabilities, in any order, over one denominator. The probabilities of
+    /// equal values are added up.
+    pub fn of(shares: impl IntoIterator<Item = (V, Rational)>) -> Self {
+        let mut all: BTreeMap<V, Vec<Rational>> = BTreeMap::new();
+        for (value, share) in shares {
+            all.entry(value).or_default().push(share);
         }
         let one = exact::one();
         let sum = |shares: Vec<Rational>| exact::weighted_sum(shares.iter().map(|share| (&one, share)));
-        let all: Vec<_> = all.into_iter().map(|(points, shares)| (points, sum(shares))).collect();
+        let all: Vec<_> = all.into_iter().map(|(value, shares)| (value, sum(shares))).collect();
         let (numbers, total) = exact::over_one_denominator(all.iter().map(|(_, share)| share));
-        let entries = all.into_iter().map(|(points, _)| points).zip(numbers).collect();
-        Self { seats, entries, total }
+        let masses = all.into_iter().map(|(value, _)| value).zip(numbers).collect();
+        Self { masses, tail: None, total }
+    }
+}
+
+impl<V: Ord, M: Mass> Distribution<V, M> {
+    /// Creates the distribution from values and their masses, in any order, and what is left for others, if anything is. The
+    /// masses of equal values are added up.
+    pub fn new(masses: impl IntoIterator<Item = (V, M)>, tail: Option<(Side, M)>) -> Self {
+        let (masses, tail) = (added_up(masses), tail.filter(|(_, mass)| *mass != M::default()));
+        let left = tail.iter().map(|(_, mass)| mass);
+        let total = M::total(masses.iter().map(|(_, mass)| mass).chain(left));
+        Self { masses, tail, total }
     }
 
-    /// Returns an iterator over all possible score vectors, each with its probability, in ascending order. A score
-    /// vector holds the points of each seat.
-    pub fn iter(&self) -> impl Iterator<Item = (&[Points], Rational)> {
-        self.entries.iter().map(|(points, number)| (&points[..], self.share(number.clone())))
+    /// Returns an iterator over all listed values in ascending order, each with its probability. A score vector holds the
+    /// points of each seat.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&V, Rational)> + ExactSizeIterator {
+        self.masses.iter().map(|(value, mass)| (value, mass.share(&self.total)))
     }
 
-    /// Returns the number of possible score vectors.
+    /// Returns an iterator over all listed values in ascending order, each with its mass: of a distribution in whole
+    /// numbers, the numerator of its probability over the [`total`](Self::total).
+    pub fn masses(&self) -> impl DoubleEndedIterator<Item = (&V, &M)> + ExactSizeIterator {
+        self.masses.iter().map(|(value, mass)| (value, mass))
+    }
+
+    /// Returns the mass of all values together: the denominator of whole numbers, or 1.
+    pub fn total(&self) -> &M {
+        &self.total
+    }
+
+    /// Returns the number of listed values.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.masses.len()
     }
 
-    /// Returns `true` if there is no score vector at all, which never happens in the distribution of a game.
+    /// Returns `true` if no value is listed, which never happens in the distribution of a game.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.masses.is_empty()
+    }
+
+    /// Returns the mass of all values that are not listed, and the side on which they lie, if there are such.
+    pub fn left(&self) -> Option<(Side, &M)> {
+        self.tail.as_ref().map(|(side, mass)| (*side, mass))
+    }
+
+    /// Returns the probability of all values that are not listed, and the side on which they lie, if there are such.
+    pub fn tail(&self) -> Option<(Side, Rational)> {
+        self.left().map(|(side, mass)| (side, mass.share(&self.total)))
+    }
+
+    /// Returns `true` if values on this side are not listed.
+    fn goes_on(&self, to: Side) -> bool {
+        self.left().is_some_and(|(side, _)| side == to)
+    }
+
+    /// Returns the least value with its probability, if there is one.
+    pub fn least(&self) -> Option<(&V, Rational)> {
+        self.iter().next().filter(|_| !self.goes_on(Side::Lesser))
+    }
+
+    /// Returns the greatest value with its probability, if there is one.
+    pub fn greatest(&self) -> Option<(&V, Rational)> {
+        self.iter().next_back().filter(|_| !self.goes_on(Side::Greater))
+    }
+
+    /// Returns the least value that is not exceeded with at least `probability`; `None` if it is beyond what is listed.
+    pub fn quantile(&self, probability: &Rational) -> Option<&V> {
+        let mut sum = M::default();
+        if let Some((Side::Lesser, mass)) = &self.tail {
+            sum += mass;
+            if sum.reaches(probability, &self.total) {
+                return None;
+            }
+        }
+        let reaches = |(_, mass): &&(V, M)| {
+            sum += mass;
+            sum.reaches(probability, &self.total)
+        };
+        self.masses.iter().find(reaches).map(|(value, _)| value)
+    }
+
+    /// Returns the distribution of what each value stands for; the masses of equal ones are added up.
+    ///
+    /// # Panics
+    /// If there is a tail, whose values nobody knows.
+    pub fn map<W: Ord>(self, to: impl Fn(V) -> W) -> Distribution<W, M> {
+        assert!(self.tail.is_none(), "all values are listed");
+        let masses = added_up(self.masses.into_iter().map(|(value, mass)| (to(value), mass)));
+        Distribution { masses, tail: None, total: self.total }
+    }
+
+    /// The expected value of a number that each listed value has.
+    fn expected_of(&self, number: impl Fn(&V) -> Integer) -> Rational {
+        M::expected(self.masses.iter().map(|(value, mass)| (number(value), mass)), &self.total)
+    }
+}
+
+impl<M: Mass> Distribution<i64, M> {
+    /// Returns the expected value, of a distribution without a tail.
+    pub fn expected_value(&self) -> Rational {
+        self.expected_of(|&value| value.into())
+    }
+
+    /// Returns the variance, of a distribution without a tail.
+    pub fn variance(&self) -> Rational {
+        let expected = self.expected_value();
+        self.expected_of(|&value| Integer::from(value) * value) - &expected * &expected
+    }
+}
+
+impl Distribution {
+    pub(crate) fn of_row<const K: usize>(row: &Row<K>, seats: Seat) -> Self {
+        Self::new(row.iter().map(|(key, number)| (key.points(seats), number)), None)
+    }
+
+    /// The number of seats.
+    fn seats(&self) -> Seat {
+        self.masses.first().map_or(0, |(points, _)| points.len() as Seat)
     }
 
     /// Returns the probability of each [`Outcome`], by its [`index`](Outcome::index): that each seat alone has the most
     /// points, and last that none has.
     pub fn outcomes(&self) -> Vec<Rational> {
-        let mut numbers = vec![Natural::default(); usize::from(self.seats) + 1];
-        for (points, number) in &self.entries {
-            numbers[Outcome::of(points).index(self.seats)] += number;
+        let seats = self.seats();
+        let mut numbers = vec![Natural::default(); usize::from(seats) + 1];
+        for (points, number) in &self.masses {
+            numbers[Outcome::of(points).index(seats)] += number;
         }
-        numbers.into_iter().map(|number| self.share(number)).collect()
+        numbers.into_iter().map(|number| number.share(&self.total)).collect()
     }
 
     /// Returns the expected points of each seat.
     pub fn expected(&self) -> Vec<Rational> {
-        (0..usize::from(self.seats))
-            .map(|seat| self.share(self.entries.iter().map(|(points, number)| number * points[seat]).sum()))
-            .collect()
+        (0..usize::from(self.seats())).map(|seat| self.expected_of(|points| points[seat].into())).collect()
+    }
+
+    /// Returns the distribution of the points of a seat alone.
+    ///
+    /// # Panics
+    /// If there is no such seat.
+    pub fn of_seat(&self, seat: Seat) -> Distribution<i64> {
+        let points =
+            |(points, number): &(Vec<Points>, Natural)| (points[usize::from(seat)].into(), number.clone());
+        Distribution::new(self.masses.iter().map(points), None)
     }
 
     /// Adds `points`, given seat by seat, to every score vector.
@@ -80,35 +266,22 @@ impl Distribution {
     /// # Errors
     /// If a seat gets more points than [`Points`] can hold.
     pub fn plus(mut self, points: &[Points]) -> Result<Self, Error> {
-        for (scores, _) in &mut self.entries {
+        for (scores, _) in &mut self.masses {
             for (score, add) in scores.iter_mut().zip(points) {
                 *score = score.checked_add(*add).ok_or(Error::PointsOverflow)?;
             }
         }
         Ok(self)
     }
-
-    /// Returns an iterator over all possible score vectors in ascending order, each with the numerator of its
-    /// probability. The denominator is the sum of all numerators.
-    pub fn numbers(&self) -> impl Iterator<Item = (&[Points], &Natural)> {
-        self.entries.iter().map(|(points, number)| (&points[..], number))
-    }
-
-    fn share(&self, number: Natural) -> Rational {
-        exact::ratio(number, self.total.clone())
-    }
 }
 
-impl PartialEq for Distribution {
+impl<V: Ord, M: Mass> PartialEq for Distribution<V, M> {
     fn eq(&self, other: &Self) -> bool {
-        let mut pairs = self.entries.iter().zip(&other.entries);
-        self.seats == other.seats
-            && self.len() == other.len()
-            && pairs.all(|((a, of_a), (b, of_b))| a == b && of_a * &other.total == of_b * &self.total)
+        self.len() == other.len() && self.tail() == other.tail() && self.iter().eq(other.iter())
     }
 }
 
-impl Eq for Distribution {}
+impl<V: Ord, M: Mass> Eq for Distribution<V, M> {}
 
 #[cfg(test)]
 mod tests {
@@ -116,26 +289,75 @@ mod tests {
 
     #[test]
     fn equal_probabilities_are_equal() {
-        let row = |numbers: [u32; 2], seats| {
-            let entries = numbers.map(Natural::from).into_iter().enumerate();
-            let entries: Vec<_> = entries.map(|(points, number)| (vec![points as Points], number)).collect();
-            Distribution { seats, entries, total: Natural::from(numbers.iter().sum::<u32>()) }
-        };
-        let third = row([1, 2], 1);
-        assert_eq!(third, row([3, 6], 1));
-        assert_eq!(third, Distribution::of(1, third.iter().map(|(points, share)| (points.to_vec(), share))));
-        for other in [row([2, 1], 1), row([1, 3], 1), row([1, 2], 2)] {
-            assert_ne!(third, other);
+        let row = |numbers: [u32; 2]| Distribution::new((0..).zip(numbers.map(Natural::from)), None);
+        let third = row([1, 2]).map(|points| vec![points]);
+        assert_eq!(third, row([3, 6]).map(|points| vec![points]));
+        assert_eq!(third, Distribution::of(third.iter().map(|(points, share)| (points.clone(), share))));
+        for other in [row([2, 1]), row([1, 3])] {
+            assert_ne!(third, other.map(|points| vec![points]));
         }
         assert_ne!(third, third.clone().plus(&[1]).expect("few points"));
-        assert_ne!(third, Distribution::of(1, [(vec![0], exact::one())]));
+        assert_ne!(third, Distribution::of([(vec![0], exact::one())]));
     }
 
     #[test]
     fn points_that_cannot_be_counted_are_an_error() {
-        let distribution = Distribution::of(2, [(vec![Points::MAX - 1, 0], exact::one())]);
+        let distribution = Distribution::of([(vec![Points::MAX - 1, 0], exact::one())]);
         let more = distribution.clone().plus(&[1, 2]).expect("they can be counted");
         assert_eq!(more.iter().next().map(|(points, _)| points.to_vec()), Some(vec![Points::MAX, 2]));
         assert_eq!(distribution.plus(&[2, 0]), Err(Error::PointsOverflow));
+    }
+
+    /// Whole numbers, and the same as fractions: all that follows from them is alike, and as worked out by hand.
+    #[test]
+    fn what_follows_is_the_same_of_whole_numbers_and_fractions() {
+        // 1, 2, 4 with 1/6, 1/3, 1/2: expected 17/6, squares 19/2.
+        let whole =
+            Distribution::new([(4i64, Natural::from(3u32)), (1, 1u32.into()), (2, 2u32.into())], None);
+        let shares = whole.iter().map(|(value, share)| (*value, share));
+        let fractions = Distribution::new(shares, Some((Side::Lesser, exact::zero())));
+        assert!(whole.iter().eq(fractions.iter()));
+        assert_eq!([whole.expected_value(), fractions.expected_value()], [ratio(17, 6), ratio(17, 6)]);
+        assert_eq!([whole.variance(), fractions.variance()], [ratio(53, 36), ratio(53, 36)]);
+        for (hundredths, value) in [(0, 1), (16, 1), (17, 2), (50, 2), (51, 4), (100, 4)] {
+            let probability = ratio(hundredths, 100);
+            assert_eq!(whole.quantile(&probability), Some(&value));
+            assert_eq!(fractions.quantile(&probability), Some(&value));
+        }
+        assert_eq!(whole.quantile(&ratio(101, 100)), None);
+        let odd = whole.map(|value| value % 2);
+        assert!(odd.iter().eq([(&0, ratio(5, 6)), (&1, ratio(1, 6))]));
+    }
+
+    /// What is left on one side is beyond the end there, and no quantile lies in it.
+    #[test]
+    fn a_tail_is_on_its_side() {
+        let with = |side| Distribution::new([(7, ratio(1, 2)), (5, ratio(1, 4))], Some((side, ratio(1, 4))));
+        let (less, more) = (with(Side::Lesser), with(Side::Greater));
+        assert_eq!((less.least(), less.greatest()), (None, Some((&7, ratio(1, 2)))));
+        assert_eq!((more.least(), more.greatest()), (Some((&5, ratio(1, 4))), None));
+        assert_eq!(less.tail(), Some((Side::Lesser, ratio(1, 4))));
+        assert_eq!(
+            [1, 2, 3, 4].map(|quarters| less.quantile(&ratio(quarters, 4)).copied()),
+            [None, Some(5), Some(7), Some(7)]
+        );
+        assert_eq!(
+            [1, 2, 3, 4].map(|quarters| more.quantile(&ratio(quarters, 4)).copied()),
+            [Some(5), Some(7), Some(7), None]
+        );
+        assert_ne!(less, more);
+    }
+
+    /// The margin of a seat has its expected points.
+    #[test]
+    fn a_seat_alone_is_a_margin() {
+        let joint = Distribution::new(
+            [(vec![0, 3], 2u32.into()), (vec![1, 2], 1u32.into()), (vec![1, 0], 3u32.into())],
+            None,
+        );
+        for (seat, expected) in (0..).zip(joint.expected()) {
+            assert_eq!(joint.of_seat(seat).expected_value(), expected);
+        }
+        assert!(joint.of_seat(0).masses().eq([(&0, &2u32.into()), (&1, &4u32.into())]));
     }
 }

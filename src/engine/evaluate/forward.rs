@@ -160,7 +160,7 @@ impl<'a, const K: usize> Sweep<'a, K> {
         game(&mut self)?;
         let common = self.scales.common(self.ends.iter().map(|end| end.step));
         let row = gather(&self.ends, &common, &self.plans);
-        let distribution = Distribution::new(&row, self.seats);
+        let distribution = Distribution::of_row(&row, self.seats);
         let Found { states, transitions, ends } = self.found;
         Ok(Forward { distribution, states, transitions, ends, layers: self.layers })
     }

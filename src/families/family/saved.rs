@@ -4,6 +4,7 @@ use super::report::{Datum, Drawing, Drawn, Named, Piece, Report, Shown, Within};
 use super::table::{Column, Table};
 use crate::evaluate::approximate::Bounded;
 use crate::evaluate::checkpoint::{nonsense, put, put_integer, put_number, take, take_integer, take_number};
+use crate::evaluate::distribution::{Distribution, Mass, Side};
 use crate::exact::{Natural, Rational, double};
 use serde_json::{Map, Number, Value};
 use std::borrow::Cow;
@@ -283,6 +284,23 @@ impl<A: Saved, B: Saved> Saved for (A, B) {
         Ok((A::read(input)?, B::read(input)?))
     }
 }
+
+impl<M: Saved + Mass> Saved for Distribution<i64, M> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        put(out, &[self.len() as u64])?;
+        for (value, mass) in self.masses() {
+            value.write(out)?;
+            mass.write(out)?;
+        }
+        self.left().map(|(side, mass)| (side, mass.clone())).write(out)
+    }
+
+    fn read(input: &mut Input<'_>) -> io::Result<Self> {
+        Ok(Self::new(Vec::read(input)?, Option::read(input)?))
+    }
+}
+
+parts! { enum Side { 0 Lesser {} 1 Greater {} } }
 
 impl Saved for Natural {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -8,7 +8,7 @@ use crate::family::favoured::{
     favoured, lead, least, most, next, number, spread, tell as tell_favoured, tied,
 };
 use crate::family::{Datum, Refusal, Report, Shown, Table, Within, counted};
-use crate::game::{Points, Seat};
+use crate::game::Points;
 use crate::model::order::sort;
 use serde_json::Value;
 
@@ -244,10 +244,10 @@ pub fn kept(found: &Distribution) -> Scores {
     found.iter().map(|(own, share)| (points(own), share)).collect()
 }
 
-/// Returns the distribution that was saved, of so many seats.
-pub fn regained(scores: Scores, seats: usize) -> Distribution {
+/// Returns the distribution that was saved.
+pub fn regained(scores: Scores) -> Distribution {
     let points = |points: Vec<u64>| points.into_iter().map(|points| points as Points).collect();
-    Distribution::of(seats as Seat, scores.into_iter().map(|(own, share)| (points(own), share)))
+    Distribution::of(scores.into_iter().map(|(own, share)| (points(own), share)))
 }
 
 /// Returns the ways to play that are compared where none are named, of so many players, who may forget.

@@ -37,11 +37,11 @@ pub fn figures(
             let distribution =
                 &distributions[tables.binary_search(graph.state(node)).expect("it was collected")];
             let mut worth = vec![Natural::default(); outcomes];
-            for (points, number) in distribution.numbers() {
+            for (points, number) in distribution.masses() {
                 let more = seated(points, graph.mover(node));
-                let scores: Vec<u16> =
-                    graph.scores(node).iter().zip(&more).map(|(have, more)| have + more).collect();
-                worth[Outcome::of(&scores).index(seats)] += number;
+                let scores = graph.scores(node).iter().zip(more);
+                let scores: Option<Vec<_>> = scores.map(|(have, more)| have.checked_add(more)).collect();
+                worth[Outcome::of(&scores.ok_or(Error::PointsOverflow)?).index(seats)] += number;
             }
             beyond.insert(node, worth);
         }

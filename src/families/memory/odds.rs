@@ -193,7 +193,7 @@ impl Odds {
         };
         let ends = absorption_probabilities(scored, run)?.into_iter();
         let ends = ends.map(|(node, share)| (scored.scores(node).to_vec(), share));
-        let found = Distribution::of(scored.seats(), ends);
+        let found = Distribution::of(ends);
         // The scores are what is expected of those who want to win.
         if objective == Objective::Win {
             self.expected = found.expected();
@@ -294,7 +294,7 @@ fn pairs_words(seats: usize) -> Vec<String> {
 
 /// The joint distribution of the final scores.
 fn scores(distribution: &Distribution) -> Table {
-    let row = |(scores, probability): (&[Points], Rational)| {
+    let row = |(scores, probability): (&Vec<Points>, Rational)| {
         vec![Datum::Scores(scores.iter().copied().map(u64::from).collect()), Datum::Exact(probability)]
     };
     Table::new(

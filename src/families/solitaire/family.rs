@@ -10,7 +10,7 @@ use super::{Counted, Impossible, MOST_PAIRS, Solitaire, distributions};
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::Game as _;
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Run};
 use crate::payoff::Gain;
 
 /// Memory for one player, as a family.
@@ -112,10 +112,8 @@ fn refusal(why: &Impossible) -> Refusal {
 /// The distributions of one who forgets nothing.
 fn distributed(game: &Solitaire, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
     let graph = game.graph(run)?;
-    let look = |_: usize, _: usize| run.observer.step(Progress::default());
-    let all = [distributions::turns, distributions::lucky, distributions::remembered];
-    if all.iter().any(|distribution| distribution(game.pairs(), &look).is_none()) {
-        return Err(Error::Stopped(Progress::default()));
+    for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
+        distribution(*game, run)?;
     }
     Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
 }

@@ -1,9 +1,9 @@
 //! Plots of Memory for one player: their pages, and how they are drawn of what `odds` and `simulate` find.
 
-use super::distributions::{Deals, total};
+use super::distributions::Deals;
 use super::imperfect::Imperfect;
 use super::{MODEL, RECALL};
-use crate::exact::{self, Rational, double, ratio};
+use crate::exact::{self, Rational, double};
 use crate::family::{Datum, Figure, Page, Parameter, counted};
 use crate::statistics::Mean;
 use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
@@ -44,10 +44,8 @@ pub fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
     let form = if is_alone { Form::Bars } else { Form::Line };
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for (pairs, deals) in boards {
-        let total = total(deals);
         let mut points = Vec::new();
-        for (turns, number) in deals {
-            let chance = ratio(number.clone(), total.clone());
+        for (turns, chance) in deals.iter() {
             rows.push([(*pairs).into(), turns.to_string().into(), (&chance).into()]);
             if double(&chance) >= LEAST {
                 points.push((*turns as f64, double(&chance)));

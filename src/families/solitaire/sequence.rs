@@ -1,5 +1,6 @@
 //! Sequences of whole numbers, as the OEIS keeps them.
 
+use super::distributions::Deals;
 use super::summary::Summary;
 use crate::family::Refusal;
 
@@ -31,7 +32,7 @@ pub fn bfile(sequence: &str, answers: &[Summary]) -> Result<String, Refusal> {
             if answers.iter().any(Summary::is_of_sums) {
                 return Err(Refusal::new("a triangle is of distributions").help("leave out --means"));
             }
-            let numbers = quantities.flat_map(|(_, quantity)| &quantity.deals);
+            let numbers = quantities.flat_map(|(_, quantity)| &quantity.deals).flat_map(Deals::masses);
             Ok(numbers.zip(1..).map(|((_, number), place)| format!("{place} {number}\n")).collect())
         }
         "numerator" => Ok(quantities.map(|(pairs, it)| format!("{pairs} {}\n", it.mean.numer())).collect()),

@@ -3,12 +3,14 @@
 use super::Solitaire;
 use super::asymptotics::{Asymptotic, asymptotics};
 use super::decisions::Rule;
-use super::distributions::{self, Deals, Look, affine};
-use super::imperfect::distributions::{Distribution, Side};
+use super::distributions::{self, Deals};
+use super::imperfect::distributions::Chances;
 use super::means;
 use super::score;
-use crate::exact::{self, Natural, Rational, matchings, ratio};
+use crate::evaluate::distribution::{Distribution, Mass, Side};
+use crate::exact::{self, Rational, matchings, ratio};
 use crate::family::{ColumnOf, Datum, Report, Shown, Table, Within};
+use crate::model::{Error, Run};
 use serde_json::{Value, json};
 
 /// A board of a player who forgets nothing, summed up.
@@ -20,7 +22,7 @@ pub struct Summary {
 }
 
 /// The distributions of all boards up to one.
-type Sweep = fn(u16, Look<'_>) -> Option<Vec<Deals>>;
+type Sweep = fn(Solitaire, &Run<'_>) -> Result<Vec<Deals>, Error>;
 
 /// The passes whose distributions every board has: turns, lucky turns, and cards to remember. One more has scores, where they
 /// do not follow from these.
@@ -42,18 +44,20 @@ pub fn by_board(
 }
 
 /// Returns what a pass by its number finds of some boards, the largest last: for so many pairs as that has, the cost of one
-/// of [`distributions`]. `None` if `look` stops it.
+/// of [`distributions`].
+///
+/// # Errors
+/// As [`distributions::turns`].
 ///
 /// # Panics
-/// If it is the pass of scores, and they follow from the others.
-pub fn pass(which: usize, games: &[Solitaire], rule: Rule, look: Look<'_>) -> Option<Vec<Deals>> {
-    let most = games.last().map_or(0, |game| game.pairs());
-    let places = games.iter().map(|game| usize::from(game.pairs()) - 1);
+/// If there is no board, or it is the pass of scores, and they follow from the others.
+pub fn pass(which: usize, games: &[Solitaire], rule: Rule, run: &Run<'_>) -> Result<Vec<Deals>, Error> {
+    let largest = games[games.len() - 1];
     let boards = match PASSES.get(which) {
-        Some(sweep) => sweep(most, look),
-        None => distributions::score(most, rule.rewards().expect("scores are asked for"), look),
+        Some(sweep) => sweep(largest, run),
+        None => distributions::score(largest, rule.rewards().expect("scores are asked for"), run),
     }?;
-    Some(places.map(|place| boards[place].clone()).collect())
+    Ok(games.iter().map(|game| boards[usize::from(game.pairs()) - 1].clone()).collect())
 }
 
 /// Returns `true` if a pass can have found these rows of some boards: all deals have values, none of which is greater than
@@ -63,8 +67,8 @@ pub fn are_right(rows: &[Deals], games: &[Solitaire], rule: Rule) -> bool {
     let points = points.into_iter().fold(1, u64::max);
     let is_right = |(row, game): (&Deals, &Solitaire)| {
         let most = u64::from(game.pairs()).saturating_mul(2).saturating_mul(points);
-        row.iter().all(|(value, _)| value.unsigned_abs() <= most)
-            && distributions::total(row) == matchings(game.pairs().into())
+        row.masses().all(|(value, _)| value.unsigned_abs() <= most)
+            && *row.total() == matchings(game.pairs().into())
     };
     rows.len() == games.len() && rows.iter().zip(games).all(is_right)
 }
@@ -88,8 +92,8 @@ impl Summary {
         let ([turns, lucky, remembered], score) = distributions;
         let score = match score {
             Some(score) => score,
-            None if miss == 0 => affine(lucky.clone(), pair * pairs, luck - pair),
-            None => affine(turns.clone(), (pair - miss) * pairs, miss),
+            None if miss == 0 => lucky.clone().map(|lucky| pair * pairs + (luck - pair) * lucky),
+            None => turns.clone().map(|turns| (pair - miss) * pairs + miss * turns),
         };
         let quantities = [
             ("turns", turns),
@@ -107,10 +111,7 @@ impl Summary {
         let score = rule.soonest(game.pairs(), &means[1], &means[0]);
         let names = SUMS.map(|(name, _)| name).into_iter().chain(["score"]);
         let means = names.zip(means.into_iter().chain([score]));
-        Self {
-            game,
-            quantities: means.map(|(name, mean)| Tallied { name, mean, deals: Vec::new() }).collect(),
-        }
+        Self { game, quantities: means.map(|(name, mean)| Tallied { name, mean, deals: None }).collect() }
     }
 
     /// Returns the quantity of a name, if it is known.
@@ -120,7 +121,7 @@ impl Summary {
 
     /// Returns `true` if only means are known, which are sums.
     pub fn is_of_sums(&self) -> bool {
-        self.quantities.iter().all(|quantity| quantity.deals.is_empty())
+        self.quantities.iter().all(|quantity| quantity.deals.is_none())
     }
 
     /// Returns the parameters as JSON repeats them.
@@ -146,8 +147,8 @@ pub struct Tallied {
     pub name: &'static str,
     /// The expectation.
     pub mean: Rational,
-    /// Deals by value, ascending; empty where only the mean is known.
-    pub deals: Deals,
+    /// The deals by value, where more than the mean is known.
+    pub deals: Option<Deals>,
 }
 
 /// A quantity as it is told, whoever plays.
@@ -182,41 +183,40 @@ const RARE: f64 = 0.0005;
 
 impl Tallied {
     fn of(name: &'static str, deals: Deals) -> Self {
-        Self { name, mean: distributions::mean(&deals), deals }
+        Self { name, mean: deals.expected_value(), deals: Some(deals) }
     }
 
     /// Returns what is told of it; `whole` says whether every value is.
     fn told(&self, whole: bool) -> Described {
-        let total = distributions::total(&self.deals);
-        let chance = |(value, number): &(i64, Natural)| (*value, ratio(number.clone(), total.clone()));
-        let spread = || Spread {
-            ends: [self.deals.first(), self.deals.last()].map(|end| end.map(chance)),
-            quantiles: QUANTILES.map(|(hundredths, _)| distributions::quantile(&self.deals, hundredths)),
-            chances: self.deals.iter().filter(|_| whole).map(chance).collect(),
-            tail: None,
-        };
-        let is_known = !self.deals.is_empty();
         Described {
             name: self.name,
             mean: self.mean.clone(),
-            variance: is_known.then(|| distributions::variance(&self.deals)),
-            spread: is_known.then(|| Ok(spread())),
+            variance: self.deals.as_ref().map(Deals::variance),
+            spread: self.deals.as_ref().map(|deals| Ok(Spread::of(deals, whole))),
         }
     }
 }
 
-impl From<Distribution> for Spread {
-    fn from(found: Distribution) -> Self {
-        let side = match found.side {
+impl Spread {
+    /// Returns the spread of a distribution that ends; `whole` says whether every value is told.
+    fn of<M: Mass>(found: &Distribution<i64, M>, whole: bool) -> Self {
+        let told = |(value, chance): (&i64, Rational)| (*value, chance);
+        Self {
+            ends: [found.least(), found.greatest()].map(|end| end.map(told)),
+            quantiles: QUANTILES.map(|(hundredths, _)| found.quantile(&ratio(hundredths, 100)).copied()),
+            chances: if whole { found.iter().map(told).collect() } else { Vec::new() },
+            tail: None,
+        }
+    }
+
+    /// Returns the spread of a distribution that may not end.
+    pub fn of_fractions(found: &Chances) -> Self {
+        let side = |side| match side {
             Side::Lesser => "less",
             Side::Greater => "more",
         };
-        Self {
-            ends: [found.least().cloned(), found.greatest().cloned()],
-            quantiles: QUANTILES.map(|(hundredths, _)| found.quantile(&ratio(hundredths, 100))),
-            tail: Some((found.tail.clone(), (found.tail > exact::zero()).then_some(side))),
-            chances: found.chances,
-        }
+        let tail = found.tail().map_or((exact::zero(), None), |(to, tail)| (tail, Some(side(to))));
+        Self { tail: Some(tail), ..Self::of(found, true) }
     }
 }
 

@@ -4,9 +4,8 @@
 //! value of that quantity, and one more, so that the seat is known even where the value is 0.
 
 use super::decisions::Rule;
-use super::distributions::Deals;
 use super::{Impossible, Solitaire, Table, Turn};
-use crate::exact::{self, Natural};
+use crate::exact;
 use crate::game::{Choices, Game, NoAction, Points, Seat};
 use crate::{pack, unpack};
 use std::fmt::{self, Display};
@@ -133,27 +132,14 @@ impl Quantities {
         (Counting { quantity: Some(quantity), table, most }, points + Points::from(table.pairs == 0))
     }
 
-    /// Returns the number of deals for each value of each quantity, in ascending order of values, from the points of
-    /// the seats at the end with the number of deals that lead there.
+    /// Returns the quantity and its value that points of the seats at the end stand for.
     ///
     /// # Panics
     /// If these are not points of such a game.
-    pub fn distributions<'n>(
-        &self,
-        points: impl Iterator<Item = (&'n [Points], &'n Natural)>,
-    ) -> [Deals; Quantity::ALL.len()] {
-        let mut distributions = [const { Deals::new() }; Quantity::ALL.len()];
-        for (points, number) in points {
-            let seat = points.iter().position(|&points| points > 0).expect("the last turn scores");
-            let value = i64::from(points[seat]) - 1;
-            let score = Quantity::ALL[seat] == Quantity::Score;
-            let value = if score { self.base() + self.step() * value } else { value };
-            distributions[seat].push((value, number.clone()));
-        }
-        distributions
-            .iter_mut()
-            .for_each(|distribution| distribution.sort_unstable_by_key(|(value, _)| *value));
-        distributions
+    pub fn value(&self, points: &[Points]) -> (Quantity, i64) {
+        let seat = points.iter().position(|&points| points > 0).expect("the last turn scores");
+        let (quantity, value) = (Quantity::ALL[seat], i64::from(points[seat]) - 1);
+        (quantity, if quantity == Quantity::Score { self.base() + self.step() * value } else { value })
     }
 }
 

@@ -315,7 +315,7 @@ fn forgetful<G: Forgetful + Clone>(
     let scored = solution.induced(&graph, run)?.with_scores(scores, None, run)?;
     let ends = absorption_probabilities(&scored, run)?;
     let shares = ends.into_iter().map(|(node, share)| (scored.scores(node).to_vec(), share));
-    Ok((Distribution::of(graph.seats(), shares), Some(plan)))
+    Ok((Distribution::of(shares), Some(plan)))
 }
 
 /// Checks that a policy that was worked out for certain positions knows all that can be met.

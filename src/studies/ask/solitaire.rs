@@ -8,11 +8,9 @@ use crate::game::Game as _;
 use crate::games::solitaire::deal::Deal;
 use crate::games::solitaire::decisions::{Decisions, Rule};
 use crate::games::solitaire::distributions::{self, Deals};
-use crate::games::solitaire::{Turn, means, score};
-use crate::model::{Error, Progress, Run};
-use std::cell::RefCell;
+use crate::games::solitaire::{Solitaire, Turn, means, score};
+use crate::model::{Error, Run};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 /// The best that can be had on a board.
 pub(in super::super) fn best(pairs: u16, rule: Rule, run: &Run<'_>) -> Result<Rational, Error> {
@@ -21,20 +19,9 @@ pub(in super::super) fn best(pairs: u16, rule: Rule, run: &Run<'_>) -> Result<Ra
     Ok(solve(&game, &graph, &rule, run)?.value(graph.start())[0].clone())
 }
 
-/// Distributions, unless somebody stops the work.
-pub(in super::super) fn looked_at(
-    all: impl FnOnce(&dyn Fn(usize, usize) -> ControlFlow<()>) -> Option<Vec<Deals>>,
-    run: &Run<'_>,
-) -> Result<Vec<Deals>, Error> {
-    let failed = RefCell::new(Error::Stopped(Progress::default()));
-    let look = |_: usize, _: usize| match run.look(Progress::default()) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            failed.replace(error);
-            ControlFlow::Break(())
-        }
-    };
-    all(&look).ok_or_else(|| failed.borrow().clone())
+/// The board of one who forgets nothing.
+pub(in super::super) fn board(pairs: u16) -> Solitaire {
+    Solitaire::new(pairs).expect("the boards of the studies are possible")
 }
 
 /// The expectations that were worked out so far.
@@ -64,16 +51,16 @@ impl Solved {
         Ok(Some(match quantity {
             "E(turns)" => means::turns(pairs).into(),
             "E(lucky turns)" => means::lucky(pairs).into(),
-            "E(turn of the first pair)" => distributions::mean(&distributions::first_turn(pairs)).into(),
+            "E(turn of the first pair)" => distributions::first_turn(pairs).expected_value().into(),
             "deals by turns" => {
-                let all = looked_at(|look| distributions::turns(pairs, look), run)?;
-                let deals = all.last().map(|deals| deals.iter().map(|deals| deals.1.to_string()).collect());
-                deals.map(|deals: Vec<String>| deals.join(", ")).unwrap_or_default().into()
+                let all = distributions::turns(board(pairs), run)?;
+                let numbers = all.iter().next_back().into_iter().flat_map(Deals::masses);
+                numbers.map(|(_, number)| number.to_string()).collect::<Vec<_>>().join(", ").into()
             }
             "E(cards to remember)" => {
                 if !self.remembered.contains_key(&pairs) {
-                    let all = looked_at(|look| distributions::remembered(pairs, look), run)?;
-                    self.remembered.extend((1..).zip(all.iter().map(|deals| distributions::mean(deals))));
+                    let all = distributions::remembered(board(pairs), run)?;
+                    self.remembered.extend((1..).zip(all.iter().map(Deals::expected_value)));
                 }
                 self.remembered[&pairs].clone().into()
             }

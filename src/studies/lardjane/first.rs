@@ -3,12 +3,14 @@
 use super::{Facts, Found, LAWS, boards, of_all};
 use crate::exact::{Integer, Natural, Rational, fraction, ratio};
 use crate::games::solitaire::deal::{Deal, Step};
-use crate::games::solitaire::distributions::{self, Deals, mean};
+use crate::games::solitaire::distributions::{self, Deals};
 use crate::games::solitaire::means;
 
 /// a(N, j): the deals whose first pair is complete with card j.
 fn deals(law: &Deals, place: i64) -> Natural {
-    law.iter().find(|(value, _)| *value == place).map_or_else(Natural::default, |(_, number)| number.clone())
+    law.masses()
+        .find(|(value, _)| **value == place)
+        .map_or_else(Natural::default, |(_, number)| number.clone())
 }
 
 /// 2^N N!
@@ -17,7 +19,7 @@ fn numerator(pairs: u16) -> Natural {
 }
 
 fn sum(law: &Deals) -> Natural {
-    law.iter().map(|(place, number)| number * place.unsigned_abs()).sum()
+    law.masses().map(|(place, number)| number * place.unsigned_abs()).sum()
 }
 
 fn floor(value: &Rational) -> Integer {
@@ -27,7 +29,7 @@ fn floor(value: &Rational) -> Integer {
 pub(super) fn laws(facts: &mut Facts<'_>) {
     let all: Vec<Deals> = (1..=LAWS).map(distributions::first_position).collect();
     let of = |pairs: u16| &all[usize::from(pairs) - 1];
-    let places = |n: u16| of(n).iter().all(|(place, _)| (2..=i64::from(n) + 1).contains(place));
+    let places = |n: u16| of(n).masses().all(|(place, _)| (2..=i64::from(n) + 1).contains(place));
     let recurrence = |n: u16| {
         n == 1
             || (2..=i64::from(n) + 1).all(|j| {
@@ -38,8 +40,8 @@ pub(super) fn laws(facts: &mut Facts<'_>) {
     let factor = |n: u16| n == 1 || sum(of(n)) == sum(of(n - 1)) * (2 * u64::from(n));
     let wrong_factor =
         (2..=LAWS).filter(|&n| sum(of(n)) != sum(of(n - 1)) * (Natural::from(1u32) << n)).count();
-    let mean_of = |n: u16| mean(of(n)) == means::first_position(n);
-    let turn = |n: u16| mean(&distributions::first_turn(n));
+    let mean_of = |n: u16| of(n).expected_value() == means::first_position(n);
+    let turn = |n: u16| distributions::first_turn(n).expected_value();
     let bounds = |n: u16| {
         let least = Rational::from(floor(&(means::first_position(n) / Integer::from(2))));
         least <= turn(n) && turn(n) <= least + ratio(2, 1)

@@ -1,6 +1,6 @@
 //! The odds of one who plays Memory alone and forgets.
 
-use super::{BFILE, Odds, POSITION};
+use super::{BFILE, Odds, POSITION, stopped};
 use crate::cli::checkpoint::{Checkpoints, Parts, Whole};
 use crate::cli::described::Question;
 use crate::cli::fail::Fail;
@@ -16,14 +16,9 @@ use crate::games::solitaire::imperfect::{Imperfect, Recall};
 use crate::games::solitaire::score;
 use crate::games::solitaire::summary::{Described, report};
 use crate::games::solitaire::{Sought, tail};
-use crate::model::{Error, Observer, Progress, Run};
+use crate::model::{Observer, Progress, Run};
 use serde_json::json;
 use std::ops::ControlFlow;
-
-/// Returns why the work was stopped before `what` it makes were whole.
-fn stopped(error: Error, what: &str, watch: &Watch) -> Fail {
-    watch.explain_at(error, &format!("before the {what} were whole"))
-}
 
 impl Odds {
     pub(super) fn imperfect(&self, question: &Question, watch: &Watch) -> Result<(), Fail> {

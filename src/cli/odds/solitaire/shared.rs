@@ -1,12 +1,11 @@
-//! A board whose distributions several processes work out together, or one that saves its work.
+//! A board whose distributions several processes work out together.
 
 use super::Odds;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use crate::evaluate::bidirectional::distribution;
 use crate::evaluate::distribution::Distribution;
-use crate::game::Game as _;
 use crate::games::solitaire::Solitaire;
+use crate::games::solitaire::distributions::of_quantities;
 use crate::games::solitaire::quantities::Quantities;
 use crate::games::solitaire::summary::Summary;
 use serde_json::{Value, json};
@@ -30,19 +29,10 @@ impl Odds {
         self.machines.check(why_not)
     }
 
-    /// The distributions of a board, by work on the whole of its game, which can be saved.
-    pub(super) fn kept(&self, asked: Solitaire, watch: &Watch) -> Result<Summary, Fail> {
-        let game = self.game(asked)?;
-        let found = self
-            .checkpoints
-            .keep(&self.work(asked), watch, |run| distribution(game.graph(run)?.model(), &[], run))?;
-        Ok(self.answer_of(asked, &game, &found.distribution))
-    }
-
     /// The game of all quantities that are asked for.
     fn game(&self, asked: Solitaire) -> Result<Quantities, Fail> {
         Quantities::new(asked.pairs(), self.rule.rewards()).map_err(|error| {
-            Fail::usage(error.to_string()).help("leave out --score, or --checkpoint, --processes and --hosts")
+            Fail::usage(error.to_string()).help("leave out --score, or --processes and --hosts")
         })
     }
 
@@ -53,7 +43,7 @@ impl Odds {
 
     /// The answer from the distribution of all quantities.
     fn answer_of(&self, asked: Solitaire, game: &Quantities, found: &Distribution) -> Summary {
-        let [turns, lucky, remembered, score] = game.distributions(found.numbers());
+        let [turns, lucky, remembered, score] = of_quantities(game, found);
         let score = self.rule.rewards().map(|_| score);
         Summary::of(asked, self.rule, ([turns, lucky, remembered], score))
     }

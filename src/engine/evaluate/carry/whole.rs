@@ -37,6 +37,20 @@ impl Whole for Natural {
     }
 }
 
+/// A value of which numbers are counted.
+impl Whole for i64 {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        put(out, &[self.cast_unsigned()])
+    }
+
+    fn read(input: &mut dyn Read) -> io::Result<Self> {
+        let [value] = some(input)?;
+        Ok(value.cast_signed())
+    }
+
+    fn reduce(&mut self, _: &Natural) {}
+}
+
 impl<T: Whole + Default, const N: usize> Whole for [T; N] {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.iter().try_for_each(|one| one.write(out))
@@ -48,6 +62,23 @@ impl<T: Whole + Default, const N: usize> Whole for [T; N] {
             *one = T::read(input)?;
         }
         Ok(all)
+    }
+
+    fn reduce(&mut self, modulus: &Natural) {
+        self.iter_mut().for_each(|one| one.reduce(modulus));
+    }
+}
+
+impl<T: Whole> Whole for Vec<T> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        put(out, &[self.len() as u64])?;
+        self.iter().try_for_each(|one| one.write(out))
+    }
+
+    fn read(input: &mut dyn Read) -> io::Result<Self> {
+        let [count] = some(input)?;
+        // Nothing is reserved for what may not be there.
+        (0..count).map(|_| T::read(input)).collect()
     }
 
     fn reduce(&mut self, modulus: &Natural) {

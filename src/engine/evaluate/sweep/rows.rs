@@ -165,6 +165,6 @@ impl<'a, const K: usize> Sweep<'a, Rows<K>> {
         let common = scales.common(rows.iter().map(|&(_, step)| step));
         let terms: Vec<Term<'_, K>> =
             rows.iter().map(|(row, step)| Term { factor: common.factor(*step), ..row.whole() }).collect();
-        Distribution::new(&Row::sum(&terms, &self.kind.plans), self.graph.seats())
+        Distribution::of_row(&Row::sum(&terms, &self.kind.plans), self.graph.seats())
     }
 }

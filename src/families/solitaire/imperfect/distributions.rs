@@ -6,76 +6,15 @@ use super::visits::Arithmetic as _;
 use crate::evaluate::carry::{Carry, carry_whole};
 use crate::evaluate::checkpoint::{nonsense, put, put_number, take, take_number};
 use crate::evaluate::counted::{Count, Probable, Until, counted};
-use crate::exact::{self, Integer, Natural, Rational, Residues};
+use crate::evaluate::distribution::{Distribution, Side};
+use crate::exact::{self, Natural, Rational, Residues};
 use crate::model::{Error, Run};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use thiserror::Error;
 
-/// The side of the listed values on which the other values lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// They are less.
-    Lesser,
-    /// They are greater.
-    Greater,
-}
-
-/// The probabilities of some values, ascending, and what is left for others, all on one side.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Distribution {
-    /// Values with their probabilities, exact; none is 0.
-    pub chances: Vec<(i64, Rational)>,
-    /// The probability of all other values, exact.
-    pub tail: Rational,
-    /// The side on which those other values lie.
-    pub side: Side,
-}
-
-impl Distribution {
-    /// The mean of a distribution without a tail.
-    pub fn mean(&self) -> Rational {
-        self.chances.iter().map(|(value, chance)| chance * Integer::from(*value)).sum()
-    }
-
-    /// The variance of a distribution without a tail.
-    pub fn variance(&self) -> Rational {
-        let mean = self.mean();
-        let squares = self.chances.iter().map(|(value, chance)| chance * Integer::from(*value).pow(2));
-        squares.sum::<Rational>() - &mean * &mean
-    }
-
-    /// Returns `true` if some values on this side are not told.
-    fn goes_on(&self, side: Side) -> bool {
-        self.side == side && self.tail > exact::zero()
-    }
-
-    /// The least value, if there is one.
-    pub fn least(&self) -> Option<&(i64, Rational)> {
-        self.chances.first().filter(|_| !self.goes_on(Side::Lesser))
-    }
-
-    /// The greatest value, if there is one.
-    pub fn greatest(&self) -> Option<&(i64, Rational)> {
-        self.chances.last().filter(|_| !self.goes_on(Side::Greater))
-    }
-
-    /// The least value that is not exceeded with at least `chance`; none if it is beyond what is told.
-    pub fn quantile(&self, chance: &Rational) -> Option<i64> {
-        let mut sum = exact::zero();
-        if self.goes_on(Side::Lesser) {
-            sum += &self.tail;
-            if sum >= *chance {
-                return None;
-            }
-        }
-        let reaches = |(_, own): &&(i64, Rational)| {
-            sum += own;
-            sum >= *chance
-        };
-        self.chances.iter().find(reaches).map(|(value, _)| *value)
-    }
-}
+/// The probabilities of some values, as fractions, and what is left for others.
+pub type Chances = Distribution<i64, Rational>;
 
 /// The most turns, or scores, for which a distribution is worked out.
 pub const MOST_TURNS: u32 = 2_000;
@@ -115,7 +54,7 @@ impl Tables {
         count: &Count<'_>,
         (tail, most): (&Rational, u32),
         run: &Run<'_>,
-    ) -> Result<Result<Distribution, Rational>, Error> {
+    ) -> Result<Result<Chances, Rational>, Error> {
         let kind = ByTurn::new(self);
         let is_enough = |sum: Option<&Part>| kind.is_short(sum, tail);
         let until = Until { most: most.into(), is_enough: &is_enough };
@@ -127,10 +66,8 @@ impl Tables {
         let value = |far: u64| from + side * i64::try_from(far).expect("few steps of few points");
         // Fractions are reduced last, when there is a distribution at all.
         let share = |(far, part): (u64, Part)| (value(far), kind.share(part));
-        let mut chances: Vec<(i64, Rational)> = found.values.into_iter().map(share).collect();
-        chances.sort_unstable_by_key(|(value, _)| *value);
         let side = if side < 0 { Side::Lesser } else { Side::Greater };
-        Ok(Ok(Distribution { chances, tail, side }))
+        Ok(Ok(Distribution::new(found.values.into_iter().map(share), Some((side, tail)))))
     }
 
     /// The distribution of the number of turns until so many pairs are left, or fewer, up to a `tail` that is less than this.
@@ -141,7 +78,7 @@ impl Tables {
     /// # Errors
     /// If a limit of `run` is passed, [`MOST_TURNS`] are not enough, saved work cannot be read, or work cannot be saved when it
     /// is stopped.
-    pub fn turns(&self, left: u16, tail: &Rational, run: &Run<'_>) -> Result<Distribution, NoDistribution> {
+    pub fn turns(&self, left: u16, tail: &Rational, run: &Run<'_>) -> Result<Chances, NoDistribution> {
         let count = Count { of: &|_| 1, is_over: &|node| self.graph.state(node).pairs <= left };
         // No turn at all is the first value that is tried.
         let found = self.counted_out((0, 1), &count, (tail, MOST_TURNS + 1), run)?;
@@ -152,7 +89,7 @@ impl Tables {
     ///
     /// # Errors
     /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
-    pub fn first_position(&self, run: &Run<'_>) -> Result<Distribution, Error> {
+    pub fn first_position(&self, run: &Run<'_>) -> Result<Chances, Error> {
         let exact = Exact::new(self);
         let met = |numbers: &mut BTreeMap<u32, Natural>, node: usize, number: &Natural| {
             for edge in self.graph.edges_of(node).filter(|&edge| self.is_first(edge)) {
@@ -169,7 +106,7 @@ impl Tables {
     ///
     /// # Errors
     /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
-    pub fn by_value(&self, after: After, run: &Run<'_>) -> Result<Distribution, Error> {
+    pub fn by_value(&self, after: After, run: &Run<'_>) -> Result<Chances, Error> {
         let exact = Exact::new(self);
         let kind = ByValue::new(self, &exact, after);
         let met = self.at_end();
@@ -180,9 +117,9 @@ impl Tables {
 
 impl Exact<'_> {
     /// The distribution of values with their numbers at the end.
-    fn distribution(&self, numbers: BTreeMap<u32, Natural>) -> Distribution {
+    fn distribution(&self, numbers: BTreeMap<u32, Natural>) -> Chances {
         let chances = numbers.into_iter().map(|(value, number)| (value.into(), self.probability(number)));
-        Distribution { chances: chances.collect(), tail: exact::zero(), side: Side::Greater }
+        Distribution::new(chances, None)
     }
 }
 

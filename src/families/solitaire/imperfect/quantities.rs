@@ -2,7 +2,7 @@
 
 use super::super::score;
 use super::Imperfect;
-use super::distributions::{Distribution, NoDistribution, Side};
+use super::distributions::{Chances, NoDistribution};
 use super::moments::Variances;
 use super::tables::{LUCK, MOST, Tables};
 use super::visits::Expected;
@@ -10,7 +10,7 @@ use crate::exact::{self, Rational, one, ratio, zero};
 use crate::family::saved::parts;
 use crate::model::{Error, Graph, Run};
 use crate::solitaire::decisions::Rule;
-use crate::solitaire::summary::Described;
+use crate::solitaire::summary::{Described, Spread};
 use serde_json::{Value, json};
 
 /// The quantities; the functions are of all but the last.
@@ -24,32 +24,29 @@ pub struct Kept {
     /// The variance.
     pub variance: Rational,
     /// The distribution, without values if it is not known.
-    pub spread: Distribution,
+    pub spread: Chances,
     /// The reason for which it is not known; empty if it is.
     pub why: String,
 }
 
 parts! {
     Kept { mean, variance, spread, why }
-    Distribution { chances, tail, side }
 }
-
-parts! { enum Side { 0 Lesser {} 1 Greater {} } }
 
 impl Kept {
     /// Returns `true` if what was saved has probabilities, or none.
     pub fn is_right(&self) -> bool {
-        let Distribution { chances, tail, .. } = &self.spread;
-        let are_positive = chances.iter().all(|(_, chance)| *chance > zero()) && *tail >= zero();
-        let sum = chances.iter().map(|(_, chance)| chance).sum::<Rational>() + tail;
+        let tail = self.spread.tail().map_or_else(zero, |(_, tail)| tail);
+        let are_positive = self.spread.masses().all(|(_, chance)| *chance > zero()) && tail >= zero();
+        let sum = self.spread.masses().map(|(_, chance)| chance).sum::<Rational>() + tail;
         let is_whole = are_positive && sum == one();
-        self.variance >= zero() && if self.why.is_empty() { is_whole } else { chances.is_empty() }
+        self.variance >= zero() && if self.why.is_empty() { is_whole } else { self.spread.is_empty() }
     }
 
     /// Returns what is told of it, under this name.
     pub fn described(self, name: &'static str) -> Described {
         let Self { mean, variance, spread, why } = self;
-        let spread = if why.is_empty() { Ok(spread.into()) } else { Err(why) };
+        let spread = if why.is_empty() { Ok(Spread::of_fractions(&spread)) } else { Err(why) };
         Described { name, mean, variance: Some(variance), spread: Some(spread) }
     }
 }
@@ -106,10 +103,12 @@ impl Begun {
             ("turns", _) => (expected.turns.clone(), variances.turns.clone()),
             ("first_turn", _) => (expected.first_turn.clone(), variances.first_turn.clone()),
             // Without a tail, all follows from the distribution.
-            ("lucky" | "first_position" | "remembered", Ok(spread)) => (spread.mean(), spread.variance()),
+            ("lucky" | "first_position" | "remembered", Ok(spread)) => {
+                (spread.expected_value(), spread.variance())
+            }
             _ => (score::expected(rule, pairs, expected), tables.score_variance(rule, run)?),
         };
-        let nothing = Distribution { chances: Vec::new(), tail: zero(), side: Side::Greater };
+        let nothing = Chances::new([], None);
         let why = spread.as_ref().err().map_or_else(String::new, ToString::to_string);
         Ok(Kept { mean, variance, spread: spread.unwrap_or(nothing), why })
     }

@@ -7,8 +7,7 @@
 
 use super::super::Table;
 use super::super::decisions::Rule;
-use super::super::distributions::affine;
-use super::distributions::{Distribution, MOST_TURNS, NoDistribution};
+use super::distributions::{Chances, MOST_TURNS, NoDistribution};
 use super::tables::{LUCK, Tables};
 use super::{Step, Turn};
 use crate::evaluate::counted::Count;
@@ -70,11 +69,10 @@ impl Tables {
     ///
     /// # Panics
     /// If a score does not fit 64 bits.
-    pub fn score(&self, rule: Rule, tail: &Rational, run: &Run<'_>) -> Result<Distribution, NoDistribution> {
+    pub fn score(&self, rule: Rule, tail: &Rational, run: &Run<'_>) -> Result<Chances, NoDistribution> {
         if rule.miss == 0 {
             let (base, more) = (i64::from(self.game.pairs()) * rule.pair, rule.lucky - rule.pair);
-            let lucky = self.by_value(LUCK, run)?;
-            return Ok(Distribution { chances: affine(lucky.chances, base, more), ..lucky });
+            return Ok(self.by_value(LUCK, run)?.map(|lucky| base + more * lucky));
         }
         let scale = Scale::new(self.game.pairs(), rule);
         let count = Count { of: &|edge| scale.of(self, edge), is_over: &|node| self.graph.is_end(node) };
