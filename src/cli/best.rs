@@ -36,7 +36,7 @@ pub(super) fn memory(
 ) -> Result<(), Fail> {
     let ((board, decide, games), own) = (memory::asked(question)?, question.own()?);
     let limited = games[0].1.clone();
-    let after = if own.word("continue") == Some("pure") { Continue::Pure } else { Continue::Best };
+    let after = own.word("continue").and_then(Continue::named).unwrap_or_default();
     let (save, picture) = (own.text("save").map(Path::new), Kind::of(&print.format));
     let range = board.pairs().is_range();
     if range && !board.is_fresh() {

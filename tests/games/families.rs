@@ -503,7 +503,7 @@ fn what_a_family_does_not_say_is_nothing() {
     assert!(Bare.tailored().is_empty() && Bare.pages().is_empty());
     // All families that are known have code of their own for some verbs.
     assert!(DESCRIBED.iter().all(|family| !family.tailored().is_empty()));
-    let abouts: HashSet<&str> = Verb::ALL.iter().map(|verb| verb.about()).collect();
+    let abouts: HashSet<&str> = Verb::ALL.iter().map(|verb| verb.meaning()).collect();
     assert!(abouts.len() == Verb::ALL.len() && abouts.iter().all(|it| it.len() > 20 && !it.ends_with('.')));
 }
 

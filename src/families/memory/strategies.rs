@@ -7,15 +7,17 @@ use super::decisions::Objective;
 use super::forgetting::Strategy;
 use crate::exact::{self, Rational};
 use crate::family::{ColumnOf, Datum, Report, Table, counted};
+use crate::worded;
 use chancetree_export::chart::{Square, Squares};
 
-/// How play goes on after the turn that is valued.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Continue {
-    /// As well as possible.
-    Best,
-    /// All who play best keep to the strategy for ever.
-    Pure,
+worded! {
+    /// How play goes on after the turn that is valued.
+    #[derive(Default)]
+    pub enum Continue {
+        #[default]
+        Best: "best", "As well as possible";
+        Pure: "pure", "All who play best keep to the strategy for ever";
+    }
 }
 
 /// A strategy and what it is worth to the mover.

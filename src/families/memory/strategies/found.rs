@@ -78,7 +78,7 @@ impl<'a> Forgetting<'a> {
     pub fn parameters(&self, board: Value) -> Value {
         let mut parameters =
             merged(merged(board, self.decide.parameters(DEFAULT)), self.limited.parameters());
-        parameters["continue"] = json!(if self.after == Continue::Pure { "pure" } else { "best" });
+        parameters["continue"] = json!(self.after.name());
         parameters
     }
 
