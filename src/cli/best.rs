@@ -34,7 +34,7 @@ pub(super) fn memory(
     (print, checkpoints): (Print, Checkpoints),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let ((board, decide, games), own) = (memory::asked(question)?, question.own()?);
+    let ((board, decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
     let limited = games[0].1.clone();
     let after = own.word("continue").and_then(Continue::named).unwrap_or_default();
     let (save, picture) = (own.text("save").map(Path::new), Kind::of(&print.format));
@@ -135,7 +135,7 @@ fn one(
     watch: &Watch,
 ) -> Result<(print::Answer, Solved<Decisions>), Fail> {
     let solved = solve(position, decide, checkpoints, watch)?;
-    let title = format!("{}\n{}", position.title_with("player", ""), decide.title(DEFAULT));
+    let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
     let report = Tactics::of(&solved).report(title);
     Ok((print::Answer { parameters: parameters(position, decide), report }, solved))
 }
@@ -146,7 +146,7 @@ fn solve(
     checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<Solved<Decisions>, Fail> {
-    let game = decide.game(position, DEFAULT)?;
+    let game = decide.game(position)?;
     let work = work("best", &game, &parameters(position, decide));
     decided(game, (checkpoints, &work), watch)
 }
@@ -180,7 +180,7 @@ fn tactics(
     };
     let found = watch.blocks("board", pairs, |&pairs| pairs, block);
     let (cells, whole) = rows.end(found, watch)?.apart();
-    let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
+    let title = position.title_with("player", &format!("; {}", decide.title()));
     // The title of the largest board, with the boards of the table instead.
     let [first, last] = [cells.first(), cells.last()].map(|cell| cell.map_or(0, |cell| cell.pairs));
     let pairs = print::count(position.pairs, "pair");
@@ -197,5 +197,5 @@ fn tactics(
 
 /// The parameters as JSON repeats them: the board and how it is played.
 fn parameters(position: &Position, decide: &Decide) -> Value {
-    merged(position.parameters(), decide.parameters(DEFAULT))
+    merged(position.parameters(), decide.parameters())
 }

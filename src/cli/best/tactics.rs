@@ -5,7 +5,7 @@ use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
 use super::super::solved::decided;
 use super::super::watch::{Several, Watch};
-use super::{DEFAULT, parameters};
+use super::parameters;
 use crate::family::Solved;
 use crate::games::memory::best::{Cell, Positions, Row, is_row};
 use crate::games::memory::decisions::{Decisions, Objective};
@@ -21,7 +21,7 @@ pub(super) fn cells(
 ) -> Result<Several<Cell>, Fail> {
     // Positions of all boards follow from the largest, but for the lead, which depends on what was taken.
     let shared = solved.filter(|solved| solved.game.wanted() == Objective::Pairs).map(Positions::of);
-    let solve = |position: &Position| decided(decide.game(position, DEFAULT)?, UNSAVED, watch);
+    let solve = |position: &Position| decided(decide.game(position)?, UNSAVED, watch);
     let row = |pairs: u16, position: &Position| {
         let alone = |table| solve(&board.starting(table)?);
         match &shared {

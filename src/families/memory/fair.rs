@@ -1,7 +1,7 @@
 //! What makes a board of Memory fair: a head start, or a way that all play.
 
 use super::decisions::Objective;
-use super::family::{DEFAULT, Decide, LimitedMemory, Position};
+use super::family::{Decide, LimitedMemory, Position};
 use crate::evaluate::distribution::Distribution;
 use crate::exact::{Rational, one, zero};
 use crate::family::favoured::{
@@ -313,7 +313,7 @@ impl<'a> People<'a> {
     pub fn heading(&self, board: &str) -> String {
         match self.are_robots() {
             true => board.to_owned(),
-            false => format!("{board}{}\n{}", self.limited.remembered(), self.decide.title(DEFAULT)),
+            false => format!("{board}{}\n{}", self.limited.remembered(), self.decide.title()),
         }
     }
 
@@ -327,7 +327,7 @@ impl<'a> People<'a> {
 
     /// Returns all that was asked of a board, as JSON repeats it.
     pub fn parameters(&self, position: &Position) -> Value {
-        let mut parameters = self.limited.parameters_of(position, &self.decide, DEFAULT);
+        let mut parameters = self.limited.parameters_of(position, &self.decide);
         if let Some(names) = &self.names.0 {
             parameters["names"] = names.clone().into();
         }

@@ -146,7 +146,7 @@ impl Family for Concentration {
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
         let position = Position::of(given)?;
-        let (decide, limited) = (Decide::read(given), LimitedMemory::read(given)?);
+        let (decide, limited) = (Decide::read(given, DEFAULT), LimitedMemory::read(given)?);
         if limited.is_given() {
             return match limited.is_own() {
                 true => forgetful::<Separate>(limited, position, decide),
@@ -166,9 +166,9 @@ impl Family for Concentration {
             let instance = instance.working(odds, "");
             return Ok(if is_fresh { instance.foreseen(robots) } else { instance }.boxed());
         }
-        let game = decide.game(&position, DEFAULT)?;
-        let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
-        let parameters = merged(position.parameters(), decide.parameters(DEFAULT));
+        let game = decide.game(&position)?;
+        let title = position.title_with("player", &format!("; {}", decide.title()));
+        let parameters = merged(position.parameters(), decide.parameters());
         let stem =
             format!("{}-{}-{}", position.file_stem(), decide.rules().name(), decide.objective().name());
         let objective = game.wanted();
@@ -184,7 +184,7 @@ impl Family for Concentration {
                 Instance::new(game, Worth::Edge, objective).looking(Looks { ends: true, ..Looks::default() })
             }
         };
-        let players = Players { position, decide, limited, default: DEFAULT };
+        let players = Players { position, decide, limited };
         let sampled =
             instance.sampled(move |game, induced, values, run| players.decided(game, induced, values, run));
         Ok(sampled.checked(check).titled(title).told(parameters, stem).unscored().boxed())
@@ -212,10 +212,10 @@ fn forgetful<G: Model + 'static>(
     position: Position,
     decide: Decide,
 ) -> Result<Box<dyn Playable>, Refusal> {
-    let game = limited.game::<G>(&position, &decide, DEFAULT)?;
-    let title = position.title_with("player", &format!("; {}; {}", limited.title(), decide.title(DEFAULT)));
+    let game = limited.game::<G>(&position, &decide)?;
+    let title = position.title_with("player", &format!("; {}; {}", limited.title(), decide.title()));
     let stem = format!("{}-{}", position.file_stem(), limited.file_stem());
-    let parameters = limited.parameters_of(&position, &decide, DEFAULT);
+    let parameters = limited.parameters_of(&position, &decide);
     let instance = Instance::new(game, Worth::Expected("pairs"), Gain).titled(title).told(parameters, stem);
     let instance = match decide.objective() {
         Objective::Pairs => instance.unscored(),
@@ -224,7 +224,7 @@ fn forgetful<G: Model + 'static>(
             instance.for_winning(position.scores.clone())
         }
     };
-    let players = Players { position, decide, limited, default: DEFAULT };
+    let players = Players { position, decide, limited };
     Ok(instance.sampled(move |_, induced, values, run| players.forgetful(induced, values, run)).boxed())
 }
 

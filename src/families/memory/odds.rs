@@ -52,12 +52,11 @@ pub struct Decided {
 }
 
 impl Odds {
-    /// Creates the odds of players who decide or forget, without their numbers; those who are not told otherwise play by
-    /// `default`.
-    pub fn of_deciders(position: Position, decide: &Decide, limited: &LimitedMemory, default: &str) -> Self {
+    /// Creates the odds of players who decide or forget, without their numbers.
+    pub fn of_deciders(position: Position, decide: &Decide, limited: &LimitedMemory) -> Self {
         let title = position.title_with("player", &limited.remembered());
-        let heading = format!("{title}\n{}", decide.title(default));
-        let parameters = limited.parameters_of(&position, decide, default);
+        let heading = format!("{title}\n{}", decide.title());
+        let parameters = limited.parameters_of(&position, decide);
         let tie_rule = if limited.is_given() { "bold safe".to_owned() } else { Tactic::tie_rule() };
         let cycles = limited.is_given().then_some(false);
         Self::blank(position, heading, parameters, Some(Decided { tie_rule, ties: 0, cycles }))

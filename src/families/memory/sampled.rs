@@ -25,17 +25,15 @@ pub(super) fn of_robots<'a>(
 pub(super) struct Players {
     /// The board.
     pub(super) position: Position,
-    /// How they play; by `default`, if nothing else is said.
+    /// How they play.
     pub(super) decide: Decide,
     /// What they remember.
     pub(super) limited: LimitedMemory,
-    /// The play of those of whom nothing is said.
-    pub(super) default: &'static str,
 }
 
 impl Players {
     fn odds(&self) -> Odds {
-        Odds::of_deciders(self.position.clone(), &self.decide, &self.limited, self.default)
+        Odds::of_deciders(self.position.clone(), &self.decide, &self.limited)
     }
 
     /// Returns the sample of games between players who forget nothing; all play by the policy that is `induced`, from which

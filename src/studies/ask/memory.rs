@@ -85,7 +85,7 @@ impl Solved {
 /// The game of players who decide on a fresh board. Where they may take a known pair, they do.
 fn game(question: &Question, pairs: u16) -> Decisions {
     let board = Start { players: 2, ..Start::default() }.position(pairs).expect("a fresh board");
-    let game = Decide::read(&question.given()).game(&board, DEFAULT).expect("the studies play by the rules");
+    let game = Decide::read(&question.given(), DEFAULT).game(&board).expect("the studies play by the rules");
     if game.wanted() == Objective::Pairs && game.may_take_first() { game.take_first() } else { game }
 }
 

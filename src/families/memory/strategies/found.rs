@@ -1,7 +1,6 @@
 //! Finds what it is worth to be bold or safe, by a program that solves games.
 
 use super::super::Table;
-use super::super::best::DEFAULT;
 use super::super::decisions::Objective;
 use super::super::family::{Decide, LimitedMemory, Model, Position, merged};
 use super::super::forgetting::{Play, Strategy};
@@ -77,7 +76,7 @@ impl<'a> Forgetting<'a> {
     /// Returns all that was asked, as JSON repeats it: these parameters of a board, and how it is played.
     pub fn parameters(&self, board: Value) -> Value {
         let mut parameters =
-            merged(merged(board, self.decide.parameters(DEFAULT)), self.limited.parameters());
+            merged(merged(board, self.decide.parameters()), self.limited.parameters());
         parameters["continue"] = json!(self.after.name());
         parameters
     }
@@ -94,7 +93,7 @@ impl<'a> Forgetting<'a> {
         solver: &S,
     ) -> Result<Strategies, S::Stop> {
         let Self { decide, limited, after } = *self;
-        let plays = decide.strategies(DEFAULT)?;
+        let plays = decide.strategies()?;
         let game = G::build(limited, position, plays.clone())?;
         let free = game.decides(&game.start());
         let settled = solver.solve(game, position, decide.objective(), asked)?;
@@ -133,7 +132,7 @@ impl<'a> Forgetting<'a> {
         let mut block = Block { forgetting: self, singles, largest: None };
         let is_shared = self.after == Continue::Best && self.decide.objective() != Objective::Win;
         if !is_done && is_shared && block.has_room(0) {
-            let game = self.limited.game::<G>(largest, self.decide, DEFAULT)?;
+            let game = self.limited.game::<G>(largest, self.decide)?;
             let asked = self.parameters(largest.parameters());
             let settled = solver.solve(game, largest, Objective::Pairs, Some(&asked))?;
             let places = settled.graph.nodes();
@@ -164,7 +163,7 @@ impl<G: Model> Block<'_, G> {
         let mut cells = Vec::new();
         for unknown in (1..=pairs).filter(|&unknown| self.has_room(pairs - unknown)) {
             let position = starting(Table { known: 0, half: pairs - unknown, unknown })?;
-            let game = limited.game::<G>(&position, decide, DEFAULT)?;
+            let game = limited.game::<G>(&position, decide)?;
             let place =
                 self.largest.as_ref().and_then(|all| Some((&all.settled, *all.places.get(&game.start())?)));
             let decision = match (place, after) {
