@@ -7,7 +7,7 @@ use crate::exact::Rational;
 use crate::family::{self, ColumnOf, Datum, Report, Solved, counted};
 use chancetree_export::chart::{Square, Squares};
 use serde_json::Value;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// The play of players who are not told otherwise.
 pub const DEFAULT: &str = "best";
@@ -97,45 +97,32 @@ fn tactic(number: u64) -> Option<Tactic> {
     Tactic::of(number.try_into().ok()?)
 }
 
-/// The positions of a game that is solved, found by what they are.
-pub struct Positions<'a> {
-    solved: &'a Solved<Decisions>,
-    places: HashMap<Position, usize>,
-}
-
-impl<'a> Positions<'a> {
-    /// Finds them.
-    pub fn of(solved: &'a Solved<Decisions>) -> Self {
-        Self { solved, places: solved.graph.nodes() }
-    }
-
-    /// Returns the row of so many pairs; `alone` solves the game that starts with a table, for the few positions that only
-    /// follow from larger boards, or with another lead.
-    ///
-    /// # Errors
-    /// As `alone`.
-    pub fn row<E>(
-        &self,
-        pairs: u16,
-        alone: impl Fn(Table) -> Result<Solved<Decisions>, E>,
-    ) -> Result<Row, E> {
-        let best = |solved: &Solved<Decisions>, node| {
-            let (value, actions) = (solved.worth(node).swap_remove(0), solved.actions(node));
-            let best = actions.iter().filter(|(_, worth)| *worth == value).map(|(tactic, _)| tactic);
-            (best.map(|tactic| tactic.number().into()).collect(), value)
-        };
-        let cell = |singles| {
-            let table = Table { known: 0, half: singles, unknown: pairs - singles };
-            Ok(match self.places.get(&Position { table, ..Position::default() }) {
-                Some(&node) => best(self.solved, node),
-                None => {
-                    let alone = alone(table)?;
-                    best(&alone, alone.graph.start())
-                }
-            })
-        };
-        (0..=pairs).map(cell).collect()
-    }
+/// Returns the row of so many pairs, of a game that is solved; `alone` solves the game that starts with a table, for the few
+/// positions that only follow from larger boards, or with another lead.
+///
+/// # Errors
+/// As `alone`.
+pub fn row<E>(
+    solved: &Solved<Decisions>,
+    pairs: u16,
+    alone: impl Fn(Table) -> Result<Solved<Decisions>, E>,
+) -> Result<Row, E> {
+    let best = |solved: &Solved<Decisions>, node| {
+        let (value, actions) = (solved.worth(node).swap_remove(0), solved.actions(node));
+        let best = actions.iter().filter(|(_, worth)| *worth == value).map(|(tactic, _)| tactic);
+        (best.map(|tactic| tactic.number().into()).collect(), value)
+    };
+    let cell = |singles| {
+        let table = Table { known: 0, half: singles, unknown: pairs - singles };
+        Ok(match solved.node(&Position { table, ..Position::default() }) {
+            Some(node) => best(solved, node),
+            None => {
+                let alone = alone(table)?;
+                best(&alone, alone.graph.start())
+            }
+        })
+    };
+    (0..=pairs).map(cell).collect()
 }
 
 /// One cell of the table of best tactics: those of a position, the one that is taken first.

@@ -8,7 +8,6 @@ use super::{Continue, Row, Strategies, decision};
 use crate::exact::Rational;
 use crate::family::{Refusal, Solved};
 use serde_json::{Value, json};
-use std::collections::HashMap;
 
 /// The program that solves games of players who forget, under its limits.
 pub trait Solver {
@@ -50,13 +49,8 @@ pub struct Block<'a, G: Model> {
     forgetting: Forgetting<'a>,
     /// The singles that are remembered at the start.
     singles: u16,
-    largest: Option<Largest<G>>,
-}
-
-/// The largest of several boards, solved, and where its states are.
-struct Largest<G: Model> {
-    settled: Solved<G>,
-    places: HashMap<G::State, usize>,
+    /// The largest of them, solved.
+    largest: Option<Solved<G>>,
 }
 
 impl<'a> Forgetting<'a> {
@@ -75,8 +69,7 @@ impl<'a> Forgetting<'a> {
 
     /// Returns all that was asked, as JSON repeats it: these parameters of a board, and how it is played.
     pub fn parameters(&self, board: Value) -> Value {
-        let mut parameters =
-            merged(merged(board, self.decide.parameters()), self.limited.parameters());
+        let mut parameters = merged(merged(board, self.decide.parameters()), self.limited.parameters());
         parameters["continue"] = json!(self.after.name());
         parameters
     }
@@ -134,9 +127,7 @@ impl<'a> Forgetting<'a> {
         if !is_done && is_shared && block.has_room(0) {
             let game = self.limited.game::<G>(largest, self.decide)?;
             let asked = self.parameters(largest.parameters());
-            let settled = solver.solve(game, largest, Objective::Pairs, Some(&asked))?;
-            let places = settled.graph.nodes();
-            block.largest = Some(Largest { settled, places });
+            block.largest = Some(solver.solve(game, largest, Objective::Pairs, Some(&asked))?);
         }
         Ok(block)
     }
@@ -164,8 +155,7 @@ impl<G: Model> Block<'_, G> {
         for unknown in (1..=pairs).filter(|&unknown| self.has_room(pairs - unknown)) {
             let position = starting(Table { known: 0, half: pairs - unknown, unknown })?;
             let game = limited.game::<G>(&position, decide)?;
-            let place =
-                self.largest.as_ref().and_then(|all| Some((&all.settled, *all.places.get(&game.start())?)));
+            let place = self.largest.as_ref().and_then(|all| Some((all, all.node(&game.start())?)));
             let decision = match (place, after) {
                 (Some((settled, node)), _) => decision(&settled.strategies(node)),
                 (None, Continue::Best) => {
