@@ -52,7 +52,7 @@ impl Place {
         Self { memory, singles, unknown_singles: singles, pairs, unknown: pairs, players: 2, always: None }
     }
 
-    fn read(question: &Question) -> Self {
+    fn read(question: &Question<'_>) -> Self {
         let singles = question.number("singles").unwrap_or(0);
         Self {
             unknown: question.number("unknown").unwrap_or(question.pairs()),
@@ -89,14 +89,8 @@ impl Place {
 pub(super) struct Solved(HashMap<Place, Board>);
 
 impl Solved {
-    pub(super) fn answer(
-        &mut self,
-        question: &Question,
-        quantity: &str,
-        widest: u16,
-        run: &Run<'_>,
-    ) -> Result<Option<Found>, Error> {
-        let place = Place::read(question);
+    pub(super) fn answer(&mut self, question: &Question<'_>, widest: u16) -> Result<Option<Found>, Error> {
+        let (place, quantity, run) = (Place::read(question), &*question.entry.quantity, question.run);
         if quantity == "decision" {
             let widest = Place { pairs: widest, unknown: widest, ..place };
             let wide = self.board(widest, run)?;
