@@ -17,7 +17,7 @@ use super::solved::{decided, work};
 use super::target::Target;
 use super::watch::{Several, Watch};
 use crate::family::Solved;
-use crate::games::memory::best::{DEFAULT, Tactics, grid, table};
+use crate::games::memory::best::{self, DEFAULT, grid, table};
 use crate::games::memory::decisions::Decisions;
 use crate::games::memory::family::{Decide, LimitedMemory, merged};
 use crate::games::memory::strategies::Continue;
@@ -136,7 +136,7 @@ fn one(
 ) -> Result<(print::Answer, Solved<Decisions>), Fail> {
     let solved = solve(position, decide, checkpoints, watch)?;
     let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
-    let report = Tactics::of(&solved).report(title);
+    let report = best::report(&solved, title);
     Ok((print::Answer { parameters: parameters(position, decide), report }, solved))
 }
 

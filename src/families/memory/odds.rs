@@ -20,6 +20,7 @@ use crate::payoff::Payoff;
 use serde_json::Value;
 
 /// The odds of one board.
+#[derive(Clone)]
 pub struct Odds {
     /// The board.
     pub position: Position,
@@ -42,6 +43,7 @@ pub struct Odds {
 }
 
 /// The facts about a game with decisions.
+#[derive(Clone)]
 pub struct Decided {
     /// The order in which one action is taken of several that are worth the same.
     pub tie_rule: String,
