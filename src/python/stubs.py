@@ -56,8 +56,12 @@ def parameters_of(verb: str, family: str) -> list[str]: ...
 def argument(name: str) -> str: ...
 
 class Family:
-    """A game of a family, by its parameters; what is asked of it are methods."""
+'''
 
+# What all families have; how the work is done is told once, for all questions.
+FAMILY = "A game of a family, by its parameters. Questions are methods, which also take how the work is done:"
+
+MEMBERS = '''
     family: str
     verbs: tuple[str, ...]
     parameters: dict[str, Any]
@@ -66,6 +70,8 @@ class Family:
     def help(self, verb: str = "odds") -> str:
         """What the program says of a question and its parameters."""
 '''
+
+PROGRESS: dict[str, Any] = {"name": "progress", "flag": True, "value": None, "values": [], "help": "Whether tqdm shows it"}
 
 # The questions of each family, what they give, and what they take that is no parameter of the program.
 ASKED: dict[str, list[tuple[str, str, str, str]]] = {
@@ -141,7 +147,7 @@ def signed(first: str, parameters: dict[str, dict[str, Any]]) -> str:
     return "".join(f"        {part},\n" for part in parts)
 
 
-def documented(text: str, parameters: dict[str, dict[str, Any]]) -> str:
+def documented(text: str, parameters: dict[str, dict[str, Any]], indent: str = " " * 8) -> str:
     """A docstring: what is asked, then each argument."""
     lines = textwrap.wrap(text, 108)
     if parameters:
@@ -150,13 +156,16 @@ def documented(text: str, parameters: dict[str, dict[str, Any]]) -> str:
         lines += textwrap.wrap(f"{name}: {one['help'] or ''}", 108, subsequent_indent="    ")
         for value in one["values"]:
             lines += textwrap.wrap(f"    {value['name']}: {value['help'] or ''}", 108, subsequent_indent="        ")
-    body = "\n".join(f"        {line}".rstrip() for line in lines)
-    return f'        """{body.strip()}\n        """\n'
+    body = "\n".join(f"{indent}{line}".rstrip() for line in lines)
+    return f'{indent}"""{body.strip()}\n{indent}"""\n'
 
 
 def written() -> Iterator[str]:
     """The stub, part by part."""
     yield HEAD
+    odds = known("odds", "memory")
+    work = {**{name: odds[name] for name in WORK}, "progress": PROGRESS}
+    yield documented(FAMILY, work, " " * 4) + MEMBERS
     for family, cls in FAMILIES.items():
         own: dict[str, dict[str, Any]] = {}
         for verb in cls.verbs:
@@ -169,11 +178,11 @@ def written() -> Iterator[str]:
         for method, verb, gives, first in ASKED[family]:
             parameters = known(verb, family)
             text = (question(verb, family)["more"] or question(verb, family)["about"] or "").replace("\n\n", " ")
-            progress = {"name": "progress", "flag": True, "value": None, "values": [], "help": "Whether tqdm shows it"}
-            parameters["progress"] = progress
+            parameters["progress"] = PROGRESS
             if method == "distribution":
                 parameters.pop("distribution", None)
-            yield f"    def {method}(\n{signed(first, parameters)}    ) -> {gives}:\n{documented(text, parameters)}"
+            own = {name: one for name, one in parameters.items() if name not in work}
+            yield f"    def {method}(\n{signed(first, parameters)}    ) -> {gives}:\n{documented(text, own)}"
 
 
 def main() -> None:

@@ -36,7 +36,14 @@ def parameters_of(verb: str, family: str) -> list[str]: ...
 def argument(name: str) -> str: ...
 
 class Family:
-    """A game of a family, by its parameters; what is asked of it are methods."""
+    """A game of a family, by its parameters. Questions are methods, which also take how the work is done:
+
+    threads: Threads [default: one per core]
+    max_states: Stop at more states than this
+    max_memory: Stop before more memory is used, such as 4G
+    timeout: Stop after this time: 30, 90s, 5m or 1h
+    progress: Whether tqdm shows it
+    """
 
     family: str
     verbs: tuple[str, ...]
@@ -168,11 +175,6 @@ class memory(Family):
         unknown_singles: Singles that nobody remembers [default: all]
         distribution: The joint distribution of the final scores, too
         approximate: Floating-point odds of robots on larger boards
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def best(
         self,
@@ -235,11 +237,6 @@ class memory(Family):
             best: As well as possible
             pure: All who play best keep to the strategy for ever
         save: Write the policy into a file, for --play
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def count(
         self,
@@ -293,11 +290,6 @@ class memory(Family):
         memory: Cards that are remembered, together or by each: 2,5
         singles: Singles among the pairs: cards without a mate [default: 0]
         unknown_singles: Singles that nobody remembers [default: all]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def distribution(
         self,
@@ -354,11 +346,6 @@ class memory(Family):
         singles: Singles among the pairs: cards without a mate [default: 0]
         unknown_singles: Singles that nobody remembers [default: all]
         approximate: Floating-point odds of robots on larger boards
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def simulate(
         self,
@@ -416,11 +403,6 @@ class memory(Family):
         unknown_singles: Singles that nobody remembers [default: all]
         games: Games
         seed: The seed of the random numbers: the same games each time
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def fair(
         self,
@@ -471,11 +453,6 @@ class memory(Family):
         unknown_singles: Singles that nobody remembers [default: all]
         compare: Compare ways to play, each by all players
         names: Names of the players; player 1 begins
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def plan(
         self,
@@ -531,11 +508,6 @@ class memory(Family):
         memory: Cards that are remembered, together or by each: 2,5
         singles: Singles among the pairs: cards without a mate [default: 0]
         unknown_singles: Singles that nobody remembers [default: all]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def graph(
         self,
@@ -612,11 +584,6 @@ class memory(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
 
 class guess(Family):
@@ -661,11 +628,6 @@ class guess(Family):
         players: Players, 1 to 16 [default: 2]
         weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def best(
         self,
@@ -689,11 +651,6 @@ class guess(Family):
         weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         every: Every position in which somebody decides, not only the first
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def count(
         self,
@@ -715,11 +672,6 @@ class guess(Family):
         players: Players, 1 to 16 [default: 2]
         weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def distribution(
         self,
@@ -741,11 +693,6 @@ class guess(Family):
         players: Players, 1 to 16 [default: 2]
         weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def simulate(
         self,
@@ -771,11 +718,6 @@ class guess(Family):
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         games: Games
         seed: The seed of the random numbers: the same games each time
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def plan(
         self,
@@ -797,11 +739,6 @@ class guess(Family):
         players: Players, 1 to 16 [default: 2]
         weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def fair(
         self,
@@ -823,11 +760,6 @@ class guess(Family):
         players: Players, 1 to 16 [default: 2]
         weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def graph(
         self,
@@ -872,11 +804,6 @@ class guess(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
 
 class solitaire(Family):
@@ -952,11 +879,6 @@ class solitaire(Family):
             A: No pair, though the second card was turned before
             B: Every turn without a pair
         means: Only expectations, for larger boards
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def best(
         self,
@@ -985,11 +907,6 @@ class solitaire(Family):
             C: No pair, though one of the two cards was turned before
             A: No pair, though the second card was turned before
             B: Every turn without a pair
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def count(
         self,
@@ -1013,11 +930,6 @@ class solitaire(Family):
         model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def distribution(
         self,
@@ -1055,11 +967,6 @@ class solitaire(Family):
             A: No pair, though the second card was turned before
             B: Every turn without a pair
         means: Only expectations, for larger boards
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def simulate(
         self,
@@ -1085,11 +992,6 @@ class solitaire(Family):
             L: A fresh card, as long as there is one
         games: Games [default: 1]
         seed: The seed of the random numbers: the same games each time [default: 1]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def plan(
         self,
@@ -1113,11 +1015,6 @@ class solitaire(Family):
         model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def information(
         self,
@@ -1141,11 +1038,6 @@ class solitaire(Family):
         model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def fit(
         self,
@@ -1167,11 +1059,6 @@ class solitaire(Family):
 
         pairs: Pairs of the board, for games that were broken off
         level: The probability of the intervals, above 0 and below 1 [default: 0.95]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def graph(
         self,
@@ -1218,11 +1105,6 @@ class solitaire(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
 
 class mines(Family):
@@ -1342,11 +1224,6 @@ class mines(Family):
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def best(
         self,
@@ -1386,11 +1263,6 @@ class mines(Family):
             ties wins as many as the best play
         lowest: Lowest risk with the best of all tie rules, beside the best play
         safe: The same as --first-click safe
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def count(
         self,
@@ -1441,11 +1313,6 @@ class mines(Family):
             opening: No mine, and none next to it
         unmerged: Keep positions apart that turns and mirrors of the board make one
         every_order: Open safe cells in every order, as the paper's program does, not in reading order
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def distribution(
         self,
@@ -1491,11 +1358,6 @@ class mines(Family):
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def simulate(
         self,
@@ -1556,11 +1418,6 @@ class mines(Family):
             strong:
         games: Games
         seed: The seed of the random numbers: the same games each time
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def plan(
         self,
@@ -1611,11 +1468,6 @@ class mines(Family):
             opening: No mine, and none next to it
         unmerged: Keep positions apart that turns and mirrors of the board make one
         every_order: Open safe cells in every order, as the paper's program does, not in reading order
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def risk(
         self,
@@ -1651,11 +1503,6 @@ class mines(Family):
             equations: Every equation and the hidden cells in it
         board: The same
         graph: A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def graph(
         self,
@@ -1729,9 +1576,4 @@ class mines(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
