@@ -101,7 +101,7 @@ fn told_by<G: Model>(
 fn cells<G: Model>(
     forgetting: Forgetting<'_>,
     board: &Board,
-    rows: &Parts<Vec<(u64, u64)>>,
+    rows: &Parts<Vec<(u16, u8)>>,
     checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<Several<Cell>, Fail> {

@@ -4,7 +4,9 @@ use super::report::{Datum, Drawing, Drawn, Named, Piece, Report, Shown, Within};
 use super::table::{Column, Table};
 use crate::evaluate::approximate::Bounded;
 use crate::evaluate::checkpoint::{nonsense, put, put_integer, put_number, take, take_integer, take_number};
-use crate::exact::{Natural, Rational, double};
+use crate::evaluate::distribution::Distribution;
+use crate::exact::{Natural, Rational, double, one, zero};
+use crate::game::{Points, Seat};
 use serde_json::{Map, Number, Value};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -96,6 +98,7 @@ macro_rules! words {
 words! {
     u64: |word| word, Some;
     u8: u64::from, |word| u8::try_from(word).ok();
+    u16: u64::from, |word| u16::try_from(word).ok();
     i64: |number| number as u64, |word| Some(word as i64);
     f64: f64::to_bits, |word| Some(f64::from_bits(word));
     bool: u64::from, |word| (word < 2).then_some(word == 1);
@@ -304,6 +307,22 @@ impl Saved for Rational {
         let (numerator, denominator) = (take_integer(input.from)?, take_integer(input.from)?);
         let is_fraction = denominator > Default::default();
         is_fraction.then(|| Self::new_raw(numerator, denominator)).ok_or_else(nonsense)
+    }
+}
+
+/// Score vectors, each with its probability, of all there is.
+impl Saved for Distribution {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.iter().map(|(points, share)| (points.to_vec(), share)).collect::<Vec<_>>().write(out)
+    }
+
+    fn read(input: &mut Input<'_>) -> io::Result<Self> {
+        let all = Vec::<(Vec<Points>, Rational)>::read(input)?;
+        let seats = all.first().map_or(0, |(points, _)| points.len());
+        let fits = |(points, share): &(Vec<Points>, Rational)| points.len() == seats && *share >= zero();
+        let is_whole = all.iter().map(|(_, share)| share).sum::<Rational>() == one();
+        let is_right = is_whole && all.iter().all(fits);
+        is_right.then(|| Self::of(seats as Seat, all)).ok_or_else(nonsense)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::family::favoured::{
     favoured, lead, least, most, next, number, spread, tell as tell_favoured, tied,
 };
 use crate::family::{Datum, Refusal, Report, Shown, Table, Within, counted};
-use crate::game::{Points, Seat};
+use crate::game::Points;
 use crate::model::order::sort;
 use serde_json::Value;
 
@@ -216,38 +216,14 @@ pub fn summary(boards: &[String], ways: &[Vec<Way>], want: &str) -> String {
 }
 
 /// What becomes of a board, as it is saved: P(each seat wins) and P(draw), and the distribution of the scores.
-pub type Kept = (Vec<Rational>, Option<Scores>);
-
-/// A distribution of scores, as it is saved.
-pub type Scores = Vec<(Vec<u64>, Rational)>;
-
-/// No seat has more points.
-const MOST: u64 = Points::MAX as u64;
+pub type Kept = (Vec<Rational>, Option<Distribution>);
 
 /// Returns `true` if it can be what becomes of a board of so many seats.
 pub fn is_of((outcomes, distribution): &Kept, seats: usize) -> bool {
-    let mut shares = distribution.iter().flatten();
-    outcomes.len() == seats + 1
-        && are_whole(outcomes.iter())
-        && shares.all(|(points, _)| points.len() == seats && points.iter().all(|&it| it <= MOST))
-        && distribution.as_ref().is_none_or(|all| are_whole(all.iter().map(|(_, share)| share)))
-}
-
-/// Returns `true` if these are the probabilities of all there is.
-fn are_whole<'a>(mut shares: impl Iterator<Item = &'a Rational> + Clone) -> bool {
-    shares.clone().sum::<Rational>() == one() && shares.all(|share| *share >= zero())
-}
-
-/// Returns a distribution of scores as it is saved.
-pub fn kept(found: &Distribution) -> Scores {
-    let points = |points: &[Points]| points.iter().map(|&points| points.into()).collect();
-    found.iter().map(|(own, share)| (points(own), share)).collect()
-}
-
-/// Returns the distribution that was saved, of so many seats.
-pub fn regained(scores: Scores, seats: usize) -> Distribution {
-    let points = |points: Vec<u64>| points.into_iter().map(|points| points as Points).collect();
-    Distribution::of(seats as Seat, scores.into_iter().map(|(own, share)| (points(own), share)))
+    let is_whole =
+        outcomes.iter().sum::<Rational>() == one() && outcomes.iter().all(|share| *share >= zero());
+    let mut scores = distribution.iter().flat_map(Distribution::iter);
+    outcomes.len() == seats + 1 && is_whole && scores.all(|(points, _)| points.len() == seats)
 }
 
 /// Returns the ways to play that are compared where none are named, of so many players, who may forget.

@@ -1,6 +1,6 @@
 //! Memory with limited memory and with singles: bold or safe.
 
-use super::super::reader::{Letters, value_with};
+use super::super::reader::value_with;
 use super::super::solved::Placed;
 use super::super::verdict::Found;
 use super::{Question, known};
@@ -136,7 +136,7 @@ impl Solved {
                 }
             }
         };
-        let value = value_with(formula, &Letters { numbers: &[("n", n), ("j", j), ("f", f)], worth: &worth });
+        let value = value_with(formula, &[("n", n), ("j", j), ("f", f)], &worth);
         failed.into_inner().map_or(Ok(value.into()), Err)
     }
 }

@@ -149,7 +149,7 @@ impl<G: Model> Block<'_, G> {
         pairs: u16,
         starting: impl Fn(Table) -> Result<Position, S::Stop>,
         solver: &S,
-    ) -> Result<Vec<(u64, u64)>, S::Stop> {
+    ) -> Result<Vec<(u16, u8)>, S::Stop> {
         let Forgetting { decide, limited, after } = self.forgetting;
         let mut cells = Vec::new();
         for unknown in (1..=pairs).filter(|&unknown| self.has_room(pairs - unknown)) {
@@ -166,7 +166,7 @@ impl<G: Model> Block<'_, G> {
                     self.forgetting.strategies::<G, S>(&position, None, solver)?.decision()
                 }
             };
-            cells.push((unknown.into(), decision.into()));
+            cells.push((unknown, decision));
         }
         Ok(cells)
     }
