@@ -6,6 +6,7 @@ python3 src/python/stubs.py [FILE]
 
 from __future__ import annotations
 
+import inspect
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -16,7 +17,8 @@ from typing import Any
 sys.path[:] = [folder for folder in sys.path if Path(folder).resolve() != Path(__file__).resolve().parent]
 
 from chancetree._ask import WORK
-from chancetree._families import FAMILIES, PRINTED, argument, question
+from chancetree._families import FAMILIES, PRINTED, REPORTS, argument, question
+from chancetree._reports import Report
 
 HEAD = '''# Written by src/python/stubs.py from what the engine says of its families.
 
@@ -36,6 +38,7 @@ from ._reports import (
     MemoryOdds,
     MinesOdds,
     Plan,
+    Report,
     Risk,
     Simulation,
     SolitaireOdds,
@@ -50,6 +53,7 @@ File = Union[str, PathLike[str], None]
 WORK: tuple[str, ...]
 PRINTED: set[str]
 FAMILIES: dict[str, type[Family]]
+REPORTS: dict[str, type[Report]]
 
 def question(verb: str, family: str) -> dict[str, Any]: ...
 def parameters_of(verb: str, family: str) -> list[str]: ...
@@ -73,50 +77,17 @@ MEMBERS = '''
 
 PROGRESS: dict[str, Any] = {"name": "progress", "flag": True, "value": None, "values": [], "help": "Whether tqdm shows it"}
 
-# The questions of each family, what they give, and what they take that is no parameter of the program.
-ASKED: dict[str, list[tuple[str, str, str, str]]] = {
-    "memory": [
-        ("odds", "odds", "MemoryOdds", ""),
-        ("best", "best", "Best", ""),
-        ("count", "count", "Count", ""),
-        ("distribution", "odds", "Distribution", ""),
-        ("simulate", "simulate", "Simulation", ""),
-        ("fair", "fair", "Fair", ""),
-        ("plan", "plan", "Plan", ""),
-        ("graph", "graph", "Graph", ""),
-    ],
-    "guess": [
-        ("odds", "odds", "GuessOdds", ""),
-        ("best", "best", "Best", ""),
-        ("count", "count", "Count", ""),
-        ("distribution", "odds", "Distribution", ""),
-        ("simulate", "simulate", "Simulation", ""),
-        ("plan", "plan", "Plan", ""),
-        ("fair", "fair", "Fair", ""),
-        ("graph", "graph", "Graph", ""),
-    ],
-    "solitaire": [
-        ("odds", "odds", "SolitaireOdds", ""),
-        ("best", "best", "Best", ""),
-        ("count", "count", "Count", ""),
-        ("distribution", "odds", "Distribution", 'quantity: str = "turns"'),
-        ("simulate", "simulate", "Log", ""),
-        ("plan", "plan", "Plan", ""),
-        ("information", "information", "Information", ""),
-        ("fit", "fit", "Fit", "log: Any"),
-        ("graph", "graph", "Graph", ""),
-    ],
-    "mines": [
-        ("odds", "odds", "MinesOdds", ""),
-        ("best", "best", "Best", ""),
-        ("count", "count", "Count", ""),
-        ("distribution", "odds", "Distribution", ""),
-        ("simulate", "simulate", "Simulation", ""),
-        ("plan", "plan", "Plan", ""),
-        ("risk", "risk", "Risk", ""),
-        ("graph", "graph", "Graph", ""),
-    ],
+# The questions of each family.
+ASKED = {
+    "memory": ("odds", "best", "count", "distribution", "simulate", "fair", "plan", "graph"),
+    "guess": ("odds", "best", "count", "distribution", "simulate", "plan", "fair", "graph"),
+    "solitaire": ("odds", "best", "count", "distribution", "simulate", "plan", "information", "fit", "graph"),
+    "mines": ("odds", "best", "count", "distribution", "simulate", "plan", "risk", "graph"),
 }
+
+# What questions give that is no report, and what they take that is no parameter of the program.
+GIVES = {"distribution": "Distribution", "graph": "Graph", "solitaire simulate": "Log"}
+TAKES = {"solitaire distribution": 'quantity: str = "turns"', "solitaire fit": "log: Any"}
 
 
 def kind(parameter: dict[str, Any]) -> str:
@@ -175,14 +146,19 @@ def written() -> Iterator[str]:
         about = question(cls.verbs[0], family)["about"]
         yield f"\nclass {family}(Family):\n"
         yield f"    def __init__(\n{signed('', own)}    ) -> None:\n{documented(about, own)}"
-        for method, verb, gives, first in ASKED[family]:
-            parameters = known(verb, family)
-            text = (question(verb, family)["more"] or question(verb, family)["about"] or "").replace("\n\n", " ")
-            parameters["progress"] = PROGRESS
+        for method in ASKED[family]:
+            verb = "odds" if method == "distribution" else method
+            report = REPORTS.get(f"{verb} {family}") or REPORTS.get(verb, Report)
+            gives = GIVES.get(f"{family} {method}") or GIVES.get(method) or report.__name__
+            parameters = {**known(verb, family), "progress": PROGRESS}
             if method == "distribution":
                 parameters.pop("distribution", None)
-            own = {name: one for name, one in parameters.items() if name not in work}
-            yield f"    def {method}(\n{signed(first, parameters)}    ) -> {gives}:\n{documented(text, own)}"
+                about, own = f"{inspect.getdoc(getattr(cls, method))} It takes what odds takes.", {}
+            else:
+                about = (question(verb, family)["more"] or question(verb, family)["about"] or "").replace("\n\n", " ")
+                own = {name: one for name, one in parameters.items() if name not in work}
+            takes = signed(TAKES.get(f"{family} {method}", ""), parameters)
+            yield f"    def {method}(\n{takes}    ) -> {gives}:\n{documented(about, own)}"
 
 
 def main() -> None:
