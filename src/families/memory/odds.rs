@@ -270,16 +270,10 @@ impl Odds {
 
     /// Returns how large the game is, in words.
     fn note(&self) -> String {
-        let transitions = counted(self.transitions, "transition");
-        let Some(Decided { tie_rule, ties, cycles }) = &self.decided else {
-            return format!("{}, {transitions}.", counted(self.states, "state"));
-        };
-        format!(
-            "{}, {transitions}{}; {}, the first of {tie_rule} is taken.",
-            counted(self.states, "state"),
-            if *cycles == Some(true) { ", play can come back" } else { "" },
-            counted(ties, "tie"),
-        )
+        let sizes = format!("{}, {}", counted(self.states, "state"), counted(self.transitions, "transition"));
+        let Some(Decided { tie_rule, ties, cycles }) = &self.decided else { return format!("{sizes}.") };
+        let comes_back = if *cycles == Some(true) { ", play can come back" } else { "" };
+        format!("{sizes}{comes_back}; {}, the first of {tie_rule} is taken.", counted(ties, "tie"))
     }
 }
 
