@@ -155,18 +155,16 @@ impl Actions {
     fn of(explored: &dyn Explored, solution: &Solution, node: usize) -> Self {
         let names = explored.actions(node);
         let each = names.into_iter().zip(explored.choices(solution, node));
-        let mut all: Vec<(usize, String, Vec<Rational>)> = Vec::new();
+        let mut all: Vec<(String, Vec<Rational>)> = Vec::new();
         for (names, values) in each {
-            all.extend(names.into_iter().map(|name| (0, name, values.clone())));
+            all.extend(names.into_iter().map(|name| (name, values.clone())));
         }
         // Actions that count as one are apart; numbers stand in their order, other names as the game has them.
-        if let Some(numbers) =
-            all.iter().map(|(_, name, _)| name.parse().ok()).collect::<Option<Vec<usize>>>()
-        {
-            all.iter_mut().zip(numbers).for_each(|(action, number)| action.0 = number);
+        let number = |name: &str| name.parse::<usize>().ok();
+        if all.iter().all(|(name, _)| number(name).is_some()) {
+            order::sort(&mut all, |(one, _), (other, _)| number(one).cmp(&number(other)));
         }
-        order::sort(&mut all, |(one, ..), (other, ..)| one.cmp(other));
-        Self(all.into_iter().map(|(_, name, values)| (name, values)).collect())
+        Self(all)
     }
 
     fn best(&self) -> Option<&Rational> {
