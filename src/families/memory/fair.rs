@@ -7,7 +7,7 @@ use crate::exact::{Rational, one, zero};
 use crate::family::favoured::{
     favoured, lead, least, most, next, number, spread, tell as tell_favoured, tied,
 };
-use crate::family::{Datum, Refusal, Report, Shown, Table, Within, counted};
+use crate::family::{ColumnOf, Datum, Refusal, Report, Shown, Table, Within, counted};
 use crate::game::Points;
 use crate::model::order::sort;
 use serde_json::Value;
@@ -130,10 +130,6 @@ impl Way {
         &self.outcomes[..self.outcomes.len() - 1]
     }
 
-    fn lead(&self) -> Rational {
-        lead(self.wins())
-    }
-
     /// Returns the distance between who wins most often and who wins least often.
     pub fn spread(&self) -> Rational {
         spread(self.wins())
@@ -154,29 +150,26 @@ pub fn tell(ways: &[Way], names: &Names, want: &str, report: &mut Report) {
     let best = fairest(ways);
     let (said, short) = (|text: &str| Datum::Words(text.to_owned()), |seat| names.short(seat));
     let seat = |way: &Way| most(way.wins()).map_or(Datum::Nothing, number);
-    let lead = |way: &Way| Datum::Exact(way.lead());
+    let by = |way: &Way| Datum::Exact(lead(way.wins()));
     // In the line of a board, the ways have all the room.
     report.numbers.retain(|number| number.shown != Shown::Listed);
     report.numbers.iter_mut().for_each(|number| number.shown = Shown::Alone);
     for way in ways {
         report.tell(way.name.clone(), favoured(way.wins(), short)).only(Shown::Listed);
         report.put(&format!("{}_favoured", way.name), Vec::new(), seat(way), Within::Tables);
-        report.put(&format!("{}_lead", way.name), Vec::new(), lead(way), Within::Tables);
+        report.put(&format!("{}_lead", way.name), Vec::new(), by(way), Within::Tables);
     }
     let fairest_play = Datum::Names(best.iter().map(ToString::to_string).collect());
     report.put("fairest_play", vec!["fairest".to_owned()], fairest_play, Within::Tables).only(Shown::Listed);
-    let row = |way: &Way| {
-        vec![
-            said(&way.name),
-            Datum::Seats(way.outcomes.clone()),
-            seat(way),
-            lead(way),
-            number(least(way.wins())),
-            Datum::Flag(best.contains(&way.name.as_str())),
-        ]
-    };
-    let keys = ["play", "outcomes", "favoured", "lead", "winner_sits", "fairest"];
-    report.tables.push(Table::new("plays", keys.map(|key| (key, None)), ways.iter().map(row)));
+    let fields: [ColumnOf<'_, &Way>; 6] = [
+        ("play", None, &|way| said(&way.name)),
+        ("outcomes", None, &|way| Datum::Seats(way.outcomes.clone())),
+        ("favoured", None, &|way| seat(way)),
+        ("lead", None, &|way| by(way)),
+        ("winner_sits", None, &|way| number(least(way.wins()))),
+        ("fairest", None, &|way| best.contains(&way.name.as_str()).into()),
+    ];
+    report.tables.push(Table::of("plays", ways, &fields));
     let shown = |way: &Way| {
         let chances =
             way.outcomes.iter().map(|chance| Datum::Parts(vec![("", Datum::Exact(chance.clone()))]));
