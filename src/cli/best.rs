@@ -17,7 +17,7 @@ use super::solved::{decided, work};
 use super::target::Target;
 use super::watch::{Several, Watch};
 use crate::family::Solved;
-use crate::games::memory::best::{DEFAULT, Tactics, grid, table};
+use crate::games::memory::best::{self, DEFAULT, grid, table};
 use crate::games::memory::decisions::Decisions;
 use crate::games::memory::family::{Decide, LimitedMemory, merged};
 use crate::games::memory::strategies::Continue;
@@ -34,9 +34,9 @@ pub(super) fn memory(
     (print, checkpoints): (Print, Checkpoints),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let ((board, decide, games), own) = (memory::asked(question)?, question.own()?);
+    let ((board, decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
     let limited = games[0].1.clone();
-    let after = if own.word("continue") == Some("pure") { Continue::Pure } else { Continue::Best };
+    let after = own.word("continue").and_then(Continue::named).unwrap_or_default();
     let (save, picture) = (own.text("save").map(Path::new), Kind::of(&print.format));
     let range = board.pairs().is_range();
     if range && !board.is_fresh() {
@@ -135,8 +135,8 @@ fn one(
     watch: &Watch,
 ) -> Result<(print::Answer, Solved<Decisions>), Fail> {
     let solved = solve(position, decide, checkpoints, watch)?;
-    let title = format!("{}\n{}", position.title_with("player", ""), decide.title(DEFAULT));
-    let report = Tactics::of(&solved).report(title);
+    let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
+    let report = best::report(&solved, title);
     Ok((print::Answer { parameters: parameters(position, decide), report }, solved))
 }
 
@@ -146,7 +146,7 @@ fn solve(
     checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<Solved<Decisions>, Fail> {
-    let game = decide.game(position, DEFAULT)?;
+    let game = decide.game(position)?;
     let work = work("best", &game, &parameters(position, decide));
     decided(game, (checkpoints, &work), watch)
 }
@@ -180,7 +180,7 @@ fn tactics(
     };
     let found = watch.blocks("board", pairs, |&pairs| pairs, block);
     let (cells, whole) = rows.end(found, watch)?.apart();
-    let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
+    let title = position.title_with("player", &format!("; {}", decide.title()));
     // The title of the largest board, with the boards of the table instead.
     let [first, last] = [cells.first(), cells.last()].map(|cell| cell.map_or(0, |cell| cell.pairs));
     let pairs = print::count(position.pairs, "pair");
@@ -197,5 +197,5 @@ fn tactics(
 
 /// The parameters as JSON repeats them: the board and how it is played.
 fn parameters(position: &Position, decide: &Decide) -> Value {
-    merged(position.parameters(), decide.parameters(DEFAULT))
+    merged(position.parameters(), decide.parameters())
 }

@@ -12,7 +12,7 @@ use super::watch::Watch;
 use crate::family::{Report, favoured};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::fair::{self, HeadStart, Names, People, Way, alike, usual};
-use crate::games::memory::family::{Decide, nobody_plays_best};
+use crate::games::memory::family::{DEFAULT, Decide, nobody_plays_best};
 use players::{Found, Players, Works};
 use serde_json::json;
 
@@ -25,7 +25,7 @@ pub(super) fn memory(
     (checkpoints, print): (Checkpoints, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let ((board, decide, games), own) = (memory::asked(question)?, question.own()?);
+    let ((board, decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
     let limited = &games[0].1;
     question.alike_but(
         &["pairs", "cards", "players", "unknown", "known-pairs"],
@@ -44,7 +44,7 @@ pub(super) fn memory(
         None if !one => Vec::new(),
         _ => usual.iter().map(|name| (*name).to_owned()).collect(),
     };
-    let decides = decide.play.is_some() && !decide.is_robots();
+    let decides = !decide.is_robots();
     if decide.has_rules() && !decides && !limited.is_given() && names.is_empty() {
         decide.check_robots()?;
     }

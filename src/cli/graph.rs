@@ -21,7 +21,7 @@ use crate::export::scored::{About, Label};
 use crate::family::titled;
 use crate::game::{Game, Points};
 use crate::games::memory::Memory;
-use crate::games::memory::family::{Decide, LimitedMemory};
+use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
 use crate::games::memory::figures;
 use crate::model::{Error, Graph, Run, Situations};
 pub(super) use options::{As, How, LabelStyle};
@@ -48,7 +48,7 @@ pub(super) fn memory(
 ) -> Result<(), Fail> {
     let given = question.one()?;
     let (position, decide, limited) =
-        (Position::of(&given)?, Decide::read(&given), LimitedMemory::read(&given)?);
+        (Position::of(&given)?, Decide::read(&given, DEFAULT), LimitedMemory::read(&given)?);
     how.prepare(watch)?;
     if limited.is_given() || !decide.is_robots() {
         return question.described(watch);

@@ -25,8 +25,9 @@ pub(crate) struct Board {
 /// Boards, each with what its players remember.
 pub(crate) type Each = Vec<(Position, LimitedMemory)>;
 
-/// The boards that a question is about, how their players play, and each board with what they remember there.
-pub(crate) fn asked(question: &Question) -> Result<(Board, Decide, Each), Fail> {
+/// The boards that a question is about, how their players play, and each board with what they remember there. Those
+/// of whom nothing is said play like `play`.
+pub(crate) fn asked(question: &Question, play: &str) -> Result<(Board, Decide, Each), Fail> {
     let games = question.games()?;
     let one = |given| Ok((Position::of(given)?, LimitedMemory::read(given)?));
     let mut each: Each = games.iter().map(one).collect::<Result<_, Fail>>()?;
@@ -34,7 +35,7 @@ pub(crate) fn asked(question: &Question) -> Result<(Board, Decide, Each), Fail> 
     if each.iter().any(|(_, limited)| limited.is_given()) {
         each.iter_mut().for_each(|(_, limited)| limited.give());
     }
-    Ok((Board::of(question)?, Decide::read(&games[0]), each))
+    Ok((Board::of(question)?, Decide::read(&games[0], play), each))
 }
 
 impl Board {

@@ -32,9 +32,16 @@ pub(crate) fn refused(asked: Asked<'_>, question: &Question, refusal: Refusal, o
 
 /// Returns why there are no risks of a position.
 pub(crate) fn explain(layout: &Layout, why: Unknown, watch: &Watch) -> Fail {
-    match (layout.refusal(&why), why) {
-        (Some(refusal), _) => refusal.into(),
-        (None, Unknown::Engine(error)) => watch.explain(error),
-        (None, other) => Fail::beyond(other.to_string()),
+    match layout.refusal(&why) {
+        Some(refusal) => refusal.into(),
+        None => unknown(why, watch),
+    }
+}
+
+/// Returns why there are no risks of a position that the mines can fit.
+pub(crate) fn unknown(why: Unknown, watch: &Watch) -> Fail {
+    match why {
+        Unknown::Engine(error) => watch.explain(error),
+        other => Fail::beyond(other.to_string()),
     }
 }

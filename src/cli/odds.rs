@@ -45,7 +45,7 @@ impl Deciders<'_> {
 
     /// Returns the answer without its numbers.
     fn blank(&self, position: Position) -> Odds {
-        Odds::of_deciders(position, self.decide, self.limited, DEFAULT)
+        Odds::of_deciders(position, self.decide, self.limited)
     }
 }
 
@@ -55,7 +55,7 @@ pub(super) fn memory(
     (checkpoints, machines, print): (Checkpoints, Box<Machines>, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let ((board, decide, games), own) = (memory::asked(question)?, question.own()?);
+    let ((board, decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
     let distribution = own.is_given("distribution");
     let typed = own.text("approximate").and_then(|text| threshold(text).ok());
     let threshold = own.is_given("approximate").then(|| typed.unwrap_or(THRESHOLD));

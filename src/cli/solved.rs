@@ -9,7 +9,7 @@ use crate::family::{Held, Solved};
 use crate::game::Game;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Model, Position};
-use crate::games::memory::solved::{check, explored, measured, takes_known};
+use crate::games::memory::solved::{check, measured, takes_known};
 use crate::model::{Error, Run};
 use crate::payoff::Gain;
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ pub(crate) fn whole(game: Decisions, saved: Saved<'_>, watch: &Watch) -> Result<
     let (explore, wanted) = (|run: &Run<'_>| game.graph(run).map(Held::Plain), game.wanted());
     let solve = |graph: &Held<_>, run: &Run<'_>| graph.solve(&game, &wanted, run);
     let (graph, solution) = solved(explore, |graph| Ok(check(&game, graph)?), solve, saved, watch)?;
-    Ok(Solved { game, graph, solution })
+    Ok(Solved::new(game, graph, solution))
 }
 
 /// Solves a game of players who forget, on a board, of whose players everybody wants this.
@@ -79,8 +79,10 @@ pub(crate) fn settled<G: Model>(
     watch: &Watch,
 ) -> Result<Solved<G>, Fail> {
     measured(objective, position.scores.len())?;
-    let explore = |run: &Run<'_>| explored(&game, position, objective, run);
+    // Where they want to win, the score decides what is best.
+    let scores = (objective == Objective::Win).then_some(&position.scores[..]);
+    let explore = |run: &Run<'_>| Held::of(&game, scores, run);
     let solve = |graph: &Held<G>, run: &Run<'_>| graph.solve(&game, &Gain, run);
     let (graph, solution) = solved(explore, |_| Ok(()), solve, saved, watch)?;
-    Ok(Solved { game, graph, solution })
+    Ok(Solved::new(game, graph, solution))
 }

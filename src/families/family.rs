@@ -38,6 +38,8 @@ pub use report::{
 };
 pub use table::{Column, ColumnOf, Table};
 
+use crate::worded;
+
 /// A family of games: games that differ by parameters.
 pub trait Family: Sync {
     /// Returns the name of the family on the command line and in files: one word.
@@ -95,63 +97,21 @@ pub trait Family: Sync {
     }
 }
 
-/// A question that may be asked of any game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verb {
-    /// The exact odds.
-    Odds,
-    /// The value of every action.
-    Best,
-    /// The size of the game.
-    Count,
-    /// The graph of its situations.
-    Graph,
-    /// The states, the memory and the time that exact odds would take.
-    Plan,
-    /// The favoured seat.
-    Fair,
-    /// Random games, beside the exact values.
-    Simulate,
-    /// A game played by hand.
-    Play,
+worded! {
+    /// A question that may be asked of any game.
+    pub enum Verb {
+        Odds: "odds", "Exact odds: who wins, who is favoured, what to expect";
+        Best: "best", "Best play: what every action is worth";
+        Count: "count", "Count states, transitions and ends, and the size of the unmerged tree";
+        Graph: "graph", "Write the graph of situations, or the tree, for other programs";
+        Plan: "plan", "What exact odds would take: states, memory and time";
+        Fair: "fair", "Who should begin, and who is favoured";
+        Simulate: "simulate", "Play random games, with the exact values beside";
+        Play: "play", "Play in the terminal, with exact odds after every step";
+    }
 }
 
 impl Verb {
-    /// All verbs.
-    pub const ALL: [Self; 8] = [
-        Self::Odds,
-        Self::Best,
-        Self::Count,
-        Self::Graph,
-        Self::Plan,
-        Self::Fair,
-        Self::Simulate,
-        Self::Play,
-    ];
-
-    /// Returns the word on the command line.
-    pub fn name(self) -> &'static str {
-        self.words()[0]
-    }
-
-    /// Returns a description of the verb, in one line.
-    pub fn about(self) -> &'static str {
-        self.words()[1]
-    }
-
-    fn words(self) -> [&'static str; 2] {
-        match self {
-            Self::Odds => ["odds", "Exact odds: who wins, who is favoured, what to expect"],
-            Self::Best => ["best", "Best play: what every action is worth"],
-            Self::Count => ["count", "Count states, transitions and ends, and the size of the unmerged tree"],
-            Self::Plan => ["plan", "What exact odds would take: states, memory and time"],
-            Self::Graph => ["graph", "Write the graph of situations, or the tree, for other programs"],
-            Self::Fair => ["fair", "Who should begin, and who is favoured"],
-            Self::Simulate => ["simulate", "Play random games, with the exact values beside"],
-            Self::Play => ["play", "Play in the terminal, with exact odds after every step"],
-        }
-    }
-
     /// Returns the options that the verb has by itself, whatever the family.
     pub const fn options(self) -> &'static [Parameter] {
         match self {

@@ -14,6 +14,8 @@ use crate::family::Family;
 #[cfg(feature = "distributed")]
 use chancetree_engine::distributed;
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random, statistics};
+#[doc(hidden)]
+pub use chancetree_games::worded;
 
 /// The families that are known by their descriptions, a line each.
 pub static DESCRIBED: &[&dyn Family] =

@@ -37,6 +37,8 @@ fn unpack(bytes: &[u8]) -> Option<Vec<u16>> {
 }
 
 /// An enumeration whose values have words: the one that is typed or shown for each, and what it means.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! worded {
     (
         $(#[$of:meta])*

@@ -6,6 +6,7 @@ python3 src/python/stubs.py [FILE]
 
 from __future__ import annotations
 
+import inspect
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -16,7 +17,8 @@ from typing import Any
 sys.path[:] = [folder for folder in sys.path if Path(folder).resolve() != Path(__file__).resolve().parent]
 
 from chancetree._ask import WORK
-from chancetree._families import FAMILIES, PRINTED, argument, question
+from chancetree._families import FAMILIES, PRINTED, REPORTS, argument, question
+from chancetree._reports import Report
 
 HEAD = '''# Written by src/python/stubs.py from what the engine says of its families.
 
@@ -36,6 +38,7 @@ from ._reports import (
     MemoryOdds,
     MinesOdds,
     Plan,
+    Report,
     Risk,
     Simulation,
     SolitaireOdds,
@@ -50,14 +53,19 @@ File = Union[str, PathLike[str], None]
 WORK: tuple[str, ...]
 PRINTED: set[str]
 FAMILIES: dict[str, type[Family]]
+REPORTS: dict[str, type[Report]]
 
 def question(verb: str, family: str) -> dict[str, Any]: ...
 def parameters_of(verb: str, family: str) -> list[str]: ...
 def argument(name: str) -> str: ...
 
 class Family:
-    """A game of a family, by its parameters; what is asked of it are methods."""
+'''
 
+# What all families have; how the work is done is told once, for all questions.
+FAMILY = "A game of a family, by its parameters. Questions are methods, which also take how the work is done:"
+
+MEMBERS = '''
     family: str
     verbs: tuple[str, ...]
     parameters: dict[str, Any]
@@ -67,50 +75,19 @@ class Family:
         """What the program says of a question and its parameters."""
 '''
 
-# The questions of each family, what they give, and what they take that is no parameter of the program.
-ASKED: dict[str, list[tuple[str, str, str, str]]] = {
-    "memory": [
-        ("odds", "odds", "MemoryOdds", ""),
-        ("best", "best", "Best", ""),
-        ("count", "count", "Count", ""),
-        ("distribution", "odds", "Distribution", ""),
-        ("simulate", "simulate", "Simulation", ""),
-        ("fair", "fair", "Fair", ""),
-        ("plan", "plan", "Plan", ""),
-        ("graph", "graph", "Graph", ""),
-    ],
-    "guess": [
-        ("odds", "odds", "GuessOdds", ""),
-        ("best", "best", "Best", ""),
-        ("count", "count", "Count", ""),
-        ("distribution", "odds", "Distribution", ""),
-        ("simulate", "simulate", "Simulation", ""),
-        ("plan", "plan", "Plan", ""),
-        ("fair", "fair", "Fair", ""),
-        ("graph", "graph", "Graph", ""),
-    ],
-    "solitaire": [
-        ("odds", "odds", "SolitaireOdds", ""),
-        ("best", "best", "Best", ""),
-        ("count", "count", "Count", ""),
-        ("distribution", "odds", "Distribution", 'quantity: str = "turns"'),
-        ("simulate", "simulate", "Log", ""),
-        ("plan", "plan", "Plan", ""),
-        ("information", "information", "Information", ""),
-        ("fit", "fit", "Fit", "log: Any"),
-        ("graph", "graph", "Graph", ""),
-    ],
-    "mines": [
-        ("odds", "odds", "MinesOdds", ""),
-        ("best", "best", "Best", ""),
-        ("count", "count", "Count", ""),
-        ("distribution", "odds", "Distribution", ""),
-        ("simulate", "simulate", "Simulation", ""),
-        ("plan", "plan", "Plan", ""),
-        ("risk", "risk", "Risk", ""),
-        ("graph", "graph", "Graph", ""),
-    ],
+PROGRESS: dict[str, Any] = {"name": "progress", "flag": True, "value": None, "values": [], "help": "Whether tqdm shows it"}
+
+# The questions of each family.
+ASKED = {
+    "memory": ("odds", "best", "count", "distribution", "simulate", "fair", "plan", "graph"),
+    "guess": ("odds", "best", "count", "distribution", "simulate", "plan", "fair", "graph"),
+    "solitaire": ("odds", "best", "count", "distribution", "simulate", "plan", "information", "fit", "graph"),
+    "mines": ("odds", "best", "count", "distribution", "simulate", "plan", "risk", "graph"),
 }
+
+# What questions give that is no report, and what they take that is no parameter of the program.
+GIVES = {"distribution": "Distribution", "graph": "Graph", "solitaire simulate": "Log"}
+TAKES = {"solitaire distribution": 'quantity: str = "turns"', "solitaire fit": "log: Any"}
 
 
 def kind(parameter: dict[str, Any]) -> str:
@@ -141,7 +118,7 @@ def signed(first: str, parameters: dict[str, dict[str, Any]]) -> str:
     return "".join(f"        {part},\n" for part in parts)
 
 
-def documented(text: str, parameters: dict[str, dict[str, Any]]) -> str:
+def documented(text: str, parameters: dict[str, dict[str, Any]], indent: str = " " * 8) -> str:
     """A docstring: what is asked, then each argument."""
     lines = textwrap.wrap(text, 108)
     if parameters:
@@ -150,13 +127,16 @@ def documented(text: str, parameters: dict[str, dict[str, Any]]) -> str:
         lines += textwrap.wrap(f"{name}: {one['help'] or ''}", 108, subsequent_indent="    ")
         for value in one["values"]:
             lines += textwrap.wrap(f"    {value['name']}: {value['help'] or ''}", 108, subsequent_indent="        ")
-    body = "\n".join(f"        {line}".rstrip() for line in lines)
-    return f'        """{body.strip()}\n        """\n'
+    body = "\n".join(f"{indent}{line}".rstrip() for line in lines)
+    return f'{indent}"""{body.strip()}\n{indent}"""\n'
 
 
 def written() -> Iterator[str]:
     """The stub, part by part."""
     yield HEAD
+    odds = known("odds", "memory")
+    work = {**{name: odds[name] for name in WORK}, "progress": PROGRESS}
+    yield documented(FAMILY, work, " " * 4) + MEMBERS
     for family, cls in FAMILIES.items():
         own: dict[str, dict[str, Any]] = {}
         for verb in cls.verbs:
@@ -166,14 +146,19 @@ def written() -> Iterator[str]:
         about = question(cls.verbs[0], family)["about"]
         yield f"\nclass {family}(Family):\n"
         yield f"    def __init__(\n{signed('', own)}    ) -> None:\n{documented(about, own)}"
-        for method, verb, gives, first in ASKED[family]:
-            parameters = known(verb, family)
-            text = (question(verb, family)["more"] or question(verb, family)["about"] or "").replace("\n\n", " ")
-            progress = {"name": "progress", "flag": True, "value": None, "values": [], "help": "Whether tqdm shows it"}
-            parameters["progress"] = progress
+        for method in ASKED[family]:
+            verb = "odds" if method == "distribution" else method
+            report = REPORTS.get(f"{verb} {family}") or REPORTS.get(verb, Report)
+            gives = GIVES.get(f"{family} {method}") or GIVES.get(method) or report.__name__
+            parameters = {**known(verb, family), "progress": PROGRESS}
             if method == "distribution":
                 parameters.pop("distribution", None)
-            yield f"    def {method}(\n{signed(first, parameters)}    ) -> {gives}:\n{documented(text, parameters)}"
+                about, own = f"{inspect.getdoc(getattr(cls, method))} It takes what odds takes.", {}
+            else:
+                about = (question(verb, family)["more"] or question(verb, family)["about"] or "").replace("\n\n", " ")
+                own = {name: one for name, one in parameters.items() if name not in work}
+            takes = signed(TAKES.get(f"{family} {method}", ""), parameters)
+            yield f"    def {method}(\n{takes}    ) -> {gives}:\n{documented(about, own)}"
 
 
 def main() -> None:

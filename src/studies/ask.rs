@@ -24,18 +24,20 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 /// A question, in words.
-#[derive(Clone, Debug)]
-struct Question {
+struct Question<'a> {
+    /// What is printed, and of which quantity of the answer.
+    entry: &'a Entry,
     verb: String,
     family: String,
     options: Vec<(String, String)>,
+    run: &'a Run<'a>,
 }
 
-impl Question {
+impl<'a> Question<'a> {
     /// Reads `verb family --option value ...`; a value of several words is in quotation marks.
-    fn read(text: &str) -> Self {
+    fn read(entry: &'a Entry, run: &'a Run<'a>) -> Self {
         let mut words = Vec::new();
-        for (at, part) in text.split('"').enumerate() {
+        for (at, part) in entry.question.split('"').enumerate() {
             if at % 2 == 1 {
                 words.push(part.to_owned());
             } else {
@@ -49,7 +51,7 @@ impl Question {
             let value = words.next_if(|next| !next.starts_with("--")).unwrap_or_default();
             options.push((word.trim_start_matches("--").to_owned(), value));
         }
-        Self { verb, family, options }
+        Self { entry, verb, family, options, run }
     }
 
     /// Returns what was given for the parameters of the family, and for the options that its verb has alone.
@@ -114,7 +116,7 @@ impl<'a> Asker<'a> {
     pub(super) fn new(table: &Table, run: &'a Run<'a>) -> Self {
         let mut widest: HashMap<String, u16> = HashMap::new();
         for entry in table.parts.iter().flat_map(|part| &part.entries) {
-            let question = Question::read(&entry.question);
+            let question = Question::read(entry, run);
             if let Some(pairs) = question.number::<u16>("pairs") {
                 let most = widest.entry(question.kind()).or_insert(pairs);
                 *most = pairs.max(*most);
@@ -132,15 +134,15 @@ impl<'a> Asker<'a> {
 
     /// The answer to the question of an entry.
     pub(super) fn answer(&mut self, entry: &Entry) -> Result<Found, Error> {
-        let question = Question::read(&entry.question);
+        let question = Question::read(entry, self.run);
         let widest = self.widest.get(&question.kind()).copied().unwrap_or_default();
         let forgets = ["memory", "singles"].iter().any(|name| question.option(name).is_some());
         let found = match &*question.family {
-            "memory" if forgets => self.forgetting.answer(&question, &entry.quantity, widest, self.run)?,
-            "memory" => self.memory.answer(&question, &entry.quantity, widest, self.run)?,
-            "guess" => guess(&question, entry, self.run)?,
-            "mines" => self.mines.answer(&question, entry, self.run)?,
-            "solitaire" => self.solitaire.answer(&question, &entry.quantity, self.run)?,
+            "memory" if forgets => self.forgetting.answer(&question, widest)?,
+            "memory" => self.memory.answer(&question, widest)?,
+            "guess" => guess(&question)?,
+            "mines" => self.mines.answer(&question)?,
+            "solitaire" => self.solitaire.answer(&question)?,
             _ => None,
         };
         Ok(found.unwrap_or_else(|| panic!("nothing answers {:?}: {:?}", entry.question, entry.quantity)))
@@ -162,7 +164,8 @@ pub(super) fn guesses(numbers: u16, run: &Run<'_>) -> Result<Vec<Rational>, Erro
 }
 
 /// Finds what a guess wins, and its class: good, bad or free. Either alone may be printed.
-fn guess(question: &Question, entry: &Entry, run: &Run<'_>) -> Result<Option<Found>, Error> {
+fn guess(question: &Question<'_>) -> Result<Option<Found>, Error> {
+    let Question { entry, run, .. } = *question;
     let place = entry.quantity.strip_prefix("guess ").and_then(|place| place.parse::<usize>().ok());
     let (Some(numbers), Some(place)) = (question.number("numbers"), place) else { return Ok(None) };
     let guesses = guesses(numbers, run)?;

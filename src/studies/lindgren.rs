@@ -1,7 +1,7 @@
 //! Lindgren (2000): what the worked examples of Minesweeper say of more than one number.
 
 use super::Facts;
-use super::ask::mines::{Exact, engine, position};
+use super::ask::mines::{engine, position, win};
 use super::table::{Known, Part};
 use super::verdict::Found;
 use crate::exact::{Natural, binomials, double, ratio, zero};
@@ -78,7 +78,7 @@ fn squares(simulated: &Part, ties: Ties, run: &Run<'_>) -> Result<f64, Error> {
     let mut sum = 0.0;
     for (mines, _) in MINES {
         for (letter, start) in KINDS {
-            let win = double(&Exact::new(mines, ties, start, run)?.win);
+            let win = double(&win(mines, ties, start, run)?);
             let Share { hits, tries } = share(simulated, mines, letter);
             let printed = hits as f64 / tries as f64;
             sum += (printed - win).powi(2) / (win * (1.0 - win) / GAMES as f64);
@@ -97,7 +97,7 @@ fn statistics(facts: &mut Facts<'_>) -> Result<(), Error> {
         facts.put("simulated", place, format!("{squares:.2} for 8"));
     }
     for (mines, p) in MINES {
-        let exact = |start| Exact::new(mines, Ties::Random, start, facts.run).map(|exact| exact.win);
+        let exact = |start| win(mines, Ties::Random, start, facts.run);
         let [edge, corner, middle] = [exact(Start::Edge)?, exact(Start::Corner)?, exact(Start::Middle)?];
         let drawn = (corner + ratio(4, 1) * (&edge + &middle)) / ratio(9, 1);
         facts.put("simulated", format!("{mines} mines, F as the program draws it"), drawn);

@@ -2,19 +2,16 @@
 
 use crate::exact::{Rational, ratio};
 
-/// The values of the letters, and of E: what a table is worth, with n below, j above, and f.
-pub(super) struct Letters<'a> {
-    /// The letters that stand for numbers.
-    pub(super) numbers: &'a [(&'a str, i64)],
-    /// The number of an E.
-    pub(super) worth: &'a dyn Fn(i64, i64, i64) -> Rational,
-}
-
 /// The value of `formula`: sums, products (a sign between factors may be missing), whole powers and
-/// E_(n)^(j)\[f\]; without the last, f is the letter.
-pub(super) fn value_with(formula: &str, letters: &Letters<'_>) -> Rational {
+/// E_(n)^(j)\[f\]; without the last, f is the letter. The letters stand for `numbers`, E for the `worth` of a table, with n
+/// below, j above, and f.
+pub(super) fn value_with(
+    formula: &str,
+    numbers: &[(&str, i64)],
+    worth: &dyn Fn(i64, i64, i64) -> Rational,
+) -> Rational {
     let formula: String = formula.split(' ').collect();
-    let mut reader = Reader { rest: &formula, letters };
+    let mut reader = Reader { rest: &formula, numbers, worth };
     let value = reader.sum();
     assert!(reader.rest.is_empty(), "a stored formula is whole, but {} is left", reader.rest);
     value
@@ -22,15 +19,16 @@ pub(super) fn value_with(formula: &str, letters: &Letters<'_>) -> Rational {
 
 /// The value of a formula without E.
 pub(super) fn value(formula: &str, numbers: &[(&str, i64)]) -> Rational {
-    value_with(formula, &Letters { numbers, worth: &|_, _, _| ratio(0, 1) })
+    value_with(formula, numbers, &|_, _, _| ratio(0, 1))
 }
 
-struct Reader<'t, 'l> {
-    rest: &'t str,
-    letters: &'l Letters<'l>,
+struct Reader<'a> {
+    rest: &'a str,
+    numbers: &'a [(&'a str, i64)],
+    worth: &'a dyn Fn(i64, i64, i64) -> Rational,
 }
 
-impl Reader<'_, '_> {
+impl Reader<'_> {
     fn takes(&mut self, sign: &str) -> bool {
         let rest = self.rest.strip_prefix(sign);
         self.rest = rest.unwrap_or(self.rest);
@@ -82,7 +80,7 @@ impl Reader<'_, '_> {
             };
             let [n, j, f] = [n, j, f]
                 .map(|index| i64::try_from(index.to_integer()).expect("an index is no larger than a table"));
-            return (self.letters.worth)(n, j, f);
+            return (self.worth)(n, j, f);
         }
         self.index()
     }
@@ -94,7 +92,7 @@ impl Reader<'_, '_> {
             assert!(self.takes(")"), "a bracket is closed");
             return value;
         }
-        let letter = self.letters.numbers.iter().find(|(letter, _)| self.rest.starts_with(letter));
+        let letter = self.numbers.iter().find(|(letter, _)| self.rest.starts_with(letter));
         if let Some((letter, value)) = letter {
             self.rest = &self.rest[letter.len()..];
             return ratio(*value, 1);
@@ -103,7 +101,7 @@ impl Reader<'_, '_> {
     }
 
     fn letter(&self, name: &str) -> Option<Rational> {
-        self.letters.numbers.iter().find(|(letter, _)| *letter == name).map(|(_, value)| ratio(*value, 1))
+        self.numbers.iter().find(|(letter, _)| *letter == name).map(|(_, value)| ratio(*value, 1))
     }
 
     fn number(&mut self) -> i64 {

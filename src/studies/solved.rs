@@ -9,34 +9,25 @@ use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, Table};
 use crate::model::{Error, Run};
 use crate::payoff::Payoff;
-use std::collections::HashMap;
 use std::ops::Deref;
 
-/// A game, solved, with the node of every position.
-pub(super) struct Placed<G: Game> {
-    solved: family::Solved<G>,
-    nodes: HashMap<G::State, usize>,
-}
+/// A game, solved.
+pub(super) struct Placed<G: Game>(family::Solved<G>);
 
 impl<G: Game> Deref for Placed<G> {
     type Target = family::Solved<G>;
 
     fn deref(&self) -> &family::Solved<G> {
-        &self.solved
+        &self.0
     }
 }
 
 impl<G: Game> Placed<G> {
     /// Explores and solves a game, of which everybody wants the most by `payoff`.
     pub(super) fn by(payoff: &impl Payoff<G>, game: G, run: &Run<'_>) -> Result<Self, Error> {
-        let graph = Held::Plain(game.graph(run)?);
-        let (nodes, solution) = (graph.nodes(), graph.solve(&game, payoff, run)?);
-        Ok(Self { solved: family::Solved { game, graph, solution }, nodes })
-    }
-
-    /// The node of a position, if it can come about.
-    pub(super) fn node(&self, position: &G::State) -> Option<usize> {
-        self.nodes.get(position).copied()
+        let graph = Held::of(&game, None, run)?;
+        let solution = graph.solve(&game, payoff, run)?;
+        Ok(Self(family::Solved::new(game, graph, solution)))
     }
 
     /// The positions in which something is to be done.
@@ -59,9 +50,14 @@ impl Solved {
         Self::by(&game.wanted(), game, run)
     }
 
+    /// The node of a position that can come about.
+    fn at(&self, position: &Position) -> usize {
+        self.node(position).expect("play comes to it")
+    }
+
     /// What the mover and the other may still expect at a position: pairs, or P(win) - P(loss).
     pub(super) fn worth_at(&self, position: &Position) -> Vec<Rational> {
-        self.worth(self.nodes[position])
+        self.worth(self.at(position))
     }
 
     /// The mover's pairs minus the other's.
@@ -78,12 +74,12 @@ impl Solved {
 
     /// The tactic that is worth most at a position in which something is to be done; the first of equals.
     pub(super) fn best(&self, position: &Position) -> Tactic {
-        self.action(self.nodes[position]).expect("something is to be done")
+        self.action(self.at(position)).expect("something is to be done")
     }
 
     /// All tactics that are worth most at a position.
     pub(super) fn all_best(&self, position: &Position) -> Vec<Tactic> {
-        self.optimal(self.nodes[position])
+        self.optimal(self.at(position))
     }
 }
 

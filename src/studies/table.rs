@@ -9,38 +9,24 @@
 
 use super::Study;
 use super::verdict::Verdict;
+use crate::games::worded;
 
-/// The expected verdict on a printed number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Known {
-    /// The printed number is right.
-    #[default]
-    Confirmed,
-    /// The printed number is wrong.
-    Refuted,
-    /// The printed number is right in substance, but miswritten.
-    Slip,
-    /// Nothing is printed; the computed answer stands alone.
-    Answered,
-    /// The number is not in the text at hand; the computed answer must agree with the source in the note.
-    HandedDown,
-    /// The number is printed but not checked, for the reason in the note.
-    Unchecked,
+worded! {
+    /// The expected verdict on a printed number.
+    #[derive(Default)]
+    pub enum Known {
+        #[default]
+        Confirmed: "confirmed", "The printed number is right.";
+        Refuted: "refuted", "The printed number is wrong.";
+        Slip: "slip", "The printed number is right in substance, but miswritten.";
+        Answered: "answered", "Nothing is printed; the computed answer stands alone.";
+        HandedDown: "handed down",
+            "The number is not in the text at hand; the computed answer must agree with the source in the note.";
+        Unchecked: "unchecked", "The number is printed but not checked, for the reason in the note.";
+    }
 }
 
 impl Known {
-    fn read(text: &str) -> Option<Self> {
-        Some(match text {
-            "confirmed" => Self::Confirmed,
-            "refuted" => Self::Refuted,
-            "slip" => Self::Slip,
-            "answered" => Self::Answered,
-            "handed down" => Self::HandedDown,
-            "unchecked" => Self::Unchecked,
-            _ => return None,
-        })
-    }
-
     /// The expected verdict.
     pub fn verdict(self) -> Verdict {
         match self {
@@ -120,7 +106,7 @@ impl Table {
                 let brief = cell(2) == "brief";
                 table.parts.push(Part { name, title: cell(1), lines, brief, entries: Vec::new() });
             } else {
-                let known = Known::read(&cell(4));
+                let known = Known::named(&cell(4));
                 let known = known.unwrap_or_else(|| panic!("{name}: a verdict is needed in {line:?}"));
                 let entry = Entry {
                     place: cell(0),

@@ -3,24 +3,19 @@
 use super::table::{Entry, Known};
 use crate::exact::says;
 use crate::games::family::Piece;
+use crate::games::worded;
 
-/// The verdict of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The study is right.
-    Confirmed,
-    /// The study is wrong.
-    Refuted,
-    /// The study is right in substance, and wrong in writing.
-    Slip,
-    /// The study, or the available part of its text, leaves out what is computed here.
-    Answered,
+worded! {
+    /// The verdict of a comparison, in the order in which they are counted.
+    pub enum Verdict {
+        Confirmed: "confirmed", "The study is right.";
+        Refuted: "refuted", "The study is wrong.";
+        Slip: "slip", "The study is right in substance, and wrong in writing.";
+        Answered: "answered", "The study, or the available part of its text, leaves out what is computed here.";
+    }
 }
 
 impl Verdict {
-    /// All verdicts, in the order in which they are counted.
-    pub const ALL: [Self; 4] = [Self::Confirmed, Self::Refuted, Self::Slip, Self::Answered];
-
     /// Returns the verdict on what is printed, whatever was expected of it, if it is right or not.
     pub fn of(known: Known, is_right: bool) -> Self {
         match (known, is_right) {
@@ -28,16 +23,6 @@ impl Verdict {
             (Known::Slip, false) => Self::Slip,
             (_, true) => Self::Confirmed,
             (_, false) => Self::Refuted,
-        }
-    }
-
-    /// The word for the verdict.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Confirmed => "confirmed",
-            Self::Refuted => "refuted",
-            Self::Slip => "slip",
-            Self::Answered => "answered",
         }
     }
 }

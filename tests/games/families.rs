@@ -503,7 +503,7 @@ fn what_a_family_does_not_say_is_nothing() {
     assert!(Bare.tailored().is_empty() && Bare.pages().is_empty());
     // All families that are known have code of their own for some verbs.
     assert!(DESCRIBED.iter().all(|family| !family.tailored().is_empty()));
-    let abouts: HashSet<&str> = Verb::ALL.iter().map(|verb| verb.about()).collect();
+    let abouts: HashSet<&str> = Verb::ALL.iter().map(|verb| verb.meaning()).collect();
     assert!(abouts.len() == Verb::ALL.len() && abouts.iter().all(|it| it.len() > 20 && !it.ends_with('.')));
 }
 
@@ -581,7 +581,7 @@ fn what_is_no_policy_is_refused() {
     let why = |family: &str, columns: &str, more: &str| {
         let text = format!("{{\"family\":\"{family}\",\"columns\":{columns}{more}}}");
         let policies = [("p".to_owned(), ("p.json".to_owned(), text))].into();
-        let game = Decide::playing("p").with_policies(policies).game(&position, "robots");
+        let game = Decide::playing("p").with_policies(policies).game(&position);
         game.err().map(|why| why.what)
     };
     let none = Some("p.json: no policy file: best --save writes one".to_owned());
@@ -599,24 +599,23 @@ fn what_is_no_policy_is_refused() {
     let win = format!("{rows},\"objective\":\"win\"");
     let what = "p.json: the policy is for players who want to win";
     assert_eq!(why("memory", columns, &win).as_deref(), Some(what));
-    assert!(Decide::playing("p").play.is_some() && Decide::default().play.is_none());
 }
 
 /// What was said of players who decide, and what is left of it where nobody does.
 #[test]
 fn what_players_want_is_left_out_where_nobody_decides() {
     let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
-    let decide = |text: &str| Decide::read(&given(memory, text)[0]);
-    let told = |decide: &Decide| decide.unless_fixed().parameters("robots");
+    let decide = |text: &str| Decide::read(&given(memory, text)[0], "robots");
+    let told = |decide: &Decide| decide.unless_fixed().parameters();
     let best = decide("--pairs 3 --play best --tactics T5 --objective win");
     assert_eq!((&told(&best)["tactics"][0], &told(&best)["objective"]), (&json!("T5"), &json!("win")));
     let bold = decide("--pairs 3 --play bold --tactics T5 --objective win");
     assert_eq!((&told(&bold)["tactics"], &told(&bold)["objective"]), (&json!(null), &json!("pairs")));
     let position = Start { players: 2, ..Start::default() }.position(3).expect("a board");
     let draw = decide("--pairs 3 --play bold --stalemate draw");
-    assert!(draw.game(&position, "robots").is_err() && draw.unless_fixed().game(&position, "robots").is_ok());
-    assert!(!Decide::playing("best").is_robots() && Decide::default().is_robots());
-    assert_eq!(Decide::playing("safe").parameters("robots")["play"], json!(["safe"]));
+    assert!(draw.game(&position).is_err() && draw.unless_fixed().game(&position).is_ok());
+    assert!(!Decide::playing("best").is_robots() && decide("--pairs 3").is_robots());
+    assert_eq!(Decide::playing("safe").parameters()["play"], json!(["safe"]));
     let of = |passing: bool| Decide::of(vec!["best".to_owned()], Objective::Win, passing);
     assert_eq!((of(true).objective(), of(true).rules()), (Objective::Win, Rules::Tactical));
     assert!(of(true).has_rules() && !of(false).has_rules() && of(false).objective.is_some());

@@ -12,7 +12,7 @@ use chancetree::family::{
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::best;
 use chancetree::games::memory::fair::{self, HeadStart, Names, Way};
-use chancetree::games::memory::fair::{is_of, kept, regained, usual};
+use chancetree::games::memory::fair::{is_of, usual};
 use chancetree::games::memory::forgetting::Strategy;
 use chancetree::games::memory::strategies;
 use chancetree::games::mines::best::Compared;
@@ -195,31 +195,40 @@ fn the_fairest_are_named() {
 /// A distribution of scores is saved with the points of each seat, and comes back the same.
 #[test]
 fn distributions_of_scores_come_back() {
-    let scores = || vec![(vec![3, 0], ratio(1, 4)), (vec![1, 2], ratio(3, 4))];
-    let found = regained(scores());
+    let scores = vec![(vec![1, 2], ratio(3, 4)), (vec![3, 0], ratio(1, 4))];
+    let found = Distribution::of(scores.clone());
     assert_eq!((found.outcomes(), found.expected()), (parts(&[1, 3, 0], 4), parts(&[3, 3], 2)));
-    let mut again = kept(&found);
-    again.sort_unstable_by_key(|(points, _)| points[1]);
-    assert_eq!(again, scores());
+    let bytes = returned(&found);
+    let read = Distribution::read(&mut Input::new(&mut &bytes[..]));
+    assert_eq!(read.ok(), Some(found));
 }
 
 /// Probabilities of something else than all there is, of other seats, or of points that nobody can have are none.
 #[test]
 fn what_was_saved_of_a_fair_board_is_checked() {
     let half = || parts(&[1, 1, 0], 2);
-    let kept = |outcomes: Vec<Rational>, scores: Vec<(Vec<u64>, Rational)>| (outcomes, Some(scores));
+    let saved = |scores: &[(Vec<u64>, u32)]| {
+        let scores: Vec<_> =
+            scores.iter().map(|(points, number)| (points.clone(), Natural::from(*number))).collect();
+        let bytes = [returned(&scores), returned(&None::<u64>)].concat();
+        Distribution::read(&mut Input::new(&mut &bytes[..])).ok()
+    };
     assert!(is_of(&(half(), None), 2));
-    assert!(is_of(&kept(half(), vec![(vec![65535, 0], ratio(1, 2)), (vec![0, 1], ratio(1, 2))]), 2));
+    let most = saved(&[(vec![65535, 0], 1), (vec![0, 1], 1)]);
+    assert!(most.is_some() && is_of(&(half(), most), 2));
+    let [alone, mixed] = [saved(&[(vec![1], 1)]), saved(&[(vec![1, 0], 1), (vec![1], 1)])];
+    assert!(alone.is_some() && mixed.is_some());
     for wrong in [
         (parts(&[1, 1, 0, 0], 2), None),
         (parts(&[1, 0, 0], 2), None),
         (parts(&[3, -1, 0], 2), None),
-        kept(half(), vec![(vec![1], one())]),
-        kept(half(), vec![(vec![65536, 0], one())]),
-        kept(half(), vec![(vec![1, 0], ratio(1, 2))]),
-        kept(half(), vec![(vec![1, 0], ratio(3, 2)), (vec![0, 1], ratio(-1, 2))]),
+        (half(), alone),
+        (half(), mixed),
     ] {
         assert!(!is_of(&wrong, 2), "{wrong:?}");
+    }
+    for wrong in [&[][..], &[(vec![65536, 0], 1)], &[(vec![1, 0], 0)]] {
+        assert!(saved(wrong).is_none(), "{wrong:?}");
     }
 }
 

@@ -8,7 +8,7 @@ use super::super::odds::limited::work;
 use super::super::print;
 use super::super::solved::settled;
 use super::super::watch::{Several, Watch};
-use super::{DEFAULT, PLACES, Told};
+use super::{PLACES, Told};
 use crate::exact::Rational;
 use crate::family::Solved;
 use crate::games::memory::decisions::Objective;
@@ -58,7 +58,7 @@ pub(super) fn one(
         false => forgetting.strategies::<Limited, _>(position, Some(&parameters), &solving),
     }?;
     let title = position.title_with("player", &forgetting.limited.remembered());
-    let report = strategies.report(&format!("{title}\n{}", forgetting.decide.title(DEFAULT)));
+    let report = strategies.report(&format!("{title}\n{}", forgetting.decide.title()));
     Ok(print::Answer { parameters, report })
 }
 
@@ -82,7 +82,7 @@ fn told_by<G: Model>(
     (checkpoints, question): (&Checkpoints, &Question),
     watch: &Watch,
 ) -> Result<Told, Fail> {
-    let (memory, play) = (forgetting.limited.title(), forgetting.decide.title(DEFAULT));
+    let (memory, play) = (forgetting.limited.title(), forgetting.decide.title());
     let pairs: Vec<u16> = board.pairs().iter().collect();
     let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
     let asked = forgetting.parameters(json!({}));
@@ -101,7 +101,7 @@ fn told_by<G: Model>(
 fn cells<G: Model>(
     forgetting: Forgetting<'_>,
     board: &Board,
-    rows: &Parts<Vec<(u64, u64)>>,
+    rows: &Parts<Vec<(u16, u8)>>,
     checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<Several<Cell>, Fail> {

@@ -5,9 +5,9 @@ use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
 use super::super::solved::decided;
 use super::super::watch::{Several, Watch};
-use super::{DEFAULT, parameters};
+use super::parameters;
 use crate::family::Solved;
-use crate::games::memory::best::{Cell, Positions, Row, is_row};
+use crate::games::memory::best::{self, Cell, Row, is_row};
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::Decide;
 
@@ -20,13 +20,13 @@ pub(super) fn cells(
     watch: &Watch,
 ) -> Result<Several<Cell>, Fail> {
     // Positions of all boards follow from the largest, but for the lead, which depends on what was taken.
-    let shared = solved.filter(|solved| solved.game.wanted() == Objective::Pairs).map(Positions::of);
-    let solve = |position: &Position| decided(decide.game(position, DEFAULT)?, UNSAVED, watch);
+    let shared = solved.filter(|solved| solved.game.wanted() == Objective::Pairs);
+    let solve = |position: &Position| decided(decide.game(position)?, UNSAVED, watch);
     let row = |pairs: u16, position: &Position| {
         let alone = |table| solve(&board.starting(table)?);
-        match &shared {
-            Some(positions) => positions.row(pairs, alone),
-            None => Positions::of(&solve(position)?).row(pairs, alone),
+        match shared {
+            Some(solved) => best::row(solved, pairs, alone),
+            None => best::row(&solve(position)?, pairs, alone),
         }
     };
     let told = |pairs: u16| {

@@ -8,7 +8,7 @@ use crate::cli::solved::solved;
 use crate::cli::watch::Watch;
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
-use crate::family::answers::{self, Size};
+use crate::family::answers;
 use crate::family::favoured::tell as tell_favoured;
 use crate::family::{Explored, Playable, Report};
 use crate::model::{Model, Run};
@@ -112,13 +112,12 @@ pub(super) fn odds(
         };
         let Some(found) = watch.phase("evaluate", solve)? else { return Ok(None) };
         answers::tell(&asked.game.worths, &found.values, &mut report);
-        Size { states: found.states, transitions: found.transitions, ties: Some(found.ties) }
-            .tell(&mut report);
+        answers::tell_size([found.states, found.transitions], Some(found.ties), &mut report);
         return Ok(Some(report));
     }
     let solved = Evaluated::of_verb(asked, "odds", checkpoints, watch)?;
     answers::tell(&asked.game.worths, &solved.values(asked, watch)?, &mut report);
-    Size::of(&*solved.explored, &solved.solution).tell(&mut report);
+    answers::tell_solved_size(&*solved.explored, &solved.solution, &mut report);
     Ok(Some(report))
 }
 
@@ -134,7 +133,7 @@ pub(super) fn best(
     let mut report = Report::new(asked.title());
     let worth = &asked.game.worths[0];
     answers::tell_best(&*solved.explored, &solved.solution, worth, every, &mut report);
-    Size::of(&*solved.explored, &solved.solution).tell(&mut report);
+    answers::tell_solved_size(&*solved.explored, &solved.solution, &mut report);
     Ok(report)
 }
 

@@ -10,7 +10,7 @@ use crate::evaluate::distribution::Distribution;
 use crate::exact::Rational;
 use crate::game::Points;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::fair::{Kept, People, is_of, kept, regained};
+use crate::games::memory::fair::{Kept, People, is_of};
 use crate::games::memory::odds::Odds;
 use serde_json::Value;
 use std::cell::Cell;
@@ -44,7 +44,7 @@ impl<'a> Works<'a> {
         seats: usize,
         watch: &Watch,
         work: impl FnOnce(&Checkpoints) -> Result<Odds, Fail>,
-    ) -> Result<(Vec<Rational>, Option<Distribution>), Fail> {
+    ) -> Result<Kept, Fail> {
         let outcomes = |answer: &Odds| answer.outcomes.clone().expect("asked for with the distribution");
         if !self.checkpoints.is_given() {
             let answer = work(self.checkpoints)?;
@@ -52,11 +52,10 @@ impl<'a> Works<'a> {
         }
         let place = self.asked.replace(self.asked.get() + 1);
         let right = |kept: &Kept| is_of(kept, seats);
-        let (outcomes, distribution) = self.parts.part(place, right, watch, || {
+        self.parts.part(place, right, watch, || {
             let answer = work(&self.checkpoints.of_part(place))?;
-            Ok((outcomes(&answer), answer.distribution.map(|found| kept(&found))))
-        })?;
-        Ok((outcomes, distribution.map(regained)))
+            Ok((outcomes(&answer), answer.distribution))
+        })
     }
 }
 

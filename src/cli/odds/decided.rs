@@ -5,7 +5,7 @@ use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::Position;
 use super::super::solved::{self, work};
-use super::{DEFAULT, Deciders};
+use super::Deciders;
 use crate::evaluate::bidirectional;
 use crate::family::Solved;
 use crate::games::memory::decisions::{Decisions, Objective};
@@ -23,7 +23,7 @@ impl Deciders<'_> {
         use crate::games::memory::tactic::Tactic;
         use crate::payoff::Payoff;
 
-        let game = self.decide.game(&position, DEFAULT)?.take_first();
+        let game = self.decide.game(&position)?.take_first();
         let mut answer = self.blank(position);
         let payoffs: &[&dyn Payoff<Decisions>] = match game.wanted() {
             Objective::Pairs => &[&Objective::Pairs],
@@ -69,7 +69,7 @@ impl Deciders<'_> {
     /// The answer for one board of players who forget nothing.
     pub(super) fn decided(&self, position: Position) -> Result<Odds, Fail> {
         let Self { decide, distribution, checkpoints, watch, .. } = *self;
-        let game = decide.game(&position, DEFAULT)?;
+        let game = decide.game(&position)?;
         let work = work("odds", &game, &self.blank(position.clone()).parameters);
         let played = json!({ "distribution": work });
         // Once the distribution was begun the game is solved again, which takes little beside it.

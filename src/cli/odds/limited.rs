@@ -3,7 +3,7 @@
 use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::solved::{induced, settled};
-use super::{DEFAULT, Deciders};
+use super::Deciders;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Model;
 use crate::games::memory::limited::Limited;
@@ -24,7 +24,7 @@ impl Deciders<'_> {
     fn settled_by<G: Model>(&self, position: Position) -> Result<Odds, Fail> {
         let Self { decide, limited, distribution, checkpoints, watch } = *self;
         let (objective, run) = (decide.objective(), watch.run());
-        let game = limited.game::<G>(&position, decide, DEFAULT)?;
+        let game = limited.game::<G>(&position, decide)?;
         let mut answer = self.blank(position);
         let saved = (checkpoints, &work("odds", &answer.parameters));
         let settled = settled(game, &answer.position, objective, saved, watch)?;

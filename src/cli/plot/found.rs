@@ -60,7 +60,7 @@ pub(super) fn card_of_memory(games: &[Given], watch: &Watch) -> Found {
     let all: Vec<(u16, u16)> = others.flat_map(|other| (0..=most).map(move |own| (own, other))).collect();
     let one = |(own, other): (u16, u16)| {
         let limited = LimitedMemory::own(&[own, other]);
-        let game = limited.game::<Separate>(&position, &Decide::playing(name), name)?;
+        let game = limited.game::<Separate>(&position, &Decide::playing(name))?;
         let settled = settled(game, &position, Objective::Pairs, UNSAVED, watch)?;
         Ok((own, other, settled.values()))
     };

@@ -2,7 +2,7 @@
 
 use super::super::described::Question;
 use super::super::fail::Fail;
-use super::super::mines::explain;
+use super::super::mines::unknown;
 use super::super::print::Answer;
 use super::super::watch::{Several, Watch};
 use super::counts::Rounds;
@@ -10,7 +10,6 @@ use super::sampled::Sampling;
 use crate::family::Given;
 use crate::games::mines::family::{Asked, Unbegun};
 use crate::games::mines::risk::Unknown;
-use crate::games::mines::risks::Layout;
 use crate::games::mines::simulate::{Ended, Policy, Table};
 use crate::games::mines::tally::Tallies;
 use crate::model::Run;
@@ -34,8 +33,7 @@ pub(in crate::cli) fn mines(
     let begin = |given: Given| match Asked(&given).begin(&watch.run()) {
         Ok(begin) => Ok((given, begin)),
         Err(Unbegun::Refused(refusal)) => Err(question.refused(refusal)),
-        Err(Unbegun::Typed(refusal)) => Err(refusal.into()),
-        Err(Unbegun::Unknown(board, why)) => Err(explain(&Layout::Board(board), why, watch)),
+        Err(Unbegun::Unknown(why)) => Err(unknown(why, watch)),
     };
     let games: Vec<_> = games.into_iter().map(begin).collect::<Result<_, Fail>>()?;
     let names = ways.iter().map(|way| way.name()).collect();

@@ -13,16 +13,6 @@ use serde_json::Value;
 /// The rule by which one of equal actions is taken.
 const TIE_RULE: &str = "the lowest of equals";
 
-/// The size of a game.
-pub struct Size {
-    /// The states.
-    pub states: u64,
-    /// The transitions.
-    pub transitions: u64,
-    /// The ties that were met, where somebody decides.
-    pub ties: Option<u64>,
-}
-
 /// Returns `true` if anybody decides anything, if only between one thing and itself.
 pub fn decides(explored: &dyn Explored) -> bool {
     let model = explored.model();
@@ -73,29 +63,23 @@ pub fn winning(family: &dyn Family, game: &dyn Playable) -> Result<usize, Refusa
     })
 }
 
-impl Size {
-    /// Returns the size of a game that was solved.
-    pub fn of(explored: &dyn Explored, solution: &Solution) -> Self {
-        Self {
-            states: explored.model().node_count() as u64,
-            transitions: explored.model().edge_count() as u64,
-            ties: decides(explored).then_some(solution.ties),
-        }
-    }
+/// Adds to a report how large a game is that was solved.
+pub fn tell_solved_size(explored: &dyn Explored, solution: &Solution, report: &mut Report) {
+    let sizes = [explored.model().node_count(), explored.model().edge_count()];
+    tell_size(sizes.map(|size| size as u64), decides(explored).then_some(solution.ties), report);
+}
 
-    /// Adds it to a report.
-    pub fn tell(&self, report: &mut Report) {
-        report.add("states", self.states);
-        report.add("transitions", self.transitions);
-        let sizes = [counted(self.states, "state"), counted(self.transitions, "transition")];
-        report.note = sizes.join(", ");
-        if let Some(ties) = self.ties {
-            report.add("ties", ties);
-            report.add_json("tie_rule", TIE_RULE.to_owned());
-            report.note.push_str(&format!("; {}, {TIE_RULE} is taken", counted(ties, "tie")));
-        }
-        report.note.push('.');
+/// Adds to a report so many states and transitions, and the ties that were met, where somebody decides.
+pub fn tell_size([states, transitions]: [u64; 2], ties: Option<u64>, report: &mut Report) {
+    report.add("states", states);
+    report.add("transitions", transitions);
+    report.note = format!("{}, {}", counted(states, "state"), counted(transitions, "transition"));
+    if let Some(ties) = ties {
+        report.add("ties", ties);
+        report.add_json("tie_rule", TIE_RULE);
+        report.note.push_str(&format!("; {}, {TIE_RULE} is taken", counted(ties, "tie")));
     }
+    report.note.push('.');
 }
 
 impl Worth {
@@ -171,18 +155,16 @@ impl Actions {
     fn of(explored: &dyn Explored, solution: &Solution, node: usize) -> Self {
         let names = explored.actions(node);
         let each = names.into_iter().zip(explored.choices(solution, node));
-        let mut all: Vec<(usize, String, Vec<Rational>)> = Vec::new();
+        let mut all: Vec<(String, Vec<Rational>)> = Vec::new();
         for (names, values) in each {
-            all.extend(names.into_iter().map(|name| (0, name, values.clone())));
+            all.extend(names.into_iter().map(|name| (name, values.clone())));
         }
         // Actions that count as one are apart; numbers stand in their order, other names as the game has them.
-        if let Some(numbers) =
-            all.iter().map(|(_, name, _)| name.parse().ok()).collect::<Option<Vec<usize>>>()
-        {
-            all.iter_mut().zip(numbers).for_each(|(action, number)| action.0 = number);
+        let number = |name: &str| name.parse::<usize>().ok();
+        if all.iter().all(|(name, _)| number(name).is_some()) {
+            order::sort(&mut all, |(one, _), (other, _)| number(one).cmp(&number(other)));
         }
-        order::sort(&mut all, |(one, ..), (other, ..)| one.cmp(other));
-        Self(all.into_iter().map(|(_, name, values)| (name, values)).collect())
+        Self(all)
     }
 
     fn best(&self) -> Option<&Rational> {

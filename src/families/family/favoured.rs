@@ -17,8 +17,8 @@ pub fn spread(wins: &[Rational]) -> Rational {
     most.zip(least).map_or_else(zero, |(most, least)| most - least)
 }
 
-/// Returns the seat that wins more often than every other.
-pub fn most(wins: &[Rational]) -> Option<usize> {
+/// Returns the seat that wins more often than every other, or has more of anything else.
+pub fn most<T: Ord>(wins: &[T]) -> Option<usize> {
     let best = wins.iter().max()?;
     let mut seats = (0..wins.len()).filter(|&seat| wins[seat] == *best);
     seats.next().filter(|_| seats.next().is_none())

@@ -6,6 +6,10 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The parameters of one game, with their values.
+///
+/// To ask for a parameter that the description does not have, or for another kind of value than it has there, panics: that
+/// is a mistake of the family, not of whoever typed. So is a number that does not fit the type, or a
+/// [`whole`](Self::whole) one without a default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     all: Vec<Chosen>,
@@ -67,9 +71,6 @@ impl Given {
     }
 
     /// Returns a copy in which the parameter `name` is another whole number, whether or not that is in its range.
-    ///
-    /// # Panics
-    /// If the description has no such parameter.
     pub fn with(&self, name: &str, number: u64) -> Self {
         self.get(name);
         let mut given = self.clone();
@@ -88,9 +89,6 @@ impl Given {
 
     /// Returns the whole number given for the parameter `name`, or `None` if none was given and there is no default, or
     /// only its name was.
-    ///
-    /// # Panics
-    /// If the description has no such parameter, it is not a whole number, or its value does not fit the type.
     pub fn optional<T: TryFrom<u64>>(&self, name: &str) -> Option<T> {
         match self.get(name)? {
             Setting::Whole(number) => {
@@ -102,18 +100,12 @@ impl Given {
     }
 
     /// Returns the whole number of a parameter that has a default.
-    ///
-    /// # Panics
-    /// As [`optional`](Self::optional), and if there is no value.
     pub fn whole<T: TryFrom<u64>>(&self, name: &str) -> T {
         self.optional(name).unwrap_or_else(|| panic!("{name} has a default by its description"))
     }
 
     /// Returns the list given for the parameter `name`, or `None` if none was given and there is no default. It is empty if
     /// only its name was given.
-    ///
-    /// # Panics
-    /// If the description has no such parameter, or it is not a list.
     pub fn list(&self, name: &str) -> Option<&[u64]> {
         match self.get(name)? {
             Setting::List(list) => Some(list),
@@ -124,9 +116,6 @@ impl Given {
 
     /// Returns the fractions given for the parameter `name`, or `None` if none were given and there is no default. There are
     /// none if only its name was given.
-    ///
-    /// # Panics
-    /// If the description has no such parameter, or it is not fractions.
     pub fn fractions(&self, name: &str) -> Option<&[Rational]> {
         match self.get(name)? {
             Setting::Fractions(all) => Some(all),
@@ -137,9 +126,6 @@ impl Given {
 
     /// Returns the word given for the parameter `name`, or `None` if none was given and there is no default, or only its name
     /// was.
-    ///
-    /// # Panics
-    /// If the description has no such parameter, or it is not a word.
     pub fn word(&self, name: &str) -> Option<&'static str> {
         match self.get(name)? {
             Setting::Word(word) => Some(word),
@@ -150,9 +136,6 @@ impl Given {
 
     /// Returns the text given for the parameter `name`, or the name of the file, or `None` if none was given and there is
     /// no default, or only its name was given.
-    ///
-    /// # Panics
-    /// If the description has no such parameter, or it is neither a text nor a file.
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
             Setting::Text(text) => Some(text),
@@ -163,9 +146,6 @@ impl Given {
 
     /// Returns the names or words given for the parameter `name`, or `None` if none were given and there is no default.
     /// There are none if only its name was given.
-    ///
-    /// # Panics
-    /// If the description has no such parameter, or it is neither names nor words of a list.
     pub fn names(&self, name: &str) -> Option<&[String]> {
         match self.get(name)? {
             Setting::Names(names) => Some(names),
@@ -175,9 +155,6 @@ impl Given {
     }
 
     /// Returns `true` if the parameter `name` was given at all.
-    ///
-    /// # Panics
-    /// If the description has no such parameter.
     pub fn is_given(&self, name: &str) -> bool {
         self.get(name).is_some()
     }

@@ -1,11 +1,12 @@
 //! Explored games, with the points in their nodes where those decide what is best, and such games solved.
 
 use crate::evaluate::solve::{Solution, solve_model};
-use crate::game::Game;
+use crate::game::{Game, Points};
 use crate::model::{Error, Graph, Run, Situations};
 use crate::payoff::{Payoff, Worths};
+use std::collections::HashMap;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A graph, with the points of each seat in its nodes if that is asked for: where both of two want to win, the score
 /// decides what is best.
@@ -28,6 +29,18 @@ impl<G: Game> Deref for Held<G> {
 }
 
 impl<G: Game> Held<G> {
+    /// Explores a game; the seats have `scores` at its start, where points are to be in the nodes.
+    ///
+    /// # Errors
+    /// If the game breaks a promise of its contract, a limit of `run` is passed, or work cannot be saved or read.
+    pub fn of(game: &G, scores: Option<&[Points]>, run: &Run<'_>) -> Result<Self, Error> {
+        let graph = game.graph(run)?;
+        Ok(match scores {
+            Some(scores) => Self::Scored(graph.with_scores(scores, None, run)?),
+            None => Self::Plain(graph),
+        })
+    }
+
     /// Returns the worths of events and ends: by the payoff, or those of winning where points are in the nodes.
     pub fn worths(&self, game: &G, payoff: &(impl Payoff<G> + ?Sized)) -> Worths {
         match self {
@@ -87,9 +100,21 @@ pub struct Solved<G: Game> {
     pub graph: Held<G>,
     /// Play that is best, and what it is worth.
     pub solution: Solution,
+    /// The node of each state, once one was asked for.
+    nodes: OnceLock<HashMap<G::State, usize>>,
 }
 
 impl<G: Game> Solved<G> {
+    /// Creates a game that is explored and solved.
+    pub fn new(game: G, graph: Held<G>, solution: Solution) -> Self {
+        Self { game, graph, solution, nodes: OnceLock::new() }
+    }
+
+    /// Returns the node of a state, if play can come to it. The first look-up is linear in nodes.
+    pub fn node(&self, state: &G::State) -> Option<usize> {
+        self.nodes.get_or_init(|| self.graph.nodes()).get(state).copied()
+    }
+
     /// Returns the action that is taken in `node`: of several that are best the first, in ascending order. `None` where
     /// nobody decides.
     pub fn action(&self, node: usize) -> Option<G::Action> {

@@ -347,12 +347,8 @@ impl<G: Depict> Playable for Instance<G> {
     }
 
     fn explore<'a>(&'a self, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
-        let graph = self.game.graph(run)?;
-        let graph = match &self.scores {
-            Some(scores) if self.is_won => Held::Scored(graph.with_scores(scores, None, run)?),
-            _ => Held::Plain(graph),
-        };
-        Ok(Box::new(Whole::new(self, graph)))
+        let scores = self.scores.as_deref().filter(|_| self.is_won);
+        Ok(Box::new(Whole::new(self, Held::of(&self.game, scores, run)?)))
     }
 
     #[cfg(feature = "distributed")]

@@ -1,6 +1,7 @@
 //! Games at random on an explored game, counted beside what is exact.
 
 use super::answers::nobody;
+use super::favoured::most;
 use super::{ColumnOf, Explored, Held, Report, Table, Worth, counted};
 use crate::evaluate::checkpoint::{Checkpointer, nonsense, over, put, take};
 use crate::evaluate::sample::{Played, play};
@@ -49,12 +50,7 @@ pub struct Ended {
 impl Ended {
     /// Returns the end of a game with these scores: whoever alone has most has won.
     pub fn by_score(scores: &[u64]) -> Self {
-        let most = scores.iter().max().copied().unwrap_or(0);
-        let mut first = scores.iter().enumerate().filter(|(_, score)| **score == most);
-        let winner = match (first.next(), first.next()) {
-            (Some((seat, _)), None) => Some(seat as Seat),
-            _ => None,
-        };
+        let winner = most(scores).map(|seat| seat as Seat);
         Self { winner, halves: vec![scores.iter().map(|&score| 2 * score as i64).collect()] }
     }
 }

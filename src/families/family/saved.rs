@@ -97,6 +97,7 @@ macro_rules! words {
 words! {
     u64: |word| word, Some;
     u8: u64::from, |word| u8::try_from(word).ok();
+    u16: u64::from, |word| u16::try_from(word).ok();
     i64: |number| number as u64, |word| Some(word as i64);
     f64: f64::to_bits, |word| Some(f64::from_bits(word));
     bool: u64::from, |word| (word < 2).then_some(word == 1);
@@ -285,7 +286,7 @@ impl<A: Saved, B: Saved> Saved for (A, B) {
     }
 }
 
-impl<M: Saved + Mass> Saved for Distribution<i64, M> {
+impl<V: Saved + Ord, M: Saved + Mass> Saved for Distribution<V, M> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         put(out, &[self.len() as u64])?;
         for (value, mass) in self.masses() {
@@ -296,7 +297,8 @@ impl<M: Saved + Mass> Saved for Distribution<i64, M> {
     }
 
     fn read(input: &mut Input<'_>) -> io::Result<Self> {
-        Ok(Self::new(Vec::read(input)?, Option::read(input)?))
+        let read = Self::new(Vec::read(input)?, Option::read(input)?);
+        if *read.total() == M::default() { Err(nonsense()) } else { Ok(read) }
     }
 }
 

@@ -7,80 +7,46 @@ use crate::exact::Rational;
 use crate::family::{self, ColumnOf, Datum, Report, Solved, counted};
 use chancetree_export::chart::{Square, Squares};
 use serde_json::Value;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// The play of players who are not told otherwise.
 pub const DEFAULT: &str = "best";
 
-/// The worth of every tactic in a position.
-pub struct Tactics {
-    /// The worth of the best.
-    pub value: Rational,
-    /// All that are to choose from.
-    pub actions: Vec<(Tactic, Rational)>,
-    /// What the players want.
-    pub objective: Objective,
-    /// The positions of the game.
-    pub states: usize,
-    /// Those of them with a tie.
-    pub ties: u64,
-}
-
-impl Tactics {
-    /// Returns those at the start of a game.
-    pub fn of(solved: &Solved<Decisions>) -> Self {
-        let start = solved.graph.start();
-        Self {
-            value: solved.worth(start).swap_remove(0),
-            actions: solved.actions(start),
-            objective: solved.game.wanted(),
-            states: solved.graph.node_count(),
-            ties: solved.solution.ties,
-        }
+/// Returns what is told of every tactic at the start of a game, under a title.
+pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
+    let mut report = Report::new(title);
+    let (start, ties) = (solved.graph.start(), solved.solution.ties);
+    let (value, actions) = (solved.worth(start).swap_remove(0), solved.actions(start));
+    let is_win = solved.game.wanted() == Objective::Win;
+    let states = solved.graph.node_count();
+    report.add("value", &value);
+    report.add("tie_rule", Tactic::tie_rule());
+    report.add("states", states);
+    report.add("ties", ties);
+    let shown = |head| Some(head).filter(|_| !actions.is_empty());
+    let members = |tactic: Tactic| tactic.members().iter().map(ToString::to_string).collect();
+    let fields: [ColumnOf<'_, &(Tactic, Rational)>; 8] = [
+        ("", shown(""), &|(_, worth)| if *worth == value { "*" } else { "" }.into()),
+        ("action", None, &|(tactic, _)| Datum::Name(tactic.to_string())),
+        ("", shown("tactic"), &|(tactic, _)| format!("{tactic} {}", tactic.meaning()).into()),
+        ("members", None, &|(tactic, _)| Datum::Names(members(*tactic))),
+        ("condition", None, &|(tactic, _)| tactic.condition().into()),
+        ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" }), &|(_, worth)| worth.into()),
+        ("difference", shown("against the best"), &|(_, worth)| (worth - &value).into()),
+        ("best", None, &|(_, worth)| (*worth == value).into()),
+    ];
+    report.tables.push(family::Table::of("actions", &actions, &fields).main());
+    let is_tied = actions.iter().filter(|(_, worth)| *worth == value).count() > 1;
+    report.remarks.push(match actions.is_empty() {
+        true => vec!["Nothing is decided here; the mover may expect ".into(), value.into(), ".".into()],
+        false => vec![if is_tied { "* best, a tie." } else { "* best." }.into()],
+    });
+    if is_win && actions.iter().any(|(tactic, _)| *tactic == Tactic::T2) {
+        report.remarks.push(vec!["A pass that is answered by a pass ends the game.".into()]);
     }
-
-    /// Returns what is told of them, under a title.
-    pub fn report(&self, title: String) -> Report {
-        let mut report = Report::new(title);
-        let Self { value, actions, states, ties, .. } = self;
-        let is_win = self.objective == Objective::Win;
-        report.add("value", value);
-        report.add("tie_rule", Tactic::tie_rule());
-        report.add("states", *states);
-        report.add("ties", *ties);
-        let shown = |head| Some(head).filter(|_| !actions.is_empty());
-        let members = |tactic: Tactic| tactic.members().iter().map(ToString::to_string).collect();
-        let fields: [ColumnOf<'_, &(Tactic, Rational)>; 8] = [
-            ("", shown(""), &|(_, worth)| if worth == value { "*" } else { "" }.into()),
-            ("action", None, &|(tactic, _)| Datum::Name(tactic.to_string())),
-            ("", shown("tactic"), &|(tactic, _)| format!("{tactic} {}", tactic.meaning()).into()),
-            ("members", None, &|(tactic, _)| Datum::Names(members(*tactic))),
-            ("condition", None, &|(tactic, _)| tactic.condition().into()),
-            ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" }), &|(_, worth)| worth.into()),
-            ("difference", shown("against the best"), &|(_, worth)| (worth - value).into()),
-            ("best", None, &|(_, worth)| (worth == value).into()),
-        ];
-        report.tables.push(family::Table::of("actions", actions, &fields).main());
-        let is_tied = actions.iter().filter(|(_, worth)| worth == value).count() > 1;
-        report.remarks.push(match actions.is_empty() {
-            true => vec![
-                "Nothing is decided here; the mover may expect ".into(),
-                value.clone().into(),
-                ".".into(),
-            ],
-            false => vec![if is_tied { "* best, a tie." } else { "* best." }.into()],
-        });
-        if is_win && actions.iter().any(|(tactic, _)| *tactic == Tactic::T2) {
-            report.remarks.push(vec!["A pass that is answered by a pass ends the game.".into()]);
-        }
-        report.note = format!(
-            "{}, {} of them with a tie; the first of {} is taken.",
-            counted(states, "state"),
-            ties,
-            Tactic::tie_rule()
-        );
-        report
-    }
+    let (states, rule) = (counted(states, "state"), Tactic::tie_rule());
+    report.note = format!("{states}, {ties} of them with a tie; the first of {rule} is taken.");
+    report
 }
 
 /// The best tactics of each cell of a row, by their numbers, and what they are worth.
@@ -97,45 +63,32 @@ fn tactic(number: u64) -> Option<Tactic> {
     Tactic::of(number.try_into().ok()?)
 }
 
-/// The positions of a game that is solved, found by what they are.
-pub struct Positions<'a> {
-    solved: &'a Solved<Decisions>,
-    places: HashMap<Position, usize>,
-}
-
-impl<'a> Positions<'a> {
-    /// Finds them.
-    pub fn of(solved: &'a Solved<Decisions>) -> Self {
-        Self { solved, places: solved.graph.nodes() }
-    }
-
-    /// Returns the row of so many pairs; `alone` solves the game that starts with a table, for the few positions that only
-    /// follow from larger boards, or with another lead.
-    ///
-    /// # Errors
-    /// As `alone`.
-    pub fn row<E>(
-        &self,
-        pairs: u16,
-        alone: impl Fn(Table) -> Result<Solved<Decisions>, E>,
-    ) -> Result<Row, E> {
-        let best = |solved: &Solved<Decisions>, node| {
-            let (value, actions) = (solved.worth(node).swap_remove(0), solved.actions(node));
-            let best = actions.iter().filter(|(_, worth)| *worth == value).map(|(tactic, _)| tactic);
-            (best.map(|tactic| tactic.number().into()).collect(), value)
-        };
-        let cell = |singles| {
-            let table = Table { known: 0, half: singles, unknown: pairs - singles };
-            Ok(match self.places.get(&Position { table, ..Position::default() }) {
-                Some(&node) => best(self.solved, node),
-                None => {
-                    let alone = alone(table)?;
-                    best(&alone, alone.graph.start())
-                }
-            })
-        };
-        (0..=pairs).map(cell).collect()
-    }
+/// Returns the row of so many pairs, of a game that is solved; `alone` solves the game that starts with a table, for the few
+/// positions that only follow from larger boards, or with another lead.
+///
+/// # Errors
+/// As `alone`.
+pub fn row<E>(
+    solved: &Solved<Decisions>,
+    pairs: u16,
+    alone: impl Fn(Table) -> Result<Solved<Decisions>, E>,
+) -> Result<Row, E> {
+    let best = |solved: &Solved<Decisions>, node| {
+        let (value, actions) = (solved.worth(node).swap_remove(0), solved.actions(node));
+        let best = actions.iter().filter(|(_, worth)| *worth == value).map(|(tactic, _)| tactic);
+        (best.map(|tactic| tactic.number().into()).collect(), value)
+    };
+    let cell = |singles| {
+        let table = Table { known: 0, half: singles, unknown: pairs - singles };
+        Ok(match solved.node(&Position { table, ..Position::default() }) {
+            Some(node) => best(solved, node),
+            None => {
+                let alone = alone(table)?;
+                best(&alone, alone.graph.start())
+            }
+        })
+    };
+    (0..=pairs).map(cell).collect()
 }
 
 /// One cell of the table of best tactics: those of a position, the one that is taken first.

@@ -1,13 +1,13 @@
 //! What makes a board of Memory fair: a head start, or a way that all play.
 
 use super::decisions::Objective;
-use super::family::{DEFAULT, Decide, LimitedMemory, Position};
+use super::family::{Decide, LimitedMemory, Position};
 use crate::evaluate::distribution::Distribution;
 use crate::exact::{Rational, one, zero};
 use crate::family::favoured::{
     favoured, lead, least, most, next, number, spread, tell as tell_favoured, tied,
 };
-use crate::family::{Datum, Refusal, Report, Shown, Table, Within, counted};
+use crate::family::{ColumnOf, Datum, Refusal, Report, Shown, Table, Within, counted};
 use crate::game::Points;
 use crate::model::order::sort;
 use serde_json::Value;
@@ -130,10 +130,6 @@ impl Way {
         &self.outcomes[..self.outcomes.len() - 1]
     }
 
-    fn lead(&self) -> Rational {
-        lead(self.wins())
-    }
-
     /// Returns the distance between who wins most often and who wins least often.
     pub fn spread(&self) -> Rational {
         spread(self.wins())
@@ -154,29 +150,26 @@ pub fn tell(ways: &[Way], names: &Names, want: &str, report: &mut Report) {
     let best = fairest(ways);
     let (said, short) = (|text: &str| Datum::Words(text.to_owned()), |seat| names.short(seat));
     let seat = |way: &Way| most(way.wins()).map_or(Datum::Nothing, number);
-    let lead = |way: &Way| Datum::Exact(way.lead());
+    let by = |way: &Way| Datum::Exact(lead(way.wins()));
     // In the line of a board, the ways have all the room.
     report.numbers.retain(|number| number.shown != Shown::Listed);
     report.numbers.iter_mut().for_each(|number| number.shown = Shown::Alone);
     for way in ways {
         report.tell(way.name.clone(), favoured(way.wins(), short)).only(Shown::Listed);
         report.put(&format!("{}_favoured", way.name), Vec::new(), seat(way), Within::Tables);
-        report.put(&format!("{}_lead", way.name), Vec::new(), lead(way), Within::Tables);
+        report.put(&format!("{}_lead", way.name), Vec::new(), by(way), Within::Tables);
     }
     let fairest_play = Datum::Names(best.iter().map(ToString::to_string).collect());
     report.put("fairest_play", vec!["fairest".to_owned()], fairest_play, Within::Tables).only(Shown::Listed);
-    let row = |way: &Way| {
-        vec![
-            said(&way.name),
-            Datum::Seats(way.outcomes.clone()),
-            seat(way),
-            lead(way),
-            number(least(way.wins())),
-            Datum::Flag(best.contains(&way.name.as_str())),
-        ]
-    };
-    let keys = ["play", "outcomes", "favoured", "lead", "winner_sits", "fairest"];
-    report.tables.push(Table::new("plays", keys.map(|key| (key, None)), ways.iter().map(row)));
+    let fields: [ColumnOf<'_, &Way>; 6] = [
+        ("play", None, &|way| said(&way.name)),
+        ("outcomes", None, &|way| Datum::Seats(way.outcomes.clone())),
+        ("favoured", None, &|way| seat(way)),
+        ("lead", None, &|way| by(way)),
+        ("winner_sits", None, &|way| number(least(way.wins()))),
+        ("fairest", None, &|way| best.contains(&way.name.as_str()).into()),
+    ];
+    report.tables.push(Table::of("plays", ways, &fields));
     let shown = |way: &Way| {
         let chances =
             way.outcomes.iter().map(|chance| Datum::Parts(vec![("", Datum::Exact(chance.clone()))]));
@@ -216,38 +209,14 @@ pub fn summary(boards: &[String], ways: &[Vec<Way>], want: &str) -> String {
 }
 
 /// What becomes of a board, as it is saved: P(each seat wins) and P(draw), and the distribution of the scores.
-pub type Kept = (Vec<Rational>, Option<Scores>);
-
-/// A distribution of scores, as it is saved.
-pub type Scores = Vec<(Vec<u64>, Rational)>;
-
-/// No seat has more points.
-const MOST: u64 = Points::MAX as u64;
+pub type Kept = (Vec<Rational>, Option<Distribution>);
 
 /// Returns `true` if it can be what becomes of a board of so many seats.
 pub fn is_of((outcomes, distribution): &Kept, seats: usize) -> bool {
-    let mut shares = distribution.iter().flatten();
-    outcomes.len() == seats + 1
-        && are_whole(outcomes.iter())
-        && shares.all(|(points, _)| points.len() == seats && points.iter().all(|&it| it <= MOST))
-        && distribution.as_ref().is_none_or(|all| are_whole(all.iter().map(|(_, share)| share)))
-}
-
-/// Returns `true` if these are the probabilities of all there is.
-fn are_whole<'a>(mut shares: impl Iterator<Item = &'a Rational> + Clone) -> bool {
-    shares.clone().sum::<Rational>() == one() && shares.all(|share| *share >= zero())
-}
-
-/// Returns a distribution of scores as it is saved.
-pub fn kept(found: &Distribution) -> Scores {
-    let points = |points: &[Points]| points.iter().map(|&points| points.into()).collect();
-    found.iter().map(|(own, share)| (points(own), share)).collect()
-}
-
-/// Returns the distribution that was saved.
-pub fn regained(scores: Scores) -> Distribution {
-    let points = |points: Vec<u64>| points.into_iter().map(|points| points as Points).collect();
-    Distribution::of(scores.into_iter().map(|(own, share)| (points(own), share)))
+    let is_whole =
+        outcomes.iter().sum::<Rational>() == one() && outcomes.iter().all(|share| *share >= zero());
+    let mut scores = distribution.iter().flat_map(Distribution::iter);
+    outcomes.len() == seats + 1 && is_whole && scores.all(|(points, _)| points.len() == seats)
 }
 
 /// Returns the ways to play that are compared where none are named, of so many players, who may forget.
@@ -313,7 +282,7 @@ impl<'a> People<'a> {
     pub fn heading(&self, board: &str) -> String {
         match self.are_robots() {
             true => board.to_owned(),
-            false => format!("{board}{}\n{}", self.limited.remembered(), self.decide.title(DEFAULT)),
+            false => format!("{board}{}\n{}", self.limited.remembered(), self.decide.title()),
         }
     }
 
@@ -327,7 +296,7 @@ impl<'a> People<'a> {
 
     /// Returns all that was asked of a board, as JSON repeats it.
     pub fn parameters(&self, position: &Position) -> Value {
-        let mut parameters = self.limited.parameters_of(position, &self.decide, DEFAULT);
+        let mut parameters = self.limited.parameters_of(position, &self.decide);
         if let Some(names) = &self.names.0 {
             parameters["names"] = names.clone().into();
         }

@@ -13,8 +13,9 @@ pub use recalled::{LimitedMemory, Model, Remembered, memory};
 
 use super::decisions::{Objective, Rules, Stalemate};
 use super::limited::Limited;
+use super::odds::Odds;
 use super::plan::Robots;
-use super::sampled::{Players, of_robots};
+use super::sampled::of_robots;
 use super::separate::Separate;
 use super::solved::{check, measured, takes_known};
 use super::{MOST_PAIRS, Memory};
@@ -146,11 +147,11 @@ impl Family for Concentration {
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
         let position = Position::of(given)?;
-        let (decide, limited) = (Decide::read(given), LimitedMemory::read(given)?);
+        let (decide, limited) = (Decide::read(given, DEFAULT), LimitedMemory::read(given)?);
         if limited.is_given() {
             return match limited.is_own() {
-                true => forgetful::<Separate>(limited, position, decide),
-                false => forgetful::<Limited>(limited, position, decide),
+                true => forgetful::<Separate>(&limited, position, &decide),
+                false => forgetful::<Limited>(&limited, position, &decide),
             };
         }
         if decide.is_robots() {
@@ -166,9 +167,8 @@ impl Family for Concentration {
             let instance = instance.working(odds, "");
             return Ok(if is_fresh { instance.foreseen(robots) } else { instance }.boxed());
         }
-        let game = decide.game(&position, DEFAULT)?;
-        let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
-        let parameters = merged(position.parameters(), decide.parameters(DEFAULT));
+        let game = decide.game(&position)?;
+        let title = position.title_with("player", &format!("; {}", decide.title()));
         let stem =
             format!("{}-{}-{}", position.file_stem(), decide.rules().name(), decide.objective().name());
         let objective = game.wanted();
@@ -184,10 +184,11 @@ impl Family for Concentration {
                 Instance::new(game, Worth::Edge, objective).looking(Looks { ends: true, ..Looks::default() })
             }
         };
-        let players = Players { position, decide, limited, default: DEFAULT };
-        let sampled =
-            instance.sampled(move |game, induced, values, run| players.decided(game, induced, values, run));
-        Ok(sampled.checked(check).titled(title).told(parameters, stem).unscored().boxed())
+        let odds = Odds::of_deciders(position, &decide, &limited);
+        let instance = instance.checked(check).titled(title).told(odds.parameters.clone(), stem).unscored();
+        let sampled = instance
+            .sampled(move |game, graph, values, run| odds.clone().of_decided(game, graph, values, run));
+        Ok(sampled.boxed())
     }
 
     /// Robots have evaluators of their own, players who decide tables of tactics, and players who forget strategies.
@@ -208,24 +209,26 @@ fn odds(game: &Memory, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
 
 /// The game of players who forget.
 fn forgetful<G: Model + 'static>(
-    limited: LimitedMemory,
+    limited: &LimitedMemory,
     position: Position,
-    decide: Decide,
+    decide: &Decide,
 ) -> Result<Box<dyn Playable>, Refusal> {
-    let game = limited.game::<G>(&position, &decide, DEFAULT)?;
-    let title = position.title_with("player", &format!("; {}; {}", limited.title(), decide.title(DEFAULT)));
+    let game = limited.game::<G>(&position, decide)?;
+    let title = position.title_with("player", &format!("; {}; {}", limited.title(), decide.title()));
     let stem = format!("{}-{}", position.file_stem(), limited.file_stem());
-    let parameters = limited.parameters_of(&position, &decide, DEFAULT);
-    let instance = Instance::new(game, Worth::Expected("pairs"), Gain).titled(title).told(parameters, stem);
-    let instance = match decide.objective() {
+    let (objective, odds) = (decide.objective(), Odds::of_deciders(position, decide, limited));
+    let instance =
+        Instance::new(game, Worth::Expected("pairs"), Gain).titled(title).told(odds.parameters.clone(), stem);
+    let instance = match objective {
         Objective::Pairs => instance.unscored(),
         Objective::Win => {
-            measured(Objective::Win, position.scores.len())?;
-            instance.for_winning(position.scores.clone())
+            measured(Objective::Win, odds.position.scores.len())?;
+            instance.for_winning(odds.position.scores.clone())
         }
     };
-    let players = Players { position, decide, limited, default: DEFAULT };
-    Ok(instance.sampled(move |_, induced, values, run| players.forgetful(induced, values, run)).boxed())
+    let sampled = instance
+        .sampled(move |_, graph, values, run| odds.clone().of_forgetful(objective, graph, values, run));
+    Ok(sampled.boxed())
 }
 
 /// Returns the entries of both objects in one; of `all` alone if `more` is none.

@@ -20,6 +20,7 @@ use crate::payoff::Payoff;
 use serde_json::Value;
 
 /// The odds of one board.
+#[derive(Clone)]
 pub struct Odds {
     /// The board.
     pub position: Position,
@@ -42,6 +43,7 @@ pub struct Odds {
 }
 
 /// The facts about a game with decisions.
+#[derive(Clone)]
 pub struct Decided {
     /// The order in which one action is taken of several that are worth the same.
     pub tie_rule: String,
@@ -52,12 +54,11 @@ pub struct Decided {
 }
 
 impl Odds {
-    /// Creates the odds of players who decide or forget, without their numbers; those who are not told otherwise play by
-    /// `default`.
-    pub fn of_deciders(position: Position, decide: &Decide, limited: &LimitedMemory, default: &str) -> Self {
+    /// Creates the odds of players who decide or forget, without their numbers.
+    pub fn of_deciders(position: Position, decide: &Decide, limited: &LimitedMemory) -> Self {
         let title = position.title_with("player", &limited.remembered());
-        let heading = format!("{title}\n{}", decide.title(default));
-        let parameters = limited.parameters_of(&position, decide, default);
+        let heading = format!("{title}\n{}", decide.title());
+        let parameters = limited.parameters_of(&position, decide);
         let tie_rule = if limited.is_given() { "bold safe".to_owned() } else { Tactic::tie_rule() };
         let cycles = limited.is_given().then_some(false);
         Self::blank(position, heading, parameters, Some(Decided { tie_rule, ties: 0, cycles }))
@@ -269,16 +270,10 @@ impl Odds {
 
     /// Returns how large the game is, in words.
     fn note(&self) -> String {
-        let transitions = counted(self.transitions, "transition");
-        let Some(Decided { tie_rule, ties, cycles }) = &self.decided else {
-            return format!("{}, {transitions}.", counted(self.states, "state"));
-        };
-        format!(
-            "{}, {transitions}{}; {}, the first of {tie_rule} is taken.",
-            counted(self.states, "state"),
-            if *cycles == Some(true) { ", play can come back" } else { "" },
-            counted(ties, "tie"),
-        )
+        let sizes = format!("{}, {}", counted(self.states, "state"), counted(self.transitions, "transition"));
+        let Some(Decided { tie_rule, ties, cycles }) = &self.decided else { return format!("{sizes}.") };
+        let comes_back = if *cycles == Some(true) { ", play can come back" } else { "" };
+        format!("{sizes}{comes_back}; {}, the first of {tie_rule} is taken.", counted(ties, "tie"))
     }
 }
 

@@ -263,15 +263,12 @@ impl Planned {
         };
         let itself = itself.as_ref().or(ladder.last().filter(|last| last.pairs == pairs));
         let apart = |size: u16| -> Result<f64, Error> {
-            let known = match itself.filter(|itself| itself.pairs == size) {
-                Some(_) => None,
-                // What was not counted in time a moment ago is not counted now.
-                None if pace.itself && size != pairs => {
-                    counted(size, players, Some(pace.until(planner)), planner)?
-                }
-                None => None,
+            // What was not counted in time a moment ago is not counted now.
+            let smaller = match pace.itself && size != pairs {
+                true => counted(size, players, Some(pace.until(planner)), planner)?,
+                false => None,
             };
-            Ok(match known.as_ref().or(itself.filter(|itself| itself.pairs == size)) {
+            Ok(match smaller.as_ref().or(itself.filter(|_| size == pairs)) {
                 Some(known) => known.graph + known.lists.min(MOST_LISTS),
                 None => {
                     let [graph, lists] =

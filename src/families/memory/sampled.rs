@@ -2,7 +2,7 @@
 
 use super::Memory;
 use super::decisions::{Decisions, Objective};
-use super::family::{Decide, LimitedMemory, Model as Forgetful, Position};
+use super::family::{Model as Forgetful, Position};
 use super::odds::Odds;
 use crate::evaluate::bidirectional;
 use crate::evaluate::sample::Played;
@@ -21,39 +21,22 @@ pub(super) fn of_robots<'a>(
     Ok(Odds::of_robots(position.clone(), odds).sampled(graph, |_, _| {}))
 }
 
-/// The players of a board who decide or forget.
-pub(super) struct Players {
-    /// The board.
-    pub(super) position: Position,
-    /// How they play; by `default`, if nothing else is said.
-    pub(super) decide: Decide,
-    /// What they remember.
-    pub(super) limited: LimitedMemory,
-    /// The play of those of whom nothing is said.
-    pub(super) default: &'static str,
-}
-
-impl Players {
-    fn odds(&self) -> Odds {
-        Odds::of_deciders(self.position.clone(), &self.decide, &self.limited, self.default)
-    }
-
-    /// Returns the sample of games between players who forget nothing; all play by the policy that is `induced`, from which
-    /// each may expect so much.
-    pub(super) fn decided<'a>(
-        &self,
+impl Odds {
+    /// Returns the sample of games between players who forget nothing, of whom nothing but this was told; all play by the
+    /// policy that is `induced`, from which each may expect so much.
+    pub(super) fn of_decided<'a>(
+        mut self,
         game: &'a Decisions,
         induced: &'a Graph<Decisions>,
         values: &[Rational],
         run: &Run<'_>,
     ) -> Result<Sample<'a>, Error> {
-        let mut odds = self.odds();
-        odds.follow(game, values.to_vec(), Some(induced), run)?;
-        if odds.outcomes.is_none() {
-            odds.outcomes = Some(bidirectional::odds(induced, &self.position.scores, run)?.outcomes);
+        self.follow(game, values.to_vec(), Some(induced), run)?;
+        if self.outcomes.is_none() {
+            self.outcomes = Some(bidirectional::odds(induced, &self.position.scores, run)?.outcomes);
         }
         // Cards that nobody wants to turn are shared, and where players want to win the game knows who does.
-        Ok(odds.sampled(induced, move |played, ended| {
+        Ok(self.sampled(induced, move |played, ended| {
             let place = induced.state(played.end);
             ended.halves.iter_mut().flatten().for_each(|cards| *cards += i64::from(place.table.pairs()));
             if game.wanted() == Objective::Win {
@@ -62,23 +45,21 @@ impl Players {
         }))
     }
 
-    /// Returns the same of players who forget.
-    pub(super) fn forgetful<'a, G: Forgetful>(
-        &self,
+    /// Returns the same of players who forget, everybody of whom wants this.
+    pub(super) fn of_forgetful<'a, G: Forgetful>(
+        mut self,
+        objective: Objective,
         induced: &'a Held<G>,
         values: &[Rational],
         run: &Run<'_>,
     ) -> Result<Sample<'a>, Error> {
-        let (mut odds, objective) = (self.odds(), self.decide.objective());
         if objective == Objective::Pairs {
-            odds.expect(values.iter().cloned());
+            self.expect(values.iter().cloned());
         }
-        odds.settle(induced, objective, true, run)?;
-        Ok(odds.sampled(induced, |_, _| {}))
+        self.settle(induced, objective, true, run)?;
+        Ok(self.sampled(induced, |_, _| {}))
     }
-}
 
-impl Odds {
     /// Returns the sample of games of which these are the odds, only chance left in `model`: whoever has most pairs wins, unless
     /// `amend` knows better.
     ///

@@ -1,12 +1,12 @@
 //! Games of Memory, solved: between players who forget nothing, and between those who forget.
 
 use super::decisions::{Decisions, Objective, Rules};
-use super::family::{Model, Position, in_words};
+use super::family::{Model, in_words};
 use super::forgetting::Strategy;
 use super::tactic::Tactic;
 use crate::evaluate::solve::Solution;
 use crate::exact::{Rational, ratio};
-use crate::family::{Held, Refusal, Solved};
+use crate::family::{Refusal, Solved};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
 use std::collections::HashSet;
@@ -83,24 +83,6 @@ pub fn takes_known(graph: &Graph<Decisions>, solution: &Solution) -> bool {
     // Nobody decides where both have passed.
     let takes = |node| matches!(solution.action(graph, node), Some(Tactic::T1) | None);
     (0..graph.node_count()).all(|node| graph.state(node).table.known != 1 || takes(node))
-}
-
-/// Explores a game of players who forget, everybody of whom wants this; where they want to win, the score decides what is
-/// best, and starts as `position` says.
-///
-/// # Errors
-/// If a limit of `run` is passed.
-pub fn explored<G: Model>(
-    game: &G,
-    position: &Position,
-    objective: Objective,
-    run: &Run<'_>,
-) -> Result<Held<G>, Error> {
-    let graph = game.graph(run)?;
-    Ok(match objective {
-        Objective::Win => Held::Scored(graph.with_scores(&position.scores, None, run)?),
-        Objective::Pairs => Held::Plain(graph),
-    })
 }
 
 /// Refuses an objective that so many players have no measure of.

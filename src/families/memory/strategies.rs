@@ -7,15 +7,17 @@ use super::decisions::Objective;
 use super::forgetting::Strategy;
 use crate::exact::{self, Rational};
 use crate::family::{ColumnOf, Datum, Report, Table, counted};
+use crate::worded;
 use chancetree_export::chart::{Square, Squares};
 
-/// How play goes on after the turn that is valued.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Continue {
-    /// As well as possible.
-    Best,
-    /// All who play best keep to the strategy for ever.
-    Pure,
+worded! {
+    /// How play goes on after the turn that is valued.
+    #[derive(Default)]
+    pub enum Continue {
+        #[default]
+        Best: "best", "As well as possible";
+        Pure: "pure", "All who play best keep to the strategy for ever";
+    }
 }
 
 /// A strategy and what it is worth to the mover.
@@ -146,14 +148,13 @@ pub struct Cell {
 
 impl Cell {
     /// Returns `true` if these can be the unknown pairs and the decision of each cell of a row of so many pairs.
-    pub fn are_row(row: &[(u64, u64)], pairs: u16) -> bool {
-        row.iter().all(|&(unknown, decision)| (1..=u64::from(pairs)).contains(&unknown) && decision <= 2)
+    pub fn are_row(row: &[(u16, u8)], pairs: u16) -> bool {
+        row.iter().all(|&(unknown, decision)| (1..=pairs).contains(&unknown) && decision <= 2)
     }
 
     /// Returns the cells of such a row.
-    pub fn of_row(pairs: u16, row: Vec<(u64, u64)>) -> Vec<Self> {
-        let cell = |(unknown, decision)| Self { pairs, unknown: unknown as u16, decision: decision as u8 };
-        row.into_iter().map(cell).collect()
+    pub fn of_row(pairs: u16, row: Vec<(u16, u8)>) -> Vec<Self> {
+        row.into_iter().map(|(unknown, decision)| Self { pairs, unknown, decision }).collect()
     }
 }
 

@@ -4,11 +4,11 @@ use super::game::{Aim, Mines};
 use crate::evaluate::bidirectional::distribution;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::forward::{Forward, forward};
-use crate::evaluate::solve::{Solution, solve};
+use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::family::{ColumnOf, Report, Shown, Table, Within, counted};
 use crate::game::Game as _;
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Run};
 
 /// The odds of a game.
 pub struct Odds {
@@ -40,8 +40,9 @@ impl Odds {
             return Ok(Self { win, left: None, sizes: None });
         }
         let graph = game.graph(run)?;
-        let solution = solve(game, &graph, &aim, run)?;
-        Ok(Self::solved(&graph, &solution, aim))
+        let value = solve(game, &graph, &aim, run)?.value(graph.start()).swap_remove(0);
+        let win = if aim == Aim::Win { value } else { -value };
+        Ok(Self { win, left: None, sizes: Some([graph.node_count() as u64, graph.edge_count() as u64]) })
     }
 
     /// Returns the odds that follow from a game in which nobody decides and the points are the mines that are left.
@@ -58,16 +59,6 @@ impl Odds {
         let lost: Rational = exact::one() - &win;
         distribution.iter_mut().for_each(|(_, share)| *share = &*share / &lost);
         Self { win, left: Some(distribution), sizes: Some(sizes) }
-    }
-
-    /// The odds where somebody decides.
-    fn solved(graph: &Graph<Mines>, solution: &Solution, aim: Aim) -> Self {
-        let value = solution.value(graph.start()).swap_remove(0);
-        Self {
-            win: if aim == Aim::Win { value } else { -value },
-            left: None,
-            sizes: Some([graph.node_count() as u64, graph.edge_count() as u64]),
-        }
     }
 
     /// Returns what is told of them, of a game with this title.

@@ -18,7 +18,8 @@ pub struct Tallies {
 impl Tallies {
     /// Creates the tallies of no games, played in these ways.
     pub fn new(ways: &[Policy]) -> Self {
-        let after = |first: usize| (first + 1..ways.len()).map(move |second| Versus::new(first, second));
+        let versus = |first, second| Versus { first, second, paired: Paired::default() };
+        let after = |first: usize| (first + 1..ways.len()).map(move |second| versus(first, second));
         Self {
             ways: ways.iter().map(|&way| Tally::new(way)).collect(),
             pairs: (0..ways.len()).flat_map(after).collect(),
@@ -149,10 +150,6 @@ struct Versus {
 }
 
 impl Versus {
-    fn new(first: usize, second: usize) -> Self {
-        Self { first, second, paired: Paired::default() }
-    }
-
     /// The words of a pair that was compared.
     const WORDS: usize = 2;
 

@@ -140,7 +140,7 @@ impl Seats {
                     Refusal::new("with --memory the game is played for pairs").help("--objective pairs")
                 );
             }
-            Some(Remembered::Shared(memory)) => Ways::Forgetful(decide.strategies("robots")?, *memory),
+            Some(Remembered::Shared(memory)) => Ways::Forgetful(decide.strategies()?, *memory),
             Some(Remembered::Own(memories)) if memories.len() != players => {
                 let memories = memories.len();
                 return Err(Refusal::new(format!(
@@ -148,7 +148,7 @@ impl Seats {
                 ))
                 .help("--seats human,robots --memory 2,5"));
             }
-            Some(Remembered::Own(memories)) => Ways::Own(decide.strategies("robots")?, memories.clone()),
+            Some(Remembered::Own(memories)) => Ways::Own(decide.strategies()?, memories.clone()),
         };
         Ok(Setup {
             deal,

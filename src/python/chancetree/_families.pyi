@@ -16,6 +16,7 @@ from ._reports import (
     MemoryOdds,
     MinesOdds,
     Plan,
+    Report,
     Risk,
     Simulation,
     SolitaireOdds,
@@ -30,13 +31,21 @@ File = Union[str, PathLike[str], None]
 WORK: tuple[str, ...]
 PRINTED: set[str]
 FAMILIES: dict[str, type[Family]]
+REPORTS: dict[str, type[Report]]
 
 def question(verb: str, family: str) -> dict[str, Any]: ...
 def parameters_of(verb: str, family: str) -> list[str]: ...
 def argument(name: str) -> str: ...
 
 class Family:
-    """A game of a family, by its parameters; what is asked of it are methods."""
+    """A game of a family, by its parameters. Questions are methods, which also take how the work is done:
+
+    threads: Threads [default: one per core]
+    max_states: Stop at more states than this
+    max_memory: Stop before more memory is used, such as 4G
+    timeout: Stop after this time: 30, 90s, 5m or 1h
+    progress: Whether tqdm shows it
+    """
 
     family: str
     verbs: tuple[str, ...]
@@ -168,11 +177,6 @@ class memory(Family):
         unknown_singles: Singles that nobody remembers [default: all]
         distribution: The joint distribution of the final scores, too
         approximate: Floating-point odds of robots on larger boards
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def best(
         self,
@@ -235,11 +239,6 @@ class memory(Family):
             best: As well as possible
             pure: All who play best keep to the strategy for ever
         save: Write the policy into a file, for --play
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def count(
         self,
@@ -293,11 +292,6 @@ class memory(Family):
         memory: Cards that are remembered, together or by each: 2,5
         singles: Singles among the pairs: cards without a mate [default: 0]
         unknown_singles: Singles that nobody remembers [default: all]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def distribution(
         self,
@@ -325,40 +319,8 @@ class memory(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Distribution:
-        """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
-        P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more pairs
-        than every other; every tie for the most is a draw. Players who decide for pairs need --distribution for
-        anything but expected pairs.
-
-        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16 [default: 2]
-        unknown: Pairs of which no card is known [default: the rest]
-        known_pairs: Pairs of which both cards are known [default: 0]
-        scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Pairs that player 1 is ahead, instead of --scores
-        play: robots, best, bold, safe, parity, T1 to T9, or a file
-        tactics: Tactics that best may choose [default: all]
-        rules: When a player may pass [default: no-pass]
-            no-pass: Never
-            tactical: With two known cards that do not match (T2)
-            free-pass: Always
-        objective: What the players want [default: pairs]
-            pairs: As many pairs as possible
-            win: To win
-        stalemate: What passing for ever is to players who want to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
-        memory: Cards that are remembered, together or by each: 2,5
-        singles: Singles among the pairs: cards without a mate [default: 0]
-        unknown_singles: Singles that nobody remembers [default: all]
-        approximate: Floating-point odds of robots on larger boards
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
+        """The joint distribution of the final scores: a probability for each tuple of scores. It takes what odds
+        takes.
         """
     def simulate(
         self,
@@ -416,11 +378,6 @@ class memory(Family):
         unknown_singles: Singles that nobody remembers [default: all]
         games: Games
         seed: The seed of the random numbers: the same games each time
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def fair(
         self,
@@ -471,11 +428,6 @@ class memory(Family):
         unknown_singles: Singles that nobody remembers [default: all]
         compare: Compare ways to play, each by all players
         names: Names of the players; player 1 begins
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def plan(
         self,
@@ -531,11 +483,6 @@ class memory(Family):
         memory: Cards that are remembered, together or by each: 2,5
         singles: Singles among the pairs: cards without a mate [default: 0]
         unknown_singles: Singles that nobody remembers [default: all]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def graph(
         self,
@@ -612,11 +559,6 @@ class memory(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
 
 class guess(Family):
@@ -661,11 +603,6 @@ class guess(Family):
         players: Players, 1 to 16 [default: 2]
         weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def best(
         self,
@@ -689,11 +626,6 @@ class guess(Family):
         weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         every: Every position in which somebody decides, not only the first
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def count(
         self,
@@ -715,11 +647,6 @@ class guess(Family):
         players: Players, 1 to 16 [default: 2]
         weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def distribution(
         self,
@@ -734,18 +661,8 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Distribution:
-        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
-
-        numbers: The greatest number it can be, 1 to 10000 [default: 9]
-        players: Players, 1 to 16 [default: 2]
-        weights: How likely each number is, 1 first, in proportion [default: all alike]
-        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
+        """The probability that each player wins, from player 1; that of 0, if there is one, is that nobody does. It
+        takes what odds takes.
         """
     def simulate(
         self,
@@ -771,11 +688,6 @@ class guess(Family):
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         games: Games
         seed: The seed of the random numbers: the same games each time
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def plan(
         self,
@@ -797,11 +709,6 @@ class guess(Family):
         players: Players, 1 to 16 [default: 2]
         weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def fair(
         self,
@@ -823,11 +730,6 @@ class guess(Family):
         players: Players, 1 to 16 [default: 2]
         weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def graph(
         self,
@@ -872,11 +774,6 @@ class guess(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
 
 class solitaire(Family):
@@ -952,11 +849,6 @@ class solitaire(Family):
             A: No pair, though the second card was turned before
             B: Every turn without a pair
         means: Only expectations, for larger boards
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def best(
         self,
@@ -985,11 +877,6 @@ class solitaire(Family):
             C: No pair, though one of the two cards was turned before
             A: No pair, though the second card was turned before
             B: Every turn without a pair
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def count(
         self,
@@ -1013,11 +900,6 @@ class solitaire(Family):
         model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def distribution(
         self,
@@ -1037,29 +919,8 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Distribution:
-        """Memory for one player who forgets nothing (Lardjane 2024) The exact distributions, over all (2N - 1)!!
-        deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
-        pair, the cards to remember, and the score.
-
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
-        recall: How well a player remembers: 3/4,1/8,4/5
-        model: Which card one who forgets turns first [default: K]
-            K: One of a known pair, if there is one; else a fresh card
-            L: A fresh card, as long as there is one
-        tail: Distributions that never end are told until less than this is left [default: 1e-9]
-        symbolic: Expectations as rational functions of p, p', p'', of up to 5 pairs
-        score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
-            2023) [default: 3,1,-2]
-        failed: Which turns without a pair have failed [default: C]
-            C: No pair, though one of the two cards was turned before
-            A: No pair, though the second card was turned before
-            B: Every turn without a pair
-        means: Only expectations, for larger boards
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
+        """The distribution of a quantity that :meth:`odds` has: ``turns``, ``lucky``, ``score`` and so on. It takes
+        what odds takes.
         """
     def simulate(
         self,
@@ -1077,6 +938,9 @@ class solitaire(Family):
     ) -> Log:
         """Memory for one player who forgets A line for every turn: the game and the turn, from 1, and the two cards. A
         card is its symbol and which of the two it is: 3a and 3b are a pair. The same seed gives the same games.
+        With a checkpoint, games are printed right before it is saved how many they are, and a run that goes on from
+        there prints those after them, without a header: appended to what there is, even after a kill, no game is in
+        the log twice.
 
         pairs: Pairs of the board, 1 to 1000 [default: 8]
         recall: How well a player remembers: 3/4,1/8,4/5
@@ -1085,11 +949,6 @@ class solitaire(Family):
             L: A fresh card, as long as there is one
         games: Games [default: 1]
         seed: The seed of the random numbers: the same games each time [default: 1]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def plan(
         self,
@@ -1113,11 +972,6 @@ class solitaire(Family):
         model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def information(
         self,
@@ -1141,11 +995,6 @@ class solitaire(Family):
         model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def fit(
         self,
@@ -1167,11 +1016,6 @@ class solitaire(Family):
 
         pairs: Pairs of the board, for games that were broken off
         level: The probability of the intervals, above 0 and below 1 [default: 0.95]
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def graph(
         self,
@@ -1218,11 +1062,6 @@ class solitaire(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
 
 class mines(Family):
@@ -1342,11 +1181,6 @@ class mines(Family):
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def best(
         self,
@@ -1386,11 +1220,6 @@ class mines(Family):
             ties wins as many as the best play
         lowest: Lowest risk with the best of all tie rules, beside the best play
         safe: The same as --first-click safe
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def count(
         self,
@@ -1441,11 +1270,6 @@ class mines(Family):
             opening: No mine, and none next to it
         unmerged: Keep positions apart that turns and mirrors of the board make one
         every_order: Open safe cells in every order, as the paper's program does, not in reading order
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def distribution(
         self,
@@ -1465,37 +1289,7 @@ class mines(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Distribution:
-        """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play P(every mine is identified before
-        one is opened), and where nobody decides the distribution of the mines left in a game that was lost.
-
-        preset: A usual board: instead of --rows, --cols and --mines
-            beginner: 9 x 9 cells, 10 mines
-            intermediate: 16 x 16 cells, 40 mines
-            expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board, 1 to 64
-        cols: Columns of the board; at most 64 cells in all, 1 to 64
-        mines: Mines on it, 0 to 64
-        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        play: How cells are chosen [default: lowest]
-            lowest: A cell of the lowest risk (Lindgren 2000)
-            best: The cell that wins most often in the end
-        ties: Which of several cells of the lowest risk is opened [default: random]
-            random: One at random
-            last: The last in reading order
-            first: The first in reading order
-            corner-edge-random: A corner, else an edge, else the middle; at random within those
-            best: Whichever wins most often
-            worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
-            any: Anything: it may be a mine
-            safe: No mine; the mines lie elsewhere
-            opening: No mine, and none next to it
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
+        """The distribution of the mines that are left in a game that was lost. It takes what odds takes.
         """
     def simulate(
         self,
@@ -1556,11 +1350,6 @@ class mines(Family):
             strong:
         games: Games
         seed: The seed of the random numbers: the same games each time
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def plan(
         self,
@@ -1611,11 +1400,6 @@ class mines(Family):
             opening: No mine, and none next to it
         unmerged: Keep positions apart that turns and mirrors of the board make one
         every_order: Open safe cells in every order, as the paper's program does, not in reading order
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def risk(
         self,
@@ -1651,11 +1435,6 @@ class mines(Family):
             equations: Every equation and the hidden cells in it
         board: The same
         graph: A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """
     def graph(
         self,
@@ -1729,9 +1508,4 @@ class mines(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        threads: Threads [default: one per core]
-        max_states: Stop at more states than this
-        max_memory: Stop before more memory is used, such as 4G
-        timeout: Stop after this time: 30, 90s, 5m or 1h
-        progress: Whether tqdm shows it
         """

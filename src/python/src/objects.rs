@@ -1,11 +1,11 @@
 //! Objects of Python that the engine knows by numbers, and how they are shown.
 
+use chancetree::family::saved::kept;
 use chancetree::game::{Points, Seat};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::fmt::{self, Debug, Display};
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// A state: its layer, and its number in the order of coming.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,14 +85,5 @@ pub(crate) fn repr(object: &Bound<'_, PyAny>) -> String {
 
 /// Returns the name of an action or event. Names live as long as the program, each once: they stand wherever events do.
 pub(crate) fn name(object: &Bound<'_, PyAny>) -> PyResult<&'static str> {
-    static NAMES: OnceLock<Mutex<std::collections::HashSet<&'static str>>> = OnceLock::new();
-    let text = object.str()?.to_string();
-    let names = NAMES.get_or_init(Mutex::default);
-    let mut names = names.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = names.get(text.as_str()) {
-        return Ok(known);
-    }
-    let kept: &'static str = Box::leak(text.into_boxed_str());
-    names.insert(kept);
-    Ok(kept)
+    Ok(kept(object.str()?.to_string()))
 }

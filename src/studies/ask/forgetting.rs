@@ -1,6 +1,6 @@
 //! Memory with limited memory and with singles: bold or safe.
 
-use super::super::reader::{Letters, value_with};
+use super::super::reader::value_with;
 use super::super::solved::Placed;
 use super::super::verdict::Found;
 use super::{Question, known};
@@ -52,7 +52,7 @@ impl Place {
         Self { memory, singles, unknown_singles: singles, pairs, unknown: pairs, players: 2, always: None }
     }
 
-    fn read(question: &Question) -> Self {
+    fn read(question: &Question<'_>) -> Self {
         let singles = question.number("singles").unwrap_or(0);
         Self {
             unknown: question.number("unknown").unwrap_or(question.pairs()),
@@ -89,14 +89,8 @@ impl Place {
 pub(super) struct Solved(HashMap<Place, Board>);
 
 impl Solved {
-    pub(super) fn answer(
-        &mut self,
-        question: &Question,
-        quantity: &str,
-        widest: u16,
-        run: &Run<'_>,
-    ) -> Result<Option<Found>, Error> {
-        let place = Place::read(question);
+    pub(super) fn answer(&mut self, question: &Question<'_>, widest: u16) -> Result<Option<Found>, Error> {
+        let (place, quantity, run) = (Place::read(question), &*question.entry.quantity, question.run);
         if quantity == "decision" {
             let widest = Place { pairs: widest, unknown: widest, ..place };
             let wide = self.board(widest, run)?;
@@ -142,7 +136,7 @@ impl Solved {
                 }
             }
         };
-        let value = value_with(formula, &Letters { numbers: &[("n", n), ("j", j), ("f", f)], worth: &worth });
+        let value = value_with(formula, &[("n", n), ("j", j), ("f", f)], &worth);
         failed.into_inner().map_or(Ok(value.into()), Err)
     }
 }

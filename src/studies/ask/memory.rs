@@ -11,7 +11,7 @@ use crate::games::memory::best::DEFAULT;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, Start};
 use crate::games::memory::{Memory, Table, Turn};
-use crate::model::{Error, Run};
+use crate::model::Error;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -23,36 +23,25 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    pub(super) fn answer(
-        &mut self,
-        question: &Question,
-        quantity: &str,
-        widest: u16,
-        run: &Run<'_>,
-    ) -> Result<Option<Found>, Error> {
+    pub(super) fn answer(&mut self, question: &Question<'_>, widest: u16) -> Result<Option<Found>, Error> {
         match (&*question.verb, question.option("play")) {
-            ("graph", _) => Ok(event(question.pairs(), quantity)),
-            ("odds", None) => Ok(robots(self.distribution(question, run)?, quantity)),
-            _ => self.decided(question, quantity, widest, run),
+            ("graph", _) => Ok(event(question.pairs(), &question.entry.quantity)),
+            ("odds", None) => Ok(robots(self.distribution(question)?, &question.entry.quantity)),
+            _ => self.decided(question, widest),
         }
     }
 
-    fn distribution(&mut self, question: &Question, run: &Run<'_>) -> Result<&Distribution, Error> {
+    fn distribution(&mut self, question: &Question<'_>) -> Result<&Distribution, Error> {
         let (pairs, players) = (question.pairs(), question.number("players").unwrap_or(2));
         known(&mut self.distributions, (pairs, players), || {
             let game = Memory::new(pairs, players).expect("the boards of the studies are possible");
-            Ok(forward(&game, &vec![0; usize::from(players)], run)?.distribution)
+            Ok(forward(&game, &vec![0; usize::from(players)], question.run)?.distribution)
         })
     }
 
     /// Finds what players who decide gain from a fresh board, or from one with `--unknown` wholly unknown pairs.
-    fn decided(
-        &mut self,
-        question: &Question,
-        quantity: &str,
-        widest: u16,
-        run: &Run<'_>,
-    ) -> Result<Option<Found>, Error> {
+    fn decided(&mut self, question: &Question<'_>, widest: u16) -> Result<Option<Found>, Error> {
+        let run = question.run;
         // Those who want to win look at the lead, so that each board is a game of its own.
         let alone = question.option("objective").is_some() || question.option("play").is_some();
         let board = if alone { question.pairs() } else { widest };
@@ -67,7 +56,7 @@ impl Solved {
         } else {
             ratio(1, 4 * i64::from(pairs) + 2)
         };
-        Ok(Some(match quantity {
+        Ok(Some(match &*question.entry.quantity {
             "lead" => (&worth()[0] - &worth()[1]).into(),
             "lead over the limit" => ((&worth()[0] - &worth()[1]) / limit).into(),
             "P(first wins) - P(second wins)" => worth()[0].clone().into(),
@@ -83,9 +72,9 @@ impl Solved {
 }
 
 /// The game of players who decide on a fresh board. Where they may take a known pair, they do.
-fn game(question: &Question, pairs: u16) -> Decisions {
+fn game(question: &Question<'_>, pairs: u16) -> Decisions {
     let board = Start { players: 2, ..Start::default() }.position(pairs).expect("a fresh board");
-    let game = Decide::read(&question.given()).game(&board, DEFAULT).expect("the studies play by the rules");
+    let game = Decide::read(&question.given(), DEFAULT).game(&board).expect("the studies play by the rules");
     if game.wanted() == Objective::Pairs && game.may_take_first() { game.take_first() } else { game }
 }
 

@@ -16,31 +16,22 @@ use crate::model::{Error, Run};
 use crate::statistics::NORMAL_95;
 use std::collections::HashMap;
 
-/// A game by lowest risk, exact.
-#[derive(Clone)]
-pub(in super::super) struct Exact {
-    pub(in super::super) win: Rational,
-    /// The mean of the mines left in a game that was lost, and its variance.
-    pub(in super::super) left: [Rational; 2],
+/// Returns how often a game by lowest risk on 4 x 4 cells is won.
+pub(in super::super) fn win(mines: u8, ties: Ties, start: Start, run: &Run<'_>) -> Result<Rational, Error> {
+    let field = Field::new(4, 4, mines.into()).expect("there is room for the mines");
+    let game = Mines::new(field, Play::Lowest(ties), start, FirstClick::Any);
+    Ok(Odds::of(&game.expect("there is such a cell"), Aim::Win, run)?.win)
 }
 
-impl Exact {
-    pub(in super::super) fn new(mines: u8, ties: Ties, start: Start, run: &Run<'_>) -> Result<Self, Error> {
-        let field = Field::new(4, 4, mines.into()).expect("there is room for the mines");
-        let game = Mines::new(field, Play::Lowest(ties), start, FirstClick::Any);
-        Self::of(&game.expect("there is such a cell"), run)
-    }
-
-    fn of(game: &Mines, run: &Run<'_>) -> Result<Self, Error> {
-        let odds = Odds::of(game, Aim::Win, run)?;
-        let moment = |power: i32| -> Rational {
-            let left = odds.left.iter().flatten();
-            left.map(|(left, share)| ratio(*left, 1).pow(power) * share).sum()
-        };
-        let mean = moment(1);
-        let variance = moment(2) - &mean * &mean;
-        Ok(Self { win: odds.win, left: [mean, variance] })
-    }
+/// Returns the mean of the mines left in a game that was lost, and its variance.
+fn left(odds: &Odds) -> (Rational, Rational) {
+    let moment = |power: i32| -> Rational {
+        let left = odds.left.iter().flatten();
+        left.map(|(left, share)| ratio(*left, 1).pow(power) * share).sum()
+    };
+    let mean = moment(1);
+    let variance = moment(2) - &mean * &mean;
+    (mean, variance)
 }
 
 /// A position, by both methods.
@@ -53,7 +44,7 @@ struct Position {
 /// The positions and games that were worked out so far.
 #[derive(Default)]
 pub(super) struct Solved {
-    games: HashMap<String, Exact>,
+    games: HashMap<String, Odds>,
     positions: HashMap<String, Position>,
 }
 
@@ -63,20 +54,17 @@ pub(in super::super) fn position(text: &str) -> String {
 }
 
 impl Solved {
-    pub(super) fn answer(
-        &mut self,
-        question: &Question,
-        entry: &Entry,
-        run: &Run<'_>,
-    ) -> Result<Option<Found>, Error> {
+    pub(super) fn answer(&mut self, question: &Question<'_>) -> Result<Option<Found>, Error> {
+        let Question { entry, run, .. } = *question;
         match &*question.verb {
             "risk" => {
                 let key = format!("{:?}", question.options);
-                Ok(known(&mut self.positions, key, || Position::new(question, run))?.answer(entry))
+                Ok(known(&mut self.positions, key, || Position::new(question))?.answer(entry))
             }
             "odds" => {
                 let game = || Asked(&question.given()).game().expect("the studies play by the rules");
-                let exact = known(&mut self.games, entry.question.clone(), || Exact::of(&game(), run))?;
+                let exact =
+                    known(&mut self.games, entry.question.clone(), || Odds::of(&game(), Aim::Win, run))?;
                 Ok(simulated(exact, entry))
             }
             _ => Ok(None),
@@ -85,25 +73,26 @@ impl Solved {
 }
 
 /// A number of a game; right if so many simulated games give what is printed in 95 % of all cases.
-fn simulated(exact: &Exact, entry: &Entry) -> Option<Found> {
+fn simulated(exact: &Odds, entry: &Entry) -> Option<Found> {
     let (quantity, games) = match entry.quantity.split_once(", ") {
         Some((quantity, games)) => (quantity, Some(games.strip_suffix(" games")?.parse::<f64>().ok()?)),
         None => (&*entry.quantity, None),
     };
     let win = double(&exact.win);
     let (value, error) = match quantity {
-        "P(win)" => (&exact.win, games.map(|games| (win * (1.0 - win) / games).sqrt())),
+        "P(win)" => (exact.win.clone(), games.map(|games| (win * (1.0 - win) / games).sqrt())),
         "E(mines left | lost)" => {
-            let variance = double(&exact.left[1]);
-            (&exact.left[0], games.map(|games| (variance / games).sqrt()))
+            let (mean, variance) = left(exact);
+            (mean, games.map(|games| (double(&variance) / games).sqrt()))
         }
         _ => return None,
     };
     Some(match (error, entry.printed.parse::<f64>()) {
         (Some(error), Ok(printed)) => {
-            Found::judged(value.clone(), (printed - double(value)).abs() <= NORMAL_95 * error)
+            let right = (printed - double(&value)).abs() <= NORMAL_95 * error;
+            Found::judged(value, right)
         }
-        _ => value.clone().into(),
+        _ => value.into(),
     })
 }
 
@@ -116,7 +105,8 @@ pub(in super::super) fn engine(unknown: Unknown) -> Error {
 }
 
 impl Position {
-    fn new(question: &Question, run: &Run<'_>) -> Result<Self, Error> {
+    fn new(question: &Question<'_>) -> Result<Self, Error> {
+        let run = question.run;
         let mines = question.option("mines").map(|mines| format!("mines {mines}\n")).unwrap_or_default();
         let text =
             position(question.option("board").or(question.option("graph")).expect("a position is given"));

@@ -31,12 +31,8 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    pub(super) fn answer(
-        &mut self,
-        question: &Question,
-        quantity: &str,
-        run: &Run<'_>,
-    ) -> Result<Option<Found>, Error> {
+    pub(super) fn answer(&mut self, question: &Question<'_>) -> Result<Option<Found>, Error> {
+        let (quantity, run) = (&*question.entry.quantity, question.run);
         if question.verb == "deal" {
             let cards: Vec<&str> = question.option("cards").unwrap_or_default().split(' ').collect();
             return Ok(deal(&Deal::new(&cards).expect("the stored deal is one"), quantity));

@@ -2,34 +2,17 @@
 
 use crate::exact::{Rational, ratio};
 use crate::games::memory::Table;
+use crate::games::worded;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A kind of card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Known, and its mate is known.
-    Bmn,
-    /// Known, and its mate is not.
-    Bzn,
-    /// Unknown.
-    Onb,
-    /// The mate of the first card.
-    Nek,
-}
-
-impl Kind {
-    const ALL: [Self; 4] = [Self::Bmn, Self::Bzn, Self::Onb, Self::Nek];
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Bmn => "bmn",
-            Self::Bzn => "bzn",
-            Self::Onb => "onb",
-            Self::Nek => "nek",
-        })
+worded! {
+    /// A kind of card, by the paper's name.
+    pub enum Kind {
+        Bmn: "bmn", "Known, and its mate is known.";
+        Bzn: "bzn", "Known, and its mate is not.";
+        Onb: "onb", "Unknown.";
+        Nek: "nek", "The mate of the first card.";
     }
 }
 

@@ -5,7 +5,6 @@ use super::{Board, Error, Facts, Found, PAIRS, Part, Place, reader};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
 use crate::games::memory::forgetting::{Forgetful as _, Strategy, Turned};
-use reader::Letters;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -73,7 +72,7 @@ pub(super) fn decisions(formulas: &Part, memory: u16, mended: bool) -> HashMap<(
         for j in n.saturating_sub(memory).max(1)..=n {
             // Tables that cannot come about have the factor 0.
             let at = |n, j, _| worth.get(&(n, j)).cloned().unwrap_or_else(|| ratio(0, 1));
-            let letters = Letters { numbers: &[("n", n.into()), ("j", j.into()), ("f", 0)], worth: &at };
+            let letters = [("n", n.into()), ("j", j.into()), ("f", 0)];
             let value = |strategy: &str| -> Rational {
                 let of_strategy = formulas.entries.iter().filter(|entry| {
                     let is_named = entry.place.starts_with("(4.") && entry.place.contains(strategy);
@@ -88,7 +87,7 @@ pub(super) fn decisions(formulas: &Part, memory: u16, mended: bool) -> HashMap<(
                     true => entry.printed.replace(wrong, right),
                     false => entry.printed.clone(),
                 };
-                those.map(|entry| reader::value_with(&formula(entry), &letters)).sum()
+                those.map(|entry| reader::value_with(&formula(entry), &letters, &at)).sum()
             };
             let (bold, safe) = (value("bold"), value("safe"));
             let decision = match bold.cmp(&safe) {
@@ -137,7 +136,7 @@ impl Solved {
         let table = self.board.graph.state(node);
         let worth = |n: i64, j: i64, f: i64| self.worth(n, j, f).unwrap_or_else(|| ratio(0, 1));
         let [n, j, f] = [table.pairs(), table.unknown, table.unseen_singles].map(i64::from);
-        reader::value_with(formula, &Letters { numbers: &[("n", n), ("j", j), ("f", f)], worth: &worth })
+        reader::value_with(formula, &[("n", n), ("j", j), ("f", f)], &worth)
     }
 
     /// Returns the worth of a table; none of one that cannot come about, which has the factor 0.

@@ -4,6 +4,7 @@ use crate::family::{Page, Parameter};
 use crate::memory::MOST_PAIRS;
 use crate::memory::decisions::Objective;
 use crate::memory::odds::threshold;
+use crate::memory::strategies::Continue;
 
 /// Between robots, where players who decide or forget are told by the description.
 const ROBOTS: &str = "Memory between robots with perfect memory (Bondarenko 2021)";
@@ -63,17 +64,10 @@ pub(super) const PAGES: &[Page] = &[
          whenever that happens (Sjölund & Åstrand).",
     )
     .with(&[
-        Parameter::words(
-            "continue",
-            "How play goes on after a bold or safe turn",
-            &[
-                ("best", "As well as possible"),
-                ("pure", "All who play best keep to the strategy for ever"),
-            ],
-        )
-        .or("best")
-        .shown_as("AFTER")
-        .under("Play"),
+        Parameter::words("continue", "How play goes on after a bold or safe turn", Continue::WORDS)
+            .or("best")
+            .shown_as("AFTER")
+            .under("Play"),
         Parameter::file("save", "Write the policy into a file, for --play").under("Output"),
         Parameter::flag("force", "Overwrite the file if it is there").rare().under("Output"),
     ])

@@ -15,7 +15,7 @@ use std::path::Path;
 #[must_use]
 pub struct Decide {
     /// One way for all players, or one for each.
-    pub play: Option<Vec<String>>,
+    play: Vec<String>,
     /// The policies of files that are named among the ways, by the name of the file: as people are told it, and its text.
     policies: BTreeMap<String, (String, String)>,
     /// The tactics that those may choose who play best.
@@ -61,16 +61,16 @@ pub fn nobody_plays_best(help: &str) -> Refusal {
 const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
 
 impl Decide {
-    /// Reads what was asked for.
-    pub fn read(given: &Given) -> Self {
-        let names = given.names("play");
+    /// Reads what was asked for; players who are not told otherwise play like `default`.
+    pub fn read(given: &Given, default: &str) -> Self {
+        let play = given.names("play").map_or_else(|| vec![default.to_owned()], <[String]>::to_vec);
         let file = |name: &String| {
             let (shown, text) = given.file(name)?;
             Some((name.clone(), (shown.to_owned(), text.to_owned())))
         };
         Self {
-            play: names.map(<[String]>::to_vec),
-            policies: names.into_iter().flatten().filter_map(file).collect(),
+            policies: play.iter().filter_map(file).collect(),
+            play,
             tactics: given.text("tactics").and_then(|text| tactics(text).ok()),
             rules: given.word("rules").and_then(Rules::named),
             objective: given.word("objective").and_then(Objective::named),
@@ -91,7 +91,7 @@ impl Decide {
 
     /// Returns the same rules and objective, with everybody playing like this.
     pub fn with_play(&self, name: &str) -> Self {
-        Self { play: Some(vec![name.to_owned()]), ..self.clone() }
+        Self { play: vec![name.to_owned()], ..self.clone() }
     }
 
     /// Returns the same choices, with this objective unless the players said what they want.
@@ -103,7 +103,7 @@ impl Decide {
     /// and no file may say how.
     pub fn unless_fixed(&self) -> Self {
         let decides = |name: &String| name == "best" || self.policies.contains_key(name);
-        match self.play.iter().flatten().any(decides) {
+        match self.play.iter().any(decides) {
             true => self.clone(),
             false => Self { objective: None, stalemate: None, tactics: None, ..self.clone() },
         }
@@ -117,7 +117,7 @@ impl Decide {
     /// Creates players, each of whom plays like this; those who play best want this.
     pub fn of(names: Vec<String>, objective: Objective, passing: bool) -> Self {
         let rules = passing.then_some(Rules::Tactical);
-        Self { play: Some(names), objective: Some(objective), rules, ..Self::default() }
+        Self { play: names, objective: Some(objective), rules, ..Self::default() }
     }
 
     /// Returns how each player plays, if nobody forgets.
@@ -125,12 +125,12 @@ impl Decide {
     /// # Errors
     /// If that is no way to play.
     pub fn plays(&self) -> Result<Vec<Play>, Refusal> {
-        self.play.iter().flatten().map(|name| self.play(name)).collect()
+        self.play.iter().map(|name| self.play(name)).collect()
     }
 
     /// Returns `true` if only robots play, so that nothing is decided.
     pub fn is_robots(&self) -> bool {
-        self.play.iter().flatten().all(|name| name == "robots")
+        self.play.iter().all(|name| name == "robots")
     }
 
     /// Refuses what would say nothing to robots.
@@ -209,17 +209,16 @@ impl Decide {
     /// Returns how they play with the way that was meant by `wrong`, if one looks like it.
     fn meant(&self, wrong: &str) -> Option<String> {
         let right = similar::meant(wrong, WAYS.into_iter())?;
-        let each = self.play.iter().flatten().map(|name| if name == wrong { right } else { name });
+        let each = self.play.iter().map(|name| if name == wrong { right } else { name });
         Some(each.collect::<Vec<_>>().join(","))
     }
 
-    /// Returns the game on a board; `default` is played by those who are not told otherwise.
+    /// Returns the game on a board.
     ///
     /// # Errors
     /// If there is no such game.
-    pub fn game(&self, position: &Position, default: &str) -> Result<Decisions, Refusal> {
-        let names = self.play.clone().unwrap_or_else(|| vec![default.to_owned()]);
-        let plays = names.iter().map(|name| self.play(name)).collect::<Result<Vec<_>, _>>()?;
+    pub fn game(&self, position: &Position) -> Result<Decisions, Refusal> {
+        let plays = self.plays()?;
         let mut tactics = Tactic::ALL.to_vec();
         if let Some(chosen) = &self.tactics {
             if !plays.contains(&Play::Best) {
@@ -251,7 +250,7 @@ impl Decide {
     ///
     /// # Errors
     /// If that is no way to play there.
-    pub fn strategies(&self, default: &str) -> Result<Vec<Limited>, Refusal> {
+    pub fn strategies(&self) -> Result<Vec<Limited>, Refusal> {
         let foreign = [("--rules", self.rules() != Rules::NoPass), ("--stalemate", self.stalemate.is_some())];
         if let Some((option, _)) = foreign.into_iter().find(|(_, given)| *given) {
             return Err(Refusal::new(format!(
@@ -274,7 +273,6 @@ impl Decide {
                 _ => {}
             }
         }
-        let names = self.play.clone().unwrap_or_else(|| vec![default.to_owned()]);
         let play = |name: &String| match name.as_str() {
             "best" => Ok(best),
             "robots" | "bold" | "T6" => Ok(Limited::Always(Strategy::Bold)),
@@ -284,13 +282,13 @@ impl Decide {
             ))
             .help("--play best")),
         };
-        names.iter().map(play).collect()
+        self.play.iter().map(play).collect()
     }
 
     /// Returns the play as JSON and the titles repeat it.
-    pub fn parameters(&self, default: &str) -> Value {
+    pub fn parameters(&self) -> Value {
         let mut parameters = json!({
-            "play": self.play.clone().unwrap_or_else(|| vec![default.to_owned()]),
+            "play": self.play,
             "rules": self.rules().name(),
             "objective": self.objective().name(),
         });
@@ -304,16 +302,13 @@ impl Decide {
     }
 
     /// Describes the play in words.
-    pub fn title(&self, default: &str) -> String {
+    pub fn title(&self) -> String {
         // A file by its name: where it lies is of no use to who reads the title.
         let named = |play: &String| match Path::new(play).file_name() {
             Some(file) => file.to_string_lossy().into_owned(),
             None => play.clone(),
         };
-        let play = match &self.play {
-            Some(names) => names.iter().map(named).collect::<Vec<_>>().join(", "),
-            None => default.to_owned(),
-        };
+        let play = self.play.iter().map(named).collect::<Vec<_>>().join(", ");
         let mut title =
             format!("play: {play}; rules: {}; objective: {}", self.rules().name(), self.objective().name());
         if let Some(tactics) = &self.tactics {

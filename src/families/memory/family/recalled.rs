@@ -133,8 +133,8 @@ impl LimitedMemory {
     ///
     /// # Errors
     /// If there is no such game.
-    pub fn game<G: Model>(&self, position: &Position, decide: &Decide, default: &str) -> Result<G, Refusal> {
-        G::build(self, position, decide.strategies(default)?)
+    pub fn game<G: Model>(&self, position: &Position, decide: &Decide) -> Result<G, Refusal> {
+        G::build(self, position, decide.strategies()?)
     }
 
     /// Returns what is remembered, as JSON repeats it.
@@ -158,8 +158,8 @@ impl LimitedMemory {
     }
 
     /// Returns all parameters of a board, as JSON repeats them; what is remembered only if that is limited.
-    pub fn parameters_of(&self, position: &Position, decide: &Decide, default: &str) -> Value {
-        let known = merged(position.parameters(), decide.parameters(default));
+    pub fn parameters_of(&self, position: &Position, decide: &Decide) -> Value {
+        let known = merged(position.parameters(), decide.parameters());
         if self.is_given() { merged(known, self.parameters()) } else { known }
     }
 

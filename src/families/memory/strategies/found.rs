@@ -1,7 +1,6 @@
 //! Finds what it is worth to be bold or safe, by a program that solves games.
 
 use super::super::Table;
-use super::super::best::DEFAULT;
 use super::super::decisions::Objective;
 use super::super::family::{Decide, LimitedMemory, Model, Position, merged};
 use super::super::forgetting::{Play, Strategy};
@@ -9,7 +8,6 @@ use super::{Continue, Row, Strategies, decision};
 use crate::exact::Rational;
 use crate::family::{Refusal, Solved};
 use serde_json::{Value, json};
-use std::collections::HashMap;
 
 /// The program that solves games of players who forget, under its limits.
 pub trait Solver {
@@ -51,13 +49,8 @@ pub struct Block<'a, G: Model> {
     forgetting: Forgetting<'a>,
     /// The singles that are remembered at the start.
     singles: u16,
-    largest: Option<Largest<G>>,
-}
-
-/// The largest of several boards, solved, and where its states are.
-struct Largest<G: Model> {
-    settled: Solved<G>,
-    places: HashMap<G::State, usize>,
+    /// The largest of them, solved.
+    largest: Option<Solved<G>>,
 }
 
 impl<'a> Forgetting<'a> {
@@ -76,9 +69,8 @@ impl<'a> Forgetting<'a> {
 
     /// Returns all that was asked, as JSON repeats it: these parameters of a board, and how it is played.
     pub fn parameters(&self, board: Value) -> Value {
-        let mut parameters =
-            merged(merged(board, self.decide.parameters(DEFAULT)), self.limited.parameters());
-        parameters["continue"] = json!(if self.after == Continue::Pure { "pure" } else { "best" });
+        let mut parameters = merged(merged(board, self.decide.parameters()), self.limited.parameters());
+        parameters["continue"] = json!(self.after.name());
         parameters
     }
 
@@ -94,7 +86,7 @@ impl<'a> Forgetting<'a> {
         solver: &S,
     ) -> Result<Strategies, S::Stop> {
         let Self { decide, limited, after } = *self;
-        let plays = decide.strategies(DEFAULT)?;
+        let plays = decide.strategies()?;
         let game = G::build(limited, position, plays.clone())?;
         let free = game.decides(&game.start());
         let settled = solver.solve(game, position, decide.objective(), asked)?;
@@ -133,11 +125,9 @@ impl<'a> Forgetting<'a> {
         let mut block = Block { forgetting: self, singles, largest: None };
         let is_shared = self.after == Continue::Best && self.decide.objective() != Objective::Win;
         if !is_done && is_shared && block.has_room(0) {
-            let game = self.limited.game::<G>(largest, self.decide, DEFAULT)?;
+            let game = self.limited.game::<G>(largest, self.decide)?;
             let asked = self.parameters(largest.parameters());
-            let settled = solver.solve(game, largest, Objective::Pairs, Some(&asked))?;
-            let places = settled.graph.nodes();
-            block.largest = Some(Largest { settled, places });
+            block.largest = Some(solver.solve(game, largest, Objective::Pairs, Some(&asked))?);
         }
         Ok(block)
     }
@@ -159,14 +149,13 @@ impl<G: Model> Block<'_, G> {
         pairs: u16,
         starting: impl Fn(Table) -> Result<Position, S::Stop>,
         solver: &S,
-    ) -> Result<Vec<(u64, u64)>, S::Stop> {
+    ) -> Result<Vec<(u16, u8)>, S::Stop> {
         let Forgetting { decide, limited, after } = self.forgetting;
         let mut cells = Vec::new();
         for unknown in (1..=pairs).filter(|&unknown| self.has_room(pairs - unknown)) {
             let position = starting(Table { known: 0, half: pairs - unknown, unknown })?;
-            let game = limited.game::<G>(&position, decide, DEFAULT)?;
-            let place =
-                self.largest.as_ref().and_then(|all| Some((&all.settled, *all.places.get(&game.start())?)));
+            let game = limited.game::<G>(&position, decide)?;
+            let place = self.largest.as_ref().and_then(|all| Some((all, all.node(&game.start())?)));
             let decision = match (place, after) {
                 (Some((settled, node)), _) => decision(&settled.strategies(node)),
                 (None, Continue::Best) => {
@@ -177,7 +166,7 @@ impl<G: Model> Block<'_, G> {
                     self.forgetting.strategies::<G, S>(&position, None, solver)?.decision()
                 }
             };
-            cells.push((unknown.into(), decision.into()));
+            cells.push((unknown, decision));
         }
         Ok(cells)
     }

@@ -255,33 +255,31 @@ impl Asked<'_> {
     /// # Errors
     /// If there is no such board, or nothing can be said of it; nobody chooses the first cell of a simulated game.
     pub fn begin(self, run: &Run<'_>) -> Result<Table, Unbegun> {
-        if let Some(position) = self.position().map_err(Unbegun::Refused)? {
+        if let Some(position) = self.position()? {
             let board = &position.board;
             if board.cells().iter().all(|cell| cell.is_hidden()) {
                 let size = (board.rows(), board.columns());
-                return Table::new(size, board.mines(), Start::Anywhere, FirstClick::Any)
-                    .map_err(|why| Unbegun::Refused(position.refused(&why)));
+                let table = Table::new(size, board.mines(), Start::Anywhere, FirstClick::Any);
+                return Ok(table.map_err(|why| position.refused(&why))?);
             }
             return Table::from_position(board.clone(), run).map_err(|why| match position.unfit(&why) {
                 Some(refusal) => Unbegun::Refused(refusal),
-                None => Unbegun::Unknown(position.board, why),
+                None => Unbegun::Unknown(why),
             });
         }
         let (size, mines) = self.laid().map_err(|refusal| {
-            Unbegun::Typed(Refusal::new(format!("{}, or --preset", refusal.what)).help("--preset expert"))
+            Refusal::new(format!("{}, or --preset", refusal.what)).help("--preset expert")
         })?;
         if self.start() == Start::Chosen {
             let what = "nobody chooses the first cell of a simulated game, but in best play";
-            return Err(Unbegun::Typed(Refusal::new(what).help("--start corner")));
+            return Err(Refusal::new(what).help("--start corner").into());
         }
-        Table::new(size, mines, self.start(), self.first_click()).map_err(|error| {
+        let table = Table::new(size, mines, self.start(), self.first_click()).map_err(|error| {
             let grid = Grid { rows: size.0, columns: size.1 };
-            Unbegun::Typed(
-                self.without_room(grid, &error).unwrap_or_else(|| {
-                    Refusal::new(error.to_string()).help("--rows 16 --cols 30 --mines 99")
-                }),
-            )
-        })
+            let other = || Refusal::new(error.to_string()).help("--rows 16 --cols 30 --mines 99");
+            self.without_room(grid, &error).unwrap_or_else(other)
+        });
+        Ok(table?)
     }
 }
 
@@ -289,10 +287,14 @@ impl Asked<'_> {
 pub enum Unbegun {
     /// What was asked is refused.
     Refused(Refusal),
-    /// The same, with all that is to be typed instead.
-    Typed(Refusal),
-    /// The mines of a position are not known.
-    Unknown(Board, Unknown),
+    /// The mines of a position are not known: a limit was passed.
+    Unknown(Unknown),
+}
+
+impl From<Refusal> for Unbegun {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
 }
 
 /// The most placements of a board of which a simulation is told what is exact, and the most positions of its game: it takes

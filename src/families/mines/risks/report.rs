@@ -12,15 +12,9 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The name of an island: A to Z, then AA, AB and so on.
-fn letters(mut island: usize) -> String {
-    let mut name = Vec::new();
-    loop {
-        name.insert(0, b'A' + (island % 26) as u8);
-        if island < 26 {
-            return String::from_utf8_lossy(&name).into_owned();
-        }
-        island = island / 26 - 1;
-    }
+fn letters(island: usize) -> String {
+    let before = (island / 26).checked_sub(1).map_or_else(String::new, letters);
+    format!("{before}{}", char::from(b'A' + (island % 26) as u8))
 }
 
 impl Risks<'_> {
@@ -168,13 +162,11 @@ impl Risks<'_> {
                 island.cells.iter().for_each(|&place| island_of[place] = Some(index));
             }
         }
-        let mut is_safest = vec![false; self.layout.len()];
-        self.safest.iter().for_each(|&place| is_safest[place] = true);
         let row = |place: usize| {
             let mut row: Vec<Datum> = self.layout.named(place).into_iter().map(Datum::from).collect();
             row.push(self.layout.seen(place).to_string().into());
             row.push(self.risks[place].clone().into());
-            row.push(is_safest[place].into());
+            row.push(self.safest.binary_search(&place).is_ok().into());
             row.push(island_of[place].map_or_else(String::new, letters).into());
             row
         };
