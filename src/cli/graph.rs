@@ -19,7 +19,7 @@ use crate::exact::{self, Natural};
 use crate::export::Limit;
 use crate::export::scored::{About, Label};
 use crate::family::titled;
-use crate::game::{Game, Points};
+use crate::game::Game;
 use crate::games::memory::Memory;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
 use crate::games::memory::figures;
@@ -55,10 +55,8 @@ pub(super) fn memory(
     }
     decide.check_robots()?;
     let targets = how.targets(&position.file_stem())?;
-    if how.depth.is_none() {
-        how.check_size(&position, watch)?;
-    }
-    how.write(&position, targets, &checkpoints, watch)
+    let whole = how.depth.is_none().then(|| how.counted(&position, watch)).transpose()?;
+    how.write(&position, whole, targets, &checkpoints, watch)
 }
 
 /// The share of the work that is done before a graph is written, about.
@@ -105,18 +103,21 @@ impl How {
         Ok(vec![open(&table("nodes"))?, open(&table("edges"))?])
     }
 
-    /// Counts the graph before it is built, to refuse one that is too large.
-    fn check_size(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
+    /// The whole graph without scores, whose states with scores are counted before they are built, to refuse too many.
+    fn counted(&self, position: &Position, watch: &Watch) -> Result<Graph<Memory>, Fail> {
         let mut run = watch.run();
         run.most_states = MOST_COUNTED.max(watch.max_states().unwrap_or(0));
-        let counted = || {
+        let count = || {
             watch.pace().pass(0.0, COUNTED, || {
-                position.game.graph(&run).and_then(|graph| count(&graph, &position.scores, &run))
+                let graph = position.game.graph(&run)?;
+                count(&graph, &position.scores, &run).map(|counts| (graph, counts))
             })
         };
-        match watch.phase("count", counted) {
-            Ok((counts, _)) if self.shape == Shape::Dag => self.check_count(&counts.states.into(), watch),
-            Ok((_, tree)) => self.check_count(&tree.nodes, watch),
+        match watch.phase("count", count) {
+            Ok((graph, (counts, tree))) => {
+                let nodes = if self.shape == Shape::Dag { counts.states.into() } else { tree.nodes };
+                self.check_count(&nodes, watch).map(|()| graph)
+            }
             Err(Error::TooManyStates { limit, .. }) => {
                 let what = format!("the graph has more than {limit} nodes, and that is too large to hold");
                 Err(Fail::new(Status::Limit, what).help("--depth 4"))
@@ -159,18 +160,18 @@ impl How {
         Ok(())
     }
 
-    /// The graph of `game` with the scores, `scores` at the start, merged or as a tree.
+    /// The graph of a board with the scores, merged or as a tree; of the `whole` one without scores, or to a depth.
     fn with_scores(
         &self,
-        game: &Memory,
-        scores: &[Points],
+        position: &Position,
+        whole: Option<Graph<Memory>>,
         run: &Run<'_>,
     ) -> Result<Situations<Memory>, Error> {
-        let graph = match self.depth {
-            None => game.graph(run),
-            Some(depth) => game.graph_to(depth, run),
-        }?;
-        let graph = graph.with_scores(scores, self.depth, run)?;
+        let graph = match whole {
+            Some(graph) => graph,
+            None => position.game.graph_to(self.depth.unwrap_or(u32::MAX), run)?,
+        };
+        let graph = graph.with_scores(&position.scores, self.depth, run)?;
         match self.shape {
             Shape::Dag => Ok(graph),
             Shape::Tree => Ok(graph.unfolded(self.depth, run)?.0),
@@ -181,6 +182,7 @@ impl How {
     fn write(
         &self,
         position: &Position,
+        whole: Option<Graph<Memory>>,
         targets: Vec<Target>,
         checkpoints: &Checkpoints,
         watch: &Watch,
@@ -188,7 +190,7 @@ impl How {
         let family = &position.game;
         let explain = |error| watch.explain(error);
         let run = self.limits(watch);
-        let graph = watch.phase("discover", || self.with_scores(family, &position.scores, &run));
+        let graph = watch.phase("discover", || self.with_scores(position, whole, &run));
         let graph = graph.map_err(explain)?;
         if self.depth.is_some() {
             self.check_count(&Natural::from(graph.node_count()), watch)?;
