@@ -76,7 +76,7 @@ impl FromArgMatches for PlotVerb {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let (name, below) = matches.subcommand().expect("clap asks for one");
         let kind = KINDS.iter().find(|kind| kind.page.verb == name).expect("one of them");
-        let games = Given::all(kind.page.options, |parameter| option(below, parameter));
+        let games = Given::all(kind.page.options, &|parameter| option(below, parameter));
         let games = games.map_err(|why| clap::Error::raw(ErrorKind::ValueValidation, why))?;
         Ok(Self { kind, games, output: Output::from_arg_matches(below)? })
     }

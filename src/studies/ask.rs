@@ -64,7 +64,7 @@ impl<'a> Question<'a> {
             let text = self.option(parameter.name)?;
             Some(parameter.read(text).expect("the questions of studies can be typed"))
         };
-        Given::all(&parameters, typed).expect("the defaults can be typed").swap_remove(0)
+        Given::all(&parameters, &typed).expect("the defaults can be typed").swap_remove(0)
     }
 
     fn option(&self, name: &str) -> Option<&str> {

@@ -31,7 +31,7 @@ fn typed(family: &dyn Family, text: &str) -> HashMap<&'static str, Typed> {
 
 fn given(family: &dyn Family, text: &str) -> Vec<Given> {
     let typed = typed(family, text);
-    Given::all(&family.parameters(), |parameter| typed.get(parameter.name).cloned()).expect("games")
+    Given::all(&family.parameters(), &|parameter| typed.get(parameter.name).cloned()).expect("games")
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn names_alone_and_lists_of_words() {
     assert_eq!(names("bold,SAFE"), Ok(vec![Setting::Names(vec!["Bold".to_owned(), "safe".to_owned()])]));
     assert_eq!(names("bold,fast"), Err("one of Bold, safe is needed".to_owned()));
     let given = |typed: Option<Setting>| {
-        let all = Given::all(&[WAYS, DEPTH], |_| typed.clone().map(Typed::one)).expect("one game");
+        let all = Given::all(&[WAYS, DEPTH], &|_| typed.clone().map(Typed::one)).expect("one game");
         all.into_iter().next().expect("one game")
     };
     let bare = given(Some(Setting::Flag));
@@ -377,7 +377,7 @@ fn no_more_is_asked_at_once_than_can_be_answered() {
         let texts = ["1..10000", players];
         let typed =
             |one: &Parameter| Some(one.read(texts[usize::from(one.name == "players")]).expect("a range"));
-        Given::all(&several, typed).map(|all| all.len())
+        Given::all(&several, &typed).map(|all| all.len())
     };
     assert_eq!(games("1..10"), Ok(100_000));
     assert_eq!(games("1..11"), Err("that is more than 100000 games at a time".to_owned()));

@@ -473,7 +473,7 @@ fn one_who_forgets_is_asked_for() {
             let (_, value) = options.iter().find(|(name, _)| *name == parameter.name)?;
             Some(parameter.read(value).expect("a value"))
         };
-        let given = Given::all(&family.parameters(), typed).expect("a game").remove(0);
+        let given = Given::all(&family.parameters(), &typed).expect("a game").remove(0);
         Player::of(&given).expect("a player")
     };
     let game = player(&[("recall", "3/4,1/8,4/5"), ("model", "L")]).game(5).expect("a game");

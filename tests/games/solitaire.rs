@@ -634,7 +634,7 @@ fn deals_are_asked_for() {
             let (_, value) = options.iter().find(|(name, _)| *name == parameter.name)?;
             Some(parameter.read(value).expect("a value"))
         };
-        let given = Given::all(page.options, typed).expect("a question").remove(0);
+        let given = Given::all(page.options, &typed).expect("a question").remove(0);
         Dealt::asked(&given, || stops).map(|dealt| dealt.map(|dealt| (dealt.names, dealt.deal)))
     };
     let (names, deal) = asked(&[("cards", "x y,x  y")], true).expect("cards").expect("cards");

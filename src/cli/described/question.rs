@@ -59,7 +59,7 @@ impl Question {
     /// The options that are of this verb alone.
     pub(crate) fn own(&self) -> Result<Given, Fail> {
         let options = own(self.verb, self.family);
-        let mut all = Given::all(&options, |one| option(&self.matches, one)).map_err(Fail::usage)?;
+        let mut all = Given::all(&options, &|one| option(&self.matches, one)).map_err(Fail::usage)?;
         Ok(all.pop().expect("one at least"))
     }
 
@@ -69,7 +69,7 @@ impl Question {
             return Ok(games.clone());
         }
         let parameters = self.family.parameters();
-        let mut games = Given::all(&parameters, |parameter| self.typed(parameter)).map_err(Fail::usage)?;
+        let mut games = Given::all(&parameters, &|parameter| self.typed(parameter)).map_err(Fail::usage)?;
         let mut files: HashMap<String, (String, String)> = HashMap::new();
         for game in &mut games {
             game.open(&parameters, |name, is_needed| -> Result<_, Fail> {

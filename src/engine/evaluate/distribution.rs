@@ -88,8 +88,7 @@ pub struct Distribution<V = Vec<Points>, M = Natural> {
 }
 
 /// The sum of the masses of each value, by value.
-fn added_up<V: Ord, M: Mass>(masses: impl IntoIterator<Item = (V, M)>) -> Vec<(V, M)> {
-    let mut masses: Vec<_> = masses.into_iter().collect();
+fn added_up<V: Ord, M: Mass>(mut masses: Vec<(V, M)>) -> Vec<(V, M)> {
     masses.sort_by(|(a, _), (b, _)| a.cmp(b));
     masses.dedup_by(|(next, more), (last, mass)| {
         let same = next == last;
@@ -122,7 +121,8 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
     /// Creates the distribution from values and their masses, in any order, and what is left for others, if anything is. The
     /// masses of equal values are added up.
     pub fn new(masses: impl IntoIterator<Item = (V, M)>, tail: Option<(Side, M)>) -> Self {
-        let (masses, tail) = (added_up(masses), tail.filter(|(_, mass)| *mass != M::default()));
+        let (masses, tail) =
+            (added_up(masses.into_iter().collect()), tail.filter(|(_, mass)| *mass != M::default()));
         let left = tail.iter().map(|(_, mass)| mass);
         let total = M::total(masses.iter().map(|(_, mass)| mass).chain(left));
         Self { masses, tail, total }
@@ -202,8 +202,8 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
     /// If there is a tail, whose values nobody knows.
     pub fn map<W: Ord>(self, to: impl Fn(V) -> W) -> Distribution<W, M> {
         assert!(self.tail.is_none(), "all values are listed");
-        let masses = added_up(self.masses.into_iter().map(|(value, mass)| (to(value), mass)));
-        Distribution { masses, tail: None, total: self.total }
+        let masses = self.masses.into_iter().map(|(value, mass)| (to(value), mass));
+        Distribution { masses: added_up(masses.collect()), tail: None, total: self.total }
     }
 
     /// The expected value of a number that each listed value has.

@@ -39,7 +39,7 @@ pub fn has_meaning(verb: &str, family: &dyn Family) -> bool {
     if family.tailored().iter().any(|own| own.name() == verb) {
         return true;
     }
-    let usual = Given::all(&family.parameters(), |_| None).ok().and_then(|mut all| all.pop());
+    let usual = Given::all(&family.parameters(), &|_| None).ok().and_then(|mut all| all.pop());
     match (verb, usual.and_then(|given| family.game(&given).ok())) {
         ("best", Some(game)) => game.decides,
         ("fair", Some(game)) => winning(family, &*game).is_ok(),

@@ -34,7 +34,7 @@ impl Given {
     /// If a default cannot be read, or there are more than 100,000 games; the message is one line.
     pub fn all(
         parameters: &[Parameter],
-        typed: impl Fn(&Parameter) -> Option<Typed>,
+        typed: &dyn Fn(&Parameter) -> Option<Typed>,
     ) -> Result<Vec<Self>, String> {
         /// The most games that may be asked about at once.
         const MOST: usize = 100_000;

@@ -5,7 +5,7 @@
 
 use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
-use super::{Counted, Solitaire, Turn};
+use super::{Counted, Solitaire, Table, Turn};
 use crate::evaluate::backward;
 use crate::evaluate::carry::{Carry, Whole, carry_whole};
 use crate::evaluate::distribution::Distribution;
@@ -25,12 +25,20 @@ fn from(least: i64, numbers: impl IntoIterator<Item = Natural>) -> Deals {
     Distribution::new((least..).zip(numbers).filter(|(_, number)| number.bits() > 0), None)
 }
 
+/// The pairs of a board of which no card was turned.
+fn board(table: &Table) -> Option<u16> {
+    Some(table.pairs).filter(|&pairs| table.turned == 0 && pairs > 0)
+}
+
 /// The deals by the number of turns that count.
 fn counted(game: Solitaire, turns: Counted, run: &Run<'_>) -> Boards {
     let graph = game.counting(turns).graph(run)?;
-    let is_board = |node: &usize| graph.state(*node).turned == 0 && graph.state(*node).pairs > 0;
-    let mut boards: Vec<usize> = (0..graph.node_count()).filter(is_board).collect();
-    boards.sort_unstable_by_key(|&node| graph.state(node).pairs);
+    let mut boards = vec![0; game.pairs().into()];
+    for node in 0..graph.node_count() {
+        if let Some(pairs) = board(graph.state(node)) {
+            boards[usize::from(pairs) - 1] = node;
+        }
+    }
     let found = backward::distributions(&graph, &boards, run)?.into_iter();
     Ok(found.map(|found| found.map(|points| i64::from(points[0]))).collect())
 }
@@ -89,9 +97,8 @@ fn boards<C: Carry<Number: Whole>>(
     run: &Run<'_>,
 ) -> Result<BTreeMap<u32, C::Number>, Error> {
     let met = |boards: &mut BTreeMap<u32, C::Number>, node: usize, number: &C::Number| {
-        let table = graph.state(node);
-        if table.turned == 0 && table.pairs > 0 {
-            boards.insert(table.pairs.into(), number.clone());
+        if let Some(pairs) = board(graph.state(node)) {
+            boards.insert(pairs.into(), number.clone());
         }
     };
     carry_whole(graph, kind, BTreeMap::new(), met, run)
