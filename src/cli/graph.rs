@@ -238,10 +238,6 @@ impl How {
             let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
             facts.push((name, exact::fraction(value)));
         }
-        let edges = (0..graph.edge_count()).map(|edge| {
-            let (source, target, _) = graph.edge(edge);
-            (source, target)
-        });
         let held = graph.bytes() + figures.bytes();
         Ok(About {
             title: format!("{}: wins {win}, draw {draw}", position.title()),
@@ -254,11 +250,7 @@ impl How {
             board: self.draws_boards(),
             reach_in_label: self.writes_reach(),
             exact: self.is_exact(graph.node_count()),
-            positions: if self.is_placed() {
-                self.place(graph.plies(), edges, held, watch)?
-            } else {
-                Vec::new()
-            },
+            positions: if self.is_placed() { self.place(graph, held, watch)? } else { Vec::new() },
         })
     }
 }

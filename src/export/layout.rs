@@ -5,6 +5,7 @@
 //! is scaled down as a whole when it is opened, and keeps its shape.
 
 use crate::model::lists::Lists;
+use crate::model::{Error, Model};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
@@ -26,6 +27,16 @@ pub fn layered(ply: &[u32], edges: impl Iterator<Item = (usize, usize)> + Clone)
     match layered_while(ply, edges, &|_| ControlFlow::<Infallible>::Continue(())) {
         ControlFlow::Continue(positions) => positions,
     }
+}
+
+/// Positions for the nodes of a graph, as [`layered`] gives them, as long as `go_on` says so: it is asked now and then, with
+/// the number of bytes held.
+pub fn of_graph(
+    graph: &Model,
+    go_on: &dyn Fn(u64) -> ControlFlow<Error>,
+) -> ControlFlow<Error, Vec<(f64, f64)>> {
+    let edges = (0..graph.edge_count()).map(|edge| (graph.source(edge), graph.target(edge)));
+    layered_while(graph.plies(), edges, &go_on)
 }
 
 /// Does the same as [`layered`], but may be broken off by `go_on`, which is called now and then with the number of

@@ -323,6 +323,7 @@ impl Model {
     }
 
     /// Returns the layer of a node, by a binary search over the layers.
+    #[inline]
     pub fn layer(&self, node: usize) -> u32 {
         self.layers[self.layers.partition_point(|(_, nodes)| nodes.end <= node)].0
     }

@@ -8,7 +8,7 @@ use crate::exact::Natural;
 use crate::export::Document as _;
 use crate::export::decided::Decided;
 use crate::export::layout;
-use crate::model::{Error, Progress, Run};
+use crate::model::{Error, Model, Progress, Run};
 use std::ops::ControlFlow;
 
 impl How {
@@ -30,16 +30,10 @@ impl How {
         matches!(self.format, As::Graphml | As::Gexf | As::Json | As::Html)
     }
 
-    /// Positions for nodes whose plies are given, while so many bytes are held.
-    pub(super) fn place(
-        &self,
-        plies: &[u32],
-        edges: impl Iterator<Item = (usize, usize)> + Clone,
-        held: u64,
-        watch: &Watch,
-    ) -> Result<Vec<(f64, f64)>, Fail> {
-        let look = looking(watch.run(), plies.len(), held);
-        match watch.phase("layout", || layout::layered_while(plies, edges, &look)) {
+    /// The positions of the nodes of a graph, while so many bytes are held.
+    pub(super) fn place(&self, graph: &Model, held: u64, watch: &Watch) -> Result<Vec<(f64, f64)>, Fail> {
+        let look = looking(watch.run(), graph.node_count(), held);
+        match watch.phase("layout", || layout::of_graph(graph, &look)) {
             ControlFlow::Continue(positions) => Ok(positions),
             ControlFlow::Break(error) => Err(watch.explain(error)),
         }
