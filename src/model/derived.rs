@@ -5,7 +5,7 @@ use crate::game::{Points, Seat};
 use crate::lists::Lists;
 use crate::of_width;
 use crate::score::Score;
-use crate::{Error, Model, Names, Progress, Run};
+use crate::{Error, Model, Progress, Run};
 use foldhash::fast::RandomState;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -56,18 +56,6 @@ impl Standings {
     }
 }
 
-/// The names of the nodes that others were made from.
-struct Renamed {
-    names: Arc<dyn Names>,
-    origin: Arc<[u32]>,
-}
-
-impl Names for Renamed {
-    fn name(&self, node: usize) -> String {
-        self.names.name(self.origin[node] as usize)
-    }
-}
-
 /// Nodes or edges between two looks at the limits.
 const LOOK: usize = 1 << 16;
 
@@ -113,7 +101,7 @@ impl Model {
     /// model.
     pub fn unscored(&self) -> Self {
         let mut model = self.clone();
-        model.links.unscored();
+        model.links.kinds.iter_mut().for_each(|kind| kind.points = 0);
         model
     }
 
@@ -207,11 +195,13 @@ impl Model {
         steps: impl Fn(usize) -> I,
         run: &Run<'_>,
     ) -> Result<Derived, Error> {
-        let links = self.links().derived((0..origin.len()).map(steps))?;
-        let hidden = Hidden::derived(self.all_hidden(), &origin);
-        let names = Arc::new(Renamed { names: self.names(), origin: Arc::clone(&origin) });
-        let model = Self::new(self.seats(), links, start, cut, layers, hidden, names, 0, run)?;
-        Ok(Derived { model: Arc::new(model), origin })
+        let links = self.links.derived((0..origin.len()).map(steps))?;
+        let hidden = Hidden::derived(&self.hidden, &origin);
+        let (names, of) = (Arc::clone(&self.names), Arc::clone(&origin));
+        let names = Arc::new(move |node: usize| names(of[node] as usize));
+        let (seats, sources, plies, acyclic) = (self.seats, Vec::new(), Vec::new(), true);
+        let model = Self { seats, links, sources, start, cut, layers, plies, acyclic, hidden, names };
+        Ok(Derived { model: Arc::new(model.with_plies(0, run)?), origin })
     }
 }
 

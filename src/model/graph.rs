@@ -1,8 +1,8 @@
 //! A model together with the states behind its numbers.
 
 use super::derived::{Derived, Standings};
-use super::explore::{Discovered, discover, discover_from, discover_saved, discover_to};
-use super::{Error, LabelOf, Model, Names, Run, name};
+use super::explore::{all, saved, to_depth};
+use super::{Error, LabelOf, Model, Run};
 use crate::game::{Game, Points, Seat, Travel};
 use crate::payoff::Outcome;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// It dereferences to its model. Cloning it is cheap: what it holds is shared.
 pub struct Graph<G: Game> {
     model: Arc<Model>,
-    states: Arc<States<G::State>>,
+    states: Arc<Vec<G::State>>,
     /// The place of each node's state, in a graph that was made from another.
     origin: Option<Arc<[u32]>>,
     labels: Arc<[LabelOf<G>]>,
@@ -47,22 +47,13 @@ impl<G: Game> Deref for Graph<G> {
     }
 }
 
-/// The states behind the numbers of nodes.
-struct States<S>(Vec<S>);
-
-impl<S: Debug + Send + Sync> Names for States<S> {
-    fn name(&self, node: usize) -> String {
-        name(&self.0[node])
-    }
-}
-
 impl<G: Game> Graph<G> {
     /// Explores all states of `game`.
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, or a limit of `run` is passed.
     pub fn of(game: &G, run: &Run<'_>) -> Result<Self, Error> {
-        Self::new(discover(game, run)?, run)
+        all(game, vec![game.start()], None, run)
     }
 
     /// Explores all states of `game`, and saves what is explored in [the place](crate::checkpoint::Checkpointer::explored)
@@ -74,7 +65,7 @@ impl<G: Game> Graph<G> {
     where
         G: Travel,
     {
-        Self::new(discover_saved(game, run)?, run)
+        saved(game, run)
     }
 
     /// Explores all states that play can come to from any of `starts`, wherever `game` itself begins. The first of them
@@ -86,7 +77,7 @@ impl<G: Game> Graph<G> {
     /// # Panics
     /// If there is nowhere to start.
     pub fn from_any(game: &G, starts: Vec<G::State>, run: &Run<'_>) -> Result<Self, Error> {
-        Self::new(discover_from(game, starts, run)?, run)
+        all(game, starts, None, run)
     }
 
     /// Explores the states of `game` that are at most `depth` events away from the start. States at that depth in which
@@ -95,20 +86,11 @@ impl<G: Game> Graph<G> {
     /// # Errors
     /// If the game breaks a promise of its contract, or a limit of `run` is passed.
     pub fn to_depth(game: &G, depth: u32, run: &Run<'_>) -> Result<Self, Error> {
-        Self::new(discover_to(game, depth, run)?, run)
+        to_depth(game, depth, run)
     }
 
-    /// Creates the graph of what was discovered. Linear in states and steps.
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn new(found: Discovered<G>, run: &Run<'_>) -> Result<Self, Error> {
-        let Discovered { seats, states, layers, links, labels, hidden, start, cut } = found;
-        let states = Arc::new(States(states));
-        let names: Arc<dyn Names> = Arc::clone(&states) as _;
-        let bytes = size_of_val(&states.0[..]) as u64;
-        let model = Model::new(seats, links, start, cut, layers, hidden, names, bytes, run)?;
-        Ok(Self { model: Arc::new(model), states, origin: None, labels: labels.into() })
+    pub(super) fn new(model: Model, states: Arc<Vec<G::State>>, labels: Arc<[LabelOf<G>]>) -> Self {
+        Self { model: Arc::new(model), states, origin: None, labels }
     }
 
     /// Returns the model, without the states.
@@ -118,7 +100,7 @@ impl<G: Game> Graph<G> {
 
     /// Returns the state of a node.
     pub fn state(&self, node: usize) -> &G::State {
-        &self.states.0[self.place(node)]
+        &self.states[self.place(node)]
     }
 
     /// Returns the node of every state, the last of several, as a tree has them. Linear in nodes.
@@ -191,7 +173,7 @@ impl<G: Game> Graph<G> {
 
     /// Returns the number of bytes that states, nodes and edges take, not counting what states allocate on the heap.
     pub fn bytes(&self) -> u64 {
-        size_of_val(&self.states.0[..]) as u64 + self.model.bytes()
+        size_of_val(&self.states[..]) as u64 + self.model.bytes()
     }
 
     /// Returns the labels in ascending order; [`Model::label`] is an index into them. A label appears once for each
@@ -202,7 +184,7 @@ impl<G: Game> Graph<G> {
 
     /// Returns the source, the target and the label of an edge.
     pub fn edge(&self, edge: usize) -> (usize, usize, &LabelOf<G>) {
-        (self.source(edge), self.target(edge), &self.labels[self.links.label(edge)])
+        (self.source(edge), self.target(edge), &self.labels[self.label(edge)])
     }
 }
 
