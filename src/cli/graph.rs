@@ -23,7 +23,7 @@ use crate::game::{Game, Points};
 use crate::games::memory::Memory;
 use crate::games::memory::family::{Decide, LimitedMemory};
 use crate::games::memory::figures;
-use crate::model::{Error, Graph, Run, Situations};
+use crate::model::{Error, Graph, Run};
 pub(super) use options::{As, How, LabelStyle};
 use options::{Direction, Numbers, Shape};
 use serde_json::json;
@@ -160,12 +160,7 @@ impl How {
     }
 
     /// The graph of `game` with the scores, `scores` at the start, merged or as a tree.
-    fn with_scores(
-        &self,
-        game: &Memory,
-        scores: &[Points],
-        run: &Run<'_>,
-    ) -> Result<Situations<Memory>, Error> {
+    fn with_scores(&self, game: &Memory, scores: &[Points], run: &Run<'_>) -> Result<Graph<Memory>, Error> {
         let graph = match self.depth {
             None => game.graph(run),
             Some(depth) => game.graph_to(depth, run),

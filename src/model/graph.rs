@@ -10,7 +10,8 @@ use std::fmt::{self, Debug};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A [`Model`] together with the states and labels behind its numbers, for those who show them.
+/// A [`Model`] together with the states and labels behind its numbers, for those who show them; its nodes may know the
+/// points of every seat and the seat to move, too.
 ///
 /// It dereferences to its model. Cloning it is cheap: what it holds is shared.
 pub struct Graph<G: Game> {
@@ -19,6 +20,7 @@ pub struct Graph<G: Game> {
     /// The place of each node's state, in a graph that was made from another.
     origin: Option<Arc<[u32]>>,
     labels: Arc<[LabelOf<G>]>,
+    standings: Option<Arc<Standings>>,
 }
 
 /// Not derived: a game need not be cloned for its graph to be.
@@ -29,6 +31,7 @@ impl<G: Game> Clone for Graph<G> {
             states: Arc::clone(&self.states),
             origin: self.origin.clone(),
             labels: Arc::clone(&self.labels),
+            standings: self.standings.clone(),
         }
     }
 }
@@ -90,7 +93,7 @@ impl<G: Game> Graph<G> {
     }
 
     pub(super) fn new(model: Model, states: Arc<Vec<G::State>>, labels: Arc<[LabelOf<G>]>) -> Self {
-        Self { model: Arc::new(model), states, origin: None, labels }
+        Self { model: Arc::new(model), states, origin: None, labels, standings: None }
     }
 
     /// Returns the model, without the states.
@@ -120,16 +123,12 @@ impl<G: Game> Graph<G> {
     /// # Errors
     /// If a limit of `run` is passed. Without a depth this is bound to happen in a game with cycles.
     pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<(Self, Arc<[u32]>), Error> {
-        let tree = self.tree(depth, run)?;
-        Ok((self.with(&tree), tree.origin))
-    }
-
-    fn tree(&self, depth: Option<u32>, run: &Run<'_>) -> Result<Derived, Error> {
         let by_state = |&one: &usize, &other: &usize| {
             let state = |edge: usize| self.state(self.target(edge));
             self.label(one).cmp(&self.label(other)).then_with(|| state(one).cmp(state(other)))
         };
-        self.model.unfolded(depth, &by_state, run)
+        let tree = self.model.unfolded(depth, &by_state, run)?;
+        Ok((self.with(&tree), tree.origin))
     }
 
     /// Returns the graph in which some decisions are taken. `taken` maps a node to the index, among the node's choices,
@@ -153,27 +152,50 @@ impl<G: Game> Graph<G> {
     ///
     /// # Errors
     /// If a seat gets more points than [`Points`] can hold, or a limit of `run` is passed.
-    pub fn with_scores(
-        &self,
-        scores: &[Points],
-        depth: Option<u32>,
-        run: &Run<'_>,
-    ) -> Result<Situations<G>, Error> {
+    pub fn with_scores(&self, scores: &[Points], depth: Option<u32>, run: &Run<'_>) -> Result<Self, Error> {
         let (derived, standings) = self.model.with_scores(scores, depth, run)?;
-        Ok(Situations { graph: self.with(&derived), standings })
+        Ok(Self { standings: Some(Arc::new(standings)), ..self.with(&derived) })
+    }
+
+    /// Returns whether nodes know the scores and the seat to move; see [`Graph::with_scores`].
+    pub fn has_scores(&self) -> bool {
+        self.standings.is_some()
+    }
+
+    /// Returns the points of the seats in a node, the first player's first; none where nodes do not know them.
+    pub fn scores(&self, node: usize) -> &[Points] {
+        self.standings.as_ref().map_or(&[], |standings| standings.scores(node))
+    }
+
+    /// Returns the seat to move in a node. At an end it is whoever moved last, unless the last event passed the turn on.
+    ///
+    /// # Panics
+    /// If nodes do not know it.
+    pub fn mover(&self, node: usize) -> Seat {
+        self.standings.as_ref().expect("a graph with scores").mover(node)
+    }
+
+    /// Returns the outcome that the scores in a node make, as if it were an end.
+    ///
+    /// # Panics
+    /// If nodes do not know them.
+    pub fn outcome(&self, node: usize) -> Outcome {
+        Outcome::of(self.scores(node))
     }
 
     /// The graph of a model that was made from this one's.
     fn with(&self, derived: &Derived) -> Self {
         let places = derived.origin.iter().map(|&node| self.place(node as usize) as u32);
         let origin = Some(places.collect());
-        let (states, labels) = (Arc::clone(&self.states), Arc::clone(&self.labels));
-        Self { model: Arc::clone(&derived.model), states, origin, labels }
+        let standings = self.standings.as_ref().map(|known| Arc::new(known.of(&derived.origin)));
+        Self { model: Arc::clone(&derived.model), origin, standings, ..self.clone() }
     }
 
-    /// Returns the number of bytes that states, nodes and edges take, not counting what states allocate on the heap.
+    /// Returns the number of bytes that states, nodes, edges and scores take, not counting what states allocate on the
+    /// heap.
     pub fn bytes(&self) -> u64 {
-        size_of_val(&self.states[..]) as u64 + self.model.bytes()
+        let standings = self.standings.as_ref().map_or(0, |standings| standings.bytes());
+        size_of_val(&self.states[..]) as u64 + self.model.bytes() + standings
     }
 
     /// Returns the labels in ascending order; [`Model::label`] is an index into them. A label appears once for each
@@ -185,78 +207,5 @@ impl<G: Game> Graph<G> {
     /// Returns the source, the target and the label of an edge.
     pub fn edge(&self, edge: usize) -> (usize, usize, &LabelOf<G>) {
         (self.source(edge), self.target(edge), &self.labels[self.label(edge)])
-    }
-}
-
-/// The graph of a game whose nodes know the points of every seat and the seat to move. At an end, the mover is whoever
-/// moved last, unless the last event passed the turn on.
-///
-/// It dereferences to its graph.
-#[derive(Clone)]
-pub struct Situations<G: Game> {
-    graph: Graph<G>,
-    standings: Standings,
-}
-
-impl<G: Game> Deref for Situations<G> {
-    type Target = Graph<G>;
-
-    fn deref(&self) -> &Graph<G> {
-        &self.graph
-    }
-}
-
-impl<G: Game> Debug for Situations<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Debug::fmt(&self.graph, f)
-    }
-}
-
-impl<G: Game> Situations<G> {
-    /// Returns the points of the seats in a node, the first player's first.
-    pub fn scores(&self, node: usize) -> &[Points] {
-        self.standings.scores(node)
-    }
-
-    /// Returns the seat to move in a node.
-    pub fn mover(&self, node: usize) -> Seat {
-        self.standings.mover(node)
-    }
-
-    /// Returns the outcome that the scores in a node make, as if it were an end.
-    ///
-    /// # Panics
-    /// If there is no seat.
-    pub fn outcome(&self, node: usize) -> Outcome {
-        Outcome::of(self.scores(node))
-    }
-
-    /// Returns the tree of all histories, and for each of its nodes the node of this graph; see [`Graph::unfolded`].
-    ///
-    /// # Errors
-    /// As [`Graph::unfolded`].
-    pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<(Self, Arc<[u32]>), Error> {
-        let tree = self.graph.tree(depth, run)?;
-        Ok((self.with(&tree), tree.origin))
-    }
-
-    /// Returns the graph in which some decisions are taken; see [`Graph::restricted`].
-    ///
-    /// # Errors
-    /// As [`Graph::restricted`].
-    ///
-    /// # Panics
-    /// As [`Graph::restricted`].
-    pub fn restricted(&self, taken: &dyn Fn(usize) -> Option<usize>, run: &Run<'_>) -> Result<Self, Error> {
-        Ok(self.with(&self.graph.model.restricted(taken, run)?))
-    }
-
-    fn with(&self, derived: &Derived) -> Self {
-        Self { graph: self.graph.with(derived), standings: self.standings.of(&derived.origin) }
-    }
-
-    /// Returns the number of bytes that states, nodes, edges and scores take; see [`Graph::bytes`].
-    pub fn bytes(&self) -> u64 {
-        self.graph.bytes() + self.standings.bytes()
     }
 }

@@ -25,7 +25,7 @@ pub mod upcoming;
 mod view;
 
 pub use explore::{Kind, Label, LabelOf};
-pub use graph::{Graph, Situations};
+pub use graph::Graph;
 #[doc(hidden)]
 pub use run::{Building, WORTH_SHARING, each, expand, name, seats};
 pub use run::{Error, Observer, Progress, Run};

@@ -1,7 +1,7 @@
 //! Payoffs: the worth of events and ends to the players.
 
+use crate::Graph;
 use crate::game::{Game, Points, Seat};
-use crate::{Graph, Situations};
 
 /// The outcome of a game between seats that is decided by points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,8 +63,12 @@ impl Worths {
         Self { events, ends, values }
     }
 
-    /// Returns the worths of winning: an end is worth 1 to the seat that has won, -1 to the others, and 0 in a draw.
-    pub fn of_winning<G: Game>(graph: &Situations<G>) -> Self {
+    /// Returns the worths of winning in a graph with scores: an end is worth 1 to the seat that has won, -1 to the others,
+    /// and 0 in a draw.
+    ///
+    /// # Panics
+    /// If the graph has none.
+    pub fn of_winning<G: Game>(graph: &Graph<G>) -> Self {
         let seats = graph.seats();
         let (mut ends, mut values) = (Vec::new(), Vec::new());
         for node in (0..graph.node_count()).filter(|&node| graph.edges_of(node).is_empty()) {

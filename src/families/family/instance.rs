@@ -2,7 +2,7 @@
 
 use super::explored::{Explored, Whole};
 use super::sampled::{Sample, Sampler};
-use super::{Held, Refusal, Worth};
+use super::{Refusal, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
 use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};
@@ -213,7 +213,7 @@ impl<G: Depict> Instance<G> {
     /// Sets what makes a sample of the game for `simulate`, where who wins is no worth of it, or more is told.
     pub fn sampled(
         mut self,
-        sampler: impl for<'a> Fn(&'a G, &'a Held<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error>
+        sampler: impl for<'a> Fn(&'a G, &'a Graph<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error>
         + Send
         + Sync
         + 'static,
@@ -349,8 +349,8 @@ impl<G: Depict> Playable for Instance<G> {
     fn explore<'a>(&'a self, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
         let graph = self.game.graph(run)?;
         let graph = match &self.scores {
-            Some(scores) if self.is_won => Held::Scored(graph.with_scores(scores, None, run)?),
-            _ => Held::Plain(graph),
+            Some(scores) if self.is_won => graph.with_scores(scores, None, run)?,
+            _ => graph,
         };
         Ok(Box::new(Whole::new(self, graph)))
     }

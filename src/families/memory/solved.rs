@@ -6,7 +6,7 @@ use super::forgetting::Strategy;
 use super::tactic::Tactic;
 use crate::evaluate::solve::Solution;
 use crate::exact::{Rational, ratio};
-use crate::family::{Held, Refusal, Solved};
+use crate::family::{Refusal, Solved, best};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
 use std::collections::HashSet;
@@ -95,12 +95,12 @@ pub fn explored<G: Model>(
     position: &Position,
     objective: Objective,
     run: &Run<'_>,
-) -> Result<Held<G>, Error> {
+) -> Result<Graph<G>, Error> {
     let graph = game.graph(run)?;
-    Ok(match objective {
-        Objective::Win => Held::Scored(graph.with_scores(&position.scores, None, run)?),
-        Objective::Pairs => Held::Plain(graph),
-    })
+    match objective {
+        Objective::Win => graph.with_scores(&position.scores, None, run),
+        Objective::Pairs => Ok(graph),
+    }
 }
 
 /// Refuses an objective that so many players have no measure of.
@@ -169,6 +169,6 @@ impl<G: Model> Solved<G> {
             place.flatten()
         };
         let graph = self.graph.restricted(&taken, run)?;
-        Ok(graph.solve(&self.game, &Gain, run)?.value(graph.start()).swap_remove(0))
+        Ok(best(&self.game, &graph, &Gain, run)?.value(graph.start()).swap_remove(0))
     }
 }
