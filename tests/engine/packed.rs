@@ -218,7 +218,7 @@ fn a_document_and_a_layout_can_be_stopped() {
     let plies = drawn.plies();
     let place = |run: &Run<'_>| {
         let progress = |bytes| Progress { layer: 0, states: plies.len() as u64, bytes };
-        let look = |bytes| match run.look(progress(bytes)) {
+        let look = |bytes| match run.step(progress(bytes)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         };

@@ -2,7 +2,7 @@
 
 use crate::distributed::parcel::Place;
 use crate::evaluate::forward::Incoming;
-use crate::evaluate::scale::of_choice;
+use crate::evaluate::scale::shares;
 use crate::game::{Choices, Game, Points, Seat};
 use crate::model::{Error, expand, name};
 use foldhash::fast::RandomState;
@@ -32,14 +32,14 @@ pub(crate) fn outgoing<G: Game>(
     let Some(choice) = choices.iter().next() else { return Ok(Vec::new()) };
     let steps: Vec<_> =
         choice.events.iter().map(|event| (event.weight, game.ways(state, event.event))).collect();
-    let share = of_choice(steps.iter().copied()).ok_or_else(|| Error::MixedWays(name(state)))?;
+    let shares = shares(steps.iter().copied()).ok_or_else(|| Error::MixedWays(name(state)))?;
     let seats = u32::from(game.seats());
-    let out = choice.events.iter().zip(steps).map(|(event, (weight, ways))| Outgoing {
+    let out = choice.events.iter().zip(shares).map(|(event, share)| Outgoing {
         next: (
             event.next.clone(),
             ((u32::from(*mover) + u32::from(game.passes(event.event))) % seats) as Seat,
         ),
-        share: share.of(weight, ways),
+        share,
         points: game.points(event.event),
     });
     Ok(out.collect())

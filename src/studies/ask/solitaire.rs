@@ -27,7 +27,7 @@ pub(in super::super) fn looked_at(
     run: &Run<'_>,
 ) -> Result<Vec<Deals>, Error> {
     let failed = RefCell::new(Error::Stopped(Progress::default()));
-    let look = |_: usize, _: usize| match run.look(Progress::default()) {
+    let look = |_: usize, _: usize| match run.step(Progress::default()) {
         Ok(()) => ControlFlow::Continue(()),
         Err(error) => {
             failed.replace(error);

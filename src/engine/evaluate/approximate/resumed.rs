@@ -83,7 +83,7 @@ impl<'a, const K: usize> Resumed<'a, K> {
             for Stretch { line, from, numbers } in numbers.iter().flat_map(|numbers| &numbers.stretches) {
                 checkpoint::put(out, &line.words())?;
                 checkpoint::put(out, &[(*from).into(), numbers.len() as u64])?;
-                numbers.iter().try_for_each(|number| checkpoint::put(out, &[number.to_bits()]))?;
+                checkpoint::put_doubles(out, numbers)?;
             }
         }
         Ok(())
@@ -175,8 +175,7 @@ impl<'a> Saved<'a> {
             let follows = stretches.last().is_none_or(|last| last.line < line);
             let (Some(to), true, 1..) = (to, follows, length) else { return Err(nonsense()) };
             left = left.checked_sub(length).ok_or_else(nonsense)?;
-            let numbers = checkpoint::take(&mut *self.input, length.into())?;
-            let numbers: Vec<f64> = numbers.into_iter().map(f64::from_bits).collect();
+            let numbers = checkpoint::take_doubles(&mut *self.input, length as usize)?;
             for (along, number) in (from..to).zip(&numbers) {
                 if !(0.0..=2.0).contains(number) {
                     return Err(nonsense());

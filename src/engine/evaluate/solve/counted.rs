@@ -120,7 +120,7 @@ impl Problem<'_> {
             counted
         };
         // Values are put where they stood.
-        let values = sweep.into_numbers().map(taken).collect();
+        let values = sweep.numbers.into_iter().map(taken).collect();
         Ok(Solved { values: Values::Counts(values), policy, ties })
     }
 

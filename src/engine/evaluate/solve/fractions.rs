@@ -57,12 +57,10 @@ impl Steps for Fractions<'_> {
             run.step(progress(0))?;
             self.look = done + LOOK;
         }
-        let mut system = System::new(problem.seats());
-        for &node in &inside {
-            system.state(problem.choices(node, &inside, &self.values));
-        }
+        let choices = |&node: &usize| problem.choices(node, &inside, &self.values);
+        let system = System { seats: problem.seats(), states: inside.iter().map(choices).collect() };
         let look = |bytes| run.step(progress(graph.bytes() + bytes));
-        let solved = system.solve(&look).map_err(|trouble| trouble.named(|| graph.name(inside[0])))?;
+        let solved = system.solve(&look, &|| graph.name(inside[0]))?;
         for (&node, (value, choice)) in inside.iter().zip(solved.values.into_iter().zip(solved.policy)) {
             self.values[node] = value;
             self.policy[node] = choice;
