@@ -46,10 +46,7 @@ pub fn failed(error: &io::Error) -> Error {
 /// # Errors
 /// If something is left, or it cannot be read.
 pub fn over(input: &mut dyn Read) -> io::Result<()> {
-    match input.read(&mut [0])? {
-        0 => Ok(()),
-        _ => Err(nonsense()),
-    }
+    sound(input.read(&mut [0])? == 0)
 }
 
 /// Saves what a step has left, if it is time or the step was stopped: then it has changed nothing. What cannot be saved
@@ -92,7 +89,15 @@ pub fn attempt(
 /// # Errors
 /// If it is not.
 pub fn right(is_right: bool) -> Result<(), Error> {
-    if is_right { Ok(()) } else { Err(failed(&nonsense())) }
+    sound(is_right).map_err(|error| failed(&error))
+}
+
+/// The same while it is read.
+///
+/// # Errors
+/// If it is not right.
+pub fn sound(is_right: bool) -> io::Result<()> {
+    if is_right { Ok(()) } else { Err(nonsense()) }
 }
 
 /// Returns the error that saved work makes no sense.
@@ -109,7 +114,8 @@ const AT_ONCE: usize = 32;
 /// If there are not so many, one is too large, or they cannot be read.
 pub fn counts<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
     let words: [u64; N] = some(input)?;
-    if words.iter().all(|&word| word < 1 << 62) { Ok(words) } else { Err(nonsense()) }
+    sound(words.iter().all(|&word| word < 1 << 62))?;
+    Ok(words)
 }
 
 /// Writes words, the least significant byte first.

@@ -248,9 +248,7 @@ impl<const K: usize> Steps for Bidirectional<'_, K> {
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         let [low, high] = checkpoint::some(input)?.map(|count| count as usize);
-        if low > high || high > self.rounds.len() {
-            return Err(checkpoint::nonsense());
-        }
+        checkpoint::sound(low <= high && high <= self.rounds.len())?;
         (self.low, self.high) = (low, high);
         self.forward.read(input, self.rounds.span(0..low))?;
         self.backward.read(input, self.rounds.span(high..self.rounds.len()))

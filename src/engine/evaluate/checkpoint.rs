@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 #[cfg(feature = "distributed")]
 pub(crate) use crate::model::checkpoint::attempt;
 pub use crate::model::checkpoint::{
-    Checkpointer, nonsense, over, put, put_integer, put_number, take, take_integer, take_number,
+    Checkpointer, nonsense, over, put, put_integer, put_number, sound, take, take_integer, take_number,
 };
 pub(crate) use crate::model::checkpoint::{
     counts, failed, put_doubles, put_numbers, right, save, some, take_doubles, take_numbers,
@@ -61,9 +61,7 @@ pub(crate) fn finish(work: &mut impl Steps, run: &Run<'_>) -> Result<(), Error> 
 
 /// Reads what was saved of work, to the end.
 fn restore(work: &mut impl Steps, question: &[u64], saved: &mut dyn Read) -> io::Result<()> {
-    if take(saved, question.len() as u64)? != question {
-        return Err(nonsense());
-    }
+    sound(take(saved, question.len() as u64)? == question)?;
     work.read(saved)?;
     over(saved)
 }

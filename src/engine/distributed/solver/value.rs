@@ -2,7 +2,7 @@
 
 use crate::distributed::parcel::pack;
 use crate::distributed::solver::{Map, Solver};
-use crate::evaluate::checkpoint::{nonsense, put_number, take_number};
+use crate::evaluate::checkpoint::{nonsense, put_number, sound, take_number};
 use crate::exact::{self, Integer, Natural, Rational};
 use crate::game::{Choice, Choices, Seat, Travel};
 use crate::model::{Error, expand};
@@ -50,9 +50,7 @@ impl Value {
         for _ in 0..count {
             let negative = byte(bytes)? != 0;
             let (numerator, denominator) = (take_number(bytes)?, take_number(bytes)?);
-            if denominator == Natural::default() {
-                return Err(nonsense());
-            }
+            sound(denominator != Natural::default())?;
             let numerator = Integer::from(numerator);
             shares.push(exact::ratio(if negative { -numerator } else { numerator }, denominator));
         }

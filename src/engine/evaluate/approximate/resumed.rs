@@ -146,9 +146,7 @@ impl<'a> Saved<'a> {
         let [left, sum, terms] = checkpoint::some(&mut *input)?;
         let dropped = Growing { sum: f64::from_bits(sum), terms: f64::from_bits(terms) };
         let is_right = asked == question && dropped.sum >= 0.0 && dropped.terms >= 0.0;
-        if !is_right || !(dropped.sum + dropped.terms).is_finite() {
-            return Err(nonsense());
-        }
+        checkpoint::sound(is_right && (dropped.sum + dropped.terms).is_finite())?;
         // Near 1, so that no score stands for too little to be seen.
         let random = || RandomState::new().hash_one(0) as f64 / u64::MAX as f64;
         let point: Vec<f64> = (0..seats).map(|_| 1.0 - random() / (2.0 + f64::from(most))).collect();
@@ -177,18 +175,15 @@ impl<'a> Saved<'a> {
             left = left.checked_sub(length).ok_or_else(nonsense)?;
             let numbers = checkpoint::take_doubles(&mut *self.input, length as usize)?;
             for (along, number) in (from..to).zip(&numbers) {
-                if !(0.0..=2.0).contains(number) {
-                    return Err(nonsense());
-                }
+                checkpoint::sound((0.0..=2.0).contains(number))?;
                 value += number * self.at(line.along(along, sweep.seats));
             }
             stretches.push(Stretch { line, from, numbers });
         }
         let follows = self.value(incoming);
         let terms = way.roundings + f64::from(count);
-        if is_there && (value - follows).abs() > rounded(follows, terms) + self.dropped.most(terms) {
-            return Err(nonsense());
-        }
+        let off = rounded(follows, terms) + self.dropped.most(terms);
+        checkpoint::sound(!is_there || (value - follows).abs() <= off)?;
         self.values.push(follows);
         let mut numbers = Numbers::new(stretches, way, &sweep.live);
         numbers.count = count;

@@ -85,9 +85,7 @@ impl Steps for Fractions<'_> {
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         let [done, ties] = checkpoint::some(input)?;
         self.done = done as usize;
-        if self.done > self.components.len() {
-            return Err(checkpoint::nonsense());
-        }
+        checkpoint::sound(self.done <= self.components.len())?;
         self.ties = ties;
         let seats = self.problem.seats();
         for &node in self.components.span(0..self.done) {
