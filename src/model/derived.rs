@@ -13,14 +13,11 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A model derived from another.
-#[derive(Clone, Debug)]
-pub struct Derived {
-    /// The derived model. Its labels are those of the original.
-    pub model: Arc<Model>,
-    /// The original of each node: the node of the original model from which it was made, indexed by node of the derived
-    /// model.
-    pub origin: Arc<[u32]>,
+/// A model derived from another, with the same labels.
+pub(crate) struct Derived {
+    pub(crate) model: Arc<Model>,
+    /// The node of the original model from which each node was made.
+    pub(crate) origin: Arc<[u32]>,
 }
 
 /// The points of every seat and the seat to move, by node.
@@ -61,9 +58,6 @@ const LOOK: usize = 1 << 16;
 
 impl Model {
     /// The model in which some decisions are taken; see [`Graph::restricted`](crate::Graph::restricted).
-    ///
-    /// # Errors
-    /// A limit.
     pub(crate) fn restricted(
         &self,
         taken: &dyn Fn(usize) -> Option<usize>,
@@ -106,9 +100,6 @@ impl Model {
     }
 
     /// The model whose nodes know the scores; see [`Graph::with_scores`](crate::Graph::with_scores).
-    ///
-    /// # Errors
-    /// A limit, or too many points.
     pub(crate) fn with_scores(
         &self,
         scores: &[Points],
@@ -119,9 +110,6 @@ impl Model {
     }
 
     /// The tree of all ways from the start, to `depth` events. The steps of a node are put in order by `order`.
-    ///
-    /// # Errors
-    /// A limit.
     pub(crate) fn unfolded(
         &self,
         depth: Option<u32>,

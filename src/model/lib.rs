@@ -7,7 +7,7 @@
 
 pub mod checkpoint;
 pub mod depict;
-pub mod derived;
+mod derived;
 pub mod explore;
 pub mod game;
 mod graph;
@@ -20,8 +20,7 @@ pub mod random;
 mod run;
 #[doc(hidden)]
 pub mod score;
-#[doc(hidden)]
-pub mod upcoming;
+mod upcoming;
 mod view;
 
 pub use explore::{Kind, Label, LabelOf};
@@ -29,7 +28,7 @@ pub use graph::Graph;
 #[doc(hidden)]
 pub use run::{Building, WORTH_SHARING, each, expand, name, seats};
 pub use run::{Error, Observer, Progress, Run};
-pub(crate) use upcoming::Upcoming;
+use upcoming::Upcoming;
 #[doc(hidden)]
 pub use view::least_of_steps;
 pub use view::{Back, Neighbours, View};

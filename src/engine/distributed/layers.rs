@@ -123,10 +123,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             let fresh = self.fresh(round, &place, &row);
             self.tally.count(layer, fresh, out.len());
             if out.is_empty() {
-                let row = match self.game.hidden(&place.0) {
-                    Some(hidden) => Held::new(row.row.times(&hidden, &self.plans), &self.live),
-                    None => row,
-                };
+                let row = row.times(self.game.hidden(&place.0), &self.plans);
                 self.tally.end(Incoming::whole(row, common.scale), &mut self.scales, &self.plans);
                 continue;
             }

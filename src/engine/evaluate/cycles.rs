@@ -5,6 +5,7 @@
 //! on ties a seat's value to the neighbouring seat's. Between two seats the sum and the difference of the values stand
 //! alone, which halves the system.
 
+use crate::evaluate::solve::greatest;
 use crate::exact::{self, Linear, Rational};
 use crate::model::Error;
 use std::collections::HashSet;
@@ -62,11 +63,11 @@ impl System {
                 }
                 let worth: Vec<Rational> =
                     choices.iter().map(|choice| self.worth(choice, &values, 0)).collect();
-                let best = worth.iter().max().expect("at least one choice");
+                let (best, first, tie) = greatest(worth.iter().zip(0..)).expect("at least one choice");
                 if worth[policy[state]] < *best {
-                    better[state] = worth.iter().position(|value| value == best).expect("it is among them");
+                    better[state] = first;
                 }
-                ties += u64::from(worth.iter().filter(|value| *value == best).count() > 1);
+                ties += u64::from(tie);
             }
             if better == policy {
                 // A state outside cycles has begun with its first choice, and left it for the first of the best.

@@ -130,7 +130,7 @@ impl Problem<'_> {
         let mut work =
             Fractions { problem: *self, run, components, done: 0, values, policy, ties: 0, look: 0 };
         checkpoint::finish(&mut work, run)?;
-        Ok(Solved { values: Values::Fractions(work.values), policy: work.policy, ties: work.ties })
+        Ok((Values::Fractions(work.values), work.policy, work.ties))
     }
 
     /// The choices of a node as equations: what is known of each, and how it depends on nodes of the same component.
