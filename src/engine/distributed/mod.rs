@@ -17,7 +17,6 @@ mod cycle;
 mod halt;
 pub mod hosts;
 mod layers;
-mod out;
 mod parcel;
 mod parts;
 mod post;
