@@ -47,9 +47,9 @@ use std::sync::Arc;
 
 /// A game whose states have become numbers: all that evaluators see. It does not name the game's types.
 ///
-/// Nodes are numbered from 0 in the order of (layer, state), edges in the order of (source, action, event, target). An
-/// edge is one event of one choice. Methods expect the number of a node or an edge that exists; most of them panic
-/// otherwise.
+/// Nodes are numbered from 0 in the order of (layer, state), edges in the order of (source, action, event, target,
+/// weight). An edge is one event of one choice. Methods expect the number of a node or an edge that exists; most of them
+/// panic otherwise.
 #[derive(Clone)]
 pub struct Model {
     seats: Seat,

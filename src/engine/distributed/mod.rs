@@ -152,9 +152,8 @@ fn first<T>(answers: Vec<Result<Option<T>, Error>>) -> Result<Option<T>, Error> 
     let mut found = Ok(None);
     for answer in answers {
         match (&found, answer) {
-            (Ok(None) | Err(Error::Elsewhere { .. }), Err(error)) => found = Err(error),
+            (Ok(_) | Err(Error::Elsewhere { .. }), Err(error)) => found = Err(error),
             (Ok(_), Ok(Some(answer))) => found = Ok(Some(answer)),
-            (Ok(Some(_)), Err(error)) => found = Err(error),
             _ => {}
         }
     }

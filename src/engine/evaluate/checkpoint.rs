@@ -1,6 +1,5 @@
-//! Checkpoints: unfinished work that is written as words, to be read again by a later run.
-//!
-//! The engine knows no file and no clock: a [`Checkpointer`] says when to save, and where to.
+//! Checkpoints of work that is done step by step: what is known between two steps is written as words, to be read again by
+//! a later run.
 
 use crate::model::{Error, Run};
 use std::io::{self, Read, Write};

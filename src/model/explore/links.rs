@@ -42,10 +42,8 @@ pub struct Kind {
     pub ways: Option<u64>,
 }
 
-/// The steps of all states, packed in compressed rows.
-///
-/// Steps are numbered from 0 in the order of (source, action, event, target, weight). There are far fewer distinct
-/// labels, weights and totals than steps; each is kept once.
+/// The edges of a model, packed in compressed rows. There are far fewer distinct labels, weights and totals than edges; each
+/// is kept once.
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
     /// The kind of every label, labels in ascending order: a label is there once for each number of ways it can happen in.
