@@ -9,7 +9,7 @@ use crate::distributed::stages::{Blocks, Hands, LOOK, Staged};
 use crate::distributed::tally::Tally;
 use crate::evaluate::forward::{Forward, Held, Incoming, gather};
 use crate::evaluate::row::{Plans, Row, Score, all_points};
-use crate::evaluate::scale::{Common, Scales, Step, shares};
+use crate::evaluate::scale::{Common, Scales, Step, share_of};
 use crate::game::{Choices, Game, Points, Seat, Travel};
 use crate::model::{Error, Run, expand, name};
 use foldhash::fast::RandomState;
@@ -302,14 +302,14 @@ fn outgoing<G: Game>(
     let Some(choice) = choices.iter().next() else { return Ok(Vec::new()) };
     let steps: Vec<_> =
         choice.events.iter().map(|event| (event.weight, game.ways(state, event.event))).collect();
-    let shares = shares(steps.iter().copied()).ok_or_else(|| Error::MixedWays(name(state)))?;
+    let share = share_of(steps.iter().copied()).ok_or_else(|| Error::MixedWays(name(state)))?;
     let seats = u32::from(game.seats());
-    let out = choice.events.iter().zip(shares).map(|(event, share)| Outgoing {
+    let out = choice.events.iter().zip(&steps).map(|(event, &(weight, ways))| Outgoing {
         next: (
             event.next.clone(),
             ((u32::from(*mover) + u32::from(game.passes(event.event))) % seats) as Seat,
         ),
-        share,
+        share: share(weight, ways),
         points: game.points(event.event),
     });
     Ok(out.collect())

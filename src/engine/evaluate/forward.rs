@@ -11,7 +11,7 @@ pub(crate) use crate::evaluate::forward::step::{Held, Incoming, gather};
 
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Plans, Row, Score, all_points};
-use crate::evaluate::scale::{Scale, Scales, shares};
+use crate::evaluate::scale::{Scale, Scales, share_of};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::{Explored, Passed, Terms, Visit};
 use crate::model::of_width;
@@ -273,10 +273,11 @@ impl<'a, const K: usize> Sweep<'a, K> {
             return Ok(());
         }
         let steps = layer.steps(places);
-        let shares = shares(steps.clone().map(|step| (step.weight, step.ways)))
+        let share = share_of(steps.clone().map(|step| (step.weight, step.ways)))
             .ok_or_else(|| Error::MixedWays(layer.states.name(node.state)))?;
-        for (step, share) in steps.zip(shares) {
-            let incoming = Incoming::enter(from, share, scale, node.mover, step.points)?;
+        for step in steps {
+            let of_step = share(step.weight, step.ways);
+            let incoming = Incoming::enter(from, of_step, scale, node.mover, step.points)?;
             let mover = (node.mover + step.passes) % self.seats;
             match inside.state(step.target) {
                 Some(state) => inner.entry((state, mover)).or_default().push(incoming),

@@ -95,21 +95,22 @@ impl Common {
     }
 }
 
-/// The shares of the steps of a choice with these weights and numbers of ways: ways over 1 where the game counts them, else
-/// weights over their total, both divided by what all of them share. `None` if it counts some and not others.
-pub(crate) fn shares(
+/// What gives a step of a choice with these weights and numbers of ways its share: its ways over 1 where the game counts them,
+/// else its weight over the total, both divided by what all of them share. `None` if it counts some and not others.
+#[inline]
+pub(crate) fn share_of(
     steps: impl Iterator<Item = (u64, Option<u64>)> + Clone,
-) -> Option<impl Iterator<Item = (u64, u64)>> {
+) -> Option<impl Fn(u64, Option<u64>) -> (u64, u64)> {
     let counted = steps.clone().filter(|(_, ways)| ways.is_some()).count();
     let (mut all, mut total) = (0, 0);
     steps.clone().for_each(|(weight, _)| (all, total) = (all + 1, total + weight));
     let shared = match counted {
-        0 => steps.clone().fold(total, |shared, (weight, _)| exact::gcd(shared, weight)),
+        0 => steps.fold(total, |shared, (weight, _)| exact::gcd(shared, weight)),
         _ => 1,
     };
-    let share = move |(weight, ways): (u64, Option<u64>)| match ways {
+    let share = move |weight, ways: Option<u64>| match ways {
         Some(ways) => (ways, 1),
         None => (weight / shared, total / shared),
     };
-    (counted == 0 || counted == all).then(|| steps.map(share))
+    (counted == 0 || counted == all).then_some(share)
 }
