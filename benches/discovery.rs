@@ -5,7 +5,6 @@ use chancetree::evaluate::nodes::{evaluate, evaluate_rounded};
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::{Memory, Table};
-use chancetree::model::explore::discover;
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Outcome;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -56,8 +55,8 @@ fn discovery(criterion: &mut Criterion) {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             group.bench_function(BenchmarkId::new(&board, format!("{threads} threads")), |bencher| {
                 bencher.iter(|| {
-                    let found = pool.install(|| discover(black_box(&game), &run)).expect("a graph");
-                    assert_eq!(found.states.len(), states);
+                    let found = pool.install(|| Graph::of(black_box(&game), &run)).expect("a graph");
+                    assert_eq!(found.node_count(), states);
                     found
                 });
             });
@@ -87,15 +86,15 @@ fn ranks(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(states as u64));
         group.bench_function(BenchmarkId::new("ranked", pairs), |bencher| {
             bencher.iter(|| {
-                let found = discover(black_box(&game), &Run::default()).expect("a graph");
-                assert_eq!(found.states.len(), states);
+                let found = Graph::of(black_box(&game), &Run::default()).expect("a graph");
+                assert_eq!(found.node_count(), states);
                 found
             });
         });
         group.bench_function(BenchmarkId::new("mapped", pairs), |bencher| {
             bencher.iter(|| {
-                let found = discover(black_box(&hidden), &Run::default()).expect("a graph");
-                assert_eq!(found.states.len(), states);
+                let found = Graph::of(black_box(&hidden), &Run::default()).expect("a graph");
+                assert_eq!(found.node_count(), states);
                 found
             });
         });

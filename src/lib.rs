@@ -111,8 +111,7 @@ pub mod prelude;
 pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
-        Back, Error, Graph, Kind, Label, LabelOf, Model, Neighbours, Observer, Progress, Run, Situations,
-        View, derived, explore,
+        Back, Error, Graph, Kind, Label, LabelOf, Model, Neighbours, Observer, Progress, Run, View, explore,
     };
     #[doc(hidden)]
     pub use chancetree_engine::model::{components, least_on_cycle, lists, order};

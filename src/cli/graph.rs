@@ -23,7 +23,7 @@ use crate::game::Game;
 use crate::games::memory::Memory;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
 use crate::games::memory::figures;
-use crate::model::{Error, Graph, Run, Situations};
+use crate::model::{Error, Graph, Run};
 pub(super) use options::{As, How, LabelStyle};
 use options::{Direction, Numbers, Shape};
 use serde_json::json;
@@ -166,7 +166,7 @@ impl How {
         position: &Position,
         whole: Option<Graph<Memory>>,
         run: &Run<'_>,
-    ) -> Result<Situations<Memory>, Error> {
+    ) -> Result<Graph<Memory>, Error> {
         let graph = match whole {
             Some(graph) => graph,
             None => position.game.graph_to(self.depth.unwrap_or(u32::MAX), run)?,

@@ -4,13 +4,13 @@ use super::checkpoint::Saved;
 use super::fail::Fail;
 use super::machines;
 use super::watch::Watch;
-use crate::evaluate::solve::Solution;
-use crate::family::{Held, Solved};
+use crate::evaluate::solve::{Solution, solve};
+use crate::family::{Solved, best, explored};
 use crate::game::Game;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Model, Position};
 use crate::games::memory::solved::{check, measured, takes_known};
-use crate::model::{Error, Run};
+use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ pub(crate) fn solved<E>(
 }
 
 /// Returns the game in which everybody plays as the solution says.
-pub(crate) fn induced<G: Game>(solved: &Solved<G>, watch: &Watch) -> Result<Held<G>, Fail> {
+pub(crate) fn induced<G: Game>(solved: &Solved<G>, watch: &Watch) -> Result<Graph<G>, Fail> {
     let induced = watch.phase("policy", || solved.induced(&watch.run()));
     induced.map_err(|error| watch.explain(error))
 }
@@ -64,8 +64,8 @@ pub(crate) fn decided(
 
 /// Solves such a game as it is.
 pub(crate) fn whole(game: Decisions, saved: Saved<'_>, watch: &Watch) -> Result<Solved<Decisions>, Fail> {
-    let (explore, wanted) = (|run: &Run<'_>| game.graph(run).map(Held::Plain), game.wanted());
-    let solve = |graph: &Held<_>, run: &Run<'_>| graph.solve(&game, &wanted, run);
+    let (explore, wanted) = (|run: &Run<'_>| game.graph(run), game.wanted());
+    let solve = |graph: &Graph<_>, run: &Run<'_>| solve(&game, graph, &wanted, run);
     let (graph, solution) = solved(explore, |graph| Ok(check(&game, graph)?), solve, saved, watch)?;
     Ok(Solved::new(game, graph, solution))
 }
@@ -81,8 +81,8 @@ pub(crate) fn settled<G: Model>(
     measured(objective, position.scores.len())?;
     // Where they want to win, the score decides what is best.
     let scores = (objective == Objective::Win).then_some(&position.scores[..]);
-    let explore = |run: &Run<'_>| Held::of(&game, scores, run);
-    let solve = |graph: &Held<G>, run: &Run<'_>| graph.solve(&game, &Gain, run);
+    let explore = |run: &Run<'_>| explored(&game, scores, run);
+    let solve = |graph: &Graph<G>, run: &Run<'_>| best(&game, graph, &Gain, run);
     let (graph, solution) = solved(explore, |_| Ok(()), solve, saved, watch)?;
     Ok(Solved::new(game, graph, solution))
 }

@@ -26,11 +26,6 @@ pub fn held() -> Option<u64> {
     kilobytes("/proc/self/status", "VmRSS:")
 }
 
-/// Returns the most that this program has held so far, where the system says so in the way of Linux.
-pub fn most_held() -> Option<u64> {
-    kilobytes("/proc/self/status", "VmHWM:")
-}
-
 /// A look now and then at whether the system says that the program has come to hold more than so many bytes.
 #[derive(Debug)]
 pub struct Growth {

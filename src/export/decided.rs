@@ -13,7 +13,7 @@ use crate::depict::{Depict, Ending};
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::game::Seat;
-use crate::model::{Error, Graph, Model, Run, Situations};
+use crate::model::{Error, Graph, Model, Run};
 use crate::payoff::Worths;
 use build::{Items, Lines};
 use std::collections::BTreeSet;
@@ -200,7 +200,8 @@ impl What {
 
 impl<'a> Decided<'a> {
     /// The document of `graph`; `decide` says what is decided in a node. Its numbers are kept packed, and where no
-    /// fractions are asked for, rounded.
+    /// fractions are asked for, rounded. Where nodes know the scores, these stand beside the words for a state, and who has
+    /// more points in the end has won.
     ///
     /// # Errors
     /// A policy under which play never ends, or a limit.
@@ -214,33 +215,7 @@ impl<'a> Decided<'a> {
         about: About,
         run: &Run<'_>,
     ) -> Result<Self, Error> {
-        Self::of(Of::new(family, graph), decide, about, run)
-    }
-
-    /// The document of a graph with scores, which stand beside the words for a state; who has more points in the end has
-    /// won.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    ///
-    /// # Panics
-    /// As [`new`](Self::new).
-    pub fn with_scores<G: Depict>(
-        family: &'a G,
-        graph: &'a Situations<G>,
-        decide: impl Fn(usize) -> Decision<G::Action>,
-        about: About,
-        run: &Run<'_>,
-    ) -> Result<Self, Error> {
-        Self::of(Of::scored(family, graph), decide, about, run)
-    }
-
-    fn of<G: Depict>(
-        of: Of<'a, G>,
-        decide: impl Fn(usize) -> Decision<G::Action>,
-        about: About,
-        run: &Run<'_>,
-    ) -> Result<Self, Error> {
+        let of = Of::new(family, graph);
         let number = of.numbers();
         let terms = of.terms();
         Self::filled((Box::new(of), terms), &|node| decide(node).by(&number), about, run)

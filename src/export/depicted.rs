@@ -3,7 +3,7 @@
 use super::{Board, Code, EventKind, palette};
 use crate::depict::{Depict, Ending};
 use crate::game::{Game, Seat};
-use crate::model::{Graph, Model, Situations, order};
+use crate::model::{Graph, Model, order};
 use crate::payoff::Outcome;
 
 /// A graph whose states, labels and actions are told by their numbers: those of nodes and labels in its model, and the
@@ -48,14 +48,16 @@ pub(super) struct Terms<'a> {
 pub(super) struct Of<'a, G: Depict> {
     game: &'a G,
     graph: &'a Graph<G>,
-    /// The same with the scores, if they are told.
-    scored: Option<&'a Situations<G>>,
     /// All actions, in ascending order.
     actions: Vec<G::Action>,
 }
 
-/// Returns the scores of a node and who moves there, as they stand after the words for its state.
-pub fn standing<G: Game>(graph: &Situations<G>, node: usize) -> String {
+/// Returns the scores of a node and who moves there, as they stand after the words for its state; nothing of a graph
+/// without scores.
+pub fn standing<G: Game>(graph: &Graph<G>, node: usize) -> String {
+    if !graph.has_scores() {
+        return String::new();
+    }
     let scores: Vec<String> = graph.scores(node).iter().map(ToString::to_string).collect();
     format!("; {}, player {}", scores.join(":"), graph.mover(node) + 1)
 }
@@ -65,11 +67,7 @@ impl<'a, G: Depict> Of<'a, G> {
         let mut actions: Vec<G::Action> = graph.labels().iter().filter_map(|label| label.action).collect();
         order::sort(&mut actions, Ord::cmp);
         actions.dedup();
-        Self { game, graph, scored: None, actions }
-    }
-
-    pub(super) fn scored(game: &'a G, graph: &'a Situations<G>) -> Self {
-        Self { scored: Some(graph), ..Self::new(game, graph) }
+        Self { game, graph, actions }
     }
 
     /// Returns what is said of the graph as a whole.
@@ -100,7 +98,8 @@ impl<G: Depict> Depicted for Of<'_, G> {
     }
 
     fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending> {
-        if let Some(graph) = self.scored {
+        let graph = self.graph;
+        if graph.has_scores() {
             // Counted from the one to move.
             let seats = graph.seats();
             return Some(match graph.outcome(node) {
@@ -108,7 +107,7 @@ impl<G: Depict> Depicted for Of<'_, G> {
                 Outcome::Drawn => Ending::Drawn,
             });
         }
-        self.game.ending(self.graph.state(node), last.map(|label| self.graph.labels()[label].event))
+        self.game.ending(graph.state(node), last.map(|label| graph.labels()[label].event))
     }
 
     fn measure(&self, node: usize, numbers: &mut Vec<i32>) {
@@ -117,13 +116,11 @@ impl<G: Depict> Depicted for Of<'_, G> {
 
     fn words(&self, node: usize, text: &mut String) {
         self.game.words(self.graph.state(node), text);
-        if let Some(graph) = self.scored {
-            text.push_str(&standing(graph, node));
-        }
+        text.push_str(&standing(self.graph, node));
     }
 
     fn board(&self, node: usize) -> Board {
-        self.game.board(self.graph.state(node), self.scored.map_or(&[], |graph| graph.scores(node)))
+        self.game.board(self.graph.state(node), self.graph.scores(node))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::evaluate::nodes::Figures;
 use crate::exact;
 use crate::exact::reduce::nearest;
 use crate::game::Seat;
-use crate::model::Situations;
+use crate::model::Graph;
 use crate::payoff::Outcome;
 use numbers::Numbers;
 use std::mem::take;
@@ -50,7 +50,7 @@ pub struct About {
 
 /// The graph of a game's situations, merged or as a tree, with exact numbers, as a document.
 pub struct Scored<'a, D: Depict> {
-    graph: &'a Situations<D>,
+    graph: &'a Graph<D>,
     figures: &'a Figures,
     family: &'a D,
     about: About,
@@ -67,7 +67,7 @@ static NAMES: AtomicU64 = AtomicU64::new(1);
 
 impl<'a, D: Depict> Scored<'a, D> {
     /// A document of `graph`. Fractions are only to be had of exact figures.
-    pub fn new(graph: &'a Situations<D>, figures: &'a Figures, family: &'a D, mut about: About) -> Self {
+    pub fn new(graph: &'a Graph<D>, figures: &'a Figures, family: &'a D, mut about: About) -> Self {
         about.exact &= matches!(figures, Figures::Exact(_));
         let (events, kinds) = Events::on(family, graph, 0..graph.edge_count());
         let own = [("weight_total", Kind::Text), ("points", Kind::Integer), ("passes", Kind::Integer)];

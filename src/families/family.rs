@@ -10,7 +10,6 @@ pub mod cells;
 mod explored;
 pub mod favoured;
 mod given;
-mod held;
 mod instance;
 mod numbers;
 mod page;
@@ -21,12 +20,12 @@ pub mod sampled;
 pub mod saved;
 pub mod similar;
 pub mod sized;
+mod solved;
 mod table;
 
 pub use chancetree_games::counted;
 pub use explored::Explored;
 pub use given::Given;
-pub use held::{Held, Solved};
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
 pub use instance::{Check, Facts, Holds, Instance, Looks, Playable, Work};
@@ -36,6 +35,7 @@ pub use report::{
     CUT, Datum, Drawing, Drawn, Figure, MOST_FRACTION, Named, Piece, Report, Shown, Within, fitting, shown,
     titled,
 };
+pub use solved::{Solved, best, explored};
 pub use table::{Column, ColumnOf, Table};
 
 use crate::worded;

@@ -1,6 +1,7 @@
 //! Checkpoints: unfinished work that is written as words, to be read again by a later run.
 //!
-//! Whoever works knows no file and no clock: a [`Checkpointer`] says when to save, and where to.
+//! Whoever works knows no file and no clock: a [`Checkpointer`] says when to save, and where to. Functions that
+//! put something fail if it cannot be written, those that take something if it is not there or cannot be read.
 
 use crate::Error;
 use crate::exact::{Integer, Natural, limbs};
@@ -45,10 +46,7 @@ pub fn failed(error: &io::Error) -> Error {
 /// # Errors
 /// If something is left, or it cannot be read.
 pub fn over(input: &mut dyn Read) -> io::Result<()> {
-    match input.read(&mut [0])? {
-        0 => Ok(()),
-        _ => Err(nonsense()),
-    }
+    sound(input.read(&mut [0])? == 0)
 }
 
 /// Saves what a step has left, if it is time or the step was stopped: then it has changed nothing. What cannot be saved
@@ -91,7 +89,15 @@ pub fn attempt(
 /// # Errors
 /// If it is not.
 pub fn right(is_right: bool) -> Result<(), Error> {
-    if is_right { Ok(()) } else { Err(failed(&nonsense())) }
+    sound(is_right).map_err(|error| failed(&error))
+}
+
+/// The same while it is read.
+///
+/// # Errors
+/// If it is not right.
+pub fn sound(is_right: bool) -> io::Result<()> {
+    if is_right { Ok(()) } else { Err(nonsense()) }
 }
 
 /// Returns the error that saved work makes no sense.
@@ -108,13 +114,11 @@ const AT_ONCE: usize = 32;
 /// If there are not so many, one is too large, or they cannot be read.
 pub fn counts<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
     let words: [u64; N] = some(input)?;
-    if words.iter().all(|&word| word < 1 << 62) { Ok(words) } else { Err(nonsense()) }
+    sound(words.iter().all(|&word| word < 1 << 62))?;
+    Ok(words)
 }
 
 /// Writes words, the least significant byte first.
-///
-/// # Errors
-/// If they cannot be written.
 pub fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
     let mut bytes = [0; 8 * AT_ONCE];
     for words in words.chunks(AT_ONCE) {
@@ -127,9 +131,6 @@ pub fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
 }
 
 /// Reads so many words, which take no memory before they are there.
-///
-/// # Errors
-/// If there are not so many, or they cannot be read.
 pub fn take(input: &mut dyn Read, count: u64) -> io::Result<Vec<u64>> {
     // A count that is not true ends with the input, before it takes memory.
     let mut words = Vec::with_capacity(count.min(AT_ONCE as u64 * AT_ONCE as u64) as usize);
@@ -150,9 +151,6 @@ fn word(bytes: &[u8]) -> u64 {
 }
 
 /// Reads some words, as many as the array has.
-///
-/// # Errors
-/// If there are not so many, or they cannot be read.
 pub fn some<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
     let mut words = [0; N];
     for place in &mut words {
@@ -164,9 +162,6 @@ pub fn some<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
 }
 
 /// Writes a number, its length first.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn put_number(out: &mut dyn Write, number: &Natural) -> io::Result<()> {
     let limbs = limbs::limbs(number);
     put(out, &[limbs.len() as u64])?;
@@ -174,27 +169,18 @@ pub fn put_number(out: &mut dyn Write, number: &Natural) -> io::Result<()> {
 }
 
 /// Reads a number that [`put_number`] wrote.
-///
-/// # Errors
-/// If it cannot be read.
 pub fn take_number(input: &mut dyn Read) -> io::Result<Natural> {
     let [length] = some(input)?;
     Ok(limbs::natural(&take(input, length)?))
 }
 
 /// Writes a number with a sign.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn put_integer(out: &mut dyn Write, number: &Integer) -> io::Result<()> {
     put(out, &[u64::from(number < &Integer::default())])?;
     put_number(out, number.magnitude())
 }
 
 /// Reads a number that [`put_integer`] wrote.
-///
-/// # Errors
-/// If it cannot be read.
 pub fn take_integer(input: &mut dyn Read) -> io::Result<Integer> {
     let [is_negative] = some(input)?;
     let number = Integer::from(take_number(input)?);
@@ -202,34 +188,22 @@ pub fn take_integer(input: &mut dyn Read) -> io::Result<Integer> {
 }
 
 /// Writes doubles, bit by bit.
-///
-/// # Errors
-/// If they cannot be written.
 pub fn put_doubles(out: &mut dyn Write, doubles: &[f64]) -> io::Result<()> {
     doubles.iter().try_for_each(|double| put(out, &[double.to_bits()]))
 }
 
 /// Reads so many doubles.
-///
-/// # Errors
-/// If there are not so many, or they cannot be read.
 pub fn take_doubles(input: &mut dyn Read, count: usize) -> io::Result<Vec<f64>> {
     Ok(take(input, count as u64)?.into_iter().map(f64::from_bits).collect())
 }
 
 /// Writes numbers, their count first.
-///
-/// # Errors
-/// If they cannot be written.
 pub fn put_numbers(out: &mut dyn Write, numbers: &[Natural]) -> io::Result<()> {
     put(out, &[numbers.len() as u64])?;
     numbers.iter().try_for_each(|number| put_number(out, number))
 }
 
 /// Reads numbers that [`put_numbers`] wrote.
-///
-/// # Errors
-/// If they cannot be read.
 pub fn take_numbers(input: &mut dyn Read) -> io::Result<Vec<Natural>> {
     let [count] = some(input)?;
     (0..count).map(|_| take_number(input)).collect()

@@ -5,7 +5,7 @@ use crate::game::{Points, Seat};
 use crate::lists::Lists;
 use crate::of_width;
 use crate::score::Score;
-use crate::{Error, Model, Names, Progress, Run};
+use crate::{Error, Model, Progress, Run};
 use foldhash::fast::RandomState;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -13,14 +13,11 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A model derived from another.
-#[derive(Clone, Debug)]
-pub struct Derived {
-    /// The derived model. Its labels are those of the original.
-    pub model: Arc<Model>,
-    /// The original of each node: the node of the original model from which it was made, indexed by node of the derived
-    /// model.
-    pub origin: Arc<[u32]>,
+/// A model derived from another, with the same labels.
+pub(crate) struct Derived {
+    pub(crate) model: Arc<Model>,
+    /// The node of the original model from which each node was made.
+    pub(crate) origin: Arc<[u32]>,
 }
 
 /// The points of every seat and the seat to move, by node.
@@ -56,26 +53,11 @@ impl Standings {
     }
 }
 
-/// The names of the nodes that others were made from.
-struct Renamed {
-    names: Arc<dyn Names>,
-    origin: Arc<[u32]>,
-}
-
-impl Names for Renamed {
-    fn name(&self, node: usize) -> String {
-        self.names.name(self.origin[node] as usize)
-    }
-}
-
 /// Nodes or edges between two looks at the limits.
 const LOOK: usize = 1 << 16;
 
 impl Model {
     /// The model in which some decisions are taken; see [`Graph::restricted`](crate::Graph::restricted).
-    ///
-    /// # Errors
-    /// A limit.
     pub(crate) fn restricted(
         &self,
         taken: &dyn Fn(usize) -> Option<usize>,
@@ -113,14 +95,11 @@ impl Model {
     /// model.
     pub fn unscored(&self) -> Self {
         let mut model = self.clone();
-        model.links.unscored();
+        model.links.kinds.iter_mut().for_each(|kind| kind.points = 0);
         model
     }
 
     /// The model whose nodes know the scores; see [`Graph::with_scores`](crate::Graph::with_scores).
-    ///
-    /// # Errors
-    /// A limit, or too many points.
     pub(crate) fn with_scores(
         &self,
         scores: &[Points],
@@ -131,9 +110,6 @@ impl Model {
     }
 
     /// The tree of all ways from the start, to `depth` events. The steps of a node are put in order by `order`.
-    ///
-    /// # Errors
-    /// A limit.
     pub(crate) fn unfolded(
         &self,
         depth: Option<u32>,
@@ -207,11 +183,13 @@ impl Model {
         steps: impl Fn(usize) -> I,
         run: &Run<'_>,
     ) -> Result<Derived, Error> {
-        let links = self.links().derived((0..origin.len()).map(steps))?;
-        let hidden = Hidden::derived(self.all_hidden(), &origin);
-        let names = Arc::new(Renamed { names: self.names(), origin: Arc::clone(&origin) });
-        let model = Self::new(self.seats(), links, start, cut, layers, hidden, names, 0, run)?;
-        Ok(Derived { model: Arc::new(model), origin })
+        let links = self.links.derived((0..origin.len()).map(steps))?;
+        let hidden = Hidden::derived(&self.hidden, &origin);
+        let (names, of) = (Arc::clone(&self.names), Arc::clone(&origin));
+        let names = Arc::new(move |node: usize| names(of[node] as usize));
+        let (seats, sources, plies, acyclic) = (self.seats, Vec::new(), Vec::new(), true);
+        let model = Self { seats, links, sources, start, cut, layers, plies, acyclic, hidden, names };
+        Ok(Derived { model: Arc::new(model.with_plies(0, run)?), origin })
     }
 }
 

@@ -15,17 +15,15 @@ mod merge;
 mod saved;
 mod worth;
 
-pub use crate::explore::depth::discover_to;
 #[doc(hidden)]
 pub use crate::explore::follow::{Arrived, Explored, Onward, Passed, Visit, follow};
-pub(crate) use crate::explore::found::discover_saved;
-pub use crate::explore::hidden::Hidden;
-pub use crate::explore::links::{Kind, Label, LabelOf, Links};
+pub use crate::explore::links::{Kind, Label, LabelOf};
+pub(crate) use crate::explore::{depth::to_depth, found::all, found::saved, hidden::Hidden, links::Links};
 
 use crate::explore::links::{Linking, MOST_STEPS, Step};
 use crate::explore::merge::{Batch, Merge};
 use crate::explore::worth::Worth;
-use crate::game::{Choice, Choices, Event, Game, Seat, Weight};
+use crate::game::{Choice, Choices, Event, Game, Weight};
 use crate::{Error, Progress, Run, Upcoming, each, expand, name};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -34,48 +32,6 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::sync::{Arc, Mutex};
-
-/// All states of a game and the steps between them.
-///
-/// States are numbered from 0 in the order of (layer, state), steps in the order of (source, action, event, target).
-#[derive(Debug)]
-pub struct Discovered<G: Game> {
-    /// The number of seats.
-    pub seats: Seat,
-    /// The states, indexed by their numbers.
-    pub states: Vec<G::State>,
-    /// The layers in ascending order, each with the range of its states.
-    pub layers: Vec<(u32, Range<usize>)>,
-    /// The steps.
-    pub links: Links,
-    /// The distinct labels of steps in ascending order. A label appears once for each number of ways in which it can
-    /// happen.
-    pub labels: Vec<LabelOf<G>>,
-    /// The numbers of arrangements of what ends hide, if the game counts them.
-    pub hidden: Hidden,
-    /// The state in which play begins.
-    pub start: usize,
-    /// The states that were not expanded because exploration stopped at their depth, in ascending order. Ends are not
-    /// among them.
-    pub cut: Vec<usize>,
-}
-
-/// Discovers all states of `game`.
-///
-/// # Errors
-/// If the game breaks a promise of its contract, or a limit of `run` is passed.
-pub fn discover<G: Game>(game: &G, run: &Run<'_>) -> Result<Discovered<G>, Error> {
-    discover_from(game, vec![game.start()], run)
-}
-
-/// Discovers all states that play can come to from any of `starts`, at least one; the first of them counts as the start.
-pub(crate) fn discover_from<G: Game>(
-    game: &G,
-    starts: Vec<G::State>,
-    run: &Run<'_>,
-) -> Result<Discovered<G>, Error> {
-    found::all(game, starts, None, run)
-}
 
 /// States that are expanded between two looks at the map, at most.
 const CHUNK: usize = 4096;
@@ -336,6 +292,8 @@ struct Layer<G: Game> {
     aliases: Vec<(u32, u32)>,
     /// `true` if a step stays inside.
     inside: bool,
+    /// Numbers of states that were not expanded although play goes on, ascending.
+    cut: Vec<u32>,
 }
 
 /// One who hears of every portion of a layer; what it was that stopped it, too.
@@ -349,7 +307,7 @@ type After<'a, G> = dyn FnMut(
 
 impl<G: Game> Layer<G> {
     fn new() -> Self {
-        Self { open: Vec::new(), steps: Vec::new(), aliases: Vec::new(), inside: false }
+        Self { open: Vec::new(), steps: Vec::new(), aliases: Vec::new(), inside: false, cut: Vec::new() }
     }
 
     /// Adds states that wait, expanded.

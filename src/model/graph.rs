@@ -1,8 +1,8 @@
 //! A model together with the states behind its numbers.
 
 use super::derived::{Derived, Standings};
-use super::explore::{Discovered, discover, discover_from, discover_saved, discover_to};
-use super::{Error, LabelOf, Model, Names, Run, name};
+use super::explore::{all, saved, to_depth};
+use super::{Error, LabelOf, Model, Run};
 use crate::game::{Game, Points, Seat, Travel};
 use crate::payoff::Outcome;
 use std::collections::HashMap;
@@ -10,15 +10,17 @@ use std::fmt::{self, Debug};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A [`Model`] together with the states and labels behind its numbers, for those who show them.
+/// A [`Model`] together with the states and labels behind its numbers, for those who show them; its nodes may know the
+/// points of every seat and the seat to move, too.
 ///
 /// It dereferences to its model. Cloning it is cheap: what it holds is shared.
 pub struct Graph<G: Game> {
     model: Arc<Model>,
-    states: Arc<States<G::State>>,
+    states: Arc<Vec<G::State>>,
     /// The place of each node's state, in a graph that was made from another.
     origin: Option<Arc<[u32]>>,
     labels: Arc<[LabelOf<G>]>,
+    standings: Option<Arc<Standings>>,
 }
 
 /// Not derived: a game need not be cloned for its graph to be.
@@ -29,6 +31,7 @@ impl<G: Game> Clone for Graph<G> {
             states: Arc::clone(&self.states),
             origin: self.origin.clone(),
             labels: Arc::clone(&self.labels),
+            standings: self.standings.clone(),
         }
     }
 }
@@ -47,22 +50,13 @@ impl<G: Game> Deref for Graph<G> {
     }
 }
 
-/// The states behind the numbers of nodes.
-struct States<S>(Vec<S>);
-
-impl<S: Debug + Send + Sync> Names for States<S> {
-    fn name(&self, node: usize) -> String {
-        name(&self.0[node])
-    }
-}
-
 impl<G: Game> Graph<G> {
     /// Explores all states of `game`.
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, or a limit of `run` is passed.
     pub fn of(game: &G, run: &Run<'_>) -> Result<Self, Error> {
-        Self::new(discover(game, run)?, run)
+        all(game, vec![game.start()], None, run)
     }
 
     /// Explores all states of `game`, and saves what is explored in [the place](crate::checkpoint::Checkpointer::explored)
@@ -74,7 +68,7 @@ impl<G: Game> Graph<G> {
     where
         G: Travel,
     {
-        Self::new(discover_saved(game, run)?, run)
+        saved(game, run)
     }
 
     /// Explores all states that play can come to from any of `starts`, wherever `game` itself begins. The first of them
@@ -86,7 +80,7 @@ impl<G: Game> Graph<G> {
     /// # Panics
     /// If there is nowhere to start.
     pub fn from_any(game: &G, starts: Vec<G::State>, run: &Run<'_>) -> Result<Self, Error> {
-        Self::new(discover_from(game, starts, run)?, run)
+        all(game, starts, None, run)
     }
 
     /// Explores the states of `game` that are at most `depth` events away from the start. States at that depth in which
@@ -95,20 +89,11 @@ impl<G: Game> Graph<G> {
     /// # Errors
     /// If the game breaks a promise of its contract, or a limit of `run` is passed.
     pub fn to_depth(game: &G, depth: u32, run: &Run<'_>) -> Result<Self, Error> {
-        Self::new(discover_to(game, depth, run)?, run)
+        to_depth(game, depth, run)
     }
 
-    /// Creates the graph of what was discovered. Linear in states and steps.
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn new(found: Discovered<G>, run: &Run<'_>) -> Result<Self, Error> {
-        let Discovered { seats, states, layers, links, labels, hidden, start, cut } = found;
-        let states = Arc::new(States(states));
-        let names: Arc<dyn Names> = Arc::clone(&states) as _;
-        let bytes = size_of_val(&states.0[..]) as u64;
-        let model = Model::new(seats, links, start, cut, layers, hidden, names, bytes, run)?;
-        Ok(Self { model: Arc::new(model), states, origin: None, labels: labels.into() })
+    pub(super) fn new(model: Model, states: Arc<Vec<G::State>>, labels: Arc<[LabelOf<G>]>) -> Self {
+        Self { model: Arc::new(model), states, origin: None, labels, standings: None }
     }
 
     /// Returns the model, without the states.
@@ -118,7 +103,7 @@ impl<G: Game> Graph<G> {
 
     /// Returns the state of a node.
     pub fn state(&self, node: usize) -> &G::State {
-        &self.states.0[self.place(node)]
+        &self.states[self.place(node)]
     }
 
     /// Returns the node of every state, the last of several, as a tree has them. Linear in nodes.
@@ -138,16 +123,12 @@ impl<G: Game> Graph<G> {
     /// # Errors
     /// If a limit of `run` is passed. Without a depth this is bound to happen in a game with cycles.
     pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<(Self, Arc<[u32]>), Error> {
-        let tree = self.tree(depth, run)?;
-        Ok((self.with(&tree), tree.origin))
-    }
-
-    fn tree(&self, depth: Option<u32>, run: &Run<'_>) -> Result<Derived, Error> {
         let by_state = |&one: &usize, &other: &usize| {
             let state = |edge: usize| self.state(self.target(edge));
             self.label(one).cmp(&self.label(other)).then_with(|| state(one).cmp(state(other)))
         };
-        self.model.unfolded(depth, &by_state, run)
+        let tree = self.model.unfolded(depth, &by_state, run)?;
+        Ok((self.with(&tree), tree.origin))
     }
 
     /// Returns the graph in which some decisions are taken. `taken` maps a node to the index, among the node's choices,
@@ -171,27 +152,50 @@ impl<G: Game> Graph<G> {
     ///
     /// # Errors
     /// If a seat gets more points than [`Points`] can hold, or a limit of `run` is passed.
-    pub fn with_scores(
-        &self,
-        scores: &[Points],
-        depth: Option<u32>,
-        run: &Run<'_>,
-    ) -> Result<Situations<G>, Error> {
+    pub fn with_scores(&self, scores: &[Points], depth: Option<u32>, run: &Run<'_>) -> Result<Self, Error> {
         let (derived, standings) = self.model.with_scores(scores, depth, run)?;
-        Ok(Situations { graph: self.with(&derived), standings })
+        Ok(Self { standings: Some(Arc::new(standings)), ..self.with(&derived) })
+    }
+
+    /// Returns whether nodes know the scores and the seat to move; see [`Graph::with_scores`].
+    pub fn has_scores(&self) -> bool {
+        self.standings.is_some()
+    }
+
+    /// Returns the points of the seats in a node, the first player's first; none where nodes do not know them.
+    pub fn scores(&self, node: usize) -> &[Points] {
+        self.standings.as_ref().map_or(&[], |standings| standings.scores(node))
+    }
+
+    /// Returns the seat to move in a node. At an end it is whoever moved last, unless the last event passed the turn on.
+    ///
+    /// # Panics
+    /// If nodes do not know it.
+    pub fn mover(&self, node: usize) -> Seat {
+        self.standings.as_ref().expect("a graph with scores").mover(node)
+    }
+
+    /// Returns the outcome that the scores in a node make, as if it were an end.
+    ///
+    /// # Panics
+    /// If nodes do not know them.
+    pub fn outcome(&self, node: usize) -> Outcome {
+        Outcome::of(self.scores(node))
     }
 
     /// The graph of a model that was made from this one's.
     fn with(&self, derived: &Derived) -> Self {
         let places = derived.origin.iter().map(|&node| self.place(node as usize) as u32);
         let origin = Some(places.collect());
-        let (states, labels) = (Arc::clone(&self.states), Arc::clone(&self.labels));
-        Self { model: Arc::clone(&derived.model), states, origin, labels }
+        let standings = self.standings.as_ref().map(|known| Arc::new(known.of(&derived.origin)));
+        Self { model: Arc::clone(&derived.model), origin, standings, ..self.clone() }
     }
 
-    /// Returns the number of bytes that states, nodes and edges take, not counting what states allocate on the heap.
+    /// Returns the number of bytes that states, nodes, edges and scores take, not counting what states allocate on the
+    /// heap.
     pub fn bytes(&self) -> u64 {
-        size_of_val(&self.states.0[..]) as u64 + self.model.bytes()
+        let standings = self.standings.as_ref().map_or(0, |standings| standings.bytes());
+        size_of_val(&self.states[..]) as u64 + self.model.bytes() + standings
     }
 
     /// Returns the labels in ascending order; [`Model::label`] is an index into them. A label appears once for each
@@ -202,79 +206,6 @@ impl<G: Game> Graph<G> {
 
     /// Returns the source, the target and the label of an edge.
     pub fn edge(&self, edge: usize) -> (usize, usize, &LabelOf<G>) {
-        (self.source(edge), self.target(edge), &self.labels[self.links.label(edge)])
-    }
-}
-
-/// The graph of a game whose nodes know the points of every seat and the seat to move. At an end, the mover is whoever
-/// moved last, unless the last event passed the turn on.
-///
-/// It dereferences to its graph.
-#[derive(Clone)]
-pub struct Situations<G: Game> {
-    graph: Graph<G>,
-    standings: Standings,
-}
-
-impl<G: Game> Deref for Situations<G> {
-    type Target = Graph<G>;
-
-    fn deref(&self) -> &Graph<G> {
-        &self.graph
-    }
-}
-
-impl<G: Game> Debug for Situations<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Debug::fmt(&self.graph, f)
-    }
-}
-
-impl<G: Game> Situations<G> {
-    /// Returns the points of the seats in a node, the first player's first.
-    pub fn scores(&self, node: usize) -> &[Points] {
-        self.standings.scores(node)
-    }
-
-    /// Returns the seat to move in a node.
-    pub fn mover(&self, node: usize) -> Seat {
-        self.standings.mover(node)
-    }
-
-    /// Returns the outcome that the scores in a node make, as if it were an end.
-    ///
-    /// # Panics
-    /// If there is no seat.
-    pub fn outcome(&self, node: usize) -> Outcome {
-        Outcome::of(self.scores(node))
-    }
-
-    /// Returns the tree of all histories, and for each of its nodes the node of this graph; see [`Graph::unfolded`].
-    ///
-    /// # Errors
-    /// As [`Graph::unfolded`].
-    pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<(Self, Arc<[u32]>), Error> {
-        let tree = self.graph.tree(depth, run)?;
-        Ok((self.with(&tree), tree.origin))
-    }
-
-    /// Returns the graph in which some decisions are taken; see [`Graph::restricted`].
-    ///
-    /// # Errors
-    /// As [`Graph::restricted`].
-    ///
-    /// # Panics
-    /// As [`Graph::restricted`].
-    pub fn restricted(&self, taken: &dyn Fn(usize) -> Option<usize>, run: &Run<'_>) -> Result<Self, Error> {
-        Ok(self.with(&self.graph.model.restricted(taken, run)?))
-    }
-
-    fn with(&self, derived: &Derived) -> Self {
-        Self { graph: self.graph.with(derived), standings: self.standings.of(&derived.origin) }
-    }
-
-    /// Returns the number of bytes that states, nodes, edges and scores take; see [`Graph::bytes`].
-    pub fn bytes(&self) -> u64 {
-        self.graph.bytes() + self.standings.bytes()
+        (self.source(edge), self.target(edge), &self.labels[self.label(edge)])
     }
 }

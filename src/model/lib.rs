@@ -7,7 +7,7 @@
 
 pub mod checkpoint;
 pub mod depict;
-pub mod derived;
+mod derived;
 pub mod explore;
 pub mod game;
 mod graph;
@@ -20,16 +20,15 @@ pub mod random;
 mod run;
 #[doc(hidden)]
 pub mod score;
-#[doc(hidden)]
-pub mod upcoming;
+mod upcoming;
 mod view;
 
 pub use explore::{Kind, Label, LabelOf};
-pub use graph::{Graph, Situations};
+pub use graph::Graph;
 #[doc(hidden)]
 pub use run::{Building, WORTH_SHARING, each, expand, name, seats};
 pub use run::{Error, Observer, Progress, Run};
-pub(crate) use upcoming::Upcoming;
+use upcoming::Upcoming;
 #[doc(hidden)]
 pub use view::least_of_steps;
 pub use view::{Back, Neighbours, View};
@@ -37,7 +36,7 @@ pub use view::{Back, Neighbours, View};
 pub use view::{components, least_on_cycle};
 
 use crate::exact::Natural;
-use crate::game::{Seat, Weight};
+use crate::game::Seat;
 use chancetree_exact as exact;
 use explore::{Hidden, Links};
 use lists::Lists;
@@ -48,9 +47,9 @@ use std::sync::Arc;
 
 /// A game whose states have become numbers: all that evaluators see. It does not name the game's types.
 ///
-/// Nodes are numbered from 0 in the order of (layer, state), edges in the order of (source, action, event, target). An
-/// edge is one event of one choice. Methods expect the number of a node or an edge that exists; most of them panic
-/// otherwise.
+/// Nodes are numbered from 0 in the order of (layer, state), edges in the order of (source, action, event, target,
+/// weight). An edge is one event of one choice. Methods expect the number of a node or an edge that exists; most of them
+/// panic otherwise.
 #[derive(Clone)]
 pub struct Model {
     seats: Seat,
@@ -63,13 +62,8 @@ pub struct Model {
     plies: Vec<u32>,
     acyclic: bool,
     hidden: Hidden,
-    names: Arc<dyn Names>,
-}
-
-/// The names of nodes in errors.
-#[doc(hidden)]
-pub trait Names: Send + Sync {
-    fn name(&self, node: usize) -> String;
+    /// The names of nodes in errors.
+    names: Arc<dyn Fn(usize) -> String + Send + Sync>,
 }
 
 impl Debug for Model {
@@ -86,68 +80,33 @@ impl Debug for Model {
 const LOOK: usize = 1 << 20;
 
 impl Model {
-    /// A model of these parts, while so many bytes are held elsewhere.
-    #[expect(clippy::too_many_arguments, reason = "they are the fields")]
-    pub(crate) fn new(
-        seats: Seat,
-        links: Links,
-        start: usize,
-        cut: Vec<usize>,
-        layers: Vec<(u32, Range<usize>)>,
-        hidden: Hidden,
-        names: Arc<dyn Names>,
-        held: u64,
-        run: &Run<'_>,
-    ) -> Result<Self, Error> {
-        let (sources, plies) = (Vec::new(), Vec::new());
-        let mut model =
-            Self { seats, links, sources, start, cut, layers, plies, acyclic: true, hidden, names };
-        model.find_plies(held, run)?;
-        Ok(model)
-    }
-
-    /// The steps.
-    pub(crate) fn links(&self) -> &Links {
-        &self.links
-    }
-
-    /// Returns the numbers of arrangements of what ends hide.
-    pub(crate) fn all_hidden(&self) -> &Hidden {
-        &self.hidden
-    }
-
-    /// Returns the names of nodes in errors.
-    pub(crate) fn names(&self) -> Arc<dyn Names> {
-        Arc::clone(&self.names)
-    }
-
-    /// Finds the plies, and whether there are cycles; so many bytes are held elsewhere.
-    fn find_plies(&mut self, held: u64, run: &Run<'_>) -> Result<(), Error> {
+    /// The same once its sources and plies are found, and whether there are cycles; so many bytes are held elsewhere.
+    pub(crate) fn with_plies(mut self, held: u64, run: &Run<'_>) -> Result<Self, Error> {
         let (nodes, edges) = (self.node_count(), self.edge_count());
         let look = |model: &Self| {
             let layer = model.layers.first().map_or(0, |layer| layer.0);
             let more = (edges + nodes) * size_of::<u32>();
             run.step(Progress { layer, states: nodes as u64, bytes: held + model.bytes() + more as u64 })
         };
-        look(self)?;
+        look(&self)?;
         self.sources.reserve_exact(edges);
         let mut ahead = true;
         for node in 0..nodes {
             if node % LOOK == LOOK - 1 {
-                look(self)?;
+                look(&self)?;
             }
-            let links = self.links.of(node);
-            ahead &= links.clone().all(|link| node < self.links.target(link));
-            self.sources.resize(links.end, node as u32);
+            let edges = self.edges_of(node);
+            ahead &= edges.clone().all(|edge| node < self.target(edge));
+            self.sources.resize(edges.end, node as u32);
         }
-        look(self)?;
+        look(&self)?;
         if ahead {
             // The usual case: numbers ascend along edges.
             self.plies = vec![0; nodes];
             for node in 0..nodes {
                 let next = self.plies[node] + 1;
-                for link in self.links.of(node) {
-                    let ply = &mut self.plies[self.links.target(link)];
+                for edge in self.edges_of(node) {
+                    let ply = &mut self.plies[self.links.targets.all()[edge] as usize];
                     *ply = next.max(*ply);
                 }
             }
@@ -155,7 +114,8 @@ impl Model {
             let back = self.back();
             (self.plies, self.acyclic) = plies(self.view().with(&back));
         }
-        look(self)
+        look(&self)?;
+        Ok(self)
     }
 }
 
@@ -184,7 +144,7 @@ fn plies(view: View<'_, &Back>) -> (Vec<u32>, bool) {
 impl Model {
     /// Returns the graph for those algorithms of petgraph that only follow edges forwards. See [`View`].
     pub fn view(&self) -> View<'_> {
-        View::new(self.links.targets())
+        View::new(&self.links.targets)
     }
 
     /// Returns the edges in reverse, for those algorithms of petgraph that follow them both ways. Linear in nodes and
@@ -192,7 +152,7 @@ impl Model {
     pub fn back(&self) -> Back {
         Back::new(
             self.node_count(),
-            (0..self.edge_count()).map(|edge| (self.sources[edge] as usize, self.links.target(edge))),
+            (0..self.edge_count()).map(|edge| (self.source(edge), self.target(edge))),
         )
     }
 
@@ -205,19 +165,19 @@ impl Model {
     /// The edges that enter each node.
     #[doc(hidden)]
     pub fn incoming(&self) -> Lists {
-        Lists::new(self.node_count(), (0..self.edge_count()).map(|edge| (self.links.target(edge), edge)))
+        Lists::new(self.node_count(), (0..self.edge_count()).map(|edge| (self.target(edge), edge)))
     }
 
     /// Returns the number of nodes.
     #[inline]
     pub fn node_count(&self) -> usize {
-        self.links.targets().len()
+        self.links.targets.len()
     }
 
     /// Returns the number of edges.
     #[inline]
     pub fn edge_count(&self) -> usize {
-        self.links.len()
+        self.links.named.len()
     }
 
     /// Returns the number of seats.
@@ -228,7 +188,7 @@ impl Model {
 
     /// Returns the name of a node in errors: the `Debug` form of its state.
     pub fn name(&self, node: usize) -> String {
-        self.names.name(node)
+        (self.names)(node)
     }
 
     /// Returns the number of bytes that nodes and edges take, not counting the states.
@@ -247,7 +207,7 @@ impl Model {
     /// [`cut`](Self::cut) node.
     #[inline]
     pub fn edges_of(&self, node: usize) -> Range<usize> {
-        self.links.of(node)
+        self.links.targets.places(node)
     }
 
     /// Returns the node that an edge leaves.
@@ -259,32 +219,32 @@ impl Model {
     /// Returns the node to which an edge leads.
     #[inline]
     pub fn target(&self, edge: usize) -> usize {
-        self.links.target(edge)
+        self.links.targets.all()[edge] as usize
     }
 
     /// Returns the label of an edge, as an index into all labels in ascending order.
     #[inline]
     pub fn label(&self, edge: usize) -> usize {
-        self.links.label(edge)
+        self.links.named[edge] as usize
     }
 
     /// Returns the properties of an edge's label that count in numbers: its choice, points, turn and ways.
     #[inline]
     pub fn kind(&self, edge: usize) -> &Kind {
-        self.links.kind(edge)
+        &self.links.kinds[self.label(edge)]
     }
 
     /// Returns an iterator over the choices of a node, each given as the range of its edges, in ascending order of the
     /// actions. Linear in the edges of the node.
     pub fn choices(&self, node: usize) -> impl Iterator<Item = Range<usize>> {
-        self.links.choices(node)
-    }
-
-    /// Returns the weight of an edge and the total weight of its choice. Where somebody decides in some node of the
-    /// model, this takes a binary search over all choices.
-    #[inline]
-    pub fn weight(&self, edge: usize) -> (Weight, Weight) {
-        (self.links.weight(edge), self.links.total(self.source(edge), edge))
+        let mut edges = self.edges_of(node);
+        std::iter::from_fn(move || {
+            let first = edges.start;
+            let choice = (!edges.is_empty()).then(|| self.kind(first).choice)?;
+            let same = edges.clone().take_while(|&edge| self.kind(edge).choice == choice).count();
+            edges.start += same;
+            Some(first..edges.start)
+        })
     }
 
     /// Returns the share of an edge as a pair: its weight and the total weight of its choice, or, where the game counts
@@ -305,7 +265,7 @@ impl Model {
     /// If some events have a number of ways and others have none.
     pub fn counts_ways(&self) -> Result<bool, Error> {
         let ways = |kind: &Kind| kind.ways.is_some();
-        let kinds = self.links.kinds();
+        let kinds = &self.links.kinds;
         if kinds.iter().all(ways) || !kinds.iter().any(ways) {
             return Ok(kinds.iter().all(ways));
         }
@@ -401,6 +361,8 @@ impl Model {
     /// Returns whether a player decides in a node, that is, whether the node has several choices.
     #[inline]
     pub fn decides(&self, node: usize) -> bool {
-        self.links.decides(node)
+        // Edges are ordered by action.
+        let edges = self.edges_of(node);
+        !edges.is_empty() && self.kind(edges.start).choice != self.kind(edges.end - 1).choice
     }
 }

@@ -1,7 +1,7 @@
 //! Payoffs: the worth of events and ends to the players.
 
 use crate::game::{Game, Points, Seat};
-use crate::{Graph, Situations};
+use crate::{Graph, Model};
 
 /// The outcome of a game between seats that is decided by points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,10 +50,28 @@ impl Worths {
     /// Evaluates `payoff` for each label and each node without edges of the graph of `game`.
     pub fn of<G: Game>(game: &G, graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> Self {
         let events = graph.labels().iter().map(|label| payoff.event(game, label.event)).collect();
+        Self::at_ends(graph, events, |node, seat| payoff.end(game, graph.state(node), seat))
+    }
+
+    /// Returns the worths of winning in a graph with scores: an end is worth 1 to the seat that has won, -1 to the others,
+    /// and 0 in a draw.
+    ///
+    /// # Panics
+    /// If the graph has none.
+    pub fn of_winning<G: Game>(graph: &Graph<G>) -> Self {
+        let end = |node, seat| match graph.outcome(node) {
+            Outcome::Won(winner) if winner == (graph.mover(node) + seat) % graph.seats() => 1,
+            Outcome::Won(_) => -1,
+            Outcome::Drawn => 0,
+        };
+        Self::at_ends(graph, vec![0; graph.labels().len()], end)
+    }
+
+    fn at_ends(model: &Model, events: Vec<i64>, worth: impl Fn(usize, Seat) -> i64) -> Self {
         let (mut ends, mut values) = (Vec::new(), Vec::new());
-        for node in (0..graph.node_count()).filter(|&node| graph.edges_of(node).is_empty()) {
+        for node in (0..model.node_count()).filter(|&node| model.edges_of(node).is_empty()) {
             let from = values.len();
-            values.extend((0..game.seats()).map(|seat| payoff.end(game, graph.state(node), seat)));
+            values.extend((0..model.seats()).map(|seat| worth(node, seat)));
             if values[from..].iter().all(|&value| value == 0) {
                 values.truncate(from);
             } else {
@@ -61,20 +79,6 @@ impl Worths {
             }
         }
         Self { events, ends, values }
-    }
-
-    /// Returns the worths of winning: an end is worth 1 to the seat that has won, -1 to the others, and 0 in a draw.
-    pub fn of_winning<G: Game>(graph: &Situations<G>) -> Self {
-        let seats = graph.seats();
-        let (mut ends, mut values) = (Vec::new(), Vec::new());
-        for node in (0..graph.node_count()).filter(|&node| graph.edges_of(node).is_empty()) {
-            if let Outcome::Won(winner) = graph.outcome(node) {
-                ends.push(node as u32);
-                let seat = |seat: Seat| (graph.mover(node) + seat) % seats;
-                values.extend((0..seats).map(|place| if seat(place) == winner { 1 } else { -1 }));
-            }
-        }
-        Self { events: vec![0; graph.labels().len()], ends, values }
     }
 
     /// Returns the worth to the mover of an event with this label.

@@ -72,15 +72,10 @@ impl Default for Run<'_> {
 }
 
 impl Run<'_> {
-    /// Reports progress and checks the limits, for work that is done outside the engine.
+    /// Reports progress and checks the limits.
     ///
     /// # Errors
     /// If a limit is passed, or the observer stops the work.
-    pub fn look(&self, progress: Progress) -> Result<(), Error> {
-        self.step(progress)
-    }
-
-    /// Reports progress and checks the limits.
     pub fn step(&self, progress: Progress) -> Result<(), Error> {
         if progress.states > self.most_states {
             return Err(Error::TooManyStates { limit: self.most_states, layer: progress.layer });

@@ -4,40 +4,34 @@
 ///
 /// Few layers wait at a time: a sorted list serves, and takes the compiler a tenth of the work of a tree for each of
 /// the many types that are gathered so.
-pub struct Upcoming<T> {
+pub(crate) struct Upcoming<T> {
     /// Descending, so that the lowest is at the end.
     layers: Vec<(u32, T)>,
 }
 
-impl<T> Default for Upcoming<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl<T> Upcoming<T> {
     /// None yet.
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self { layers: Vec::new() }
     }
 
     /// Removes the lowest layer.
-    pub fn pop_first(&mut self) -> Option<(u32, T)> {
+    pub(crate) fn pop_first(&mut self) -> Option<(u32, T)> {
         self.layers.pop()
     }
 
     /// Removes the lowest layer if it is this one.
-    pub fn pop_if(&mut self, layer: u32) -> Option<T> {
+    pub(crate) fn pop_if(&mut self, layer: u32) -> Option<T> {
         self.layers.pop_if(|(lowest, _)| *lowest == layer).map(|(_, gathered)| gathered)
     }
 
     /// Returns what is gathered for each layer, in descending order of the layers.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &(u32, T)> {
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &(u32, T)> {
         self.layers.iter()
     }
 
     /// Returns what is gathered for `layer`, begun with `first` if nothing is yet.
-    pub fn entry(&mut self, layer: u32, first: impl FnOnce() -> T) -> &mut T {
+    pub(crate) fn entry(&mut self, layer: u32, first: impl FnOnce() -> T) -> &mut T {
         let place = match self.layers.binary_search_by(|(known, _)| layer.cmp(known)) {
             Ok(place) => place,
             Err(place) => {

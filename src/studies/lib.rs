@@ -204,7 +204,7 @@ impl Facts<'_> {
 
     /// Checks that the work may go on after so many states.
     fn look(&self, states: usize) -> Result<(), Error> {
-        self.run.look(Progress { states: states as u64, ..Progress::default() })
+        self.run.step(Progress { states: states as u64, ..Progress::default() })
     }
 }
 

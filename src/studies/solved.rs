@@ -3,7 +3,7 @@
 use crate::evaluate::solve::solve;
 use crate::exact::Rational;
 use crate::game::Game;
-use crate::games::family::{self, Held};
+use crate::games::family;
 use crate::games::memory::decisions::{Decisions, Position, Wins};
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, Table};
@@ -25,8 +25,8 @@ impl<G: Game> Deref for Placed<G> {
 impl<G: Game> Placed<G> {
     /// Explores and solves a game, of which everybody wants the most by `payoff`.
     pub(super) fn by(payoff: &impl Payoff<G>, game: G, run: &Run<'_>) -> Result<Self, Error> {
-        let graph = Held::of(&game, None, run)?;
-        let solution = graph.solve(&game, payoff, run)?;
+        let graph = game.graph(run)?;
+        let solution = solve(&game, &graph, payoff, run)?;
         Ok(Self(family::Solved::new(game, graph, solution)))
     }
 

@@ -52,7 +52,8 @@ fn assert_scored<G: Game + Clone>(game: &G, scores: &[Points], depth: Option<u32
     assert_eq!(found.cut(), other.cut());
     // Two bytes for the points of each seat, one for who moves.
     let each = 2 * u64::from(game.seats()) + 1;
-    assert_eq!(found.bytes() - Graph::bytes(&found), found.node_count() as u64 * each);
+    let states = below.bytes() - below.model().bytes();
+    assert_eq!(found.bytes() - found.model().bytes() - states, found.node_count() as u64 * each);
     for node in 0..other.node_count() {
         let situation = other.state(node);
         assert_eq!(found.scores(node), ledger.scores(situation));

@@ -13,9 +13,9 @@ use chancetree::evaluate::forward::{Forward, forward};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, Table};
-use chancetree::model::explore::discover;
 use chancetree::model::{Graph, Run};
 
+use super::assert_same;
 use oracles::board::{Board, Fractions, distribution_to_come, graph, joint, won, worth_by_distribution};
 use oracles::lead::Lead;
 use oracles::ledger::{Ledger, Situation};
@@ -190,13 +190,10 @@ fn threads_change_no_graph() {
     let longest = |graph: &Graph<Ledger<Memory>>| graph.layers().iter().map(|layer| layer.1.len()).max();
     for (pairs, players, every) in [(5, 2, 1), (30, 2, 97), (14, 5, 4_999)] {
         let ledger = Ledger::new(memory(pairs, players), &[0, 3]);
-        let one = discover(&ledger, &Run::default()).expect("a finite game");
-        let two = with_two(|| discover(&ledger, &Run { threads: 2, ..Run::default() })).expect("finite");
-        assert!(one.states == two.states, "{pairs} pairs, {players} players");
-        assert!(one.links == two.links, "{pairs} pairs, {players} players");
-        assert_eq!((&one.layers, one.start), (&two.layers, two.start));
-        assert_eq!((&one.cut[..], &two.cut[..]), (&[][..], &[][..]));
-        let graph = Graph::new(one, &Run::default()).expect("no limits");
+        let graph = Graph::of(&ledger, &Run::default()).expect("a finite game");
+        let two = with_two(|| Graph::of(&ledger, &Run { threads: 2, ..Run::default() })).expect("finite");
+        assert_same(&graph, &two, &format!("{pairs} pairs, {players} players"));
+        assert!(graph.cut().is_empty());
         // Enough for every part of the work to be shared out: 2 chunks of 4096 states in one layer.
         assert!(players < 3 || longest(&graph) > Some(8192), "{:?}", longest(&graph));
         let one = evaluated(&ledger, &graph, 1);

@@ -11,7 +11,6 @@ use chancetree::evaluate::bidirectional::odds;
 use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::solve::solve;
 use chancetree::game::{MOST_SEATS, Points, Seat};
-use chancetree::model::explore::{discover, discover_to};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
@@ -22,9 +21,9 @@ use oracles::toy::{Move, Toy, passes, stays};
 /// Returns what every way of expanding a game says; they must say the same.
 fn refused(toy: &Toy) -> Error {
     let run = Run::default();
-    let trouble = discover(toy, &run).unwrap_err();
-    assert_eq!(discover_to(toy, 9, &run).unwrap_err(), trouble);
-    assert_eq!(discover(toy, &Run { threads: 2, ..run }).unwrap_err(), trouble);
+    let trouble = Graph::of(toy, &run).unwrap_err();
+    assert_eq!(Graph::to_depth(toy, 9, &run).unwrap_err(), trouble);
+    assert_eq!(Graph::of(toy, &Run { threads: 2, ..run }).unwrap_err(), trouble);
     assert_eq!(forward(toy, &[], &run).unwrap_err(), trouble);
     trouble
 }
@@ -172,11 +171,11 @@ fn more_states_than_allowed_are_too_many() {
         other => panic!("{other}"),
     };
     // The corner cut off by diagonal d has (d+1)(d+2)(d+3)/6 points: 969 up to 16, whose steps lead to the thousandth.
-    assert_eq!(limit(discover(&lattice, &run).map(drop)), 16);
-    limit(discover(&lattice, &Run { threads: 2, ..run }).map(drop));
-    limit(discover_to(&lattice, 90, &run).map(drop));
+    assert_eq!(limit(Graph::of(&lattice, &run).map(drop)), 16);
+    limit(Graph::of(&lattice, &Run { threads: 2, ..run }).map(drop));
+    limit(Graph::to_depth(&lattice, 90, &run).map(drop));
     limit(forward(&lattice, &[], &run).map(drop));
-    assert!(discover(&Lattice { side: 9, thick: 1 }, &run).is_ok(), "1000 are allowed");
+    assert!(Graph::of(&Lattice { side: 9, thick: 1 }, &run).is_ok(), "1000 are allowed");
 }
 
 #[test]
@@ -188,8 +187,8 @@ fn more_bytes_than_allowed_are_too_much() {
         let Error::TooMuchMemory { limit, progress } = result.unwrap_err() else { panic!("another error") };
         assert!(limit == 100_000 && progress.bytes > limit, "{progress:?}");
     };
-    refused(discover(&lattice, &run).map(drop));
-    refused(discover_to(&lattice, 60, &run).map(drop));
+    refused(Graph::of(&lattice, &run).map(drop));
+    refused(Graph::to_depth(&lattice, 60, &run).map(drop));
     refused(forward(&lattice, &[], &run).map(drop));
     refused(distributions(&graph, &[graph.start()], &run).map(drop));
     refused(evaluate(&graph, 1, |_| vec![1u32.into()], &run).map(drop));
@@ -254,13 +253,13 @@ fn an_observer_stops_the_work() {
     };
     for threads in [1, 2] {
         let run = Run { threads, observer: &Until(9), ..Run::default() };
-        stopped(9, discover(&lattice, &run).map(drop));
+        stopped(9, Graph::of(&lattice, &run).map(drop));
         stopped(9, forward(&lattice, &[], &run).map(drop));
         // The evaluators of the graph begin at its end.
         stopped(36, distributions(&graph, &[graph.start()], &run).map(drop));
         stopped(36, evaluate(&graph, 1, |_| vec![1u32.into()], &run).map(drop));
     }
     let run = Run { observer: &Until(0), ..Run::default() };
-    stopped(0, discover_to(&lattice, 9, &run).map(drop));
+    stopped(0, Graph::to_depth(&lattice, 9, &run).map(drop));
     assert!(matches!(solve(&lattice, &graph, &Gain, &run), Err(Error::Stopped(_))));
 }

@@ -8,11 +8,10 @@ use chancetree::evaluate::counts::count;
 use chancetree::evaluate::forward::forward;
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::game::{Game, Points, Seat};
-use chancetree::model::explore::{Discovered, discover, discover_to};
 use chancetree::model::{Graph, Run};
 
 use super::threads::on_two_threads;
-use super::{graph, solved, worth};
+use super::{assert_same, graph, solved, states, worth};
 use oracles::ledger::Ledger;
 use oracles::toy::{Move, Toy, passes, stays};
 
@@ -87,13 +86,6 @@ fn assert_every_way_agrees(toy: Toy) {
     assert_eq!(reached, expected, "reach");
 }
 
-fn assert_same(one: &Discovered<Toy>, other: &Discovered<Toy>) {
-    assert_eq!(one.states, other.states);
-    assert_eq!(one.layers, other.layers);
-    assert_eq!(one.links, other.links);
-    assert_eq!((one.start, &one.cut), (other.start, &other.cut));
-}
-
 #[test]
 fn steps_inside_a_layer_are_followed_by_every_evaluator() {
     assert_every_way_agrees(inside());
@@ -116,13 +108,11 @@ fn a_turn_that_passes_on_by_many_seats_is_the_same_everywhere() {
 #[test]
 fn the_depth_may_be_greater_than_the_game() {
     let toy = inside();
-    let all = discover(&toy, &Run::default()).unwrap();
-    assert!(
-        !all.links.is_empty() && discover(&Toy::new(1).end(0), &Run::default()).unwrap().links.is_empty()
-    );
-    assert_same(&discover_to(&toy, 9, &Run::default()).unwrap(), &all);
-    assert_eq!(all.states, [0, 1, 2, 3, 4, 5]);
-    assert_eq!(all.layers, [(4, 0..5), (6, 5..6)]);
+    let all = graph(&toy);
+    assert!(all.edge_count() > 0 && graph(&Toy::new(1).end(0)).edge_count() == 0);
+    assert_same(&Graph::to_depth(&toy, 9, &Run::default()).unwrap(), &all, "to a depth");
+    assert!(states(&all).eq(&[0, 1, 2, 3, 4, 5]));
+    assert_eq!(all.layers(), [(4, 0..5), (6, 5..6)]);
 }
 
 /// Arrangements are kept of ends alone, not of what goes on or is cut.
@@ -131,13 +121,15 @@ fn only_ends_hide_something() {
     let step = |name, target| [(1, passes(name, 1), target)];
     let mut toy = Toy::new(1).chance(0, step('a', 1)).chance(1, step('b', 2)).end(2);
     toy.hidden = vec![(0, 7), (1, 8), (2, 9)];
-    let all = discover(&toy, &Run::default()).expect("a finite game");
+    let all = graph(&toy);
     for depth in 0..4 {
-        let found = discover_to(&toy, depth, &Run::default()).expect("a finite game");
-        let hidden: Vec<_> = (0..found.states.len()).map(|node| found.hidden.get(node).cloned()).collect();
+        let found = Graph::to_depth(&toy, depth, &Run::default()).expect("a finite game");
+        let hidden: Vec<_> = (0..found.node_count()).map(|node| found.hidden(node).cloned()).collect();
         let ends = (0..=depth.min(2)).map(|state| (state == 2).then(|| Natural::from(9u32)));
         assert_eq!(hidden, ends.collect::<Vec<_>>(), "{depth}");
-        assert!(depth < 2 || found.hidden == all.hidden);
+        if depth >= 2 {
+            assert_same(&found, &all, "to a depth");
+        }
     }
 }
 
@@ -154,17 +146,16 @@ fn a_state_met_again_inside_its_layer_is_the_same_state() {
         .end(2)
         .chance(0, [(1, stays('a', 0), 0), (1, stays('b', 0), 4)])
         .start(6);
-    let alone = discover(&toy, &Run::default()).unwrap();
-    assert_eq!(alone.states, [6, 0, 1, 2, 3, 4, 5]);
-    for (node, &state) in alone.states.iter().enumerate() {
+    let alone = graph(&toy);
+    assert!(states(&alone).eq(&[6, 0, 1, 2, 3, 4, 5]));
+    for (node, &state) in states(&alone).enumerate() {
         let steps = toy.states[state].1.first().map_or(&[][..], |(_, steps)| steps);
-        let targets: Vec<usize> =
-            alone.links.of(node).map(|link| alone.states[alone.links.target(link)]).collect();
+        let targets: Vec<usize> = alone.edges_of(node).map(|edge| *alone.state(alone.target(edge))).collect();
         assert_eq!(targets, steps.iter().map(|step| step.2).collect::<Vec<_>>(), "from {state}");
     }
-    let together = on_two_threads(|run| discover(&toy, run).unwrap());
-    assert_same(&together, &alone);
-    assert_same(&discover_to(&toy, 9, &Run::default()).unwrap(), &alone);
+    let together = on_two_threads(|run| Graph::of(&toy, run).unwrap());
+    assert_same(&together, &alone, "two threads");
+    assert_same(&Graph::to_depth(&toy, 9, &Run::default()).unwrap(), &alone, "to a depth");
 }
 
 /// Several starts, in layers of their own and twice the same among them: what each leads to is what it leads to alone.
@@ -201,8 +192,7 @@ fn what_cannot_happen_is_never_asked_for() {
     let steps =
         [(0, stays('x', 9), 99), (2, stays('a', 1), 1), (0, stays('y', 9), 99), (1, stays('b', 0), 1)];
     let toy = Toy::new(1).chance(0, steps).end(1);
-    let found = discover(&toy, &Run::default()).unwrap();
-    let graph = Graph::new(found, &Run::default()).expect("no limits");
+    let graph = graph(&toy);
     let steps = (0..graph.edge_count()).map(|edge| (graph.edge(edge).2.event.name, graph.weight(edge)));
     assert_eq!(steps.collect::<Vec<_>>(), [('a', (2, 3)), ('b', (1, 3))]);
     assert_every_way_agrees(toy);

@@ -29,13 +29,47 @@ mod told;
 
 use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, ratio};
-use chancetree::model::{Graph, Run};
+use chancetree::game::Game;
+use chancetree::model::{Graph, Kind, Label, Run};
 use chancetree::payoff::Gain;
 
 use oracles::toy::Toy;
 
 fn graph(toy: &Toy) -> Graph<Toy> {
     Graph::of(toy, &Run::default()).unwrap()
+}
+
+/// The states of a graph.
+fn states<G: Game>(graph: &Graph<G>) -> impl ExactSizeIterator<Item = &G::State> {
+    (0..graph.node_count()).map(|node| graph.state(node))
+}
+
+/// All that is known of a step.
+type Step<'a, A, E> = (usize, usize, &'a Label<A, E>, &'a Kind, (u64, u64));
+
+/// The steps of a graph.
+fn steps<G: Game>(graph: &Graph<G>) -> impl Iterator<Item = Step<'_, G::Action, G::Event>> {
+    let step = |edge| {
+        let (source, target, label) = graph.edge(edge);
+        (source, target, label, graph.kind(edge), graph.weight(edge))
+    };
+    (0..graph.edge_count()).map(step)
+}
+
+/// Asserts that two graphs have the same nodes and edges, with the same numbers.
+fn assert_same<G, H>(one: &Graph<G>, other: &Graph<H>, what: &str)
+where
+    G: Game,
+    H: Game<State = G::State, Action = G::Action, Event = G::Event>,
+{
+    assert!(states(one).eq(states(other)), "states: {what}");
+    assert!(steps(one).eq(steps(other)), "steps: {what}");
+    assert_eq!(
+        (one.layers(), one.start(), one.cut()),
+        (other.layers(), other.start(), other.cut()),
+        "{what}"
+    );
+    assert!((0..one.node_count()).all(|node| one.hidden(node) == other.hidden(node)), "hidden: {what}");
 }
 
 /// The optimal points, and the graph that they are on.

@@ -20,7 +20,6 @@ use chancetree::export::{Document as _, layout};
 use chancetree::game::Game;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
-use chancetree::model::explore::{discover, discover_to};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
@@ -188,9 +187,8 @@ fn every_part_of_a_graph_can_be_stopped() {
     let ledger = Ledger::new(Memory::new(14, 2).expect("a board"), &[]);
     let graph = graph(&ledger);
     let worth = |node: usize| won(&ledger, graph.state(node));
-    assert!(stops_everywhere(|run| discover(&ledger, run)) > 10);
-    assert!(stops_everywhere(|run| discover_to(&ledger, 7, run)) > 7);
-    assert!(stops_everywhere(|run| Graph::new(discover(&ledger, &ALONE).expect("finite"), run)) > 2);
+    assert!(stops_everywhere(|run| Graph::of(&ledger, run)) > 10);
+    assert!(stops_everywhere(|run| Graph::to_depth(&ledger, 7, run)) > 7);
     assert!(stops_everywhere(|run| evaluate(&graph, 3, worth, run)) > 20);
     assert!(stops_everywhere(|run| evaluate_rounded(&graph, 3, worth, run)) > 20);
 }
@@ -220,7 +218,7 @@ fn a_document_and_a_layout_can_be_stopped() {
     let plies = drawn.plies();
     let place = |run: &Run<'_>| {
         let progress = |bytes| Progress { layer: 0, states: plies.len() as u64, bytes };
-        let look = |bytes| match run.look(progress(bytes)) {
+        let look = |bytes| match run.step(progress(bytes)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         };

@@ -8,6 +8,7 @@ use num_traits::{One, Zero};
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
+use super::states;
 use chancetree::evaluate::backward::{distributions, seated};
 use chancetree::evaluate::bidirectional::odds;
 use chancetree::evaluate::counts::{count, counts};
@@ -15,7 +16,6 @@ use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Points, Seat};
-use chancetree::model::explore::{discover, discover_to};
 use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::{Gain, Outcome};
 use oracles::ledger::Ledger;
@@ -333,14 +333,14 @@ proptest! {
         let enough = Run { most_states: most, ..ALONE };
         let scant = Run { most_states: most - 1, ..ALONE };
         for threads in [1, 2] {
-            let found = with_two(|| discover(&toy, &Run { threads, ..enough })).expect("as many as allowed");
-            prop_assert_eq!(&found.states.iter().copied().collect::<BTreeSet<_>>(), &met);
-            prop_assert_eq!(found.states.len(), met.len());
-            let stopped = with_two(|| discover(&toy, &Run { threads, ..scant }));
+            let found = with_two(|| Graph::of(&toy, &Run { threads, ..enough })).expect("as many as allowed");
+            prop_assert_eq!(&states(&found).copied().collect::<BTreeSet<_>>(), &met);
+            prop_assert_eq!(found.node_count(), met.len());
+            let stopped = with_two(|| Graph::of(&toy, &Run { threads, ..scant }));
             prop_assert!(too_many(&stopped));
         }
-        let near = discover_to(&toy, 9, &enough).expect("as many as allowed");
-        prop_assert_eq!(near.states.into_iter().collect::<BTreeSet<_>>(), met);
-        prop_assert!(too_many(&discover_to(&toy, 9, &scant)));
+        let near = Graph::to_depth(&toy, 9, &enough).expect("as many as allowed");
+        prop_assert_eq!(states(&near).copied().collect::<BTreeSet<_>>(), met);
+        prop_assert!(too_many(&Graph::to_depth(&toy, 9, &scant)));
     }
 }

@@ -15,34 +15,24 @@ use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
 use chancetree::games::solitaire::{self, Solitaire};
-use chancetree::model::explore::{Discovered, discover};
-use chancetree::model::{Error, Observer, Progress, Run};
+use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use rayon::ThreadPoolBuilder;
 
+use super::{assert_same, states};
 use oracles::ranked::Ranked;
 use oracles::toy::{Toy, event};
 
-fn on_threads<G: Game>(game: &G, threads: usize) -> Result<Discovered<G>, Error> {
+fn on_threads<G: Game>(game: &G, threads: usize) -> Result<Graph<G>, Error> {
     let run = Run { threads, ..Run::default() };
     if threads == 1 {
-        return discover(game, &run);
+        return Graph::of(game, &run);
     }
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads are to be had");
-    pool.install(|| discover(game, &run))
-}
-
-fn assert_same<G, H>(found: &Discovered<G>, other: &Discovered<H>, what: &str)
-where
-    G: Game,
-    H: Game<State = G::State, Action = G::Action, Event = G::Event>,
-{
-    assert!(found.states == other.states, "states: {what}");
-    assert!(found.links == other.links, "links: {what}");
-    assert_eq!((&found.layers, found.start, &found.cut), (&other.layers, other.start, &other.cut), "{what}");
+    pool.install(|| Graph::of(game, &run))
 }
 
 /// With ranks and without, on any number of threads.
-fn assert_found_alike<G: Game + Debug>(game: &G) -> Discovered<G> {
+fn assert_found_alike<G: Game + Debug>(game: &G) -> Graph<G> {
     let without = Ranked { game, rank: |_: &G::State| None };
     let plain = on_threads(&without, 1).expect("a finite game");
     for threads in [1, 2, 8] {
@@ -57,16 +47,16 @@ fn assert_found_alike<G: Game + Debug>(game: &G) -> Discovered<G> {
 fn assert_ranked<G: Game + Debug>(game: &G) -> (u64, u64) {
     let found = assert_found_alike(game);
     let mut all = 0;
-    for (layer, states) in &found.layers {
-        let ranks: Vec<Rank> =
-            found.states[states.clone()].iter().map(|state| game.rank(state).expect("a rank")).collect();
-        let what = || format!("layer {layer} of {game:?}: {:?}", &found.states[states.clone()]);
+    for (layer, nodes) in found.layers() {
+        let states: Vec<_> = states(&found).skip(nodes.start).take(nodes.len()).collect();
+        let ranks: Vec<Rank> = states.iter().map(|state| game.rank(state).expect("a rank")).collect();
+        let what = || format!("layer {layer} of {game:?}: {states:?}");
         assert!(ranks.windows(2).all(|pair| pair[0].place < pair[1].place), "{}", what());
         assert!(ranks.iter().all(|rank| rank.places == ranks[0].places), "{}", what());
         assert!(ranks.last().is_none_or(|rank| rank.place < rank.places), "{}", what());
         all += ranks[0].places;
     }
-    (found.states.len() as u64, all)
+    (found.node_count() as u64, all)
 }
 
 /// No more places than so many for each state, all layers together.
@@ -212,7 +202,7 @@ fn places(state: usize, scattered: bool) -> Option<Rank> {
 fn wide_layers_are_merged_by_rank_as_by_map() {
     let toy = wide();
     let plain = on_threads(&toy, 1).expect("a finite game");
-    assert!(plain.layers.iter().any(|(_, states)| states.len() > 8192), "nothing to share");
+    assert!(plain.layers().iter().any(|(_, states)| states.len() > 8192), "nothing to share");
     for threads in [1, 2, 8] {
         for scattered in [false, true] {
             let game = Ranked { game: &toy, rank: |state: &usize| places(*state, scattered) };
@@ -226,13 +216,15 @@ fn wide_layers_are_merged_by_rank_as_by_map() {
     }
 }
 
-/// The most bytes that were told.
+/// The most bytes that were told while states were met, before they are all packed.
 #[derive(Default)]
 struct Most(AtomicU64);
 
 impl Observer for Most {
     fn step(&self, progress: Progress) -> ControlFlow<()> {
-        self.0.fetch_max(progress.bytes, Relaxed);
+        if progress.layer > 0 {
+            self.0.fetch_max(progress.bytes, Relaxed);
+        }
         ControlFlow::Continue(())
     }
 }
@@ -243,7 +235,7 @@ fn tables_count_as_memory() {
     let most = |scattered: bool| {
         let told = Most::default();
         let game = Ranked { game: &toy, rank: |state: &usize| places(*state, scattered) };
-        discover(&game, &Run { observer: &told, ..Run::default() }).expect("ranks that keep their promise");
+        Graph::of(&game, &Run { observer: &told, ..Run::default() }).expect("ranks that keep their promise");
         told.0.into_inner()
     };
     // Two places more for each state, of four bytes; in another order a few other states wait when it is told.

@@ -5,11 +5,11 @@ use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::nodes::evaluate;
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, one, ratio};
-use chancetree::model::explore::discover;
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 use rayon::ThreadPoolBuilder;
 
+use super::assert_same;
 use super::lattice::Lattice;
 
 /// Lets the engine work on a pool of two threads, however many the machine has.
@@ -24,15 +24,12 @@ const LATTICES: [Lattice; 2] = [Lattice { side: 28, thick: 1 }, Lattice { side: 
 #[test]
 fn discovery_finds_the_same_on_two_threads() {
     for lattice in &LATTICES {
-        let alone = discover(lattice, &Run::default()).unwrap();
-        let together = on_two_threads(|run| discover(lattice, run).unwrap());
-        assert_eq!(alone.states.len(), 29usize.pow(3));
-        assert_eq!(alone.links.len(), 3 * 28 * 29 * 29);
-        assert!(alone.states == together.states, "states");
-        assert!(alone.links == together.links, "links");
-        assert_eq!(alone.layers, together.layers);
-        assert_eq!(alone.start, together.start);
-        let most = alone.layers.iter().map(|(_, states)| states.len()).max().unwrap();
+        let alone = Graph::of(lattice, &Run::default()).unwrap();
+        let together = on_two_threads(|run| Graph::of(lattice, run).unwrap());
+        assert_eq!(alone.node_count(), 29usize.pow(3));
+        assert_eq!(alone.edge_count(), 3 * 28 * 29 * 29);
+        assert_same(&alone, &together, "two threads");
+        let most = alone.layers().iter().map(|(_, states)| states.len()).max().unwrap();
         assert!(most > if lattice.thick == 1 { 600 } else { 8192 }, "{most} in the largest layer");
     }
 }

@@ -140,10 +140,10 @@ fn what_follows_from_smaller_games_is_told() {
     let work = |size: u64, run: &Run<'_>| {
         assert!(size <= 13, "a game of 13 numbers was too large");
         let (took, bytes) = TOOK[size as usize - 1];
-        run.look(holding(bytes))?;
-        run.look(holding(bytes / 2))?;
+        run.step(holding(bytes))?;
+        run.step(holding(bytes / 2))?;
         desk.pass(took);
-        run.look(holding(bytes - 1))?;
+        run.step(holding(bytes - 1))?;
         Ok(Some(Some([size * size + 1, 3 * size + size % 2])))
     };
     let forecast = desk.ladder(sizes()).forecast(work, |_, _| unreachable!("all are visited"));
@@ -172,7 +172,7 @@ fn what_follows_from_smaller_games_is_told() {
             if size == 13 {
                 desk.pass(2001);
             }
-            run.look(holding(1))?;
+            run.step(holding(1))?;
             let numbers = [if expected == "401" { size * size + 1 } else { size * size }, 1];
             Ok((size != missing).then_some(Some(numbers)))
         };
@@ -195,13 +195,13 @@ fn what_was_worked_out_is_told_as_it_was() {
     let work = |size: u64, run: &Run<'_>| {
         // The first two games are waited for, four seconds at most.
         desk.pass(2000);
-        run.look(holding(500 * size))?;
+        run.step(holding(500 * size))?;
         Ok(Some(None))
     };
     // The solver does not visit all; that is counted afterwards, for two seconds.
     let counts = |size: u64, run: &Run<'_>| {
         desk.pass(1000);
-        run.look(holding(1))?;
+        run.step(holding(1))?;
         Ok(Some([10 * size, 7 * size * size]))
     };
     let forecast = desk.ladder([1, 2]).forecast(work, counts).expect("no limit is passed");
@@ -218,12 +218,12 @@ fn what_was_worked_out_is_told_as_it_was() {
     let desk = Desk::new();
     let work = |size: u64, run: &Run<'_>| {
         desk.pass(10 * size);
-        run.look(holding(500 * size))?;
+        run.step(holding(500 * size))?;
         Ok(Some(None))
     };
     let counts = |size: u64, run: &Run<'_>| {
         desk.pass(if size == 1 { 1000 } else { 500 * size });
-        run.look(holding(1))?;
+        run.step(holding(1))?;
         Ok(Some([100 * size, 7 * size * size]))
     };
     let forecast = desk.ladder([1, 2, 3]).forecast(work, counts).expect("no limit is passed");
@@ -238,7 +238,7 @@ fn what_was_worked_out_is_told_as_it_was() {
     let desk = Desk::new();
     let counts = |size: u64, run: &Run<'_>| {
         desk.pass(2001);
-        run.look(holding(1))?;
+        run.step(holding(1))?;
         Ok(Some([100 * size, size]))
     };
     let forecast = desk.ladder([1, 2]).forecast(|_, _| Ok(Some(None)), counts).expect("no limit is passed");
@@ -252,7 +252,7 @@ fn what_was_worked_out_is_told_as_it_was() {
         let desk = Desk::new();
         let counts = |size: u64, run: &Run<'_>| {
             desk.pass(passes);
-            run.look(holding(1))?;
+            run.step(holding(1))?;
             Ok(Some([100 * size, size]))
         };
         let found = desk.ladder([1]).forecast(|_, _| Ok(Some(None)), counts).expect("no limit is passed");
@@ -275,7 +275,7 @@ fn too_few_games_are_no_fit() {
         let desk = Desk { most_bytes: 4000, ..Desk::new() };
         let work = |size: u64, run: &Run<'_>| {
             desk.pass(if size == 1 { 1000 } else { took });
-            run.look(holding(if size == 1 { 700 } else { bytes }))?;
+            run.step(holding(if size == 1 { 700 } else { bytes }))?;
             Ok(Some(Some([10 * size, 20 * size])))
         };
         let none = |_: u64, _: &Run<'_>| -> Result<_, Error> { unreachable!("all are visited") };
@@ -339,7 +339,7 @@ fn games_to_tell_from_are_small() {
         let desk = Desk { most_bytes: 2000, ..Desk::new() };
         let work = |size: u64, run: &Run<'_>| {
             desk.is_full.store(size >= full, Relaxed);
-            run.look(holding(if size == last { 1001 } else { 1000 }))?;
+            run.step(holding(if size == last { 1001 } else { 1000 }))?;
             Ok(Some(Some([1, 1])))
         };
         desk.ladder(1..=4).forecast(work, none).map(|forecast| samples(&forecast.report(&desk)).len())
@@ -357,7 +357,7 @@ fn games_to_tell_from_are_small() {
         let work = |size: u64, run: &Run<'_>| {
             desk.is_stopped.store(size == at, Relaxed);
             desk.pass(2000);
-            run.look(holding(1))?;
+            run.step(holding(1))?;
             Ok(Some(Some([1, 1])))
         };
         desk.ladder(1..=4).forecast(work, none).map(|forecast| samples(&forecast.report(&desk)).len())

@@ -5,7 +5,7 @@ use crate::cli::described::Question;
 use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::watch::{Several, Watch};
-use crate::evaluate::checkpoint::{Checkpointer, nonsense, over, put};
+use crate::evaluate::checkpoint::{Checkpointer, nonsense, over, put, sound};
 use crate::family::saved::{Input, Saved};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -84,9 +84,7 @@ impl<T: Saved + Clone> Parts<T> {
         let mut words = Input::new(&mut input);
         for _ in 0..u64::read(&mut words)? {
             let place = u64::read(&mut words)?;
-            if place >= places || done.parts.insert(place, T::read(&mut words)?).is_some() {
-                return Err(nonsense());
-            }
+            sound(place < places && done.parts.insert(place, T::read(&mut words)?).is_none())?;
         }
         over(&mut input)?;
         done.saved = done.parts.len();

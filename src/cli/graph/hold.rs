@@ -61,7 +61,7 @@ impl How {
 
 /// Returns a look at the limits of work on so many nodes, while so many bytes are held beside it.
 fn looking(run: Run<'_>, nodes: usize, held: u64) -> impl Fn(u64) -> ControlFlow<Error> {
-    move |bytes| match run.look(Progress { layer: 0, states: nodes as u64, bytes: held + bytes }) {
+    move |bytes| match run.step(Progress { layer: 0, states: nodes as u64, bytes: held + bytes }) {
         Ok(()) => ControlFlow::Continue(()),
         Err(error) => ControlFlow::Break(error),
     }

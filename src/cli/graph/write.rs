@@ -59,7 +59,7 @@ impl How {
         };
         let drawn = |bytes: u64| {
             let progress = Progress { layer: 0, states: document.node_count() as u64, bytes };
-            watch.run().look(progress).map_err(|error| watch.explain(error))
+            watch.run().step(progress).map_err(|error| watch.explain(error))
         };
         if self.format.picture().is_some() {
             drawn((document.node_count() + document.edge_count()) as u64 * DRAWN)?;

@@ -80,7 +80,7 @@ impl Deciders<'_> {
             false => None,
             true => Some(solved::induced(&solved, watch)?),
         };
-        let mut answer = self.answer(position, &solved, induced.as_deref())?;
+        let mut answer = self.answer(position, &solved, induced.as_ref())?;
         if let Some(induced) = induced.filter(|_| distribution) {
             let scores = &answer.position.scores;
             let follow =

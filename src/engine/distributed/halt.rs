@@ -95,14 +95,4 @@ impl Save {
             (one, other) => one.or(other),
         }
     }
-
-    /// Returns the words that everybody is told.
-    pub(crate) fn words(&self) -> [u64; 2] {
-        [self.id, self.stops.into()]
-    }
-
-    /// Reads the words that were told.
-    pub(crate) fn of([id, stops]: [u64; 2]) -> Self {
-        Self { id, stops: stops != 0 }
-    }
 }

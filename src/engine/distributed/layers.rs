@@ -2,7 +2,6 @@
 //! stages.
 
 use crate::distributed::cycle::least_on_cycle;
-use crate::distributed::out::{Frontier, outgoing};
 use crate::distributed::parcel::{self, Place};
 use crate::distributed::parts::{Desk, Share};
 use crate::distributed::post::{LAST, Post, Stage, layer_and_round, stage};
@@ -10,9 +9,9 @@ use crate::distributed::stages::{Blocks, Hands, LOOK, Staged};
 use crate::distributed::tally::Tally;
 use crate::evaluate::forward::{Forward, Held, Incoming, gather};
 use crate::evaluate::row::{Plans, Row, Score, all_points};
-use crate::evaluate::scale::{Common, Scales, Step};
-use crate::game::{Choices, Points, Travel};
-use crate::model::{Error, Run, name};
+use crate::evaluate::scale::{Common, Scales, Step, share_of};
+use crate::game::{Choices, Game, Points, Seat, Travel};
+use crate::model::{Error, Run, expand, name};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -25,6 +24,9 @@ const MUCH: u64 = 1 << 22;
 
 /// The first round inside a layer in which a cycle is sought; then whenever there are twice as many.
 const SUSPICIOUS: u32 = 4;
+
+/// Nodes, each with the steps into it.
+type Frontier<G, const K: usize> = HashMap<Place<G>, Vec<Incoming<K>>, RandomState>;
 
 /// The rows of a layer by their nodes, so that what comes again in a later round is counted once.
 type Met<G, const K: usize> = HashMap<Place<G>, Vec<Arc<Held<K>>>, RandomState>;
@@ -123,10 +125,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             let fresh = self.fresh(round, &place, &row);
             self.tally.count(layer, fresh, out.len());
             if out.is_empty() {
-                let row = match self.game.hidden(&place.0) {
-                    Some(hidden) => Held::new(row.row.times(&hidden, &self.plans), &self.live),
-                    None => row,
-                };
+                let row = row.times(self.game.hidden(&place.0), &self.plans);
                 self.tally.end(Incoming::whole(row, common.scale), &mut self.scales, &self.plans);
                 continue;
             }
@@ -280,4 +279,38 @@ impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
     fn answer(mut self) -> Result<Forward, Error> {
         self.tally.finish(self.game.seats(), &mut self.scales, &self.plans)
     }
+}
+
+/// A step out of a node.
+struct Outgoing<G: Game> {
+    next: Place<G>,
+    /// A weight and a total.
+    share: (u64, u64),
+    points: Points,
+}
+
+/// Returns all steps out of a node: named by their states, since they may lead to another process.
+fn outgoing<G: Game>(
+    game: &G,
+    (state, mover): &Place<G>,
+    choices: &mut Choices<G>,
+) -> Result<Vec<Outgoing<G>>, Error> {
+    expand(game, state, choices)?;
+    if choices.len() > 1 {
+        return Err(Error::Decision(name(state)));
+    }
+    let Some(choice) = choices.iter().next() else { return Ok(Vec::new()) };
+    let steps: Vec<_> =
+        choice.events.iter().map(|event| (event.weight, game.ways(state, event.event))).collect();
+    let share = share_of(steps.iter().copied()).ok_or_else(|| Error::MixedWays(name(state)))?;
+    let seats = u32::from(game.seats());
+    let out = choice.events.iter().zip(&steps).map(|(event, &(weight, ways))| Outgoing {
+        next: (
+            event.next.clone(),
+            ((u32::from(*mover) + u32::from(game.passes(event.event))) % seats) as Seat,
+        ),
+        share: share(weight, ways),
+        points: game.points(event.event),
+    });
+    Ok(out.collect())
 }

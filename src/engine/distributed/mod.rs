@@ -17,7 +17,6 @@ mod cycle;
 mod halt;
 pub mod hosts;
 mod layers;
-mod out;
 mod parcel;
 mod parts;
 mod post;
@@ -153,9 +152,8 @@ fn first<T>(answers: Vec<Result<Option<T>, Error>>) -> Result<Option<T>, Error> 
     let mut found = Ok(None);
     for answer in answers {
         match (&found, answer) {
-            (Ok(None) | Err(Error::Elsewhere { .. }), Err(error)) => found = Err(error),
+            (Ok(_) | Err(Error::Elsewhere { .. }), Err(error)) => found = Err(error),
             (Ok(_), Ok(Some(answer))) => found = Ok(Some(answer)),
-            (Ok(Some(_)), Err(error)) => found = Err(error),
             _ => {}
         }
     }

@@ -62,7 +62,8 @@ pub(crate) fn take_state<'b>(bytes: &mut &'b [u8]) -> io::Result<&'b [u8]> {
 /// A parcel's denominator, and what is left to read: its nodes.
 pub(crate) fn open(mut bytes: &[u8]) -> io::Result<(Natural, &[u8])> {
     let denominator = checkpoint::take_number(&mut bytes)?;
-    if denominator == Natural::default() { Err(nonsense()) } else { Ok((denominator, bytes)) }
+    checkpoint::sound(denominator != Natural::default())?;
+    Ok((denominator, bytes))
 }
 
 /// The next node of a parcel.

@@ -225,8 +225,8 @@ pub(crate) trait Staged<'a>: Sized {
     fn ask(&mut self, at: Stage, next: Stage) {
         let held = self.progress().bytes;
         let hands = self.hands();
-        if let Some(save) = hands.halt.ask(at, next, held, hands.desk, hands.run) {
-            let words = save.words().map(u64::to_le_bytes).concat();
+        if let Some(Save { id, stops }) = hands.halt.ask(at, next, held, hands.desk, hands.run) {
+            let words = [id, stops.into()].map(u64::to_le_bytes).concat();
             hands.tell_all(next, &[vec![SAVE], words].concat());
         }
     }
@@ -363,7 +363,10 @@ fn read<'a, S: Staged<'a>>(
             worker.hands().elsewhere.insert(sender, states);
             worker.take(sender, rest, met)?;
         }
-        SAVE => return Ok(Some(Save::of(some(&mut rest)?))),
+        SAVE => {
+            let [id, stops] = some(&mut rest)?;
+            return Ok(Some(Save { id, stops: stops != 0 }));
+        }
         FOUND => {
             worker.add_found(rest)?;
             // All that others have met is in what was found.

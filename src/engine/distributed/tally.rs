@@ -109,7 +109,7 @@ impl<const K: usize> Tally<K> {
             let row = Held::new(Row::read(input, plans)?, &self.live);
             self.end(Incoming::whole(row, scales.scale(denominator)), scales, plans);
         }
-        if bytes.is_empty() { Ok(()) } else { Err(nonsense()) }
+        checkpoint::sound(bytes.is_empty())
     }
 
     /// The answer, once all tallies are in this one. Where numbers are no counts, they must add up to one: a check that

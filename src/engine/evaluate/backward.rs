@@ -23,15 +23,13 @@ use crate::model::{Error, Model, Run};
 pub fn distributions(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Distribution>, Error> {
     graph.only_chance()?;
     graph.counts_ways()?;
-    of_width!(graph.seats(), K => of::<K>(graph, wanted, run))
-}
-
-fn of<const K: usize>(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Distribution>, Error> {
-    let mut sweep = Sweep::<Rows<K>>::back(graph, wanted, None, run)?;
     let words = wanted.iter().map(|&node| node as u64).collect();
     let question = Question { name: b"backward", graph, directions: &[Direction::Back], words };
-    through(question, &mut sweep, run)?;
-    wanted.iter().map(|&node| Ok(Distribution::of_row(&*sweep.row(node)?, graph.seats()))).collect()
+    of_width!(graph.seats(), K => {
+        let mut sweep = Sweep::<Rows<K>>::back(graph, wanted, None, run)?;
+        through(question, &mut sweep, run)?;
+        wanted.iter().map(|&node| Ok(Distribution::of_row(&*sweep.row(node)?, graph.seats()))).collect()
+    })
 }
 
 /// Turns points that are listed from the mover's seat into points listed from the first player's, where `mover` is the

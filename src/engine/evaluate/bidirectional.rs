@@ -70,17 +70,14 @@ pub struct Whole {
 /// As [`odds`].
 pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Whole, Error> {
     check(graph, scores)?;
-    of_width!(graph.seats(), K => forward::<K>(graph, scores, run))
-}
-
-/// With the forward side alone.
-fn forward<const K: usize>(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Whole, Error> {
-    let mut sweep = Sweep::<Rows<K>>::ahead(graph, graph.start(), scores, run)?;
     let words = of_scores(graph, scores).collect();
     let question = Question { name: b"forward ", graph, directions: &[Direction::Ahead], words };
-    through(question, &mut sweep, run)?;
-    let Found { states, transitions, .. } = sweep.found();
-    Ok(Whole { distribution: sweep.at_ends(), states, transitions })
+    of_width!(graph.seats(), K => {
+        let mut sweep = Sweep::<Rows<K>>::ahead(graph, graph.start(), scores, run)?;
+        through(question, &mut sweep, run)?;
+        let Found { states, transitions, .. } = sweep.found();
+        Ok(Whole { distribution: sweep.at_ends(), states, transitions })
+    })
 }
 
 /// The scores of all seats, as words.
@@ -191,7 +188,8 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         let nodes: Vec<&[Made<Box<Row<K>>>]> = arrivals.chunk_by(|a, b| a.place.0 == b.place.0).collect();
         let tallies = each(self.run.shares(nodes.len()), &nodes, tally)?;
         for (rows, tally) in nodes.iter().zip(tallies) {
-            let denominator = self.forward.denominator_of(scale) * self.backward.denominator(rows[0].place.0);
+            let denominator =
+                self.forward.scales.denominator(scale) * self.backward.denominator(rows[0].place.0);
             shares.add(denominator, tally);
         }
         Ok(())
@@ -250,9 +248,7 @@ impl<const K: usize> Steps for Bidirectional<'_, K> {
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         let [low, high] = checkpoint::some(input)?.map(|count| count as usize);
-        if low > high || high > self.rounds.len() {
-            return Err(checkpoint::nonsense());
-        }
+        checkpoint::sound(low <= high && high <= self.rounds.len())?;
         (self.low, self.high) = (low, high);
         self.forward.read(input, self.rounds.span(0..low))?;
         self.backward.read(input, self.rounds.span(high..self.rounds.len()))

@@ -1,6 +1,5 @@
-//! Checkpoints: unfinished work that is written as words, to be read again by a later run.
-//!
-//! The engine knows no file and no clock: a [`Checkpointer`] says when to save, and where to.
+//! Checkpoints of work that is done step by step: what is known between two steps is written as words, to be read again by
+//! a later run.
 
 use crate::model::{Error, Run};
 use std::io::{self, Read, Write};
@@ -8,7 +7,7 @@ use std::io::{self, Read, Write};
 #[cfg(feature = "distributed")]
 pub(crate) use crate::model::checkpoint::attempt;
 pub use crate::model::checkpoint::{
-    Checkpointer, nonsense, over, put, put_integer, put_number, take, take_integer, take_number,
+    Checkpointer, nonsense, over, put, put_integer, put_number, sound, take, take_integer, take_number,
 };
 pub(crate) use crate::model::checkpoint::{
     counts, failed, put_doubles, put_numbers, right, save, some, take_doubles, take_numbers,
@@ -61,9 +60,7 @@ pub(crate) fn finish(work: &mut impl Steps, run: &Run<'_>) -> Result<(), Error> 
 
 /// Reads what was saved of work, to the end.
 fn restore(work: &mut impl Steps, question: &[u64], saved: &mut dyn Read) -> io::Result<()> {
-    if take(saved, question.len() as u64)? != question {
-        return Err(nonsense());
-    }
+    sound(take(saved, question.len() as u64)? == question)?;
     work.read(saved)?;
     over(saved)
 }

@@ -201,9 +201,7 @@ impl<K: Probable> Steps for Counted<'_, K> {
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         let [tried, heads, values] = checkpoint::some(input)?;
-        if tried > self.until.most {
-            return Err(checkpoint::nonsense());
-        }
+        checkpoint::sound(tried <= self.until.most)?;
         self.tried = tried;
         for _ in 0..heads {
             let [value] = checkpoint::some(input)?;
@@ -217,13 +215,9 @@ impl<K: Probable> Steps for Counted<'_, K> {
                 let [place] = checkpoint::some(input)?;
                 let place = u32::try_from(place).ok().filter(|&place| (place as usize) < self.places.len());
                 let place = place.ok_or_else(checkpoint::nonsense)?;
-                if nodes.insert(place, self.kind.read(input)?).is_some() {
-                    return Err(checkpoint::nonsense());
-                }
+                checkpoint::sound(nodes.insert(place, self.kind.read(input)?).is_none())?;
             }
-            if self.open.insert(value, nodes).is_some() {
-                return Err(checkpoint::nonsense());
-            }
+            checkpoint::sound(self.open.insert(value, nodes).is_none())?;
         }
         Ok(())
     }

@@ -49,7 +49,12 @@ pub struct Tree {
 /// `run` is passed, or work cannot be saved or read.
 pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
     check(graph, scores)?;
-    of_width!(graph.seats(), K => whole::<K>(graph, scores, run))
+    of_width!(graph.seats(), K => {
+        let mut counting = Counting::<K>::new(graph, graph.start(), scores, run)?;
+        counting.histories = vec![None; graph.node_count()];
+        counting.histories[graph.start()] = Some(Box::new(Natural::from(1u32)));
+        counting.through()
+    })
 }
 
 /// Counts the states that can follow each of `starts`, nodes of `graph` in which the seats have `scores`, the mover's
@@ -69,7 +74,11 @@ pub fn counts(
 ) -> Result<Vec<Counts>, Error> {
     check(graph, scores)?;
     let run = &run.unsaved();
-    let count = |&start: &usize| of_width!(graph.seats(), K => of::<K>(graph, start, scores, run));
+    let count = |&start: &usize| {
+        let (counts, _) =
+            of_width!(graph.seats(), K => Counting::<K>::new(graph, start, scores, run)?.through()?);
+        Ok(counts)
+    };
     each(run.shares(starts.len()), starts, count)
 }
 
@@ -77,22 +86,6 @@ pub fn counts(
 fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
     all_points(scores)?;
     graph.no_cycles()
-}
-
-fn of<const K: usize>(
-    graph: &Model,
-    start: usize,
-    scores: &[Points],
-    run: &Run<'_>,
-) -> Result<Counts, Error> {
-    Ok(Counting::<K>::new(graph, start, scores, run)?.through()?.0)
-}
-
-fn whole<const K: usize>(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
-    let mut counting = Counting::<K>::new(graph, graph.start(), scores, run)?;
-    counting.histories = vec![None; graph.node_count()];
-    counting.histories[graph.start()] = Some(Box::new(Natural::from(1u32)));
-    counting.through()
 }
 
 /// Counts in the making: play is followed from a start on.

@@ -5,6 +5,7 @@
 //! on ties a seat's value to the neighbouring seat's. Between two seats the sum and the difference of the values stand
 //! alone, which halves the system.
 
+use crate::evaluate::solve::greatest;
 use crate::exact::{self, Linear, Rational};
 use crate::model::Error;
 use std::collections::HashSet;
@@ -21,8 +22,9 @@ pub(crate) struct Equation {
 /// The states of one component with their choices.
 #[derive(Debug)]
 pub(crate) struct System {
-    seats: usize,
-    states: Vec<Vec<Equation>>,
+    pub(crate) seats: usize,
+    /// The choices of each state, at least one.
+    pub(crate) states: Vec<Vec<Equation>>,
 }
 
 /// The values and choices of a component.
@@ -33,50 +35,26 @@ pub(crate) struct Solved {
     pub(crate) ties: u64,
 }
 
-/// The reason why a component has no values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Trouble {
-    NeverEnds,
-    NoStablePolicy,
-    /// A limit, or nobody wants to know any more.
-    Stopped(Error),
-}
-
-impl Trouble {
-    pub(crate) fn named(self, state: impl FnOnce() -> String) -> Error {
-        match self {
-            Self::NeverEnds => Error::NeverEnds(state()),
-            Self::NoStablePolicy => Error::NoStablePolicy(state()),
-            Self::Stopped(error) => error,
-        }
-    }
-}
-
 /// Asked again and again while a component is solved, with the bytes that takes.
 pub(crate) type Look<'a> = &'a dyn Fn(u64) -> Result<(), Error>;
 
+/// The name of a component in errors.
+pub(crate) type Name<'a> = &'a dyn Fn() -> String;
+
 impl System {
-    pub(crate) fn new(seats: usize) -> Self {
-        Self { seats, states: Vec::new() }
-    }
-
-    /// Adds a state with its choices, at least one.
-    pub(crate) fn state(&mut self, choices: Vec<Equation>) {
-        self.states.push(choices);
-    }
-
     /// Policy iteration: solve for a policy, let every state change to a better choice, until none does.
     ///
     /// A policy that is left is never better later for the one who left it in a game of one seat, so this ends; with
     /// more seats a policy may come back, and then there is no answer.
-    pub(crate) fn solve(&self, look: Look<'_>) -> Result<Solved, Trouble> {
-        let mut policy = self.leaving_policy()?;
+    pub(crate) fn solve(&self, look: Look<'_>, name: Name<'_>) -> Result<Solved, Error> {
+        let never_ends = || Error::NeverEnds(name());
+        let mut policy = self.leaving_policy().ok_or_else(never_ends)?;
         let mut seen = HashSet::new();
         loop {
             if !seen.insert(policy.clone()) {
-                return Err(Trouble::NoStablePolicy);
+                return Err(Error::NoStablePolicy(name()));
             }
-            let values = self.values(&policy, look)?;
+            let values = self.values(&policy, look)?.ok_or_else(never_ends)?;
             let mut better = policy.clone();
             let mut ties = 0;
             for (state, choices) in self.states.iter().enumerate() {
@@ -85,11 +63,11 @@ impl System {
                 }
                 let worth: Vec<Rational> =
                     choices.iter().map(|choice| self.worth(choice, &values, 0)).collect();
-                let best = worth.iter().max().expect("at least one choice");
+                let (best, first, tie) = greatest(worth.iter().zip(0..)).expect("at least one choice");
                 if worth[policy[state]] < *best {
-                    better[state] = worth.iter().position(|value| value == best).expect("it is among them");
+                    better[state] = first;
                 }
-                ties += u64::from(worth.iter().filter(|value| *value == best).count() > 1);
+                ties += u64::from(tie);
             }
             if better == policy {
                 // A state outside cycles has begun with its first choice, and left it for the first of the best.
@@ -108,8 +86,9 @@ impl System {
         exact::weighted_sum([(&exact::one(), &choice.known[seat])].into_iter().chain(later))
     }
 
-    /// A policy under which every state can leave the component: the nearest way out, found from outside in.
-    fn leaving_policy(&self) -> Result<Vec<usize>, Trouble> {
+    /// A policy under which every state can leave the component, if there is one: the nearest way out, found from outside
+    /// in.
+    fn leaving_policy(&self) -> Option<Vec<usize>> {
         let mut policy: Vec<Option<usize>> = vec![None; self.states.len()];
         loop {
             let mut found = Vec::new();
@@ -128,33 +107,31 @@ impl System {
                 policy[state] = Some(choice);
             }
         }
-        policy.into_iter().collect::<Option<_>>().ok_or(Trouble::NeverEnds)
+        policy.into_iter().collect()
     }
 
-    /// The values of all seats under a policy, exactly.
-    fn values(&self, policy: &[usize], look: Look<'_>) -> Result<Vec<Vec<Rational>>, Trouble> {
+    /// The values of all seats under a policy, exactly; `None` if play may never end.
+    fn values(&self, policy: &[usize], look: Look<'_>) -> Result<Option<Vec<Vec<Rational>>>, Error> {
         let chosen = self.chosen(policy);
         if let [only] = chosen[..]
             && only.inside.is_empty()
         {
-            return Ok(vec![only.known.clone()]);
+            return Ok(Some(vec![only.known.clone()]));
         }
         if !can_leave(&chosen) {
-            return Err(Trouble::NeverEnds);
+            return Ok(None);
         }
-        let solve = |side| {
-            let solution = self.linear(&chosen, side).solve(look).map_err(Trouble::Stopped)?;
-            solution.ok_or(Trouble::NeverEnds)
-        };
+        let solve = |side| self.linear(&chosen, side).solve(look);
         if self.seats != 2 {
-            return Ok(solve(Side::Each)?.chunks(self.seats).map(<[Rational]>::to_vec).collect());
+            let by_state = |all: Vec<Rational>| all.chunks(self.seats).map(<[Rational]>::to_vec).collect();
+            return Ok(solve(Side::Each)?.map(by_state));
         }
-        let (sums, differences) = (solve(Side::Sum)?, solve(Side::Difference)?);
+        let Some(sums) = solve(Side::Sum)? else { return Ok(None) };
+        let Some(differences) = solve(Side::Difference)? else { return Ok(None) };
         let half = exact::ratio(1, 2);
         let both = sums.iter().zip(&differences);
-        Ok(both
-            .map(|(sum, difference)| vec![(sum + difference) * &half, (sum - difference) * &half])
-            .collect())
+        let both = both.map(|(sum, difference)| vec![(sum + difference) * &half, (sum - difference) * &half]);
+        Ok(Some(both.collect()))
     }
 
     fn chosen(&self, policy: &[usize]) -> Vec<&Equation> {

@@ -10,9 +10,6 @@ use crate::model::{Error, Model, Run};
 /// The expected points of each seat from the start on, the first player's first; nobody may decide.
 ///
 /// Cost: a multiplication for every limb, edge and seat.
-///
-/// # Errors
-/// A limit.
 pub(crate) fn expected(graph: &Model, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
     let ways = Ways::new(graph, Direction::Back);
     let mut sweep = Sweep::new(ways, ExpectedPoints, [graph.start()].into_iter(), run)?;

@@ -70,13 +70,12 @@ pub fn follow<'a>(
         if known.iter().all(|known| *known == exact::zero()) {
             continue;
         }
-        let all = match back(chain, &inside) {
-            Back::Never => known.into_iter().map(|visits| Visits { ever: visits.clone(), visits }).collect(),
-            Back::Sometimes(rows) => {
+        let all = match back(chain, &inside)? {
+            None => known.into_iter().map(|visits| Visits { ever: visits.clone(), visits }).collect(),
+            Some(rows) => {
                 let solved = stay(&Linear { rows, known }, wanted, &look)?;
                 solved.ok_or_else(|| Error::NeverEnds((chain.name)(inside[0])))?
             }
-            Back::Always => return Err(Error::NeverEnds((chain.name)(inside[0]))),
         };
         for (&place, visits) in inside.iter().zip(all) {
             (chain.steps)(place, &mut |next, share| {
@@ -90,17 +89,12 @@ pub fn follow<'a>(
     Ok(())
 }
 
-/// The play that comes back into a component.
-enum Back {
-    Never,
-    /// Some of it leaves in the end: the equations of the visits within.
-    Sometimes(Vec<Vec<(usize, Rational)>>),
-    /// None ever leaves: the equations would have no solution, which only elimination in fractions would find.
-    Always,
-}
+/// The equations of the visits within a component.
+type Rows = Vec<Vec<(usize, Rational)>>;
 
-/// Returns how play comes back into a component, each place of which leads to all others.
-fn back(chain: &Chain<'_>, inside: &[usize]) -> Back {
+/// Returns how play comes back into a component, each place of which leads to all others; `None` where it never does.
+/// Play must leave it in the end: else the equations have no solution, which only elimination in fractions would find.
+fn back(chain: &Chain<'_>, inside: &[usize]) -> Result<Option<Rows>, Error> {
     let mut rows: Vec<BTreeMap<usize, Rational>> =
         (0..inside.len()).map(|place| BTreeMap::from([(place, exact::one())])).collect();
     let (mut cyclic, mut leaves) = (false, false);
@@ -115,11 +109,10 @@ fn back(chain: &Chain<'_>, inside: &[usize]) -> Back {
         });
         leaves |= stays < exact::one();
     }
-    match (cyclic, leaves) {
-        (false, _) => Back::Never,
-        (true, true) => Back::Sometimes(rows.into_iter().map(|row| row.into_iter().collect()).collect()),
-        (true, false) => Back::Always,
+    if cyclic && !leaves {
+        return Err(Error::NeverEnds((chain.name)(inside[0])));
     }
+    Ok(cyclic.then(|| rows.into_iter().map(|row| row.into_iter().collect()).collect()))
 }
 
 /// All visits within a component: those to a place are the probability of ever coming there times the visits of one who
@@ -129,12 +122,13 @@ fn stay(
     wanted: Wanted,
     look: &dyn Fn(u64) -> Result<(), Error>,
 ) -> Result<Option<Vec<Visits>>, Error> {
-    let Some(solution) = system.solve(look)? else { return Ok(None) };
-    if wanted == Wanted::Visits {
-        let all = |visits: Rational| Visits { ever: visits.clone(), visits };
-        return Ok(Some(solution.into_iter().map(all).collect()));
-    }
-    let Some(diagonal) = system.diagonal(look)? else { return Ok(None) };
-    let both = solution.into_iter().zip(&diagonal);
-    Ok(Some(both.map(|(visits, own)| Visits { ever: exact::quotient(&visits, own), visits }).collect()))
+    let Some(visits) = system.solve(look)? else { return Ok(None) };
+    let ever = match wanted {
+        Wanted::Visits => visits.clone(),
+        Wanted::Ever => {
+            let Some(own) = system.diagonal(look)? else { return Ok(None) };
+            visits.iter().zip(&own).map(|(visits, own)| exact::quotient(visits, own)).collect()
+        }
+    };
+    Ok(Some(visits.into_iter().zip(ever).map(|(visits, ever)| Visits { visits, ever }).collect()))
 }

@@ -11,11 +11,11 @@ pub(crate) use crate::evaluate::forward::step::{Held, Incoming, gather};
 
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Plans, Row, Score, all_points};
-use crate::evaluate::scale::{Scale, Scales, of_choice};
+use crate::evaluate::scale::{Scale, Scales, share_of};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::{Explored, Passed, Terms, Visit};
 use crate::model::of_width;
-use crate::model::{Error, Progress, Run, WORTH_SHARING, each, least_of_steps, seats};
+use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each, least_of_steps, seats};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -78,8 +78,6 @@ struct Sweep<'a, const K: usize> {
     /// Nodes of the layer at work.
     opened: usize,
     live: Arc<AtomicU64>,
-    /// Bytes of rows ever built, to look at the limits now and then.
-    built: AtomicU64,
 }
 
 /// The counts of the work.
@@ -92,9 +90,6 @@ struct Found {
 
 /// Rows that are built at a time.
 const CHUNK: usize = 4096;
-
-/// Bytes that are built between two looks at the limits; many rows, or one that is very long.
-const LOOK: u64 = 1 << 22;
 
 impl<const K: usize> Visit for Sweep<'_, K> {
     fn terms(&self) -> Terms {
@@ -152,7 +147,6 @@ impl<'a, const K: usize> Sweep<'a, K> {
             layers: Vec::new(),
             opened: 0,
             live,
-            built: AtomicU64::new(0),
         })
     }
 
@@ -230,13 +224,15 @@ impl<'a, const K: usize> Sweep<'a, K> {
         let mut nodes = nodes.into_iter();
         loop {
             let chunk: Vec<_> = nodes.by_ref().take(CHUNK).collect();
-            self.run.step(self.progress(layer))?;
+            let bytes = layer.bytes + self.bytes();
+            let progress = Progress { layer: layer.layer, states: self.found.states, bytes };
+            let building = Building::begin(self.run, progress)?;
             if chunk.is_empty() {
                 return Ok(());
             }
             let build = |node: &Node<K>| {
                 let row = Held::new(gather(&node.incoming, &common, &self.plans), &self.live);
-                self.look(layer, row.row.bytes())?;
+                building.add(row.row.bytes())?;
                 Ok(row)
             };
             let steps = chunk.iter().flat_map(|node| &node.incoming);
@@ -246,16 +242,6 @@ impl<'a, const K: usize> Sweep<'a, K> {
                 self.hand_on(layer, inside, &node, &row, common.scale, inner)?;
             }
         }
-    }
-
-    /// Looks at the limits whenever enough has been built since the last time: rows may be long.
-    fn look(&self, layer: &Passed<'_>, bytes: u64) -> Result<(), Error> {
-        let before = self.built.fetch_add(bytes, Relaxed);
-        if before / LOOK == (before + bytes) / LOOK { Ok(()) } else { self.run.step(self.progress(layer)) }
-    }
-
-    fn progress(&self, layer: &Passed<'_>) -> Progress {
-        Progress { layer: layer.layer, states: self.found.states, bytes: layer.bytes + self.bytes() }
     }
 
     /// The bytes of rows and nodes.
@@ -282,18 +268,15 @@ impl<'a, const K: usize> Sweep<'a, K> {
         self.found.transitions += scored * places.len() as u64;
         if places.is_empty() {
             self.found.ends += scored;
-            let row = match layer.states.hidden(node.state) {
-                Some(hidden) => Held::new(from.row.times(&hidden, &self.plans), &self.live),
-                None => Arc::clone(from),
-            };
+            let row = from.times(layer.states.hidden(node.state), &self.plans);
             self.ends.push(Incoming::whole(row, scale));
             return Ok(());
         }
         let steps = layer.steps(places);
-        let share = of_choice(steps.clone().map(|step| (step.weight, step.ways)))
+        let share = share_of(steps.clone().map(|step| (step.weight, step.ways)))
             .ok_or_else(|| Error::MixedWays(layer.states.name(node.state)))?;
         for step in steps {
-            let of_step = share.of(step.weight, step.ways);
+            let of_step = share(step.weight, step.ways);
             let incoming = Incoming::enter(from, of_step, scale, node.mover, step.points)?;
             let mover = (node.mover + step.passes) % self.seats;
             match inside.state(step.target) {

@@ -233,9 +233,7 @@ impl<const K: usize> Row<K> {
         let [width, most] = checkpoint::some(input)?;
         let most = u32::try_from(most).ok().filter(|&most| most <= Points::MAX.into());
         let most = most.filter(|&most| shape.is_within(most)).ok_or_else(checkpoint::nonsense)?;
-        if shape.len() == 0 {
-            return Err(checkpoint::nonsense());
-        }
+        checkpoint::sound(shape.len() > 0)?;
         if width == 0 {
             return Ok(Self { shape, width: 1, bits: 1, numbers: Vec::new(), most });
         }

@@ -95,37 +95,22 @@ impl Common {
     }
 }
 
-/// The shares of the steps of a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OfChoice {
-    /// The numbers of ways, over 1.
-    Ways,
-    /// The weights over their total, both divided by what they share.
-    Weights { total: u64, shared: u64 },
-}
-
-impl OfChoice {
-    /// Returns the share of a step.
-    pub(crate) fn of(self, weight: u64, ways: Option<u64>) -> (u64, u64) {
-        match self {
-            Self::Ways => (ways.unwrap_or(1), 1),
-            Self::Weights { total, shared } => (weight / shared, total / shared),
-        }
-    }
-}
-
-/// The shares of steps with these weights and numbers of ways: ways where the game counts them. `None` if it counts some
-/// and not others.
-pub(crate) fn of_choice(steps: impl Iterator<Item = (u64, Option<u64>)> + Clone) -> Option<OfChoice> {
+/// What gives a step of a choice with these weights and numbers of ways its share: its ways over 1 where the game counts them,
+/// else its weight over the total, both divided by what all of them share. `None` if it counts some and not others.
+#[inline]
+pub(crate) fn share_of(
+    steps: impl Iterator<Item = (u64, Option<u64>)> + Clone,
+) -> Option<impl Fn(u64, Option<u64>) -> (u64, u64)> {
     let counted = steps.clone().filter(|(_, ways)| ways.is_some()).count();
     let (mut all, mut total) = (0, 0);
     steps.clone().for_each(|(weight, _)| (all, total) = (all + 1, total + weight));
-    match counted {
-        0 => {
-            let shared = steps.fold(total, |shared, (weight, _)| exact::gcd(shared, weight));
-            Some(OfChoice::Weights { total, shared })
-        }
-        counted if counted == all => Some(OfChoice::Ways),
-        _ => None,
-    }
+    let shared = match counted {
+        0 => steps.fold(total, |shared, (weight, _)| exact::gcd(shared, weight)),
+        _ => 1,
+    };
+    let share = move |weight, ways: Option<u64>| match ways {
+        Some(ways) => (ways, 1),
+        None => (weight / shared, total / shared),
+    };
+    (counted == 0 || counted == all).then_some(share)
 }

@@ -11,6 +11,7 @@ use crate::exact::{Rational, Residues};
 use crate::game::Game;
 use crate::model::{Error, Graph, Model, Run};
 use crate::payoff::{Payoff, Worths};
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::iter;
 use std::ops::Range;
@@ -143,21 +144,27 @@ pub fn solve<G: Game>(
 /// As [`solve`].
 pub fn solve_model(model: &Arc<Model>, worths: Worths, run: &Run<'_>) -> Result<Solution, Error> {
     let problem = Problem { graph: model, worths: &worths };
-    let solved = if model.is_acyclic() && model.counts_ways()? {
+    let (values, policy, ties) = if model.is_acyclic() && model.counts_ways()? {
         problem.in_counts(run)?
     } else {
         problem.in_fractions(run)?
     };
-    let Solved { values, policy, ties } = solved;
     Ok(Solution { model: Arc::clone(model), worths, values, policy, ties })
 }
 
-/// The findings about all nodes.
-struct Solved {
-    values: Values,
-    policy: Vec<usize>,
-    ties: u64,
+/// The greatest of some values, the first of equals, with the choice that it belongs to; and whether there is an equal.
+pub(crate) fn greatest<V: Ord, C>(values: impl IntoIterator<Item = (V, C)>) -> Option<(V, C, bool)> {
+    let mut values = values.into_iter();
+    let (value, choice) = values.next()?;
+    Some(values.fold((value, choice, false), |(best, choice, tie), (value, other)| match value.cmp(&best) {
+        Ordering::Less => (best, choice, tie),
+        Ordering::Equal => (best, choice, true),
+        Ordering::Greater => (value, other, false),
+    }))
 }
+
+/// What is found of all nodes: their values, the policy, and the number of ties.
+type Solved = (Values, Vec<usize>, u64);
 
 /// A model and what its labels and ends are worth.
 #[derive(Clone, Copy)]

@@ -94,9 +94,9 @@ pub(crate) struct Sweep<'a, K: Kind> {
     /// By node, `true` if its round is done.
     done: Vec<bool>,
     /// By node and mover.
-    numbers: Vec<Option<K::Numbers>>,
+    pub(crate) numbers: Vec<Option<K::Numbers>>,
     scale: Vec<Scale>,
-    scales: Scales,
+    pub(crate) scales: Scales,
     /// Edges on from each node that still wait for its numbers; one more where they are wanted in the end.
     waiting: Vec<u32>,
     /// `true` if only which scores are possible is asked for.
@@ -150,11 +150,6 @@ impl<'a, K: Kind> Sweep<'a, K> {
         self.numbers[self.place(place)].as_ref()
     }
 
-    /// All numbers that are done and still needed.
-    pub(crate) fn into_numbers(self) -> impl Iterator<Item = Option<K::Numbers>> {
-        self.numbers.into_iter()
-    }
-
     /// The numbers of the movers in a node, as far as they are done and still needed.
     pub(crate) fn all(&self, node: usize) -> impl Iterator<Item = (Seat, &K::Numbers)> {
         let movers = &self.numbers[node * self.turns..][..self.turns];
@@ -192,11 +187,6 @@ impl<'a, K: Kind> Sweep<'a, K> {
     /// The denominator of the numbers of a node, whether or not it has its own.
     pub(crate) fn denominator(&self, node: usize) -> &Natural {
         self.scales.denominator(self.scale[self.ways.beyond(node).map_or(node, |edge| self.ways.near(edge))])
-    }
-
-    /// The denominator of numbers that were just worked out.
-    pub(crate) fn denominator_of(&self, scale: Scale) -> &Natural {
-        self.scales.denominator(scale)
     }
 
     /// Returns the counts so far.

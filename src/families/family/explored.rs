@@ -1,11 +1,12 @@
 //! Explored games, behind an interface that does not name the types of their states.
 
 use super::sampled::Sample;
-use super::{Held, Instance, Refusal};
+use super::solved::{best, worths};
+use super::{Instance, Refusal};
 use crate::depict::Depict;
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
-use crate::model::{Error, Model, Run};
+use crate::model::{Error, Graph, Model, Run};
 use crate::payoff::Worths;
 use chancetree_export::decided::{About, Decided, Decision, standing};
 use std::sync::Arc;
@@ -88,18 +89,18 @@ pub trait Explored: Sync {
 /// A game and its graph, or the tree of its histories.
 pub(super) struct Whole<'a, G: Depict> {
     pub(super) instance: &'a Instance<G>,
-    pub(super) graph: Held<G>,
+    pub(super) graph: Graph<G>,
     /// If it is a tree, the graph that is solved, and the node of that for each node of the tree.
-    pub(super) tree_of: Option<(&'a Held<G>, Arc<[u32]>)>,
+    pub(super) tree_of: Option<(&'a Graph<G>, Arc<[u32]>)>,
 }
 
 impl<'a, G: Depict> Whole<'a, G> {
-    pub(super) fn new(instance: &'a Instance<G>, graph: Held<G>) -> Self {
+    pub(super) fn new(instance: &'a Instance<G>, graph: Graph<G>) -> Self {
         Self { instance, graph, tree_of: None }
     }
 
     /// Returns the graph that is solved.
-    fn solved(&self) -> &Held<G> {
+    fn solved(&self) -> &Graph<G> {
         self.tree_of.as_ref().map_or(&self.graph, |(graph, _)| graph)
     }
 
@@ -115,7 +116,7 @@ impl<G: Depict> Explored for Whole<'_, G> {
     }
 
     fn solve(&self, worth: usize, run: &Run<'_>) -> Result<Solution, Error> {
-        self.solved().solve(&self.instance.game, &*self.instance.payoffs[worth], run)
+        best(&self.instance.game, self.solved(), &*self.instance.payoffs[worth], run)
     }
 
     fn check(&self) -> Result<(), Refusal> {
@@ -127,7 +128,7 @@ impl<G: Depict> Explored for Whole<'_, G> {
     }
 
     fn payoff(&self, worth: usize) -> Worths {
-        self.graph.worths(&self.instance.game, &*self.instance.payoffs[worth])
+        worths(&self.instance.game, &self.graph, &*self.instance.payoffs[worth])
     }
 
     fn unfolded<'a>(&'a self, depth: Option<u32>, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
@@ -157,9 +158,7 @@ impl<G: Depict> Explored for Whole<'_, G> {
     fn words(&self, node: usize) -> String {
         let mut text = String::new();
         self.instance.game.words(self.graph.state(node), &mut text);
-        if let Held::Scored(graph) = &self.graph {
-            text.push_str(&standing(graph, node));
-        }
+        text.push_str(&standing(&self.graph, node));
         text
     }
 
@@ -190,10 +189,6 @@ impl<G: Depict> Explored for Whole<'_, G> {
             let actions = actions.into_iter().map(told).collect();
             Decision { values: self.instance.in_unit(values), actions, taken }
         };
-        let game = &self.instance.game;
-        match &self.graph {
-            Held::Plain(graph) => Decided::new(game, graph, decision, about, run),
-            Held::Scored(graph) => Decided::with_scores(game, graph, decision, about, run),
-        }
+        Decided::new(&self.instance.game, &self.graph, decision, about, run)
     }
 }

@@ -2,7 +2,8 @@
 
 use super::explored::{Explored, Whole};
 use super::sampled::{Sample, Sampler};
-use super::{Held, Refusal, Worth};
+use super::solved::explored;
+use super::{Refusal, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
 use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};
@@ -213,7 +214,7 @@ impl<G: Depict> Instance<G> {
     /// Sets what makes a sample of the game for `simulate`, where who wins is no worth of it, or more is told.
     pub fn sampled(
         mut self,
-        sampler: impl for<'a> Fn(&'a G, &'a Held<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error>
+        sampler: impl for<'a> Fn(&'a G, &'a Graph<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error>
         + Send
         + Sync
         + 'static,
@@ -348,7 +349,7 @@ impl<G: Depict> Playable for Instance<G> {
 
     fn explore<'a>(&'a self, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
         let scores = self.scores.as_deref().filter(|_| self.is_won);
-        Ok(Box::new(Whole::new(self, Held::of(&self.game, scores, run)?)))
+        Ok(Box::new(Whole::new(self, explored(&self.game, scores, run)?)))
     }
 
     #[cfg(feature = "distributed")]

@@ -2,12 +2,12 @@
 
 use super::answers::nobody;
 use super::favoured::most;
-use super::{ColumnOf, Explored, Held, Report, Table, Worth, counted};
+use super::{ColumnOf, Explored, Report, Table, Worth, counted};
 use crate::evaluate::checkpoint::{Checkpointer, nonsense, over, put, take};
 use crate::evaluate::sample::{Played, play};
 use crate::exact::Rational;
 use crate::game::Seat;
-use crate::model::{Error, Model, Run};
+use crate::model::{Error, Graph, Model, Run};
 use crate::payoff::Worths;
 use crate::random::Random;
 use crate::statistics::{Mean, NORMAL_95, Share};
@@ -37,7 +37,7 @@ pub struct Sample<'a> {
 /// Makes the sample of a game, given with its graph, in which everybody plays by a policy; also given is what each seat may
 /// expect of the first worth from the start, unless nobody ever decides anything.
 pub type Sampler<G> =
-    dyn for<'a> Fn(&'a G, &'a Held<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
+    dyn for<'a> Fn(&'a G, &'a Graph<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
 
 /// The end of a game.
 pub struct Ended {

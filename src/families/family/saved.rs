@@ -3,7 +3,9 @@
 use super::report::{Datum, Drawing, Drawn, Named, Piece, Report, Shown, Within};
 use super::table::{Column, Table};
 use crate::evaluate::approximate::Bounded;
-use crate::evaluate::checkpoint::{nonsense, put, put_integer, put_number, take, take_integer, take_number};
+use crate::evaluate::checkpoint::{
+    nonsense, put, put_integer, put_number, sound, take, take_integer, take_number,
+};
 use crate::evaluate::distribution::{Distribution, Mass, Side};
 use crate::exact::{Natural, Rational, double};
 use serde_json::{Map, Number, Value};
@@ -203,14 +205,10 @@ impl Saved for Table {
         let (key, columns, rows) =
             (Saved::read(input)?, Vec::<(_, Option<_>)>::read(input)?, Saved::read(input)?);
         let word = u64::read(input)?;
-        if word >= 2 * PARTED {
-            return Err(nonsense());
-        }
+        sound(word < 2 * PARTED)?;
         let (title, is_whole) = if word & MORE == 0 { Default::default() } else { Saved::read(input)? };
         let within = if word & PARTED == 0 { vec![Within::All; columns.len()] } else { Saved::read(input)? };
-        if within.len() != columns.len() {
-            return Err(nonsense());
-        }
+        sound(within.len() == columns.len())?;
         let column = |((key, head), within)| Column { key, head, within };
         let columns = columns.into_iter().zip(within).map(column).collect();
         Ok(Self { key, title, is_whole, columns, rows, is_main: word & 1 == 1 })
@@ -256,9 +254,7 @@ impl<T: Saved> Saved for Vec<T> {
 
     fn read(input: &mut Input<'_>) -> io::Result<Self> {
         let (length, depth) = (u64::read(input)?, input.depth + 1);
-        if depth > DEEPEST {
-            return Err(nonsense());
-        }
+        sound(depth <= DEEPEST)?;
         let input = &mut Input { depth, from: input.from };
         (0..length).map(|_| T::read(input)).collect()
     }

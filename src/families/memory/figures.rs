@@ -5,7 +5,7 @@ use crate::evaluate::backward::{distributions, seated};
 use crate::evaluate::nodes::{Figures, Worth, evaluate, evaluate_rounded};
 use crate::exact::Natural;
 use crate::game::Game;
-use crate::model::{Error, Run, Situations};
+use crate::model::{Error, Graph, Run};
 use crate::payoff::Outcome;
 use chancetree_export::Document;
 use chancetree_export::scored::{About, Scored};
@@ -16,12 +16,7 @@ use std::collections::HashMap;
 ///
 /// # Errors
 /// If a limit of `run` is passed, or work cannot be saved or read.
-pub fn figures(
-    game: &Memory,
-    graph: &Situations<Memory>,
-    exact: bool,
-    run: &Run<'_>,
-) -> Result<Figures, Error> {
+pub fn figures(game: &Memory, graph: &Graph<Memory>, exact: bool, run: &Run<'_>) -> Result<Figures, Error> {
     let seats = game.seats();
     let outcomes = usize::from(seats) + 1;
     let mut beyond: HashMap<usize, Worth> = HashMap::new();
@@ -62,7 +57,7 @@ pub fn figures(
 /// Returns the document of a graph of a game with its figures.
 pub fn document<'a>(
     game: &'a Memory,
-    graph: &'a Situations<Memory>,
+    graph: &'a Graph<Memory>,
     figures: &'a Figures,
     about: About,
 ) -> Box<dyn Document + 'a> {

@@ -12,7 +12,7 @@ use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{self, Rational};
 use crate::family::answers::nobody;
 use crate::family::favoured::{favoured, favourite, lead, most};
-use crate::family::{Datum, Held, Piece, Report, Shown, Solved, Table, Within, counted};
+use crate::family::{Datum, Piece, Report, Shown, Solved, Table, Within, counted};
 use crate::game::{Game, Points};
 use crate::model::order::sort;
 use crate::model::{Error, Graph, Run};
@@ -179,20 +179,16 @@ impl Odds {
     /// If a limit of `run` is passed.
     pub fn settle<G: Game>(
         &mut self,
-        induced: &Held<G>,
+        induced: &Graph<G>,
         objective: Objective,
         distribution: bool,
         run: &Run<'_>,
     ) -> Result<(), Error> {
-        let with_scores;
-        let scored = match induced {
-            Held::Scored(graph) => graph,
-            Held::Plain(graph) => {
-                with_scores = graph.with_scores(&self.position.scores, None, run)?;
-                &with_scores
-            }
+        let scored = match induced.has_scores() {
+            true => induced.clone(),
+            false => induced.with_scores(&self.position.scores, None, run)?,
         };
-        let ends = absorption_probabilities(scored, run)?.into_iter();
+        let ends = absorption_probabilities(&scored, run)?.into_iter();
         let ends = ends.map(|(node, share)| (scored.scores(node).to_vec(), share));
         let found = Distribution::of(ends);
         // The scores are what is expected of those who want to win.

@@ -7,14 +7,13 @@ use super::odds::Odds;
 use crate::evaluate::bidirectional;
 use crate::evaluate::sample::Played;
 use crate::exact::Rational;
-use crate::family::Held;
 use crate::family::sampled::{Ended, Sample};
 use crate::model::{Error, Graph, Model, Run};
 
 /// Returns the sample of games between robots on a board.
 pub(super) fn of_robots<'a>(
     position: &Position,
-    graph: &'a Held<Memory>,
+    graph: &'a Graph<Memory>,
     run: &Run<'_>,
 ) -> Result<Sample<'a>, Error> {
     let odds = bidirectional::odds(graph, &position.scores, run)?;
@@ -49,7 +48,7 @@ impl Odds {
     pub(super) fn of_forgetful<'a, G: Forgetful>(
         mut self,
         objective: Objective,
-        induced: &'a Held<G>,
+        induced: &'a Graph<G>,
         values: &[Rational],
         run: &Run<'_>,
     ) -> Result<Sample<'a>, Error> {

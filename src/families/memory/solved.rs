@@ -6,7 +6,7 @@ use super::forgetting::Strategy;
 use super::tactic::Tactic;
 use crate::evaluate::solve::Solution;
 use crate::exact::{Rational, ratio};
-use crate::family::{Refusal, Solved};
+use crate::family::{Refusal, Solved, best};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
 use std::collections::HashSet;
@@ -151,6 +151,6 @@ impl<G: Model> Solved<G> {
             place.flatten()
         };
         let graph = self.graph.restricted(&taken, run)?;
-        Ok(graph.solve(&self.game, &Gain, run)?.value(graph.start()).swap_remove(0))
+        Ok(best(&self.game, &graph, &Gain, run)?.value(graph.start()).swap_remove(0))
     }
 }

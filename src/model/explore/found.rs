@@ -2,30 +2,28 @@
 
 use crate::checkpoint::Checkpointer;
 use crate::explore::links::Linking;
-use crate::explore::saved::{Begun, Saved, Saves, Saving};
+use crate::explore::saved::{Begun, Saved, Saving};
 use crate::explore::worth::LARGE;
-use crate::explore::{Discovered, Hidden, Layer, Marked, Open, Search, Terms, kinds, waits};
+use crate::explore::{Hidden, Layer, Marked, Open, Search, Terms, kinds, waits};
 use crate::game::{Game, Travel};
-use crate::{Error, Run, order, seats};
+use crate::{Error, Graph, Model, Run, name, order, seats};
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Discovers all states of `game`, and saves what is explored beside the work of `run`.
-///
-/// # Errors
-/// If the game breaks a promise of its contract, a limit of `run` is passed, or work cannot be saved or read.
-pub(crate) fn discover_saved<G: Travel>(game: &G, run: &Run<'_>) -> Result<Discovered<G>, Error> {
+/// Explores all states of `game`, and saves what is explored beside the work of `run`.
+pub(crate) fn saved<G: Travel>(game: &G, run: &Run<'_>) -> Result<Graph<G>, Error> {
     let saving = run.checkpointer.and_then(Checkpointer::explored).map(Saving::new);
-    all(game, vec![game.start()], saving.as_ref().map(|saving| saving as &dyn Saves<G>), run)
+    all(game, vec![game.start()], saving.as_ref(), run)
 }
 
-/// Discovers all states that play can come to from any of `starts`, of which the first counts as the start.
-pub(super) fn all<G: Game>(
+/// Explores all states that play can come to from any of `starts`, of which the first counts as the start.
+pub(crate) fn all<G: Game>(
     game: &G,
     starts: Vec<G::State>,
-    saves: Option<&dyn Saves<G>>,
+    saves: Option<&Saving<'_, G>>,
     run: &Run<'_>,
-) -> Result<Discovered<G>, Error> {
+) -> Result<Graph<G>, Error> {
     seats(game)?;
     let (search, mut found) = (Search::new(game, run, Terms::All), Found::new());
     if !saves.map_or(Ok(false), |saves| saves.resume(&search, &mut found))? {
@@ -58,10 +56,12 @@ pub(super) struct Found<G: Game> {
     pub(super) numbers: Vec<u32>,
     /// The layer at work when what was found was saved.
     pub(super) begun: Option<Begun<G>>,
+    /// The states that were not expanded although play goes on, ascending.
+    cut: Vec<usize>,
 }
 
 impl<G: Game> Found<G> {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             states: Vec::new(),
             layers: Vec::new(),
@@ -69,6 +69,7 @@ impl<G: Game> Found<G> {
             hidden: Hidden::default(),
             numbers: Vec::new(),
             begun: None,
+            cut: Vec::new(),
         }
     }
 
@@ -78,8 +79,8 @@ impl<G: Game> Found<G> {
     }
 
     /// Adds a layer.
-    fn add(&mut self, search: &Search<'_, G>, layer: u32, done: Layer<G>) {
-        let Layer { mut open, steps, aliases, .. } = done;
+    pub(super) fn add(&mut self, search: &Search<'_, G>, layer: u32, done: Layer<G>) {
+        let Layer { mut open, steps, aliases, cut, .. } = done;
         let Self { states, layers, links, hidden, numbers, .. } = self;
         let shared = search.run.shares(open.len() / LARGE);
         // States that have ranks come in their order.
@@ -89,7 +90,10 @@ impl<G: Game> Found<G> {
         for Open { state, met, steps: range } in open {
             numbers[met as usize] = states.len() as u32;
             if range.is_empty() {
-                hidden.end(search.game, &state, states.len());
+                match cut.binary_search(&met) {
+                    Ok(_) => self.cut.push(states.len()),
+                    Err(_) => hidden.end(search.game, &state, states.len()),
+                }
             }
             links.state(&steps[range.start as usize..range.end as usize]);
             states.push(state);
@@ -108,13 +112,19 @@ impl<G: Game> Found<G> {
         search.bytes.store(bytes as u64 + self.links.bytes(), Relaxed);
     }
 
-    fn finish(mut self, search: &Search<'_, G>) -> Result<Discovered<G>, Error> {
+    /// The graph of all layers. Linear in states and steps.
+    pub(super) fn finish(mut self, search: &Search<'_, G>) -> Result<Graph<G>, Error> {
         self.states.shrink_to_fit();
-        let Self { states, layers, links, hidden, numbers, .. } = self;
+        let Self { states, layers, links, hidden, numbers, cut, .. } = self;
         let look = || search.step(layers.last().map_or(0, |layer| layer.0));
         let (links, labels) = links.finish(&numbers, |labels| kinds(search.game, labels), &look)?;
-        let labels = labels.into_iter().map(|(label, _)| label).collect();
-        let (seats, start) = (search.game.seats(), numbers[0] as usize);
-        Ok(Discovered { seats, states, layers, links, labels, hidden, start, cut: Vec::new() })
+        let (seats, start, states) = (search.game.seats(), numbers[0] as usize, Arc::new(states));
+        drop(numbers);
+        let named = Arc::clone(&states);
+        let names = Arc::new(move |node: usize| name(&named[node]));
+        let (sources, plies, acyclic) = (Vec::new(), Vec::new(), true);
+        let model = Model { seats, links, sources, start, cut, layers, plies, acyclic, hidden, names };
+        let model = model.with_plies(size_of_val(&states[..]) as u64, search.run)?;
+        Ok(Graph::new(model, states, labels.into_iter().map(|(label, _)| label).collect()))
     }
 }

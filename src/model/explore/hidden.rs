@@ -5,8 +5,8 @@ use crate::game::Game;
 use std::collections::BTreeMap;
 
 /// The numbers of arrangements of what ends hide. Equal numbers are kept once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hidden {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hidden {
     /// The ends that hide something, ascending, and the places of their numbers.
     ends: Vec<(u32, u32)>,
     numbers: Vec<Natural>,
@@ -35,7 +35,7 @@ impl Hidden {
     }
 
     /// Returns the number of arrangements of what an end hides, or `None` if it is not counted. A binary search.
-    pub fn get(&self, end: usize) -> Option<&Natural> {
+    pub(crate) fn get(&self, end: usize) -> Option<&Natural> {
         let place = self.ends.binary_search_by_key(&(end as u32), |&(node, _)| node).ok()?;
         Some(&self.numbers[self.ends[place].1 as usize])
     }

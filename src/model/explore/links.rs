@@ -2,7 +2,7 @@
 
 use crate::game::{Game, Points, Seat, Weight};
 use crate::lists::{Lists, MOST_ENTRIES};
-use crate::{Error, order};
+use crate::{Error, Model, order};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -42,35 +42,23 @@ pub struct Kind {
     pub ways: Option<u64>,
 }
 
-/// The steps of all states, packed in compressed rows.
-///
-/// Steps are numbered from 0 in the order of (source, action, event, target, weight). There are far fewer distinct
-/// labels, weights and totals than steps; each is kept once.
+/// The edges of a model, packed in compressed rows. There are far fewer distinct labels, weights and totals than edges; each
+/// is kept once.
 #[derive(Clone, Debug)]
-pub struct Links {
+pub(crate) struct Links {
     /// The kind of every label, labels in ascending order: a label is there once for each number of ways it can happen in.
-    kinds: Vec<Kind>,
+    pub(crate) kinds: Vec<Kind>,
     /// Every different weight, ascending.
     weights: Vec<Weight>,
     /// The states to which the steps of each state lead.
-    targets: Lists,
+    pub(crate) targets: Lists,
     /// The label of each step, by its place in the table.
-    named: Vec<u32>,
+    pub(crate) named: Vec<u32>,
     /// The weight of each step, by its place in the table.
     weighed: Vec<u32>,
     /// Once they are asked for: whoever counts ways never does.
     totals: OnceLock<Totals>,
 }
-
-/// Totals follow from the rest, whether or not they are there yet.
-impl PartialEq for Links {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.kinds, &self.weights, &self.targets, &self.named, &self.weighed)
-            == (&other.kinds, &other.weights, &other.targets, &other.named, &other.weighed)
-    }
-}
-
-impl Eq for Links {}
 
 /// The total weight of every choice.
 #[derive(Clone, Debug)]
@@ -87,118 +75,47 @@ struct Totals {
 pub(crate) const MOST_STEPS: u64 = MOST_ENTRIES;
 
 impl Links {
-    /// Returns the number of steps.
-    #[inline]
-    pub fn len(&self) -> usize {
-        self.named.len()
-    }
-
-    /// Returns `true` if there is no step.
-    pub fn is_empty(&self) -> bool {
-        self.named.is_empty()
-    }
-
-    /// Returns the steps that leave a state: a range of their numbers.
-    #[inline]
-    pub fn of(&self, state: usize) -> Range<usize> {
-        self.targets.places(state)
-    }
-
-    /// Returns the state to which a step leads.
-    #[inline]
-    pub fn target(&self, step: usize) -> usize {
-        self.targets.all()[step] as usize
-    }
-
-    /// Returns the label of a step, as an index into all labels in ascending order.
-    #[inline]
-    pub fn label(&self, step: usize) -> usize {
-        self.named[step] as usize
-    }
-
-    /// Returns the kind of a step's label.
-    #[inline]
-    pub fn kind(&self, step: usize) -> &Kind {
-        &self.kinds[self.named[step] as usize]
-    }
-
-    /// Returns an iterator over the choices of a state, each given as the range of its steps, in ascending order of the
-    /// actions. Linear in the steps of the state.
-    pub fn choices(&self, state: usize) -> impl Iterator<Item = Range<usize>> {
-        let mut steps = self.of(state);
-        std::iter::from_fn(move || {
-            let first = steps.start;
-            let choice = (!steps.is_empty()).then(|| self.kind(first).choice)?;
-            let same = steps.clone().take_while(|&step| self.kind(step).choice == choice).count();
-            steps.start += same;
-            Some(first..steps.start)
-        })
-    }
-
-    /// Returns whether a state has several choices.
-    #[inline]
-    pub fn decides(&self, state: usize) -> bool {
-        // Steps are ordered by action.
-        let steps = self.of(state);
-        !steps.is_empty() && self.kind(steps.start).choice != self.kind(steps.end - 1).choice
-    }
-
-    /// Returns the weight of a step.
-    #[inline]
-    pub fn weight(&self, step: usize) -> Weight {
-        self.weights[self.weighed[step] as usize]
-    }
-
-    /// Returns the total weight of the choice to which a step out of `state` belongs. If any state has several choices,
-    /// this takes a binary search over all choices.
-    #[inline]
-    pub fn total(&self, state: usize, step: usize) -> Weight {
-        let Totals { table, of, starts } = self.totals.get_or_init(|| self.add_up());
-        let choice = match starts.is_empty() {
-            true => state,
-            false => starts.partition_point(|&start| start as usize <= step) - 1,
-        };
-        table[of[choice] as usize]
-    }
-
-    /// Adds the weights of all choices up.
-    fn add_up(&self) -> Totals {
-        let states = 0..self.targets.len();
-        let mut sums = Table::new();
-        let mut sum = |steps: Range<usize>| sums.place(steps.map(|step| self.weight(step)).sum());
-        let (of, starts) = if states.clone().any(|state| self.decides(state)) {
-            let choices = states.flat_map(|state| self.choices(state));
-            choices.map(|steps| (sum(steps.clone()), steps.start as u32)).unzip()
-        } else {
-            (states.map(|state| sum(self.of(state))).collect(), Vec::new())
-        };
-        Totals { table: sums.met, of, starts }
-    }
-
-    /// Lets no step score.
-    pub(crate) fn unscored(&mut self) {
-        self.kinds.iter_mut().for_each(|kind| kind.points = 0);
-    }
-
-    /// The kinds of all labels.
-    pub(crate) fn kinds(&self) -> &[Kind] {
-        &self.kinds
-    }
-
-    /// Returns the states to which the steps of each state lead.
-    #[inline]
-    pub(crate) fn targets(&self) -> &Lists {
-        &self.targets
-    }
-
-    /// Returns the number of bytes that the steps and their tables take.
-    pub fn bytes(&self) -> u64 {
+    /// The bytes that the steps and their tables take.
+    pub(crate) fn bytes(&self) -> u64 {
         let tables = size_of_val(&self.kinds[..]) + size_of_val(&self.weights[..]);
         let steps = size_of_val(&self.named[..]) + size_of_val(&self.weighed[..]);
         let totals = self.totals.get().map_or(0, |Totals { table, of, starts }| {
             size_of_val(&table[..]) + size_of_val(&of[..]) + size_of_val(&starts[..])
         });
         (tables + steps + totals) as u64 + self.targets.bytes()
+    }
+
+    #[inline]
+    fn weight(&self, step: usize) -> Weight {
+        self.weights[self.weighed[step] as usize]
+    }
+}
+
+impl Model {
+    /// Returns the weight of an edge and the total weight of its choice. Where somebody decides in some node of the
+    /// model, this takes a binary search over all choices.
+    #[inline]
+    pub fn weight(&self, edge: usize) -> (Weight, Weight) {
+        let Totals { table, of, starts } = self.links.totals.get_or_init(|| self.add_up());
+        let choice = match starts.is_empty() {
+            true => self.source(edge),
+            false => starts.partition_point(|&start| start as usize <= edge) - 1,
+        };
+        (self.links.weight(edge), table[of[choice] as usize])
+    }
+
+    /// Adds the weights of all choices up.
+    fn add_up(&self) -> Totals {
+        let nodes = 0..self.node_count();
+        let mut sums = Table::new();
+        let mut sum = |edges: Range<usize>| sums.place(edges.map(|edge| self.links.weight(edge)).sum());
+        let (of, starts) = if nodes.clone().any(|node| self.decides(node)) {
+            let choices = nodes.flat_map(|node| self.choices(node));
+            choices.map(|edges| (sum(edges.clone()), edges.start as u32)).unzip()
+        } else {
+            (nodes.map(|node| sum(self.edges_of(node))).collect(), Vec::new())
+        };
+        Totals { table: sums.met, of, starts }
     }
 }
 

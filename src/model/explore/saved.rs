@@ -33,47 +33,40 @@ type Portion<'a, G> = (u32, &'a Layer<G>, &'a [(<G as Game>::State, u32)]);
 pub(super) type Begun<G> = (u32, Layer<G>, Vec<(<G as Game>::State, u32)>);
 
 /// What saves the work of exploring, and takes it up again.
-pub(super) trait Saves<G: Game> {
-    /// Takes up work that was saved before, if any was.
-    fn resume(&self, search: &Search<'_, G>, found: &mut Found<G>) -> Result<bool, Error>;
-
-    /// Saves what was done, if it is time, or what came then was stopped.
-    fn save(
-        &self,
-        search: &Search<'_, G>,
-        work: &Saved<'_, G>,
-        went: &Result<(), Error>,
-    ) -> Result<(), Error>;
-
-    /// Saves all of it, where that took long: what is then worked out of it may be stopped, too.
-    fn end(&self, search: &Search<'_, G>, work: &Saved<'_, G>) -> Result<(), Error>;
-}
-
-/// One that saves states as their game packs them.
-pub(super) struct Saving<'a> {
+pub(crate) struct Saving<'a, G: Game> {
     checkpointer: &'a dyn Checkpointer,
     begun: Instant,
+    read: Reads<G>,
+    write: Writes<G>,
 }
 
-impl<'a> Saving<'a> {
-    pub(super) fn new(checkpointer: &'a dyn Checkpointer) -> Self {
-        Self { checkpointer, begun: Instant::now() }
-    }
-}
+/// Reads work that was saved, and writes it: only a game whose states travel has such functions.
+type Reads<G> = fn(&Search<'_, G>, &mut Found<G>, &mut dyn Read) -> Result<(), Error>;
+type Writes<G> = fn(&Search<'_, G>, &Saved<'_, G>, &mut dyn Write) -> io::Result<()>;
 
 /// Work that takes less is sooner done again than read.
 const SHORT: Duration = Duration::from_secs(1);
 
-impl<G: Travel> Saves<G> for Saving<'_> {
-    fn resume(&self, search: &Search<'_, G>, found: &mut Found<G>) -> Result<bool, Error> {
+impl<'a, G: Game> Saving<'a, G> {
+    /// One that saves states as their game packs them.
+    pub(super) fn new(checkpointer: &'a dyn Checkpointer) -> Self
+    where
+        G: Travel,
+    {
+        Self { checkpointer, begun: Instant::now(), read, write }
+    }
+
+    /// Takes up work that was saved before, if any was.
+    pub(super) fn resume(&self, search: &Search<'_, G>, found: &mut Found<G>) -> Result<bool, Error> {
         let Some(mut input) = self.checkpointer.saved().map_err(|error| failed(&error))? else {
             return Ok(false);
         };
-        read(search, found, &mut *input)?;
+        (self.read)(search, found, &mut *input)?;
         Ok(true)
     }
 
-    fn save(
+    /// Saves what was done, if it is time, or what came then was stopped.
+    pub(super) fn save(
         &self,
         search: &Search<'_, G>,
         work: &Saved<'_, G>,
@@ -82,15 +75,16 @@ impl<G: Travel> Saves<G> for Saving<'_> {
         // Before anything is expanded there is nothing to go on from.
         match work.states.is_empty() && work.begun.is_none_or(|(_, done, _)| done.open.is_empty()) {
             true => Ok(()),
-            false => checkpoint::save(Some(self.checkpointer), went, |out| write(search, work, out)),
+            false => checkpoint::save(Some(self.checkpointer), went, |out| (self.write)(search, work, out)),
         }
     }
 
-    fn end(&self, search: &Search<'_, G>, work: &Saved<'_, G>) -> Result<(), Error> {
+    /// Saves all of it, where that took long: what is then worked out of it may be stopped, too.
+    pub(super) fn end(&self, search: &Search<'_, G>, work: &Saved<'_, G>) -> Result<(), Error> {
         if self.begun.elapsed() < SHORT {
             return Ok(());
         }
-        checkpoint::attempt(self.checkpointer, false, &mut |out| write(search, work, out)).map(|_| ())
+        checkpoint::attempt(self.checkpointer, false, &mut |out| (self.write)(search, work, out)).map(|_| ())
     }
 }
 

@@ -52,12 +52,6 @@ pub struct Gathering {
     pub saved: Vec<u64>,
 }
 
-/// The greeting of a process.
-struct Greeting {
-    process: usize,
-    saved: Vec<u64>,
-}
-
 fn elsewhere(what: String) -> Error {
     Error::Elsewhere { what, stopped: false }
 }
@@ -129,7 +123,7 @@ impl Gathering {
                 calling[peer] = false;
                 match answer {
                     Ok((line, text)) => {
-                        saved[peer] = self.greeted(Some(peer), &text, names)?.saved;
+                        saved[peer] = self.greeted(Some(peer), &text, names)?.1;
                         lines[peer] = Some(line);
                     }
                     Err(error) => why[peer] = reason(&error),
@@ -147,11 +141,10 @@ impl Gathering {
                 speaking -= 1;
                 // Whoever does not know the secret is a stranger, whatever else it says.
                 let Ok((line, text)) = caller else { continue };
-                let greeting = self.greeted(None, &text, names)?;
+                let (peer, its) = self.greeted(None, &text, names)?;
                 // One that had to try again is there twice: the last line is in use.
-                let peer = greeting.process;
                 (lines[peer], told[peer], ready[peer]) = (Some(line), false, false);
-                saved[peer] = greeting.saved;
+                saved[peer] = its;
                 came = true;
             }
             for peer in 0..names.len() {
@@ -203,8 +196,14 @@ impl Gathering {
         format!("{own}\n")
     }
 
-    /// Returns whether the one who said this is who it should be, and means the same work.
-    fn greeted(&self, expected: Option<usize>, text: &str, names: &[String]) -> Result<Greeting, Error> {
+    /// Makes sure that the one who said this is who it should be, and means the same work; its number, and what it has
+    /// saved.
+    fn greeted(
+        &self,
+        expected: Option<usize>,
+        text: &str,
+        names: &[String],
+    ) -> Result<(usize, Vec<u64>), Error> {
         let value: Value = serde_json::from_str(text).unwrap_or_default();
         let number = |key: &str| value[key].as_u64().and_then(|number| usize::try_from(number).ok());
         let own = names.len();
@@ -236,7 +235,7 @@ impl Gathering {
         };
         let saved = value["saved"].as_array().into_iter().flatten();
         let saved = saved.filter_map(|word| word.as_str()?.parse().ok()).collect();
-        Ok(Greeting { process, saved })
+        Ok((process, saved))
     }
 
     /// The latest saved work of which all have a part.

@@ -3,7 +3,7 @@
 use crate::distributed::parcel::pack;
 use crate::distributed::solver::value::Value;
 use crate::distributed::{Exchanged, Solved, lost_digits};
-use crate::evaluate::checkpoint::{nonsense, put, some};
+use crate::evaluate::checkpoint::{put, some, sound};
 use crate::game::Seat;
 use crate::model::Error;
 use std::io;
@@ -55,7 +55,7 @@ impl Found {
         if start > 0 {
             self.start = Some(Value::read(bytes, shares)?);
         }
-        if bytes.is_empty() { Ok(()) } else { Err(nonsense()) }
+        sound(bytes.is_empty())
     }
 
     /// The answer, once all that was found is in here.

@@ -2,11 +2,11 @@
 
 use crate::distributed::parcel::pack;
 use crate::distributed::solver::{Map, Solver};
-use crate::evaluate::checkpoint::{nonsense, put_number, take_number};
+use crate::evaluate::checkpoint::{nonsense, put_number, sound, take_number};
+use crate::evaluate::solve::greatest;
 use crate::exact::{self, Integer, Natural, Rational};
 use crate::game::{Choice, Choices, Seat, Travel};
 use crate::model::{Error, expand};
-use std::cmp::Ordering;
 use std::io;
 
 /// The worth of a state.
@@ -50,9 +50,7 @@ impl Value {
         for _ in 0..count {
             let negative = byte(bytes)? != 0;
             let (numerator, denominator) = (take_number(bytes)?, take_number(bytes)?);
-            if denominator == Natural::default() {
-                return Err(nonsense());
-            }
+            sound(denominator != Natural::default())?;
             let numerator = Integer::from(numerator);
             shares.push(exact::ratio(if negative { -numerator } else { numerator }, denominator));
         }
@@ -91,23 +89,14 @@ impl<G: Travel> Solver<'_, G> {
         let mut order: Vec<Choice<'_, G>> = choices.iter().collect();
         order.sort_by_key(|choice| choice.action);
         // Only the mover's own value decides; all others are worked out for one choice.
-        let mut best: Option<(Rational, usize, bool)> = None;
-        for (at, choice) in order.iter().enumerate() {
-            let worth = self.expected(choice, &known, 0, 0);
-            let compared = best.as_ref().map_or(Ordering::Greater, |(best, ..)| worth.cmp(best));
-            match (compared, &mut best) {
-                (Ordering::Equal, Some((.., ties))) => *ties = true,
-                (Ordering::Less, _) => {}
-                (_, best) => *best = Some((worth, at, false)),
-            }
-        }
-        let (own, at, ties) = best.expect("a choice at least");
+        let worths = order.iter().map(|choice| (self.expected(choice, &known, 0, 0), choice));
+        let (own, best, ties) = greatest(worths).expect("a choice at least");
         let mut shares = vec![own];
         for payoff in 0..payoffs.len() {
             let others = (0..usize::from(seats)).skip(usize::from(payoff == 0));
-            shares.extend(others.map(|seat| self.expected(&order[at], &known, payoff, seat)));
+            shares.extend(others.map(|seat| self.expected(best, &known, payoff, seat)));
         }
-        let counts = (self.question.counts)(state, Some(order[at].action));
+        let counts = (self.question.counts)(state, Some(best.action));
         Ok(Some(Value { shares, ties, counts }))
     }
 

@@ -83,7 +83,7 @@ impl<'a, const K: usize> Resumed<'a, K> {
             for Stretch { line, from, numbers } in numbers.iter().flat_map(|numbers| &numbers.stretches) {
                 checkpoint::put(out, &line.words())?;
                 checkpoint::put(out, &[(*from).into(), numbers.len() as u64])?;
-                numbers.iter().try_for_each(|number| checkpoint::put(out, &[number.to_bits()]))?;
+                checkpoint::put_doubles(out, numbers)?;
             }
         }
         Ok(())
@@ -146,9 +146,7 @@ impl<'a> Saved<'a> {
         let [left, sum, terms] = checkpoint::some(&mut *input)?;
         let dropped = Growing { sum: f64::from_bits(sum), terms: f64::from_bits(terms) };
         let is_right = asked == question && dropped.sum >= 0.0 && dropped.terms >= 0.0;
-        if !is_right || !(dropped.sum + dropped.terms).is_finite() {
-            return Err(nonsense());
-        }
+        checkpoint::sound(is_right && (dropped.sum + dropped.terms).is_finite())?;
         // Near 1, so that no score stands for too little to be seen.
         let random = || RandomState::new().hash_one(0) as f64 / u64::MAX as f64;
         let point: Vec<f64> = (0..seats).map(|_| 1.0 - random() / (2.0 + f64::from(most))).collect();
@@ -175,21 +173,17 @@ impl<'a> Saved<'a> {
             let follows = stretches.last().is_none_or(|last| last.line < line);
             let (Some(to), true, 1..) = (to, follows, length) else { return Err(nonsense()) };
             left = left.checked_sub(length).ok_or_else(nonsense)?;
-            let numbers = checkpoint::take(&mut *self.input, length.into())?;
-            let numbers: Vec<f64> = numbers.into_iter().map(f64::from_bits).collect();
+            let numbers = checkpoint::take_doubles(&mut *self.input, length as usize)?;
             for (along, number) in (from..to).zip(&numbers) {
-                if !(0.0..=2.0).contains(number) {
-                    return Err(nonsense());
-                }
+                checkpoint::sound((0.0..=2.0).contains(number))?;
                 value += number * self.at(line.along(along, sweep.seats));
             }
             stretches.push(Stretch { line, from, numbers });
         }
         let follows = self.value(incoming);
         let terms = way.roundings + f64::from(count);
-        if is_there && (value - follows).abs() > rounded(follows, terms) + self.dropped.most(terms) {
-            return Err(nonsense());
-        }
+        let off = rounded(follows, terms) + self.dropped.most(terms);
+        checkpoint::sound(!is_there || (value - follows).abs() <= off)?;
         self.values.push(follows);
         let mut numbers = Numbers::new(stretches, way, &sweep.live);
         numbers.count = count;

@@ -1,6 +1,6 @@
 //! Whole numbers, and what is made of them, as they are saved and verified.
 
-use crate::evaluate::checkpoint::{nonsense, put, put_number, some, take_number};
+use crate::evaluate::checkpoint::{nonsense, put, put_number, some, sound, take_number};
 use crate::exact::Natural;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -135,9 +135,7 @@ impl<T: Whole> Whole for BTreeMap<u32, T> {
         for _ in 0..count {
             let [key] = some(input)?;
             let key = key.try_into().map_err(|_| nonsense())?;
-            if all.insert(key, T::read(input)?).is_some() {
-                return Err(nonsense());
-            }
+            sound(all.insert(key, T::read(input)?).is_none())?;
         }
         Ok(all)
     }

@@ -2,6 +2,7 @@
 
 use crate::evaluate::row::{Plans, Row, Score, Term};
 use crate::evaluate::scale::{Common, Scale, Step};
+use crate::exact::Natural;
 use crate::game::{Points, Seat};
 use crate::model::Error;
 use std::sync::Arc;
@@ -18,6 +19,14 @@ impl<const K: usize> Held<K> {
     pub(crate) fn new(row: Row<K>, live: &Arc<AtomicU64>) -> Arc<Self> {
         live.fetch_add(row.bytes(), Relaxed);
         Arc::new(Self { row, live: Arc::clone(live) })
+    }
+
+    /// The same times the arrangements that an end hides, if it counts them.
+    pub(crate) fn times(self: &Arc<Self>, hidden: Option<Natural>, plans: &Plans<K>) -> Arc<Self> {
+        match hidden {
+            Some(hidden) => Self::new(self.row.times(&hidden, plans), &self.live),
+            None => Arc::clone(self),
+        }
     }
 }
 

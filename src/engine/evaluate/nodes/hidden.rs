@@ -75,16 +75,12 @@ impl Hidden {
         for _ in 0..sums {
             let [limbs] = checkpoint::some(input)?;
             let sum = checkpoint::take(input, limbs)?;
-            if sum.is_empty() || hidden.places.contains_key(&sum) {
-                return Err(checkpoint::nonsense());
-            }
+            checkpoint::sound(!sum.is_empty() && !hidden.places.contains_key(&sum))?;
             hidden.add(sum);
         }
         let places = checkpoint::take(input, nodes as u64)?;
         // Nodes that are not done have the first place, whatever is there.
-        if places.iter().any(|&place| place >= sums.max(1)) {
-            return Err(checkpoint::nonsense());
-        }
+        checkpoint::sound(places.iter().all(|&place| place < sums.max(1)))?;
         hidden.of = places.into_iter().map(|place| place as u32).collect();
         Ok(hidden)
     }

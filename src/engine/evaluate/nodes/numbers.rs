@@ -199,9 +199,7 @@ impl Numbers {
             limbs += (limbs::width(bits) * self.each) as u64;
             chunk.nodes.push((bits, scale(over).ok_or_else(checkpoint::nonsense)?));
         }
-        if limbs > u32::MAX.into() {
-            return Err(checkpoint::nonsense());
-        }
+        checkpoint::sound(limbs <= u32::MAX.into())?;
         chunk.limbs = checkpoint::take(input, limbs)?;
         self.put(round, chunk);
         self.settle(round);

@@ -159,12 +159,6 @@ impl<'a> Pass<'a> {
         Lists::new(rounds, last.iter().enumerate().map(|(round, &last)| (self.round_of(last), round)))
     }
 
-    /// The denominator of the worth of a node that stands alone at the end of the way: on the way back, where ways are not
-    /// counted, the sum of its numbers. Others go together as they are.
-    pub(crate) fn denominator(&self, worth: &Worth) -> Option<crate::exact::Natural> {
-        (!self.counted && self.ways.direction == Direction::Back).then(|| worth.iter().sum())
-    }
-
     /// The neighbours that the numbers of a node are made of, and the shares of the edges between.
     #[inline]
     pub(crate) fn terms(&self, node: usize) -> impl Iterator<Item = (usize, (u64, u64))> + Clone {
@@ -204,10 +198,12 @@ impl<'a> Pass<'a> {
         let of = |node: &u32| self.terms(*node as usize);
         let steps = nodes.iter().flat_map(|node| of(node).map(|(from, share)| self.step(from, share)));
         let common = scales.common(steps);
+        // Ends whose ways are not counted are over the sum of their numbers; others go together as they are.
+        let has_own = !self.counted && self.ways.direction == Direction::Back;
         let mut seeds: HashMap<u32, (Worth, Scale)> = HashMap::new();
         for &node in nodes.iter().filter(|node| of(node).next().is_none()) {
             let worth = seed(node as usize);
-            let scale = self.denominator(&worth).map_or(0, |denominator| scales.scale(denominator));
+            let scale = if has_own { scales.scale(worth.iter().sum()) } else { 0 };
             seeds.insert(node, (worth, scale));
         }
         self.scales = scales;

@@ -183,9 +183,9 @@ impl<W: Fn(usize) -> Worth + Sync> Rounds for Work<'_, W> {
         let nodes = self.pass.graph.node_count();
         self.pass.go_on(done.len());
         self.hidden = Hidden::read(nodes, input)?;
-        if self.hidden.is_empty() && (self.pass.ways.direction == Direction::Ahead || !done.is_empty()) {
-            return Err(checkpoint::nonsense());
-        }
+        checkpoint::sound(
+            !self.hidden.is_empty() || self.pass.ways.direction == Direction::Back && done.is_empty(),
+        )?;
         let (sizes, outcomes) = (self.pass.sizes.clone(), self.outcomes);
         match &mut self.kept {
             Kept::Numbers(None) => {}
@@ -198,9 +198,7 @@ impl<W: Fn(usize) -> Worth + Sync> Rounds for Work<'_, W> {
                 *odds = checkpoint::take_doubles(input, nodes * outcomes)?;
                 *reach = checkpoint::take_doubles(input, nodes)?;
                 let [shares] = checkpoint::some(input)?;
-                if shares > outcomes as u64 {
-                    return Err(checkpoint::nonsense());
-                }
+                checkpoint::sound(shares <= outcomes as u64)?;
                 *start = (0..shares).map(|_| share(input)).collect::<io::Result<_>>()?;
             }
         }
@@ -219,8 +217,6 @@ impl<W: Fn(usize) -> Worth + Sync> Rounds for Work<'_, W> {
 /// Reads a share of a whole.
 fn share(input: &mut dyn Read) -> io::Result<Rational> {
     let [part, whole] = [checkpoint::take_number(input)?, checkpoint::take_number(input)?];
-    if whole == Natural::default() {
-        return Err(checkpoint::nonsense());
-    }
+    checkpoint::sound(whole != Natural::default())?;
     Ok(exact::ratio(part, whole))
 }

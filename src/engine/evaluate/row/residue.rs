@@ -39,11 +39,6 @@ impl Point {
         let each = (0..).zip(points).map(|(seat, &points)| self.of(seat, points));
         each.fold(1, |product, value| self.residues.product(product, value))
     }
-
-    /// Returns the number that stands for a share of a number over a denominator.
-    pub(crate) fn share(&self, share: (u64, u64)) -> u64 {
-        self.residues.share(share)
-    }
 }
 
 impl<const K: usize> Row<K> {

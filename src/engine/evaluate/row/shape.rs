@@ -227,9 +227,9 @@ impl<const K: usize> Plans<K> {
             let (Ok(from), Ok(to)) = (from, to) else { return Err(checkpoint::nonsense()) };
             let run = Run { line, from, to, at: 0 };
             let fits = line.is_line(to, self.seats, Points::MAX.into());
-            if from >= to || !fits || runs.last().is_some_and(|last| (last.line, last.to) >= (line, from)) {
-                return Err(checkpoint::nonsense());
-            }
+            checkpoint::sound(
+                from < to && fits && runs.last().is_none_or(|last| (last.line, last.to) < (line, from)),
+            )?;
             len += u64::from(to - from);
             runs.push(run);
         }

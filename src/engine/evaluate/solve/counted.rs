@@ -2,11 +2,10 @@
 
 use crate::evaluate::checkpoint;
 use crate::evaluate::scale::Common;
-use crate::evaluate::solve::{Problem, Solved, Values};
+use crate::evaluate::solve::{Problem, Solved, Values, greatest};
 use crate::evaluate::sweep::{Built, Direction, Kind, Place, Question, Saved, Size, Sweep, Ways, through};
 use crate::exact::{self, Integer, Rational, Residues};
 use crate::model::{Error, Progress, Run, WORTH_SHARING};
-use std::cmp::Ordering;
 use std::io::{self, Read, Write};
 use std::ops::Range;
 
@@ -120,8 +119,8 @@ impl Problem<'_> {
             counted
         };
         // Values are put where they stood.
-        let values = sweep.into_numbers().map(taken).collect();
-        Ok(Solved { values: Values::Counts(values), policy, ties })
+        let values = sweep.numbers.into_iter().map(taken).collect();
+        Ok((Values::Counts(values), policy, ties))
     }
 
     /// Returns the worth of a node: of an end by its payoff, else of the choice that is worth most to the mover, the
@@ -131,17 +130,9 @@ impl Problem<'_> {
             return Best { counted: self.end(node), choice: 0, tie: false };
         }
         // Only the mover's own value decides; what the others get is worked out for one choice.
-        let mut best: Option<(Integer, Range<usize>, usize, bool)> = None;
-        for (place, edges) in self.graph.choices(node).enumerate() {
-            let value = self.value(edges.clone(), found, 0);
-            let order = best.as_ref().map_or(Ordering::Greater, |(best, ..)| value.cmp(best));
-            match (order, &mut best) {
-                (Ordering::Equal, Some((.., tie))) => *tie = true,
-                (Ordering::Less, _) => {}
-                (_, best) => *best = Some((value, edges, place, false)),
-            }
-        }
-        let (own, edges, place, tie) = best.expect("at least one choice");
+        let choices = self.graph.choices(node).enumerate();
+        let values = choices.map(|(place, edges)| (self.value(edges.clone(), found, 0), (place, edges)));
+        let (own, (place, edges), tie) = greatest(values).expect("at least one choice");
         let others = (1..self.seats()).map(|seat| self.value(edges.clone(), found, seat));
         let values = std::iter::once(own).chain(others).collect();
         Best { counted: Counted { hidden: self.hidden(edges, found), values }, choice: place as u32, tie }

@@ -57,12 +57,10 @@ impl Steps for Fractions<'_> {
             run.step(progress(0))?;
             self.look = done + LOOK;
         }
-        let mut system = System::new(problem.seats());
-        for &node in &inside {
-            system.state(problem.choices(node, &inside, &self.values));
-        }
+        let choices = |&node: &usize| problem.choices(node, &inside, &self.values);
+        let system = System { seats: problem.seats(), states: inside.iter().map(choices).collect() };
         let look = |bytes| run.step(progress(graph.bytes() + bytes));
-        let solved = system.solve(&look).map_err(|trouble| trouble.named(|| graph.name(inside[0])))?;
+        let solved = system.solve(&look, &|| graph.name(inside[0]))?;
         for (&node, (value, choice)) in inside.iter().zip(solved.values.into_iter().zip(solved.policy)) {
             self.values[node] = value;
             self.policy[node] = choice;
@@ -87,9 +85,7 @@ impl Steps for Fractions<'_> {
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         let [done, ties] = checkpoint::some(input)?;
         self.done = done as usize;
-        if self.done > self.components.len() {
-            return Err(checkpoint::nonsense());
-        }
+        checkpoint::sound(self.done <= self.components.len())?;
         self.ties = ties;
         let seats = self.problem.seats();
         for &node in self.components.span(0..self.done) {
@@ -134,7 +130,7 @@ impl Problem<'_> {
         let mut work =
             Fractions { problem: *self, run, components, done: 0, values, policy, ties: 0, look: 0 };
         checkpoint::finish(&mut work, run)?;
-        Ok(Solved { values: Values::Fractions(work.values), policy: work.policy, ties: work.ties })
+        Ok((Values::Fractions(work.values), work.policy, work.ties))
     }
 
     /// The choices of a node as equations: what is known of each, and how it depends on nodes of the same component.

@@ -103,9 +103,7 @@ impl<W: Rounds> Steps for Through<'_, W> {
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         let [done] = checkpoint::some(input)?.map(|done| done as usize);
-        if done > self.rounds.len() * self.question.directions.len() {
-            return Err(checkpoint::nonsense());
-        }
+        checkpoint::sound(done <= self.rounds.len() * self.question.directions.len())?;
         self.done = done;
         (0..self.at().0).for_each(|_| self.work.turn());
         let nodes = self.nodes().to_vec();
@@ -148,9 +146,7 @@ impl<K: Saved> Rounds for Sweep<'_, K> {
 
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
         let [states, transitions, cost, width] = checkpoint::counts(input)?;
-        if width > WIDEST {
-            return Err(checkpoint::nonsense());
-        }
+        checkpoint::sound(width <= WIDEST)?;
         self.found = Found { states, transitions, cost, width };
         self.scales = Scales::of(checkpoint::take_numbers(input)?).ok_or_else(checkpoint::nonsense)?;
         let [count] = checkpoint::some(input)?;
@@ -161,9 +157,7 @@ impl<K: Saved> Rounds for Sweep<'_, K> {
             let scale = self.scales.known(scale).ok_or_else(checkpoint::nonsense)?;
             *self.scale.get_mut(place as usize / self.turns).ok_or_else(checkpoint::nonsense)? = scale;
             let place = self.numbers.get_mut(place as usize).ok_or_else(checkpoint::nonsense)?;
-            if place.replace(numbers).is_some() {
-                return Err(checkpoint::nonsense());
-            }
+            checkpoint::sound(place.replace(numbers).is_none())?;
         }
         for node in done.iter().map(|&node| node as usize) {
             self.done[node] = true;

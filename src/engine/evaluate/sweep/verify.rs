@@ -114,7 +114,7 @@ impl<const K: usize> Sweep<'_, Rows<K>> {
             }
             for edge in self.edges(node) {
                 let (near, kind) = (self.ways.near(edge), self.graph.kind(edge));
-                let share = point.share(self.graph.share(edge));
+                let share = residues.share(self.graph.share(edge));
                 for turned in 0..seats {
                     let other =
                         if ahead { turned + seats - kind.passes } else { turned + kind.passes } % seats;

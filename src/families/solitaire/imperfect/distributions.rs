@@ -4,7 +4,7 @@ use super::super::Table;
 use super::tables::{After, ByValue, Exact, Tables};
 use super::visits::Arithmetic as _;
 use crate::evaluate::carry::{Carry, carry_whole};
-use crate::evaluate::checkpoint::{nonsense, put, put_number, take, take_number};
+use crate::evaluate::checkpoint::{put, put_number, sound, take, take_number};
 use crate::evaluate::counted::{Count, Probable, Until, counted};
 use crate::evaluate::distribution::{Distribution, Side};
 use crate::exact::{self, Natural, Rational, Residues};
@@ -238,9 +238,7 @@ impl Probable for ByTurn<'_> {
 
     fn read(&self, input: &mut dyn Read) -> io::Result<Part> {
         let turns = take(input, 1)?[0];
-        if turns > MOST_READ {
-            return Err(nonsense());
-        }
+        sound(turns <= MOST_READ)?;
         Ok(Part { number: take_number(input)?, turns: turns as u32 })
     }
 }

@@ -6,7 +6,9 @@
 use super::key::Key;
 use super::{Among, Best, STEP};
 use crate::mines::field::Field;
-use crate::model::checkpoint::{Checkpointer, attempt, failed, nonsense, over, put, right, some, take};
+use crate::model::checkpoint::{
+    Checkpointer, attempt, failed, nonsense, over, put, right, some, sound, take,
+};
 use crate::model::{Error, Run};
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
@@ -58,9 +60,7 @@ pub(super) fn each(
 /// Reads what solvers have found, fewer than there are ways, of so many cells.
 fn before(input: &mut dyn Read, ways: usize, cells: usize) -> io::Result<Vec<Vec<u64>>> {
     let [count] = some(input)?;
-    if count >= ways as u64 {
-        return Err(nonsense());
-    }
+    sound(count < ways as u64)?;
     (0..count).map(|_| take(input, cells as u64)).collect()
 }
 
