@@ -19,7 +19,8 @@
 //! ```
 //!
 //! A game of your own, in full: two players throw a die in turn, as often as each likes. A throw adds to the turn, but
-//! a 1 loses what the turn has brought; whoever banks 6 first wins.
+//! a 1 ends it and brings no more than that 1. Play is over once somebody has 10 on the bank, and each wants as much there as
+//! he can have.
 //!
 //! ```
 //! use chancetree::prelude::*;
@@ -29,38 +30,34 @@
 //! impl Game for Pig {
 //!     type State = (u8, u8, u8); // banked by the mover, by the other, and in this turn
 //!     type Action = &'static str;
-//!     type Event = u8;
+//!     type Event = u8; // eyes, or 10 and what is banked
 //!
 //!     fn start(&self) -> Self::State {
 //!         (0, 0, 0)
 //!     }
 //!     fn expand(&self, &(own, other, turn): &Self::State, choices: &mut Choices<Self>) {
-//!         if other >= 6 {
-//!             return; // The one before has won.
+//!         if other >= 10 {
+//!             return; // Play is over.
 //!         }
-//!         let throw = choices.action("throw").event(1, 1, || (other, own, 0));
-//!         (2..=6).fold(throw, |throw, eyes| throw.event(1, eyes, || (own, other, (turn + eyes).min(6 - own))));
+//!         if own + turn < 10 {
+//!             let throw = choices.action("throw").event(1, 1, || (other, own + 1, 0));
+//!             (2..=6).fold(throw, |throw, eyes| throw.event(1, eyes, || (own, other, turn + eyes)));
+//!         }
 //!         if turn > 0 {
-//!             choices.action("bank").event(1, 0, || (other, own + turn, 0));
+//!             choices.action("bank").event(1, 10 + turn, || (other, own + turn, 0));
 //!         }
 //!     }
-//!     fn layer(&self, &(own, other, _): &Self::State) -> u32 {
-//!         u32::from(own + other)
+//!     fn layer(&self, &(own, other, turn): &Self::State) -> u32 {
+//!         20 * u32::from(own + other) + u32::from(turn)
 //!     }
 //!     fn seats(&self) -> Seat {
 //!         2
 //!     }
-//!     fn passes(&self, eyes: u8) -> Seat {
-//!         Seat::from(eyes < 2)
+//!     fn passes(&self, event: u8) -> Seat {
+//!         Seat::from(event < 2 || event > 6)
 //!     }
-//! }
-//!
-//! impl Payoff<Pig> for Pig {
-//!     fn event(&self, _: &Pig, _: u8) -> i64 {
-//!         0
-//!     }
-//!     fn end(&self, _: &Pig, _: &(u8, u8, u8), seat: Seat) -> i64 {
-//!         i64::from(seat == 1) // The one who has just banked.
+//!     fn points(&self, event: u8) -> Points {
+//!         if event > 6 { (event - 10).into() } else { Points::from(event < 2) }
 //!     }
 //! }
 //!
@@ -68,12 +65,16 @@
 //!
 //! let run = Run::default();
 //! let graph = Graph::of(&Pig, &run)?;
-//! // A 1 brings play back to where it was, with the turn passed on: the engine solves the cycles.
-//! let best = solve(&Pig, &graph, &Pig, &run)?;
-//! assert!(best.value(graph.start())[0] > ratio(1, 2));
-//! assert_eq!(best.action(&graph, graph.start()), Some("throw"));
+//! let best = solve(&Pig, &graph, &Gain, &run)?; // optimal play, and what it is worth
+//! let play = best.induced(&run)?; // only chance is left
+//! let found = odds(&play, &[0, 0], &run)?; // the exact odds
+//! let (counts, tree) = count(&graph, &[0, 0], &run)?; // its states with their scores, and its histories
 //!
-//! let what = |node| Decision::of(&best, &graph, node);
+//! assert_eq!(found.expected, best.value(graph.start()));
+//! assert_eq!(best.action(graph.start()), Some("throw"));
+//! assert!(tree.nodes > Natural::from(counts.states));
+//!
+//! let what = |node| Decision::of(&graph, &best, node);
 //! let document = Decided::new(&Pig, &graph, what, About::default(), &run)?;
 //! let mut file = Vec::new();
 //! let on = |_| std::ops::ControlFlow::Continue(());

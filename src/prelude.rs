@@ -5,7 +5,7 @@ pub use crate::evaluate::bidirectional::{Odds, odds};
 pub use crate::evaluate::checkpoint::Checkpointer;
 pub use crate::evaluate::counts::{Counts, Tree, count};
 pub use crate::evaluate::distribution::Distribution;
-pub use crate::evaluate::solve::{Solution, Valued, solve};
+pub use crate::evaluate::solve::{Optimal, Solution, Valued, solve};
 pub use crate::exact::{Natural, Rational, fraction, ratio};
 pub use crate::export::decided::{About, Decided, Decision};
 pub use crate::export::{csv, dot, drn, gexf, graphml, html, json, svg, write};

@@ -29,7 +29,7 @@ pub(crate) fn save(
         false => None,
     };
     let solved = everywhere.as_ref().unwrap_or(solved);
-    let (text, positions) = decide.file(game, &solved.graph, &solved.solution);
+    let (text, positions) = decide.file(game, solved);
     if let Err(error) = target.write_all(text.as_bytes()) {
         return Err(target.failed(&error));
     }

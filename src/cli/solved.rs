@@ -4,7 +4,7 @@ use super::checkpoint::Saved;
 use super::fail::Fail;
 use super::machines;
 use super::watch::Watch;
-use crate::evaluate::solve::{Solution, solve};
+use crate::evaluate::solve::{Optimal, Solution};
 use crate::family::{Solved, best, explored};
 use crate::game::Game;
 use crate::games::memory::decisions::{Decisions, Objective};
@@ -65,9 +65,9 @@ pub(crate) fn decided(
 /// Solves such a game as it is.
 pub(crate) fn whole(game: Decisions, saved: Saved<'_>, watch: &Watch) -> Result<Solved<Decisions>, Fail> {
     let (explore, wanted) = (|run: &Run<'_>| game.graph(run), game.wanted());
-    let solve = |graph: &Graph<_>, run: &Run<'_>| solve(&game, graph, &wanted, run);
+    let solve = |graph: &Graph<_>, run: &Run<'_>| best(&game, graph, &wanted, run);
     let (graph, solution) = solved(explore, |graph| Ok(check(&game, graph)?), solve, saved, watch)?;
-    Ok(Solved::new(game, graph, solution))
+    Ok(Solved::new(game, Optimal::new(graph, solution)))
 }
 
 /// Solves a game of players who forget, on a board, of whose players everybody wants this.
@@ -84,5 +84,5 @@ pub(crate) fn settled<G: Model>(
     let explore = |run: &Run<'_>| explored(&game, scores, run);
     let solve = |graph: &Graph<G>, run: &Run<'_>| best(&game, graph, &Gain, run);
     let (graph, solution) = solved(explore, |_| Ok(()), solve, saved, watch)?;
-    Ok(Solved::new(game, graph, solution))
+    Ok(Solved::new(game, Optimal::new(graph, solution)))
 }

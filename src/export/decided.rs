@@ -107,13 +107,13 @@ pub struct Decision<A> {
 }
 
 impl<A: Copy> Decision<A> {
-    /// Reads the decision in a node of `graph` from `solution`.
-    pub fn of<G: Depict<Action = A>>(solution: &Solution, graph: &Graph<G>, node: usize) -> Self {
-        let actions = solution.actions(graph, node).into_iter();
+    /// Reads the decision in a node of the `graph` that was solved from its `solution`.
+    pub fn of<G: Depict<Action = A>>(graph: &Graph<G>, solution: &Solution, node: usize) -> Self {
+        let actions = graph.actions(node).zip(solution.choices(node));
         Self {
             values: solution.value(node),
-            actions: actions.filter_map(|valued| Some((valued.action?, valued.values))).collect(),
-            taken: solution.action(graph, node),
+            actions: actions.filter_map(|(action, values)| Some((action?, values))).collect(),
+            taken: graph.action(node, solution.policy[node]),
         }
     }
 

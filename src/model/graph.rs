@@ -204,6 +204,16 @@ impl<G: Game> Graph<G> {
         &self.labels
     }
 
+    /// Returns the action of each choice of a node, in ascending order; `None` for a choice that chance makes.
+    pub fn actions(&self, node: usize) -> impl Iterator<Item = Option<G::Action>> {
+        self.choices(node).map(|edges| self.labels[self.label(edges.start)].action)
+    }
+
+    /// Returns the action of a choice of a node, given by its index; `None` where nobody decides.
+    pub fn action(&self, node: usize, choice: usize) -> Option<G::Action> {
+        self.actions(node).nth(choice)?
+    }
+
     /// Returns the source, the target and the label of an edge.
     pub fn edge(&self, edge: usize) -> (usize, usize, &LabelOf<G>) {
         (self.source(edge), self.target(edge), &self.labels[self.label(edge)])

@@ -85,7 +85,7 @@ impl Guess {
         let graph = rules.graph(run)?;
         let solution = solve(&rules, &graph, &Gain, run)?;
         let valued = |node| {
-            let best = solution.action(&graph, node).map_or(1, |number| number.0);
+            let best = solution.action(node).map_or(1, |number| number.0);
             (*graph.state(node), (solution.value(node), best))
         };
         let solved: BTreeMap<Interval, Valued> = (0..graph.node_count()).map(valued).collect();

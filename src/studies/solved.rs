@@ -26,8 +26,8 @@ impl<G: Game> Placed<G> {
     /// Explores and solves a game, of which everybody wants the most by `payoff`.
     pub(super) fn by(payoff: &impl Payoff<G>, game: G, run: &Run<'_>) -> Result<Self, Error> {
         let graph = game.graph(run)?;
-        let solution = solve(&game, &graph, payoff, run)?;
-        Ok(Self(family::Solved::new(game, graph, solution)))
+        let best = solve(&game, &graph, payoff, run)?;
+        Ok(Self(family::Solved::new(game, best)))
     }
 
     /// The positions in which something is to be done.

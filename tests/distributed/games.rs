@@ -158,7 +158,7 @@ fn a_number_is_guessed_under_a_policy() {
         let run = Run::default();
         let graph = Graph::of(&game, &run).expect("a sound game");
         let solution = solve(&game, &graph, &Gain, &run).expect("a value");
-        let fixed = Fixed::new(&game, solution.actions_taken(&graph));
+        let fixed = Fixed::new(&game, solution.actions_taken());
         let scores = vec![0; usize::from(players)];
         let single = forward(&fixed, &scores, &run).expect("odds");
         same(&alone(&fixed, &scores, 2).expect("odds"), &single);

@@ -92,8 +92,8 @@ proptest! {
         for toy in [toy, back] {
             let whole = graph(&toy);
             let solution = solve(&toy, &whole, &Gain, &Run::default()).expect("values");
-            let induced = solution.induced(&whole, &Run::default()).expect("no limits");
-            let fixed = Fixed::new(&toy, solution.actions_taken(&whole));
+            let induced = solution.induced(&Run::default()).expect("no limits");
+            let fixed = Fixed::new(&toy, solution.actions_taken());
             let other = Graph::of(&fixed, &Run::default()).expect("a graph");
             assert_same(&induced, &other);
             for node in 0..other.node_count() {
@@ -132,7 +132,7 @@ proptest! {
         let found = solve_model(found.model(), Worths::of_winning(&found), &run).expect("values");
         let ledger = Ledger::new(toy, scores);
         let other = Graph::of(&ledger, &run).expect("a graph");
-        prop_assert_eq!(found, solve(&ledger, &other, &Lead, &run).expect("values"));
+        prop_assert_eq!(found, solve(&ledger, &other, &Lead, &run).expect("values").solution);
     }
 
     /// The product with the scores is the graph of the game that keeps them.

@@ -124,7 +124,7 @@ fn without_cycles_the_distribution_is_the_forward_one() {
 fn expects<G: Game>(game: &G, what: &str) {
     let best = graph(game);
     let solution = solve(game, &best, &Gain, &Run::default()).expect("play ends");
-    let fixed = Fixed::new(game, solution.actions_taken(&best));
+    let fixed = Fixed::new(game, solution.actions_taken());
     let ledger = Ledger::new(fixed, &[]);
     let distribution = distribution(&ledger, |end| ledger.scores(end).to_vec());
     assert_eq!(distribution.iter().map(|(_, share)| share).sum::<Rational>(), ratio(1, 1), "{what}");

@@ -9,7 +9,7 @@ use chancetree::evaluate::approximate::approximate;
 use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional::odds;
 use chancetree::evaluate::forward::forward;
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::solve::{Optimal, solve};
 use chancetree::game::{MOST_SEATS, Points, Seat};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;
@@ -262,4 +262,13 @@ fn an_observer_stops_the_work() {
     let run = Run { observer: &Until(0), ..Run::default() };
     stopped(0, Graph::to_depth(&lattice, 9, &run).map(drop));
     assert!(matches!(solve(&lattice, &graph, &Gain, &run), Err(Error::Stopped(_))));
+}
+
+/// A solution goes with the graph that was solved, and with no other, not even one that is equal to it.
+#[test]
+#[should_panic(expected = "a solution is of the graph that was solved")]
+fn a_solution_of_another_graph_is_refused() {
+    let toy = Toy::new(1).chance(0, [(1, stays('a', 1), 1)]).end(0);
+    let solution = solve(&toy, &graph(&toy), &Gain, &Run::default()).expect("it ends").solution;
+    Optimal::new(graph(&toy), solution);
 }

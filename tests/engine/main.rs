@@ -27,7 +27,7 @@ mod scores;
 mod threads;
 mod told;
 
-use chancetree::evaluate::solve::{Solution, solve};
+use chancetree::evaluate::solve::{Optimal, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::Game;
 use chancetree::model::{Graph, Kind, Label, Run};
@@ -73,7 +73,7 @@ where
 }
 
 /// The optimal points, and the graph that they are on.
-fn solved(toy: &Toy) -> (Graph<Toy>, Solution) {
+fn solved(toy: &Toy) -> (Graph<Toy>, Optimal<Toy>) {
     let graph = graph(toy);
     let solution = solve(toy, &graph, &Gain, &Run::default()).unwrap();
     (graph, solution)

@@ -201,11 +201,11 @@ fn a_document_and_a_layout_can_be_stopped() {
     let decide = |node: usize| Decision {
         values: solution.value(node),
         actions: solution
-            .actions(&graph, node)
+            .actions(node)
             .into_iter()
             .filter_map(|valued| Some((valued.action?, valued.values)))
             .collect(),
-        taken: solution.action(&graph, node),
+        taken: solution.action(node),
     };
     let about = About { shown: Shown::All, counts: true, ..About::default() };
     let document = |run: &Run<'_>| Decided::new(&game, &graph, decide, about.clone(), run);

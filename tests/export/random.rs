@@ -363,7 +363,7 @@ proptest! {
         let graph = Graph::of(&toy, &run).expect("finite");
         let Ok(solution) = solve(&toy, &graph, &Gain, &run) else { return Ok(()) };
         let about = decided::About { title: "random".into(), exact: true, shown, counts: true, ..Default::default() };
-        let decide = |node| Decision::of(&solution, &graph, node);
+        let decide = |node| Decision::of(&graph, &solution, node);
         let document = Decided::new(&toy, &graph, decide, about, &run).expect("play ends");
         assert_decisions(&toy, &document, shown == Shown::All);
         prop_assert_eq!(bytes(&document, &drn::Drn, 1), bytes(&document, &drn::Drn, 3));

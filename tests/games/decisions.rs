@@ -1,6 +1,6 @@
 //! Memory as a game of decisions: values from print, and distributions that need none.
 
-use chancetree::evaluate::solve::{Solution, solve};
+use chancetree::evaluate::solve::{Optimal, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
@@ -12,7 +12,7 @@ use chancetree::studies::table::Table;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-fn solved(game: &Decisions) -> (Graph<Decisions>, Solution) {
+fn solved(game: &Decisions) -> (Graph<Decisions>, Optimal<Decisions>) {
     let graph = Graph::of(game, &Run::default()).expect("finite");
     let solution = solve(game, &graph, &game.wanted(), &Run::default());
     (graph, solution.expect("no cycle"))
@@ -85,7 +85,7 @@ fn what_is_decided_is_left_out_only_where_it_changes_nothing() {
                 let place = places[some.state(node)];
                 let what = (&tactics, rules, stalemate, some.state(node));
                 assert_eq!(taken.value(node), rule.value(place), "{what:?}");
-                assert_eq!(taken.action(&some, node), rule.action(&all, place), "{what:?}");
+                assert_eq!(taken.action(node), rule.action(place), "{what:?}");
             }
         }
     }

@@ -4,7 +4,7 @@ use chancetree::depict::Depict as _;
 use chancetree::evaluate::counts::count;
 use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::sample::play;
-use chancetree::evaluate::solve::{Solution, solve};
+use chancetree::evaluate::solve::{Optimal, solve};
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::family::Family as _;
 use chancetree::game::Game;
@@ -18,7 +18,7 @@ use oracles::ledger::Ledger;
 use oracles::unfolded::Unfolded;
 use std::collections::BTreeMap;
 
-fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
+fn solved<G: Game>(game: &G) -> (Graph<G>, Optimal<G>) {
     let graph = Graph::of(game, &Run::default()).expect("a sound game");
     let solution = solve(game, &graph, &Gain, &Run::default()).expect("a value");
     (graph, solution)
@@ -27,7 +27,7 @@ fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
 /// The mover's value of every guess, in order.
 fn guesses(game: &Guess) -> Vec<Rational> {
     let (graph, solution) = solved(game);
-    let actions = solution.actions(&graph, graph.start());
+    let actions = solution.actions(graph.start());
     actions.into_iter().map(|action| action.values[0].clone()).collect()
 }
 
@@ -131,7 +131,7 @@ fn the_engine_finds_what_plain_recursion_finds() {
             let start = graph.start();
             let won = plain.won(place, &mut known);
             assert_eq!(solution.value(start), shares(&won, plain.total()), "{plain:?}, {limit:?}");
-            let actions = solution.actions(&graph, start);
+            let actions = solution.actions(start);
             let tries = plain.tries(place, &mut known);
             assert_eq!(actions.len(), if plain.uniform() { numbers.div_ceil(2) } else { numbers });
             for (index, won) in tries.iter().enumerate() {
@@ -152,7 +152,7 @@ fn every_secret_number_is_won_by_whom_it_should() {
         for limit in limits(&plain) {
             let game = plain.game(limit);
             let (graph, solution) = solved(&game);
-            let policy = solution.actions_taken(&graph);
+            let policy = solution.actions_taken();
             let mut won = vec![0; plain.players];
             for (secret, weight) in plain.weights.iter().enumerate().filter(|(_, weight)| **weight > 0) {
                 // Whom the numbers are read to sees them as they are, and the policy by their length.
@@ -193,7 +193,7 @@ fn the_distribution_under_the_policy_has_the_same_odds() {
         for limit in limits(&plain) {
             let game = plain.game(limit);
             let (graph, solution) = solved(&game);
-            let fixed = Fixed::new(&game, solution.actions_taken(&graph));
+            let fixed = Fixed::new(&game, solution.actions_taken());
             let scores = vec![0; plain.players];
             let distribution =
                 forward(&fixed, &scores, &Run::default()).expect("a distribution").distribution;
@@ -335,7 +335,7 @@ fn games_at_random_are_those_of_the_policy() {
     let (graph, solution) = solved(&game);
     let refused = play(&graph, &[], &mut Random::seeded(1), &Run::default());
     assert!(matches!(refused, Err(Error::Decision(_))), "{refused:?}");
-    let induced = solution.induced(&graph, &Run::default()).expect("a policy");
+    let induced = solution.induced(&Run::default()).expect("a policy");
     let games = 40_000u64;
     let mut won = [0u64; 4];
     for number in 0..games {

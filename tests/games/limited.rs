@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use chancetree::evaluate::solve::{Solution, solve};
+use chancetree::evaluate::solve::{Optimal, solve};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Objective};
@@ -24,7 +24,7 @@ pub(super) const BOLD: Play = Play::Always(Strategy::Bold);
 
 pub(super) const SAFE: Play = Play::Always(Strategy::Safe);
 
-pub(super) fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
+pub(super) fn solved<G: Game>(game: &G) -> (Graph<G>, Optimal<G>) {
     let graph = Graph::of(game, &Run::default()).expect("finite");
     let solution = solve(game, &graph, &Gain, &Run::default()).expect("play ends");
     (graph, solution)
@@ -222,7 +222,7 @@ fn without_singles_the_better_of_bold_and_safe_for_ever_is_best() {
                     );
                     if bold != safe {
                         let better = if bold > safe { Strategy::Bold } else { Strategy::Safe };
-                        assert_eq!(solution.action(&graph, node), Some(better), "{what}");
+                        assert_eq!(solution.action(node), Some(better), "{what}");
                     }
                 }
                 if pairs <= 5 {
@@ -266,7 +266,7 @@ fn certify(game: &Limited, memory: Option<u16>, plays: &[Play]) {
         match plays[usize::from(table.mover)] {
             Play::Always(strategy) => assert_eq!(value, after(strategy), "{what}"),
             Play::Best => {
-                let taken = solution.action(&graph, node).unwrap_or(Strategy::Bold);
+                let taken = solution.action(node).unwrap_or(Strategy::Bold);
                 let best = STRATEGIES.map(after).into_iter().map(|mut worth| worth.swap_remove(0)).max();
                 assert_eq!((Some(&value[0]), &value), (best.as_ref(), &after(taken)), "{what}");
             }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use chancetree::evaluate::solve::{Solution, solve};
+use chancetree::evaluate::solve::{Optimal, solve};
 use chancetree::exact::{Integer, Natural, Rational, ratio};
 use chancetree::game::{Choice, Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
@@ -187,14 +187,14 @@ fn aimed(table: Table, rules: Rules, aim: Aim, lead: i32) -> Decisions {
     game(table, 2, rules).objective(objective, stalemate, lead).expect("two players")
 }
 
-fn solved(game: &Decisions) -> (Graph<Decisions>, Solution) {
+fn solved(game: &Decisions) -> (Graph<Decisions>, Optimal<Decisions>) {
     let graph = Graph::of(game, &Run::default()).expect("finite");
     let solution = solve(game, &graph, &game.wanted(), &Run::default());
     (graph, solution.expect("no cycle"))
 }
 
 /// The action that the solution takes at `node`; none at an end.
-fn chosen(graph: &Graph<Decisions>, solution: &Solution, node: usize) -> Option<Tactic> {
+fn chosen(graph: &Graph<Decisions>, solution: &Optimal<Decisions>, node: usize) -> Option<Tactic> {
     let mut actions: Vec<_> = graph.edges_of(node).filter_map(|edge| graph.edge(edge).2.action).collect();
     actions.dedup();
     actions.get(solution.policy[node]).copied()

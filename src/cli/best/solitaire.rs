@@ -6,7 +6,8 @@ use super::super::fail::Fail;
 use super::super::print::{self, Answers, Print};
 use super::super::solved::solved;
 use super::super::watch::{Several, Watch};
-use crate::evaluate::solve::solve;
+use crate::evaluate::solve::Optimal;
+use crate::family::best;
 use crate::game::Game as _;
 use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::best::{Best, rule, wanted};
@@ -26,9 +27,9 @@ pub(in crate::cli) fn solitaire(
         let asked = Solitaire::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let game = Decisions::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let work = json!({ "best": "solitaire", "pairs": pairs, "wanted": wanted(rule) });
-        let by = |graph: &Graph<_>, run: &Run<'_>| solve(&game, graph, &rule.unwrap_or(Rule::TURNS), run);
+        let by = |graph: &Graph<_>, run: &Run<'_>| best(&game, graph, &rule.unwrap_or(Rule::TURNS), run);
         let (graph, solution) = solved(|run| game.graph(run), |_| Ok(()), by, (checkpoints, &work), watch)?;
-        let best = Best::of(asked, rule, &graph, &solution);
+        let best = Best::of(asked, rule, &Optimal::new(graph, solution));
         let answer = print::Answer { parameters: best.parameters(), report: best.report() };
         Ok(Several::whole(vec![answer]))
     };

@@ -5,6 +5,9 @@
 
 mod counted;
 mod fractions;
+mod optimal;
+
+pub use crate::evaluate::solve::optimal::{Optimal, Valued};
 
 use crate::evaluate::solve::counted::Counted;
 use crate::exact::{Rational, Residues};
@@ -12,7 +15,6 @@ use crate::game::Game;
 use crate::model::{Error, Graph, Model, Run};
 use crate::payoff::{Payoff, Worths};
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
@@ -46,15 +48,6 @@ enum Values {
     Counts(Vec<Counted>),
 }
 
-/// An action and its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Valued<A> {
-    /// The action, or `None` where chance moves.
-    pub action: Option<A>,
-    /// The expected payoff of each seat after the action, the mover first.
-    pub values: Vec<Rational>,
-}
-
 impl Solution {
     /// Returns the expected payoff of each seat from `node` on, the mover first. What was gained on the way to `node`
     /// is not included.
@@ -65,40 +58,9 @@ impl Solution {
         }
     }
 
-    /// Returns the action that the policy takes in `node`, or `None` where chance moves or play is over. `graph` must
-    /// be the graph that was solved.
-    pub fn action<G: Game>(&self, graph: &Graph<G>, node: usize) -> Option<G::Action> {
-        let edges = graph.choices(node).nth(self.policy[node])?;
-        graph.edge(edges.start).2.action
-    }
-
-    /// Returns the graph in which everybody plays by the policy, so that only chance is left. `graph` must be the graph
-    /// that was solved. Linear in nodes and edges.
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn induced<G: Game>(&self, graph: &Graph<G>, run: &Run<'_>) -> Result<Graph<G>, Error> {
-        graph.restricted(&|node| self.taken(node), run)
-    }
-
     /// Returns the choice that the policy takes in `node`, as an index into its choices, or `None` where nobody decides.
     pub fn taken(&self, node: usize) -> Option<usize> {
         self.model.decides(node).then(|| self.policy[node])
-    }
-
-    /// Returns the whole policy: the action in every state in which the mover has one. `graph` must be the graph that
-    /// was solved.
-    pub fn actions_taken<G: Game>(&self, graph: &Graph<G>) -> HashMap<G::State, G::Action> {
-        let taken = |node| Some((graph.state(node).clone(), self.action(graph, node)?));
-        (0..graph.node_count()).filter_map(taken).collect()
-    }
-
-    /// Returns every action of `node` with its value, in ascending order of the actions. Where chance moves there is
-    /// one entry without an action, at an end there is none. `graph` must be the graph that was solved.
-    pub fn actions<G: Game>(&self, graph: &Graph<G>, node: usize) -> Vec<Valued<G::Action>> {
-        let action = |edges: Range<usize>| graph.edge(edges.start).2.action;
-        let valued = |(edges, values)| Valued { action: action(edges), values };
-        self.model.choices(node).zip(self.choices(node)).map(valued).collect()
     }
 
     /// Returns the expected payoffs after each choice of `node`, in ascending order of the actions, each a list by seat
@@ -134,8 +96,9 @@ pub fn solve<G: Game>(
     graph: &Graph<G>,
     payoff: &(impl Payoff<G> + ?Sized),
     run: &Run<'_>,
-) -> Result<Solution, Error> {
-    solve_model(graph.model(), Worths::of(game, graph, payoff), run)
+) -> Result<Optimal<G>, Error> {
+    let solution = solve_model(graph.model(), Worths::of(game, graph, payoff), run)?;
+    Ok(Optimal::new(graph.clone(), solution))
 }
 
 /// Solves a model, like [`solve`]; `worths` says what its events and ends are worth.

@@ -173,8 +173,7 @@ impl<G: Depict> Explored for Whole<'_, G> {
             let alike = self.instance.game.alike(state, action);
             alike.iter().map(ToString::to_string).collect()
         };
-        let choice = |edges: std::ops::Range<usize>| graph.edge(edges.start).2.action;
-        graph.choices(node).map(|edges| choice(edges).map_or_else(Vec::new, names)).collect()
+        graph.actions(node).map(|action| action.map_or_else(Vec::new, names)).collect()
     }
 
     fn document<'a>(
@@ -184,7 +183,7 @@ impl<G: Depict> Explored for Whole<'_, G> {
         run: &Run<'_>,
     ) -> Result<Decided<'a>, Error> {
         let decision = |node| {
-            let Decision { values, actions, taken } = Decision::of(solution, self.solved(), self.of(node));
+            let Decision { values, actions, taken } = Decision::of(self.solved(), solution, self.of(node));
             let told = |(action, values)| (action, self.instance.in_unit(values));
             let actions = actions.into_iter().map(told).collect();
             Decision { values: self.instance.in_unit(values), actions, taken }

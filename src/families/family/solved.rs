@@ -1,11 +1,10 @@
 //! Explored games that are solved.
 
-use crate::evaluate::solve::{Solution, solve_model};
+use crate::evaluate::solve::{Optimal, Solution, solve_model};
 use crate::game::{Game, Points};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::{Payoff, Worths};
-use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::ops::Deref;
 
 /// Explores a game; the seats have `scores` at its start, where nodes are to know the points.
 ///
@@ -39,48 +38,24 @@ pub fn best<G: Game>(
     solve_model(graph.model(), worths(game, graph, payoff), run)
 }
 
-/// A game, explored, with the value of every node.
+/// A game, explored and solved. It dereferences to its optimal play.
 pub struct Solved<G: Game> {
     /// The game.
     pub game: G,
-    /// The explored game.
-    pub graph: Graph<G>,
-    /// Play that is best, and what it is worth.
-    pub solution: Solution,
-    /// The node of each state, once one was asked for.
-    nodes: OnceLock<HashMap<G::State, usize>>,
+    best: Optimal<G>,
+}
+
+impl<G: Game> Deref for Solved<G> {
+    type Target = Optimal<G>;
+
+    fn deref(&self) -> &Optimal<G> {
+        &self.best
+    }
 }
 
 impl<G: Game> Solved<G> {
     /// Creates a game that is explored and solved.
-    pub fn new(game: G, graph: Graph<G>, solution: Solution) -> Self {
-        Self { game, graph, solution, nodes: OnceLock::new() }
-    }
-
-    /// Returns the node of a state, if play can come to it. The first look-up is linear in nodes.
-    pub fn node(&self, state: &G::State) -> Option<usize> {
-        self.nodes.get_or_init(|| self.graph.nodes()).get(state).copied()
-    }
-
-    /// Returns the action that is taken in `node`: of several that are best the first, in ascending order. `None` where
-    /// nobody decides.
-    pub fn action(&self, node: usize) -> Option<G::Action> {
-        self.solution.action(&self.graph, node)
-    }
-
-    /// Returns all actions that are best in `node`, in ascending order.
-    pub fn optimal(&self, node: usize) -> Vec<G::Action> {
-        let mut all = self.solution.actions(&self.graph, node);
-        let most = all.iter().map(|valued| valued.values[0].clone()).max();
-        all.retain(|valued| Some(&valued.values[0]) == most.as_ref());
-        all.into_iter().filter_map(|valued| valued.action).collect()
-    }
-
-    /// Returns the game in which everybody plays so.
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn induced(&self, run: &Run<'_>) -> Result<Graph<G>, Error> {
-        self.solution.induced(&self.graph, run)
+    pub fn new(game: G, best: Optimal<G>) -> Self {
+        Self { game, best }
     }
 }

@@ -4,13 +4,12 @@ use super::decisions::{Decisions, Objective, Rules};
 use super::family::{Model, in_words};
 use super::forgetting::Strategy;
 use super::tactic::Tactic;
-use crate::evaluate::solve::Solution;
+use crate::evaluate::solve::{Optimal, Solution};
 use crate::exact::{Rational, ratio};
 use crate::family::{Refusal, Solved, best};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
 use std::collections::HashSet;
-use std::ops::Range;
 
 /// Returns cards as pairs.
 pub fn in_pairs(cards: &Rational) -> Rational {
@@ -72,7 +71,7 @@ impl Solved<Decisions> {
 
     /// Returns every action in `node` with its value to the mover.
     pub fn actions(&self, node: usize) -> Vec<(Tactic, Rational)> {
-        let actions = self.solution.actions(&self.graph, node).into_iter();
+        let actions = Optimal::actions(self, node).into_iter();
         actions.filter_map(|valued| Some((valued.action?, self.unit(&valued.values[0])))).collect()
     }
 }
@@ -81,7 +80,7 @@ impl Solved<Decisions> {
 /// [`Decisions::take_first`].
 pub fn takes_known(graph: &Graph<Decisions>, solution: &Solution) -> bool {
     // Nobody decides where both have passed.
-    let takes = |node| matches!(solution.action(graph, node), Some(Tactic::T1) | None);
+    let takes = |node| matches!(graph.action(node, solution.policy[node]), Some(Tactic::T1) | None);
     (0..graph.node_count()).all(|node| graph.state(node).table.known != 1 || takes(node))
 }
 
@@ -130,7 +129,7 @@ impl<G: Model> Solved<G> {
     /// Returns the worth of each strategy in `node` to the mover, played once, with best play afterwards; one if there is no
     /// choice.
     pub fn strategies(&self, node: usize) -> Vec<(Strategy, Rational)> {
-        let all = self.solution.actions(&self.graph, node).into_iter();
+        let all = self.actions(node).into_iter();
         all.map(|mut valued| (valued.action.unwrap_or(Strategy::Bold), valued.values.swap_remove(0)))
             .collect()
     }
@@ -144,11 +143,8 @@ impl<G: Model> Solved<G> {
         let graph = &self.graph;
         let table = graph.state(graph.start());
         let taken = |node: usize| {
-            let action = |edges: Range<usize>| graph.edge(edges.start).2.action;
             let is_here = graph.state(node) == table;
-            let place =
-                is_here.then(|| graph.choices(node).position(|edges| action(edges) == Some(strategy)));
-            place.flatten()
+            is_here.then(|| graph.actions(node).position(|action| action == Some(strategy))).flatten()
         };
         let graph = self.graph.restricted(&taken, run)?;
         Ok(best(&self.game, &graph, &Gain, run)?.value(graph.start()).swap_remove(0))

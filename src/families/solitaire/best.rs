@@ -3,10 +3,10 @@
 use super::decisions::{Decisions, Memory, Move, Rule, is_soonest};
 use super::score;
 use super::{Solitaire, means};
-use crate::evaluate::solve::Solution;
+use crate::evaluate::solve::Optimal;
 use crate::exact::Rational;
 use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Shown, Table, counted};
-use crate::model::{Graph, order};
+use crate::model::order;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -63,16 +63,17 @@ pub fn wanted(rule: Option<Rule>) -> String {
 
 impl Best {
     /// Creates it from a game that was solved for a score by this rule, or for [`Rule::TURNS`].
-    pub fn of(asked: Solitaire, rule: Option<Rule>, graph: &Graph<Decisions>, solution: &Solution) -> Self {
+    pub fn of(asked: Solitaire, rule: Option<Rule>, solved: &Optimal<Decisions>) -> Self {
+        let graph = &solved.graph;
         // To want few turns is to pay for each.
         let value = |node: usize| {
-            let value = solution.value(node)[0].clone();
+            let value = solved.value(node)[0].clone();
             if rule.is_none() { -value } else { value }
         };
         let pairs = asked.pairs();
         let expected = means::turns(pairs);
         let soonest = rule.map(|rule| rule.soonest(pairs, &means::lucky(pairs), &expected));
-        let met = met(graph, solution).into_iter();
+        let met = met(solved).into_iter();
         Self {
             asked,
             rule,
@@ -81,7 +82,7 @@ impl Best {
             policy: met.map(|(node, action)| (*graph.state(node), action, value(node))).collect(),
             states: graph.node_count(),
             transitions: graph.edge_count(),
-            ties: solution.ties,
+            ties: solved.ties,
         }
     }
 
@@ -130,12 +131,13 @@ impl Best {
 
 /// Returns the states that a player meets who plays by a solution, with what he does there: between turns first, the most
 /// cards that were never turned first.
-fn met(graph: &Graph<Decisions>, solution: &Solution) -> Vec<(usize, Move)> {
+fn met(solved: &Optimal<Decisions>) -> Vec<(usize, Move)> {
+    let graph = &solved.graph;
     let mut met = BTreeSet::from([graph.start()]);
     let mut waiting = vec![graph.start()];
     let mut all = Vec::new();
     while let Some(node) = waiting.pop() {
-        let Some(action) = solution.action(graph, node) else { continue };
+        let Some(action) = solved.action(node) else { continue };
         all.push((node, action));
         for edge in graph.edges_of(node) {
             let (_, target, label) = graph.edge(edge);

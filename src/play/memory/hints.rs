@@ -55,8 +55,8 @@ impl Prospects {
         match &self.setup.ways {
             Ways::Perfect(plays) => {
                 let solved = self.solved(moment, plays.clone(), run)?;
-                let (graph, solution) = solved.best.as_ref().expect("the mover plays best");
-                let actions = solution.actions(graph, graph.start());
+                let best = solved.best.as_ref().expect("the mover plays best");
+                let actions = best.actions(best.graph.start());
                 let hint = |tactic: Tactic, value: &Rational| Hint {
                     name: tactic.to_string(),
                     meaning: tactic.meaning().to_owned(),
@@ -86,7 +86,7 @@ fn strategies<G: Forgetful + Clone>(
 ) -> Result<Vec<Hint>, Wrong> {
     let graph = game.graph(run)?;
     let solution = solve(game, &graph, &Gain, run)?;
-    let actions = solution.actions(&graph, graph.start());
+    let actions = solution.actions(graph.start());
     let hint = |strategy: Option<Strategy>, value: &Rational| {
         let (name, meaning) = match strategy {
             None if moment.table.known > 0 => ("take", "the pair that is remembered"),

@@ -6,7 +6,7 @@ use super::setup::{Moment, Setup, Ways};
 use crate::evaluate::absorb::absorption_probabilities;
 use crate::evaluate::bidirectional::distribution;
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::solve::{Solution, solve};
+use crate::evaluate::solve::{Optimal, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
 use crate::game::{Choices, Points, Seat, Weight};
@@ -91,7 +91,7 @@ impl Prospects {
                 let solved = self.solved(moment, plays.clone(), run)?;
                 let table = plays.iter().any(|play| matches!(play, Play::By(Policy::Table(_))));
                 let graph = match &solved.best {
-                    Some((graph, solution)) => solution.induced(graph, run)?,
+                    Some(best) => best.induced(run)?,
                     None => solved.game.graph(run)?,
                 };
                 if table {
@@ -137,8 +137,8 @@ impl Prospects {
             return Ok(Solved { game, best: None });
         }
         let graph = game.graph(run)?;
-        let solution = solve(&game, &graph, &game.wanted(), run)?;
-        Ok(Solved { game, best: Some((graph, solution)) })
+        let best = solve(&game, &graph, &game.wanted(), run)?;
+        Ok(Solved { game, best: Some(best) })
     }
 
     pub(super) fn limited(&self, moment: &Moment, mut plays: Vec<forgetting::Play>) -> Limited {
@@ -305,14 +305,14 @@ fn forgetful<G: Forgetful + Clone>(
     let graph = game.graph(run)?;
     let solution = solve(game, &graph, &Gain, run)?;
     let own = plays[usize::from(moment.mover)];
-    let plan = match (solution.action(&graph, graph.start()), own) {
+    let plan = match (solution.action(graph.start()), own) {
         _ if moment.table.known > 0 => Plan::Take,
         (Some(strategy), _) => Plan::Strategy(strategy),
         (None, forgetting::Play::Always(strategy)) if moment.table.half > 0 => Plan::Strategy(strategy),
         // Nothing is remembered that could be shown.
         (None, _) => Plan::Strategy(Strategy::Bold),
     };
-    let scored = solution.induced(&graph, run)?.with_scores(scores, None, run)?;
+    let scored = solution.induced(run)?.with_scores(scores, None, run)?;
     let ends = absorption_probabilities(&scored, run)?;
     let shares = ends.into_iter().map(|(node, share)| (scored.scores(node).to_vec(), share));
     Ok((Distribution::of(shares), Some(plan)))
@@ -337,16 +337,16 @@ pub(crate) fn no_tactic(Table { known, half, unknown }: Table) -> Wrong {
     ))
 }
 
-/// A game of decisions, and its solution where somebody decides.
+/// A game of decisions, and its optimal play where somebody decides.
 pub(super) struct Solved {
     pub(super) game: Decisions,
-    pub(super) best: Option<(Graph<Decisions>, Solution)>,
+    pub(super) best: Option<Optimal<Decisions>>,
 }
 
 impl Solved {
     /// The tactic of the start.
     fn tactic(&self) -> Option<Tactic> {
-        let solved = self.best.as_ref().and_then(|(graph, solution)| solution.action(graph, graph.start()));
+        let solved = self.best.as_ref().and_then(|best| best.action(best.graph.start()));
         solved.or_else(|| self.game.allowed(&self.game.start()).first().copied())
     }
 }

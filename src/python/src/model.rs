@@ -8,7 +8,7 @@ use crate::work::wait;
 use crate::worth::Worth;
 use chancetree::cli::host::{Answer, Control, Desk, Question, Reason, Refusal, Stop, desk};
 use chancetree::evaluate::absorb::absorption_probabilities;
-use chancetree::evaluate::solve::Solution;
+use chancetree::evaluate::solve::Optimal;
 use chancetree::export::decided::Shown;
 use chancetree::model::{Error, Observer, Progress};
 use chancetree::prelude::{About, Decision, Gain, Graph, Run, count, odds, solve};
@@ -182,10 +182,8 @@ impl Explored {
     fn solve(&self, py: Python<'_>, payoff: &Bound<'_, PyAny>, asked: Asked<'_>) -> PyResult<Solved> {
         let (told, graph) = (Arc::clone(&self.told), Arc::clone(&self.graph));
         let worth = Worth::new(payoff)?;
-        let solution =
-            work(py, &self.told, asked, move |run| solve(&*told, &graph, &worth, run).map(Arc::new))?;
-        let (told, graph, nodes) = (Arc::clone(&self.told), Arc::clone(&self.graph), Arc::clone(&self.nodes));
-        Ok(Solved { told, graph, nodes, solution })
+        let best = work(py, &self.told, asked, move |run| solve(&*told, &graph, &worth, run).map(Arc::new))?;
+        Ok(Solved { told: Arc::clone(&self.told), best, nodes: Arc::clone(&self.nodes) })
     }
 }
 
@@ -194,15 +192,14 @@ impl Explored {
 #[derive(Clone)]
 pub(crate) struct Solved {
     told: Arc<Told>,
-    graph: Arc<Graph<Told>>,
+    best: Arc<Optimal<Told>>,
     nodes: Arc<HashMap<u32, usize>>,
-    solution: Arc<Solution>,
 }
 
 impl Solved {
     /// The node of a state; without one, that in which play begins.
     fn node(&self, state: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
-        let Some(state) = state else { return Ok(self.graph.start()) };
+        let Some(state) = state else { return Ok(self.best.graph.start()) };
         let number = self.told.number(state)?.and_then(|number| self.nodes.get(&number).copied());
         number.ok_or_else(|| PyKeyError::new_err(format!("play never comes to {}", repr(state))))
     }
@@ -217,13 +214,13 @@ impl Solved {
     /// The states in which another action is worth as much.
     #[getter]
     fn ties(&self) -> u64 {
-        self.solution.ties
+        self.best.ties
     }
 
     /// Returns what each seat may expect in a state, the mover first.
     #[pyo3(signature = (state=None))]
     fn value<'py>(&self, py: Python<'py>, state: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, all_exact(py, &self.solution.value(self.node(state)?))?)
+        PyList::new(py, all_exact(py, &self.best.value(self.node(state)?))?)
     }
 
     /// The action that is taken in a state.
@@ -233,7 +230,7 @@ impl Solved {
         py: Python<'py>,
         state: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.action(py, self.solution.action(&self.graph, self.node(state)?))
+        self.action(py, self.best.action(self.node(state)?))
     }
 
     /// Every action of a state, with what it is worth to each seat.
@@ -244,7 +241,7 @@ impl Solved {
         state: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
         let found = PyList::empty(py);
-        for valued in self.solution.actions(&self.graph, self.node(state)?) {
+        for valued in self.best.actions(self.node(state)?) {
             let Some(action) = self.action(py, valued.action)? else { continue };
             found.append((action, all_exact(py, &valued.values)?))?;
         }
@@ -254,9 +251,9 @@ impl Solved {
     /// The action in every state in which somebody decides.
     fn policy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let found = PyDict::new(py);
-        for node in (0..self.graph.node_count()).filter(|&node| self.graph.decides(node)) {
-            if let Some(action) = self.action(py, self.solution.action(&self.graph, node))? {
-                found.set_item(self.told.object(py, self.graph.state(node).id)?, action)?;
+        for node in (0..self.best.graph.node_count()).filter(|&node| self.best.graph.decides(node)) {
+            if let Some(action) = self.action(py, self.best.action(node))? {
+                found.set_item(self.told.object(py, self.best.graph.state(node).id)?, action)?;
             }
         }
         Ok(found)
@@ -266,7 +263,7 @@ impl Solved {
     fn odds<'py>(&self, py: Python<'py>, asked: Asked<'py>) -> PyResult<Bound<'py, PyDict>> {
         let own = self.clone();
         let (outcomes, expected) = work(py, &self.told, asked, move |run| {
-            let graph = own.solution.induced(&own.graph, run)?;
+            let graph = own.best.induced(run)?;
             if graph.is_acyclic() {
                 let found = odds(graph.model(), &vec![0; usize::from(graph.seats())], run)?;
                 return Ok((Some(found.outcomes), found.expected));
@@ -289,7 +286,7 @@ impl Solved {
     fn ends<'py>(&self, py: Python<'py>, asked: Asked<'py>) -> PyResult<Bound<'py, PyDict>> {
         let own = self.clone();
         let all = work(py, &self.told, asked, move |run| {
-            let graph = own.solution.induced(&own.graph, run)?;
+            let graph = own.best.induced(run)?;
             let all = absorption_probabilities(graph.model(), run)?;
             let id = |node: usize| graph.state(node).id;
             Ok(all.into_iter().map(|(node, chance)| (id(node), chance)).collect::<Vec<_>>())
@@ -314,8 +311,8 @@ impl Solved {
         let own = self.clone();
         let ((), answer) = at_desk(py, &self.told, asked, tables, move |desk, _| {
             let about = About { title, worth, shown: Shown::All, counts, ..About::default() };
-            let decide = |node: usize| Decision::of(&own.solution, &own.graph, node);
-            desk.write(&*own.told, &own.graph, decide, about)
+            let decide = |node: usize| Decision::of(&own.best.graph, &own.best.solution, node);
+            desk.write(&*own.told, &own.best.graph, decide, about)
         })?;
         match answer.tables {
             Some(tables) => graph(py, tables),

@@ -1,14 +1,13 @@
 //! The file of a policy, written and read.
 
 use super::play::{Decide, named};
-use crate::evaluate::solve::Solution;
+use crate::evaluate::solve::Optimal;
 use crate::family::Refusal;
 use crate::game::Game as _;
 use crate::memory::Table;
 use crate::memory::decisions::{Decisions, Objective, Position as Place, Rules};
 use crate::memory::policy::Policy;
 use crate::memory::tactic::Tactic;
-use crate::model::Graph;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,9 +20,10 @@ const COLUMNS: [&str; 6] = ["known_pairs", "half_known", "unknown", "lead", "pas
 
 impl Decide {
     /// Returns the file of the policy of a game that was solved, and the number of positions in it.
-    pub fn file(&self, game: &Decisions, graph: &Graph<Decisions>, solution: &Solution) -> (String, usize) {
+    pub fn file(&self, game: &Decisions, solved: &Optimal<Decisions>) -> (String, usize) {
+        let graph = &solved.graph;
         let positions = (0..graph.node_count()).filter_map(|node| {
-            let tactic = solution.action(graph, node)?;
+            let tactic = solved.action(node)?;
             let Place { table: Table { known, half, unknown }, lead, passes, mover } = *graph.state(node);
             (mover == 0).then(|| json!([known, half, unknown, lead, passes, tactic.to_string()]).to_string())
         });
