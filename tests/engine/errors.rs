@@ -111,6 +111,9 @@ fn points_beyond_the_greatest_number_are_refused() {
     assert_eq!(forward(&toy, &[], &run).unwrap_err(), Error::PointsOverflow);
     assert_eq!(distributions(&graph(&toy), &[0], &run).unwrap_err(), Error::PointsOverflow);
     assert_eq!(odds(&graph(&toy), &[], &run).unwrap_err(), Error::PointsOverflow);
+    // What was scored and what is still to come fit each by itself.
+    let halves = graph(&scores(&[40_000, 40_000]));
+    assert_eq!(odds(&halves, &[], &run).unwrap_err(), Error::PointsOverflow);
     let rounded =
         |scores: &[Points]| approximate(&toy, scores, Points::MAX, 0.0, &run).map(|found| found.kept);
     assert_eq!(rounded(&[]), Err(Error::PointsOverflow));

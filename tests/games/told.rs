@@ -9,12 +9,14 @@ use chancetree::family::saved::{Input, Saved};
 use chancetree::family::{
     Datum, Drawing, Drawn, Help, Instance, Named, Piece, Playable, Report, Shown, Table, Within, Worth,
 };
+use chancetree::game::Points;
 use chancetree::games::guess::Guess;
-use chancetree::games::memory::best;
 use chancetree::games::memory::fair::{self, HeadStart, Names, Way};
 use chancetree::games::memory::fair::{is_of, usual};
+use chancetree::games::memory::figures::figures;
 use chancetree::games::memory::forgetting::Strategy;
 use chancetree::games::memory::strategies;
+use chancetree::games::memory::{Memory, best};
 use chancetree::games::mines::best::Compared;
 use chancetree::games::mines::risk::Unknown;
 use chancetree::games::mines::risks::{Layout, Method, Risks};
@@ -28,7 +30,7 @@ use chancetree::games::solitaire::decisions::Rule;
 use chancetree::games::solitaire::distributions::Deals;
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, quantities};
 use chancetree::games::solitaire::summary;
-use chancetree::model::Run;
+use chancetree::model::{Error, Run};
 use chancetree::payoff::Gain;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -699,4 +701,18 @@ fn whole_report(sample: &Sample<'_>, counted: &Counted) -> Vec<(String, f64, f64
         (key.clone(), *value, *error)
     };
     report.tables[0].rows.iter().map(row).collect()
+}
+
+/// Points beyond the depth at which a graph is cut are added with a check, too: a score that wraps would be a wrong winner.
+#[test]
+fn points_beyond_a_cut_must_fit() {
+    let (game, run) = (Memory::new(4, 2).expect("a board"), Run::default());
+    let graph = game.graph_to(1, &run).expect("no limit");
+    let scored = |first: Points| graph.clone().with_scores(&[first, 0], Some(1), &run).expect("few so far");
+    for exact in [false, true] {
+        let found = figures(&game, &scored(Points::MAX - 2), exact, &run);
+        assert_eq!(found.err(), Some(Error::PointsOverflow));
+        let odds = figures(&game, &scored(100), exact, &run).expect("they fit");
+        assert_eq!(odds.odds_at_start(&scored(100)), [one(), zero(), zero()]);
+    }
 }

@@ -121,13 +121,13 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
 
     fn odds(mut self) -> Result<Odds, Error> {
         let (graph, run, scores) = (self.graph, self.run, self.scores);
-        let means = || expected::expected(graph, run);
+        let work = || expected::expected(graph, run);
         // Small boards leave a thread idle.
         let still = if run.threads > 1 {
-            let (still, done) = rayon::join(means, || checkpoint::finish(&mut self, run));
+            let (still, done) = rayon::join(work, || checkpoint::finish(&mut self, run));
             done.and(still)?
         } else {
-            let still = means()?;
+            let still = work()?;
             checkpoint::finish(&mut self, run)?;
             still
         };

@@ -101,8 +101,9 @@ impl<'a, C: Carry, T, M: Fn(&mut T, usize, &C::Number)> Carrying<'a, C, T, M> {
         model.only_chance_or_cycles()?;
         if !model.is_acyclic()
             && let Some(cycle) = model.components().iter().find(|component| component.len() > 1)
+            && let Some(&least) = cycle.iter().min()
         {
-            return Err(Error::Cycle(model.name(cycle[0] as usize)));
+            return Err(Error::Cycle(model.name(least as usize)));
         }
         let kind = Carried { kind, reduce: None };
         // Nobody but a step back to itself may need the number of the start.

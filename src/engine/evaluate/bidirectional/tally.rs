@@ -36,6 +36,9 @@ impl Tally {
         seats: Seat,
         run: &Run<'_>,
     ) -> Result<Self, Error> {
+        // Each row has points that fit; together they may have more.
+        let most = rows.iter().map(|(_, row)| row.most()).max().unwrap_or(0) + distribution.most();
+        Points::try_from(most).map_err(|_| Error::PointsOverflow)?;
         let mut tally = Self::new(seats);
         let gains = Side::new(distribution, seats, 0);
         // Seen from the mover, as the gains are.
