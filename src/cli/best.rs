@@ -148,7 +148,7 @@ fn solve(
 ) -> Result<Solved<Decisions>, Fail> {
     let game = decide.game(position)?;
     let work = work("best", &game, &parameters(position, decide));
-    decided(game, (checkpoints, &work), watch)
+    decided(&game, (checkpoints, &work), watch)
 }
 
 /// The worth of all tactics on one board, or the table of a range; and the game of which all of it follows, if a board is

@@ -4,7 +4,7 @@ use super::checkpoint::Saved;
 use super::fail::Fail;
 use super::machines;
 use super::watch::Watch;
-use crate::evaluate::solve::{Optimal, Solution};
+use crate::evaluate::solve::{Optimal, Solution, reduced_first};
 use crate::family::{Solved, best, explored};
 use crate::game::Game;
 use crate::games::memory::decisions::{Decisions, Objective};
@@ -47,19 +47,17 @@ pub(crate) fn induced<G: Game>(solved: &Solved<G>, watch: &Watch) -> Result<Grap
 /// Solves a game of players who forget nothing. Where it may, it lets those who know two pairs or more take one, and looks
 /// afterwards whether taking was best wherever one pair was known; if not, the whole game is solved.
 pub(crate) fn decided(
-    game: Decisions,
+    game: &Decisions,
     (checkpoints, work): Saved<'_>,
     watch: &Watch,
 ) -> Result<Solved<Decisions>, Fail> {
     let stage = |takes_first: bool| json!({ "work": work, "takes_first": takes_first });
+    let solve = |game: Decisions, takes_first| whole(game, (checkpoints, &stage(takes_first)), watch);
     // Once the whole game was begun, it is known that taking was not best.
-    if game.may_take_first() && !checkpoints.is_of(&stage(false)) {
-        let reduced = whole(game.clone().take_first(), (checkpoints, &stage(true)), watch)?;
-        if takes_known(&reduced.graph, &reduced.solution) {
-            return Ok(reduced);
-        }
-    }
-    whole(game, (checkpoints, &stage(false)), watch)
+    let may_take = game.may_take_first() && !checkpoints.is_of(&stage(false));
+    let taking = may_take.then_some(|| solve(game.clone().take_first(), true));
+    let takes = |solved: &Solved<_>| takes_known(&solved.graph, &solved.solution);
+    reduced_first(taking, takes, || solve(game.clone(), false))
 }
 
 /// Solves such a game as it is.

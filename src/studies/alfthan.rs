@@ -27,7 +27,7 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     facts.put("parity", "one or two known pairs", take);
     parity(facts, &solved, pairs);
     // Of the widest row, one card alone is known only where a pair was taken before.
-    let wider = Solved::new(choosing(LEAST + 1).take_first(), facts.run)?;
+    let wider = Solved::taking(&choosing(LEAST + 1), facts.run)?;
     for pairs in 1..=LEAST {
         facts.put("table-6.4", format!("n = {pairs}"), row(&wider, pairs));
     }

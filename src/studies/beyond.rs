@@ -30,7 +30,7 @@ fn best(solved: &Solved) -> HashMap<Position, Vec<Tactic>> {
 }
 
 fn differing(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let pairs_best = best(&Solved::new(fresh(DIFFER).take_first(), facts.run)?);
+    let pairs_best = best(&Solved::taking(&fresh(DIFFER), facts.run)?);
     for pairs in 1..=DIFFER {
         let game = fresh(pairs).objective(Objective::Win, Stalemate::Draw, 0).expect("two players");
         let solved = Solved::new(game, facts.run)?;

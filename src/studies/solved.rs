@@ -1,10 +1,11 @@
 //! Games, solved, of whose positions studies ask.
 
-use crate::evaluate::solve::solve;
+use crate::evaluate::solve::{reduced_first, solve};
 use crate::exact::Rational;
 use crate::game::Game;
 use crate::games::family;
 use crate::games::memory::decisions::{Decisions, Position, Wins};
+use crate::games::memory::solved::takes_known;
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, Table};
 use crate::model::{Error, Run};
@@ -48,6 +49,13 @@ pub(super) type Solved = Placed<Decisions>;
 impl Solved {
     pub(super) fn new(game: Decisions, run: &Run<'_>) -> Result<Self, Error> {
         Self::by(&game.wanted(), game, run)
+    }
+
+    /// The same of a game in which those who know two pairs or more take one, if nothing is lost by it.
+    pub(super) fn taking(game: &Decisions, run: &Run<'_>) -> Result<Self, Error> {
+        let taking = game.may_take_first().then_some(|| Self::new(game.clone().take_first(), run));
+        let takes = |solved: &Self| takes_known(&solved.graph, &solved.solution);
+        reduced_first(taking, takes, || Self::new(game.clone(), run))
     }
 
     /// The node of a position that can come about.

@@ -21,7 +21,7 @@ pub(super) fn cells(
 ) -> Result<Several<Cell>, Fail> {
     // Positions of all boards follow from the largest, but for the lead, which depends on what was taken.
     let shared = solved.filter(|solved| solved.game.wanted() == Objective::Pairs);
-    let solve = |position: &Position| decided(decide.game(position)?, UNSAVED, watch);
+    let solve = |position: &Position| decided(&decide.game(position)?, UNSAVED, watch);
     let row = |pairs: u16, position: &Position| {
         let alone = |table| solve(&board.starting(table)?);
         match shared {

@@ -6,7 +6,7 @@ use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::solved::solved;
 use crate::cli::watch::Watch;
-use crate::evaluate::solve::Solution;
+use crate::evaluate::solve::{Solution, reduced_first};
 use crate::exact::Rational;
 use crate::family::answers;
 use crate::family::favoured::tell as tell_favoured;
@@ -45,13 +45,9 @@ impl<'a> Evaluated<'a> {
             Ok::<_, Fail>(Self { explored, solution })
         };
         // Once all choices were begun, it is known that fewer do not do.
-        if let Some(reduced) = asked.game.reduced().filter(|_| !checkpoints.is_of(work)) {
-            let solved = one(reduced, &json!({ "work": work, "reduced": true }))?;
-            if solved.explored.holds(&solved.solution) {
-                return Ok(solved);
-            }
-        }
-        one(&*asked.game, work)
+        let reduced = asked.game.reduced().filter(|_| !checkpoints.is_of(work));
+        let reduced = reduced.map(|game| || one(game, &json!({ "work": work, "reduced": true })));
+        reduced_first(reduced, |solved| solved.explored.holds(&solved.solution), || one(&*asked.game, work))
     }
 
     /// A whole game, of which a verb asks.

@@ -74,7 +74,7 @@ impl Deciders<'_> {
         let played = json!({ "distribution": work });
         // Once the distribution was begun the game is solved again, which takes little beside it.
         let solver = if checkpoints.is_of(&played) { NOWHERE } else { checkpoints };
-        let solving = || solved::decided(game, (solver, &work), watch);
+        let solving = || solved::decided(&game, (solver, &work), watch);
         let solved = if distribution { watch.pace().pass(0.0, 0.5, solving)? } else { solving()? };
         let induced = match distribution || solved.game.wanted() == Objective::Win {
             false => None,

@@ -115,6 +115,22 @@ pub fn solve_model(model: &Arc<Model>, worths: Worths, run: &Run<'_>) -> Result<
     Ok(Solution { model: Arc::clone(model), worths, values, policy, ties })
 }
 
+/// Solves a game with fewer choices first, if there is one that may say as much, and the `whole` game only if what was found
+/// of that one does not hold for it.
+///
+/// # Errors
+/// As the work on either.
+pub fn reduced_first<S, E>(
+    reduced: Option<impl FnOnce() -> Result<S, E>>,
+    holds: impl FnOnce(&S) -> bool,
+    whole: impl FnOnce() -> Result<S, E>,
+) -> Result<S, E> {
+    match reduced.map(|solve| solve()).transpose()? {
+        Some(solved) if holds(&solved) => Ok(solved),
+        _ => whole(),
+    }
+}
+
 /// The greatest of some values, the first of equals, with the choice that it belongs to; and whether there is an equal.
 pub(crate) fn greatest<V: Ord, C>(values: impl IntoIterator<Item = (V, C)>) -> Option<(V, C, bool)> {
     let mut values = values.into_iter();

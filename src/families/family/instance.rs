@@ -7,7 +7,7 @@ use super::{Refusal, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
 use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};
-use crate::evaluate::solve::Solution;
+use crate::evaluate::solve::{Solution, reduced_first};
 use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
 use crate::game::Travel;
@@ -329,18 +329,15 @@ impl<G: Depict> Playable for Instance<G> {
         if let Some(work) = self.work {
             return work(&self.game, run);
         }
-        let games = [self.reduced.as_deref(), Some(self)];
-        for game in games.into_iter().flatten() {
+        let solve = |game: &'_ Self| {
             let explored = game.explore(run)?;
             let solution = explored.solve(0, run)?;
-            if explored.holds(&solution) {
-                return Ok(Some([
-                    explored.model().node_count() as u64,
-                    explored.model().edge_count() as u64,
-                ]));
-            }
-        }
-        unreachable!("a game with all choices has its own values")
+            let sizes = [explored.model().node_count() as u64, explored.model().edge_count() as u64];
+            Ok((explored.holds(&solution), sizes))
+        };
+        let reduced = self.reduced.as_deref().map(|game| || solve(game));
+        let (_, sizes) = reduced_first(reduced, |(holds, _)| *holds, || solve(self))?;
+        Ok(Some(sizes))
     }
 
     fn reduced(&self) -> Option<&dyn Playable> {

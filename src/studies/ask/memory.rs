@@ -8,7 +8,7 @@ use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::game::{Choices, Seat};
 use crate::games::memory::best::DEFAULT;
-use crate::games::memory::decisions::{Decisions, Objective};
+use crate::games::memory::decisions::Decisions;
 use crate::games::memory::family::{Decide, Start};
 use crate::games::memory::{Memory, Table, Turn};
 use crate::model::Error;
@@ -46,7 +46,7 @@ impl Solved {
         let alone = question.option("objective").is_some() || question.option("play").is_some();
         let board = if alone { question.pairs() } else { widest };
         let key = format!("{} {board}", question.kind());
-        let solved = known(&mut self.decided, key, || solved::Solved::new(game(question, board), run))?;
+        let solved = known(&mut self.decided, key, || solved::Solved::taking(&game(question, board), run))?;
         let pairs = question.pairs();
         let unknown = question.number("unknown").unwrap_or(pairs);
         let position = at(pairs, pairs - unknown);
@@ -71,11 +71,10 @@ impl Solved {
     }
 }
 
-/// The game of players who decide on a fresh board. Where they may take a known pair, they do.
+/// The game of players who decide on a fresh board.
 fn game(question: &Question<'_>, pairs: u16) -> Decisions {
     let board = Start { players: 2, ..Start::default() }.position(pairs).expect("a fresh board");
-    let game = Decide::read(&question.given(), DEFAULT).game(&board).expect("the studies play by the rules");
-    if game.wanted() == Objective::Pairs && game.may_take_first() { game.take_first() } else { game }
+    Decide::read(&question.given(), DEFAULT).game(&board).expect("the studies play by the rules")
 }
 
 /// Returns who of two is ahead.
