@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::path::PathBuf;
 
-/// How a deal is shown.
+/// The form in which a deal is shown.
 #[derive(Debug, Args)]
 pub(super) struct Drawing {
     /// How to print the result
@@ -32,7 +32,7 @@ pub(super) struct Drawing {
     force: bool,
 }
 
-/// How a deal is drawn.
+/// The formats in which a deal is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum As {
     /// A picture

@@ -12,7 +12,7 @@ use std::path::Path;
 /// `true` if this program paints what is drawn: PNG and PDF.
 pub(crate) const PAINTS: bool = cfg!(feature = "pictures");
 
-/// What a picture is written as.
+/// The formats in which a picture is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kind {
     Svg,

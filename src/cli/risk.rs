@@ -44,7 +44,7 @@ pub(super) struct Files {
     force: bool,
 }
 
-/// What is asked about positions.
+/// A question about positions.
 struct Positions {
     files: Files,
     /// The options that only this verb has.
@@ -53,7 +53,7 @@ struct Positions {
     print: Print,
 }
 
-/// What files there are.
+/// The formats of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// A picture of the board

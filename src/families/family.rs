@@ -172,11 +172,11 @@ pub enum Worth {
 pub struct Refusal {
     /// The message, in one line.
     pub what: String,
-    /// What to type instead.
+    /// A hint at what to type instead, if there is one.
     pub help: Option<Help>,
 }
 
-/// What to type instead of what is refused.
+/// A hint at what to type instead of what is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Help {
     /// Options in place of those of the same names, or a word of advice.

@@ -19,7 +19,7 @@ use std::cell::Cell;
 pub(super) struct Works<'a> {
     pub(super) parts: Parts<Kept>,
     checkpoints: &'a Checkpoints,
-    /// How many were asked for by now.
+    /// The number that were asked for by now.
     asked: Cell<u64>,
 }
 

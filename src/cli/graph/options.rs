@@ -11,7 +11,7 @@ use crate::export::{Limit, dot, html, svg};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// What is drawn and where it goes.
+/// The options for what is drawn and where it goes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Graph")]
 pub(in crate::cli) struct How {

@@ -21,7 +21,7 @@ use crate::games::solitaire::{Player, Solitaire, Sought};
 use crate::model::{Error, Run};
 use serde_json::{Value, json};
 
-/// What is asked of one who plays alone.
+/// A question about one who plays alone.
 struct Odds {
     boards: Vec<Solitaire>,
     is_range: bool,

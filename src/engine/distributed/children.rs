@@ -36,7 +36,7 @@ pub struct Over {
     pub code: Option<i32>,
     /// `true` if it was killed by [`Children::wait`], because another had failed.
     pub ended: bool,
-    /// What it printed.
+    /// The bytes that it printed.
     pub output: Vec<u8>,
     /// The lines of its stderr that were kept.
     pub errors: Vec<String>,

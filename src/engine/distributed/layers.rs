@@ -250,7 +250,7 @@ impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
         Ok(())
     }
 
-    /// What is to be done from a stage on, and what was found before.
+    /// Returns what is to be done from a stage on, and what was found before.
     fn share(&mut self, stage: Stage, met: &mut Frontier<G, K>) -> io::Result<Share> {
         let mut share = Share { parcels: vec![(stage, self.parcel(met))], tally: Vec::new() };
         let mut outbox = std::mem::take(&mut self.hands.outbox);

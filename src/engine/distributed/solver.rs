@@ -264,7 +264,7 @@ impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
         Ok(())
     }
 
-    /// What is solved. Values are true whenever they were found, so what is discovered need not be saved.
+    /// Returns what is solved. Values are true whenever they were found, so what is discovered need not be saved.
     fn share(&mut self, stage: Stage, _: &mut Gathered<G::State, u64>) -> io::Result<Share> {
         let mut bytes = Vec::new();
         for (state, value) in self.solved.iter().chain(&self.saved) {

@@ -90,7 +90,7 @@ struct Stretch<const K: usize> {
 struct Numbers<const K: usize> {
     stretches: Vec<Stretch<K>>,
     way: Way,
-    /// How many there are, or were: not all are saved.
+    /// The number that there are, or were: not all are saved.
     count: u32,
     /// Its place among all nodes, in the order in which play comes to them.
     place: u64,
@@ -119,7 +119,7 @@ impl<const K: usize> Numbers<K> {
     }
 }
 
-/// What is known of all ways to a node.
+/// A summary of all ways to a node.
 #[derive(Clone, Copy)]
 struct Way {
     /// The roundings on the longest of them.

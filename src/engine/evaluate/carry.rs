@@ -168,7 +168,7 @@ impl<C: Carry<Number: Whole>, T: Whole, M: Fn(&mut T, usize, &C::Number)> Rounds
     }
 }
 
-/// What numbers leave.
+/// Returns the rests of numbers.
 fn reduced<T: Whole>(numbers: &T, modulus: &Natural) -> T {
     let mut rests = numbers.clone();
     rests.reduce(modulus);

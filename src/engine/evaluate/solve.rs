@@ -163,7 +163,7 @@ pub(crate) fn greatest<V: Ord, C>(values: impl IntoIterator<Item = (V, C)>) -> O
     }))
 }
 
-/// What is found of all nodes: their values, the policy, and the number of ties.
+/// The values of all nodes, the policy, and the number of ties.
 type Solved = (Values, Vec<usize>, u64);
 
 /// A model and what its labels and ends are worth.

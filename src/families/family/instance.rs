@@ -78,7 +78,7 @@ pub struct Facts {
     pub instead: String,
     /// The reason why `odds` does not answer, where the game itself can be had: it is too large for that.
     pub beyond: Option<Refusal>,
-    /// What is known beforehand of that work, if that is more than smaller games tell.
+    /// The estimate of that work beforehand, if it is better than what smaller games tell.
     pub foreseen: Option<Arc<dyn Foreseen>>,
 }
 
@@ -284,7 +284,7 @@ pub struct Looks {
     pub boards: bool,
     /// `true` if values tell how play ends; `false`, the default, if they count what is still to come.
     pub ends: bool,
-    /// What numbers a layer, in words; empty, the default, if that says nothing to people.
+    /// The meaning of a layer's number, in words; empty, the default, if it says nothing to people.
     pub layers: &'static str,
 }
 

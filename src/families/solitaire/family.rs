@@ -16,13 +16,13 @@ use crate::payoff::Gain;
 /// Memory for one player, as a family.
 pub struct Alone;
 
-/// How many pairs there are.
+/// The parameter for the number of pairs.
 pub(super) const PAIRS: Parameter =
     Parameter::whole("pairs", "Pairs of the board", 1, MOST_PAIRS as u64).or("8").under("Board");
 
 const PARAMETERS: [Parameter; 3] = [PAIRS, RECALL, MODEL];
 
-/// How well a player remembers.
+/// The parameter for how well a player remembers.
 pub const RECALL: Parameter = Parameter::fractions(
     "recall",
     "How well a player remembers: 3/4,1/8,4/5",
@@ -131,13 +131,13 @@ fn recalled(game: &Imperfect, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> 
     Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
 }
 
-/// What is typed of one who forgets.
+/// An example of what is typed of one who forgets.
 const FORGETS: &str = "--recall 3/4,1/8,4/5";
 
 /// A player who may forget.
 #[derive(Debug, Clone, Default)]
 pub struct Player {
-    /// How well he remembers, if he forgets.
+    /// The probabilities with which he remembers, if he forgets.
     pub recall: Option<Recall>,
     /// Which card he turns first.
     pub model: Model,
@@ -189,7 +189,7 @@ impl Player {
     }
 }
 
-/// What is worked out of one who plays alone. Larger boards than are allowed would take hours.
+/// An answer that is worked out of one who plays alone. Larger boards than are allowed would take hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sought {
     /// Distributions of one who forgets nothing.
@@ -198,7 +198,7 @@ pub enum Sought {
     Forgetful,
     /// Rational functions of p, p' and p''.
     Functions,
-    /// What a game tells about one who forgets.
+    /// The information of a game about one who forgets.
     Information,
     /// Random games of one who forgets.
     Games,

@@ -1,4 +1,4 @@
-//! Whether it is worth to share work out among threads.
+//! A measure of whether work is worth sharing out among threads.
 
 use crate::Run;
 use crate::explore::{CHUNK, PORTION};

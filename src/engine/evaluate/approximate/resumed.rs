@@ -20,15 +20,15 @@ use std::io::{self, Read, Write};
 pub(super) struct Resumed<'a, const K: usize> {
     sweep: Sweep<'a, K>,
     most: Points,
-    /// What is asked, in words.
+    /// The question, in words.
     question: Vec<u64>,
     /// The number of numbers of each node so far, if they are to be saved.
     counts: Vec<u32>,
-    /// What was saved before, until play has been followed to there.
+    /// The work saved before, until play has been followed to there.
     saved: Option<Saved<'a>>,
 }
 
-/// What was saved of a sweep.
+/// The saved part of a sweep.
 struct Saved<'a> {
     input: Box<dyn Read + 'a>,
     /// The nodes that are still to come.
@@ -200,7 +200,7 @@ impl<'a> Saved<'a> {
         incoming.iter().map(value).sum()
     }
 
-    /// What a score stands for.
+    /// Returns the number that a score stands for.
     fn at<const K: usize>(&self, score: Score<K>) -> f64 {
         let each = (0..).zip(&self.point);
         each.map(|(seat, number)| number.powi(score.of(seat).into())).product()

@@ -110,7 +110,7 @@ impl Numbers {
         self.rounds[at.0 as usize].limbs[place.at as usize..][..width * self.each].chunks_exact(width)
     }
 
-    /// How many there are of each node.
+    /// Returns how many there are of each node.
     pub(crate) fn each(&self) -> usize {
         self.each
     }

@@ -10,7 +10,7 @@ use crate::model::{Error, Progress};
 /// Nodes between two looks at the limits.
 const LOOK: usize = 1 << 12;
 
-/// How far a double may be from what doubles alone come to.
+/// The farthest that a double may be from what doubles alone come to.
 const NEAR: f64 = 1e-9;
 
 impl<W: Fn(usize) -> Worth + Sync> Work<'_, W> {
@@ -63,7 +63,7 @@ impl<W: Fn(usize) -> Worth + Sync> Work<'_, W> {
         &values[node as usize * self.outcomes..][..self.outcomes]
     }
 
-    /// What a node hides, modulo a prime.
+    /// Returns what a node hides, modulo a prime.
     fn hides(&self, node: u32, residues: Residues) -> u64 {
         residues.of_limbs(self.hidden.get(node as usize).iter().copied())
     }

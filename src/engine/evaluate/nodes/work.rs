@@ -22,7 +22,7 @@ pub(super) struct Work<'a, W> {
     pub(super) kept: Kept,
 }
 
-/// What is kept of the numbers that are met.
+/// The part of the numbers met that is kept.
 pub(super) enum Kept {
     /// Those of the way back, once it is gone; those of the way ahead are with the way.
     Numbers(Option<Numbers>),

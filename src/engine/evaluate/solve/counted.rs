@@ -16,7 +16,7 @@ pub(super) struct Counted {
     values: Vec<Integer>,
 }
 
-/// What the mover does best in a node.
+/// The best choice of the mover in a node.
 struct Best {
     counted: Counted,
     choice: u32,

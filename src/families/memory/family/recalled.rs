@@ -1,4 +1,4 @@
-//! What players of Memory remember, and singles among the pairs (Sjölund & Åstrand).
+//! Limited memory of the players of Memory, and singles among the pairs (Sjölund & Åstrand).
 
 use super::board::{Position, refused};
 use super::merged;
@@ -11,7 +11,7 @@ use crate::memory::limited::{Limited, Recalled};
 use crate::memory::separate::Separate;
 use serde_json::{Value, json};
 
-/// What is remembered.
+/// The memory of the players, and the singles of the board.
 #[derive(Debug, Clone, Default)]
 pub struct LimitedMemory {
     memory: Option<Remembered>,

@@ -36,11 +36,11 @@ pub trait Solver {
 /// Players who forget, and how play goes on after the turn that is valued.
 #[derive(Clone, Copy)]
 pub struct Forgetting<'a> {
-    /// How they play, and what they want.
+    /// The way they play, and what they want.
     pub decide: &'a Decide,
-    /// What they remember.
+    /// Their memory, and the singles of the board.
     pub limited: &'a LimitedMemory,
-    /// How play goes on.
+    /// The play after the turn that is valued.
     pub after: Continue,
 }
 

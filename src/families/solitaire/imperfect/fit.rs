@@ -284,7 +284,7 @@ impl Told {
     }
 }
 
-/// What a game on a board tells about a player.
+/// The information of a game on a board about a player.
 pub struct Informed {
     pairs: u16,
     expected: Expected<Rational>,
