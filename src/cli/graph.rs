@@ -208,7 +208,7 @@ impl How {
         });
         let evaluate =
             |run: &Run<'_>| watch.pace().pass(COUNTED, 1.0, || figures::figures(family, &graph, exact, run));
-        let figures = watch.phase("evaluate", || checkpoints.keep(&work, watch, evaluate))?;
+        let figures = watch.phase("evaluate", || checkpoints.finish(&work, watch, evaluate))?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {

@@ -28,7 +28,7 @@ pub(crate) fn solved<E>(
     (checkpoints, work): Saved<'_>,
     watch: &Watch,
 ) -> Result<(E, Solution), Fail> {
-    checkpoints.keep(work, watch, |run| {
+    checkpoints.finish(work, watch, |run| {
         let explored = watch.phase("discover", || explore(run))?;
         if let Err(fail) = fits(&explored) {
             return Ok(Err(fail));

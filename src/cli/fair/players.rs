@@ -127,14 +127,14 @@ impl<'a> Players<'a> {
 
     /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
     pub(super) fn found(&self, position: &Position) -> Result<Found, Fail> {
-        let decide = self.people.decide.unless_fixed();
+        let decide = self.people.decide.where_decided();
         let mut found = self.of_work(position, |checkpoints| {
             let (limited, watch) = (self.people.limited, self.watch);
             Deciders { decide: &decide, limited, distribution: true, checkpoints, watch }
                 .one(position.clone())
         })?;
-        let fixed = decide.objective() == Objective::Pairs;
-        found.distribution = found.distribution.filter(|_| fixed);
+        let for_pairs = decide.objective() == Objective::Pairs;
+        found.distribution = found.distribution.filter(|_| for_pairs);
         Ok(found)
     }
 

@@ -43,15 +43,15 @@ impl Kind for ExpectedPoints {
     type Numbers = Expected;
 
     fn build(sweep: &Sweep<'_, Self>, place: Place, common: &Common) -> Built<Expected> {
-        Ok(Some((mean(sweep, place.0, common), 0)))
+        Ok(Some((expected_of(sweep, place.0, common), 0)))
     }
 
-    fn size(mean: &Expected) -> Size {
-        Size { bytes: size_of_val(&*mean.numbers) as u64, states: 0, width: 0 }
+    fn size(expected: &Expected) -> Size {
+        Size { bytes: size_of_val(&*expected.numbers) as u64, states: 0, width: 0 }
     }
 }
 
-fn mean(sweep: &Sweep<'_, ExpectedPoints>, node: usize, common: &Common) -> Expected {
+fn expected_of(sweep: &Sweep<'_, ExpectedPoints>, node: usize, common: &Common) -> Expected {
     let graph = sweep.graph;
     let seats = usize::from(graph.seats());
     let edges = graph.edges_of(node);
@@ -70,23 +70,23 @@ fn mean(sweep: &Sweep<'_, ExpectedPoints>, node: usize, common: &Common) -> Expe
             (next, turned, kind.points, common.factor(sweep.step(edge)))
         })
         .collect();
-    let most = |(mean, _, points, factor): &(&Expected, usize, Points, Factor)| {
-        mean.bits + factor.bits() + limbs::bits(&[u64::from(*points)]) + 1
+    let most = |(expected, _, points, factor): &(&Expected, usize, Points, Factor)| {
+        expected.bits + factor.bits() + limbs::bits(&[u64::from(*points)]) + 1
     };
     let bits = limbs::bits_of_sum(terms.iter().map(most).max().expect("an edge"), terms.len());
     let width = limbs::width(bits);
     let mut numbers = vec![0; width * (1 + seats)];
-    for (mean, turned, points, factor) in &terms {
+    for (expected, turned, points, factor) in &terms {
         let mut add = |place: usize, factor: &Factor, number: &[u64]| {
             factor.add_product(&mut numbers[place * width..(place + 1) * width], number);
         };
-        add(0, factor, mean.number(0));
+        add(0, factor, expected.number(0));
         // The mover has what this step scores, whoever moves next.
         if *points > 0 {
-            add(1, &factor.times((*points).into()), mean.number(0));
+            add(1, &factor.times((*points).into()), expected.number(0));
         }
         for seat in 0..seats {
-            add(1 + (seat + turned) % seats, factor, mean.number(1 + seat));
+            add(1 + (seat + turned) % seats, factor, expected.number(1 + seat));
         }
     }
     let (width, bits) = limbs::tighten(&mut numbers, width);

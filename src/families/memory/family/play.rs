@@ -101,7 +101,7 @@ impl Decide {
 
     /// Returns the same choices, but leaves out what players want and may choose if it changes nothing: nobody decides,
     /// and no file may say how.
-    pub fn unless_fixed(&self) -> Self {
+    pub fn where_decided(&self) -> Self {
         let decides = |name: &String| name == "best" || self.policies.contains_key(name);
         match self.play.iter().any(decides) {
             true => self.clone(),
