@@ -15,7 +15,7 @@ use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstClick, Mines, Play as Clicks, Shown, Start, Ties, View};
-use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
+use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
 use chancetree::games::solitaire::{self, Counted, Solitaire};
 use chancetree::model::{Graph, Run};
 
@@ -327,7 +327,7 @@ fn tables_of_solitaire() {
 
 #[test]
 fn tables_of_those_who_forget() {
-    for model in [Model::KnownFirst, Model::FreshFirst] {
+    for model in [Variant::KnownFirst, Variant::FreshFirst] {
         let recall = Recall::new(ratio(1, 2), ratio(1, 4), ratio(2, 3)).expect("probabilities");
         let game = Imperfect::new(5, model, recall).expect("a board");
         for table in assert_shown(&game) {

@@ -26,7 +26,7 @@ use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::dealt::Dealt;
 use chancetree::games::solitaire::decisions::Rule;
 use chancetree::games::solitaire::distributions::Deals;
-use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, quantities};
+use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant, quantities};
 use chancetree::games::solitaire::summary;
 use chancetree::model::Run;
 use chancetree::payoff::Gain;
@@ -474,7 +474,7 @@ fn what_was_saved_of_solitaire_is_checked() {
 #[test]
 fn what_does_not_end_is_told_otherwise() {
     let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
-    let game = Imperfect::new(2, Model::FreshFirst, recall).expect("a game");
+    let game = Imperfect::new(2, Variant::FreshFirst, recall).expect("a game");
     for (left, tail) in
         [(1_000_001, "1/1000000"), (1_000_000, "1/1000"), (1000, "1/100"), (10, "1/2"), (3, "1/2")]
     {

@@ -4,7 +4,7 @@ use super::decisions::Rule;
 use super::imperfect::distributions::NoDistribution;
 use super::imperfect::quantities::{Begun, NAMES as QUANTITIES};
 use super::imperfect::symbolic::MOST_SYMBOLIC;
-use super::imperfect::{Imperfect, Model, NAMES, Recall};
+use super::imperfect::{Imperfect, NAMES, Recall, Variant};
 use super::pages::PAGES;
 use super::{Counted, Impossible, MOST_PAIRS, Solitaire, distributions};
 use crate::exact::ratio;
@@ -37,7 +37,7 @@ pub const RECALL: Parameter = Parameter::fractions(
 
 /// Which card he turns first.
 pub const MODEL: Parameter =
-    Parameter::words("model", "Which card one who forgets turns first", Model::WORDS)
+    Parameter::words("model", "Which card one who forgets turns first", Variant::WORDS)
         .or("K")
         .with("recall")
         .under("Recall");
@@ -140,7 +140,7 @@ pub struct Player {
     /// The probabilities with which he remembers, if he forgets.
     pub recall: Option<Recall>,
     /// Which card he turns first.
-    pub model: Model,
+    pub model: Variant,
     /// `true` if that was said.
     is_said: bool,
 }
@@ -156,7 +156,7 @@ impl Player {
             Recall::new(mate.clone(), other.clone(), fresh.clone())
         });
         let recall = recall.transpose().map_err(|why| Refusal::new(why.to_string()).help(FORGETS))?;
-        let model = given.word("model").and_then(Model::named).unwrap_or_default();
+        let model = given.word("model").and_then(Variant::named).unwrap_or_default();
         Ok(Self { recall, model, is_said: given.is_given("model") })
     }
 
