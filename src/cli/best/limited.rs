@@ -12,7 +12,7 @@ use super::{PLACES, Told};
 use crate::exact::Rational;
 use crate::family::Solved;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::Model;
+use crate::games::memory::family::Remembering;
 use crate::games::memory::forgetting::Strategy;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
@@ -26,7 +26,7 @@ struct Solving<'a>(&'a Checkpoints, &'a Watch);
 impl Solver for Solving<'_> {
     type Stop = Fail;
 
-    fn solve<G: Model>(
+    fn solve<G: Remembering>(
         &self,
         game: G,
         position: &Position,
@@ -38,7 +38,7 @@ impl Solver for Solving<'_> {
         settled(game, position, objective, (checkpoints, &work), self.1)
     }
 
-    fn whenever<G: Model>(&self, solved: &Solved<G>, strategy: Strategy) -> Result<Rational, Fail> {
+    fn whenever<G: Remembering>(&self, solved: &Solved<G>, strategy: Strategy) -> Result<Rational, Fail> {
         let found = self.1.phase("solve", || solved.whenever(strategy, &self.1.run()));
         found.map_err(|error| self.1.explain(error))
     }
@@ -76,7 +76,7 @@ pub(super) fn told(
     }
 }
 
-fn told_by<G: Model>(
+fn told_by<G: Remembering>(
     forgetting: Forgetting<'_>,
     board: &Board,
     (checkpoints, question): (&Checkpoints, &Question),
@@ -98,7 +98,7 @@ fn told_by<G: Model>(
 }
 
 /// The cells, row by row.
-fn cells<G: Model>(
+fn cells<G: Remembering>(
     forgetting: Forgetting<'_>,
     board: &Board,
     rows: &Parts<Vec<(u16, u8)>>,
