@@ -16,7 +16,7 @@ mod saved;
 mod worth;
 
 #[doc(hidden)]
-pub use crate::explore::follow::{Arrived, Explored, Onward, Passed, Visit, follow};
+pub use crate::explore::follow::{Arrived, Following, Onward, Passed, Visit, follow};
 pub use crate::explore::links::{Kind, Label, LabelOf};
 pub(crate) use crate::explore::{depth::to_depth, found::all, found::saved, hidden::Hidden, links::Links};
 

@@ -13,7 +13,7 @@ pub use crate::evaluate::approximate::bounded::{Bounded, rounded_up};
 use crate::evaluate::approximate::resumed::Resumed;
 use crate::evaluate::row::{Score, all_points};
 use crate::game::{Game, Points, Seat};
-use crate::model::explore::{Arrived, Explored, Passed};
+use crate::model::explore::{Arrived, Following, Passed};
 use crate::model::of_width;
 use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each, seats};
 use crate::payoff::Outcome;
@@ -67,7 +67,7 @@ pub fn approximate<G: Game>(
 
 /// Follows a game of so many seats.
 fn ahead(
-    game: Explored<'_>,
+    game: Following<'_>,
     seats: Seat,
     (scores, most): (&[Points], Points),
     threshold: f64,

@@ -13,7 +13,7 @@ use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Plans, Row, Score, all_points};
 use crate::evaluate::scale::{Scale, Scales, share_of};
 use crate::game::{Game, Points, Seat};
-use crate::model::explore::{Explored, Passed, Terms, Visit};
+use crate::model::explore::{Following, Passed, Terms, Visit};
 use crate::model::of_width;
 use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each, least_of_steps, seats};
 use foldhash::fast::RandomState;
@@ -47,7 +47,7 @@ pub fn forward<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Fo
 }
 
 /// Follows a game of so many seats.
-fn ahead(game: Explored<'_>, seats: Seat, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
+fn ahead(game: Following<'_>, seats: Seat, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
     of_width!(seats, K => Sweep::<K>::new(seats, scores, run)?.finish(game))
 }
 
@@ -150,7 +150,7 @@ impl<'a, const K: usize> Sweep<'a, K> {
         })
     }
 
-    fn finish(mut self, game: Explored<'_>) -> Result<Forward, Error> {
+    fn finish(mut self, game: Following<'_>) -> Result<Forward, Error> {
         game(&mut self)?;
         let common = self.scales.common(self.ends.iter().map(|end| end.step));
         let row = gather(&self.ends, &common, &self.plans);

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A game that is explored for one who follows it.
-pub type Explored<'a> = &'a dyn Fn(&mut dyn Visit) -> Result<(), Error>;
+pub type Following<'a> = &'a dyn Fn(&mut dyn Visit) -> Result<(), Error>;
 
 /// One who follows play. States are told apart by the numbers that they were given when they were met; that of the start
 /// is 0.

@@ -11,7 +11,7 @@ use crate::evaluate::checkpoint::{self, Checkpointer, failed, nonsense};
 use crate::evaluate::row::Score;
 use crate::game::{Points, Seat};
 use crate::model::Error;
-use crate::model::explore::{Arrived, Explored, Passed, Terms, Visit};
+use crate::model::explore::{Arrived, Following, Passed, Terms, Visit};
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Read, Write};
@@ -56,7 +56,7 @@ impl<'a, const K: usize> Resumed<'a, K> {
     }
 
     /// Follows a game to its end.
-    pub(super) fn finish(mut self, game: Explored<'_>) -> Result<Approximate, Error> {
+    pub(super) fn finish(mut self, game: Following<'_>) -> Result<Approximate, Error> {
         let went = game(&mut self);
         // Who is stopped on the way to where the work stood has nothing new to save.
         if went.is_err() && self.saved.is_none() && !self.counts.is_empty() {
