@@ -6,7 +6,7 @@ mod solitaire;
 mod tactics;
 mod told;
 
-use super::checkpoint::{Checkpoints, Whole};
+use super::checkpoint::{Checkpoints, Division};
 use super::described::Question;
 use super::fail::Fail;
 use super::memory::{self, Board, Position};
@@ -166,7 +166,7 @@ fn tactics(
         return Ok((Told::one(answer), Some(solved)));
     }
     let pairs: Vec<u16> = board.pairs().iter().collect();
-    let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
+    let whole = Division { what: "board", parts: Some(pairs.len()), places: PLACES };
     let rows = checkpoints.in_parts(whole, (question, &Value::Null), watch)?;
     let solved = is_saved.then(|| solve(&position, decide, &checkpoints.of_part(0), watch)).transpose()?;
     let block = |pairs: Vec<u16>| {

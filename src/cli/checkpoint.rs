@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-pub(crate) use parts::{Parts, Whole};
+pub(crate) use parts::{Division, Parts};
 
 /// Where unfinished work is saved, and how often.
 #[derive(Debug, Clone, Args)]

@@ -1,6 +1,6 @@
 //! Bold or safe: what each strategy is worth, on one board or in a table by pairs and unknown pairs.
 
-use super::super::checkpoint::{Checkpoints, NOWHERE, Parts, Whole};
+use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
@@ -84,7 +84,7 @@ fn told_by<G: Remembering>(
 ) -> Result<Told, Fail> {
     let (memory, play) = (forgetting.limited.title(), forgetting.decide.title());
     let pairs: Vec<u16> = board.pairs().iter().collect();
-    let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
+    let whole = Division { what: "board", parts: Some(pairs.len()), places: PLACES };
     let asked = forgetting.parameters(json!({}));
     let rows = checkpoints.in_parts(whole, (question, &asked), watch)?;
     let block = |pairs| cells::<G>(forgetting, &board.among(pairs), &rows, checkpoints, watch);

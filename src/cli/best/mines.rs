@@ -1,6 +1,6 @@
 //! The best play of Minesweeper: the worth of every first cell, or of every hidden cell of a position.
 
-use super::super::checkpoint::{Checkpoints, Whole};
+use super::super::checkpoint::{Checkpoints, Division};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::mines::refused;
@@ -111,7 +111,7 @@ fn boards(
     let (short, long) = (most_rows.min(most_cols), most_rows.max(most_cols));
     let boards = Compared::boards(short, long);
     let parameters = json!({ "up_to": [short, long], "first_click": click.name() });
-    let whole = Whole { what: "board", parts: Some(boards.len()), places: boards.len() as u64 };
+    let whole = Division { what: "board", parts: Some(boards.len()), places: boards.len() as u64 };
     let done = checkpoints.in_parts(whole, (question, &parameters), watch)?;
     let one = |(place, (rows, cols, mines)): (u64, (u8, u8, u8))| {
         let field = Field::new(rows.into(), cols.into(), mines.into())

@@ -17,7 +17,7 @@ const FILE: &str = "chancetree.answers";
 
 /// A work in parts, each of which is saved by itself.
 #[derive(Clone, Copy)]
-pub(crate) struct Whole<'a> {
+pub(crate) struct Division<'a> {
     /// The name of a part.
     pub(crate) what: &'a str,
     /// The number of parts, where that is known.
@@ -45,7 +45,7 @@ impl Checkpoints {
     /// the same question.
     pub(crate) fn in_parts<T: Saved + Clone>(
         &self,
-        whole: Whole<'_>,
+        whole: Division<'_>,
         (question, asked): (&Question, &Value),
         watch: &Watch,
     ) -> Result<Parts<T>, Fail> {

@@ -1,6 +1,6 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
-use super::super::checkpoint::{Checkpoints, NOWHERE, Parts, Whole};
+use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
@@ -30,7 +30,7 @@ impl<'a> Works<'a> {
         (question, asked): (&Question, &Value),
         watch: &Watch,
     ) -> Result<Self, Fail> {
-        let whole = Whole { what: "solution", parts: None, places: u64::from(u32::MAX) };
+        let whole = Division { what: "solution", parts: None, places: u64::from(u32::MAX) };
         Ok(Self {
             parts: checkpoints.in_parts(whole, (question, asked), watch)?,
             checkpoints,

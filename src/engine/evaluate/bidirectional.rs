@@ -54,7 +54,7 @@ pub fn odds(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Odds, Err
 
 /// The joint distribution of the final scores of a game, with its counts.
 #[derive(Clone, Debug)]
-pub struct Whole {
+pub struct JointDistribution {
     /// The distribution of the scores, the first player's seat first.
     pub distribution: Distribution,
     /// The number of states, each counted with its scores and mover. Ends are included.
@@ -68,7 +68,7 @@ pub struct Whole {
 ///
 /// # Errors
 /// As [`odds`].
-pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Whole, Error> {
+pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<JointDistribution, Error> {
     check(graph, scores)?;
     let words = of_scores(graph, scores).collect();
     let question = Question { name: b"forward ", graph, directions: &[Direction::Ahead], words };
@@ -76,7 +76,7 @@ pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<W
         let mut sweep = Sweep::<Rows<K>>::ahead(graph, graph.start(), scores, run)?;
         through(question, &mut sweep, run)?;
         let Found { states, transitions, .. } = sweep.found();
-        Ok(Whole { distribution: sweep.at_ends(), states, transitions })
+        Ok(JointDistribution { distribution: sweep.at_ends(), states, transitions })
     })
 }
 

@@ -1,6 +1,6 @@
 //! Games of a family, behind an interface that does not name the types of their states.
 
-use super::explored::{Explored, Whole};
+use super::explored::{Explored, GraphOrTree};
 use super::sampled::{Sample, Sampler};
 use super::solved::explored;
 use super::{Refusal, Worth};
@@ -349,7 +349,7 @@ impl<G: Depict> Playable for Instance<G> {
 
     fn explore<'a>(&'a self, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
         let scores = self.scores.as_deref().filter(|_| self.is_won);
-        Ok(Box::new(Whole::new(self, explored(&self.game, scores, run)?)))
+        Ok(Box::new(GraphOrTree::new(self, explored(&self.game, scores, run)?)))
     }
 
     #[cfg(feature = "distributed")]
