@@ -10,7 +10,7 @@ use super::checkpoint::{Checkpoints, Division};
 use super::described::Question;
 use super::fail::Fail;
 use super::memory::{self, Board, Position};
-use super::picture::Kind;
+use super::picture::PictureFormat;
 use super::policy;
 use super::print::{self, Print};
 use super::solved::{decided, work};
@@ -37,7 +37,7 @@ pub(super) fn memory(
     let ((board, decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
     let limited = games[0].1.clone();
     let after = own.word("continue").and_then(Continue::named).unwrap_or_default();
-    let (save, picture) = (own.text("save").map(Path::new), Kind::of(&print.format));
+    let (save, picture) = (own.text("save").map(Path::new), PictureFormat::of(&print.format));
     let range = board.pairs().is_range();
     if range && !board.is_fresh() {
         return Err(Fail::usage(

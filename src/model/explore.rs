@@ -17,7 +17,7 @@ mod worth;
 
 #[doc(hidden)]
 pub use crate::explore::follow::{Arrived, Following, Onward, Passed, Visit, follow};
-pub use crate::explore::links::{Kind, Label, LabelOf};
+pub use crate::explore::links::{Label, LabelOf, StepKind};
 pub(crate) use crate::explore::{depth::to_depth, found::all, found::saved, hidden::Hidden, links::Links};
 
 use crate::explore::links::{Linking, MOST_STEPS, Step};
@@ -345,7 +345,7 @@ fn marked<G: Game>(game: &G, state: &G::State, choice: &Choice<'_, G>, event: &E
 }
 
 /// Returns the kinds of the labels, which are given in ascending order.
-fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<Kind> {
+fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<StepKind> {
     let mut choice = 0;
     let of = |place: usize| {
         if place > 0 && labels[place - 1].0.action != labels[place].0.action {
@@ -357,8 +357,8 @@ fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<Kind> {
 }
 
 /// Returns the kind of a label that belongs to a choice.
-fn kind<G: Game>(game: &G, &(Label { event, .. }, ways): &Marked<G>, choice: u32) -> Kind {
-    Kind {
+fn kind<G: Game>(game: &G, &(Label { event, .. }, ways): &Marked<G>, choice: u32) -> StepKind {
+    StepKind {
         choice,
         points: game.points(event),
         passes: game.passes(event) % game.seats(),

@@ -2,7 +2,7 @@
 
 use super::super::ending;
 use super::super::fail::Fail;
-use super::super::picture::{Kind, PAINTS};
+use super::super::picture::{PAINTS, PictureFormat};
 use super::super::range::whole;
 use super::super::watch::Watch;
 use super::EVALUATED;
@@ -200,8 +200,8 @@ impl How {
 
 impl As {
     /// Returns the kind of picture, if it is one.
-    pub(super) fn picture(self) -> Option<Kind> {
-        Kind::of(&self)
+    pub(super) fn picture(self) -> Option<PictureFormat> {
+        PictureFormat::of(&self)
     }
 
     pub(super) fn name(self) -> String {

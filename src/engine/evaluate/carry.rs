@@ -7,7 +7,7 @@ pub use whole::Whole;
 
 use crate::evaluate::scale::Common;
 use crate::evaluate::sweep::{
-    Built, Direction, Kind, Place, Question, Rounds, Saved, Size, Sweep, Ways, through,
+    Built, Direction, NumberKind, Place, Question, Rounds, Saved, Size, Sweep, Ways, through,
 };
 use crate::exact::{Natural, Residues};
 use crate::model::{Error, Model, Run};
@@ -185,7 +185,7 @@ struct Carried<'a, C: Carry> {
 /// Puts the rest that it leaves in place of a number.
 type Reduce<'a, N> = &'a (dyn Fn(&mut N) + Sync);
 
-impl<C: Carry> Kind for Carried<'_, C> {
+impl<C: Carry> NumberKind for Carried<'_, C> {
     type Numbers = Box<C::Number>;
 
     const WHOLE: bool = true;

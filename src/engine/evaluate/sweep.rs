@@ -19,7 +19,7 @@ use crate::model::{Building, Error, Model, Progress, Run, WORTH_SHARING};
 use rayon::prelude::*;
 
 /// A kind of numbers.
-pub(crate) trait Kind: Sized + Sync {
+pub(crate) trait NumberKind: Sized + Sync {
     /// The numbers of a node, ahead of one of its movers; there are many more places than numbers at a time, so they
     /// should be short.
     type Numbers: Send + Sync;
@@ -84,7 +84,7 @@ const SAMPLE: usize = 64;
 pub(crate) type Round<N> = (Vec<Made<N>>, Scale);
 
 /// The numbers of the rounds that are done and still needed; a round is a list of nodes, each after all it is made of.
-pub(crate) struct Sweep<'a, K: Kind> {
+pub(crate) struct Sweep<'a, K: NumberKind> {
     pub(crate) graph: &'a Model,
     pub(crate) run: &'a Run<'a>,
     pub(crate) kind: K,
@@ -106,7 +106,7 @@ pub(crate) struct Sweep<'a, K: Kind> {
     bytes: u64,
 }
 
-impl<'a, K: Kind> Sweep<'a, K> {
+impl<'a, K: NumberKind> Sweep<'a, K> {
     /// A sweep that keeps the numbers of the `wanted` nodes.
     pub(crate) fn new(
         ways: Ways<'a>,

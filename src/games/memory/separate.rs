@@ -24,7 +24,7 @@ pub type Knowers = u16;
 
 /// The kind of a pair, as two sorted cards, or of a single: the seats that remember each card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Kind {
+pub struct PairKind {
     /// The seats that remember the card; of a pair, the smaller of the two sets, compared as numbers.
     pub first: Knowers,
     /// The seats that remember its mate; `None` for a single.
@@ -35,7 +35,7 @@ pub struct Kind {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Minds {
     /// The number of pairs or singles of each kind, in ascending order of kinds.
-    pub kinds: Vec<(Kind, u16)>,
+    pub kinds: Vec<(PairKind, u16)>,
     /// The seat to move.
     pub mover: Seat,
 }
@@ -48,7 +48,7 @@ impl Minds {
 
     /// The cards that `seat` remembers.
     pub fn remembered(&self, seat: Seat) -> u16 {
-        let cards = |kind: &Kind| {
+        let cards = |kind: &PairKind| {
             let bit = |knowers: Knowers| knowers >> seat & 1;
             bit(kind.first) + kind.second.map_or(0, bit)
         };
@@ -56,7 +56,7 @@ impl Minds {
     }
 
     /// A pair of which `seat` remembers both cards.
-    fn pair_of(&self, seat: Seat) -> Option<Kind> {
+    fn pair_of(&self, seat: Seat) -> Option<PairKind> {
         let bit: Knowers = 1 << seat;
         self.kinds
             .iter()
@@ -117,7 +117,7 @@ impl Separate {
             return Err(Impossible::Memory { remembered, memory });
         }
         let all = Knowers::MAX >> (usize::from(MOST_SEATS) - memories.len());
-        let kind = |first, second| Kind { first, second };
+        let kind = |first, second| PairKind { first, second };
         let kinds = [
             (kind(0, None), unseen_singles),
             (kind(0, Some(0)), unknown),
@@ -146,7 +146,7 @@ impl Separate {
             let counts = table.kinds.iter().filter(|(kind, _)| kind.second.is_some() == of_pairs);
             counts.map(|(_, count)| u64::from(*count)).sum::<u64>()
         };
-        let known = |kind: &Kind| {
+        let known = |kind: &PairKind| {
             let second = kind.second.unwrap_or(0);
             (kind.first | second) & !self.everybody() == 0 && (kind.second.is_none() || kind.first <= second)
         };
@@ -335,7 +335,7 @@ impl Game for Separate {
 impl crate::game::Travel for Separate {
     fn pack(&self, table: &Minds, bytes: &mut Vec<u8>) {
         bytes.push(table.mover);
-        for &(Kind { first, second }, count) in &table.kinds {
+        for &(PairKind { first, second }, count) in &table.kinds {
             pack([first, second.unwrap_or(0), second.is_some().into(), count], bytes);
         }
     }
@@ -345,7 +345,7 @@ impl crate::game::Travel for Separate {
         let numbers = unpack(numbers)?;
         let (kinds, rest) = numbers.as_chunks();
         let kind = |&[first, second, is_pair, count]: &[u16; 4]| {
-            (Kind { first, second: (is_pair > 0).then_some(second) }, count)
+            (PairKind { first, second: (is_pair > 0).then_some(second) }, count)
         };
         let table = Minds { kinds: kinds.iter().map(kind).collect(), mover };
         (rest.is_empty() && self.fits(&table)).then_some(table)

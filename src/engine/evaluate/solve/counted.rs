@@ -3,7 +3,9 @@
 use crate::evaluate::checkpoint;
 use crate::evaluate::scale::Common;
 use crate::evaluate::solve::{Problem, Solved, Values, greatest};
-use crate::evaluate::sweep::{Built, Direction, Kind, Place, Question, Saved, Size, Sweep, Ways, through};
+use crate::evaluate::sweep::{
+    Built, Direction, NumberKind, Place, Question, Saved, Size, Sweep, Ways, through,
+};
 use crate::exact::{self, Integer, Rational, Residues};
 use crate::model::{Error, Progress, Run, WORTH_SHARING};
 use std::io::{self, Read, Write};
@@ -36,7 +38,7 @@ struct Optimal<'a>(Problem<'a>);
 /// Bytes of a big number beside its limbs.
 const HEAD: u64 = 40;
 
-impl Kind for Optimal<'_> {
+impl NumberKind for Optimal<'_> {
     type Numbers = Best;
 
     const WHOLE: bool = true;

@@ -2,7 +2,7 @@
 
 use crate::evaluate::checkpoint::{self, Steps};
 use crate::evaluate::scale::Scales;
-use crate::evaluate::sweep::{Direction, Found, Kind, Sweep};
+use crate::evaluate::sweep::{Direction, Found, NumberKind, Sweep};
 use crate::model::lists::Lists;
 use crate::model::{Error, Model, Run};
 use std::io::{self, Read, Write};
@@ -116,7 +116,7 @@ impl<W: Rounds> Steps for Through<'_, W> {
 }
 
 /// A kind of numbers that can be saved.
-pub(crate) trait Saved: Kind {
+pub(crate) trait Saved: NumberKind {
     /// Writes numbers.
     fn write(numbers: &Self::Numbers, out: &mut dyn Write) -> io::Result<()>;
 
