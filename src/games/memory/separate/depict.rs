@@ -1,6 +1,6 @@
 //! Tables of unequal memories in words, numbers and pictures.
 
-use super::{Event, Knowers, Minds, PairKind, Separate, Strategy};
+use super::{Knowers, Minds, PairKind, Separate, SeparateTurn, Strategy};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Game as _, MOST_SEATS, Points};
 
@@ -47,7 +47,7 @@ impl Depict for Separate {
         super::super::board(scores, left)
     }
 
-    fn kind(&self, event: Event) -> EventKind {
+    fn kind(&self, event: SeparateTurn) -> EventKind {
         event.turned.kind()
     }
 
