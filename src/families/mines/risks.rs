@@ -5,7 +5,7 @@ mod report;
 
 use super::binary::Binary;
 use super::board::Board;
-use super::graph::Graph;
+use super::graph::GraphPosition;
 pub use super::risk::Method;
 use super::risk::{Risk, Unknown};
 use super::system::{Contradiction, Seen, System};
@@ -19,7 +19,7 @@ pub enum Layout {
     /// On a board.
     Board(Board),
     /// On any graph.
-    Graph(Graph),
+    Graph(GraphPosition),
 }
 
 /// The question after the page that tells how a position is written.
