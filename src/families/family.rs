@@ -32,7 +32,7 @@ pub use instance::{Check, Facts, Holds, Instance, Looks, Playable, Work};
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{
-    CUT, Datum, Drawing, Drawn, Figure, MOST_FRACTION, Named, Piece, Report, Shown, Within, fitting, shown,
+    CUT, Datum, Drawing, Drawn, Figure, Finding, MOST_FRACTION, Piece, Report, Shown, Within, fitting, shown,
     titled,
 };
 pub use solved::{Solved, best, explored};

@@ -7,7 +7,7 @@ use chancetree::family::favoured::{favoured, favourite, lead, least, most, next,
 use chancetree::family::sampled::{Counted, Counts, Ended, Sample};
 use chancetree::family::saved::{Input, Saved};
 use chancetree::family::{
-    Datum, Drawing, Drawn, Help, Instance, Named, Piece, Playable, Report, Shown, Table, Within, Worth,
+    Datum, Drawing, Drawn, Finding, Help, Instance, Piece, Playable, Report, Shown, Table, Within, Worth,
 };
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::best;
@@ -339,7 +339,7 @@ fn what_is_saved_comes_back() {
     let plain = Table::new("plain", heads(), [row.clone()]);
     let mut report = Report::new("title");
     report.add("number", 3u64).only(Shown::Listed);
-    report.numbers.push(Named {
+    report.numbers.push(Finding {
         key: "key".to_owned(),
         words: vec!["words".to_owned()],
         datum: 0.5.into(),

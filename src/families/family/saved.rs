@@ -1,6 +1,6 @@
 //! Finished work as it is saved: reports, numbers, and lists of them, for a run that goes on with the rest.
 
-use super::report::{Datum, Drawing, Drawn, Named, Piece, Report, Shown, Within};
+use super::report::{Datum, Drawing, Drawn, Finding, Piece, Report, Shown, Within};
 use super::table::{Column, Table};
 use crate::evaluate::approximate::Bounded;
 use crate::evaluate::checkpoint::{
@@ -147,7 +147,7 @@ parts! {
     Report { title, drawings, numbers, tables, remarks, note }
     Drawing { 0 }
     Drawn { words, risk, is_marked }
-    Named { key, words, datum, within, shown }
+    Finding { key, words, datum, within, shown }
     Bounded { value, error }
 }
 
