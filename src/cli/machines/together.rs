@@ -8,7 +8,7 @@ use super::parts::Parts;
 use super::{Machines, children};
 use crate::distributed::children::{Membership, meet};
 use crate::distributed::cluster::{Cluster, Gathering, SILENCE};
-use crate::distributed::{Checkpointers, Exchanged, Solved, distributed};
+use crate::distributed::{Checkpointers, Exchanged, Optimum, distributed};
 use crate::evaluate::forward::Forward;
 use crate::game::{Points, Travel};
 use crate::model::Error;
@@ -38,9 +38,9 @@ impl Machines {
         work: &Value,
         checkpoints: &Checkpoints,
         watch: &Watch,
-        solve: impl FnOnce(Cluster, &Checkpointers<'_>) -> Result<Option<(Solved, Exchanged)>, Error>,
-    ) -> Result<Option<Solved>, Fail> {
-        self.together((work, checkpoints, watch), |found: &Solved| found.states, solve)
+        solve: impl FnOnce(Cluster, &Checkpointers<'_>) -> Result<Option<(Optimum, Exchanged)>, Error>,
+    ) -> Result<Option<Optimum>, Fail> {
+        self.together((work, checkpoints, watch), |found: &Optimum| found.states, solve)
     }
 
     /// Returns what all processes find together; `None` in those that have nothing to print.

@@ -164,7 +164,7 @@ pub(crate) fn greatest<V: Ord, C>(values: impl IntoIterator<Item = (V, C)>) -> O
 }
 
 /// The values of all nodes, the policy, and the number of ties.
-type Solved = (Values, Vec<usize>, u64);
+type BestPlay = (Values, Vec<usize>, u64);
 
 /// A model and what its labels and ends are worth.
 #[derive(Clone, Copy)]

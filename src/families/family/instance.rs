@@ -6,7 +6,7 @@ use super::solved::explored;
 use super::{Refusal, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
-use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};
+use crate::distributed::{Checkpointers, Exchanged, Optimum, Question, cluster::Cluster, solved};
 use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
@@ -105,7 +105,7 @@ type Shared<G> = fn(&Instance<G>, Cluster, &Checkpointers<'_>, &Run<'_>) -> Resu
 
 /// The answer of several processes together. It is `Some` in process 0, which prints it, and `None` in the others.
 #[cfg(feature = "distributed")]
-pub type Answer = Option<(Solved, Exchanged)>;
+pub type Answer = Option<(Optimum, Exchanged)>;
 
 impl<G: Depict> Instance<G> {
     /// Creates a game in which every player maximises his expected `payoff`; `worth` tells what its numbers mean.

@@ -2,7 +2,7 @@
 
 use crate::evaluate::checkpoint;
 use crate::evaluate::scale::Common;
-use crate::evaluate::solve::{Problem, Solved, Values, greatest};
+use crate::evaluate::solve::{BestPlay, Problem, Values, greatest};
 use crate::evaluate::sweep::{
     Built, Direction, NumberKind, Place, Question, Saved, Size, Sweep, Ways, through,
 };
@@ -102,7 +102,7 @@ impl Saved for Optimal<'_> {
 
 impl Problem<'_> {
     /// Finds values as whole numbers, ply by ply from the ends.
-    pub(super) fn in_counts(&self, run: &Run<'_>) -> Result<Solved, Error> {
+    pub(super) fn in_counts(&self, run: &Run<'_>) -> Result<BestPlay, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
         let mut sweep = Sweep::new(Ways::new(graph, Direction::Back), Optimal(*self), 0..nodes, run)?;
         let question =
