@@ -22,7 +22,7 @@ pub(crate) use crate::explore::{depth::to_depth, found::all, found::saved, hidde
 
 use crate::explore::links::{Linking, MOST_STEPS, Step};
 use crate::explore::merge::{Batch, Merge};
-use crate::explore::worth::Worth;
+use crate::explore::worth::StateTime;
 use crate::game::{Choice, Choices, Event, Game, Weight};
 use crate::{Error, Progress, Run, Upcoming, each, expand, name};
 use foldhash::fast::RandomState;
@@ -81,7 +81,7 @@ struct Search<'a, G: Game> {
     terms: Terms,
     maps: Mutex<Upcoming<Map<G>>>,
     fresh: AtomicU32,
-    worth: Worth,
+    worth: StateTime,
     /// Numbers among them that a state may have been given a second time, by a step inside its layer.
     again: AtomicU32,
     bytes: AtomicU64,
@@ -108,7 +108,7 @@ impl<'a, G: Game> Search<'a, G> {
             terms,
             maps: Mutex::new(Upcoming::new()),
             fresh: AtomicU32::new(0),
-            worth: Worth::default(),
+            worth: StateTime::default(),
             again: AtomicU32::new(0),
             bytes: AtomicU64::new(0),
             tables: AtomicU64::new(0),
