@@ -74,7 +74,7 @@ fn ahead(
     run: &Run<'_>,
 ) -> Result<Approximate, Error> {
     of_width!(seats, K => {
-        let sweep = Sweep::<K>::new(seats, scores, threshold, run)?;
+        let sweep = DoubleSweep::<K>::new(seats, scores, threshold, run)?;
         Resumed::new(sweep, (scores, most))?.finish(game)
     })
 }
@@ -183,7 +183,7 @@ impl Growing {
     }
 }
 
-struct Sweep<'a, const K: usize> {
+struct DoubleSweep<'a, const K: usize> {
     seats: Seat,
     threshold: f64,
     run: &'a Run<'a>,
@@ -202,7 +202,7 @@ struct Sweep<'a, const K: usize> {
     live: Arc<AtomicU64>,
 }
 
-impl<'a, const K: usize> Sweep<'a, K> {
+impl<'a, const K: usize> DoubleSweep<'a, K> {
     fn new(seats: Seat, scores: &[Points], threshold: f64, run: &'a Run<'a>) -> Result<Self, Error> {
         let most = all_points(scores)?;
         let (line, from) = Score::new(scores).on_line(seats);

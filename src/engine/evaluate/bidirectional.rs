@@ -12,7 +12,7 @@ use crate::evaluate::checkpoint::Steps;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Row, all_points};
 use crate::evaluate::scale::Scale;
-use crate::evaluate::sweep::{Direction, Found, Made, Question, Rounds as _, Rows, Sweep, through};
+use crate::evaluate::sweep::{Direction, Made, Question, Rounds as _, Rows, Sweep, SweepCounts, through};
 use crate::evaluate::{checkpoint, expected};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
@@ -75,7 +75,7 @@ pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<J
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<Rows<K>>::ahead(graph, graph.start(), scores, run)?;
         through(question, &mut sweep, run)?;
-        let Found { states, transitions, .. } = sweep.found();
+        let SweepCounts { states, transitions, .. } = sweep.found();
         Ok(JointDistribution { distribution: sweep.at_ends(), states, transitions })
     })
 }
@@ -151,7 +151,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
             let beside = self.beside_forward();
             self.forward.round(self.rounds.get(round), beside)?;
         }
-        let Found { states, transitions, .. } = self.forward.found();
+        let SweepCounts { states, transitions, .. } = self.forward.found();
         let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
         self.run.step(Progress { layer, states, bytes: self.forward.bytes() + self.beside_forward() })?;
         Ok((states, transitions))

@@ -61,7 +61,7 @@ pub(crate) struct Size {
 
 /// The counts on the way.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct SweepCounts {
     pub(crate) states: u64,
     pub(crate) transitions: u64,
     /// The cost of the work so far; see [`Row::cost`](crate::evaluate::row::Row::cost).
@@ -101,7 +101,7 @@ pub(crate) struct Sweep<'a, K: NumberKind> {
     waiting: Vec<u32>,
     /// `true` if only which scores are possible is asked for.
     only_support: bool,
-    found: Found,
+    found: SweepCounts,
     /// Bytes of numbers held now.
     bytes: u64,
 }
@@ -136,7 +136,7 @@ impl<'a, K: NumberKind> Sweep<'a, K> {
             scales: Scales::new(),
             waiting,
             only_support: false,
-            found: Found::default(),
+            found: SweepCounts::default(),
             bytes: 0,
         })
     }
@@ -190,7 +190,7 @@ impl<'a, K: NumberKind> Sweep<'a, K> {
     }
 
     /// Returns the counts so far.
-    pub(crate) fn found(&self) -> Found {
+    pub(crate) fn found(&self) -> SweepCounts {
         self.found
     }
 

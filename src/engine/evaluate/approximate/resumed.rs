@@ -5,7 +5,7 @@
 //! through those that had any, without arithmetic, to where the work stood.
 
 use crate::evaluate::approximate::{
-    Approximate, Growing, Incoming, Node, Numbers, Stretch, Sweep, UNIT, Way,
+    Approximate, DoubleSweep, Growing, Incoming, Node, Numbers, Stretch, UNIT, Way,
 };
 use crate::evaluate::checkpoint::{self, Checkpointer, failed, nonsense};
 use crate::evaluate::row::Score;
@@ -18,7 +18,7 @@ use std::io::{self, Read, Write};
 
 /// A sweep that can be saved.
 pub(super) struct Resumed<'a, const K: usize> {
-    sweep: Sweep<'a, K>,
+    sweep: DoubleSweep<'a, K>,
     most: Points,
     /// The question, in words.
     question: Vec<u64>,
@@ -44,7 +44,7 @@ struct Saved<'a> {
 }
 
 impl<'a, const K: usize> Resumed<'a, K> {
-    pub(super) fn new(sweep: Sweep<'a, K>, (scores, most): (&[Points], Points)) -> Result<Self, Error> {
+    pub(super) fn new(sweep: DoubleSweep<'a, K>, (scores, most): (&[Points], Points)) -> Result<Self, Error> {
         let name = u64::from_le_bytes(*b"approxim");
         let asked = [name, sweep.seats.into(), most.into(), sweep.threshold.to_bits(), scores.len() as u64];
         let question: Vec<u64> =
@@ -125,7 +125,7 @@ fn rounded(number: f64, roundings: f64) -> f64 {
     8.0 * number * roundings * UNIT
 }
 
-impl<const K: usize> Sweep<'_, K> {
+impl<const K: usize> DoubleSweep<'_, K> {
     /// All that is still needed: the numbers of nodes, each with the share of them that goes one way.
     fn needed(&self) -> impl Iterator<Item = (f64, &Numbers<K>)> {
         let likely = self.likely.iter().map(|(_, numbers)| (1.0, &**numbers));
@@ -157,7 +157,7 @@ impl<'a> Saved<'a> {
     /// Reads what was saved of the next node, into which these steps lead.
     fn node<const K: usize>(
         &mut self,
-        sweep: &Sweep<'_, K>,
+        sweep: &DoubleSweep<'_, K>,
         incoming: &[Incoming<K>],
     ) -> io::Result<Numbers<K>> {
         let [word] = checkpoint::some(&mut *self.input)?;
