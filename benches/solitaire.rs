@@ -2,7 +2,7 @@
 
 use chancetree::exact::{fraction, ratio};
 use chancetree::games::solitaire::imperfect::Tables;
-use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
+use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions, means};
 use chancetree::model::Run;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -27,7 +27,7 @@ fn solitaire(criterion: &mut Criterion) {
     }
     let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
     for pairs in [10, 20, 40] {
-        let game = Imperfect::new(pairs, Model::KnownFirst, recall.clone()).expect("a game");
+        let game = Imperfect::new(pairs, Variant::KnownFirst, recall.clone()).expect("a game");
         group.bench_function(BenchmarkId::new("expectations of who forgets", pairs), |bencher| {
             bencher.iter(|| {
                 let run = Run::default();

@@ -112,7 +112,8 @@ pub mod prelude;
 pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
-        Back, Error, Graph, Kind, Label, LabelOf, Model, Neighbours, Observer, Progress, Run, View, explore,
+        Back, Error, Graph, Label, LabelOf, Model, Neighbours, Observer, Progress, Run, StepKind, View,
+        explore,
     };
     #[doc(hidden)]
     pub use chancetree_engine::model::{components, least_on_cycle, lists, order};

@@ -6,11 +6,11 @@ mod solitaire;
 mod tactics;
 mod told;
 
-use super::checkpoint::{Checkpoints, Whole};
+use super::checkpoint::{Checkpoints, Division};
 use super::described::Question;
 use super::fail::Fail;
 use super::memory::{self, Board, Position};
-use super::picture::Kind;
+use super::picture::PictureFormat;
 use super::policy;
 use super::print::{self, Print};
 use super::solved::{decided, work};
@@ -37,7 +37,7 @@ pub(super) fn memory(
     let ((board, decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
     let limited = games[0].1.clone();
     let after = own.word("continue").and_then(Continue::named).unwrap_or_default();
-    let (save, picture) = (own.text("save").map(Path::new), Kind::of(&print.format));
+    let (save, picture) = (own.text("save").map(Path::new), PictureFormat::of(&print.format));
     let range = board.pairs().is_range();
     if range && !board.is_fresh() {
         return Err(Fail::usage(
@@ -166,7 +166,7 @@ fn tactics(
         return Ok((Told::one(answer), Some(solved)));
     }
     let pairs: Vec<u16> = board.pairs().iter().collect();
-    let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
+    let whole = Division { what: "board", parts: Some(pairs.len()), places: PLACES };
     let rows = checkpoints.in_parts(whole, (question, &Value::Null), watch)?;
     let solved = is_saved.then(|| solve(&position, decide, &checkpoints.of_part(0), watch)).transpose()?;
     let block = |pairs: Vec<u16>| {

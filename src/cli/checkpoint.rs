@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-pub(crate) use parts::{Parts, Whole};
+pub(crate) use parts::{Division, Parts};
 
 /// Where unfinished work is saved, and how often.
 #[derive(Debug, Clone, Args)]
@@ -107,13 +107,13 @@ impl Checkpoints {
     }
 
     /// Does work with these parameters that is saved when it is stopped, and whose checkpoint is forgotten when it is done.
-    pub(crate) fn keep<T>(
+    pub(crate) fn finish<T>(
         &self,
         parameters: &Value,
         watch: &Watch,
         work: impl FnOnce(&Run<'_>) -> Result<T, Error>,
     ) -> Result<T, Fail> {
-        keep(self.checkpoint(parameters, watch)?, watch, work)
+        finish(self.checkpoint(parameters, watch)?, watch, work)
     }
 
     /// The two places in which process `me` of `processes` keeps its part of such work by turns.
@@ -195,17 +195,17 @@ pub(crate) fn unsaved(error: &io::Error, watch: &Watch) -> Fail {
     watch.explain(Error::NotSaved(error.to_string()))
 }
 
-/// Does work whose checkpoint was opened before; see [`Checkpoints::keep`].
-pub(crate) fn keep<T>(
+/// Does work whose checkpoint was opened before; see [`Checkpoints::finish`].
+pub(crate) fn finish<T>(
     checkpoint: Option<Checkpoint>,
     watch: &Watch,
     work: impl FnOnce(&Run<'_>) -> Result<T, Error>,
 ) -> Result<T, Fail> {
     let checkpointer = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Checkpointer);
     let found = work(&Run { checkpointer, ..watch.run() }).map_err(|error| {
-        let unkept = matches!(error, Error::NotSaved(_));
+        let is_unsaved = matches!(error, Error::NotSaved(_));
         let fail = watch.explain(error);
-        match checkpoint.as_ref().filter(|_| fail.is_stop() || unkept) {
+        match checkpoint.as_ref().filter(|_| fail.is_stop() || is_unsaved) {
             Some(checkpoint) => checkpoint.advised(fail),
             None => fail,
         }

@@ -3,7 +3,7 @@
 use super::described::Question;
 use super::ending;
 use super::fail::Fail;
-use super::picture::{Kind, PAINTS};
+use super::picture::{PAINTS, PictureFormat};
 use super::print::{self, Format, Print};
 use super::target::Target;
 use super::watch::Watch;
@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::path::PathBuf;
 
-/// How a deal is shown.
+/// The form in which a deal is shown.
 #[derive(Debug, Args)]
 pub(super) struct Drawing {
     /// How to print the result
@@ -32,7 +32,7 @@ pub(super) struct Drawing {
     force: bool,
 }
 
-/// How a deal is drawn.
+/// The formats in which a deal is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum As {
     /// A picture
@@ -62,8 +62,8 @@ pub(super) fn solitaire(question: &Question, (mut drawing,): (Drawing,), watch: 
     let game = Dealt::asked(&own, || watch.stopped())?
         .ok_or_else(|| watch.ended("before a typical deal was found"))?;
     let Some(picture) = drawing.picture else { return print(&game, drawing.format) };
-    let (title, kind) = (game.title(), Kind::of(&picture));
-    let end = kind.map_or("dot", Kind::name);
+    let (title, kind) = (game.title(), PictureFormat::of(&picture));
+    let end = kind.map_or("dot", PictureFormat::name);
     let usual = || PathBuf::from("output").join(format!("solitaire-pairs{}-deal.{end}", game.deal.pairs()));
     let path = drawing.output.unwrap_or_else(usual);
     kind.map_or(Ok(()), |kind| kind.check(&path))?;

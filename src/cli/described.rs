@@ -60,7 +60,7 @@ fn asked() -> impl Iterator<Item = (&'static str, &'static str)> {
     Verb::ALL.into_iter().map(|verb| (verb.name(), verb.meaning())).chain(OWN)
 }
 
-/// Whatever the verb is.
+/// A refusal is wrong usage, of any verb.
 impl From<Refusal> for Fail {
     fn from(Refusal { what, help }: Refusal) -> Self {
         let fail = Self::usage(what);

@@ -52,7 +52,7 @@ pub(super) fn solitaire(
     Answers::new("solitaire", "", false, &answers).whole(true).print(print)
 }
 
-/// What mends a log that is broken: another number of pairs only if the log is whole with it.
+/// Says what mends a broken log: another number of pairs only if the log is whole with it.
 fn help(log: &Log, asked: Option<u16>, broken: &Broken) -> String {
     let is_whole = |pairs: Option<u16>| replay(&log.turns, pairs).is_ok();
     if matches!(broken, Broken::Unfinished(_)) {
@@ -99,5 +99,5 @@ fn read(path: &Path, watch: &Watch) -> Result<Log, Fail> {
     }
 }
 
-/// What writes a log.
+/// A command that writes a log.
 const EXAMPLE: &str = "chancetree simulate solitaire --pairs 4 --recall 3/4,1/8,4/5 --seed 1";

@@ -17,7 +17,7 @@ use crate::evaluate::counts::count;
 use crate::evaluate::nodes::Figures;
 use crate::exact::{self, Natural};
 use crate::export::Limit;
-use crate::export::scored::{About, Label};
+use crate::export::scored::{About, NodeLabel};
 use crate::family::titled;
 use crate::game::Game;
 use crate::games::memory::Memory;
@@ -208,7 +208,7 @@ impl How {
         });
         let evaluate =
             |run: &Run<'_>| watch.pace().pass(COUNTED, 1.0, || figures::figures(family, &graph, exact, run));
-        let figures = watch.phase("evaluate", || checkpoints.keep(&work, watch, evaluate))?;
+        let figures = watch.phase("evaluate", || checkpoints.finish(&work, watch, evaluate))?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
@@ -243,9 +243,9 @@ impl How {
             title: format!("{}: wins {win}, draw {draw}", position.title()),
             facts,
             label: match self.label {
-                LabelStyle::Counts => Label::Counts,
-                LabelStyle::Board => Label::Reach,
-                LabelStyle::Odds => Label::Odds,
+                LabelStyle::Counts => NodeLabel::Counts,
+                LabelStyle::Board => NodeLabel::Reach,
+                LabelStyle::Odds => NodeLabel::Odds,
             },
             board: self.draws_boards(),
             reach_in_label: self.writes_reach(),

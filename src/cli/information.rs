@@ -10,7 +10,7 @@ use crate::games::solitaire::imperfect::fit::Informed;
 use crate::games::solitaire::{Player, Sought};
 use serde_json::json;
 
-/// How much games of one who forgets tell about him.
+/// Prints how much games of one who forgets tell about him.
 pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
     let games = question.games()?;
     let pairs: Vec<u16> = games.iter().map(|given| given.whole("pairs")).collect();

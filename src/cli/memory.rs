@@ -18,7 +18,7 @@ pub(crate) struct Board {
     /// The pairs, if they do not follow from the cards on the table.
     pairs: Option<Numbers>,
     players: Numbers,
-    /// What is known and taken at the beginning of each.
+    /// The cards that are known and taken at the beginning of each.
     starts: Vec<Start>,
 }
 
@@ -119,7 +119,7 @@ impl Board {
         Ok(self.start().position(pairs)?)
     }
 
-    /// What is known and taken at the beginning, by the players that were asked for.
+    /// Returns what is known and taken at the beginning, with the players asked for.
     fn start(&self) -> Start {
         Start { players: self.players(), ..self.starts.first().cloned().unwrap_or_default() }
     }

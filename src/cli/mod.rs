@@ -59,7 +59,7 @@ Examples:
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 stopped by a limit,
 130 interrupted.";
 
-/// How the work is done; the same for every verb.
+/// The terms of the work, the same for every verb.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Work")]
 struct Work {

@@ -12,15 +12,15 @@ use std::path::Path;
 /// `true` if this program paints what is drawn: PNG and PDF.
 pub(crate) const PAINTS: bool = cfg!(feature = "pictures");
 
-/// What a picture is written as.
+/// The formats in which a picture is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Kind {
+pub(crate) enum PictureFormat {
     Svg,
     Png,
     Pdf,
 }
 
-impl Kind {
+impl PictureFormat {
     /// Returns the kind of picture that a format is by its name, if it is one.
     pub(crate) fn of(format: &impl ValueEnum) -> Option<Self> {
         Self::from_str(format.to_possible_value()?.get_name(), false).ok()

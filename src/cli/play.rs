@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 pub(super) use terminal::{check, has_terminal, leave, replay};
 
-/// What is drawn at random, and what is kept.
+/// The options of random numbers, and of what is saved.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Game")]
 pub(super) struct Dealt {

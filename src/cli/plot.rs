@@ -20,32 +20,32 @@ use std::path::{Path, PathBuf};
 
 /// A kind of plots: its page, and how what was asked is found.
 #[derive(Debug)]
-struct Kind {
+struct PlotKind {
     page: Page,
     figure: fn(&[Given], &Watch) -> Found,
 }
 
 /// All of them.
-static KINDS: [Kind; 6] = [
-    Kind { page: FIRST_MOVER, figure: found::first_mover },
-    Kind { page: OUTCOMES, figure: found::outcomes },
-    Kind { page: CARD_OF_MEMORY, figure: found::card_of_memory },
-    Kind { page: TURNS, figure: found::turns },
-    Kind { page: FIRST_CLICK, figure: found::first_click },
-    Kind { page: CONVERGENCE, figure: found::convergence },
+static KINDS: [PlotKind; 6] = [
+    PlotKind { page: FIRST_MOVER, figure: found::first_mover },
+    PlotKind { page: OUTCOMES, figure: found::outcomes },
+    PlotKind { page: CARD_OF_MEMORY, figure: found::card_of_memory },
+    PlotKind { page: TURNS, figure: found::turns },
+    PlotKind { page: FIRST_CLICK, figure: found::first_click },
+    PlotKind { page: CONVERGENCE, figure: found::convergence },
 ];
 
 /// Draw results, with their numbers beside the picture.
 #[derive(Debug)]
 pub(crate) struct PlotVerb {
-    kind: &'static Kind,
+    kind: &'static PlotKind,
     games: Vec<Given>,
     output: Output,
 }
 
 impl Args for PlotVerb {
     fn augment_args(command: Command) -> Command {
-        let page = |Kind { page, .. }: &Kind| {
+        let page = |PlotKind { page, .. }: &PlotKind| {
             let begin = format!("chancetree plot {}", page.verb);
             let examples: Vec<String> =
                 page.examples.iter().map(|typed| format!("  {begin} {typed}")).collect();
@@ -116,9 +116,9 @@ impl PlotVerb {
     /// Opens the files, finds the figure, and writes it; neither file has its name before both are whole.
     pub(crate) fn run(&self, watch: &Watch) -> Result<(), Fail> {
         let Output { output, width, force, digits } = &self.output;
-        let kind = ending::needed("-o", None, output)?.unwrap_or(picture::Kind::Svg);
+        let kind = ending::needed("-o", None, output)?.unwrap_or(picture::PictureFormat::Svg);
         kind.check(output)?;
-        if width.is_some() && kind != picture::Kind::Png {
+        if width.is_some() && kind != picture::PictureFormat::Png {
             let what = format!("--width is of png; {} has no pixels", kind.name());
             return Err(Fail::usage(what).help("-o plot.png"));
         }

@@ -31,7 +31,7 @@ pub(crate) use long::long;
 pub(crate) use report::{Answer, Answers, csv_of, one, varying};
 pub(crate) use style::Style;
 
-/// How a result is printed.
+/// The form in which a result is printed.
 #[derive(Debug, Clone, Copy, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct Print {
@@ -57,7 +57,7 @@ pub(crate) enum Format {
     Json,
     /// A table.
     Table(Style),
-    /// What only some verbs write, by its name; numbers beside it are for people.
+    /// A format that only some verbs write, by its name; numbers beside it are for people.
     Own(&'static str),
 }
 

@@ -5,7 +5,7 @@ use super::ending;
 use super::fail::Fail;
 use super::input::{self, name};
 use super::mines::explain;
-use super::picture::{Kind, PAINTS};
+use super::picture::{PAINTS, PictureFormat};
 use super::print::{self, Answers, Format, Print, SCHEMA};
 use super::target::Target;
 use super::watch::Watch;
@@ -44,7 +44,7 @@ pub(super) struct Files {
     force: bool,
 }
 
-/// What is asked about positions.
+/// A question about positions.
 struct Positions {
     files: Files,
     /// The options that only this verb has.
@@ -53,7 +53,7 @@ struct Positions {
     print: Print,
 }
 
-/// What files there are.
+/// The formats of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// A picture of the board
@@ -111,7 +111,7 @@ pub(super) fn mines(
     }
     let asked = &asked.pop().expect("nothing to ask about is an error")?;
     let Positions { files, own, .. } = &positions;
-    let picture = files.form.as_ref().and_then(Kind::of);
+    let picture = files.form.as_ref().and_then(PictureFormat::of);
     if picture.is_some() && files.graph.is_some() {
         return Err(Fail::usage("a picture is of a board; a graph is drawn by Graphviz").help("--as dot"));
     }

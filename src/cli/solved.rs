@@ -8,7 +8,7 @@ use crate::evaluate::solve::{Optimal, Solution, reduced_first};
 use crate::family::{Solved, best, explored};
 use crate::game::Game;
 use crate::games::memory::decisions::{Decisions, Objective};
-use crate::games::memory::family::{Model, Position};
+use crate::games::memory::family::{Position, Remembering};
 use crate::games::memory::solved::{check, measured, takes_known};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
@@ -28,7 +28,7 @@ pub(crate) fn solved<E>(
     (checkpoints, work): Saved<'_>,
     watch: &Watch,
 ) -> Result<(E, Solution), Fail> {
-    checkpoints.keep(work, watch, |run| {
+    checkpoints.finish(work, watch, |run| {
         let explored = watch.phase("discover", || explore(run))?;
         if let Err(fail) = fits(&explored) {
             return Ok(Err(fail));
@@ -69,7 +69,7 @@ pub(crate) fn whole(game: Decisions, saved: Saved<'_>, watch: &Watch) -> Result<
 }
 
 /// Solves a game of players who forget, on a board, of whose players everybody wants this.
-pub(crate) fn settled<G: Model>(
+pub(crate) fn settled<G: Remembering>(
     game: G,
     position: &Position,
     objective: Objective,

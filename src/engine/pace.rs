@@ -1,4 +1,4 @@
-//! How far work is: one scale from the beginning to the end, whatever parts and passes it has.
+//! The pace of work: one scale from the beginning to the end, whatever parts and passes it has.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;

@@ -6,7 +6,7 @@
 //! Chin 1973).
 
 use super::field::Field;
-use super::whole::Whole;
+use super::whole::Coefficients;
 use super::{Integer, Linear, Natural, Rational, ratio};
 use num_traits::{One as _, Zero as _};
 
@@ -38,7 +38,7 @@ struct Step {
 
 /// A matrix in whole numbers, and how it is eliminated.
 struct Sparse {
-    whole: Whole,
+    whole: Coefficients,
     steps: Vec<Step>,
 }
 
@@ -49,7 +49,7 @@ impl Sparse {
         for (row, filled) in system.rows.iter().zip(&mut filled) {
             row.iter().for_each(|(column, _)| filled[*column] = true);
         }
-        Self { whole: Whole::new(system), steps: order(filled) }
+        Self { whole: Coefficients::new(system), steps: order(filled) }
     }
 
     /// The diagonal of the inverse; `None` if something on the diagonal is 0 when its turn comes, modulo some prime.

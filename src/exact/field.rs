@@ -8,7 +8,7 @@ use num_traits::ToPrimitive as _;
 /// Whole numbers modulo one of these primes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
-    /// How much the prime is less than 2^61.
+    /// The difference of 2^61 and the prime.
     less: u64,
 }
 

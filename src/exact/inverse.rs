@@ -14,7 +14,7 @@ impl Linear {
         self.eliminated(unit, look)
     }
 
-    /// What the inverse makes of a matrix, of which `right` gives each row; `None` if there is none.
+    /// Returns the inverse times the matrix whose rows `right` gives; `None` if there is no inverse.
     ///
     /// Cost: cubic in the size, and the numbers grow.
     ///

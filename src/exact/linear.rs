@@ -5,7 +5,7 @@
 //! solution that satisfies the equations exactly is returned.
 
 use super::field::Field;
-use super::whole::Whole;
+use super::whole::Coefficients;
 use super::{Integer, Natural, Rational, lcm, reduced, zero};
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
@@ -120,7 +120,7 @@ impl Factors {
 
 /// A system in whole numbers, the known side over one denominator.
 struct Lifted {
-    whole: Whole,
+    whole: Coefficients,
     /// The coefficients once more, if they are short.
     words: Option<Vec<Vec<(usize, i64)>>>,
     known: Vec<Integer>,
@@ -136,7 +136,7 @@ impl Lifted {
         // The matrix, and the factors with their places.
         let bytes = 3 * 8 * (size as u64).saturating_mul(size as u64);
         look(bytes)?;
-        let whole = Whole::new(system);
+        let whole = Coefficients::new(system);
         let over = system.known.iter().fold(Natural::one(), |all, side| lcm(&all, side.denom().magnitude()));
         let over = Integer::from(over);
         let known = system.known.iter().zip(&whole.row_scales);

@@ -10,7 +10,7 @@ const LARGEST: u128 = 1 << 63;
 ///
 /// The chances of where play goes on to from a place share one small denominator, those of where it came from have one
 /// each: they stand in a row if values are unknown and in a column if visits are.
-pub(crate) struct Whole {
+pub(crate) struct Coefficients {
     pub(crate) rows: Vec<Vec<(usize, Integer)>>,
     /// By what each row is multiplied.
     pub(crate) row_scales: Vec<Natural>,
@@ -18,7 +18,7 @@ pub(crate) struct Whole {
     pub(crate) column_scales: Vec<Natural>,
 }
 
-impl Whole {
+impl Coefficients {
     /// By rows or by columns, whichever makes the determinant shorter.
     pub(crate) fn new(system: &Linear) -> Self {
         let size = system.rows.len();
@@ -88,8 +88,8 @@ mod tests {
         let chance = |from: usize, to: usize| ratio(-1 - to as i64, 100 + 2 * from as u64);
         let places: Vec<Natural> = (0..size).map(|from| Natural::from(100 + 2 * from)).collect();
         let ones = vec![Natural::one(); size];
-        let values = Whole::new(&matrix(size, chance));
-        let visits = Whole::new(&matrix(size, |to, from| chance(from, to)));
+        let values = Coefficients::new(&matrix(size, chance));
+        let visits = Coefficients::new(&matrix(size, |to, from| chance(from, to)));
         assert_eq!((&values.row_scales, &values.column_scales), (&places, &ones));
         assert_eq!((&visits.row_scales, &visits.column_scales), (&ones, &places));
         assert_eq!(values.bits(), visits.bits());
@@ -104,7 +104,7 @@ mod tests {
             let long = matrix(4, |row, column| ratio(entries[4 * row + column].0, entries[4 * row + column].1));
             let short = matrix(4, |row, column| ratio(words[4 * row + column].0, words[4 * row + column].1));
             for system in [&long, &short] {
-                let whole = Whole::new(system);
+                let whole = Coefficients::new(system);
                 for (row, (entries, scale)) in system.rows.iter().zip(&whole.row_scales).enumerate() {
                     for (column, value) in entries {
                         let product = value * Integer::from(scale * &whole.column_scales[*column]);
@@ -112,7 +112,7 @@ mod tests {
                     }
                 }
             }
-            prop_assert!(Whole::new(&long).words().is_none() && Whole::new(&short).words().is_some());
+            prop_assert!(Coefficients::new(&long).words().is_none() && Coefficients::new(&short).words().is_some());
         }
     }
 
@@ -121,7 +121,7 @@ mod tests {
         let row = |last: i64| matrix(1, move |_, _| ratio(last, 1)).rows.remove(0);
         let words = |last| {
             let rows = vec![row(1 << 62).into_iter().chain(row(last)).collect()];
-            Whole::new(&Linear { rows, known: Vec::new() }).words()
+            Coefficients::new(&Linear { rows, known: Vec::new() }).words()
         };
         assert_eq!(words(-(1 << 62)), Some(vec![vec![(0, 1 << 62), (0, -(1 << 62))]]));
         assert_eq!(words(-(1 << 62) - 1), None);

@@ -159,7 +159,7 @@ pub struct Board {
 /// A cell.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// What is seen of it: a number that was opened, or a mine that is known.
+    /// The sign on it: a number that was opened, or a mine that is known.
     pub seen: Option<String>,
     /// The probability that it is a mine, if it is not opened.
     pub risk: Option<f64>,
@@ -243,9 +243,9 @@ fn per_cent(risk: f64) -> String {
 pub struct Squares {
     /// The title.
     pub title: String,
-    /// What is counted across.
+    /// The quantity that is counted across.
     pub across: &'static str,
-    /// What is counted down.
+    /// The quantity that is counted down.
     pub down: &'static str,
     /// The cells, row by row.
     pub squares: Vec<Square>,

@@ -25,7 +25,7 @@ pub(super) trait Depicted: Sync {
     fn board(&self, node: usize) -> Board;
 }
 
-/// What is said of a graph beside its nodes, its labels and actions by their numbers.
+/// The description of a graph beside its nodes, its labels and actions by their numbers.
 pub(super) struct Terms<'a> {
     pub(super) model: &'a Model,
     /// The bytes that model and states take.

@@ -27,7 +27,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// What goes from left to right, and what from the top down, of what goes with time and of what goes across.
+    /// Orders what goes with time and what goes across: first from left to right, then from the top down.
     pub(super) fn turned<T>(self, (along, across): (T, T)) -> (T, T) {
         if self == Self::Right { (along, across) } else { (across, along) }
     }

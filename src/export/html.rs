@@ -21,7 +21,7 @@ const SCHEMA: u32 = 1;
 
 /// Colours, letters, buttons, tables.
 pub const BASE: &str = include_str!("html/base.css");
-/// Whatever goes wrong is said on the page.
+/// Says on the page whatever goes wrong.
 pub const FAIL: &str = include_str!("html/fail.js");
 /// Fractions of whole numbers of any size.
 pub const EXACT: &str = include_str!("html/exact.js");

@@ -276,7 +276,7 @@ pub struct Edge {
     pub cells: Cells,
 }
 
-/// What is said of a graph as a whole.
+/// The description of a graph as a whole.
 #[derive(Clone, Debug, Default)]
 pub struct Head {
     /// The title, in one line.

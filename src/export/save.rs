@@ -40,7 +40,7 @@ pub enum Error {
     Damaged {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The reason why it is damaged.
         why: String,
     },
     /// The file was written by a program that knew another form of it.

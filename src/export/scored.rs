@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// The contents of a node's label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Label {
+pub enum NodeLabel {
     /// Scores and the state in the family's words.
     #[default]
     Counts,
@@ -37,7 +37,7 @@ pub struct About {
     /// Facts about the whole.
     pub facts: Vec<(String, String)>,
     /// The contents of labels.
-    pub label: Label,
+    pub label: NodeLabel,
     /// True if each position has its board drawn.
     pub board: bool,
     /// True if each label has a second line with the probability of reaching the node.
@@ -110,7 +110,7 @@ impl<'a, D: Depict> Scored<'a, D> {
             write(&mut label[used]);
             used += 1;
         };
-        if self.about.label != Label::Reach {
+        if self.about.label != NodeLabel::Reach {
             add(&mut |line| {
                 let mut digits = itoa::Buffer::new();
                 for (seat, points) in scores.iter().enumerate() {
@@ -123,7 +123,7 @@ impl<'a, D: Depict> Scored<'a, D> {
                 }
             });
         }
-        if self.about.label == Label::Odds && !over {
+        if self.about.label == NodeLabel::Odds && !over {
             let odds: Vec<String> = match self.figures {
                 Figures::Exact(evaluation) => evaluation.odds(index).iter().map(short).collect(),
                 Figures::Rounded(rounded) => rounded.odds(index).iter().copied().map(significant).collect(),
@@ -131,7 +131,7 @@ impl<'a, D: Depict> Scored<'a, D> {
             let (draw, wins) = odds.split_last().expect("at least one seat and the draw");
             add(&mut |line| line.push_str(&format!("wins {}", wins.join(" : "))));
             add(&mut |line| line.push_str(&format!("draw {draw}")));
-        } else if self.about.reach_in_label || self.about.label == Label::Reach {
+        } else if self.about.reach_in_label || self.about.label == NodeLabel::Reach {
             add(&mut |line| {
                 let exact = matches!(self.figures, Figures::Exact(_)).then(|| numbers.reach_text());
                 match exact.and_then(text::short) {
@@ -308,15 +308,15 @@ impl<D: Depict> Document for Scored<'_, D> {
 /// The codes in the labels, of a graph that may be cut.
 fn codes<D: Depict>(family: &D, about: &About, is_cut: bool) -> Vec<Code> {
     let mut codes = Vec::new();
-    if about.label != Label::Reach && family.seats() > 1 {
+    if about.label != NodeLabel::Reach && family.seats() > 1 {
         codes.push(Code::new("2 : 0", "pairs that player 1 and player 2 have taken, and so on"));
     }
-    if about.label != Label::Reach {
+    if about.label != NodeLabel::Reach {
         codes.extend(family.codes());
     }
-    if about.label == Label::Odds {
+    if about.label == NodeLabel::Odds {
         codes.push(Code::new("wins", "the probability that each player wins from here"));
-    } else if about.reach_in_label || about.label == Label::Reach {
+    } else if about.reach_in_label || about.label == NodeLabel::Reach {
         let within = if is_cut { " by ways that are shown" } else { "" };
         codes.push(Code::new("P", format!("the probability that play comes here{within}")));
     }

@@ -32,7 +32,7 @@ pub use instance::{Check, Facts, Holds, Instance, Looks, Playable, Work};
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{
-    CUT, Datum, Drawing, Drawn, Figure, MOST_FRACTION, Named, Piece, Report, Shown, Within, fitting, shown,
+    CUT, Datum, Drawing, Drawn, Figure, Finding, MOST_FRACTION, Piece, Report, Shown, Within, fitting, shown,
     titled,
 };
 pub use solved::{Solved, best, explored};
@@ -172,11 +172,11 @@ pub enum Worth {
 pub struct Refusal {
     /// The message, in one line.
     pub what: String,
-    /// What to type instead.
+    /// A hint at what to type instead, if there is one.
     pub help: Option<Help>,
 }
 
-/// What to type instead of what is refused.
+/// A hint at what to type instead of what is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Help {
     /// Options in place of those of the same names, or a word of advice.

@@ -1,4 +1,4 @@
-//! What an exact answer would take, told before the work begins: from the game itself if that is quick, else from smaller
+//! The cost of an exact answer, told before the work begins: from the game itself if that is quick, else from smaller
 //! games of its family.
 
 mod ladder;
@@ -65,7 +65,7 @@ pub struct Forecast {
     pub(crate) bytes: Option<f64>,
     /// `true` if the game itself was worked out; else time and memory are a fit.
     pub(crate) is_measured: bool,
-    /// How time and memory are known, or why they are not.
+    /// The way in which time and memory are known, or why they are not.
     pub(crate) how: String,
     /// By what games grow.
     pub(crate) size: &'static str,
@@ -83,12 +83,12 @@ impl Forecast {
         Self { game, states, transitions, seconds, bytes, is_measured, how, size, samples, instead }
     }
 
-    /// How time and memory of a game are known that was worked out.
+    /// Says how time and memory of a game are known that was worked out.
     pub(crate) fn measured() -> String {
         "measured: the game was worked out".to_owned()
     }
 
-    /// How they are known if games up to this one were worked out.
+    /// Says how they are known if games up to this one were worked out.
     pub(crate) fn fitted(from: &str) -> String {
         format!("a fit: what {from} took, growing as the work does")
     }

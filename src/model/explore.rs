@@ -16,13 +16,13 @@ mod saved;
 mod worth;
 
 #[doc(hidden)]
-pub use crate::explore::follow::{Arrived, Explored, Onward, Passed, Visit, follow};
-pub use crate::explore::links::{Kind, Label, LabelOf};
+pub use crate::explore::follow::{Arrived, Following, Onward, Passed, Visit, follow};
+pub use crate::explore::links::{Label, LabelOf, StepKind};
 pub(crate) use crate::explore::{depth::to_depth, found::all, found::saved, hidden::Hidden, links::Links};
 
 use crate::explore::links::{Linking, MOST_STEPS, Step};
 use crate::explore::merge::{Batch, Merge};
-use crate::explore::worth::Worth;
+use crate::explore::worth::StateTime;
 use crate::game::{Choice, Choices, Event, Game, Weight};
 use crate::{Error, Progress, Run, Upcoming, each, expand, name};
 use foldhash::fast::RandomState;
@@ -81,7 +81,7 @@ struct Search<'a, G: Game> {
     terms: Terms,
     maps: Mutex<Upcoming<Map<G>>>,
     fresh: AtomicU32,
-    worth: Worth,
+    worth: StateTime,
     /// Numbers among them that a state may have been given a second time, by a step inside its layer.
     again: AtomicU32,
     bytes: AtomicU64,
@@ -108,7 +108,7 @@ impl<'a, G: Game> Search<'a, G> {
             terms,
             maps: Mutex::new(Upcoming::new()),
             fresh: AtomicU32::new(0),
-            worth: Worth::default(),
+            worth: StateTime::default(),
             again: AtomicU32::new(0),
             bytes: AtomicU64::new(0),
             tables: AtomicU64::new(0),
@@ -345,7 +345,7 @@ fn marked<G: Game>(game: &G, state: &G::State, choice: &Choice<'_, G>, event: &E
 }
 
 /// Returns the kinds of the labels, which are given in ascending order.
-fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<Kind> {
+fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<StepKind> {
     let mut choice = 0;
     let of = |place: usize| {
         if place > 0 && labels[place - 1].0.action != labels[place].0.action {
@@ -357,8 +357,8 @@ fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<Kind> {
 }
 
 /// Returns the kind of a label that belongs to a choice.
-fn kind<G: Game>(game: &G, &(Label { event, .. }, ways): &Marked<G>, choice: u32) -> Kind {
-    Kind {
+fn kind<G: Game>(game: &G, &(Label { event, .. }, ways): &Marked<G>, choice: u32) -> StepKind {
+    StepKind {
         choice,
         points: game.points(event),
         passes: game.passes(event) % game.seats(),

@@ -23,7 +23,7 @@ pub mod score;
 mod upcoming;
 mod view;
 
-pub use explore::{Kind, Label, LabelOf};
+pub use explore::{Label, LabelOf, StepKind};
 pub use graph::Graph;
 #[doc(hidden)]
 pub use run::{Building, WORTH_SHARING, each, expand, name, seats};
@@ -230,7 +230,7 @@ impl Model {
 
     /// Returns the properties of an edge's label that count in numbers: its choice, points, turn and ways.
     #[inline]
-    pub fn kind(&self, edge: usize) -> &Kind {
+    pub fn kind(&self, edge: usize) -> &StepKind {
         &self.links.kinds[self.label(edge)]
     }
 
@@ -264,7 +264,7 @@ impl Model {
     /// # Errors
     /// If some events have a number of ways and others have none.
     pub fn counts_ways(&self) -> Result<bool, Error> {
-        let ways = |kind: &Kind| kind.ways.is_some();
+        let ways = |kind: &StepKind| kind.ways.is_some();
         let kinds = &self.links.kinds;
         if kinds.iter().all(ways) || !kinds.iter().any(ways) {
             return Ok(kinds.iter().all(ways));

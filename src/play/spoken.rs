@@ -37,7 +37,7 @@ pub enum Next {
     Done(String),
 }
 
-/// What follows from something that was said.
+/// The reply to something that was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// Lines, of a step or of what is not clear.

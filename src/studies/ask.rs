@@ -25,7 +25,7 @@ use std::str::FromStr;
 
 /// A question, in words.
 struct Question<'a> {
-    /// What is printed, and of which quantity of the answer.
+    /// The entry that is printed, and of which quantity of the answer it is.
     entry: &'a Entry,
     verb: String,
     family: String,

@@ -13,7 +13,7 @@ use crate::games::memory::Table;
 use crate::games::memory::decisions::{Decisions, Position, Rules};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Error;
-use cards::{Deal, Kind, Next, Text, mate};
+use cards::{CardKind, Deal, Next, Text, mate};
 use gains::State;
 
 /// The board whose states the tactics are played in.
@@ -93,7 +93,7 @@ fn model(facts: &mut Facts<'_>, played: &Played) {
     let wrong = bounds.iter().filter(|state| !played.states.iter().any(|one| one.state == **state)).count();
     let named = wrong == 0 && bounds.len() == played.states.len();
     let first =
-        |kind: Kind| Found::from(played.texts.iter().filter(|text| text.first == kind).count() as u64);
+        |kind: CardKind| Found::from(played.texts.iter().filter(|text| text.first == kind).count() as u64);
     let all = |_: &One| true;
     let text = |text: &str| {
         *played.texts.iter().find(|one| one.to_string() == text).expect("the tactic can be written")
@@ -115,9 +115,9 @@ fn model(facts: &mut Facts<'_>, played: &Played) {
         "model",
         [
             ("(3.1) names all states", Found::judged(so_in(wrong, bounds.len(), "state"), named)),
-            ("tactics that begin with bmn", first(Kind::Bmn)),
-            ("tactics that begin with bzn", first(Kind::Bzn)),
-            ("tactics that begin with onb", first(Kind::Onb)),
+            ("tactics that begin with bmn", first(CardKind::Bmn)),
+            ("tactics that begin with bzn", first(CardKind::Bzn)),
+            ("tactics that begin with onb", first(CardKind::Onb)),
             ("tactics", (played.texts.len() as u64).into()),
             ("chances after a tactic", played.so(all, sums)),
             ("a turn leads to simpler states", played.so(all, simpler)),

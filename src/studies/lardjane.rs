@@ -1,5 +1,5 @@
 //! S. Lardjane, 2024, a review of Foerster & Wattenhofer (2013) and Velleman & Warrington (2013): solitaire Memory. What
-//! the slides say of any deal or any board, held against all deals, the laws and the solved game.
+//! the slides say of any deal or any board, held against all deals, the distributions and the solved game.
 
 mod first;
 
@@ -20,11 +20,11 @@ const PLAYED: u16 = 6;
 /// Pairs up to which every way to play is tried.
 const SOLVED: u16 = 16;
 
-/// Pairs up to which laws are worked out.
-const LAWS: u16 = 60;
+/// Pairs up to which distributions are worked out.
+const MOST: u16 = 60;
 
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let turns = distributions::turns(board(LAWS), facts.run)?;
+    let turns = distributions::turns(board(MOST), facts.run)?;
     let refused = facts.table.part("strategy").printed("T2a, flips if a pair is refused");
     let found = strategy(&turns, refused, facts.run)?;
     facts.all("strategy", found);
@@ -67,12 +67,12 @@ fn strategy(turns: &[Deals], refused: &str, run: &Run<'_>) -> Result<Vec<(&'stat
     let skipped = format!("1 2 1 3 2 3: {}", if skips { "never" } else { "so" });
     Ok(vec![
         ("T1 and T2 are quickest", boards(SOLVED, |n| -&quickest[usize::from(n) - 1] == means::turns(n))),
-        ("theorem 1, least turns", boards(LAWS, |n| extreme(n, false) == Some(n.into()))),
+        ("theorem 1, least turns", boards(MOST, |n| extreme(n, false) == Some(n.into()))),
         ("theorem 1, shortest games", of_all(all_lucky)),
-        ("theorem 3, most turns", boards(LAWS, |n| extreme(n, true) == Some(2 * i64::from(n) - 1))),
+        ("theorem 3, most turns", boards(MOST, |n| extreme(n, true) == Some(2 * i64::from(n) - 1))),
         (
             "theorem 3, (1,2)(3,1)...(N,N-1)",
-            boards(LAWS, |n| Deal::longest(n).play().len() == 2 * usize::from(n) - 1),
+            boards(MOST, |n| Deal::longest(n).play().len() == 2 * usize::from(n) - 1),
         ),
         ("flips: lucky, mate, both known", of_all(costs)),
         ("T2a, flips if a pair is refused", refusing(refused)),
@@ -114,7 +114,7 @@ fn blocks() -> Vec<(&'static str, Found)> {
 /// The boards on which a limit is looked at.
 const BOARDS: [u16; 3] = [10, 100, 1000];
 
-/// Boards whose laws are at hand.
+/// Boards whose distributions are at hand.
 const SMALL: [u16; 3] = [15, 30, 60];
 
 /// Computes what is left of a limit on each board, which must fall at least as fast as N^-`power`.

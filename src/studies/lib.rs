@@ -38,14 +38,14 @@ pub struct Study {
     pub name: &'static str,
     /// Who wrote it and when, and its subject, in one line without a full stop.
     pub about: &'static str,
-    /// How it is checked, in paragraphs.
+    /// The way it is checked, in paragraphs.
     pub details: &'static str,
     /// Options of an example.
     pub example: &'static str,
     /// The least and the usual board up to which its laws are looked at; 0 where that is settled.
     pub pairs: [u16; 2],
     laws: fn(&mut Facts<'_>) -> Result<(), Error>,
-    /// What it prints.
+    /// The tables that it prints, as text.
     text: &'static str,
 }
 

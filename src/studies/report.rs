@@ -1,4 +1,4 @@
-//! What was found of a study, or of all of them, as a report.
+//! The report on a study, or on all of them.
 
 use super::summary::{COLUMNS, computed, numbers, total, wrong};
 use super::verdict::{Row, Verdict};

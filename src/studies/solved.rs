@@ -63,7 +63,7 @@ impl Solved {
         self.node(position).expect("play comes to it")
     }
 
-    /// What the mover and the other may still expect at a position: pairs, or P(win) - P(loss).
+    /// Returns what the mover and the other may still expect at a position: pairs, or P(win) - P(loss).
     pub(super) fn worth_at(&self, position: &Position) -> Vec<Rational> {
         self.worth(self.at(position))
     }

@@ -4,7 +4,7 @@
 use super::run::{answer, run};
 use chancetree::exact::{Rational, double};
 use chancetree::games::memory::limited::{Play, Recalled, Strategy};
-use chancetree::games::memory::separate::{Kind, Minds};
+use chancetree::games::memory::separate::{Minds, PairKind};
 use oracles::strategies::{Table, Walk};
 use serde_json::{Value, json};
 
@@ -47,7 +47,7 @@ impl Case {
 
     fn minds(&self) -> Minds {
         let all = (1 << self.memories.len()) - 1;
-        let kind = |first, second| Kind { first, second };
+        let kind = |first, second| PairKind { first, second };
         let kinds = [
             (kind(0, None), self.unseen),
             (kind(0, Some(0)), self.unknown),

@@ -1,7 +1,7 @@
 //! The forward evaluator shared out among workers and processes: the digits of the single machine, or a clear error.
 
 use chancetree::distributed::cluster::{Cluster, Gathering, SILENCE};
-use chancetree::distributed::{Checkpointers, Exchanged, Question, Solved, distributed, solved};
+use chancetree::distributed::{Checkpointers, Exchanged, Optimum, Question, distributed, solved};
 use chancetree::evaluate::bidirectional;
 use chancetree::evaluate::forward::{Forward, forward};
 use chancetree::evaluate::solve::solve;
@@ -213,11 +213,11 @@ fn decisions_limits_and_too_many_points_are_refused() {
 }
 
 /// Returns what optimal play comes to on one machine.
-fn single<G: Travel>(game: &G) -> Result<Solved, Error> {
+fn single<G: Travel>(game: &G) -> Result<Optimum, Error> {
     let run = Run::default();
     let graph = Graph::of(game, &run)?;
     let solution = solve(game, &graph, &Gain, &run)?;
-    Ok(Solved {
+    Ok(Optimum {
         values: vec![solution.value(graph.start())],
         states: graph.node_count() as u64,
         transitions: graph.edge_count() as u64,
@@ -227,12 +227,12 @@ fn single<G: Travel>(game: &G) -> Result<Solved, Error> {
 }
 
 /// Solves a game in one cluster; ends are counted.
-fn solve_with<G: Travel>(game: &G, cluster: Cluster) -> Result<Option<(Solved, Exchanged)>, Error> {
+fn solve_with<G: Travel>(game: &G, cluster: Cluster) -> Result<Option<(Optimum, Exchanged)>, Error> {
     let question = Question { payoffs: &[&Gain], counts: &|_, taken| taken.is_none() };
     solved(game, &question, cluster, &Checkpointers::default(), &Run::default())
 }
 
-fn solve_alone<G: Travel>(game: &G, threads: usize) -> Result<Solved, Error> {
+fn solve_alone<G: Travel>(game: &G, threads: usize) -> Result<Optimum, Error> {
     Ok(solve_with(game, Cluster::alone(threads))?.expect("process 0 has the answer").0)
 }
 

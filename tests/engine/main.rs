@@ -30,7 +30,7 @@ mod told;
 use chancetree::evaluate::solve::{Optimal, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::Game;
-use chancetree::model::{Graph, Kind, Label, Run};
+use chancetree::model::{Graph, Label, Run, StepKind};
 use chancetree::payoff::Gain;
 
 use oracles::toy::Toy;
@@ -45,7 +45,7 @@ fn states<G: Game>(graph: &Graph<G>) -> impl ExactSizeIterator<Item = &G::State>
 }
 
 /// All that is known of a step.
-type Step<'a, A, E> = (usize, usize, &'a Label<A, E>, &'a Kind, (u64, u64));
+type Step<'a, A, E> = (usize, usize, &'a Label<A, E>, &'a StepKind, (u64, u64));
 
 /// The steps of a graph.
 fn steps<G: Game>(graph: &Graph<G>) -> impl Iterator<Item = Step<'_, G::Action, G::Event>> {

@@ -13,7 +13,7 @@ use chancetree::games::memory::limited::{Limited, Play as Strategies, Recalled, 
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
-use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
+use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
 use chancetree::games::solitaire::{self, Solitaire};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use rayon::ThreadPoolBuilder;
@@ -139,7 +139,7 @@ fn solitaire_has_ranks() {
         assert_dense(assert_ranked(&game), 3, &game);
         let game = solitaire::decisions::Decisions::new(pairs.min(14)).expect("a board");
         assert_dense(assert_ranked(&game), 12, &game);
-        for model in [Model::KnownFirst, Model::FreshFirst] {
+        for model in [Variant::KnownFirst, Variant::FreshFirst] {
             let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
             let game = Imperfect::new(pairs.min(14), model, recall).expect("a board");
             assert_dense(assert_ranked(&game), 4, &game);

@@ -1,7 +1,7 @@
 //! The numbers of all nodes, of which the work is killed after any round, there or back, or stopped in one: the same
 //! numbers, fractions and doubles.
 
-use chancetree::evaluate::nodes::{Rounded, Worth, evaluate, evaluate_rounded};
+use chancetree::evaluate::nodes::{Masses, Rounded, evaluate, evaluate_rounded};
 use chancetree::exact::{Natural, Rational};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Model, Run};
@@ -26,7 +26,7 @@ type Work<'a> = &'a dyn Fn(bool, &Run<'_>) -> Result<Known, Error>;
 /// Finds the numbers of all nodes of a model.
 fn known(
     model: &Model,
-    (outcomes, worth): (usize, &(dyn Fn(usize) -> Worth + Sync)),
+    (outcomes, worth): (usize, &(dyn Fn(usize) -> Masses + Sync)),
     exact: bool,
     run: &Run<'_>,
 ) -> Result<Known, Error> {

@@ -5,13 +5,13 @@ use chancetree::evaluate::distribution::Side;
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::games::solitaire::decisions::{Failed, Rule};
 use chancetree::games::solitaire::imperfect::distributions::{Chances, NoDistribution};
-use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, Tables};
+use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Tables, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions};
 use chancetree::model::{Error, Run};
 use oracles::remembering::Oracle;
 use proptest::prelude::*;
 
-const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
+const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];
 const READINGS: [Failed; 3] = [Failed::Either, Failed::Second, Failed::Every];
 
 const RUN: Run<'static> =
@@ -22,7 +22,7 @@ fn example() -> Recall {
     Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities")
 }
 
-fn game(pairs: u16, model: Model, recall: &Recall) -> Tables {
+fn game(pairs: u16, model: Variant, recall: &Recall) -> Tables {
     let game = Imperfect::new(pairs, model, recall.clone()).expect("a game");
     Tables::of(&game, &RUN).expect("tables")
 }
@@ -62,7 +62,7 @@ fn worth(rule: Rule, pair: bool, [first, second]: [bool; 2]) -> i64 {
 
 /// A game that is not over can only lose from where it is, but for the pairs it may still collect: scores beyond that
 /// are told whole by a few turns.
-fn agrees(pairs: u16, model: Model, recall: &Recall, rule: Rule, turns: usize) {
+fn agrees(pairs: u16, model: Variant, recall: &Recall, rule: Rule, turns: usize) {
     let oracle = Oracle { model, recall: recall.clone() };
     let [over, open] = oracle.scores(pairs.into(), turns, |pair, seen| worth(rule, pair, seen));
     let tail = ratio(1, 1000);
@@ -157,7 +157,8 @@ fn perfect_recall_scores_like_perfect_memory() {
             let board = Solitaire::new(pairs).expect("a board");
             let deals = distributions::score(board, rewarded, &RUN).expect("distributions");
             let rule = Rule { pair: 3, lucky: 1, miss: -2, failed };
-            let distribution = score(&game(pairs, Model::KnownFirst, &sure), rule, &ratio(1, 10i64.pow(18)));
+            let distribution =
+                score(&game(pairs, Variant::KnownFirst, &sure), rule, &ratio(1, 10i64.pow(18)));
             assert!(distribution.iter().eq(deals[usize::from(pairs) - 1].iter()));
             assert_eq!(distribution.tail(), None);
         }
@@ -197,13 +198,13 @@ fn moments_agree_with_a_long_distribution() {
 
 #[test]
 fn what_takes_too_long_says_so() {
-    let game = game(6, Model::KnownFirst, &example());
+    let game = game(6, Variant::KnownFirst, &example());
     let rule = Rule { pair: 3, lucky: 1, miss: -2, failed: Failed::Either };
     let few = Run { most_bytes: 1 << 10, ..RUN };
     let ended = game.score(rule, &ratio(1, 1000), &few);
     assert!(matches!(ended, Err(NoDistribution::Ended(Error::TooMuchMemory { .. }))), "{ended:?}");
     // Scores a thousand apart with all in between: the next lucky turn is too far away.
-    let game = self::game(3, Model::KnownFirst, &example());
+    let game = self::game(3, Variant::KnownFirst, &example());
     let rule = Rule { lucky: 3000, miss: -1, ..rule };
     assert!(matches!(game.score(rule, &ratio(1, 1000), &RUN), Err(NoDistribution::TooManyScores(_))));
 }

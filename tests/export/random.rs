@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::Natural;
 use chancetree::export::decided::{self, Decided, Decision, Shown};
-use chancetree::export::scored::{self, Label, Scored};
+use chancetree::export::scored::{self, NodeLabel, Scored};
 use chancetree::export::{Cell, Document, Format, csv, dot, drn, gexf, graphml, html, json, svg};
 use chancetree::game::Points;
 use chancetree::model::{Graph, Run};
@@ -334,7 +334,7 @@ proptest! {
     fn a_game_of_chance_is_written_as_it_is(
         toy in toys(Shape { seats: 3, states: 6, decides: false, cycles: false, heavy: true }),
         scores in prop::collection::vec(0 as Points..3, 3),
-        label in prop_oneof![Just(Label::Counts), Just(Label::Reach), Just(Label::Odds)],
+        label in prop_oneof![Just(NodeLabel::Counts), Just(NodeLabel::Reach), Just(NodeLabel::Odds)],
     ) {
         let scores = &scores[..usize::from(toy.seats)];
         let graph = graph(&toy).with_scores(scores, None, &Run::default()).expect("few points");

@@ -606,14 +606,14 @@ fn what_is_no_policy_is_refused() {
 fn what_players_want_is_left_out_where_nobody_decides() {
     let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
     let decide = |text: &str| Decide::read(&given(memory, text)[0], "robots");
-    let told = |decide: &Decide| decide.unless_fixed().parameters();
+    let told = |decide: &Decide| decide.where_decided().parameters();
     let best = decide("--pairs 3 --play best --tactics T5 --objective win");
     assert_eq!((&told(&best)["tactics"][0], &told(&best)["objective"]), (&json!("T5"), &json!("win")));
     let bold = decide("--pairs 3 --play bold --tactics T5 --objective win");
     assert_eq!((&told(&bold)["tactics"], &told(&bold)["objective"]), (&json!(null), &json!("pairs")));
     let position = Start { players: 2, ..Start::default() }.position(3).expect("a board");
     let draw = decide("--pairs 3 --play bold --stalemate draw");
-    assert!(draw.game(&position).is_err() && draw.unless_fixed().game(&position).is_ok());
+    assert!(draw.game(&position).is_err() && draw.where_decided().game(&position).is_ok());
     assert!(!Decide::playing("best").is_robots() && decide("--pairs 3").is_robots());
     assert_eq!(Decide::playing("safe").parameters()["play"], json!(["safe"]));
     let of = |passing: bool| Decide::of(vec!["best".to_owned()], Objective::Win, passing);

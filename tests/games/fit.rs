@@ -5,18 +5,18 @@ use chancetree::exact::{Rational, double, ratio};
 use chancetree::family::{Datum, Report, Within};
 use chancetree::games::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
 use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, Logged, Told, replay};
-use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, Tables};
+use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Tables, Variant};
 use chancetree::model::Run;
 use chancetree::statistics::{chi_squared, deviation};
 use std::collections::HashMap;
 
-const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
+const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];
 
 fn recall() -> Recall {
     Recall::new(ratio(3, 5), ratio(3, 10), ratio(4, 5)).expect("probabilities")
 }
 
-fn game(pairs: u16, model: Model) -> Imperfect {
+fn game(pairs: u16, model: Variant) -> Imperfect {
     Imperfect::new(pairs, model, recall()).expect("a game")
 }
 
@@ -133,7 +133,7 @@ fn estimates_reach_the_bound() {
 
 #[test]
 fn a_constant_player_fits_and_another_does_not() {
-    let game = game(8, Model::KnownFirst);
+    let game = game(8, Variant::KnownFirst);
     let told = told(&game, 11, 400);
     for fit in fits(&told) {
         assert!(fit.p_value > 0.001 && fit.freedom > 0, "{fit:?}");
@@ -314,7 +314,7 @@ fn each_player_of_a_game_has_estimates_of_his_own() {
     let (games, pairs) = (3_000u64, 6);
     let single = |recall: &[Rational; 3]| {
         let [p, other, fresh] = recall.clone();
-        Imperfect::new(pairs, Model::KnownFirst, Recall::new(p, other, fresh).expect("probabilities"))
+        Imperfect::new(pairs, Variant::KnownFirst, Recall::new(p, other, fresh).expect("probabilities"))
             .expect("a game")
     };
     // Games of one and of the other by turns: as they were logged, and with the players named.
@@ -357,7 +357,7 @@ fn each_player_of_a_game_has_estimates_of_his_own() {
 /// People and all formats for programs are told the same numbers, of each player and of all of them.
 #[test]
 fn a_log_is_told_as_a_report() {
-    let single = game(4, Model::KnownFirst);
+    let single = game(4, Variant::KnownFirst);
     let mut log: Vec<Logged> =
         (1..=9).flat_map(|number| single.play(2, number, 1000).expect("it ends")).collect();
     log.iter_mut().for_each(|logged| logged.player = (logged.turn % 2) as u16);

@@ -11,7 +11,7 @@ use chancetree::games::solitaire::imperfect::distributions::{Chances, MOST_TURNS
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::Expected;
 use chancetree::games::solitaire::imperfect::{
-    Imperfect, LUCK, MOST, Model, Recall, Tables, Turn, Wrong, steps,
+    Imperfect, LUCK, MOST, Recall, Tables, Turn, Variant, Wrong, steps,
 };
 use chancetree::games::solitaire::{Impossible, Player, Solitaire, Sought, distributions, means};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
@@ -24,7 +24,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use oracles::remembering::{Card, Oracle};
 
-const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
+const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];
 
 const RUN: Run<'static> =
     Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &(), checkpointer: None };
@@ -34,15 +34,15 @@ fn recall(p: (i64, i64), other: (i64, i64), fresh: (i64, i64)) -> Recall {
     Recall::new(number(p), number(other), number(fresh)).expect("probabilities")
 }
 
-fn game(pairs: u16, model: Model, recall: &Recall) -> Imperfect {
+fn game(pairs: u16, model: Variant, recall: &Recall) -> Imperfect {
     Imperfect::new(pairs, model, recall.clone()).expect("a game")
 }
 
-fn tables(pairs: u16, model: Model, recall: &Recall) -> Tables {
+fn tables(pairs: u16, model: Variant, recall: &Recall) -> Tables {
     Tables::of(&game(pairs, model, recall), &RUN).expect("nobody stops it")
 }
 
-fn expected(pairs: u16, model: Model, recall: &Recall) -> Expected<Rational> {
+fn expected(pairs: u16, model: Variant, recall: &Recall) -> Expected<Rational> {
     tables(pairs, model, recall).expected(&RUN).expect("nobody stops it")
 }
 
@@ -225,7 +225,8 @@ fn long_work_can_be_stopped() {
         Err(other) => panic!("{other}"),
         Ok(()) => Ok(()),
     };
-    let (game, player) = (tables(9, Model::FreshFirst, &example()), game(9, Model::FreshFirst, &example()));
+    let (game, player) =
+        (tables(9, Variant::FreshFirst, &example()), game(9, Variant::FreshFirst, &example()));
     let (tail, rule) = (ratio(1, 1000), Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every });
     let works: [Work<'_>; 10] = [
         &|run| Tables::of(&player, run).map(drop),
@@ -235,7 +236,7 @@ fn long_work_can_be_stopped() {
         &|run| game.by_value(MOST, run).map(drop),
         &|run| game.by_value(LUCK, run).map(drop),
         &|run| game.first_position(run).map(drop),
-        &|run| functions(3, Model::FreshFirst, run).map(drop),
+        &|run| functions(3, Variant::FreshFirst, run).map(drop),
         &|run| ended(game.turns(0, &tail, run).map(drop)),
         &|run| ended(game.score(rule, &tail, run).map(drop)),
     ];
@@ -260,7 +261,7 @@ fn left(distribution: &Chances) -> Rational {
 /// The tail is less than what may be left, not as much; and no distribution has more turns than it may.
 #[test]
 fn tails_are_shorter_than_asked_for() {
-    let game_of_two = tables(2, Model::KnownFirst, &example());
+    let game_of_two = tables(2, Variant::KnownFirst, &example());
     let rule = Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every };
     let tail = ratio(1, 100);
     let turns = |tail: &Rational| left(&game_of_two.turns(0, tail, &RUN).expect("a distribution"));
@@ -270,7 +271,7 @@ fn tails_are_shorter_than_asked_for() {
         assert!(first < tail && rest(&first) < first);
         assert_eq!(rest(&(&first * ratio(1_000_001, 1_000_000))), first);
     }
-    let slow = tables(2, Model::KnownFirst, &recall((1, 1_000), (0, 1), (1, 1)));
+    let slow = tables(2, Variant::KnownFirst, &recall((1, 1_000), (0, 1), (1, 1)));
     let Err(NoDistribution::TooLong(left)) = slow.turns(0, &ratio(1, 1_000_000), &RUN) else {
         panic!("a tail that long");
     };
@@ -349,7 +350,7 @@ fn perfect_recall_is_perfect_memory() {
             assert!(distribution.iter().eq(deals.iter()));
             assert_eq!(distribution.tail(), None);
         };
-        let game = tables(pairs, Model::KnownFirst, &sure);
+        let game = tables(pairs, Variant::KnownFirst, &sure);
         let tail = ratio(1, 2_000_000_000);
         same(
             &game.turns(0, &ratio(1, 10i64.pow(15)), &RUN).expect("a distribution"),
@@ -365,7 +366,7 @@ fn perfect_recall_is_perfect_memory() {
         );
         same(&game.first_position(&RUN).expect("a distribution"), &distributions::first_position(pairs));
         same(&game.turns(pairs - 1, &tail, &RUN).expect("a distribution"), &distributions::first_turn(pairs));
-        let found = expected(pairs, Model::FreshFirst, &sure);
+        let found = expected(pairs, Variant::FreshFirst, &sure);
         assert_eq!((found.turns, found.lucky), (means::turns(pairs), means::lucky(pairs)));
     }
 }
@@ -403,7 +404,7 @@ fn the_engine_solves_the_same() {
             );
         }
     }
-    assert_eq!(game(7, Model::KnownFirst, &example()).start().pairs, 7);
+    assert_eq!(game(7, Variant::KnownFirst, &example()).start().pairs, 7);
 }
 
 /// The name of a turn follows from the table after it: how many cards were fresh, and how many of these had a mate that
@@ -454,14 +455,17 @@ fn what_is_no_player_is_refused() {
     let fine = ratio(1, u64::MAX);
     assert_eq!(new(ratio(1, 2), fine.clone(), one()).expect_err("too fine"), Wrong::TooFine);
     let never = recall((0, 1), (1, 2), (1, 2));
-    assert_eq!(Imperfect::new(2, Model::KnownFirst, never.clone()), Err(Impossible::NeverEnds));
-    let slow = tables(2, Model::KnownFirst, &recall((1, 1_000_000), (0, 1), (1, 1)));
+    assert_eq!(Imperfect::new(2, Variant::KnownFirst, never.clone()), Err(Impossible::NeverEnds));
+    let slow = tables(2, Variant::KnownFirst, &recall((1, 1_000_000), (0, 1), (1, 1)));
     assert!(matches!(slow.turns(0, &ratio(1, 1000), &RUN), Err(NoDistribution::TooLong(_))));
-    let one_pair = tables(1, Model::KnownFirst, &never).expected(&RUN).expect("one turn");
+    let one_pair = tables(1, Variant::KnownFirst, &never).expected(&RUN).expect("one turn");
     assert_eq!((one_pair.turns, one_pair.lucky), (one(), one()));
     let fine = Recall::new(fine, zero(), one()).expect("a player");
-    assert!(matches!(Imperfect::new(2, Model::KnownFirst, fine), Err(Impossible::TooFine { pairs: 2, .. })));
-    assert_eq!(Imperfect::new(0, Model::KnownFirst, example()), Err(Impossible::Pairs(0)));
+    assert!(matches!(
+        Imperfect::new(2, Variant::KnownFirst, fine),
+        Err(Impossible::TooFine { pairs: 2, .. })
+    ));
+    assert_eq!(Imperfect::new(0, Variant::KnownFirst, example()), Err(Impossible::Pairs(0)));
 }
 
 /// One who forgets is asked for by how well he remembers; what is sought says how large his boards may be.
@@ -477,7 +481,7 @@ fn one_who_forgets_is_asked_for() {
         Player::of(&given).expect("a player")
     };
     let game = player(&[("recall", "3/4,1/8,4/5"), ("model", "L")]).game(5).expect("a game");
-    assert_eq!((game.pairs(), game.model()), (5, Model::FreshFirst));
+    assert_eq!((game.pairs(), game.model()), (5, Variant::FreshFirst));
     assert_eq!(game.recall().values(), &[ratio(3, 4), ratio(1, 8), ratio(4, 5)]);
     let help = |options: &[(&str, &str)]| player(options).game(2).expect_err("no such game").help;
     let forgets = || Some(Help::Options("--recall 3/4,1/8,4/5".to_owned()));

@@ -1,7 +1,7 @@
 //! Texts of positions: what is wrong is told with its place, and nothing panics.
 
 use chancetree::games::mines::board::Board;
-use chancetree::games::mines::graph::Graph;
+use chancetree::games::mines::graph::GraphPosition;
 use chancetree::games::mines::risk::Risk;
 use chancetree::model::Run;
 use proptest::prelude::*;
@@ -39,7 +39,7 @@ fn what_is_no_position_is_told_with_its_place() {
         ("mines 2\nnode a 2\nedge a b\n", (1, 7), "2 mines, but only 1"),
         ("mines 1\nnode a 2\nedge a b\nedge c d\n", (2, 6), "2 mines around a, but only 1"),
     ] {
-        let wrong = text.parse::<Graph>().expect_err(text);
+        let wrong = text.parse::<GraphPosition>().expect_err(text);
         assert_eq!((wrong.line, wrong.column), place, "{text:?}: {wrong}");
         assert!(wrong.what.contains(what), "{text:?}: {wrong}");
     }
@@ -100,7 +100,7 @@ proptest! {
 
     #[test]
     fn no_graph_panics(text in "mines [0-9]{1,2}\n((node|edge) [abc]( [abc012.*])*\n){0,6}|\\PC{0,40}") {
-        if let Ok(graph) = text.parse::<Graph>() {
+        if let Ok(graph) = text.parse::<GraphPosition>() {
             let system = graph.system().expect("what was read makes sense");
             let _ = Risk::of_system(&system, &Run::default());
         }

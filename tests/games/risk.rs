@@ -3,7 +3,7 @@
 use chancetree::exact::{Natural, Rational, double, fraction, one, ratio, zero};
 use chancetree::games::mines::binary::Binary;
 use chancetree::games::mines::board::Board;
-use chancetree::games::mines::graph::Graph;
+use chancetree::games::mines::graph::GraphPosition;
 use chancetree::games::mines::risk::{Risk, Unknown};
 use chancetree::games::mines::system::{Clue, Contradiction, Seen, System};
 use chancetree::model::{Error, Run};
@@ -367,7 +367,7 @@ fn the_worked_islands_of_lindgren() {
     assert_eq!(two.best(), [12, 13, 14]);
 
     let text = "mines 3\nnode a 2\nnode b 2\nnode c 1\nedge a t1 t2 t3\nedge b t2 t3 t4\nedge c t4 t5 t6\n";
-    let graph: Graph = text.parse().expect("a graph");
+    let graph: GraphPosition = text.parse().expect("a graph");
     let system = graph.system().expect("equations");
     let found = Risk::of_system(&system, &Run::default()).expect("probabilities");
     let risks: Vec<String> = found.all().iter().map(|(_, value)| fraction(value)).collect();

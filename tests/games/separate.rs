@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::limited::{Forgetful, Limited, Play, Recalled, Strategy};
-use chancetree::games::memory::separate::{Kind, Minds, Separate};
+use chancetree::games::memory::separate::{Minds, PairKind, Separate};
 use chancetree::games::memory::{Impossible, MOST_PAIRS};
 
 use super::limited::{BOLD, SAFE, STRATEGIES, solved, value};
@@ -128,7 +128,7 @@ fn cards_that_are_known_from_the_beginning_are_known_to_all() {
     for memories in [[Some(2), Some(3)], [None, Some(2)]] {
         for (half, unknown, seen, unseen) in [(1, 2, 0, 0), (1, 1, 1, 0), (1, 1, 1, 1), (2, 1, 0, 1)] {
             let game = Separate::new(half, unknown, seen, unseen, memories.to_vec()).expect("a board");
-            let kind = |first, second| Kind { first, second };
+            let kind = |first, second| PairKind { first, second };
             let all = [
                 (kind(0, None), unseen),
                 (kind(0, Some(0)), unknown),
@@ -248,12 +248,12 @@ fn who_sits_where_makes_no_difference() {
                 let (first, second) = (swap(kind.first), kind.second.map(swap));
                 match second {
                     Some(second) => {
-                        (Kind { first: first.min(second), second: Some(first.max(second)) }, count)
+                        (PairKind { first: first.min(second), second: Some(first.max(second)) }, count)
                     }
-                    None => (Kind { first, second }, count),
+                    None => (PairKind { first, second }, count),
                 }
             });
-            let kinds: BTreeMap<Kind, u16> = mirrored.collect();
+            let kinds: BTreeMap<PairKind, u16> = mirrored.collect();
             let other = Minds { kinds: kinds.into_iter().collect(), mover: 1 - table.mover };
             if let Some(&other) = nodes.get(&other) {
                 assert_eq!(solution.value(node), solution.value(other), "{table:?}, {memory:?}");

@@ -10,12 +10,12 @@ use chancetree::games::guess::{Answer, Guess, Interval, Number};
 use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use chancetree::games::memory::limited::{Limited, Play as Strategies, Recalled, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
-use chancetree::games::memory::separate::{Kind, Minds, Separate};
+use chancetree::games::memory::separate::{Minds, PairKind, Separate};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstClick, Mines, Play as Clicks, Shown, Start, Ties, View};
-use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
+use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
 use chancetree::games::solitaire::{self, Counted, Solitaire};
 use chancetree::model::{Graph, Run};
 
@@ -233,7 +233,7 @@ fn tables_of_memories_of_ones_own() {
 #[test]
 fn who_remembers_a_card_stands_on_it() {
     let game = Separate::new(0, 4, 0, 2, vec![None; 3]).expect("a board");
-    let kind = |first, second| Kind { first, second };
+    let kind = |first, second| PairKind { first, second };
     let kinds = vec![(kind(0, None), 1), (kind(0, Some(7)), 1), (kind(2, Some(5)), 2), (kind(7, None), 1)];
     let table = Minds { kinds, mover: 2 };
     let open = |text: &str| Tile::Open(text.to_owned());
@@ -327,7 +327,7 @@ fn tables_of_solitaire() {
 
 #[test]
 fn tables_of_those_who_forget() {
-    for model in [Model::KnownFirst, Model::FreshFirst] {
+    for model in [Variant::KnownFirst, Variant::FreshFirst] {
         let recall = Recall::new(ratio(1, 2), ratio(1, 4), ratio(2, 3)).expect("probabilities");
         let game = Imperfect::new(5, model, recall).expect("a board");
         for table in assert_shown(&game) {

@@ -7,7 +7,7 @@ use chancetree::family::favoured::{favoured, favourite, lead, least, most, next,
 use chancetree::family::sampled::{Counted, Counts, Ended, Sample};
 use chancetree::family::saved::{Input, Saved};
 use chancetree::family::{
-    Datum, Drawing, Drawn, Help, Instance, Named, Piece, Playable, Report, Shown, Table, Within, Worth,
+    Datum, Drawing, Drawn, Finding, Help, Instance, Piece, Playable, Report, Shown, Table, Within, Worth,
 };
 use chancetree::game::Points;
 use chancetree::games::guess::Guess;
@@ -28,7 +28,7 @@ use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::dealt::Dealt;
 use chancetree::games::solitaire::decisions::Rule;
 use chancetree::games::solitaire::distributions::Deals;
-use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall, quantities};
+use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant, quantities};
 use chancetree::games::solitaire::summary;
 use chancetree::model::{Error, Run};
 use chancetree::payoff::Gain;
@@ -341,7 +341,7 @@ fn what_is_saved_comes_back() {
     let plain = Table::new("plain", heads(), [row.clone()]);
     let mut report = Report::new("title");
     report.add("number", 3u64).only(Shown::Listed);
-    report.numbers.push(Named {
+    report.numbers.push(Finding {
         key: "key".to_owned(),
         words: vec!["words".to_owned()],
         datum: 0.5.into(),
@@ -476,7 +476,7 @@ fn what_was_saved_of_solitaire_is_checked() {
 #[test]
 fn what_does_not_end_is_told_otherwise() {
     let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
-    let game = Imperfect::new(2, Model::FreshFirst, recall).expect("a game");
+    let game = Imperfect::new(2, Variant::FreshFirst, recall).expect("a game");
     for (left, tail) in
         [(1_000_001, "1/1000000"), (1_000_000, "1/1000"), (1000, "1/100"), (10, "1/2"), (3, "1/2")]
     {

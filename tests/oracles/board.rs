@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use chancetree::evaluate::backward::{distributions, seated};
 use chancetree::evaluate::distribution::Distribution;
-use chancetree::evaluate::nodes::Worth;
+use chancetree::evaluate::nodes::Masses;
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, Table};
@@ -88,7 +88,7 @@ pub fn graph<G: Game>(game: &G) -> Graph<G> {
 }
 
 /// Returns the worth of an end: 1 for its outcome, or as much as it hides.
-pub fn won<G: Game>(ledger: &Ledger<G>, end: &Situation<G::State>) -> Worth {
+pub fn won<G: Game>(ledger: &Ledger<G>, end: &Situation<G::State>) -> Masses {
     let mut worth = vec![Natural::default(); usize::from(ledger.seats()) + 1];
     worth[ledger.outcome(end).index(ledger.seats())] = ledger.hidden(end).unwrap_or(Natural::from(1u32));
     worth
@@ -99,7 +99,7 @@ pub fn worth_by_distribution<G: Game>(
     ledger: &Ledger<G>,
     here: &Situation<G::State>,
     distribution: &Distribution,
-) -> Worth {
+) -> Masses {
     let mut worth = vec![Natural::default(); usize::from(ledger.seats()) + 1];
     for (points, number) in distribution.masses() {
         let mut scores = seated(points, here.mover);

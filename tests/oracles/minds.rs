@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::Seat;
 use chancetree::games::memory::limited::Strategy;
-use chancetree::games::memory::separate::{Kind, Minds};
+use chancetree::games::memory::separate::{Minds, PairKind};
 
 #[derive(Clone)]
 struct Card {
@@ -62,7 +62,7 @@ impl Desk {
     }
 
     fn look(&self, mover: Seat) -> Minds {
-        let mut kinds: BTreeMap<Kind, u16> = BTreeMap::new();
+        let mut kinds: BTreeMap<PairKind, u16> = BTreeMap::new();
         for (place, card) in self.0.iter().enumerate() {
             let first = bits(&card.knowers);
             let kind = match self.mate(place) {
@@ -70,9 +70,9 @@ impl Desk {
                 Some(mate) if mate < place => continue,
                 Some(mate) => {
                     let second = bits(&self.0[mate].knowers);
-                    Kind { first: first.min(second), second: Some(first.max(second)) }
+                    PairKind { first: first.min(second), second: Some(first.max(second)) }
                 }
-                None => Kind { first, second: None },
+                None => PairKind { first, second: None },
             };
             *kinds.entry(kind).or_default() += 1;
         }

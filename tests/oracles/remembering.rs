@@ -1,7 +1,7 @@
 //! Solitaire Memory played with every single card on the table by one who forgets.
 
 use chancetree::exact::{Rational, one, ratio, zero};
-use chancetree::games::solitaire::imperfect::{Model, Recall};
+use chancetree::games::solitaire::imperfect::{Recall, Variant};
 use std::collections::{BTreeMap, HashMap};
 
 /// A card on the table.
@@ -20,7 +20,7 @@ pub type Scores = BTreeMap<i64, Rational>;
 
 /// Plays with every single card: cards 2i and 2i + 1 are a pair, and each is drawn by its own name.
 pub struct Oracle {
-    pub model: Model,
+    pub model: Variant,
     pub recall: Recall,
 }
 
@@ -31,8 +31,8 @@ impl Oracle {
         let (fresh, turned) = (all(Card::Fresh), all(Card::Turned));
         let known: Vec<usize> = turned.iter().copied().filter(|&at| table[at ^ 1] == Card::Turned).collect();
         let first = match self.model {
-            Model::KnownFirst if !known.is_empty() => known,
-            Model::FreshFirst if fresh.is_empty() => turned.clone(),
+            Variant::KnownFirst if !known.is_empty() => known,
+            Variant::FreshFirst if fresh.is_empty() => turned.clone(),
             _ => fresh.clone(),
         };
         let [p, other, unknown] = self.recall.values();

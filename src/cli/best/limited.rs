@@ -1,6 +1,6 @@
 //! Bold or safe: what each strategy is worth, on one board or in a table by pairs and unknown pairs.
 
-use super::super::checkpoint::{Checkpoints, NOWHERE, Parts, Whole};
+use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
@@ -12,7 +12,7 @@ use super::{PLACES, Told};
 use crate::exact::Rational;
 use crate::family::Solved;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::Model;
+use crate::games::memory::family::Remembering;
 use crate::games::memory::forgetting::Strategy;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
@@ -26,7 +26,7 @@ struct Solving<'a>(&'a Checkpoints, &'a Watch);
 impl Solver for Solving<'_> {
     type Stop = Fail;
 
-    fn solve<G: Model>(
+    fn solve<G: Remembering>(
         &self,
         game: G,
         position: &Position,
@@ -38,7 +38,7 @@ impl Solver for Solving<'_> {
         settled(game, position, objective, (checkpoints, &work), self.1)
     }
 
-    fn whenever<G: Model>(&self, solved: &Solved<G>, strategy: Strategy) -> Result<Rational, Fail> {
+    fn whenever<G: Remembering>(&self, solved: &Solved<G>, strategy: Strategy) -> Result<Rational, Fail> {
         let found = self.1.phase("solve", || solved.whenever(strategy, &self.1.run()));
         found.map_err(|error| self.1.explain(error))
     }
@@ -76,7 +76,7 @@ pub(super) fn told(
     }
 }
 
-fn told_by<G: Model>(
+fn told_by<G: Remembering>(
     forgetting: Forgetting<'_>,
     board: &Board,
     (checkpoints, question): (&Checkpoints, &Question),
@@ -84,7 +84,7 @@ fn told_by<G: Model>(
 ) -> Result<Told, Fail> {
     let (memory, play) = (forgetting.limited.title(), forgetting.decide.title());
     let pairs: Vec<u16> = board.pairs().iter().collect();
-    let whole = Whole { what: "board", parts: Some(pairs.len()), places: PLACES };
+    let whole = Division { what: "board", parts: Some(pairs.len()), places: PLACES };
     let asked = forgetting.parameters(json!({}));
     let rows = checkpoints.in_parts(whole, (question, &asked), watch)?;
     let block = |pairs| cells::<G>(forgetting, &board.among(pairs), &rows, checkpoints, watch);
@@ -98,7 +98,7 @@ fn told_by<G: Model>(
 }
 
 /// The cells, row by row.
-fn cells<G: Model>(
+fn cells<G: Remembering>(
     forgetting: Forgetting<'_>,
     board: &Board,
     rows: &Parts<Vec<(u16, u8)>>,

@@ -1,6 +1,6 @@
 //! The best play of Minesweeper: the worth of every first cell, or of every hidden cell of a position.
 
-use super::super::checkpoint::{Checkpoints, Whole};
+use super::super::checkpoint::{Checkpoints, Division};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::mines::refused;
@@ -62,7 +62,7 @@ fn firsts(
     let one = |field: Field, checkpoints: &Checkpoints| {
         let parameters = echo_fresh(&field, click);
         let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
-        let cells = checkpoints.keep(&work, watch, |run| Opened::firsts(&field, click, lowest, run))?;
+        let cells = checkpoints.finish(&work, watch, |run| Opened::firsts(&field, click, lowest, run))?;
         let answer = print::Answer { parameters, report: report_fresh(&field, click, &cells) };
         Ok(Several::whole(vec![answer]))
     };
@@ -86,7 +86,7 @@ fn position(
     let board = &position.board;
     let parameters = echo_position(&field, board);
     let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
-    let solve = || checkpoints.keep(&work, watch, |run| Opened::next(&field, board, lowest, run));
+    let solve = || checkpoints.finish(&work, watch, |run| Opened::next(&field, board, lowest, run));
     let (cells, placements, most) = watch.phase("solve", solve)?;
     watch.clear();
     if placements == 0 {
@@ -111,7 +111,7 @@ fn boards(
     let (short, long) = (most_rows.min(most_cols), most_rows.max(most_cols));
     let boards = Compared::boards(short, long);
     let parameters = json!({ "up_to": [short, long], "first_click": click.name() });
-    let whole = Whole { what: "board", parts: Some(boards.len()), places: boards.len() as u64 };
+    let whole = Division { what: "board", parts: Some(boards.len()), places: boards.len() as u64 };
     let done = checkpoints.in_parts(whole, (question, &parameters), watch)?;
     let one = |(place, (rows, cols, mines)): (u64, (u8, u8, u8))| {
         let field = Field::new(rows.into(), cols.into(), mines.into())
@@ -120,7 +120,7 @@ fn boards(
         done.part(place, right, watch, || {
             let work = json!({ "best": "mines", "game": echo_fresh(&field, click), "lowest": true });
             let part = checkpoints.of_part(place);
-            watch.phase("solve", || part.keep(&work, watch, |run| Compared::of(&field, click, run)))
+            watch.phase("solve", || part.finish(&work, watch, |run| Compared::of(&field, click, run)))
         })
     };
     let found = watch.several("board", (0..).zip(boards).collect::<Vec<_>>(), one);

@@ -1,7 +1,7 @@
 //! Tells what was found of one board, or of a range as a table, which may be painted.
 
 use super::super::fail::Fail;
-use super::super::picture::Kind;
+use super::super::picture::PictureFormat;
 use super::super::print::{Answer, Answers, Print};
 use super::super::watch::{Several, Watch};
 use crate::export::chart::Squares;
@@ -24,7 +24,12 @@ impl Told {
     }
 
     /// Prints the answers, or paints the table.
-    pub(super) fn print(self, picture: Option<Kind>, print: Print, watch: &Watch) -> Result<(), Fail> {
+    pub(super) fn print(
+        self,
+        picture: Option<PictureFormat>,
+        print: Print,
+        watch: &Watch,
+    ) -> Result<(), Fail> {
         match (picture, &self.grid) {
             (Some(kind), Some(grid)) => kind.print(grid.svg(), &grid.title, watch),
             _ => Answers::new("memory", "", self.is_range, &self.answers)

@@ -15,12 +15,12 @@ use std::sync::Mutex;
 /// The file of the parts.
 const FILE: &str = "chancetree.answers";
 
-/// What a work is made of.
+/// A work in parts, each of which is saved by itself.
 #[derive(Clone, Copy)]
-pub(crate) struct Whole<'a> {
+pub(crate) struct Division<'a> {
     /// The name of a part.
     pub(crate) what: &'a str,
-    /// How many parts there are, where that is known.
+    /// The number of parts, where that is known.
     pub(crate) parts: Option<usize>,
     /// The places of parts are below this.
     pub(crate) places: u64,
@@ -34,7 +34,7 @@ pub(crate) struct Parts<T> {
 
 struct Done<T> {
     parts: BTreeMap<u64, T>,
-    /// How many of them were saved before.
+    /// The number of them that were saved before.
     saved: usize,
 }
 
@@ -45,7 +45,7 @@ impl Checkpoints {
     /// the same question.
     pub(crate) fn in_parts<T: Saved + Clone>(
         &self,
-        whole: Whole<'_>,
+        whole: Division<'_>,
         (question, asked): (&Question, &Value),
         watch: &Watch,
     ) -> Result<Parts<T>, Fail> {

@@ -2,7 +2,7 @@
 //! one that is not.
 
 use super::Checkpoints;
-use super::parts::Whole;
+use super::parts::Division;
 use crate::cli::described::Question;
 use crate::cli::fail::Fail;
 use crate::cli::print::Answer;
@@ -26,7 +26,7 @@ impl Checkpoints {
         if !self.is_given() || games.len() == 1 {
             return watch.parts(what, games, |game| work(game, self));
         }
-        let whole = Whole { what, parts: Some(games.len()), places: games.len() as u64 };
+        let whole = Division { what, parts: Some(games.len()), places: games.len() as u64 };
         let done = self.in_parts::<Vec<Answer>>(whole, (question, asked), watch)?;
         let found =
             watch.parts(what, (0..games.len() as u64).zip(games).collect::<Vec<_>>(), |(place, game)| {

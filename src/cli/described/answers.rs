@@ -68,16 +68,16 @@ fn fair(question: &Question, (checkpoints, print): (Checkpoints, Print), watch: 
     Telling { summary: favoured::fairest, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
 }
 
-/// What works out a report of a game, if this process has anything to tell.
+/// Works out the report of a game; `None` in a process that has nothing to tell.
 type Find<'a> = dyn Fn(&Asked, &Checkpoints) -> Result<Option<Report>, Fail> + 'a;
 
-/// How the answers about all games of a question are told.
+/// Tells the answers about all games of a question.
 struct Telling<'a> {
     question: &'a Question,
     print: Print,
     /// The title of a range.
     about: String,
-    /// What people are told of several together.
+    /// Returns the line for people about several together.
     summary: fn(&[Answer]) -> String,
     /// `true` if every position is told.
     every: bool,

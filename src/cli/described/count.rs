@@ -9,7 +9,7 @@ use crate::family::{Report, Worth, sized};
 
 /// Counts states, transitions and ends, and the tree without merging where it has an end.
 pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> Result<Report, Fail> {
-    checkpoints.keep(&asked.work("count"), watch, |run| {
+    checkpoints.finish(&asked.work("count"), watch, |run| {
         let explored = watch.phase("count", || asked.game.explore(run))?;
         let model = explored.model();
         if !model.is_acyclic() {

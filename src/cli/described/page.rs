@@ -57,7 +57,7 @@ pub(super) fn examples(verb: &str, family: &dyn Family) -> impl Iterator<Item = 
     })
 }
 
-/// What a family says of a verb beside its description, if it says anything.
+/// Returns what a family says of a verb beside its description, if anything.
 pub(super) fn said(verb: &str, family: &dyn Family) -> Option<&'static Page> {
     family.pages().iter().find(|page| page.verb == verb)
 }

@@ -180,7 +180,7 @@ impl Question {
     }
 }
 
-/// What was typed for a parameter.
+/// Returns what was typed for a parameter, if anything.
 pub(crate) fn option(matches: &ArgMatches, parameter: &Parameter) -> Option<Typed> {
     let name = parameter.name;
     let typed = match parameter.domain {
@@ -228,7 +228,7 @@ impl Asked {
         self.game.stem.clone().unwrap_or_else(|| self.given.stem(self.family.name()))
     }
 
-    /// What a verb does with the game, as its checkpoints name it.
+    /// Names the work of a verb on the game, as its checkpoints do.
     pub(super) fn work(&self, verb: &str) -> Value {
         with_files(json!({ verb: self.family.name(), "game": self.parameters() }), self.given.texts())
     }

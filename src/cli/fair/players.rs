@@ -1,6 +1,6 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
-use super::super::checkpoint::{Checkpoints, NOWHERE, Parts, Whole};
+use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
@@ -19,7 +19,7 @@ use std::cell::Cell;
 pub(super) struct Works<'a> {
     pub(super) parts: Parts<Kept>,
     checkpoints: &'a Checkpoints,
-    /// How many were asked for by now.
+    /// The number that were asked for by now.
     asked: Cell<u64>,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Works<'a> {
         (question, asked): (&Question, &Value),
         watch: &Watch,
     ) -> Result<Self, Fail> {
-        let whole = Whole { what: "solution", parts: None, places: u64::from(u32::MAX) };
+        let whole = Division { what: "solution", parts: None, places: u64::from(u32::MAX) };
         Ok(Self {
             parts: checkpoints.in_parts(whole, (question, asked), watch)?,
             checkpoints,
@@ -127,14 +127,14 @@ impl<'a> Players<'a> {
 
     /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
     pub(super) fn found(&self, position: &Position) -> Result<Found, Fail> {
-        let decide = self.people.decide.unless_fixed();
+        let decide = self.people.decide.where_decided();
         let mut found = self.of_work(position, |checkpoints| {
             let (limited, watch) = (self.people.limited, self.watch);
             Deciders { decide: &decide, limited, distribution: true, checkpoints, watch }
                 .one(position.clone())
         })?;
-        let fixed = decide.objective() == Objective::Pairs;
-        found.distribution = found.distribution.filter(|_| fixed);
+        let for_pairs = decide.objective() == Objective::Pairs;
+        found.distribution = found.distribution.filter(|_| for_pairs);
         Ok(found)
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::ending;
 use super::super::fail::Fail;
-use super::super::picture::{Kind, PAINTS};
+use super::super::picture::{PAINTS, PictureFormat};
 use super::super::range::whole;
 use super::super::watch::Watch;
 use super::EVALUATED;
@@ -11,7 +11,7 @@ use crate::export::{Limit, dot, html, svg};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// What is drawn and where it goes.
+/// The options for what is drawn and where it goes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Graph")]
 pub(in crate::cli) struct How {
@@ -200,8 +200,8 @@ impl How {
 
 impl As {
     /// Returns the kind of picture, if it is one.
-    pub(super) fn picture(self) -> Option<Kind> {
-        Kind::of(&self)
+    pub(super) fn picture(self) -> Option<PictureFormat> {
+        PictureFormat::of(&self)
     }
 
     pub(super) fn name(self) -> String {

@@ -6,7 +6,7 @@ use crate::export::decided::Shown;
 use crate::game::Seat;
 use clap::Args;
 
-/// What is drawn of decisions.
+/// The part of decisions that is drawn.
 #[derive(Debug, Clone, Copy, Args)]
 #[command(next_help_heading = "Graph")]
 pub(in crate::cli) struct Showing {

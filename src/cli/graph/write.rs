@@ -2,7 +2,7 @@
 
 use super::super::fail::Fail;
 use super::super::host;
-use super::super::picture::Kind;
+use super::super::picture::PictureFormat;
 use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{As, DRAWN, Direction, How};
@@ -64,7 +64,7 @@ impl How {
         if self.format.picture().is_some() {
             drawn((document.node_count() + document.edge_count()) as u64 * DRAWN)?;
         }
-        let painted = self.format.picture().filter(|&kind| kind != Kind::Svg);
+        let painted = self.format.picture().filter(|&kind| kind != PictureFormat::Svg);
         let mut whole = Vec::new();
         let sizes = [document.node_count(), document.edge_count()];
         let records = |format: &dyn Format| {

@@ -6,9 +6,9 @@ use super::super::watch::{self, Watch};
 use super::hosts;
 use super::parts::Parts;
 use super::{Machines, children};
-use crate::distributed::children::{Seat, meet};
+use crate::distributed::children::{Membership, meet};
 use crate::distributed::cluster::{Cluster, Gathering, SILENCE};
-use crate::distributed::{Checkpointers, Exchanged, Solved, distributed};
+use crate::distributed::{Checkpointers, Exchanged, Optimum, distributed};
 use crate::evaluate::forward::Forward;
 use crate::game::{Points, Travel};
 use crate::model::Error;
@@ -38,9 +38,9 @@ impl Machines {
         work: &Value,
         checkpoints: &Checkpoints,
         watch: &Watch,
-        solve: impl FnOnce(Cluster, &Checkpointers<'_>) -> Result<Option<(Solved, Exchanged)>, Error>,
-    ) -> Result<Option<Solved>, Fail> {
-        self.together((work, checkpoints, watch), |found: &Solved| found.states, solve)
+        solve: impl FnOnce(Cluster, &Checkpointers<'_>) -> Result<Option<(Optimum, Exchanged)>, Error>,
+    ) -> Result<Option<Optimum>, Fail> {
+        self.together((work, checkpoints, watch), |found: &Optimum| found.states, solve)
     }
 
     /// Returns what all processes find together; `None` in those that have nothing to print.
@@ -53,7 +53,7 @@ impl Machines {
         if let Some(processes) = self.processes {
             return children::run(processes, checkpoints, watch).map(|()| None);
         }
-        let (me, Seat { hosts, listener, secret }) = self.seat()?;
+        let (me, Membership { hosts, listener, secret }) = self.membership()?;
         let processes = hosts.len();
         let parts = Parts::of(work, checkpoints, (me, processes), watch)?;
         let checkpointers = parts.checkpointers();
@@ -99,11 +99,12 @@ impl Machines {
     }
 
     /// The place of this process among the others.
-    fn seat(&self) -> Result<(usize, Seat), Fail> {
+    fn membership(&self) -> Result<(usize, Membership), Fail> {
         if let Some([me, processes]) = self.child.as_deref() {
-            let seat = meet(usize::from(*processes), watch::interrupt, || watch::leave());
-            let seat = seat.map_err(|error| Fail::io("the process that shares the work out", &error))?;
-            return Ok((usize::from(*me), seat));
+            let membership = meet(usize::from(*processes), watch::interrupt, || watch::leave());
+            let membership =
+                membership.map_err(|error| Fail::io("the process that shares the work out", &error))?;
+            return Ok((usize::from(*me), membership));
         }
         let (Some(file), Some(me)) = (&self.hosts, self.process) else {
             return Err(Fail::usage("--hosts and --process are needed together"));
@@ -117,7 +118,7 @@ impl Machines {
         let secret = hosts::secret(self.secret.as_deref())?;
         let listener = TcpListener::bind(address)
             .map_err(|error| Fail::io(&format!("process {me} cannot listen at {name}"), &error))?;
-        Ok((me, Seat { hosts, listener, secret }))
+        Ok((me, Membership { hosts, listener, secret }))
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn one(
     parameters["threshold"] = json!({ "float": threshold });
     let work = json!({ "odds": "memory", "approximate": parameters });
     let (game, scores) = (&position.game, &position.scores);
-    let found = checkpoints.keep(&work, watch, |run| {
+    let found = checkpoints.finish(&work, watch, |run| {
         watch.pace().upward(last, || approximate(game, scores, most, threshold, run))
     })?;
     Ok(print::Answer { parameters, report: approximately(position, &found) })

@@ -83,8 +83,9 @@ impl Deciders<'_> {
         let mut answer = self.answer(position, &solved, induced.as_ref())?;
         if let Some(induced) = induced.filter(|_| distribution) {
             let scores = &answer.position.scores;
-            let follow =
-                || checkpoints.keep(&played, watch, |run| bidirectional::distribution(&induced, scores, run));
+            let follow = || {
+                checkpoints.finish(&played, watch, |run| bidirectional::distribution(&induced, scores, run))
+            };
             let distribution =
                 watch.phase("distribution", || watch.pace().pass(0.5, 1.0, follow))?.distribution;
             // A stalemate that is a draw although one leads is known to the game alone.

@@ -5,7 +5,7 @@ use super::super::memory::Position;
 use super::super::solved::{induced, settled};
 use super::Deciders;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::Model;
+use crate::games::memory::family::Remembering;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::odds::Odds;
 use crate::games::memory::separate::Separate;
@@ -21,7 +21,7 @@ impl Deciders<'_> {
         }
     }
 
-    fn settled_by<G: Model>(&self, position: Position) -> Result<Odds, Fail> {
+    fn settled_by<G: Remembering>(&self, position: Position) -> Result<Odds, Fail> {
         let Self { decide, limited, distribution, checkpoints, watch } = *self;
         let (objective, run) = (decide.objective(), watch.run());
         let game = limited.game::<G>(&position, decide)?;

@@ -32,7 +32,7 @@ pub(in crate::cli) fn mines(
             machines.follow(&game, &[0], &work, checkpoints, watch)?.as_ref().map(Odds::followed)
         } else {
             let work = json!({ "odds": "mines", "game": parameters });
-            let found = checkpoints.keep(&work, watch, |run| {
+            let found = checkpoints.finish(&work, watch, |run| {
                 let find = || Odds::of(&game, asked.aim(), run);
                 match run.checkpointer.is_none() && !game.decides() {
                     true => watch.pace().upward(game.field().cells().into(), find),

@@ -73,11 +73,11 @@ pub(in crate::cli) fn one(
     let work = json!({ "odds": "memory", "board": position.parameters(), "distribution": distribution });
     if distribution {
         let found = checkpoints
-            .keep(&work, watch, |run| bidirectional::distribution(game.graph(run)?.model(), scores, run))?;
+            .finish(&work, watch, |run| bidirectional::distribution(game.graph(run)?.model(), scores, run))?;
         return Ok(Odds::distributed(position, found.distribution, found.states, found.transitions));
     }
     let found =
-        checkpoints.keep(&work, watch, |run| bidirectional::odds(game.graph(run)?.model(), scores, run))?;
+        checkpoints.finish(&work, watch, |run| bidirectional::odds(game.graph(run)?.model(), scores, run))?;
     Ok(Odds::of_robots(position, found))
 }
 
@@ -87,7 +87,7 @@ fn sweep(positions: Vec<Position>, checkpoint: Option<Checkpoint>, watch: &Watch
     let last = positions.last().expect("a range is not empty");
     let game: &Memory = &last.game;
     // Only the work on one board is limited; without scores there are few states.
-    let (found, counted) = checkpoint::keep(checkpoint, watch, |run| {
+    let (found, counted) = checkpoint::finish(checkpoint, watch, |run| {
         let graph = game.graph(run)?;
         let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();

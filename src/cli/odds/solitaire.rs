@@ -3,7 +3,7 @@
 mod imperfect;
 mod shared;
 
-use super::super::checkpoint::{Checkpoints, Parts, Whole};
+use super::super::checkpoint::{Checkpoints, Division, Parts};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
@@ -21,7 +21,7 @@ use crate::games::solitaire::{Player, Solitaire, Sought};
 use crate::model::{Error, Run};
 use serde_json::{Value, json};
 
-/// What is asked of one who plays alone.
+/// A question about one who plays alone.
 struct Odds {
     boards: Vec<Solitaire>,
     is_range: bool,
@@ -70,7 +70,7 @@ pub(in crate::cli) fn solitaire(
     let games = asked.boards.clone();
     let several: Several<Summary> = watch.phase("evaluate", || match asked.own.is_given("means") {
         true => {
-            let whole = Whole { what: "sum", parts: Some(SUMS.len() * games.len()), places: PLACES };
+            let whole = Division { what: "sum", parts: Some(SUMS.len() * games.len()), places: PLACES };
             let parts = asked.checkpoints.in_parts(whole, (question, &json!("means")), watch)?;
             let found = watch.at_once("board", games, |game| asked.means_of(game, &parts, watch));
             parts.end(found, watch)
@@ -123,7 +123,7 @@ impl Odds {
     ) -> Result<Several<Summary>, Fail> {
         let most = self.last();
         Sought::Distributions.check(most)?;
-        let whole = Whole { what: "distribution", parts: None, places: PLACES };
+        let whole = Division { what: "distribution", parts: None, places: PLACES };
         let parts = self.checkpoints.in_parts(whole, (question, &self.rewarded()), watch)?;
         let block = |block: Vec<Solitaire>| self.block(&block, &parts, watch);
         let found = watch.blocks("board", games, |asked| asked.pairs(), block);

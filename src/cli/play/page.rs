@@ -16,7 +16,7 @@ use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
-/// What a game is written as.
+/// The formats in which a game is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum As {
     /// One page, for any browser

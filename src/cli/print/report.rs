@@ -6,7 +6,7 @@ use super::{
     json_line, painted, print, print_harmless, question, table, with_note,
 };
 use crate::cli::fail::Fail;
-use crate::family::{Datum, Named, Piece, Report, Shown, Table, Within};
+use crate::family::{Datum, Finding, Piece, Report, Shown, Table, Within};
 use serde_json::{Map, Value, json};
 
 /// The parameters of one game, and what was found of it.
@@ -226,12 +226,12 @@ pub(crate) fn varying(all: &[Answer]) -> (Vec<String>, Vec<Vec<String>>) {
 }
 
 /// The numbers in a format for programs.
-fn of(report: &Report, format: Within) -> impl Iterator<Item = &Named> {
+fn of(report: &Report, format: Within) -> impl Iterator<Item = &Finding> {
     report.numbers.iter().filter(move |number| number.within == Within::All || number.within == format)
 }
 
 /// The numbers that people find somewhere else than only there.
-fn numbers_but(report: &Report, not: Shown) -> impl Iterator<Item = &Named> {
+fn numbers_but(report: &Report, not: Shown) -> impl Iterator<Item = &Finding> {
     report.numbers.iter().filter(move |number| !number.words.is_empty() && number.shown != not)
 }
 

@@ -13,7 +13,7 @@ use crate::model::Run;
 use clap::Args;
 use serde_json::{Value, json};
 
-/// How many games, and how they are told.
+/// The number of games, and how they are told.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Sampling {
     /// Games

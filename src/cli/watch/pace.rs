@@ -1,4 +1,4 @@
-//! What the parts of the program tell of how far they are.
+//! Reports of the parts of the program on how far they are.
 
 use super::Watch;
 use crate::pace::Pace;

@@ -47,7 +47,7 @@ impl<T> Several<T> {
         Self { stop, ..self }
     }
 
-    /// What is made of each part.
+    /// Makes something else of each part.
     pub(crate) fn map<R>(self, made: impl FnMut(T) -> R) -> Several<R> {
         Several { done: self.done.into_iter().map(made).collect(), stop: self.stop }
     }

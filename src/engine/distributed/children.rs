@@ -36,7 +36,7 @@ pub struct Over {
     pub code: Option<i32>,
     /// `true` if it was killed by [`Children::wait`], because another had failed.
     pub ended: bool,
-    /// What it printed.
+    /// The bytes that it printed.
     pub output: Vec<u8>,
     /// The lines of its stderr that were kept.
     pub errors: Vec<String>,
@@ -143,7 +143,7 @@ fn new_secret() -> String {
 
 /// The place where a process listens, and where the others do.
 #[derive(Debug)]
-pub struct Seat {
+pub struct Membership {
     /// Every process as messages name it, and where it listens.
     pub hosts: Vec<(String, SocketAddr)>,
     /// The place where this one does.
@@ -162,7 +162,7 @@ pub fn meet(
     processes: usize,
     stop: impl FnOnce() + Send + 'static,
     leave: impl FnOnce() + Send + 'static,
-) -> io::Result<Seat> {
+) -> io::Result<Membership> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     let mut out = io::stdout().lock();
     writeln!(out, "{}", listener.local_addr()?.port())?;
@@ -185,5 +185,5 @@ pub fn meet(
             leave();
         }
     });
-    Ok(Seat { hosts, listener, secret })
+    Ok(Membership { hosts, listener, secret })
 }

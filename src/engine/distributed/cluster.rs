@@ -50,7 +50,7 @@ struct Shared {
     outs: Vec<Option<Mutex<TcpStream>>>,
     /// The longest that a process may be silent.
     silence: Duration,
-    /// How the work has ended: early, in trouble, or done, so that a line may break.
+    /// The end of the work: early, in trouble, or done, so that a line may break.
     end: OnceLock<Option<Trouble>>,
     /// The reason why the work is to stop as soon as all have saved it.
     halting: OnceLock<Trouble>,

@@ -1,4 +1,4 @@
-//! How a worker stops: at once, or, where work is kept, when all have saved.
+//! The stop of a worker: at once, or, where work is saved, when all have saved.
 
 use crate::distributed::parts::Desk;
 use crate::distributed::post::Stage;

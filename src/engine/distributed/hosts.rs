@@ -1,4 +1,4 @@
-//! What processes that are started one by one are told: where all of them listen, and a secret that they share.
+//! Addresses and a secret for processes that are started one by one: where all of them listen, and what they share.
 
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs as _};
@@ -19,7 +19,7 @@ pub enum Unfit {
     Port {
         /// The number of the line.
         line: usize,
-        /// What it says.
+        /// The text of the line.
         found: String,
     },
     /// A host that cannot be looked up.
@@ -29,7 +29,7 @@ pub enum Unfit {
         line: usize,
         /// The host and the port.
         host: String,
-        /// What the system says.
+        /// The error of the system.
         #[source]
         error: io::Error,
     },

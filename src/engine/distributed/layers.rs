@@ -7,7 +7,7 @@ use crate::distributed::parts::{Desk, Share};
 use crate::distributed::post::{LAST, Post, Stage, layer_and_round, stage};
 use crate::distributed::stages::{Blocks, Hands, LOOK, Staged};
 use crate::distributed::tally::Tally;
-use crate::evaluate::forward::{Forward, Held, Incoming, gather};
+use crate::evaluate::forward::{Forward, Incoming, LiveRow, gather};
 use crate::evaluate::row::{Plans, Row, Score, all_points};
 use crate::evaluate::scale::{Common, Scales, Step, share_of};
 use crate::game::{Choices, Game, Points, Seat, Travel};
@@ -29,7 +29,7 @@ const SUSPICIOUS: u32 = 4;
 type Frontier<G, const K: usize> = HashMap<Place<G>, Vec<Incoming<K>>, RandomState>;
 
 /// The rows of a layer by their nodes, so that what comes again in a later round is counted once.
-type Met<G, const K: usize> = HashMap<Place<G>, Vec<Arc<Held<K>>>, RandomState>;
+type Met<G, const K: usize> = HashMap<Place<G>, Vec<Arc<LiveRow<K>>>, RandomState>;
 
 /// A worker.
 pub(crate) struct Worker<'a, G: Travel, const K: usize> {
@@ -140,7 +140,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
     }
 
     /// Returns how many states of a node are new: it may have been met in an earlier round with some of them.
-    fn fresh(&mut self, round: u32, place: &Place<G>, row: &Arc<Held<K>>) -> u64 {
+    fn fresh(&mut self, round: u32, place: &Place<G>, row: &Arc<LiveRow<K>>) -> u64 {
         let met = self.met.1.entry(place.clone()).or_default();
         let fresh = if round == 0 || met.is_empty() {
             row.row.len()
@@ -173,11 +173,11 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
     }
 
     /// The row of a node: as it is, if but one step leads there and brings it so.
-    fn row(&self, incoming: &[Incoming<K>], common: &Common) -> Arc<Held<K>> {
+    fn row(&self, incoming: &[Incoming<K>], common: &Common) -> Arc<LiveRow<K>> {
         let whole = Step { weight: 1, total: 1, scale: common.scale };
         match incoming {
             [only] if only.step == whole && only.shift == Score::ZERO => Arc::clone(&only.from),
-            _ => Held::new(gather(incoming, common, &self.plans), &self.live),
+            _ => LiveRow::new(gather(incoming, common, &self.plans), &self.live),
         }
     }
 
@@ -213,7 +213,7 @@ impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
         }
         let most = all_points(self.scores)?;
         let start = self.game.canonical(self.game.start());
-        let unit = Held::new(Row::unit(Score::new(self.scores), most, &self.plans), &self.live);
+        let unit = LiveRow::new(Row::unit(Score::new(self.scores), most, &self.plans), &self.live);
         let first = stage(self.game.layer(&start), 0);
         self.hands.outbox.entry(first).or_default().insert((start, 0), vec![Incoming::whole(unit, 0)]);
         Ok(())
@@ -244,13 +244,13 @@ impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
         let (denominator, mut rest) = parcel::open(parcel)?;
         let scale = self.scales.scale(denominator);
         while let Some((place, row)) = parcel::next(self.game, &self.plans, &mut rest)? {
-            let row = Held::new(row, &self.live);
+            let row = LiveRow::new(row, &self.live);
             met.entry(place).or_default().push(Incoming::whole(row, scale));
         }
         Ok(())
     }
 
-    /// What is to be done from a stage on, and what was found before.
+    /// Returns what is to be done from a stage on, and what was found before.
     fn share(&mut self, stage: Stage, met: &mut Frontier<G, K>) -> io::Result<Share> {
         let mut share = Share { parcels: vec![(stage, self.parcel(met))], tally: Vec::new() };
         let mut outbox = std::mem::take(&mut self.hands.outbox);

@@ -63,7 +63,7 @@ pub struct Question<'a, G: Game> {
 
 /// The result of a game under optimal play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub struct Optimum {
     /// For each payoff, the expected payoff of each seat from the start on, the mover first.
     pub values: Vec<Vec<Rational>>,
     /// The number of states, ends included.
@@ -92,7 +92,7 @@ pub fn solved<G: Travel>(
     cluster: Cluster,
     checkpointers: &Checkpointers<'_>,
     run: &Run<'_>,
-) -> Result<Option<(Solved, Exchanged)>, Error> {
+) -> Result<Option<(Optimum, Exchanged)>, Error> {
     seats(game)?;
     together(cluster, checkpointers, |builder, desk| {
         stages::work(Solver::new(game, question, run, desk, Post::new(builder.build())))

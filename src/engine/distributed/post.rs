@@ -64,14 +64,14 @@ impl Serialize for Bytes {
 
 impl<'de> Deserialize<'de> for Bytes {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        input.deserialize_byte_buf(Whole)
+        input.deserialize_byte_buf(TakeBytes)
     }
 }
 
 /// Takes bytes as they are.
-struct Whole;
+struct TakeBytes;
 
-impl Visitor<'_> for Whole {
+impl Visitor<'_> for TakeBytes {
     type Value = Bytes;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -14,7 +14,7 @@ use crate::distributed::post::{LAST, Post, Stage, back, layer_and_round, stage};
 use crate::distributed::solver::found::Found;
 use crate::distributed::solver::value::Value;
 use crate::distributed::stages::{Blocks, Gathered, Hands, LOOK, OWN, Staged};
-use crate::distributed::{Question, Solved};
+use crate::distributed::{Optimum, Question};
 use crate::evaluate::checkpoint::nonsense;
 use crate::game::{Choices, Travel};
 use crate::model::{Error, Run, expand};
@@ -172,7 +172,7 @@ impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
     type Place = G::State;
     /// Another worker who leads there.
     type Lead = u64;
-    type Answer = Solved;
+    type Answer = Optimum;
 
     const EACH: usize = 2 * size_of::<G::State>() + size_of::<Value>() + 64;
 
@@ -264,7 +264,7 @@ impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
         Ok(())
     }
 
-    /// What is solved. Values are true whenever they were found, so what is discovered need not be saved.
+    /// Returns what is solved. Values are true whenever they were found, so what is discovered need not be saved.
     fn share(&mut self, stage: Stage, _: &mut Gathered<G::State, u64>) -> io::Result<Share> {
         let mut bytes = Vec::new();
         for (state, value) in self.solved.iter().chain(&self.saved) {
@@ -297,7 +297,7 @@ impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
         self.found.add(&mut bytes, &mut self.hands.exchanged, shares)
     }
 
-    fn answer(self) -> Result<Solved, Error> {
+    fn answer(self) -> Result<Optimum, Error> {
         self.found.answer(self.game.seats())
     }
 }

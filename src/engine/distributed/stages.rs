@@ -26,7 +26,7 @@ pub(crate) const LOOK: usize = 256;
 const PLACES: u8 = 0;
 /// Everybody saves before this stage.
 const SAVE: u8 = 1;
-/// What a worker has found, at the end.
+/// The mark of what a worker has found, at the end.
 const FOUND: u8 = 2;
 /// From here on what only one kind of work sends.
 pub(crate) const OWN: u8 = 3;
@@ -149,7 +149,7 @@ type Met<'a, S> = Gathered<<S as Staged<'a>>::Place, <S as Staged<'a>>::Lead>;
 pub(crate) trait Staged<'a>: Sized {
     /// A state, or one with who is to move.
     type Place: Eq + Hash;
-    /// What is kept of a step that leads to a place.
+    /// The part of a step that is kept where it leads to a place.
     type Lead;
     type Answer;
 

@@ -3,7 +3,7 @@
 use crate::distributed::{Exchanged, lost_digits};
 use crate::evaluate::checkpoint::{self, nonsense};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::forward::{Forward, Held, Incoming, gather};
+use crate::evaluate::forward::{Forward, Incoming, LiveRow, gather};
 use crate::evaluate::row::{Plans, Row};
 use crate::evaluate::scale::Scales;
 use crate::exact::Natural;
@@ -61,7 +61,7 @@ impl<const K: usize> Tally<K> {
         if self.distributions.len() > 1 {
             let common = scales.common(self.distributions.iter().map(|end| end.step));
             let row = gather(&self.distributions, &common, plans);
-            self.distributions = vec![Incoming::whole(Held::new(row, &self.live), common.scale)];
+            self.distributions = vec![Incoming::whole(LiveRow::new(row, &self.live), common.scale)];
         }
     }
 
@@ -106,7 +106,7 @@ impl<const K: usize> Tally<K> {
         let [distributions] = checkpoint::some(input)?;
         for _ in 0..distributions {
             let denominator = checkpoint::take_number(input)?;
-            let row = Held::new(Row::read(input, plans)?, &self.live);
+            let row = LiveRow::new(Row::read(input, plans)?, &self.live);
             self.end(Incoming::whole(row, scales.scale(denominator)), scales, plans);
         }
         checkpoint::sound(bytes.is_empty())

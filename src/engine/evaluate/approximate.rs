@@ -13,7 +13,7 @@ pub use crate::evaluate::approximate::bounded::{Bounded, rounded_up};
 use crate::evaluate::approximate::resumed::Resumed;
 use crate::evaluate::row::{Score, all_points};
 use crate::game::{Game, Points, Seat};
-use crate::model::explore::{Arrived, Explored, Passed};
+use crate::model::explore::{Arrived, Following, Passed};
 use crate::model::of_width;
 use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each, seats};
 use crate::payoff::Outcome;
@@ -67,14 +67,14 @@ pub fn approximate<G: Game>(
 
 /// Follows a game of so many seats.
 fn ahead(
-    game: Explored<'_>,
+    game: Following<'_>,
     seats: Seat,
     (scores, most): (&[Points], Points),
     threshold: f64,
     run: &Run<'_>,
 ) -> Result<Approximate, Error> {
     of_width!(seats, K => {
-        let sweep = Sweep::<K>::new(seats, scores, threshold, run)?;
+        let sweep = DoubleSweep::<K>::new(seats, scores, threshold, run)?;
         Resumed::new(sweep, (scores, most))?.finish(game)
     })
 }
@@ -90,7 +90,7 @@ struct Stretch<const K: usize> {
 struct Numbers<const K: usize> {
     stretches: Vec<Stretch<K>>,
     way: Way,
-    /// How many there are, or were: not all are saved.
+    /// The number that there are, or were: not all are saved.
     count: u32,
     /// Its place among all nodes, in the order in which play comes to them.
     place: u64,
@@ -119,7 +119,7 @@ impl<const K: usize> Numbers<K> {
     }
 }
 
-/// What is known of all ways to a node.
+/// A summary of all ways to a node.
 #[derive(Clone, Copy)]
 struct Way {
     /// The roundings on the longest of them.
@@ -183,7 +183,7 @@ impl Growing {
     }
 }
 
-struct Sweep<'a, const K: usize> {
+struct DoubleSweep<'a, const K: usize> {
     seats: Seat,
     threshold: f64,
     run: &'a Run<'a>,
@@ -202,7 +202,7 @@ struct Sweep<'a, const K: usize> {
     live: Arc<AtomicU64>,
 }
 
-impl<'a, const K: usize> Sweep<'a, K> {
+impl<'a, const K: usize> DoubleSweep<'a, K> {
     fn new(seats: Seat, scores: &[Points], threshold: f64, run: &'a Run<'a>) -> Result<Self, Error> {
         let most = all_points(scores)?;
         let (line, from) = Score::new(scores).on_line(seats);

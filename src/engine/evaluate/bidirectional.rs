@@ -12,7 +12,7 @@ use crate::evaluate::checkpoint::Steps;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Row, all_points};
 use crate::evaluate::scale::Scale;
-use crate::evaluate::sweep::{Direction, Found, Made, Question, Rounds as _, Rows, Sweep, through};
+use crate::evaluate::sweep::{Direction, Made, Question, Rounds as _, Rows, Sweep, SweepCounts, through};
 use crate::evaluate::{checkpoint, expected};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
@@ -54,7 +54,7 @@ pub fn odds(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Odds, Err
 
 /// The joint distribution of the final scores of a game, with its counts.
 #[derive(Clone, Debug)]
-pub struct Whole {
+pub struct JointDistribution {
     /// The distribution of the scores, the first player's seat first.
     pub distribution: Distribution,
     /// The number of states, each counted with its scores and mover. Ends are included.
@@ -63,20 +63,20 @@ pub struct Whole {
     pub transitions: u64,
 }
 
-/// Finds the joint distribution of the final scores. It works forward alone, since the meeting of both sides only tells
+/// Finds the joint distribution of the final scores. It works forward alone, since work from both ends only tells
 /// outcomes apart. The work can be saved.
 ///
 /// # Errors
 /// As [`odds`].
-pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Whole, Error> {
+pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<JointDistribution, Error> {
     check(graph, scores)?;
     let words = of_scores(graph, scores).collect();
     let question = Question { name: b"forward ", graph, directions: &[Direction::Ahead], words };
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<Rows<K>>::ahead(graph, graph.start(), scores, run)?;
         through(question, &mut sweep, run)?;
-        let Found { states, transitions, .. } = sweep.found();
-        Ok(Whole { distribution: sweep.at_ends(), states, transitions })
+        let SweepCounts { states, transitions, .. } = sweep.found();
+        Ok(JointDistribution { distribution: sweep.at_ends(), states, transitions })
     })
 }
 
@@ -92,9 +92,9 @@ fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
     graph.counts_ways().map(drop)
 }
 
-/// Seats up to which both sides work: with more, the leads at the meeting are too many, and turning rows from seat to
+/// Seats up to which both sides work: with more, the leads where both join are too many, and turning rows from seat to
 /// seat costs too much; going forward alone was measured to be faster.
-const MOST_MEETING: Seat = 3;
+const MOST_FROM_BOTH_ENDS: Seat = 3;
 
 struct Bidirectional<'a, const K: usize> {
     graph: &'a Model,
@@ -115,19 +115,19 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         let rounds = graph.by_ply();
         let forward = Sweep::ahead(graph, graph.start(), scores, run)?;
         let backward = Sweep::back(graph, &[], Some(scored(graph, &rounds, scores)), run)?;
-        let (both, low, high) = (graph.seats() <= MOST_MEETING, 0, rounds.len());
+        let (both, low, high) = (graph.seats() <= MOST_FROM_BOTH_ENDS, 0, rounds.len());
         Ok(Self { graph, run, scores, forward, backward, both, rounds, low, high })
     }
 
     fn odds(mut self) -> Result<Odds, Error> {
         let (graph, run, scores) = (self.graph, self.run, self.scores);
-        let work = || expected::expected(graph, run);
+        let to_come = || expected::expected(graph, run);
         // Small boards leave a thread idle.
         let still = if run.threads > 1 {
-            let (still, done) = rayon::join(work, || checkpoint::finish(&mut self, run));
+            let (still, done) = rayon::join(to_come, || checkpoint::finish(&mut self, run));
             done.and(still)?
         } else {
-            let still = work()?;
+            let still = to_come()?;
             checkpoint::finish(&mut self, run)?;
             still
         };
@@ -138,7 +138,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         for round in self.high..self.rounds.len() {
             let beside = self.beside_forward();
             let (arrivals, scale) = self.forward.make(self.rounds.get(round), beside)?;
-            self.meet(&arrivals, scale, &mut shares)?;
+            self.join(&arrivals, scale, &mut shares)?;
         }
         let (states, transitions) = self.counts()?;
         Ok(Odds { outcomes: shares.outcomes(), expected, states, transitions })
@@ -151,7 +151,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
             let beside = self.beside_forward();
             self.forward.round(self.rounds.get(round), beside)?;
         }
-        let Found { states, transitions, .. } = self.forward.found();
+        let SweepCounts { states, transitions, .. } = self.forward.found();
         let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
         self.run.step(Progress { layer, states, bytes: self.forward.bytes() + self.beside_forward() })?;
         Ok((states, transitions))
@@ -179,7 +179,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
     }
 
     /// Sums up what comes to each node with what is still to come from there.
-    fn meet(&self, arrivals: &[Made<Box<Row<K>>>], scale: Scale, shares: &mut Shares) -> Result<(), Error> {
+    fn join(&self, arrivals: &[Made<Box<Row<K>>>], scale: Scale, shares: &mut Shares) -> Result<(), Error> {
         let tally = |rows: &&[Made<Box<Row<K>>>]| {
             let distribution = self.backward.row(rows[0].place.0)?;
             let own: Vec<_> = rows.iter().map(|made| (made.place.1, &*made.numbers)).collect();
@@ -195,7 +195,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         Ok(())
     }
 
-    /// About the limbs that a meeting at the next round would multiply or add.
+    /// About the limbs that joining at the next round would multiply or add.
     fn cost(&self) -> u64 {
         let (nodes, seats) = (self.rounds.get(self.low), u64::from(self.graph.seats()));
         let (mut most, mut width, mut len) = (0, 1, 1);
@@ -273,7 +273,7 @@ fn scored(graph: &Model, rounds: &Lists, scores: &[Points]) -> Vec<Points> {
     leads
 }
 
-/// The counts of the meeting, by their denominator.
+/// The counts where both sides join, by their denominator.
 struct Shares {
     seats: Seat,
     by_denominator: BTreeMap<Natural, Tally>,

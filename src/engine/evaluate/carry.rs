@@ -7,7 +7,7 @@ pub use whole::Whole;
 
 use crate::evaluate::scale::Common;
 use crate::evaluate::sweep::{
-    Built, Direction, Kind, Place, Question, Rounds, Saved, Size, Sweep, Ways, through,
+    Built, Direction, NumberKind, Place, Question, Rounds, Saved, Size, Sweep, Ways, through,
 };
 use crate::exact::{Natural, Residues};
 use crate::model::{Error, Model, Run};
@@ -169,7 +169,7 @@ impl<C: Carry<Number: Whole>, T: Whole, M: Fn(&mut T, usize, &C::Number)> Rounds
     }
 }
 
-/// What numbers leave.
+/// Returns the rests of numbers.
 fn reduced<T: Whole>(numbers: &T, modulus: &Natural) -> T {
     let mut rests = numbers.clone();
     rests.reduce(modulus);
@@ -186,7 +186,7 @@ struct Carried<'a, C: Carry> {
 /// Puts the rest that it leaves in place of a number.
 type Reduce<'a, N> = &'a (dyn Fn(&mut N) + Sync);
 
-impl<C: Carry> Kind for Carried<'_, C> {
+impl<C: Carry> NumberKind for Carried<'_, C> {
     type Numbers = Box<C::Number>;
 
     const WHOLE: bool = true;

@@ -32,15 +32,15 @@ pub trait Probable: Carry<Number: Clone> {
     fn read(&self, input: &mut dyn Read) -> io::Result<Self::Number>;
 }
 
-/// What is counted, and until when.
+/// The quantity that is counted, and where counting ends.
 pub struct Count<'a> {
-    /// What an edge counts; nothing only where it leads to a later ply, or play is over.
+    /// Returns what an edge counts; 0 only where it leads to a later ply, or play is over.
     pub of: &'a dyn Fn(usize) -> u64,
     /// `true` for a node in which play is over, as it is in every end.
     pub is_over: &'a dyn Fn(usize) -> bool,
 }
 
-/// How far values are told.
+/// The limits up to which values are told.
 pub struct Until<'a, N> {
     /// The most values that are possible and tried.
     pub most: u64,

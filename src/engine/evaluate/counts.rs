@@ -3,7 +3,7 @@
 use crate::evaluate::bidirectional::of_scores;
 use crate::evaluate::checkpoint;
 use crate::evaluate::row::all_points;
-use crate::evaluate::sweep::{Direction, Found, Question, Rounds, Rows, Sweep, through};
+use crate::evaluate::sweep::{Direction, Question, Rounds, Rows, Sweep, SweepCounts, through};
 use crate::exact::{Natural, Residues};
 use crate::game::Points;
 use crate::model::of_width;
@@ -117,7 +117,7 @@ impl<'a, const K: usize> Counting<'a, K> {
         let words = of_scores(graph, self.scores).collect();
         let question = Question { name: b"counting", graph, directions: &[Direction::Ahead], words };
         through(question, &mut self, run)?;
-        let Found { states, transitions, .. } = self.sweep.found();
+        let SweepCounts { states, transitions, .. } = self.sweep.found();
         run.step(Progress { states, bytes: graph.bytes() + self.sweep.bytes(), ..Progress::default() })?;
         let layers = self.layers.into_iter().collect();
         Ok((Counts { states, transitions, ends: self.ends, layers }, self.tree))

@@ -29,7 +29,7 @@ pub(crate) struct System {
 
 /// The values and choices of a component.
 #[derive(Debug)]
-pub(crate) struct Solved {
+pub(crate) struct ComponentSolution {
     pub(crate) values: Vec<Vec<Rational>>,
     pub(crate) policy: Vec<usize>,
     pub(crate) ties: u64,
@@ -46,7 +46,7 @@ impl System {
     ///
     /// A policy that is left is never better later for the one who left it in a game of one seat, so this ends; with
     /// more seats a policy may come back, and then there is no answer.
-    pub(crate) fn solve(&self, look: Look<'_>, name: Name<'_>) -> Result<Solved, Error> {
+    pub(crate) fn solve(&self, look: Look<'_>, name: Name<'_>) -> Result<ComponentSolution, Error> {
         let never_ends = || Error::NeverEnds(name());
         let mut policy = self.leaving_policy().ok_or_else(never_ends)?;
         let mut seen = HashSet::new();
@@ -71,7 +71,7 @@ impl System {
             }
             if better == policy {
                 // A state outside cycles has begun with its first choice, and left it for the first of the best.
-                return Ok(Solved { policy, values, ties });
+                return Ok(ComponentSolution { policy, values, ties });
             }
             policy = better;
         }

@@ -329,7 +329,7 @@ mod tests {
         assert!(odd.iter().eq([(&0, ratio(5, 6)), (&1, ratio(1, 6))]));
     }
 
-    /// What is left on one side is beyond the end there, and no quantile lies in it.
+    /// The rest on one side is beyond the end there, and no quantile lies in it.
     #[test]
     fn a_tail_is_on_its_side() {
         let with = |side| Distribution::new([(7, ratio(1, 2)), (5, ratio(1, 4))], Some((side, ratio(1, 4))));

@@ -2,7 +2,7 @@
 
 use crate::evaluate::row::Factor;
 use crate::evaluate::scale::Common;
-use crate::evaluate::sweep::{Built, Direction, Kind, Place, Size, Sweep, Ways};
+use crate::evaluate::sweep::{Built, Direction, NumberKind, Place, Size, Sweep, Ways};
 use crate::exact::{self, Rational, limbs};
 use crate::game::Points;
 use crate::model::{Error, Model, Run};
@@ -39,7 +39,7 @@ impl Expected {
 /// The kind of numbers.
 struct ExpectedPoints;
 
-impl Kind for ExpectedPoints {
+impl NumberKind for ExpectedPoints {
     type Numbers = Expected;
 
     fn build(sweep: &Sweep<'_, Self>, place: Place, common: &Common) -> Built<Expected> {

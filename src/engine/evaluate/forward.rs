@@ -7,13 +7,13 @@
 
 mod step;
 
-pub(crate) use crate::evaluate::forward::step::{Held, Incoming, gather};
+pub(crate) use crate::evaluate::forward::step::{Incoming, LiveRow, gather};
 
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Plans, Row, Score, all_points};
 use crate::evaluate::scale::{Scale, Scales, share_of};
 use crate::game::{Game, Points, Seat};
-use crate::model::explore::{Explored, Passed, Terms, Visit};
+use crate::model::explore::{Following, Passed, Terms, Visit};
 use crate::model::of_width;
 use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each, least_of_steps, seats};
 use foldhash::fast::RandomState;
@@ -47,8 +47,8 @@ pub fn forward<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Fo
 }
 
 /// Follows a game of so many seats.
-fn ahead(game: Explored<'_>, seats: Seat, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
-    of_width!(seats, K => Sweep::<K>::new(seats, scores, run)?.finish(game))
+fn ahead(game: Following<'_>, seats: Seat, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
+    of_width!(seats, K => RowSweep::<K>::new(seats, scores, run)?.finish(game))
 }
 
 /// A node of the layer at work.
@@ -64,7 +64,7 @@ struct Node<const K: usize> {
 /// The steps into nodes, by state and mover.
 type Frontier<S, const K: usize> = HashMap<(S, Seat), Vec<Incoming<K>>, RandomState>;
 
-struct Sweep<'a, const K: usize> {
+struct RowSweep<'a, const K: usize> {
     seats: Seat,
     run: &'a Run<'a>,
     /// Nodes that were met and are not done, by the numbers of their states.
@@ -73,7 +73,7 @@ struct Sweep<'a, const K: usize> {
     plans: Plans<K>,
     /// The rows that enter the common distribution of all ends.
     ends: Vec<Incoming<K>>,
-    found: Found,
+    found: ForwardCounts,
     layers: Vec<(u32, u64)>,
     /// Nodes of the layer at work.
     opened: usize,
@@ -82,7 +82,7 @@ struct Sweep<'a, const K: usize> {
 
 /// The counts of the work.
 #[derive(Default)]
-struct Found {
+struct ForwardCounts {
     states: u64,
     transitions: u64,
     ends: u64,
@@ -91,7 +91,7 @@ struct Found {
 /// Rows that are built at a time.
 const CHUNK: usize = 4096;
 
-impl<const K: usize> Visit for Sweep<'_, K> {
+impl<const K: usize> Visit for RowSweep<'_, K> {
     fn terms(&self) -> Terms {
         Terms::Chance
     }
@@ -132,10 +132,10 @@ impl Inside {
     }
 }
 
-impl<'a, const K: usize> Sweep<'a, K> {
+impl<'a, const K: usize> RowSweep<'a, K> {
     fn new(seats: Seat, scores: &[Points], run: &'a Run<'a>) -> Result<Self, Error> {
         let (most, plans, live) = (all_points(scores)?, Plans::new(seats), Arc::default());
-        let start = Held::new(Row::unit(Score::new(scores), most, &plans), &live);
+        let start = LiveRow::new(Row::unit(Score::new(scores), most, &plans), &live);
         Ok(Self {
             seats,
             run,
@@ -143,19 +143,19 @@ impl<'a, const K: usize> Sweep<'a, K> {
             scales: Scales::new(),
             plans,
             ends: Vec::new(),
-            found: Found::default(),
+            found: ForwardCounts::default(),
             layers: Vec::new(),
             opened: 0,
             live,
         })
     }
 
-    fn finish(mut self, game: Explored<'_>) -> Result<Forward, Error> {
+    fn finish(mut self, game: Following<'_>) -> Result<Forward, Error> {
         game(&mut self)?;
         let common = self.scales.common(self.ends.iter().map(|end| end.step));
         let row = gather(&self.ends, &common, &self.plans);
         let distribution = Distribution::of_row(&row, self.seats);
-        let Found { states, transitions, ends } = self.found;
+        let ForwardCounts { states, transitions, ends } = self.found;
         Ok(Forward { distribution, states, transitions, ends, layers: self.layers })
     }
 
@@ -231,7 +231,7 @@ impl<'a, const K: usize> Sweep<'a, K> {
                 return Ok(());
             }
             let build = |node: &Node<K>| {
-                let row = Held::new(gather(&node.incoming, &common, &self.plans), &self.live);
+                let row = LiveRow::new(gather(&node.incoming, &common, &self.plans), &self.live);
                 building.add(row.row.bytes())?;
                 Ok(row)
             };
@@ -258,7 +258,7 @@ impl<'a, const K: usize> Sweep<'a, K> {
         layer: &Passed<'_>,
         inside: &Inside,
         node: &Node<K>,
-        from: &Arc<Held<K>>,
+        from: &Arc<LiveRow<K>>,
         scale: Scale,
         inner: &mut Frontier<usize, K>,
     ) -> Result<(), Error> {

@@ -17,7 +17,7 @@ use crate::model::{Error, Model, Run};
 /// The worth of a node that play does not leave: a whole number for each outcome, over their sum as the denominator. In
 /// a game that counts ways, the sum must be the number of arrangements that the node hides: what
 /// [`Game::hidden`](crate::game::Game::hidden) returns at an end, or 1.
-pub type Worth = Vec<Natural>;
+pub type Masses = Vec<Natural>;
 
 /// The exact numbers on the nodes of a graph without decisions and cycles; see [`evaluate`].
 #[derive(Debug)]
@@ -159,7 +159,7 @@ impl Rounded {
 pub fn evaluate(
     model: &Model,
     outcomes: usize,
-    worth: impl Fn(usize) -> Worth + Sync,
+    worth: impl Fn(usize) -> Masses + Sync,
     run: &Run<'_>,
 ) -> Result<Evaluation, Error> {
     Ok(Work::done(model, (outcomes, worth), true, run)?.evaluation())
@@ -173,7 +173,7 @@ pub fn evaluate(
 pub fn evaluate_rounded(
     model: &Model,
     outcomes: usize,
-    worth: impl Fn(usize) -> Worth + Sync,
+    worth: impl Fn(usize) -> Masses + Sync,
     run: &Run<'_>,
 ) -> Result<Rounded, Error> {
     Ok(Work::done(model, (outcomes, worth), false, run)?.rounded())

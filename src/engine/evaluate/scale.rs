@@ -95,8 +95,9 @@ impl Common {
     }
 }
 
-/// What gives a step of a choice with these weights and numbers of ways its share: its ways over 1 where the game counts them,
-/// else its weight over the total, both divided by what all of them share. `None` if it counts some and not others.
+/// Returns the function that gives a step of a choice with these weights and numbers of ways its share: its ways over 1
+/// where the game counts them, else its weight over the total, both divided by what all of them share. `None` if it counts
+/// some and not others.
 #[inline]
 pub(crate) fn share_of(
     steps: impl Iterator<Item = (u64, Option<u64>)> + Clone,

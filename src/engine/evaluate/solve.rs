@@ -142,8 +142,8 @@ pub(crate) fn greatest<V: Ord, C>(values: impl IntoIterator<Item = (V, C)>) -> O
     }))
 }
 
-/// What is found of all nodes: their values, the policy, and the number of ties.
-type Solved = (Values, Vec<usize>, u64);
+/// The values of all nodes, the policy, and the number of ties.
+type BestPlay = (Values, Vec<usize>, u64);
 
 /// A model and what its labels and ends are worth.
 #[derive(Clone, Copy)]

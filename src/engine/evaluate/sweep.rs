@@ -19,7 +19,7 @@ use crate::model::{Building, Error, Model, Progress, Run, WORTH_SHARING};
 use rayon::prelude::*;
 
 /// A kind of numbers.
-pub(crate) trait Kind: Sized + Sync {
+pub(crate) trait NumberKind: Sized + Sync {
     /// The numbers of a node, ahead of one of its movers; there are many more places than numbers at a time, so they
     /// should be short.
     type Numbers: Send + Sync;
@@ -61,7 +61,7 @@ pub(crate) struct Size {
 
 /// The counts on the way.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct SweepCounts {
     pub(crate) states: u64,
     pub(crate) transitions: u64,
     /// The cost of the work so far; see [`Row::cost`](crate::evaluate::row::Row::cost).
@@ -84,7 +84,7 @@ const SAMPLE: usize = 64;
 pub(crate) type Round<N> = (Vec<Made<N>>, Scale);
 
 /// The numbers of the rounds that are done and still needed; a round is a list of nodes, each after all it is made of.
-pub(crate) struct Sweep<'a, K: Kind> {
+pub(crate) struct Sweep<'a, K: NumberKind> {
     pub(crate) graph: &'a Model,
     pub(crate) run: &'a Run<'a>,
     pub(crate) kind: K,
@@ -101,12 +101,12 @@ pub(crate) struct Sweep<'a, K: Kind> {
     waiting: Vec<u32>,
     /// `true` if only which scores are possible is asked for.
     only_support: bool,
-    found: Found,
+    found: SweepCounts,
     /// Bytes of numbers held now.
     bytes: u64,
 }
 
-impl<'a, K: Kind> Sweep<'a, K> {
+impl<'a, K: NumberKind> Sweep<'a, K> {
     /// A sweep that keeps the numbers of the `wanted` nodes.
     pub(crate) fn new(
         ways: Ways<'a>,
@@ -136,7 +136,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
             scales: Scales::new(),
             waiting,
             only_support: false,
-            found: Found::default(),
+            found: SweepCounts::default(),
             bytes: 0,
         })
     }
@@ -190,7 +190,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
     }
 
     /// Returns the counts so far.
-    pub(crate) fn found(&self) -> Found {
+    pub(crate) fn found(&self) -> SweepCounts {
         self.found
     }
 

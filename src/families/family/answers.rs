@@ -1,4 +1,4 @@
-//! What is told of any game, explored and solved: what to expect, what every action is worth, and how large it is.
+//! Answers about any game, explored and solved: what to expect, what every action is worth, and how large it is.
 
 use super::{
     ColumnOf, Datum, Explored, Family, Given, Playable, Refusal, Report, Table, Within, Worth, counted,

@@ -87,14 +87,14 @@ pub trait Explored: Sync {
 }
 
 /// A game and its graph, or the tree of its histories.
-pub(super) struct Whole<'a, G: Depict> {
+pub(super) struct GraphOrTree<'a, G: Depict> {
     pub(super) instance: &'a Instance<G>,
     pub(super) graph: Graph<G>,
     /// If it is a tree, the graph that is solved, and the node of that for each node of the tree.
     pub(super) tree_of: Option<(&'a Graph<G>, Arc<[u32]>)>,
 }
 
-impl<'a, G: Depict> Whole<'a, G> {
+impl<'a, G: Depict> GraphOrTree<'a, G> {
     pub(super) fn new(instance: &'a Instance<G>, graph: Graph<G>) -> Self {
         Self { instance, graph, tree_of: None }
     }
@@ -110,7 +110,7 @@ impl<'a, G: Depict> Whole<'a, G> {
     }
 }
 
-impl<G: Depict> Explored for Whole<'_, G> {
+impl<G: Depict> Explored for GraphOrTree<'_, G> {
     fn model(&self) -> &Arc<Model> {
         self.graph.model()
     }
@@ -133,12 +133,12 @@ impl<G: Depict> Explored for Whole<'_, G> {
 
     fn unfolded<'a>(&'a self, depth: Option<u32>, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
         let (graph, nodes) = self.solved().unfolded(depth, run)?;
-        Ok(Box::new(Whole { instance: self.instance, graph, tree_of: Some((self.solved(), nodes)) }))
+        Ok(Box::new(GraphOrTree { instance: self.instance, graph, tree_of: Some((self.solved(), nodes)) }))
     }
 
     fn induced<'a>(&'a self, by: &Solution, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
         let graph = self.solved().restricted(&|node| by.taken(node), run)?;
-        Ok(Box::new(Whole::new(self.instance, graph)))
+        Ok(Box::new(GraphOrTree::new(self.instance, graph)))
     }
 
     fn sample<'a>(&'a self, values: &[Rational], run: &Run<'_>) -> Option<Result<Sample<'a>, Error>> {

@@ -22,7 +22,7 @@ pub struct Given {
 struct Chosen {
     name: &'static str,
     setting: Option<Setting>,
-    /// Whether answers repeat it even without a value.
+    /// `true` if answers repeat it even without a value.
     is_told: bool,
 }
 

@@ -1,12 +1,12 @@
 //! Games of a family, behind an interface that does not name the types of their states.
 
-use super::explored::{Explored, Whole};
+use super::explored::{Explored, GraphOrTree};
 use super::sampled::{Sample, Sampler};
 use super::solved::explored;
 use super::{Refusal, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
-use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};
+use crate::distributed::{Checkpointers, Exchanged, Optimum, Question, cluster::Cluster, solved};
 use crate::evaluate::solve::{Solution, reduced_first};
 use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
@@ -78,7 +78,7 @@ pub struct Facts {
     pub instead: String,
     /// The reason why `odds` does not answer, where the game itself can be had: it is too large for that.
     pub beyond: Option<Refusal>,
-    /// What is known beforehand of that work, if that is more than smaller games tell.
+    /// The estimate of that work beforehand, if it is better than what smaller games tell.
     pub foreseen: Option<Arc<dyn Foreseen>>,
 }
 
@@ -105,7 +105,7 @@ type Shared<G> = fn(&Instance<G>, Cluster, &Checkpointers<'_>, &Run<'_>) -> Resu
 
 /// The answer of several processes together. It is `Some` in process 0, which prints it, and `None` in the others.
 #[cfg(feature = "distributed")]
-pub type Answer = Option<(Solved, Exchanged)>;
+pub type Answer = Option<(Optimum, Exchanged)>;
 
 impl<G: Depict> Instance<G> {
     /// Creates a game in which every player maximises his expected `payoff`; `worth` tells what its numbers mean.
@@ -284,7 +284,7 @@ pub struct Looks {
     pub boards: bool,
     /// `true` if values tell how play ends; `false`, the default, if they count what is still to come.
     pub ends: bool,
-    /// What numbers a layer, in words; empty, the default, if that says nothing to people.
+    /// The meaning of a layer's number, in words; empty, the default, if it says nothing to people.
     pub layers: &'static str,
 }
 
@@ -346,7 +346,7 @@ impl<G: Depict> Playable for Instance<G> {
 
     fn explore<'a>(&'a self, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
         let scores = self.scores.as_deref().filter(|_| self.is_won);
-        Ok(Box::new(Whole::new(self, explored(&self.game, scores, run)?)))
+        Ok(Box::new(GraphOrTree::new(self, explored(&self.game, scores, run)?)))
     }
 
     #[cfg(feature = "distributed")]

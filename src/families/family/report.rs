@@ -13,7 +13,7 @@ pub struct Report {
     /// The drawings, for people only, below the title.
     pub drawings: Vec<Drawing>,
     /// The numbers, in the order in which they are printed.
-    pub numbers: Vec<Named>,
+    pub numbers: Vec<Finding>,
     /// The tables.
     pub tables: Vec<Table>,
     /// The conclusions, for people only: sentences that may contain numbers, one on each line.
@@ -74,7 +74,7 @@ from! {
 
 /// A number with its names.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Named {
+pub struct Finding {
     /// The key in JSON and the column in CSV, in lower-case letters, digits and `_`.
     pub key: String,
     /// The names for people, one for each part of the number. Empty if people are not shown it.
@@ -227,22 +227,22 @@ impl Report {
     }
 
     /// Adds a number for people and programs alike. People are shown it as `words`.
-    pub fn show(&mut self, key: &str, words: impl Into<String>, datum: impl Into<Datum>) -> &mut Named {
+    pub fn show(&mut self, key: &str, words: impl Into<String>, datum: impl Into<Datum>) -> &mut Finding {
         self.put(key, vec![words.into()], datum, Within::All)
     }
 
     /// Adds a number for people only, who are shown it as `words`.
-    pub fn tell(&mut self, words: impl Into<String>, datum: impl Into<Datum>) -> &mut Named {
+    pub fn tell(&mut self, words: impl Into<String>, datum: impl Into<Datum>) -> &mut Finding {
         self.put("", vec![words.into()], datum, Within::None)
     }
 
     /// Adds a number for programs only.
-    pub fn add(&mut self, key: &str, datum: impl Into<Datum>) -> &mut Named {
+    pub fn add(&mut self, key: &str, datum: impl Into<Datum>) -> &mut Finding {
         self.put(key, Vec::new(), datum, Within::All)
     }
 
     /// Adds what only JSON has.
-    pub fn add_json(&mut self, key: &str, datum: impl Into<Datum>) -> &mut Named {
+    pub fn add_json(&mut self, key: &str, datum: impl Into<Datum>) -> &mut Finding {
         self.put(key, Vec::new(), datum, Within::Json)
     }
 
@@ -253,14 +253,14 @@ impl Report {
         words: Vec<String>,
         datum: impl Into<Datum>,
         within: Within,
-    ) -> &mut Named {
+    ) -> &mut Finding {
         let (key, datum) = (key.to_owned(), datum.into());
-        self.numbers.push(Named { key, words, datum, within, shown: Shown::Always });
+        self.numbers.push(Finding { key, words, datum, within, shown: Shown::Always });
         self.numbers.last_mut().expect("it was just added")
     }
 }
 
-impl Named {
+impl Finding {
     /// Sets the place where people find the number.
     pub fn only(&mut self, shown: Shown) {
         self.shown = shown;

@@ -22,7 +22,7 @@ pub struct Sample<'a> {
     pub parameters: Value,
     /// The game with only chance left in it.
     pub model: &'a Model,
-    /// What a game that was played comes to.
+    /// Returns the end of a game that was played.
     pub end: Box<dyn Fn(&Played) -> Ended + Sync + 'a>,
     /// The probability that each seat wins, and that nobody does.
     pub outcomes: Vec<Rational>,

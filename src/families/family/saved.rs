@@ -1,6 +1,6 @@
-//! What is saved of finished work: reports, numbers, and lists of them, for a run that goes on with the rest.
+//! Finished work as it is saved: reports, numbers, and lists of them, for a run that goes on with the rest.
 
-use super::report::{Datum, Drawing, Drawn, Named, Piece, Report, Shown, Within};
+use super::report::{Datum, Drawing, Drawn, Finding, Piece, Report, Shown, Within};
 use super::table::{Column, Table};
 use crate::evaluate::approximate::Bounded;
 use crate::evaluate::checkpoint::{
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
 
-/// What is saved word by word.
+/// Values that are saved word by word.
 pub trait Saved: Sized {
     /// Writes it.
     ///
@@ -29,7 +29,7 @@ pub trait Saved: Sized {
     fn read(input: &mut Input<'_>) -> io::Result<Self>;
 }
 
-/// What is read, and how many things it is inside of.
+/// The reader, and the number of things that what is read is inside of.
 pub struct Input<'a> {
     from: &'a mut dyn Read,
     depth: u32,
@@ -147,7 +147,7 @@ parts! {
     Report { title, drawings, numbers, tables, remarks, note }
     Drawing { 0 }
     Drawn { words, risk, is_marked }
-    Named { key, words, datum, within, shown }
+    Finding { key, words, datum, within, shown }
     Bounded { value, error }
 }
 
@@ -335,7 +335,7 @@ pub fn kept(name: String) -> &'static str {
     name
 }
 
-/// What is saved as something else.
+/// Saves types as something else.
 macro_rules! through {
     ($($type:ty: $to:expr, $from:expr;)*) => {
         $(impl Saved for $type {

@@ -1,4 +1,4 @@
-//! What is told of how large a game is: its states, transitions and ends, layer by layer.
+//! The report on how large a game is: its states, transitions and ends, layer by layer.
 
 use super::{Datum, Report, Table};
 use crate::evaluate::counts::{Counts, Tree};

@@ -1,4 +1,4 @@
-//! What is told of best play: the worth of every tactic, and tables of the best of them.
+//! The report on best play: the worth of every tactic, and tables of the best of them.
 
 use super::Table;
 use super::decisions::{Decisions, Objective, Position};
@@ -99,7 +99,7 @@ pub struct Cell {
     pub singles: u16,
     /// The best tactics.
     pub best: Vec<Tactic>,
-    /// What they are worth.
+    /// Their value.
     pub value: Rational,
     /// The parameters of a board of so many pairs.
     pub parameters: Value,

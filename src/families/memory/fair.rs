@@ -1,4 +1,4 @@
-//! What makes a board of Memory fair: a head start, or a way that all play.
+//! Fair boards of Memory: by a head start, or by a way that all play.
 
 use super::decisions::Objective;
 use super::family::{Decide, LimitedMemory, Position};
@@ -208,7 +208,7 @@ pub fn summary(boards: &[String], ways: &[Vec<Way>], want: &str) -> String {
     format!("\nFairest: {}.\n{want}", fairest.collect::<Vec<_>>().join(", "))
 }
 
-/// What becomes of a board, as it is saved: P(each seat wins) and P(draw), and the distribution of the scores.
+/// The odds of a board, as they are saved: P(each seat wins) and P(draw), and the distribution of the scores.
 pub type Kept = (Vec<Rational>, Option<Distribution>);
 
 /// Returns `true` if it can be what becomes of a board of so many seats.
@@ -245,11 +245,11 @@ pub fn alike(decide: Decide, wants: bool, players: &[u8]) -> Result<Decide, Refu
 
 /// The players of a board: how they play, what they want, what they remember, and their names.
 pub struct People<'a> {
-    /// How they play, and what they want.
+    /// The way they play, and what they want.
     pub decide: Decide,
-    /// What they remember.
+    /// Their memory, and the singles of the board.
     pub limited: &'a LimitedMemory,
-    /// What they are called.
+    /// Their names.
     pub names: Names,
 }
 

@@ -9,7 +9,7 @@ mod recalled;
 pub use board::{Position, Start, in_words, refused};
 pub use pages::MOST_PLAYED;
 pub use play::{Decide, may_be_file, named, nobody_plays_best};
-pub use recalled::{LimitedMemory, Model, Remembered, memory};
+pub use recalled::{LimitedMemory, Remembered, Remembering, memory};
 
 use super::decisions::{Objective, Rules, Stalemate};
 use super::limited::Limited;
@@ -208,7 +208,7 @@ fn odds(game: &Memory, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
 }
 
 /// The game of players who forget.
-fn forgetful<G: Model + 'static>(
+fn forgetful<G: Remembering + 'static>(
     limited: &LimitedMemory,
     position: Position,
     decide: &Decide,

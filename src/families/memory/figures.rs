@@ -2,7 +2,7 @@
 
 use super::Memory;
 use crate::evaluate::backward::{distributions, seated};
-use crate::evaluate::nodes::{Figures, Worth, evaluate, evaluate_rounded};
+use crate::evaluate::nodes::{Figures, Masses, evaluate, evaluate_rounded};
 use crate::exact::Natural;
 use crate::game::Game;
 use crate::model::{Error, Graph, Run};
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 pub fn figures(game: &Memory, graph: &Graph<Memory>, exact: bool, run: &Run<'_>) -> Result<Figures, Error> {
     let seats = game.seats();
     let outcomes = usize::from(seats) + 1;
-    let mut beyond: HashMap<usize, Worth> = HashMap::new();
+    let mut beyond: HashMap<usize, Masses> = HashMap::new();
     if !graph.cut().is_empty() {
         let below = game.graph(run)?;
         let mut tables: Vec<_> = graph.cut().iter().map(|&node| *graph.state(node)).collect();

@@ -1,5 +1,5 @@
-//! What the odds of a board of robots with perfect memory take: smaller boards are played and counted as long as that is
-//! quick, and the rest is told from them.
+//! The cost of the odds of a board of robots with perfect memory: smaller boards are played and counted as long as that
+//! is quick, and the rest is told from them.
 
 use super::Memory;
 use crate::evaluate::bidirectional::odds;

@@ -2,7 +2,7 @@
 
 use super::Memory;
 use super::decisions::{Decisions, Objective};
-use super::family::{Model as Forgetful, Position};
+use super::family::{Position, Remembering};
 use super::odds::Odds;
 use crate::evaluate::bidirectional;
 use crate::evaluate::sample::Played;
@@ -45,7 +45,7 @@ impl Odds {
     }
 
     /// Returns the same of players who forget, everybody of whom wants this.
-    pub(super) fn of_forgetful<'a, G: Forgetful>(
+    pub(super) fn of_forgetful<'a, G: Remembering>(
         mut self,
         objective: Objective,
         induced: &'a Graph<G>,

@@ -1,7 +1,7 @@
 //! Games of Memory, solved: between players who forget nothing, and between those who forget.
 
 use super::decisions::{Decisions, Objective, Rules};
-use super::family::{Model, in_words};
+use super::family::{Remembering, in_words};
 use super::forgetting::Strategy;
 use super::tactic::Tactic;
 use crate::evaluate::solve::{Optimal, Solution};
@@ -97,7 +97,7 @@ pub fn measured(objective: Objective, players: usize) -> Result<(), Refusal> {
     Err(Refusal::new(what).help("--players 2"))
 }
 
-impl<G: Model> Solved<G> {
+impl<G: Remembering> Solved<G> {
     /// Returns what everybody may expect at the start, the mover first: pairs, or P(win) - P(loss).
     pub fn values(&self) -> Vec<Rational> {
         self.solution.value(self.graph.start())

@@ -1,4 +1,4 @@
-//! What is told of best play where players forget: whether to be bold or safe.
+//! The report on best play where players forget: whether to be bold or safe.
 
 pub mod found;
 
@@ -11,7 +11,7 @@ use crate::worded;
 use chancetree_export::chart::{Square, Squares};
 
 worded! {
-    /// How play goes on after the turn that is valued.
+    /// The play after the turn that is valued.
     #[derive(Default)]
     pub enum Continue {
         #[default]
@@ -46,9 +46,9 @@ pub struct Strategies {
     pub tables: usize,
     /// The ties that were met.
     pub ties: u64,
-    /// What the players want.
+    /// The objective of the players.
     pub objective: Objective,
-    /// How play goes on after the turn that is valued.
+    /// The play after the turn that is valued.
     pub after: Continue,
 }
 

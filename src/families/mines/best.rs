@@ -1,4 +1,4 @@
-//! What is told of best play: the first cells of a board, the cells of a position, and boards that are compared.
+//! The report on best play: the first cells of a board, the cells of a position, and boards that are compared.
 
 pub use chancetree_games::mines::best::*;
 

@@ -5,7 +5,7 @@ mod report;
 
 use super::binary::Binary;
 use super::board::Board;
-use super::graph::Graph;
+use super::graph::GraphPosition;
 pub use super::risk::Method;
 use super::risk::{Risk, Unknown};
 use super::system::{Contradiction, Seen, System};
@@ -19,7 +19,7 @@ pub enum Layout {
     /// On a board.
     Board(Board),
     /// On any graph.
-    Graph(Graph),
+    Graph(GraphPosition),
 }
 
 /// The question after the page that tells how a position is written.
@@ -150,11 +150,11 @@ pub struct Risks<'a> {
     risks: Vec<Option<Rational>>,
     /// The cells of the lowest risk.
     safest: Vec<usize>,
-    solved: Solved,
+    solved: ByMethod,
 }
 
 /// The further results of each method.
-enum Solved {
+enum ByMethod {
     Islands(Risk),
     Binary(Binary),
 }
@@ -170,11 +170,11 @@ impl<'a> Risks<'a> {
             Method::Islands => {
                 let risk = Risk::of_system(&system, run)?;
                 let hidden = risk.all().into_iter().map(|(_, risk)| risk).collect::<Vec<_>>();
-                (risk.placements().clone(), hidden, Solved::Islands(risk))
+                (risk.placements().clone(), hidden, ByMethod::Islands(risk))
             }
             Method::Binary => {
                 let binary = binary(&system, run)?;
-                (binary.placements.clone(), binary.risks.clone(), Solved::Binary(binary))
+                (binary.placements.clone(), binary.risks.clone(), ByMethod::Binary(binary))
             }
         };
         let least = hidden.iter().min();

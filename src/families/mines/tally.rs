@@ -79,7 +79,7 @@ impl Counts<Vec<Ended>> for Tallies {
 /// The games of one way to play.
 struct Tally {
     way: Policy,
-    /// How often it wins, exactly, if that is known.
+    /// The exact probability that it wins, if that is known.
     exact: Option<Rational>,
     won: u64,
     left: Mean,
@@ -102,7 +102,7 @@ impl Tally {
     /// The words of a way that was played.
     const WORDS: usize = 1 + 2 * Mean::WORDS;
 
-    /// What was counted, as words.
+    /// Returns what was counted, as words.
     fn words(&self) -> Vec<u64> {
         [&[self.won][..], &self.left.words(), &self.guesses.words()].concat()
     }
@@ -153,7 +153,7 @@ impl Versus {
     /// The words of a pair that was compared.
     const WORDS: usize = 2;
 
-    /// What was counted, as words.
+    /// Returns what was counted, as words.
     fn words(&self) -> [u64; Self::WORDS] {
         [self.paired.first_only, self.paired.second_only]
     }

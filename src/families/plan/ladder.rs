@@ -27,7 +27,7 @@ pub struct Ladder<'a> {
     pub game: String,
     /// The name of what games grow by.
     pub size: &'static str,
-    /// How large games are, ascending; the last is the one that is asked about.
+    /// The sizes of games, ascending; the last is the one that is asked about.
     pub sizes: Vec<u64>,
     /// The program that plans.
     pub planner: &'a dyn Planner,

@@ -1,4 +1,4 @@
-//! What is told of best play: what it is worth, and what ending soonest is worth instead.
+//! The report on best play: what it is worth, and what ending soonest is worth instead.
 
 use super::decisions::{Decisions, Memory, Move, Rule, is_soonest};
 use super::score;

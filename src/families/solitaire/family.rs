@@ -4,7 +4,7 @@ use super::decisions::Rule;
 use super::imperfect::distributions::NoDistribution;
 use super::imperfect::quantities::{Begun, NAMES as QUANTITIES};
 use super::imperfect::symbolic::MOST_SYMBOLIC;
-use super::imperfect::{Imperfect, Model, NAMES, Recall};
+use super::imperfect::{Imperfect, NAMES, Recall, Variant};
 use super::pages::PAGES;
 use super::{Counted, Impossible, MOST_PAIRS, Solitaire, distributions};
 use crate::exact::ratio;
@@ -16,13 +16,13 @@ use crate::payoff::Gain;
 /// Memory for one player, as a family.
 pub struct Alone;
 
-/// How many pairs there are.
+/// The parameter for the number of pairs.
 pub(super) const PAIRS: Parameter =
     Parameter::whole("pairs", "Pairs of the board", 1, MOST_PAIRS as u64).or("8").under("Board");
 
 const PARAMETERS: [Parameter; 3] = [PAIRS, RECALL, MODEL];
 
-/// How well a player remembers.
+/// The parameter for how well a player remembers.
 pub const RECALL: Parameter = Parameter::fractions(
     "recall",
     "How well a player remembers: 3/4,1/8,4/5",
@@ -37,7 +37,7 @@ pub const RECALL: Parameter = Parameter::fractions(
 
 /// Which card he turns first.
 pub const MODEL: Parameter =
-    Parameter::words("model", "Which card one who forgets turns first", Model::WORDS)
+    Parameter::words("model", "Which card one who forgets turns first", Variant::WORDS)
         .or("K")
         .with("recall")
         .under("Recall");
@@ -131,16 +131,16 @@ fn recalled(game: &Imperfect, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> 
     Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
 }
 
-/// What is typed of one who forgets.
+/// An example of what is typed of one who forgets.
 const FORGETS: &str = "--recall 3/4,1/8,4/5";
 
 /// A player who may forget.
 #[derive(Debug, Clone, Default)]
 pub struct Player {
-    /// How well he remembers, if he forgets.
+    /// The probabilities with which he remembers, if he forgets.
     pub recall: Option<Recall>,
     /// Which card he turns first.
-    pub model: Model,
+    pub model: Variant,
     /// `true` if that was said.
     is_said: bool,
 }
@@ -156,7 +156,7 @@ impl Player {
             Recall::new(mate.clone(), other.clone(), fresh.clone())
         });
         let recall = recall.transpose().map_err(|why| Refusal::new(why.to_string()).help(FORGETS))?;
-        let model = given.word("model").and_then(Model::named).unwrap_or_default();
+        let model = given.word("model").and_then(Variant::named).unwrap_or_default();
         Ok(Self { recall, model, is_said: given.is_given("model") })
     }
 
@@ -189,7 +189,7 @@ impl Player {
     }
 }
 
-/// What is worked out of one who plays alone. Larger boards than are allowed would take hours.
+/// An answer that is worked out of one who plays alone. Larger boards than are allowed would take hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sought {
     /// Distributions of one who forgets nothing.
@@ -198,7 +198,7 @@ pub enum Sought {
     Forgetful,
     /// Rational functions of p, p' and p''.
     Functions,
-    /// What a game tells about one who forgets.
+    /// The information of a game about one who forgets.
     Information,
     /// Random games of one who forgets.
     Games,

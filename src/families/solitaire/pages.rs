@@ -13,7 +13,7 @@ const FORGETFUL: &str = "Memory for one player who forgets";
 /// A player who may forget, and his board.
 const PLAYER: &[&str] = &["pairs", "recall", "model"];
 
-/// How a game is scored.
+/// The parameter for how a game is scored.
 const SCORE: Parameter = Parameter::text(
     "score",
     "Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner 2023) [default: \
@@ -23,7 +23,7 @@ const SCORE: Parameter = Parameter::text(
 .shown_as("A,B,C")
 .under("Score");
 
-/// What a failed turn is.
+/// The parameter for which turns have failed.
 const FAILED: Parameter =
     Parameter::words("failed", "Which turns without a pair have failed [default: C]", Failed::WORDS)
         .under("Score");

@@ -45,7 +45,7 @@ impl Recalled {
 
 /// An event of a turn: the cards that are turned up, and those that are forgotten when the turn passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Event {
+pub struct LimitedTurn {
     /// The cards that are turned up.
     pub turned: Turned,
     /// The number of old cards of pairs that are forgotten.
@@ -58,7 +58,7 @@ pub struct Event {
     pub new: u8,
 }
 
-impl Display for Event {
+impl Display for LimitedTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { turned, halves, singles, mate, new } = *self;
         write!(f, "{turned:?}")?;
@@ -82,8 +82,8 @@ impl Display for Event {
 }
 
 /// The table after `event`.
-fn after(table: &Recalled, event: Event) -> Recalled {
-    let Event { turned, halves, singles, mate, new } = event;
+fn after(table: &Recalled, event: LimitedTurn) -> Recalled {
+    let LimitedTurn { turned, halves, singles, mate, new } = event;
     let mut next = *table;
     let (first, second) = (u16::from(new & 1 == 0), u16::from(new & 2 == 0));
     // The new cards that are remembered: of pairs whose other cards are not, and singles.
@@ -180,10 +180,10 @@ impl Limited {
         singles: u16,
         mate: bool,
         new: u16,
-    ) -> Vec<(Weight, Event)> {
+    ) -> Vec<(Weight, LimitedTurn)> {
         let old = halves + singles + u16::from(mate);
         let surplus = self.surplus(old, new);
-        let event = |halves: u16, singles: u16, mate: bool, new: u8| Event {
+        let event = |halves: u16, singles: u16, mate: bool, new: u8| LimitedTurn {
             turned,
             halves: halves.try_into().expect("at most two cards are forgotten"),
             singles: singles.try_into().expect("at most two cards are forgotten"),
@@ -230,7 +230,7 @@ fn choose(cards: u16, few: u16) -> Weight {
 impl Game for Limited {
     type State = Recalled;
     type Action = Strategy;
-    type Event = Event;
+    type Event = LimitedTurn;
 
     fn start(&self) -> Recalled {
         self.start
@@ -240,8 +240,8 @@ impl Game for Limited {
         if table.pairs() == 0 {
             return;
         }
-        let sure = |turned| Event { turned, halves: 0, singles: 0, mate: false, new: 0 };
-        let to = |event: Event| {
+        let sure = |turned| LimitedTurn { turned, halves: 0, singles: 0, mate: false, new: 0 };
+        let to = |event: LimitedTurn| {
             let mut next = after(table, event);
             if self.plays.len() > 1 && self.passes(event) == 1 {
                 next.mover = (table.mover + 1) % self.seats;
@@ -270,7 +270,8 @@ impl Game for Limited {
         for &strategy in offered {
             let mut events = if offered.len() > 1 { choices.action(strategy) } else { choices.chance() };
             let second = if strategy == Strategy::Bold { others } else { 1 };
-            let mut turns: Vec<(Weight, Event)> = vec![(product([mates, second, both]), sure(Turned::B))];
+            let mut turns: Vec<(Weight, LimitedTurn)> =
+                vec![(product([mates, second, both]), sure(Turned::B))];
             match strategy {
                 Strategy::Bold => {
                     turns.push((product([fresh, both]), sure(Turned::C)));
@@ -318,18 +319,18 @@ impl Game for Limited {
         self.seats
     }
 
-    fn passes(&self, event: Event) -> Seat {
+    fn passes(&self, event: LimitedTurn) -> Seat {
         Seat::from(self.points(event) == 0)
     }
 
-    fn points(&self, event: Event) -> Points {
+    fn points(&self, event: LimitedTurn) -> Points {
         Points::from(matches!(event.turned, Turned::A | Turned::B | Turned::C))
     }
 
     /// Counts arrangements, if nothing is forgotten: the unseen cards lie in u! / (2^j j! f!) of them (u unseen cards,
     /// j unknown pairs and f unseen singles whose names do not matter), and an event takes `ways` of them to each one
     /// of what is left.
-    fn ways(&self, table: &Recalled, event: Event) -> Option<u64> {
+    fn ways(&self, table: &Recalled, event: LimitedTurn) -> Option<u64> {
         self.memory.is_none().then(|| match event.turned {
             Turned::B | Turned::D => u64::from(table.half),
             _ => 1,

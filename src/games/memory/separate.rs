@@ -24,7 +24,7 @@ pub type Knowers = u16;
 
 /// The kind of a pair, as two sorted cards, or of a single: the seats that remember each card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Kind {
+pub struct PairKind {
     /// The seats that remember the card; of a pair, the smaller of the two sets, compared as numbers.
     pub first: Knowers,
     /// The seats that remember its mate; `None` for a single.
@@ -35,7 +35,7 @@ pub struct Kind {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Minds {
     /// The number of pairs or singles of each kind, in ascending order of kinds.
-    pub kinds: Vec<(Kind, u16)>,
+    pub kinds: Vec<(PairKind, u16)>,
     /// The seat to move.
     pub mover: Seat,
 }
@@ -48,7 +48,7 @@ impl Minds {
 
     /// The cards that `seat` remembers.
     pub fn remembered(&self, seat: Seat) -> u16 {
-        let cards = |kind: &Kind| {
+        let cards = |kind: &PairKind| {
             let bit = |knowers: Knowers| knowers >> seat & 1;
             bit(kind.first) + kind.second.map_or(0, bit)
         };
@@ -56,7 +56,7 @@ impl Minds {
     }
 
     /// A pair of which `seat` remembers both cards.
-    fn pair_of(&self, seat: Seat) -> Option<Kind> {
+    fn pair_of(&self, seat: Seat) -> Option<PairKind> {
         let bit: Knowers = 1 << seat;
         self.kinds
             .iter()
@@ -67,14 +67,14 @@ impl Minds {
 
 /// An event of a turn. Turns that differ only in the cards forgotten lead to different tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Event {
+pub struct SeparateTurn {
     /// The cards that are turned up, as the mover sees them.
     pub turned: Turned,
     /// The number of cards that are forgotten, all players together.
     pub forgotten: u8,
 }
 
-impl Display for Event {
+impl Display for SeparateTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.forgotten {
             0 => write!(f, "{:?}", self.turned),
@@ -117,7 +117,7 @@ impl Separate {
             return Err(Impossible::Memory { remembered, memory });
         }
         let all = Knowers::MAX >> (usize::from(MOST_SEATS) - memories.len());
-        let kind = |first, second| Kind { first, second };
+        let kind = |first, second| PairKind { first, second };
         let kinds = [
             (kind(0, None), unseen_singles),
             (kind(0, Some(0)), unknown),
@@ -146,7 +146,7 @@ impl Separate {
             let counts = table.kinds.iter().filter(|(kind, _)| kind.second.is_some() == of_pairs);
             counts.map(|(_, count)| u64::from(*count)).sum::<u64>()
         };
-        let known = |kind: &Kind| {
+        let known = |kind: &PairKind| {
             let second = kind.second.unwrap_or(0);
             (kind.first | second) & !self.everybody() == 0 && (kind.second.is_none() || kind.first <= second)
         };
@@ -162,7 +162,7 @@ impl Separate {
     }
 
     /// All that can come of an attempt.
-    fn turns(&self, table: &Minds, strategy: Strategy) -> Vec<(Weight, Event, Minds)> {
+    fn turns(&self, table: &Minds, strategy: Strategy) -> Vec<(Weight, SeparateTurn, Minds)> {
         let bit: Knowers = 1 << table.mover;
         let desk = Desk::of(table);
         let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };
@@ -179,7 +179,7 @@ impl Separate {
 struct Found<'g> {
     game: &'g Separate,
     mover: Seat,
-    ways: Vec<(Chance, Event, Minds)>,
+    ways: Vec<(Chance, SeparateTurn, Minds)>,
 }
 
 impl Found<'_> {
@@ -218,7 +218,7 @@ impl Found<'_> {
     /// A pair was taken; `rest` is left.
     fn taken(&mut self, turned: Turned, chance: Chance, rest: &Desk) {
         let next = rest.table(self.game.everybody(), self.mover);
-        self.ways.push((chance, Event { turned, forgotten: 0 }, next));
+        self.ways.push((chance, SeparateTurn { turned, forgotten: 0 }, next));
     }
 
     /// A new card and then one that the mover remembers: of those that everybody does, or else of his own.
@@ -257,17 +257,17 @@ impl Found<'_> {
         let mover = (self.mover + 1) % self.game.seats();
         for (chance, forgotten, desk) in all {
             let next = desk.table(self.game.everybody(), mover);
-            self.ways.push((chance, Event { turned, forgotten }, next));
+            self.ways.push((chance, SeparateTurn { turned, forgotten }, next));
         }
     }
 
     /// Equal events with equal tables merged, and whole-number weights.
-    fn weighed(self) -> Vec<(Weight, Event, Minds)> {
+    fn weighed(self) -> Vec<(Weight, SeparateTurn, Minds)> {
         let total = self
             .ways
             .iter()
             .fold(1u128, |all, (chance, ..)| (all / gcd(all, chance.total)).saturating_mul(chance.total));
-        let mut merged: BTreeMap<(Event, Minds), u128> = BTreeMap::new();
+        let mut merged: BTreeMap<(SeparateTurn, Minds), u128> = BTreeMap::new();
         for (chance, event, next) in self.ways {
             let weight = (total / chance.total).saturating_mul(chance.ways);
             let sum = merged.entry((event, next)).or_default();
@@ -282,7 +282,7 @@ impl Found<'_> {
 impl Game for Separate {
     type State = Minds;
     type Action = Strategy;
-    type Event = Event;
+    type Event = SeparateTurn;
 
     fn start(&self) -> Minds {
         self.start.clone()
@@ -295,7 +295,7 @@ impl Game for Separate {
         if let Some(pair) = table.pair_of(table.mover) {
             let picked = Picked::of(pair.first, pair.second);
             let next = || Desk::of(table).without(picked).table(self.everybody(), table.mover);
-            choices.chance().event(1, Event { turned: Turned::A, forgotten: 0 }, next);
+            choices.chance().event(1, SeparateTurn { turned: Turned::A, forgotten: 0 }, next);
             return;
         }
         let offered = self.play(table).offered(self.decides(table));
@@ -321,11 +321,11 @@ impl Game for Separate {
         self.memories.len() as Seat
     }
 
-    fn passes(&self, event: Event) -> Seat {
+    fn passes(&self, event: SeparateTurn) -> Seat {
         Seat::from(self.points(event) == 0)
     }
 
-    fn points(&self, event: Event) -> Points {
+    fn points(&self, event: SeparateTurn) -> Points {
         Points::from(matches!(event.turned, Turned::A | Turned::B | Turned::C))
     }
 
@@ -335,7 +335,7 @@ impl Game for Separate {
 impl crate::game::Travel for Separate {
     fn pack(&self, table: &Minds, bytes: &mut Vec<u8>) {
         bytes.push(table.mover);
-        for &(Kind { first, second }, count) in &table.kinds {
+        for &(PairKind { first, second }, count) in &table.kinds {
             pack([first, second.unwrap_or(0), second.is_some().into(), count], bytes);
         }
     }
@@ -345,7 +345,7 @@ impl crate::game::Travel for Separate {
         let numbers = unpack(numbers)?;
         let (kinds, rest) = numbers.as_chunks();
         let kind = |&[first, second, is_pair, count]: &[u16; 4]| {
-            (Kind { first, second: (is_pair > 0).then_some(second) }, count)
+            (PairKind { first, second: (is_pair > 0).then_some(second) }, count)
         };
         let table = Minds { kinds: kinds.iter().map(kind).collect(), mover };
         (rest.is_empty() && self.fits(&table)).then_some(table)

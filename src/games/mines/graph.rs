@@ -30,7 +30,7 @@ pub const MOST_EDGES: usize = 1 << 20;
 
 /// A position on a graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Graph {
+pub struct GraphPosition {
     /// The number of mines, known ones included.
     pub mines: usize,
     /// The nodes by name, in the order of the text.
@@ -39,7 +39,7 @@ pub struct Graph {
     pub near: Vec<Vec<usize>>,
 }
 
-impl Graph {
+impl GraphPosition {
     /// Returns the equations that the numbers imply.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ fn words(line: &str) -> Vec<(usize, &str)> {
 /// A graph in the making.
 #[derive(Default)]
 struct Reader {
-    graph: Graph,
+    graph: GraphPosition,
     known: HashMap<String, usize>,
     /// The nodes that a line of their own tells of, and where.
     told: Vec<Option<(usize, usize)>>,
@@ -144,7 +144,7 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(mut self, mines_at: (usize, usize)) -> Result<Graph, Misread> {
+    fn finish(mut self, mines_at: (usize, usize)) -> Result<GraphPosition, Misread> {
         for near in &mut self.graph.near {
             near.sort_unstable();
             near.dedup();
@@ -165,7 +165,7 @@ impl Reader {
     }
 }
 
-impl FromStr for Graph {
+impl FromStr for GraphPosition {
     type Err = Misread;
 
     /// Reads a position from the text that this module describes.

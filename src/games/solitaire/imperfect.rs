@@ -17,7 +17,7 @@ mod rules;
 
 pub use play::{Card, Logged, MOST_PLAYED};
 pub use recall::{NAMES, Recall, Wrong};
-pub use rules::{Chance, Model, Step, Trial, Turn, steps};
+pub use rules::{Chance, Step, Trial, Turn, Variant, steps};
 
 use super::{Impossible, NKP, Table, check, layer, rank, titled};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
@@ -30,7 +30,7 @@ use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imperfect {
     pairs: u16,
-    model: Model,
+    model: Variant,
     recall: Recall,
 }
 
@@ -40,7 +40,7 @@ impl Imperfect {
     /// # Errors
     /// Without pairs or with too many, if play may never end, or if the weights of the cards and of the recall do not
     /// fit a machine word together.
-    pub fn new(pairs: u16, model: Model, recall: Recall) -> Result<Self, Impossible> {
+    pub fn new(pairs: u16, model: Variant, recall: Recall) -> Result<Self, Impossible> {
         check(pairs)?;
         if pairs > 1 && recall.weight(Chance::Mate) == 0 {
             return Err(Impossible::NeverEnds);
@@ -59,7 +59,7 @@ impl Imperfect {
     }
 
     /// The rule for the first card of a turn.
-    pub fn model(&self) -> Model {
+    pub fn model(&self) -> Variant {
         self.model
     }
 

@@ -3,7 +3,7 @@
 //! Whoever follows it sees numbers alone, and is compiled once for all games.
 
 use crate::exact::Natural;
-use crate::explore::links::{Kind, Linking, Step};
+use crate::explore::links::{Linking, Step, StepKind};
 use crate::explore::{Layer, Marked, Open, Search, Terms, kind, waits};
 use crate::game::{Game, Points, Seat, Weight};
 use crate::{Error, Run, name, order};
@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A game that is explored for one who follows it.
-pub type Explored<'a> = &'a dyn Fn(&mut dyn Visit) -> Result<(), Error>;
+pub type Following<'a> = &'a dyn Fn(&mut dyn Visit) -> Result<(), Error>;
 
 /// One who follows play. States are told apart by the numbers that they were given when they were met; that of the start
 /// is 0.
@@ -56,7 +56,7 @@ pub struct Passed<'a> {
     /// The states: if they arrived before, those that were to be expanded, in their order.
     pub states: &'a dyn States,
     steps: &'a [Step],
-    kinds: &'a [Kind],
+    kinds: &'a [StepKind],
     weights: &'a [Weight],
 }
 
@@ -97,7 +97,7 @@ impl Passed<'_> {
     /// The steps at these places.
     pub fn steps(&self, places: Range<usize>) -> impl ExactSizeIterator<Item = Onward> + Clone {
         self.steps[places].iter().map(|step| {
-            let Kind { points, passes, ways, .. } = self.kinds[step.label as usize];
+            let StepKind { points, passes, ways, .. } = self.kinds[step.label as usize];
             Onward { target: step.target, weight: self.weights[step.weight as usize], points, passes, ways }
         })
     }
@@ -135,7 +135,7 @@ pub fn follow<G: Game>(game: &G, run: &Run<'_>, visit: &mut dyn Visit) -> Result
         search.layer(layer, &mut found, waiting, &mut links, &mut |_, _, _, _| Ok(()))?;
         gone += before + (found.open.len() - kept) + found.aliases.len();
         let (labels, weights) = links.tables();
-        let kinds: Vec<Kind> = labels.iter().map(|label| kind(game, label, 0)).collect();
+        let kinds: Vec<StepKind> = labels.iter().map(|label| kind(game, label, 0)).collect();
         let own = size_of_val(&found.open[..]) + size_of_val(&found.steps[..]);
         visit.leave(&Passed {
             layer,

@@ -1,4 +1,4 @@
-//! What ends still hide.
+//! The arrangements that ends still hide.
 
 use crate::exact::Natural;
 use crate::game::Game;

@@ -31,7 +31,7 @@ pub(crate) struct Step {
 
 /// The properties that all steps with the same label and the same number of ways have in common, as far as numbers go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct StepKind {
     /// The number of the choice. Two steps out of one state belong to the same choice if these numbers are equal.
     pub choice: u32,
     /// The points that the mover scores.
@@ -47,7 +47,7 @@ pub struct Kind {
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
     /// The kind of every label, labels in ascending order: a label is there once for each number of ways it can happen in.
-    pub(crate) kinds: Vec<Kind>,
+    pub(crate) kinds: Vec<StepKind>,
     /// Every different weight, ascending.
     weights: Vec<Weight>,
     /// The states to which the steps of each state lead.
@@ -234,7 +234,7 @@ impl<L: Copy + Ord + Hash> Linking<L> {
     pub(crate) fn finish(
         self,
         numbers: &[u32],
-        kinds: impl FnOnce(&[L]) -> Vec<Kind>,
+        kinds: impl FnOnce(&[L]) -> Vec<StepKind>,
         look: &dyn Fn() -> Result<(), Error>,
     ) -> Result<(Links, Vec<L>), Error> {
         let Self { labels, weights, targets, named, weighed } = self;

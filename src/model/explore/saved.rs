@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// What is saved.
+/// The work that is saved.
 pub(super) struct Saved<'a, G: Game> {
     pub(super) states: &'a [G::State],
     pub(super) layers: &'a [(u32, Range<usize>)],
@@ -32,7 +32,7 @@ type Portion<'a, G> = (u32, &'a Layer<G>, &'a [(<G as Game>::State, u32)]);
 /// The same, read again.
 pub(super) type Begun<G> = (u32, Layer<G>, Vec<(<G as Game>::State, u32)>);
 
-/// What saves the work of exploring, and takes it up again.
+/// Saves the work of exploring, and takes it up again.
 pub(crate) struct Saving<'a, G: Game> {
     checkpointer: &'a dyn Checkpointer,
     begun: Instant,
@@ -230,7 +230,7 @@ fn read<G: Travel>(search: &Search<'_, G>, found: &mut Found<G>, input: &mut dyn
     over(&mut input.input).map_err(|error| failed(&error))
 }
 
-/// What is read, and what of it is known.
+/// The work that is read, and what of it is known.
 struct Reading<'a> {
     input: BufReader<&'a mut dyn Read>,
     /// Steps lead to numbers, and have labels and weights, below these.

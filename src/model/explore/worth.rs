@@ -1,4 +1,4 @@
-//! Whether it is worth to share work out among threads.
+//! A measure of whether work is worth sharing out among threads.
 
 use crate::Run;
 use crate::explore::{CHUNK, PORTION};
@@ -17,9 +17,9 @@ const SECOND: u64 = 1_000_000_000;
 
 /// The nanoseconds that a thread took for each state of the last portion.
 #[derive(Default)]
-pub(super) struct Worth(AtomicU64);
+pub(super) struct StateTime(AtomicU64);
 
-impl Worth {
+impl StateTime {
     /// Returns `true` if so many states are worth sharing. What is found does not depend on it.
     pub(super) fn sharing(&self, states: usize, run: &Run<'_>) -> bool {
         let is_long = || (states as u64).saturating_mul(self.0.load(Relaxed)) > LONG;

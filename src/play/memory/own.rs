@@ -4,7 +4,7 @@ use super::prospects::Prospects;
 use super::setup::{Moment, Own};
 use crate::game::{Game as _, Points, Seat, Weight};
 use crate::games::memory::forgetting::{self, Strategy};
-use crate::games::memory::separate::{Event, Minds, Seen, Separate};
+use crate::games::memory::separate::{Minds, Seen, Separate, SeparateTurn};
 use crate::turn::{First, Second};
 
 impl Prospects {
@@ -60,6 +60,6 @@ impl Prospects {
 }
 
 /// Tells for each event whether a pair was taken.
-fn tell(game: &Separate, found: Vec<(Weight, Event, Minds)>) -> Vec<(Weight, bool, Minds)> {
+fn tell(game: &Separate, found: Vec<(Weight, SeparateTurn, Minds)>) -> Vec<(Weight, bool, Minds)> {
     found.into_iter().map(|(weight, event, minds)| (weight, game.points(event) > 0, minds)).collect()
 }

@@ -165,7 +165,7 @@ impl Seats {
     /// Reads the seats of a log.
     ///
     /// # Errors
-    /// What is missing, or is none.
+    /// Says what is missing or wrong.
     pub fn read(parameters: &Value) -> Result<Self, String> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let seats = names(&parameters["seats"])

@@ -268,12 +268,12 @@ fn tactics(
     decides: bool,
     run: &Run<'_>,
 ) -> Result<Vec<Option<Tactic>>, Error> {
-    let fixed = |position: &Position| game.allowed(position).first().copied();
+    let only = |position: &Position| game.allowed(position).first().copied();
     if !decides {
-        return Ok(positions.iter().map(fixed).collect());
+        return Ok(positions.iter().map(only).collect());
     }
     let solved = solved_at(game, positions, &game.wanted(), run)?;
-    Ok(positions.iter().map(|at| solved.get(at).copied().or_else(|| fixed(at))).collect())
+    Ok(positions.iter().map(|at| solved.get(at).copied().or_else(|| only(at))).collect())
 }
 
 /// Every table with 1 to `pairs` pairs of which none is remembered whole, in the order in which the page counts them: half

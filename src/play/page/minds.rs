@@ -1,7 +1,7 @@
 //! The tables that players can come to of whom each remembers for himself, whatever people turn and show.
 
 use crate::games::memory::forgetting::{Play, Strategy};
-use crate::games::memory::separate::{Kind, Minds, Seen, Separate};
+use crate::games::memory::separate::{Minds, PairKind, Seen, Separate};
 use std::collections::BTreeSet;
 
 /// The most tables of a page: what play leads to from them is worked out there.
@@ -29,7 +29,7 @@ pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Minds>> {
 }
 
 /// The cards of pairs like this, each with its mate.
-fn cards(kind: Kind) -> impl Iterator<Item = Seen> {
+fn cards(kind: PairKind) -> impl Iterator<Item = Seen> {
     let mate = kind.second.expect("there are no singles");
     let seen = |card, mate| Seen { card, mate };
     [seen(kind.first, mate), seen(mate, kind.first)].into_iter()

@@ -39,7 +39,7 @@ pub(super) trait Board {
     /// The game.
     fn session(&self) -> &dyn Session;
     fn title(&self) -> String;
-    /// How the game ended.
+    /// Says how the game ended.
     fn result(&self) -> String;
     /// Everything that is said at the end.
     fn ended(&self) -> String {
@@ -59,7 +59,7 @@ pub(super) trait Board {
     fn draw_lines(&self, lines: Vec<Line<'static>>, area: Rect, frame: &mut Frame<'_>) {
         panel::lines(lines, area, frame);
     }
-    /// What was done, or what is to be done.
+    /// Says what was done, or what is to be done.
     fn told(&self) -> String;
     /// Returns `true` if odds are shown from the beginning.
     fn begins_with_odds(&self) -> bool {
@@ -79,7 +79,7 @@ pub(super) trait Board {
     fn click(&mut self, place: Option<usize>, _other: bool, run: &Run<'_>) -> Result<Note, Ended> {
         place.map_or(Ok(None), |place| self.act(place, run))
     }
-    /// What would be best.
+    /// Says what would be best.
     fn hint(&mut self, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended>;
     /// A key that means something on this board alone, or any key while letters are typed.
     fn key(&mut self, _key: KeyCode, _cursor: &mut usize, _run: &Run<'_>) -> Result<Note, Ended> {

@@ -56,7 +56,7 @@ impl<T: Copy> Numbered<T> {
         Self { numbers: PyDict::new(py).unbind(), objects: PyList::empty(py).unbind(), known: Vec::new() }
     }
 
-    /// What an object is known by, if it has come before.
+    /// Returns what an object is known by, if it has come before.
     pub(crate) fn known(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<T>> {
         let number = self.numbers.bind(object.py()).get_item(object)?;
         number.map(|number| Ok(self.known[number.extract::<usize>()?])).transpose()

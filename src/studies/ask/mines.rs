@@ -9,7 +9,7 @@ use crate::games::mines::board::Board;
 use crate::games::mines::family::Asked;
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
-use crate::games::mines::graph::Graph;
+use crate::games::mines::graph::GraphPosition;
 use crate::games::mines::odds::Odds;
 use crate::games::mines::risk::{Risk, Unknown};
 use crate::model::{Error, Run};
@@ -113,7 +113,7 @@ impl Position {
         let system = if question.option("board").is_some() {
             format!("{mines}{text}\n").parse::<Board>().expect("a stored board is written right").system()
         } else {
-            format!("{text}\n").parse::<Graph>().expect("a stored graph is written right").system()
+            format!("{text}\n").parse::<GraphPosition>().expect("a stored graph is written right").system()
         }
         .expect("its numbers are possible");
         let risk = Risk::of_system(&system, run).map_err(engine)?;

@@ -8,7 +8,7 @@ use std::fmt;
 
 worded! {
     /// A kind of card, by the paper's name.
-    pub enum Kind {
+    pub enum CardKind {
         Bmn: "bmn", "Known, and its mate is known.";
         Bzn: "bzn", "Known, and its mate is not.";
         Onb: "onb", "Unknown.";
@@ -20,15 +20,15 @@ worded! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Second {
     /// Settled before the first card is seen.
-    Always(Kind),
+    Always(CardKind),
     /// One if the first card's mate is known, else the other.
-    Depends(Kind, Kind),
+    Depends(CardKind, CardKind),
 }
 
 /// A tactic: the kinds of both cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Text {
-    pub(super) first: Kind,
+    pub(super) first: CardKind,
     second: Second,
 }
 
@@ -45,13 +45,16 @@ impl Text {
     /// All that can be written: a mate is only asked for where it is known, a choice is one between two kinds.
     pub(super) fn all() -> Vec<Self> {
         let mut all = Vec::new();
-        for first in [Kind::Bmn, Kind::Bzn, Kind::Onb] {
-            let kinds = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Nek || first == Kind::Bmn);
+        for first in [CardKind::Bmn, CardKind::Bzn, CardKind::Onb] {
+            let kinds =
+                CardKind::ALL.into_iter().filter(|&kind| kind != CardKind::Nek || first == CardKind::Bmn);
             all.extend(kinds.map(|kind| Self { first, second: Second::Always(kind) }));
         }
-        for known in Kind::ALL {
-            let others = Kind::ALL.into_iter().filter(|&kind| kind != known && kind != Kind::Nek);
-            all.extend(others.map(|other| Self { first: Kind::Onb, second: Second::Depends(known, other) }));
+        for known in CardKind::ALL {
+            let others = CardKind::ALL.into_iter().filter(|&kind| kind != known && kind != CardKind::Nek);
+            all.extend(
+                others.map(|other| Self { first: CardKind::Onb, second: Second::Depends(known, other) }),
+            );
         }
         all
     }
@@ -73,21 +76,21 @@ impl Deal {
         Self { seen: seen.flatten().collect() }
     }
 
-    fn kind(&self, card: usize) -> Kind {
+    fn kind(&self, card: usize) -> CardKind {
         match (self.seen[card], self.seen[mate(card)]) {
-            (true, true) => Kind::Bmn,
-            (true, false) => Kind::Bzn,
-            (false, _) => Kind::Onb,
+            (true, true) => CardKind::Bmn,
+            (true, false) => CardKind::Bzn,
+            (false, _) => CardKind::Onb,
         }
     }
 
-    fn of_kind(&self, kind: Kind) -> impl Iterator<Item = usize> {
+    fn of_kind(&self, kind: CardKind) -> impl Iterator<Item = usize> {
         (0..self.seen.len()).filter(move |&card| self.kind(card) == kind)
     }
 
     /// The unknown cards.
     pub(super) fn unknown(&self) -> impl Iterator<Item = usize> {
-        self.of_kind(Kind::Onb)
+        self.of_kind(CardKind::Onb)
     }
 
     pub(super) fn knows_mate(&self, card: usize) -> bool {
@@ -95,23 +98,25 @@ impl Deal {
     }
 
     /// Any known card of a kind is as good as another; of the unknown ones each is equally likely.
-    fn some(&self, kind: Kind, allowed: impl Fn(usize) -> bool) -> Vec<usize> {
+    fn some(&self, kind: CardKind, allowed: impl Fn(usize) -> bool) -> Vec<usize> {
         let cards = self.of_kind(kind).filter(|&card| allowed(card));
-        if kind == Kind::Onb { cards.collect() } else { cards.take(1).collect() }
+        if kind == CardKind::Onb { cards.collect() } else { cards.take(1).collect() }
     }
 
     fn seconds(&self, text: Text, first: usize) -> Vec<usize> {
         let kind = match text.second {
             // Chosen blindly, so that it may turn out to be the mate.
-            Second::Always(Kind::Bzn) if text.first == Kind::Onb => return self.some(Kind::Bzn, |_| true),
+            Second::Always(CardKind::Bzn) if text.first == CardKind::Onb => {
+                return self.some(CardKind::Bzn, |_| true);
+            }
             Second::Always(kind) => kind,
             Second::Depends(known, _) if self.knows_mate(first) => known,
             Second::Depends(_, unknown) => unknown,
         };
         match kind {
-            Kind::Nek => vec![mate(first)],
-            Kind::Onb => self.some(kind, |card| card != first),
-            Kind::Bmn | Kind::Bzn => self.some(kind, |card| card / 2 != first / 2),
+            CardKind::Nek => vec![mate(first)],
+            CardKind::Onb => self.some(kind, |card| card != first),
+            CardKind::Bmn | CardKind::Bzn => self.some(kind, |card| card / 2 != first / 2),
         }
     }
 
@@ -119,7 +124,7 @@ impl Deal {
     pub(super) fn play(&self, text: Text) -> Option<Next> {
         let firsts = self.some(text.first, |_| true);
         // A second card is certain, or one of all other unknown ones.
-        let turned = usize::from(text.first == Kind::Onb);
+        let turned = usize::from(text.first == CardKind::Onb);
         let most = self.unknown().count().saturating_sub(turned).max(1);
         let mut weights = BTreeMap::<_, usize>::new();
         for &first in &firsts {

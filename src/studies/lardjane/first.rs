@@ -1,14 +1,15 @@
 //! The first pair: where it lies, and when it is collected.
 
-use super::{Facts, Found, LAWS, boards, of_all};
+use super::{Facts, Found, MOST, boards, of_all};
 use crate::exact::{Integer, Natural, Rational, fraction, ratio};
 use crate::games::solitaire::deal::{Deal, Step};
 use crate::games::solitaire::distributions::{self, Deals};
 use crate::games::solitaire::means;
 
 /// a(N, j): the deals whose first pair is complete with card j.
-fn deals(law: &Deals, place: i64) -> Natural {
-    law.masses()
+fn deals(distribution: &Deals, place: i64) -> Natural {
+    distribution
+        .masses()
         .find(|(value, _)| **value == place)
         .map_or_else(Natural::default, |(_, number)| number.clone())
 }
@@ -18,8 +19,8 @@ fn numerator(pairs: u16) -> Natural {
     (1..=pairs).fold(Natural::from(1u32), |product, k| product * (2 * u32::from(k)))
 }
 
-fn sum(law: &Deals) -> Natural {
-    law.masses().map(|(place, number)| number * place.unsigned_abs()).sum()
+fn sum(distribution: &Deals) -> Natural {
+    distribution.masses().map(|(place, number)| number * place.unsigned_abs()).sum()
 }
 
 fn floor(value: &Rational) -> Integer {
@@ -27,7 +28,7 @@ fn floor(value: &Rational) -> Integer {
 }
 
 pub(super) fn laws(facts: &mut Facts<'_>) {
-    let all: Vec<Deals> = (1..=LAWS).map(distributions::first_position).collect();
+    let all: Vec<Deals> = (1..=MOST).map(distributions::first_position).collect();
     let of = |pairs: u16| &all[usize::from(pairs) - 1];
     let places = |n: u16| of(n).masses().all(|(place, _)| (2..=i64::from(n) + 1).contains(place));
     let recurrence = |n: u16| {
@@ -39,7 +40,7 @@ pub(super) fn laws(facts: &mut Facts<'_>) {
     };
     let factor = |n: u16| n == 1 || sum(of(n)) == sum(of(n - 1)) * (2 * u64::from(n));
     let wrong_factor =
-        (2..=LAWS).filter(|&n| sum(of(n)) != sum(of(n - 1)) * (Natural::from(1u32) << n)).count();
+        (2..=MOST).filter(|&n| sum(of(n)) != sum(of(n - 1)) * (Natural::from(1u32) << n)).count();
     let mean_of = |n: u16| of(n).expected_value() == means::first_position(n);
     let turn = |n: u16| distributions::first_turn(n).expected_value();
     let bounds = |n: u16| {
@@ -58,18 +59,18 @@ pub(super) fn laws(facts: &mut Facts<'_>) {
     };
     let one = deals(of(1), 2);
     let found = [
-        ("place of the first pair", boards(LAWS, places)),
+        ("place of the first pair", boards(MOST, places)),
         ("a(1, 2)", Found::judged(one.to_string(), one != Natural::from(1u32))),
-        ("a(N, j) by a(N - 1, .)", boards(LAWS, recurrence)),
-        ("sum of j a(N, j)", boards(LAWS, |n| sum(of(n)) == numerator(n))),
+        ("a(N, j) by a(N - 1, .)", boards(MOST, recurrence)),
+        ("sum of j a(N, j)", boards(MOST, |n| sum(of(n)) == numerator(n))),
         ("induction, factor", {
-            let mended = boards(LAWS, factor);
+            let mended = boards(MOST, factor);
             let text = format!("2N, {}", mended.words());
             Found::judged(text, !(mended.is_right() && wrong_factor > 0))
         }),
-        ("its expectation", boards(LAWS, mean_of)),
+        ("its expectation", boards(MOST, mean_of)),
         ("its turn by its place j", of_all(formula)),
-        ("bounds on its expectation", boards(LAWS, bounds)),
+        ("bounds on its expectation", boards(MOST, bounds)),
         ("expected turn of it, N = 6", format!("{} (exact)", fraction(&turn(6))).into()),
     ];
     facts.all("first", found);

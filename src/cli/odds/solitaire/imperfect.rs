@@ -1,7 +1,7 @@
 //! The odds of one who plays Memory alone and forgets.
 
 use super::{BFILE, Odds, POSITION, stopped};
-use crate::cli::checkpoint::{Checkpoints, Parts, Whole};
+use crate::cli::checkpoint::{Checkpoints, Division, Parts};
 use crate::cli::described::Question;
 use crate::cli::fail::Fail;
 use crate::cli::print;
@@ -48,7 +48,8 @@ impl Odds {
         let tail = tail.unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
         let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
         let asked = json!([exact::fraction(&tail), score::parameters(self.rule)]);
-        let whole = Whole { what: "distribution", parts: Some(NAMES.len() * boards.len()), places: PLACES };
+        let whole =
+            Division { what: "distribution", parts: Some(NAMES.len() * boards.len()), places: PLACES };
         let parts = self.checkpoints.in_parts(whole, (question, &asked), watch)?;
         let kept = (&self.checkpoints, &parts);
         let answer = |pairs: u16| answer(&self.player.game(pairs)?, self.rule, &tail, kept, watch);

@@ -2,7 +2,7 @@
 
 use crate::distributed::parcel::pack;
 use crate::distributed::solver::value::Value;
-use crate::distributed::{Exchanged, Solved, lost_digits};
+use crate::distributed::{Exchanged, Optimum, lost_digits};
 use crate::evaluate::checkpoint::{put, some, sound};
 use crate::game::Seat;
 use crate::model::Error;
@@ -59,9 +59,9 @@ impl Found {
     }
 
     /// The answer, once all that was found is in here.
-    pub(crate) fn answer(self, seats: Seat) -> Result<Solved, Error> {
+    pub(crate) fn answer(self, seats: Seat) -> Result<Optimum, Error> {
         let Self { states, transitions, solved, ties, counted, start } = self;
         let start = start.filter(|_| solved == states).ok_or_else(lost_digits)?;
-        Ok(Solved { values: start.by_payoff(seats), states, transitions, ties, counted })
+        Ok(Optimum { values: start.by_payoff(seats), states, transitions, ties, counted })
     }
 }

@@ -5,30 +5,30 @@
 //! through those that had any, without arithmetic, to where the work stood.
 
 use crate::evaluate::approximate::{
-    Approximate, Growing, Incoming, Node, Numbers, Stretch, Sweep, UNIT, Way,
+    Approximate, DoubleSweep, Growing, Incoming, Node, Numbers, Stretch, UNIT, Way,
 };
 use crate::evaluate::checkpoint::{self, Checkpointer, failed, nonsense};
 use crate::evaluate::row::Score;
 use crate::game::{Points, Seat};
 use crate::model::Error;
-use crate::model::explore::{Arrived, Explored, Passed, Terms, Visit};
+use crate::model::explore::{Arrived, Following, Passed, Terms, Visit};
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Read, Write};
 
 /// A sweep that can be saved.
 pub(super) struct Resumed<'a, const K: usize> {
-    sweep: Sweep<'a, K>,
+    sweep: DoubleSweep<'a, K>,
     most: Points,
-    /// What is asked, in words.
+    /// The question, in words.
     question: Vec<u64>,
     /// The number of numbers of each node so far, if they are to be saved.
     counts: Vec<u32>,
-    /// What was saved before, until play has been followed to there.
+    /// The work saved before, until play has been followed to there.
     saved: Option<Saved<'a>>,
 }
 
-/// What was saved of a sweep.
+/// The saved part of a sweep.
 struct Saved<'a> {
     input: Box<dyn Read + 'a>,
     /// The nodes that are still to come.
@@ -44,7 +44,7 @@ struct Saved<'a> {
 }
 
 impl<'a, const K: usize> Resumed<'a, K> {
-    pub(super) fn new(sweep: Sweep<'a, K>, (scores, most): (&[Points], Points)) -> Result<Self, Error> {
+    pub(super) fn new(sweep: DoubleSweep<'a, K>, (scores, most): (&[Points], Points)) -> Result<Self, Error> {
         let name = u64::from_le_bytes(*b"approxim");
         let asked = [name, sweep.seats.into(), most.into(), sweep.threshold.to_bits(), scores.len() as u64];
         let question: Vec<u64> =
@@ -56,7 +56,7 @@ impl<'a, const K: usize> Resumed<'a, K> {
     }
 
     /// Follows a game to its end.
-    pub(super) fn finish(mut self, game: Explored<'_>) -> Result<Approximate, Error> {
+    pub(super) fn finish(mut self, game: Following<'_>) -> Result<Approximate, Error> {
         let went = game(&mut self);
         // Who is stopped on the way to where the work stood has nothing new to save.
         if went.is_err() && self.saved.is_none() && !self.counts.is_empty() {
@@ -125,7 +125,7 @@ fn rounded(number: f64, roundings: f64) -> f64 {
     8.0 * number * roundings * UNIT
 }
 
-impl<const K: usize> Sweep<'_, K> {
+impl<const K: usize> DoubleSweep<'_, K> {
     /// All that is still needed: the numbers of nodes, each with the share of them that goes one way.
     fn needed(&self) -> impl Iterator<Item = (f64, &Numbers<K>)> {
         let likely = self.likely.iter().map(|(_, numbers)| (1.0, &**numbers));
@@ -157,7 +157,7 @@ impl<'a> Saved<'a> {
     /// Reads what was saved of the next node, into which these steps lead.
     fn node<const K: usize>(
         &mut self,
-        sweep: &Sweep<'_, K>,
+        sweep: &DoubleSweep<'_, K>,
         incoming: &[Incoming<K>],
     ) -> io::Result<Numbers<K>> {
         let [word] = checkpoint::some(&mut *self.input)?;
@@ -200,7 +200,7 @@ impl<'a> Saved<'a> {
         incoming.iter().map(value).sum()
     }
 
-    /// What a score stands for.
+    /// Returns the number that a score stands for.
     fn at<const K: usize>(&self, score: Score<K>) -> f64 {
         let each = (0..).zip(&self.point);
         each.map(|(seat, number)| number.powi(score.of(seat).into())).product()

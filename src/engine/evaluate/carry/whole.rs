@@ -5,7 +5,7 @@ use crate::exact::Natural;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
-/// What is made of whole numbers, so that it can be saved, and verified modulo a prime that nobody knows beforehand.
+/// Values made of whole numbers: they can be saved, and verified modulo a prime that nobody knows beforehand.
 pub trait Whole: Clone + PartialEq + Send + Sync {
     /// Writes it.
     ///

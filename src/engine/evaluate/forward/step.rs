@@ -10,12 +10,12 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A finished row; what it holds is counted while it lives.
-pub(crate) struct Held<const K: usize> {
+pub(crate) struct LiveRow<const K: usize> {
     pub(crate) row: Row<K>,
     live: Arc<AtomicU64>,
 }
 
-impl<const K: usize> Held<K> {
+impl<const K: usize> LiveRow<K> {
     pub(crate) fn new(row: Row<K>, live: &Arc<AtomicU64>) -> Arc<Self> {
         live.fetch_add(row.bytes(), Relaxed);
         Arc::new(Self { row, live: Arc::clone(live) })
@@ -30,7 +30,7 @@ impl<const K: usize> Held<K> {
     }
 }
 
-impl<const K: usize> Drop for Held<K> {
+impl<const K: usize> Drop for LiveRow<K> {
     fn drop(&mut self) {
         self.live.fetch_sub(self.row.bytes(), Relaxed);
     }
@@ -38,7 +38,7 @@ impl<const K: usize> Drop for Held<K> {
 
 /// A step into a node, from a row that is finished.
 pub(crate) struct Incoming<const K: usize> {
-    pub(crate) from: Arc<Held<K>>,
+    pub(crate) from: Arc<LiveRow<K>>,
     pub(crate) step: Step,
     pub(crate) shift: Score<K>,
     pub(crate) points: Points,
@@ -46,14 +46,14 @@ pub(crate) struct Incoming<const K: usize> {
 
 impl<const K: usize> Incoming<K> {
     /// A row as it is, over the denominator `scale`.
-    pub(crate) fn whole(from: Arc<Held<K>>, scale: Scale) -> Self {
+    pub(crate) fn whole(from: Arc<LiveRow<K>>, scale: Scale) -> Self {
         Self { from, step: Step { weight: 1, total: 1, scale }, shift: Score::ZERO, points: 0 }
     }
 
     /// The step with this share, weight and total, from the row of a node in which `mover` moves, over the denominator
     /// `scale`.
     pub(crate) fn enter(
-        from: &Arc<Held<K>>,
+        from: &Arc<LiveRow<K>>,
         (weight, total): (u64, u64),
         scale: Scale,
         mover: Seat,

@@ -1,4 +1,4 @@
-//! What nodes hide: the sum of each node's numbers, their denominator, the same for many nodes and kept once.
+//! Denominators of nodes: the sum of each node's numbers, the same for many nodes and kept once.
 
 use crate::evaluate::checkpoint;
 use crate::evaluate::nodes::numbers::{At, Numbers};

@@ -1,7 +1,7 @@
 //! Some whole numbers for every node, round by round, the numbers of a round in one array of limbs.
 
 use crate::evaluate::checkpoint;
-use crate::evaluate::nodes::Worth;
+use crate::evaluate::nodes::Masses;
 use crate::evaluate::row::Factor;
 use crate::evaluate::scale::Scale;
 use crate::exact::{Natural, limbs};
@@ -46,7 +46,7 @@ pub(crate) struct Chunk {
 
 impl Chunk {
     /// Adds a node with given numbers.
-    pub(crate) fn seed(&mut self, (numbers, scale): &(Worth, Scale)) {
+    pub(crate) fn seed(&mut self, (numbers, scale): &(Masses, Scale)) {
         let bits = numbers.iter().map(Natural::bits).max().unwrap_or(0) as u32;
         for number in numbers {
             let end = self.limbs.len() + limbs::width(bits);
@@ -110,7 +110,7 @@ impl Numbers {
         self.rounds[at.0 as usize].limbs[place.at as usize..][..width * self.each].chunks_exact(width)
     }
 
-    /// How many there are of each node.
+    /// Returns how many there are of each node.
     pub(crate) fn each(&self) -> usize {
         self.each
     }

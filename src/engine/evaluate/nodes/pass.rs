@@ -1,6 +1,6 @@
 //! One way through the rounds of a graph: the numbers of a node from those of its neighbours.
 
-use crate::evaluate::nodes::Worth;
+use crate::evaluate::nodes::Masses;
 use crate::evaluate::nodes::numbers::{At, Chunk, Numbers};
 use crate::evaluate::scale::{Scale, Scales, Step};
 use crate::evaluate::sweep::{Direction, Ways};
@@ -175,7 +175,7 @@ impl<'a> Pass<'a> {
     pub(crate) fn round(
         &mut self,
         nodes: &[u32],
-        seed: impl Fn(usize) -> Worth,
+        seed: impl Fn(usize) -> Masses,
         done: impl FnMut(Done<'_>) -> u64,
     ) -> Result<(), Error> {
         let round = self.graph.ply(nodes[0] as usize) as usize;
@@ -191,7 +191,7 @@ impl<'a> Pass<'a> {
         &mut self,
         round: usize,
         nodes: &[u32],
-        seed: impl Fn(usize) -> Worth,
+        seed: impl Fn(usize) -> Masses,
         mut done: impl FnMut(Done<'_>) -> u64,
     ) -> Result<(), Error> {
         let mut scales = mem::replace(&mut self.scales, Scales::new());
@@ -200,7 +200,7 @@ impl<'a> Pass<'a> {
         let common = scales.common(steps);
         // Ends whose ways are not counted are over the sum of their numbers; others go together as they are.
         let has_own = !self.counted && self.ways.direction == Direction::Back;
-        let mut seeds: HashMap<u32, (Worth, Scale)> = HashMap::new();
+        let mut seeds: HashMap<u32, (Masses, Scale)> = HashMap::new();
         for &node in nodes.iter().filter(|node| of(node).next().is_none()) {
             let worth = seed(node as usize);
             let scale = if has_own { scales.scale(worth.iter().sum()) } else { 0 };

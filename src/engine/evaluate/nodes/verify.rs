@@ -1,7 +1,7 @@
 //! The check that numbers that were read are those of the nodes that are done.
 
 use crate::evaluate::nodes::work::{Kept, Work};
-use crate::evaluate::nodes::{Rounded, Worth};
+use crate::evaluate::nodes::{Masses, Rounded};
 use crate::evaluate::sweep::{Direction, Ways};
 use crate::exact::reduce::{multiply, nearest};
 use crate::exact::{Natural, Rational, Residues, limbs};
@@ -10,10 +10,10 @@ use crate::model::{Error, Progress};
 /// Nodes between two looks at the limits.
 const LOOK: usize = 1 << 12;
 
-/// How far a double may be from what doubles alone come to.
+/// The farthest that a double may be from what doubles alone come to.
 const NEAR: f64 = 1e-9;
 
-impl<W: Fn(usize) -> Worth + Sync> Work<'_, W> {
+impl<W: Fn(usize) -> Masses + Sync> Work<'_, W> {
     /// Returns whether numbers that were read are those of the nodes of `done`, which stand in the order of plies: whole
     /// numbers modulo a prime, doubles as far as doubles alone tell.
     pub(super) fn fits(&self, done: &[u32]) -> Result<bool, Error> {
@@ -63,7 +63,7 @@ impl<W: Fn(usize) -> Worth + Sync> Work<'_, W> {
         &values[node as usize * self.outcomes..][..self.outcomes]
     }
 
-    /// What a node hides, modulo a prime.
+    /// Returns what a node hides, modulo a prime.
     fn hides(&self, node: u32, residues: Residues) -> u64 {
         residues.of_limbs(self.hidden.get(node as usize).iter().copied())
     }

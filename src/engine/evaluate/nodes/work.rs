@@ -4,7 +4,7 @@ use crate::evaluate::checkpoint;
 use crate::evaluate::nodes::hidden::Hidden;
 use crate::evaluate::nodes::numbers::Numbers;
 use crate::evaluate::nodes::pass::{Done, Pass};
-use crate::evaluate::nodes::{Evaluation, Rounded, Worth};
+use crate::evaluate::nodes::{Evaluation, Masses, Rounded};
 use crate::evaluate::scale::Scales;
 use crate::evaluate::sweep::{Direction, Question, Rounds, through};
 use crate::exact::reduce::{multiply, nearest};
@@ -22,7 +22,7 @@ pub(super) struct Work<'a, W> {
     pub(super) kept: Kept,
 }
 
-/// What is kept of the numbers that are met.
+/// The part of the numbers met that is kept.
 pub(super) enum Kept {
     /// Those of the way back, once it is gone; those of the way ahead are with the way.
     Numbers(Option<Numbers>),
@@ -82,7 +82,7 @@ impl Rounded {
     }
 }
 
-impl<'a, W: Fn(usize) -> Worth + Sync> Work<'a, W> {
+impl<'a, W: Fn(usize) -> Masses + Sync> Work<'a, W> {
     /// Does the work on a graph, which must have neither decisions nor cycles; goes on from what was saved.
     pub(super) fn done(
         model: &'a Model,
@@ -124,7 +124,7 @@ impl<'a, W: Fn(usize) -> Worth + Sync> Work<'a, W> {
     }
 }
 
-impl<W: Fn(usize) -> Worth + Sync> Rounds for Work<'_, W> {
+impl<W: Fn(usize) -> Masses + Sync> Rounds for Work<'_, W> {
     fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
         let Self { pass, worth, hidden, kept, .. } = self;
         let (start, counted) = (pass.graph.start(), pass.counted);

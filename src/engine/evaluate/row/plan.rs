@@ -100,7 +100,7 @@ impl<const K: usize> Plan<K> {
                 let place = |run: Run<K>| Settled { summand, from: run.at, to: run.from };
                 settled.extend(self.placed(others).into_iter().map(place));
             }
-            let long = lines.iter().filter(|lines| lines.kind != Kind::Listed).flat_map(|lines| &lines.runs);
+            let long = lines.iter().filter(|lines| lines.kind != Order::Listed).flat_map(|lines| &lines.runs);
             let mut cuts: Vec<u32> = long.flat_map(|run| [run.from, run.to]).collect();
             cuts.extend([0, place(self.shape.len)]);
             cuts.sort();
@@ -110,7 +110,7 @@ impl<const K: usize> Plan<K> {
             let source = |lines: &Lines<K>| {
                 let mut runs = lines.runs.iter();
                 let mut run = runs.next();
-                let back = lines.kind == Kind::Back;
+                let back = lines.kind == Order::Back;
                 let mut at = |place: u32| {
                     while run.is_some_and(|run| run.to <= place) {
                         run = runs.next();
@@ -120,7 +120,7 @@ impl<const K: usize> Plan<K> {
                         false => run.at + (place - run.from),
                     })
                 };
-                if lines.kind == Kind::Listed {
+                if lines.kind == Order::Listed {
                     return Source::Listed((0..place(self.shape.len)).map(at).collect());
                 }
                 Source::Lines { firsts: blocks.iter().map(|block| at(block.at)).collect(), back }
@@ -151,7 +151,7 @@ impl<const K: usize> Plan<K> {
 
 /// The layout of the numbers of a run in the row of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum Order {
     Along,
     Back,
     /// Runs are too short to be worth a block each.
@@ -161,13 +161,13 @@ enum Kind {
 /// The runs of a part in the sum.
 struct Lines<const K: usize> {
     runs: Vec<Run<K>>,
-    kind: Kind,
+    kind: Order,
 }
 
 impl<const K: usize> Lines<K> {
     fn of(runs: Vec<Run<K>>, turned: Seat) -> Self {
         if turned == 0 {
-            return Self { runs, kind: Kind::Along };
+            return Self { runs, kind: Order::Along };
         }
         // Between two seats a turn turns a line round.
         let mut back = runs.clone();
@@ -179,8 +179,8 @@ impl<const K: usize> Lines<K> {
             behind
         });
         if back.len() <= 1 + runs.len() / LANES {
-            return Self { runs: back, kind: Kind::Back };
+            return Self { runs: back, kind: Order::Back };
         }
-        Self { runs, kind: Kind::Listed }
+        Self { runs, kind: Order::Listed }
     }
 }

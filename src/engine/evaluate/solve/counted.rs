@@ -2,8 +2,10 @@
 
 use crate::evaluate::checkpoint;
 use crate::evaluate::scale::Common;
-use crate::evaluate::solve::{Problem, Solved, Values, greatest};
-use crate::evaluate::sweep::{Built, Direction, Kind, Place, Question, Saved, Size, Sweep, Ways, through};
+use crate::evaluate::solve::{BestPlay, Problem, Values, greatest};
+use crate::evaluate::sweep::{
+    Built, Direction, NumberKind, Place, Question, Saved, Size, Sweep, Ways, through,
+};
 use crate::exact::{self, Integer, Rational, Residues};
 use crate::model::{Error, Progress, Run, WORTH_SHARING};
 use std::io::{self, Read, Write};
@@ -16,7 +18,7 @@ pub(super) struct Counted {
     values: Vec<Integer>,
 }
 
-/// What the mover does best in a node.
+/// The best choice of the mover in a node.
 struct Best {
     counted: Counted,
     choice: u32,
@@ -36,7 +38,7 @@ struct Optimal<'a>(Problem<'a>);
 /// Bytes of a big number beside its limbs.
 const HEAD: u64 = 40;
 
-impl Kind for Optimal<'_> {
+impl NumberKind for Optimal<'_> {
     type Numbers = Best;
 
     const WHOLE: bool = true;
@@ -100,7 +102,7 @@ impl Saved for Optimal<'_> {
 
 impl Problem<'_> {
     /// Finds values as whole numbers, ply by ply from the ends.
-    pub(super) fn in_counts(&self, run: &Run<'_>) -> Result<Solved, Error> {
+    pub(super) fn in_counts(&self, run: &Run<'_>) -> Result<BestPlay, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
         let mut sweep = Sweep::new(Ways::new(graph, Direction::Back), Optimal(*self), 0..nodes, run)?;
         let question =

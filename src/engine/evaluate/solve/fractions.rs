@@ -2,7 +2,7 @@
 
 use crate::evaluate::checkpoint::{self, Steps};
 use crate::evaluate::cycles::{Equation, System};
-use crate::evaluate::solve::{Problem, Solved, Values};
+use crate::evaluate::solve::{BestPlay, Problem, Values};
 use crate::exact::{self, Rational, Residues};
 use crate::model::lists::Lists;
 use crate::model::{Error, Progress, Run};
@@ -124,7 +124,7 @@ impl Steps for Fractions<'_> {
 
 impl Problem<'_> {
     /// Finds values as fractions, component by component from the ends.
-    pub(super) fn in_fractions(&self, run: &Run<'_>) -> Result<Solved, Error> {
+    pub(super) fn in_fractions(&self, run: &Run<'_>) -> Result<BestPlay, Error> {
         let nodes = self.graph.node_count();
         let (components, values, policy) = (self.graph.components(), vec![Vec::new(); nodes], vec![0; nodes]);
         let mut work =

@@ -3,7 +3,7 @@
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Factor, Plans, Row, Score, Term};
 use crate::evaluate::scale::{Common, Scales, Step};
-use crate::evaluate::sweep::{Built, Direction, Kind, Place, Saved, Size, Sweep, Ways};
+use crate::evaluate::sweep::{Built, Direction, NumberKind, Place, Saved, Size, Sweep, Ways};
 use crate::game::{Points, Seat};
 use crate::model::{Error, Model, Run};
 use std::borrow::Cow;
@@ -21,7 +21,7 @@ pub(crate) struct Rows<const K: usize> {
     pub(super) leads: Option<Vec<Points>>,
 }
 
-impl<const K: usize> Kind for Rows<K> {
+impl<const K: usize> NumberKind for Rows<K> {
     type Numbers = Box<Row<K>>;
 
     fn build(sweep: &Sweep<'_, Self>, (node, mover): Place, common: &Common) -> Built<Box<Row<K>>> {

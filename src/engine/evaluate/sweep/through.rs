@@ -2,7 +2,7 @@
 
 use crate::evaluate::checkpoint::{self, Steps};
 use crate::evaluate::scale::Scales;
-use crate::evaluate::sweep::{Direction, Found, Kind, Sweep};
+use crate::evaluate::sweep::{Direction, NumberKind, Sweep, SweepCounts};
 use crate::model::lists::Lists;
 use crate::model::{Error, Model, Run};
 use std::io::{self, Read, Write};
@@ -116,7 +116,7 @@ impl<W: Rounds> Steps for Through<'_, W> {
 }
 
 /// A kind of numbers that can be saved.
-pub(crate) trait Saved: Kind {
+pub(crate) trait Saved: NumberKind {
     /// Writes numbers.
     fn write(numbers: &Self::Numbers, out: &mut dyn Write) -> io::Result<()>;
 
@@ -133,7 +133,7 @@ impl<K: Saved> Rounds for Sweep<'_, K> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Found { states, transitions, cost, width } = self.found;
+        let SweepCounts { states, transitions, cost, width } = self.found;
         checkpoint::put(out, &[states, transitions, cost, width])?;
         checkpoint::put_numbers(out, self.scales.all())?;
         let all = || self.numbers.iter().enumerate().filter_map(|(place, own)| Some((place, own.as_ref()?)));
@@ -147,7 +147,7 @@ impl<K: Saved> Rounds for Sweep<'_, K> {
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
         let [states, transitions, cost, width] = checkpoint::counts(input)?;
         checkpoint::sound(width <= WIDEST)?;
-        self.found = Found { states, transitions, cost, width };
+        self.found = SweepCounts { states, transitions, cost, width };
         self.scales = Scales::of(checkpoint::take_numbers(input)?).ok_or_else(checkpoint::nonsense)?;
         let [count] = checkpoint::some(input)?;
         for _ in 0..count {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// How the players play.
+/// The way each of the players plays.
 #[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct Decide {
@@ -21,7 +21,7 @@ pub struct Decide {
     /// The tactics that those may choose who play best.
     pub tactics: Option<Vec<Tactic>>,
     rules: Option<Rules>,
-    /// What those want who play best.
+    /// The objective of those who play best.
     pub objective: Option<Objective>,
     stalemate: Option<Stalemate>,
 }
@@ -101,7 +101,7 @@ impl Decide {
 
     /// Returns the same choices, but leaves out what players want and may choose if it changes nothing: nobody decides,
     /// and no file may say how.
-    pub fn unless_fixed(&self) -> Self {
+    pub fn where_decided(&self) -> Self {
         let decides = |name: &String| name == "best" || self.policies.contains_key(name);
         match self.play.iter().any(decides) {
             true => self.clone(),

@@ -1,4 +1,4 @@
-//! What players of Memory remember, and singles among the pairs (Sjölund & Åstrand).
+//! Limited memory of the players of Memory, and singles among the pairs (Sjölund & Åstrand).
 
 use super::board::{Position, refused};
 use super::merged;
@@ -11,7 +11,7 @@ use crate::memory::limited::{Limited, Recalled};
 use crate::memory::separate::Separate;
 use serde_json::{Value, json};
 
-/// What is remembered.
+/// The memory of the players, and the singles of the board.
 #[derive(Debug, Clone, Default)]
 pub struct LimitedMemory {
     memory: Option<Remembered>,
@@ -133,7 +133,7 @@ impl LimitedMemory {
     ///
     /// # Errors
     /// If there is no such game.
-    pub fn game<G: Model>(&self, position: &Position, decide: &Decide) -> Result<G, Refusal> {
+    pub fn game<G: Remembering>(&self, position: &Position, decide: &Decide) -> Result<G, Refusal> {
         G::build(self, position, decide.strategies()?)
     }
 
@@ -190,7 +190,7 @@ impl LimitedMemory {
 }
 
 /// A game of forgetting, of a board and its players.
-pub trait Model: Forgetful + Depict + Clone {
+pub trait Remembering: Forgetful + Depict + Clone {
     /// Creates the game on a board with these players.
     ///
     /// # Errors
@@ -198,7 +198,7 @@ pub trait Model: Forgetful + Depict + Clone {
     fn build(limited: &LimitedMemory, position: &Position, plays: Vec<Play>) -> Result<Self, Refusal>;
 }
 
-impl Model for Limited {
+impl Remembering for Limited {
     fn build(limited: &LimitedMemory, position: &Position, plays: Vec<Play>) -> Result<Self, Refusal> {
         let players = position.scores.len() as u8;
         Self::new(limited.start(position)?, players, limited.limit())
@@ -207,7 +207,7 @@ impl Model for Limited {
     }
 }
 
-impl Model for Separate {
+impl Remembering for Separate {
     fn build(limited: &LimitedMemory, position: &Position, plays: Vec<Play>) -> Result<Self, Refusal> {
         let Some(Remembered::Own(memories)) = &limited.memory else {
             return Err(Refusal::new("each player needs a memory of his own").help("--memory 2,5"));

@@ -2,7 +2,7 @@
 
 use super::super::Table;
 use super::super::decisions::Objective;
-use super::super::family::{Decide, LimitedMemory, Model, Position, merged};
+use super::super::family::{Decide, LimitedMemory, Position, Remembering, merged};
 use super::super::forgetting::{Play, Strategy};
 use super::{Continue, Row, Strategies, decision};
 use crate::exact::Rational;
@@ -18,7 +18,7 @@ pub trait Solver {
     ///
     /// # Errors
     /// If a limit is passed, or so many players have no measure of what they want.
-    fn solve<G: Model>(
+    fn solve<G: Remembering>(
         &self,
         game: G,
         position: &Position,
@@ -30,22 +30,26 @@ pub trait Solver {
     ///
     /// # Errors
     /// If a limit is passed.
-    fn whenever<G: Model>(&self, solved: &Solved<G>, strategy: Strategy) -> Result<Rational, Self::Stop>;
+    fn whenever<G: Remembering>(
+        &self,
+        solved: &Solved<G>,
+        strategy: Strategy,
+    ) -> Result<Rational, Self::Stop>;
 }
 
 /// Players who forget, and how play goes on after the turn that is valued.
 #[derive(Clone, Copy)]
 pub struct Forgetting<'a> {
-    /// How they play, and what they want.
+    /// The way they play, and what they want.
     pub decide: &'a Decide,
-    /// What they remember.
+    /// Their memory, and the singles of the board.
     pub limited: &'a LimitedMemory,
-    /// How play goes on.
+    /// The play after the turn that is valued.
     pub after: Continue,
 }
 
 /// The boards that follow from the largest of them, if any do.
-pub struct Block<'a, G: Model> {
+pub struct Block<'a, G: Remembering> {
     forgetting: Forgetting<'a>,
     /// The singles that are remembered at the start.
     singles: u16,
@@ -79,7 +83,7 @@ impl<'a> Forgetting<'a> {
     ///
     /// # Errors
     /// As the solver, and if there is no such game.
-    pub fn strategies<G: Model, S: Solver>(
+    pub fn strategies<G: Remembering, S: Solver>(
         &self,
         position: &Position,
         asked: Option<&Value>,
@@ -115,7 +119,7 @@ impl<'a> Forgetting<'a> {
     ///
     /// # Errors
     /// As the solver, and if there is no such game.
-    pub fn block<G: Model, S: Solver>(
+    pub fn block<G: Remembering, S: Solver>(
         self,
         largest: &Position,
         is_done: bool,
@@ -133,7 +137,7 @@ impl<'a> Forgetting<'a> {
     }
 }
 
-impl<G: Model> Block<'_, G> {
+impl<G: Remembering> Block<'_, G> {
     /// Returns `true` if so many singles more than at the start are remembered.
     fn has_room(&self, singles: u16) -> bool {
         self.forgetting.limited.limit().is_none_or(|limit| singles + self.singles <= limit)
@@ -173,7 +177,7 @@ impl<G: Model> Block<'_, G> {
 }
 
 /// Each strategy once, and whenever this table comes back.
-fn once<G: Model, S: Solver>(
+fn once<G: Remembering, S: Solver>(
     mut found: Strategies,
     settled: &Solved<G>,
     solver: &S,

@@ -285,7 +285,7 @@ impl Asked<'_> {
 
 /// Why no games begin.
 pub enum Unbegun {
-    /// What was asked is refused.
+    /// The question is refused.
     Refused(Refusal),
     /// The mines of a position are not known: a limit was passed.
     Unknown(Unknown),

@@ -90,7 +90,7 @@ pub struct Position {
     pub name: String,
     /// The file and its mines, as they are typed after `--board`.
     pub typed: String,
-    /// What is seen.
+    /// The board as it is seen.
     pub board: Board,
 }
 

@@ -4,7 +4,7 @@ use super::super::binary::{Binary, Independent};
 use super::super::board::Board;
 use super::super::risk::{Island, Rest, Risk};
 use super::super::system::Seen;
-use super::{Layout, Risks, Solved};
+use super::{ByMethod, Layout, Risks};
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Drawing, Drawn, Report, Table, counted, shown};
 use chancetree_export::chart;
@@ -46,8 +46,8 @@ impl Risks<'_> {
             None => report.remarks.push(vec!["No cell is hidden.".into()]),
         }
         match &self.solved {
-            Solved::Islands(risk) => self.tell_islands(risk, digits.unwrap_or(6), &mut report),
-            Solved::Binary(binary) => self.tell_independent(binary, matrices, &mut report),
+            ByMethod::Islands(risk) => self.tell_islands(risk, digits.unwrap_or(6), &mut report),
+            ByMethod::Binary(binary) => self.tell_independent(binary, matrices, &mut report),
         }
         report.tables.push(self.table());
         report
@@ -157,7 +157,7 @@ impl Risks<'_> {
     /// A table with a row for each place.
     fn table(&self) -> Table {
         let mut island_of = vec![None; self.layout.len()];
-        if let Solved::Islands(risk) = &self.solved {
+        if let ByMethod::Islands(risk) = &self.solved {
             for (index, island) in risk.islands().iter().enumerate() {
                 island.cells.iter().for_each(|&place| island_of[place] = Some(index));
             }

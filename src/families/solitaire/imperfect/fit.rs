@@ -4,7 +4,7 @@
 
 use super::log::{Answers, Replayed, Told};
 use super::visits::Expected;
-use super::{Imperfect, Model, NAMES, Recall, Tables};
+use super::{Imperfect, NAMES, Recall, Tables, Variant};
 use crate::exact::{self, Rational};
 use crate::family::{ColumnOf, Datum, Report, Table, Within, counted};
 use crate::model::{Error, Run};
@@ -284,7 +284,7 @@ impl Told {
     }
 }
 
-/// What a game on a board tells about a player.
+/// The information of a game on a board about a player.
 pub struct Informed {
     pairs: u16,
     expected: Expected<Rational>,
@@ -305,7 +305,7 @@ impl Informed {
     }
 
     /// Returns what is told of several boards, the smallest first.
-    pub fn report(rows: &[Self], model: Model, recall: &Recall) -> Report {
+    pub fn report(rows: &[Self], model: Variant, recall: &Recall) -> Report {
         let mut report = Report::new(format!(
             "Solitaire Memory, model {model}, {recall}\nF, R, S: expected answers a game about p and p', p, p''\n\
                  error: standard error after {TURNS} turns (float)",

@@ -39,7 +39,7 @@ impl Counts<Vec<Logged>> for Written {
         }
     }
 
-    /// How many games were taken is all that is known of them.
+    /// Returns none: the number of games taken is all that is known of them.
     fn words(&self) -> Vec<u64> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! What the odds of a player who forgets tell: each quantity by itself, so that it can be saved.
+//! The odds of a player who forgets: each quantity by itself, so that it can be saved.
 
 use super::super::score;
 use super::Imperfect;
@@ -51,7 +51,7 @@ impl Kept {
     }
 }
 
-/// What all quantities of a game follow from.
+/// The numbers from which all quantities of a game follow.
 pub struct Begun {
     expected: Expected<Rational>,
     variances: Variances,

@@ -4,7 +4,7 @@
 
 use super::tables::Tables;
 use super::visits::{Arithmetic, Expected, expected};
-use super::{Chance, Imperfect, Model, Recall, Step};
+use super::{Chance, Imperfect, Recall, Step, Variant};
 use crate::evaluate::carry::Carry;
 use crate::exact::{self, Integer, Natural, Rational};
 use crate::family::{Datum, Report, Table, counted};
@@ -257,7 +257,7 @@ pub const MOST_SYMBOLIC: u16 = 5;
 ///
 /// # Panics
 /// If there is no board of so many pairs.
-pub fn functions(pairs: u16, model: Model, run: &Run<'_>) -> Result<Expected<Function>, Error> {
+pub fn functions(pairs: u16, model: Variant, run: &Run<'_>) -> Result<Expected<Function>, Error> {
     let player =
         Recall::new(exact::ratio(1, 3), exact::ratio(1, 3), exact::ratio(1, 2)).expect("probabilities");
     let tables = Tables::of(&Imperfect::new(pairs, model, player).expect("a board"), run)?;
@@ -266,7 +266,7 @@ pub fn functions(pairs: u16, model: Model, run: &Run<'_>) -> Result<Expected<Fun
 
 impl Expected<Function> {
     /// Returns what is told of them, on a board of so many pairs; `latex` says how people are shown them.
-    pub fn report(&self, pairs: u16, model: Model, latex: bool) -> Report {
+    pub fn report(&self, pairs: u16, model: Variant, latex: bool) -> Report {
         let board = counted(pairs, "pair");
         let mut report = Report::new(format!("Solitaire Memory, {board}, model {model}: expectations"));
         let Expected { turns, lucky, first_position, first_turn, remembered, .. } = self;

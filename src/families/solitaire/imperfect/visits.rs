@@ -90,7 +90,7 @@ pub(super) fn expected<A: Arithmetic, V>(
 }
 
 impl Tables {
-    /// What an edge adds to each expectation but `remembered`, in their order.
+    /// Returns what an edge adds to each expectation but `remembered`, in their order.
     fn counted(&self, edge: usize) -> [u64; 9] {
         let (table, step) = self.step(edge);
         let is = |trial| u64::from(step.trial == trial);

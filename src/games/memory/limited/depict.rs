@@ -1,6 +1,6 @@
 //! Tables of limited memory in words, numbers and pictures.
 
-use super::{Event, Limited, Recalled, Strategy};
+use super::{Limited, LimitedTurn, Recalled, Strategy};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::Points;
 
@@ -44,7 +44,7 @@ impl Depict for Limited {
         super::super::board(scores, left)
     }
 
-    fn kind(&self, event: Event) -> EventKind {
+    fn kind(&self, event: LimitedTurn) -> EventKind {
         event.turned.kind()
     }
 

@@ -1,6 +1,6 @@
 //! Tables of unequal memories in words, numbers and pictures.
 
-use super::{Event, Kind, Knowers, Minds, Separate, Strategy};
+use super::{Knowers, Minds, PairKind, Separate, SeparateTurn, Strategy};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Game as _, MOST_SEATS, Points};
 
@@ -25,7 +25,7 @@ impl Depict for Separate {
     /// The pairs left, then how many of them are remembered by whom.
     fn words(&self, table: &Minds, text: &mut String) {
         text.push_str(&format!("{} left:", table.pairs()));
-        for (Kind { first, second }, count) in &table.kinds {
+        for (PairKind { first, second }, count) in &table.kinds {
             match second {
                 Some(second) => text.push_str(&format!(" {count}({}|{})", names(*first), names(*second))),
                 None => text.push_str(&format!(" {count}({})", names(*first))),
@@ -47,7 +47,7 @@ impl Depict for Separate {
         super::super::board(scores, left)
     }
 
-    fn kind(&self, event: Event) -> EventKind {
+    fn kind(&self, event: SeparateTurn) -> EventKind {
         event.turned.kind()
     }
 

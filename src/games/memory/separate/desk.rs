@@ -1,6 +1,6 @@
 //! The table in the middle of a turn: what is drawn, shown and forgotten, with which chance.
 
-use super::{Kind, Knowers, Minds};
+use super::{Knowers, Minds, PairKind};
 use crate::exact::gcd;
 use crate::game::Seat;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ pub(super) struct Desk(BTreeMap<Picked, u16>);
 
 impl Desk {
     pub(super) fn of(table: &Minds) -> Self {
-        let picked = |kind: &Kind| Picked::of(kind.first, kind.second).sorted();
+        let picked = |kind: &PairKind| Picked::of(kind.first, kind.second).sorted();
         Self(table.kinds.iter().map(|(kind, count)| (picked(kind), *count)).collect())
     }
 
@@ -87,8 +87,8 @@ impl Desk {
         for (picked, count) in &self.0 {
             let card = picked.card.known & everybody;
             let kind = match picked.mate.map(|mate| mate.known & everybody) {
-                Some(mate) => Kind { first: card.min(mate), second: Some(card.max(mate)) },
-                None => Kind { first: card, second: None },
+                Some(mate) => PairKind { first: card.min(mate), second: Some(card.max(mate)) },
+                None => PairKind { first: card, second: None },
             };
             *kinds.entry(kind).or_default() += count;
         }

@@ -1,7 +1,7 @@
 //! A turn card by card: what the first card can be, and what comes of it once it is seen.
 
 use super::desk::{Desk, Picked, share};
-use super::{Event, Found, Knowers, Minds, Separate, Strategy, Turned};
+use super::{Found, Knowers, Minds, Separate, SeparateTurn, Strategy, Turned};
 use crate::game::{Seat, Weight};
 
 /// A card before it is turned: the seats that remember it, and those that remember its mate.
@@ -51,7 +51,12 @@ impl Separate {
 
     /// Returns the events that can follow, with weights and the tables after them, once the mover has turned `first`, a
     /// card that he does not remember, and goes on by `strategy`.
-    pub fn seconds(&self, table: &Minds, first: Seen, strategy: Strategy) -> Vec<(Weight, Event, Minds)> {
+    pub fn seconds(
+        &self,
+        table: &Minds,
+        first: Seen,
+        strategy: Strategy,
+    ) -> Vec<(Weight, SeparateTurn, Minds)> {
         let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };
         found.attempt(table, &Desk::of(table), first.picked(), share(1), strategy);
         found.weighed()
@@ -59,7 +64,7 @@ impl Separate {
 
     /// Returns the events that can follow, with weights and the tables after them, if the mover then shows `second`,
     /// which he remembers and which is not the mate of `first`.
-    pub fn shows(&self, table: &Minds, first: Seen, second: Seen) -> Vec<(Weight, Event, Minds)> {
+    pub fn shows(&self, table: &Minds, first: Seen, second: Seen) -> Vec<(Weight, SeparateTurn, Minds)> {
         let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };
         let desk = Desk::of(table).without(first.picked()).without(second.picked());
         found.passed(Turned::F, share(1), desk.with(first.picked().shown()).with(second.picked().shown()));

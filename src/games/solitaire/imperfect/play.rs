@@ -1,6 +1,6 @@
 //! Games played with real cards, at random, and the lines of their log.
 
-use super::{Chance, Imperfect, Model};
+use super::{Chance, Imperfect, Variant};
 use crate::random::Random;
 use std::fmt::{self, Display};
 
@@ -78,8 +78,8 @@ impl Imperfect {
             let known: Vec<Card> =
                 turned.iter().copied().filter(|card| is_turned[place(card.mate())]).collect();
             let first = match self.model() {
-                Model::KnownFirst if !known.is_empty() => random.one_of(&known),
-                Model::FreshFirst if fresh.is_empty() => random.one_of(&turned),
+                Variant::KnownFirst if !known.is_empty() => random.one_of(&known),
+                Variant::FreshFirst if fresh.is_empty() => random.one_of(&turned),
                 _ => *fresh.last().expect("a fresh card is left"),
             };
             let without = |cards: &[Card]| -> Vec<Card> {

@@ -6,7 +6,7 @@ use super::super::decisions::Failed;
 worded! {
     /// The rule for the first card of a turn.
     #[derive(Default)]
-    pub enum Model {
+    pub enum Variant {
         #[default]
         KnownFirst: "K", "One of a known pair, if there is one; else a fresh card";
         /// At the end, any card:
@@ -95,12 +95,12 @@ impl Step {
 }
 
 /// Returns all steps from `table`, each with a positive share; none at the end.
-pub fn steps(model: Model, table: Table) -> Vec<Step> {
+pub fn steps(model: Variant, table: Table) -> Vec<Step> {
     let mut steps = Steps(Vec::new());
     let (singles, unseen, fresh) = (table.singles(), table.unseen(), table.fresh());
     let turns_known = match model {
-        Model::KnownFirst => table.known > 0,
-        Model::FreshFirst => fresh == 0,
+        Variant::KnownFirst => table.known > 0,
+        Variant::FreshFirst => fresh == 0,
     };
     if turns_known && table.pairs > 0 {
         steps.recall((1, 1), table);
