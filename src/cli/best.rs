@@ -4,7 +4,6 @@ mod limited;
 mod mines;
 mod solitaire;
 mod tactics;
-mod told;
 
 use super::checkpoint::{Checkpoints, Division};
 use super::described::Question;
@@ -16,6 +15,7 @@ use super::print::{self, Print};
 use super::solved::{decided, work};
 use super::target::Target;
 use super::watch::{Several, Watch};
+use crate::export::chart::Squares;
 use crate::family::Solved;
 use crate::games::memory::best::{self, DEFAULT, grid, table};
 use crate::games::memory::decisions::Decisions;
@@ -26,7 +26,6 @@ pub(super) use mines::mines;
 use serde_json::{Value, json};
 pub(super) use solitaire::solitaire;
 use std::path::Path;
-use told::Told;
 
 /// The best play of Memory.
 pub(super) fn memory(
@@ -101,6 +100,35 @@ pub(super) fn memory(
     // Freed last: once so many small numbers are, whoever asks for room has to wait until all of them are sorted.
     drop(solved);
     Ok(())
+}
+
+/// The answers about one board or several.
+struct Told {
+    answers: Vec<print::Answer>,
+    /// `true` if each answer is of a board of its own.
+    is_range: bool,
+    /// The table of a range.
+    grid: Option<Squares>,
+    /// The reason for which boards of a range are missing, if some are.
+    whole: Several<()>,
+}
+
+impl Told {
+    /// Tells one board.
+    fn one(answer: print::Answer) -> Self {
+        Self { answers: vec![answer], is_range: false, grid: None, whole: Several::whole(Vec::new()) }
+    }
+
+    /// Prints the answers, or paints the table.
+    fn print(self, picture: Option<PictureFormat>, print: Print, watch: &Watch) -> Result<(), Fail> {
+        match (picture, &self.grid) {
+            (Some(kind), Some(grid)) => kind.print(grid.svg(), &grid.title, watch),
+            _ => print::Answers::new("memory", "", self.is_range, &self.answers)
+                .whole(self.grid.is_none())
+                .print(print),
+        }?;
+        self.whole.end()
+    }
 }
 
 /// Boards have places below this.

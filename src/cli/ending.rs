@@ -76,6 +76,11 @@ fn unknown(option: &str, all: &[String], path: &Path) -> Fail {
     })
 }
 
+/// The error that neither an option nor the name of a file says which of these formats it has.
+pub(crate) fn unsaid<F: ValueEnum>(option: &str, path: &Path) -> Fail {
+    unknown(option, &names::<F>(), path)
+}
+
 /// The only one of some names, or `one of` them all.
 pub(crate) fn one_of(names: &[String]) -> String {
     match names {
@@ -212,7 +217,7 @@ where
 {
     let found = format(option, given, Some(path))?;
     if found.is_none() && path.as_os_str() != "-" {
-        return Err(unknown(option, &names::<F>(), path));
+        return Err(unsaid::<F>(option, path));
     }
     Ok(found)
 }

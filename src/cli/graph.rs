@@ -188,10 +188,8 @@ impl How {
         watch: &Watch,
     ) -> Result<(), Fail> {
         let family = &position.game;
-        let explain = |error| watch.explain(error);
         let run = self.limits(watch);
-        let graph = watch.phase("discover", || self.with_scores(position, whole, &run));
-        let graph = graph.map_err(explain)?;
+        let graph = watch.tried("discover", || self.with_scores(position, whole, &run))?;
         if self.depth.is_some() {
             self.check_count(&Natural::from(graph.node_count()), watch)?;
         }

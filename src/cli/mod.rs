@@ -19,7 +19,6 @@ mod mines;
 mod odds;
 mod pages;
 mod picture;
-mod plan;
 mod play;
 mod plot;
 mod policy;
@@ -207,10 +206,17 @@ impl Deed {
     /// Does it. Another program, if it is `HOSTED` by one, has answers alone: what plays, draws or writes files is not even
     /// in it.
     fn obey<const HOSTED: bool>(self, work: &Work) -> Result<(), Fail> {
+        let watch = || watch::Watch::start(work);
         match self {
-            Deed::Verb(verb) => answer::<HOSTED>(verb, work),
+            Deed::Verb(_) if HOSTED => Err(alone()),
+            Deed::Verb(Verb::Replay(replay)) => replay.run(&watch()?),
+            Deed::Verb(Verb::Plot(plot)) => plot.run(&watch()?),
+            Deed::Verb(Verb::Reproduce(reproduce)) => reproduce.run(&watch()?),
+            Deed::Verb(Verb::Games(games)) => games.run(),
+            Deed::Verb(Verb::Completions(completions)) => completions.run(),
+            Deed::Verb(Verb::Man(man)) => man.run(&watch()?),
             Deed::Question(question) if HOSTED && question.is_alone() => Err(alone()),
-            Deed::Question(question) => question.run(&watch::Watch::start(work)?),
+            Deed::Question(question) => question.run(&watch()?),
         }
     }
 }
@@ -248,16 +254,4 @@ fn obey(Typed { deed, work, sent }: Typed) -> Result<(), Fail> {
     // The command that goes on must not find a file there, and has what was done.
     let is_result = !done.as_ref().is_err_and(Fail::goes_on);
     done.and(print::deliver(is_result, quiet))
-}
-
-fn answer<const HOSTED: bool>(verb: Verb, work: &Work) -> Result<(), Fail> {
-    match verb {
-        _ if HOSTED => Err(alone()),
-        Verb::Replay(replay) => replay.run(&watch::Watch::start(work)?),
-        Verb::Plot(plot) => plot.run(&watch::Watch::start(work)?),
-        Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(work)?),
-        Verb::Games(games) => games.run(),
-        Verb::Completions(completions) => completions.run(),
-        Verb::Man(man) => man.run(&watch::Watch::start(work)?),
-    }
 }

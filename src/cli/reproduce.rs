@@ -84,8 +84,7 @@ impl Reproduce {
             Self::One(study, pairs, print) => (study, pairs, print),
         };
         let run = watch.run();
-        let checked = watch.phase("reproduce", || study.check(pairs, &run));
-        let checked = checked.map_err(|error| watch.explain(error))?;
+        let checked = watch.tried("reproduce", || study.check(pairs, &run))?;
         watch.clear();
         let parameters = if study.pairs[1] > 0 { json!({ "pairs": pairs }) } else { json!({}) };
         print::one("", parameters, checked.report(print.places()), print)?;
@@ -102,8 +101,7 @@ fn all(format: Format, watch: &Watch) -> Result<(), Fail> {
     let mut all = Vec::new();
     for study in &STUDIES {
         watch.tell(|| study.name.to_owned());
-        let checked = watch.phase(study.name, || study.check(study.pairs[0].max(PAIRS), &run));
-        all.push(checked.map_err(|error| watch.explain(error))?);
+        all.push(watch.tried(study.name, || study.check(study.pairs[0].max(PAIRS), &run))?);
     }
     watch.clear();
     match format {

@@ -284,6 +284,11 @@ impl Watch {
         result
     }
 
+    /// Runs a phase of the engine's work, and explains its error to the one who asked.
+    pub(crate) fn tried<T>(&self, name: &str, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Fail> {
+        self.phase(name, work).map_err(|error| self.explain(error))
+    }
+
     #[inline(never)]
     fn took(&self, name: &str, begun: Instant) {
         let seconds = begun.elapsed().as_secs_f64();

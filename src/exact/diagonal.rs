@@ -87,13 +87,7 @@ impl Sparse {
 
     /// The principal minors that leave out one place, and the determinant, modulo a prime.
     fn minors<E>(&self, field: Field, look: &dyn Fn() -> Result<(), E>) -> Result<Option<Vec<u64>>, E> {
-        let size = self.whole.rows.len();
-        let mut matrix = vec![vec![0; size]; size];
-        for (line, row) in matrix.iter_mut().zip(&self.whole.rows) {
-            for (column, value) in row {
-                line[*column] = field.rest(u128::from(line[*column]) + u128::from(field.of(value)));
-            }
-        }
+        let mut matrix = self.whole.modulo(field);
         let mut determinant = 1;
         for Step { pivot, right, below } in &self.steps {
             look()?;
@@ -137,7 +131,7 @@ impl Sparse {
             matrix[*pivot][*pivot] = field.rest(own);
         }
         let minor = |place: usize| field.product(matrix[place][place], determinant);
-        Ok(Some((0..size).map(minor).chain([determinant]).collect()))
+        Ok(Some((0..matrix.len()).map(minor).chain([determinant]).collect()))
     }
 }
 

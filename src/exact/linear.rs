@@ -132,9 +132,9 @@ struct Lifted {
 impl Lifted {
     /// `None` where the matrix is singular modulo the prime.
     fn new<E>(system: &Linear, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Self>, E> {
-        let size = system.rows.len();
+        let size = system.rows.len() as u64;
         // The matrix, and the factors with their places.
-        let bytes = 3 * 8 * (size as u64).saturating_mul(size as u64);
+        let bytes = 3 * 8 * size.saturating_mul(size);
         look(bytes)?;
         let whole = Coefficients::new(system);
         let over = system.known.iter().fold(Natural::one(), |all, side| lcm(&all, side.denom().magnitude()));
@@ -143,13 +143,7 @@ impl Lifted {
         let known =
             known.map(|(side, scale)| side.numer() * (&over / side.denom()) * Integer::from(scale.clone()));
         let known = known.collect();
-        let mut matrix = vec![vec![0; size]; size];
-        for (line, entries) in matrix.iter_mut().zip(&whole.rows) {
-            for (column, value) in entries {
-                line[*column] = (line[*column] + FIELD.of(value)) % PRIME;
-            }
-        }
-        let factors = Factors::new(matrix, || look(bytes))?;
+        let factors = Factors::new(whole.modulo(FIELD), || look(bytes))?;
         Ok(factors.map(|factors| Self { words: whole.words(), whole, known, over, factors }))
     }
 

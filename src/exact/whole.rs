@@ -1,5 +1,6 @@
 //! Coefficients without denominators.
 
+use super::field::Field;
 use super::{Integer, Linear, Natural, Rational, lcm};
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
@@ -57,6 +58,17 @@ impl Coefficients {
         }
         let bits = |sums: Vec<Natural>| sums.into_iter().product::<Natural>().bits();
         bits(in_rows).min(bits(in_columns))
+    }
+
+    /// The coefficients modulo a prime, those that are 0 included.
+    pub(crate) fn modulo(&self, field: Field) -> Vec<Vec<u64>> {
+        let mut matrix = vec![vec![0; self.rows.len()]; self.rows.len()];
+        for (line, entries) in matrix.iter_mut().zip(&self.rows) {
+            for (column, value) in entries {
+                line[*column] = field.rest(u128::from(line[*column]) + u128::from(field.of(value)));
+            }
+        }
+        matrix
     }
 
     /// The coefficients as words, if a digit times all of a row stays far from the end of 128 bits.

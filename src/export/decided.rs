@@ -19,7 +19,6 @@ use build::{Items, Lines};
 use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 use std::mem::take;
-use std::ops::ControlFlow;
 use std::str::FromStr;
 
 /// The meaning of the lines to actions.
@@ -321,9 +320,12 @@ impl<'a> Decided<'a> {
 
     /// Gives every node a position by its layer, as long as `go_on` says so: it is asked now and then, with the bytes
     /// that are held for it.
-    pub fn lay_out(&mut self, go_on: &dyn Fn(u64) -> ControlFlow<Error>) -> ControlFlow<Error> {
+    ///
+    /// # Errors
+    /// Errors of `go_on`.
+    pub fn lay_out(&mut self, go_on: &dyn Fn(u64) -> Result<(), Error>) -> Result<(), Error> {
         self.positions = layout::layered_while(&self.plies(), self.steps(), &go_on)?;
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn ply(&self, at: usize) -> u32 {

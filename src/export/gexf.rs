@@ -122,21 +122,20 @@ impl Format for Gexf {
         let alike = |a: &Edge, b: &Edge| (a.source, a.target) == (b.source, b.target) && a.event == b.event;
         let (mut edge, mut before) = (Edge::default(), Edge::default());
         let mut twins = 0;
-        let start = range.start;
-        if start < range.end {
-            document.edge(start, &mut before);
-            while twins < start {
-                document.edge(start - twins - 1, &mut edge);
-                if !alike(&edge, &before) {
-                    break;
-                }
-                twins += 1;
-            }
-            self.numbered(&before, twins, out);
-        }
-        for index in range.skip(1) {
+        for index in range.clone() {
             document.edge(index, &mut edge);
-            twins = if alike(&edge, &before) { twins + 1 } else { 0 };
+            twins = match index > range.start {
+                true if alike(&edge, &before) => twins + 1,
+                true => 0,
+                // Those before the first are in another chunk.
+                false => {
+                    let is_twin = |back: &usize| {
+                        document.edge(index - back, &mut before);
+                        alike(&edge, &before)
+                    };
+                    (1..=index).take_while(is_twin).count()
+                }
+            };
             self.numbered(&edge, twins, out);
             std::mem::swap(&mut edge, &mut before);
         }

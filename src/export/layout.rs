@@ -7,7 +7,6 @@
 use crate::model::lists::Lists;
 use crate::model::{Error, Model};
 use std::convert::Infallible;
-use std::ops::ControlFlow;
 
 /// The distance between rows, and between the nodes of a row: room for the largest node of a GEXF file.
 pub const SPACING: f64 = 220.0;
@@ -24,17 +23,16 @@ const SWEEPS: usize = 8;
 /// # Panics
 /// If an edge names a node that has no ply, or there are 2^32 nodes or edges.
 pub fn layered(ply: &[u32], edges: impl Iterator<Item = (usize, usize)> + Clone) -> Vec<(f64, f64)> {
-    match layered_while(ply, edges, &|_| ControlFlow::<Infallible>::Continue(())) {
-        ControlFlow::Continue(positions) => positions,
-    }
+    let Ok(positions) = layered_while(ply, edges, &|_| Ok::<(), Infallible>(()));
+    positions
 }
 
 /// Positions for the nodes of a graph, as [`layered`] gives them, as long as `go_on` says so: it is asked now and then, with
 /// the number of bytes held.
-pub fn of_graph(
-    graph: &Model,
-    go_on: &dyn Fn(u64) -> ControlFlow<Error>,
-) -> ControlFlow<Error, Vec<(f64, f64)>> {
+///
+/// # Errors
+/// As [`layered_while`].
+pub fn of_graph(graph: &Model, go_on: &dyn Fn(u64) -> Result<(), Error>) -> Result<Vec<(f64, f64)>, Error> {
     let edges = (0..graph.edge_count()).map(|edge| (graph.source(edge), graph.target(edge)));
     layered_while(graph.plies(), edges, &go_on)
 }
@@ -42,13 +40,16 @@ pub fn of_graph(
 /// Does the same as [`layered`], but may be broken off by `go_on`, which is called now and then with the number of
 /// bytes held.
 ///
+/// # Errors
+/// Errors of `go_on`.
+///
 /// # Panics
 /// As [`layered`].
-pub fn layered_while<B>(
+pub fn layered_while<E>(
     ply: &[u32],
     edges: impl Iterator<Item = (usize, usize)> + Clone,
-    go_on: &impl Fn(u64) -> ControlFlow<B>,
-) -> ControlFlow<B, Vec<(f64, f64)>> {
+    go_on: &impl Fn(u64) -> Result<(), E>,
+) -> Result<Vec<(f64, f64)>, E> {
     let look = |edges: usize| {
         let each = size_of::<(f64, f64)>() + size_of::<f32>() + 4 * size_of::<u32>();
         go_on((ply.len() * each + edges * 2 * size_of::<u32>()) as u64)
@@ -86,7 +87,7 @@ pub fn layered_while<B>(
     let positions = place.iter().zip(ply);
     let positions =
         positions.map(|(&place, &ply)| (f64::from(place) * SPACING, 0.0 - f64::from(ply) * SPACING - lone));
-    ControlFlow::Continue(positions.collect())
+    Ok(positions.collect())
 }
 
 /// Nodes that are moved between two looks at the limits.

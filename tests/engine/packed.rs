@@ -218,14 +218,7 @@ fn a_document_and_a_layout_can_be_stopped() {
     let plies = drawn.plies();
     let place = |run: &Run<'_>| {
         let progress = |bytes| Progress { layer: 0, states: plies.len() as u64, bytes };
-        let look = |bytes| match run.step(progress(bytes)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(error),
-        };
-        match layout::layered_while(&plies, drawn.steps(), &look) {
-            ControlFlow::Continue(positions) => Ok(positions),
-            ControlFlow::Break(error) => Err(error),
-        }
+        layout::layered_while(&plies, drawn.steps(), &|bytes| run.step(progress(bytes)))
     };
     assert!(stops_everywhere(place) > 1);
     assert_eq!(place(&ALONE), Ok(layout::layered(&plies, drawn.steps())));

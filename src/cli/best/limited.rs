@@ -39,8 +39,7 @@ impl Solver for Solving<'_> {
     }
 
     fn whenever<G: Remembering>(&self, solved: &Solved<G>, strategy: Strategy) -> Result<Rational, Fail> {
-        let found = self.1.phase("solve", || solved.whenever(strategy, &self.1.run()));
-        found.map_err(|error| self.1.explain(error))
+        self.1.tried("solve", || solved.whenever(strategy, &self.1.run()))
     }
 }
 

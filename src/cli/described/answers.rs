@@ -5,10 +5,10 @@ use super::tailored::{Own, Tailored};
 use super::{count, draw, find, plan, session, simulate};
 use crate::cli::checkpoint::{Checkpoints, NOWHERE};
 use crate::cli::fail::Fail;
+use crate::cli::fair as favoured;
 use crate::cli::machines::Machines;
-use crate::cli::print::{Answer, Answers, Print};
+use crate::cli::print::{Answer, Answers, Print, count as counted};
 use crate::cli::watch::{Several, Watch};
-use crate::cli::{fair as favoured, plan as plans};
 use crate::family::Report;
 use serde_json::json;
 
@@ -54,11 +54,9 @@ fn count(question: &Question, (checkpoints, print): (Checkpoints, Print), watch:
 }
 
 fn plan(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
-    let telling = Telling {
-        about: plans::about(question.family(), watch),
-        threads: Some(watch.threads()),
-        ..Telling::of(question, print)
-    };
+    let threads = watch.threads();
+    let about = format!("What exact odds of {} take on {}", question.family(), counted(threads, "thread"));
+    let telling = Telling { about, threads: Some(threads), ..Telling::of(question, print) };
     // What a plan says is soon found.
     telling.tell(NOWHERE, &|asked, _| plan::plan(asked, watch).map(Some), watch)
 }

@@ -38,8 +38,7 @@ pub(super) fn graph(
     let run = how.limits(watch);
     let kept = (&checkpoints, &asked.work("graph"));
     let Evaluated { explored, solution } = Evaluated::kept(&asked, fits, kept, run.most_states, watch)?;
-    let tree = is_tree.then(|| watch.phase("unfold", || explored.unfolded(depth, &run)));
-    let tree = tree.transpose().map_err(|error| watch.explain(error))?;
+    let tree = is_tree.then(|| watch.tried("unfold", || explored.unfolded(depth, &run))).transpose()?;
     let shape = tree.as_deref().unwrap_or(&*explored);
     let game = (asked.family.name(), &*asked.game, asked.title());
     let about = about(shape, &solution, game, asked.parameters());
@@ -50,7 +49,6 @@ pub(super) fn graph(
         depth,
         ..about
     };
-    let drawn = watch.phase("document", || shape.document(&solution, about, &watch.run()));
-    let mut drawn = drawn.map_err(|error| watch.explain(error))?;
+    let mut drawn = watch.tried("document", || shape.document(&solution, about, &watch.run()))?;
     how.write_drawn(&mut drawn, targets, watch)
 }

@@ -10,8 +10,7 @@ use crate::model::Run;
 /// Estimates what the odds would take: from the game itself, if that is quick, else from smaller ones.
 pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
     if let Some(foreseen) = &asked.game.foreseen {
-        let forecast = watch.phase("plan", || foreseen.forecast(watch));
-        return Ok(forecast.map_err(|error| watch.explain(error))?.report(watch));
+        return Ok(watch.tried("plan", || foreseen.forecast(watch))?.report(watch));
     }
     let ([name, word], sizes) = sizes(asked);
     let most = sizes.last().copied().unwrap_or_default();

@@ -24,16 +24,13 @@ pub(crate) fn name() -> &'static str {
 /// The command line of a program of one's own: these verbs, and those that need no more than a description.
 pub(crate) fn program(verbs: impl Iterator<Item = Command>) -> Command {
     let about: Vec<&str> = whose().families.iter().map(|family| family.about()).collect();
-    let mut command =
-        Command::new(name()).max_term_width(80).subcommand_required(true).arg_required_else_help(true);
-    command = command
+    let command = Command::new(name())
+        .max_term_width(80)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
         .subcommands(verbs)
-        .subcommand(Games::augment_args(
-            Command::new("games").about("The families, their parameters, an example each"),
-        ))
-        .subcommand(Completions::augment_args(
-            Command::new("completions").about("Completions for a shell, on stdout"),
-        ))
-        .subcommand(Man::augment_args(Command::new("man").about("The manual pages, into a folder")));
+        .subcommand(Games::augment_args(Command::new("games")))
+        .subcommand(Completions::augment_args(Command::new("completions")))
+        .subcommand(Man::augment_args(Command::new("man")));
     Work::augment_args(command).about(about.join("; ")).long_about(None)
 }

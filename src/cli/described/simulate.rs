@@ -25,15 +25,14 @@ fn one(asked: &Asked, work: Saved<'_>, sampling: &Sampling, watch: &Watch) -> Re
     let solved = if asked.game.decides {
         Evaluated::whole(asked, watch)?
     } else {
-        let explored = watch.phase("discover", || asked.game.explore(&run)).map_err(explain)?;
+        let explored = watch.tried("discover", || asked.game.explore(&run))?;
         if let Some(sample) = explored.sample(&[], &run) {
             return sampling.of(&sample.map_err(explain)?, work, watch);
         }
-        let solution = watch.phase("solve", || explored.solve(0, &run)).map_err(explain)?;
+        let solution = watch.tried("solve", || explored.solve(0, &run))?;
         Evaluated { explored, solution }
     };
-    let induced = watch.phase("policy", || solved.explored.induced(&solved.solution, &run));
-    let induced = induced.map_err(explain)?;
+    let induced = watch.tried("policy", || solved.explored.induced(&solved.solution, &run))?;
     if let Some(sample) = induced.sample(&solved.value(), &run) {
         return sampling.of(&sample.map_err(explain)?, work, watch);
     }

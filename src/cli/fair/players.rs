@@ -45,16 +45,11 @@ impl<'a> Works<'a> {
         watch: &Watch,
         work: impl FnOnce(&Checkpoints) -> Result<Odds, Fail>,
     ) -> Result<Kept, Fail> {
-        let outcomes = |answer: &Odds| answer.outcomes.clone().expect("asked for with the distribution");
-        if !self.checkpoints.is_given() {
-            let answer = work(self.checkpoints)?;
-            return Ok((outcomes(&answer), answer.distribution));
-        }
         let place = self.asked.replace(self.asked.get() + 1);
         let right = |kept: &Kept| is_of(kept, seats);
         self.parts.part(place, right, watch, || {
-            let answer = work(&self.checkpoints.of_part(place))?;
-            Ok((outcomes(&answer), answer.distribution))
+            let Odds { outcomes, distribution, .. } = work(&self.checkpoints.of_part(place))?;
+            Ok((outcomes.expect("asked for with the distribution"), distribution))
         })
     }
 }

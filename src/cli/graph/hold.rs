@@ -9,7 +9,6 @@ use crate::export::Document as _;
 use crate::export::decided::Decided;
 use crate::export::layout;
 use crate::model::{Error, Model, Progress, Run};
-use std::ops::ControlFlow;
 
 impl How {
     /// The limits of a graph.
@@ -33,10 +32,7 @@ impl How {
     /// The positions of the nodes of a graph, while so many bytes are held.
     pub(super) fn place(&self, graph: &Model, held: u64, watch: &Watch) -> Result<Vec<(f64, f64)>, Fail> {
         let look = looking(watch.run(), graph.node_count(), held);
-        match watch.phase("layout", || layout::of_graph(graph, &look)) {
-            ControlFlow::Continue(positions) => Ok(positions),
-            ControlFlow::Break(error) => Err(watch.explain(error)),
-        }
+        watch.tried("layout", || layout::of_graph(graph, &look))
     }
 
     /// Gives the nodes of a document positions where the format shows them, and writes it.
@@ -51,20 +47,15 @@ impl How {
         watch.held("node", nodes, edges, bytes);
         if self.is_placed() {
             let look = looking(watch.run(), nodes, bytes);
-            if let ControlFlow::Break(error) = watch.phase("layout", || document.lay_out(&look)) {
-                return Err(watch.explain(error));
-            }
+            watch.tried("layout", || document.lay_out(&look))?;
         }
         watch.phase("write", || self.write_all(document, targets, watch))
     }
 }
 
 /// Returns a look at the limits of work on so many nodes, while so many bytes are held beside it.
-fn looking(run: Run<'_>, nodes: usize, held: u64) -> impl Fn(u64) -> ControlFlow<Error> {
-    move |bytes| match run.step(Progress { layer: 0, states: nodes as u64, bytes: held + bytes }) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => ControlFlow::Break(error),
-    }
+fn looking(run: Run<'_>, nodes: usize, held: u64) -> impl Fn(u64) -> Result<(), Error> {
+    move |bytes| run.step(Progress { layer: 0, states: nodes as u64, bytes: held + bytes })
 }
 
 impl Watch {

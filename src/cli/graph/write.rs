@@ -19,13 +19,11 @@ fn hand_over(document: &dyn Document, watch: &Watch) -> Result<(), Fail> {
         watch.done(rows as u64, all as u64);
         watch.go_on()
     };
-    match columns::tables(document, watch.threads(), &progress) {
-        ControlFlow::Continue(tables) => host::hand_over(tables),
-        ControlFlow::Break(()) => {
-            let nodes = document.node_count();
-            return Err(watch.ended(&format!("while a graph of {nodes} nodes was handed over")));
-        }
-    }
+    let ControlFlow::Continue(tables) = columns::tables(document, watch.threads(), &progress) else {
+        let nodes = document.node_count();
+        return Err(watch.ended(&format!("while a graph of {nodes} nodes was handed over")));
+    };
+    host::hand_over(tables);
     Ok(())
 }
 

@@ -7,10 +7,8 @@ use super::super::memory::Position;
 use super::super::solved::{self, work};
 use super::Deciders;
 use crate::evaluate::bidirectional;
-use crate::family::Solved;
-use crate::games::memory::decisions::{Decisions, Objective};
+use crate::games::memory::decisions::Objective;
 use crate::games::memory::odds::Odds;
-use crate::model::Graph;
 use serde_json::json;
 
 impl Deciders<'_> {
@@ -18,7 +16,7 @@ impl Deciders<'_> {
     #[cfg(feature = "distributed")]
     pub(super) fn shared(&self, position: Position, machines: &Machines) -> Result<Option<Odds>, Fail> {
         use crate::distributed::{Question, solved};
-        use crate::games::memory::decisions::{Position as Place, Wins};
+        use crate::games::memory::decisions::{Decisions, Position as Place, Wins};
         use crate::games::memory::solved::in_pairs;
         use crate::games::memory::tactic::Tactic;
         use crate::payoff::Payoff;
@@ -70,7 +68,8 @@ impl Deciders<'_> {
     pub(super) fn decided(&self, position: Position) -> Result<Odds, Fail> {
         let Self { decide, distribution, checkpoints, watch, .. } = *self;
         let game = decide.game(&position)?;
-        let work = work("odds", &game, &self.blank(position.clone()).parameters);
+        let mut answer = self.blank(position);
+        let work = work("odds", &game, &answer.parameters);
         let played = json!({ "distribution": work });
         // Once the distribution was begun the game is solved again, which takes little beside it.
         let solver = if checkpoints.is_of(&played) { NOWHERE } else { checkpoints };
@@ -80,7 +79,8 @@ impl Deciders<'_> {
             false => None,
             true => Some(solved::induced(&solved, watch)?),
         };
-        let mut answer = self.answer(position, &solved, induced.as_ref())?;
+        let found = answer.solve(&solved, induced.as_ref(), &watch.run());
+        found.map_err(|error| watch.explain(error))?;
         if let Some(induced) = induced.filter(|_| distribution) {
             let scores = &answer.position.scores;
             let follow = || {
@@ -95,18 +95,5 @@ impl Deciders<'_> {
             answer.distribution = Some(distribution);
         }
         Ok(answer)
-    }
-
-    /// The answer that follows from the solution; `induced` is the game in which everybody plays by it, which tells who wins
-    /// where that is wanted.
-    fn answer(
-        &self,
-        position: Position,
-        solved: &Solved<Decisions>,
-        induced: Option<&Graph<Decisions>>,
-    ) -> Result<Odds, Fail> {
-        let mut answer = self.blank(position);
-        let found = answer.solve(solved, induced, &self.watch.run());
-        found.map_err(|error| self.watch.explain(error)).map(|()| answer)
     }
 }

@@ -39,8 +39,8 @@ impl Deciders<'_> {
             }
         }
         let induced = induced(&settled, watch)?;
-        let ended = watch.phase("distribution", || answer.settle(&induced, objective, distribution, &run));
-        ended.map_err(|error| watch.explain(error)).map(|()| answer)
+        watch.tried("distribution", || answer.settle(&induced, objective, distribution, &run))?;
+        Ok(answer)
     }
 }
 

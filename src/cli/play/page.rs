@@ -14,7 +14,7 @@ use crate::play::memory::shuffled;
 use crate::play::page::{self, Minefield, Opening};
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The formats in which a game is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -35,7 +35,7 @@ impl Dealt {
             }
             (Some(As::Html), None) => PathBuf::from("-"),
             (Some(As::Html), Some(path)) => path.clone(),
-            (None, Some(path)) => return Err(unsaid(path)),
+            (None, Some(path)) => return Err(ending::unsaid::<As>("--as", path)),
         };
         Target::open(&path, self.force, ["-o", "game.html"]).map(Some)
     }
@@ -43,11 +43,6 @@ impl Dealt {
     pub(super) fn opening(&self, pause: u64) -> Opening {
         Opening { seed: self.seed, pause }
     }
-}
-
-/// A file whose name does not say what it is to be.
-fn unsaid(path: &Path) -> Fail {
-    Fail::usage(format!("what is {} to be? its name does not end in html", path.display())).help("--as html")
 }
 
 impl Memories {

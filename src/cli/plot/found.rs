@@ -92,14 +92,14 @@ pub(super) fn first_click(games: &[Given], watch: &Watch) -> Found {
         let field = Field::new(rows, cols, mines.into()).map_err(refused)?;
         let game = match Mines::new(field, Play::Lowest(Ties::Random), start, FirstClick::Any) {
             // A narrow board has no middle, and may have no edge.
-            Err(Impossible::Start(_)) => return Ok(None),
+            Err(Impossible::Start(_)) => return Ok(Several::whole(Vec::new())),
             game => game.map_err(refused)?,
         };
         let last = (rows * cols) as u32;
-        let found = watch.phase("evaluate", || watch.pace().upward(last, || Odds::of(&game, Aim::Win, &run)));
-        Ok(Some((start, mines, found.map_err(|error| watch.explain(error))?.win)))
+        let find = || watch.pace().upward(last, || Odds::of(&game, Aim::Win, &run));
+        Ok(Several::whole(vec![(start, mines, watch.tried("evaluate", find)?.win)]))
     };
-    let (found, whole) = watch.several("board", all, one)?.flatten().apart();
+    let (found, whole) = watch.parts("board", all, one)?.apart();
     Ok((mines::first_click((rows, cols), &found), whole))
 }
 

@@ -85,13 +85,6 @@ fn place(done: usize, all: usize) -> f64 {
     (done as f64 / all.max(1) as f64).powi(GROWTH)
 }
 
-impl<T> Several<Option<T>> {
-    /// Without the parts of which others have the result.
-    pub(crate) fn flatten(self) -> Several<T> {
-        Several { done: self.done.into_iter().flatten().collect(), stop: self.stop }
-    }
-}
-
 impl Watch {
     /// Works on one of `items` after the other; a stop leaves those that are done, if there are any. `what` is what an
     /// item is called. The last of them are thought to take longest, as boards of a range do.

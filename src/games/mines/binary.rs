@@ -182,13 +182,10 @@ fn enumerate(
 
 /// The least number by which a row becomes whole.
 fn scale(row: &[Rational]) -> Option<i64> {
-    let least = row.iter().try_fold(1i64, |scale, value| {
-        let denominator = i64::try_from(value.denom().clone()).ok()?;
-        let common = crate::exact::gcd(scale.unsigned_abs(), denominator.unsigned_abs()) as i64;
-        (scale / common).checked_mul(denominator)
-    });
+    let one = Natural::from(1u32);
+    let least = row.iter().fold(one, |scale, value| exact::lcm(&scale, value.denom().magnitude()));
     // Sums of so many entries must fit as well.
-    least.filter(|&scale| scale < 1 << 32)
+    i64::try_from(least).ok().filter(|&scale| scale < 1 << 32)
 }
 
 /// The contradiction without an explanation: the method has none.

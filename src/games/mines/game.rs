@@ -157,11 +157,6 @@ impl Mines {
         Ok(Some(sum / ratio(self.starts.len(), 1)))
     }
 
-    /// The cells that a first click on `cell` keeps free of mines.
-    fn kept_free(&self, cell: u8) -> u64 {
-        mask(self.first_click.keeps_free(self.field.grid(), cell.into()))
-    }
-
     /// The placements that agree with what is seen.
     fn possible(&self, opened: u64, numbers: &[u64; 4]) -> Vec<u64> {
         let seen: Vec<(u64, u32)> = bits(opened)
@@ -215,8 +210,8 @@ impl Mines {
 
     fn first(&self, choices: &mut Choices<Self>) {
         let nothing = (0, &[0; 4]);
-        let possible = |cell| {
-            let kept = self.kept_free(cell);
+        let possible = |cell: u8| {
+            let kept = mask(self.first_click.keeps_free(self.field.grid(), cell.into()));
             self.placements.iter().filter(|&placement| placement & kept == 0).copied().collect::<Vec<_>>()
         };
         if self.start == Start::Chosen {

@@ -52,20 +52,13 @@ impl GraphPosition {
 
 /// Returns the words of a line, each with the column where it begins, from 1.
 fn words(line: &str) -> Vec<(usize, &str)> {
-    let mut words = Vec::new();
-    let mut begun = None;
-    for (column, (byte, letter)) in line.char_indices().enumerate() {
-        match (letter.is_whitespace(), begun) {
-            (false, None) => begun = Some((column + 1, byte)),
-            (true, Some((at, start))) => {
-                words.push((at, &line[start..byte]));
-                begun = None;
-            }
-            _ => {}
-        }
-    }
-    words.extend(begun.map(|(at, start)| (at, &line[start..])));
-    words
+    let mut next = 1;
+    let placed = line.split(char::is_whitespace).map(|word| {
+        let at = next;
+        next += word.chars().count() + 1;
+        (at, word)
+    });
+    placed.filter(|(_, word)| !word.is_empty()).collect()
 }
 
 /// A graph in the making.

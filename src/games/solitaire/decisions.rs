@@ -255,6 +255,7 @@ impl Game for Decisions {
         let now = *memory;
         let Memory { singles, unseen, known, .. } = now;
         let closed = Memory { open: Open::None, ..now };
+        let shown = Reply::Miss { first: First::Fresh, second: true, found: false };
         match now.open {
             Open::None => {
                 if known > 0 {
@@ -294,8 +295,7 @@ impl Game for Decisions {
                     found.missed(singles, First::Fresh, choices.action(Move::Fresh));
                 }
                 if now.cards() > 0 {
-                    let miss = Reply::Miss { first: First::Fresh, second: true, found: false };
-                    choices.action(Move::Known).event(1, miss, || found);
+                    choices.action(Move::Known).event(1, shown, || found);
                 }
             }
             Open::Alone => {
@@ -305,8 +305,7 @@ impl Game for Decisions {
                 closed.missed(singles - 1, First::Fresh, lucky);
                 // The open card itself is among the singles.
                 if now.cards() > 1 {
-                    let miss = Reply::Miss { first: First::Fresh, second: true, found: false };
-                    choices.action(Move::Known).event(1, miss, || closed);
+                    choices.action(Move::Known).event(1, shown, || closed);
                 }
             }
         }

@@ -320,10 +320,7 @@ fn forgetful<G: Forgetful + Clone>(
 
 /// Checks that a policy that was worked out for certain positions knows all that can be met.
 fn known_everywhere(game: &Decisions, graph: &Graph<Decisions>) -> Result<(), Wrong> {
-    let stuck = |node: &usize| {
-        let position = graph.state(*node);
-        graph.is_end(*node) && position.table.pairs() > 0 && !game.is_stalemate(position)
-    };
+    let stuck = |node: &usize| graph.is_end(*node) && game.is_stuck(graph.state(*node));
     match (0..graph.node_count()).find(stuck).map(|node| graph.state(node).table) {
         None => Ok(()),
         Some(table) => Err(no_tactic(table)),

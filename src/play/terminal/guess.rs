@@ -57,8 +57,7 @@ fn guesses(number: u16) -> String {
 
 /// The odds and the luck of every seat.
 fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Vec<Line<'static>> {
-    let one = |text: &str| [text.to_owned()];
-    let mut lines = vec![panel::head(&panel::row("Players", &one(if odds { "wins" } else { "" })))];
+    let mut lines = vec![panel::head("Players", [if odds { "wins" } else { "" }])];
     for (seat, value) in game.values().iter().enumerate() {
         let moves = seat == usize::from(game.mover()) && !game.is_over();
         let cells = if odds { panel::number(value) } else { String::new() };
@@ -94,8 +93,7 @@ impl Numbers {
         let best = self.game.best();
         let mut shown: Vec<u16> = vec![best];
         shown.extend(chosen.filter(|number| (low..=high).contains(number) && *number != best));
-        let mut lines =
-            vec![Line::default(), panel::head(&panel::row("Hint: if you guess", &["wins".to_owned()]))];
+        let mut lines = vec![Line::default(), panel::head("Hint: if you guess", ["wins"])];
         for number in shown {
             let value = &self.game.guessed(number)[mover];
             let mark = if number == best { "*" } else { " " };

@@ -36,9 +36,8 @@ const LETTERS: usize = 4;
 /// The odds and the luck of every seat.
 fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
     let (seats, values, names) = (game.scores().len(), game.values(), &game.setup().names);
-    let three = |cells: [&str; 3]| cells.map(str::to_owned);
     let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
-    let mut lines = vec![panel::head(&panel::row("Odds", &three(head)))];
+    let mut lines = vec![panel::head("Odds", head)];
     for seat in 0..seats {
         let moves = seat == usize::from(game.mover()) && !game.is_over();
         let taken = game.scores()[seat].to_string();
@@ -56,7 +55,8 @@ fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
     if !shown.odds {
         return lines;
     }
-    lines.push(Line::from(panel::row(" draw", &three(["", &panel::number(&values[seats]), ""]))));
+    let draw = [String::new(), panel::number(&values[seats]), String::new()];
+    lines.push(Line::from(panel::row(" draw", &draw)));
     // Wins first: on a small screen the last lines are cut off.
     for (what, first) in [("Wins by", 0), ("Pairs by", seats + 1)] {
         lines.extend(panel::moved([what, "card"], names, game.meter(), first));
@@ -69,8 +69,7 @@ fn hint_lines(game: &Memory, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
         Objective::Pairs => "pairs",
         Objective::Win => "win-loss",
     };
-    let mut lines =
-        vec![Line::default(), panel::head(&panel::row("Hint", &[unit.to_owned(), "less".to_owned()]))];
+    let mut lines = vec![Line::default(), panel::head("Hint", [unit, "less"])];
     let best = hints.first().map_or_else(|| ratio(0, 1), |hint| hint.worth.clone());
     for hint in hints {
         let less = &best - &hint.worth;

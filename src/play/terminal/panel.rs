@@ -81,9 +81,10 @@ pub(super) fn cut(lines: &mut Vec<Line<'_>>, room: usize) {
     }
 }
 
-/// A heading.
-pub(super) fn head(text: &str) -> Line<'static> {
-    Line::styled(text.to_owned(), Style::new().add_modifier(Modifier::UNDERLINED))
+/// A heading, with those of the columns to the right.
+pub(super) fn head<const N: usize>(name: &str, columns: [&str; N]) -> Line<'static> {
+    let text = row(name, &columns.map(str::to_owned));
+    Line::styled(text, Style::new().add_modifier(Modifier::UNDERLINED))
 }
 
 /// A name and numbers in columns to the right, eight wide each.
@@ -154,7 +155,7 @@ pub(super) fn moved(
     meter: &Meter,
     first: usize,
 ) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::default(), head(&row(what, &[last, "luck", "choice"].map(str::to_owned)))];
+    let mut lines = vec![Line::default(), head(what, [last, "luck", "choice"])];
     for seat in 0..names.len() {
         let cells = [&meter.last, &meter.luck, &meter.choice].map(|all| change(&all[first + seat]));
         lines.push(Line::from(row(&format!(" {} {}", seat + 1, player(names, seat)), &cells)));

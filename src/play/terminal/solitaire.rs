@@ -47,7 +47,7 @@ impl Board for Solitaire {
     fn lines(&self, shown: Shown, _: Look, _: usize) -> Vec<Line<'static>> {
         let count = |name: &str, number: u32| Line::from(panel::row(name, &[number.to_string()]));
         let mut lines = vec![
-            panel::head(&panel::row("So far", &[])),
+            panel::head("So far", []),
             count(" turns", self.turns()),
             count(" lucky turns", self.lucky()),
             count(" pairs left", self.table().pairs().into()),
@@ -58,7 +58,7 @@ impl Board for Solitaire {
         }
         let (values, meter) = (self.values(), self.meter());
         let left = &values[0] - ratio(self.turns(), 1);
-        lines.extend([Line::default(), panel::head(&panel::row("Expected", &[]))]);
+        lines.extend([Line::default(), panel::head("Expected", [])]);
         let rows = [
             (" turns left", &left),
             (" turns of the game", &values[0]),
@@ -72,7 +72,7 @@ impl Board for Solitaire {
             }
         }
         lines.push(Line::default());
-        lines.push(panel::head(&panel::row("Turns more or less by", &[])));
+        lines.push(panel::head("Turns more or less by", []));
         let change = |name: &str, value: &Rational| Line::from(panel::row(name, &[panel::change(value)]));
         lines.push(change(" luck of this card", &meter.last[0]));
         lines.push(change(" luck so far", &meter.luck[0]));

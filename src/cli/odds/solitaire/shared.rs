@@ -3,12 +3,11 @@
 use super::Odds;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use crate::evaluate::distribution::Distribution;
 use crate::games::solitaire::Solitaire;
 use crate::games::solitaire::distributions::of_quantities;
 use crate::games::solitaire::quantities::Quantities;
 use crate::games::solitaire::summary::Summary;
-use serde_json::{Value, json};
+use serde_json::json;
 
 impl Odds {
     /// Refuses what cannot be shared out.
@@ -29,31 +28,19 @@ impl Odds {
         self.machines.check(why_not)
     }
 
-    /// The game of all quantities that are asked for.
-    fn game(&self, asked: Solitaire) -> Result<Quantities, Fail> {
-        Quantities::new(asked.pairs(), self.rule.rewards()).map_err(|error| {
-            Fail::usage(error.to_string()).help("leave out --score, or --processes and --hosts")
-        })
-    }
-
-    /// The name of the work on it.
-    fn work(&self, asked: Solitaire) -> Value {
-        json!({ "odds": "solitaire", "board": { "pairs": asked.pairs() }, "score": self.rewarded() })
-    }
-
-    /// The answer from the distribution of all quantities.
-    fn answer_of(&self, asked: Solitaire, game: &Quantities, found: &Distribution) -> Summary {
-        let [turns, lucky, remembered, score] = of_quantities(game, found);
-        let score = self.rule.rewards().map(|_| score);
-        Summary::of(asked, self.rule, ([turns, lucky, remembered], score))
-    }
-
     /// The distributions that several processes work out together; none where another process has them.
     pub(super) fn shared(&self, games: Vec<Solitaire>, watch: &Watch) -> Result<Vec<Summary>, Fail> {
         let one = |asked: Solitaire| {
-            let game = self.game(asked)?;
-            let found = self.machines.follow(&game, &[], &self.work(asked), &self.checkpoints, watch)?;
-            Ok(found.map(|found| self.answer_of(asked, &game, &found.distribution)))
+            let (pairs, rewards) = (asked.pairs(), self.rule.rewards());
+            let game = Quantities::new(pairs, rewards).map_err(|error| {
+                Fail::usage(error.to_string()).help("leave out --score, or --processes and --hosts")
+            })?;
+            let work = json!({ "odds": "solitaire", "board": { "pairs": pairs }, "score": self.rewarded() });
+            let found = self.machines.follow(&game, &[], &work, &self.checkpoints, watch)?;
+            Ok(found.map(|found| {
+                let [turns, lucky, remembered, score] = of_quantities(&game, &found.distribution);
+                Summary::of(asked, self.rule, ([turns, lucky, remembered], rewards.map(|_| score)))
+            }))
         };
         games.into_iter().filter_map(|asked| one(asked).transpose()).collect()
     }
