@@ -159,14 +159,14 @@ impl Mines {
 
     /// The placements that agree with what is seen.
     fn possible(&self, opened: u64, numbers: &[u64; 4]) -> Vec<u64> {
-        let seen: Vec<(u64, u32)> = bits(opened)
-            .map(|cell| (self.field.neighbours(cell), u32::from(number(numbers, cell))))
-            .collect();
-        let agrees = |placement: &&u64| {
-            *placement & opened == 0
-                && seen.iter().all(|(near, number)| (*placement & near).count_ones() == *number)
-        };
-        self.placements.iter().filter(agrees).copied().collect()
+        let hidden = self.placements.iter().filter(|&placement| placement & opened == 0);
+        let mut possible: Vec<u64> = hidden.copied().collect();
+        // Cell by cell, so that what is compared stays where it is.
+        for cell in bits(opened) {
+            let (near, mines) = (self.field.neighbours(cell), u32::from(number(numbers, cell)));
+            possible.retain(|placement| (placement & near).count_ones() == mines);
+        }
+        possible
     }
 
     /// Adds what can happen when `cell` is opened, each placement weighing `weight`.
