@@ -64,21 +64,11 @@ struct Work {
     shared: bool,
 }
 
-/// The steps that may be met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[doc(hidden)]
-pub enum Terms {
-    All,
-    /// Those of chance.
-    Chance,
-    /// Those of chance that leave their layer.
-    Onward,
-}
-
 struct Search<'a, G: Game> {
     game: &'a G,
     run: &'a Run<'a>,
-    terms: Terms,
+    /// `true` where only steps of chance may be met that leave their layer.
+    onward: bool,
     maps: Mutex<Upcoming<Map<G>>>,
     fresh: AtomicU32,
     worth: StateTime,
@@ -101,11 +91,11 @@ struct Expanded<G: Game> {
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    fn new(game: &'a G, run: &'a Run<'a>, terms: Terms) -> Self {
+    fn new(game: &'a G, run: &'a Run<'a>, onward: bool) -> Self {
         Self {
             game,
             run,
-            terms,
+            onward,
             maps: Mutex::new(Upcoming::new()),
             fresh: AtomicU32::new(0),
             worth: StateTime::default(),
@@ -153,9 +143,9 @@ impl<'a, G: Game> Search<'a, G> {
         if u64::from(fresh) > MOST_STATES {
             return Err(Error::TooManyStates { limit: MOST_STATES, layer });
         }
-        let states = match self.terms {
-            Terms::All => u64::from(fresh.saturating_sub(self.again.load(Relaxed))),
-            Terms::Chance | Terms::Onward => self.followed.load(Relaxed),
+        let states = match self.onward {
+            false => u64::from(fresh.saturating_sub(self.again.load(Relaxed))),
+            true => self.followed.load(Relaxed),
         };
         let bytes = self.bytes.load(Relaxed) + self.tables.load(Relaxed);
         self.run.step(Progress { layer, states, bytes })
@@ -187,7 +177,6 @@ impl<'a, G: Game> Search<'a, G> {
             }
             let map = self.maps.lock().expect(UNPOISONED).pop_if(layer);
             let Some(map) = map else { return Ok(()) };
-            found.inside = true;
             known.extend(found.open[new..].iter().map(|open| (open.state.clone(), open.met)));
             new = found.open.len();
             waiting = Vec::new();
@@ -229,14 +218,14 @@ impl<'a, G: Game> Search<'a, G> {
         let mut places: HashMap<u32, usize, RandomState> = HashMap::default();
         for (state, _) in chunk {
             expand(self.game, state, &mut choices)?;
-            if choices.len() > 1 && self.terms != Terms::All {
+            if choices.len() > 1 && self.onward {
                 return Err(Error::Decision(name(state)));
             }
             found.counts.push(choices.events().len() as u32);
             for choice in choices.iter() {
                 for event in choice.events {
                     let next = self.game.layer(&event.next);
-                    if next == layer && self.terms == Terms::Onward {
+                    if next == layer && self.onward {
                         return Err(Error::StaysInLayer(name(state)));
                     }
                     let known = match batches.len() {
@@ -290,8 +279,6 @@ struct Layer<G: Game> {
     steps: Vec<Step>,
     /// Numbers that were given to a state a second time, with the first.
     aliases: Vec<(u32, u32)>,
-    /// `true` if a step stays inside.
-    inside: bool,
     /// Numbers of states that were not expanded although play goes on, ascending.
     cut: Vec<u32>,
 }
@@ -307,7 +294,7 @@ type After<'a, G> = dyn FnMut(
 
 impl<G: Game> Layer<G> {
     fn new() -> Self {
-        Self { open: Vec::new(), steps: Vec::new(), aliases: Vec::new(), inside: false, cut: Vec::new() }
+        Self { open: Vec::new(), steps: Vec::new(), aliases: Vec::new(), cut: Vec::new() }
     }
 
     /// Adds states that wait, expanded.

@@ -15,14 +15,16 @@ use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional::{distribution, odds};
 use chancetree::evaluate::checkpoint::Checkpointer;
 use chancetree::evaluate::counts::{Counts, Tree, count};
+use chancetree::evaluate::distribution::Distribution;
+use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::solve::solve;
-use chancetree::game::Points;
+use chancetree::game::{Game, Points};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
 use chancetree::model::{Error, Model, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
-use oracles::board::graph;
+use oracles::board::{Fractions, graph};
 use oracles::random::{Shape, cases, counting, toys};
 use oracles::toy::{Toy, event};
 
@@ -203,31 +205,43 @@ proptest! {
     }
 }
 
-/// Approximate odds, where every step leaves its layer: then they are saved layer by layer.
-fn doubles_go_on(toy: &Toy, scores: &[Points], threshold: f64) {
+/// All that is found of play that is followed.
+type Followed = (Distribution, [u64; 3], Vec<(u32, u64)>);
+
+fn followed<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Followed, Error> {
+    let found = forward(game, scores, run)?;
+    Ok((found.distribution, [found.states, found.transitions, found.ends], found.layers))
+}
+
+/// Play that is followed with rows and with doubles, where every step leaves its layer: then it is saved layer by layer.
+fn followed_go_on(toy: &Toy, scores: &[Points], threshold: f64) {
     let most = scores.iter().sum::<Points>() + 3 * 8;
     let work = |run: &Run<'_>| approximate(toy, scores, most, threshold, run);
     if let Err(error) = work(&Run::default()) {
         assert!(matches!(error, Error::StaysInLayer(_)), "{error}");
+        // The whole of it is held, and not saved.
+        assert_eq!(followed(toy, scores, &saved(&Kept::always())), followed(toy, scores, &Run::default()));
         return;
     }
     let kept = Kept::always();
     work(&saved(&kept)).expect("it ends");
     goes_on(kept.all().len(), work);
+    let layers = forward(toy, scores, &Run::default()).expect("only chance").layers.len();
+    goes_on(layers, |run| followed(toy, scores, run));
 }
 
 proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn doubles_that_are_stopped_go_on(
+    fn followed_play_that_is_stopped_goes_on(
         toy in prop_oneof![toys(CHANCE), counting(CHANCE), toys(MANY)],
         first in 0 as Points..4,
         threshold in prop_oneof![Just(1e-200), Just(1e-3), Just(0.1)],
     ) {
         let mut scores = vec![0; usize::from(toy.seats)];
         scores[0] = first;
-        doubles_go_on(&toy, &scores, threshold);
+        followed_go_on(&toy, &scores, threshold);
     }
 }
 
@@ -269,6 +283,59 @@ fn doubles_go_on_whatever_the_threads() {
     let more = number(largest) * (1.0 + 1e-13);
     largest.copy_from_slice(&more.to_le_bytes());
     assert!(work(1, Some(&Kept::of(changed))).is_ok_and(|other| Ok(other) != whole));
+}
+
+/// Rows go on whatever the threads, and whatever of what is saved somebody changed: it is refused, or the distribution is
+/// still the same.
+#[test]
+fn rows_go_on_and_are_refused_where_they_were_changed() {
+    let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
+    let board = Memory::new(60, 3).expect("a board");
+    let work = |threads: usize, kept: Option<&Kept>| {
+        let run = Run { threads, ..kept.map_or_else(Run::default, saved) };
+        pool.install(|| followed(&board, &[0, 0, 0], &run))
+    };
+    let whole = work(1, None);
+    let all = [1, 3].map(|threads| {
+        let kept = Kept::always();
+        assert_eq!(work(threads, Some(&kept)), whole);
+        kept.all()
+    });
+    assert_eq!(all[0], all[1]);
+    for step in [0, 40, all[0].len() - 1] {
+        for threads in [1, 3] {
+            assert_eq!(work(threads, Some(&Kept::of(all[0][step].clone()))), whole, "step {step}");
+        }
+    }
+
+    // Counting ways, and over denominators.
+    for dividing in [false, true] {
+        let board = Memory::new(5, 2).expect("a board");
+        let work = |scores: &[Points], kept: &Kept| match dividing {
+            false => followed(&board, scores, &saved(kept)),
+            true => followed(&Fractions(board.clone()), scores, &saved(kept)),
+        };
+        let kept = Kept::always();
+        let whole = work(&[0, 0], &kept).expect("only chance");
+        let bytes = kept.all().swap_remove(6);
+        let (mut refused, bits) = (0, 8 * bytes.len());
+        for bit in 0..bits {
+            let mut changed = bytes.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            match work(&[0, 0], &Kept::of(changed)) {
+                Err(Error::NotSaved(_)) => refused += 1,
+                // How many numbers there were of nodes that nothing needs any more is only counted.
+                other => assert_eq!(other.map(|found| found.0).as_ref(), Ok(&whole.0), "bit {bit}"),
+            }
+        }
+        assert!(refused > bits * 3 / 4, "{refused} of {bits}");
+        for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
+            assert!(matches!(work(&[0, 0], &Kept::of(bytes[..length].to_vec())), Err(Error::NotSaved(_))));
+        }
+        let more = Kept::of([&bytes[..], &[0; 8]].concat());
+        assert!(matches!(work(&[0, 0], &more), Err(Error::NotSaved(_))));
+        assert!(matches!(work(&[0, 1], &Kept::of(bytes)), Err(Error::NotSaved(_))));
+    }
 }
 
 /// Whatever of the saved doubles somebody changed: it is refused, or the odds are still what is said of them.

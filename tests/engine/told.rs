@@ -75,8 +75,8 @@ fn what_work_takes_is_told() {
     // Looks, bytes, states.
     let all = [
         ("explore", told(own), (318, 112_186, 1_601)),
-        ("forward", told(|run| forward(&memory, &[0, 0], run)), (471, 256_700, 45_491)),
-        ("approximate", told(|run| approximate(&memory, &[0, 0], 40, 0.0, run)), (314, 58_080, 45_413)),
+        ("forward", told(|run| forward(&memory, &[0, 0], run)), (314, 257_164, 45_413)),
+        ("approximate", told(|run| approximate(&memory, &[0, 0], 40, 0.0, run)), (314, 50_656, 45_413)),
         ("odds", told(|run| odds(board.model(), &[0, 0], run)), (322, 480_424, 45_491)),
         ("distribution", told(|run| distribution(board.model(), &[0, 0], run)), (82, 368_226, 45_413)),
         ("backward", told(|run| distributions(board.model(), &[board.start()], run)), (81, 265_846, 22_136)),
@@ -91,11 +91,11 @@ fn what_work_takes_is_told() {
             told(|run| evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], run)),
             (160, 256_800, 1_601),
         ),
-        ("forward of one", told(|run| forward(&alone, &[0], run)), (711, 103_432, 3_601)),
+        ("forward of one", told(|run| forward(&alone, &[0], run)), (474, 103_628, 3_600)),
         (
             "approximate of three",
             told(|run| approximate(&three, &[0, 0, 0], 20, 0.0, run)),
-            (154, 69_384, 49_870),
+            (154, 67_464, 49_870),
         ),
         (
             "solve memory",

@@ -22,6 +22,7 @@ mod parts;
 mod post;
 mod solver;
 mod stages;
+mod step;
 mod tally;
 
 pub use crate::distributed::parts::{Checkpointers, Places};

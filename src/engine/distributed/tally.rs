@@ -1,9 +1,10 @@
 //! The findings of a worker: counts, and the ends with their numbers.
 
+use crate::distributed::step::{Incoming, LiveRow, gather};
 use crate::distributed::{Exchanged, lost_digits};
 use crate::evaluate::checkpoint::{self, nonsense};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::forward::{Forward, Incoming, LiveRow, gather};
+use crate::evaluate::forward::Forward;
 use crate::evaluate::row::{Plans, Row};
 use crate::evaluate::scale::Scales;
 use crate::exact::Natural;

@@ -6,22 +6,20 @@
 //! 2002, chapter 3). What was dropped is added up. Together they bound the error.
 
 mod bounded;
-mod resumed;
 
 pub use crate::evaluate::approximate::bounded::{Bounded, rounded_up};
 
-use crate::evaluate::approximate::resumed::Resumed;
-use crate::evaluate::row::{Score, all_points};
+use crate::evaluate::checkpoint::{self, nonsense, sound};
+use crate::evaluate::follow::{Carried, Follow, Incoming, Way};
+use crate::evaluate::row::Score;
 use crate::game::{Game, Points, Seat};
-use crate::model::explore::{Arrived, Following, Passed};
+use crate::model::explore::Following;
 use crate::model::of_width;
-use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, each, seats};
+use crate::model::{Error, Run, seats};
 use crate::payoff::Outcome;
-use foldhash::fast::RandomState;
-use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher as _, RandomState};
+use std::io::{self, Read, Write};
 
 /// The approximate odds of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,21 +60,23 @@ pub fn approximate<G: Game>(
     run: &Run<'_>,
 ) -> Result<Approximate, Error> {
     let seats = seats(game)?;
-    ahead(&|visit| game.follow(run, visit), seats, (scores, most), threshold, run)
+    let kind = Doubles { seats, most, threshold, dropped: Growing::default() };
+    ahead(&|visit| game.follow(run, visit), kind, scores, run)
 }
 
-/// Follows a game of so many seats.
-fn ahead(
-    game: Following<'_>,
+/// Follows a game.
+fn ahead(game: Following<'_>, kind: Doubles, scores: &[Points], run: &Run<'_>) -> Result<Approximate, Error> {
+    let seats = kind.seats;
+    of_width!(seats, K => Ok(Follow::<Doubles, K>::through(game, kind, (seats, scores), run)?.odds()))
+}
+
+/// Doubles, as far as they are likely.
+struct Doubles {
     seats: Seat,
-    (scores, most): (&[Points], Points),
+    /// No seat has more points at the end.
+    most: Points,
     threshold: f64,
-    run: &Run<'_>,
-) -> Result<Approximate, Error> {
-    of_width!(seats, K => {
-        let sweep = DoubleSweep::<K>::new(seats, scores, threshold, run)?;
-        Resumed::new(sweep, (scores, most))?.finish(game)
-    })
+    dropped: Growing,
 }
 
 /// Neighbours on a line of scores; see [`Score::on_line`].
@@ -84,84 +84,6 @@ struct Stretch<const K: usize> {
     line: Score<K>,
     from: u32,
     numbers: Vec<f64>,
-}
-
-/// The numbers of a node, in ascending order of lines.
-struct Numbers<const K: usize> {
-    stretches: Vec<Stretch<K>>,
-    way: Way,
-    /// The number that there are, or were: not all are saved.
-    count: u32,
-    /// Its place among all nodes, in the order in which play comes to them.
-    place: u64,
-    /// The bytes of all that live.
-    live: Arc<AtomicU64>,
-}
-
-impl<const K: usize> Drop for Numbers<K> {
-    fn drop(&mut self) {
-        self.live.fetch_sub(self.bytes(), Relaxed);
-    }
-}
-
-impl<const K: usize> Numbers<K> {
-    fn new(stretches: Vec<Stretch<K>>, way: Way, live: &Arc<AtomicU64>) -> Self {
-        let count = stretches.iter().map(|stretch| stretch.numbers.len()).sum::<usize>() as u32;
-        let numbers = Self { stretches, way, count, place: 0, live: Arc::clone(live) };
-        live.fetch_add(numbers.bytes(), Relaxed);
-        numbers
-    }
-
-    fn bytes(&self) -> u64 {
-        let numbers: usize = self.stretches.iter().map(|stretch| stretch.numbers.capacity()).sum();
-        (size_of::<Self>() + self.stretches.capacity() * size_of::<Stretch<K>>() + numbers * size_of::<f64>())
-            as u64
-    }
-}
-
-/// A summary of all ways to a node.
-#[derive(Clone, Copy)]
-struct Way {
-    /// The roundings on the longest of them.
-    roundings: f64,
-    /// The most points that all seats can have together.
-    most: u32,
-}
-
-/// A step into a node.
-struct Incoming<const K: usize> {
-    from: Arc<Numbers<K>>,
-    share: f64,
-    shift: Score<K>,
-    points: Points,
-}
-
-impl<const K: usize> Incoming<K> {
-    /// The numbers of a node as they are.
-    fn whole(from: Arc<Numbers<K>>) -> Self {
-        Self { from, share: 1.0, shift: Score::ZERO, points: 0 }
-    }
-}
-
-impl Way {
-    /// The ways that end with one of these steps.
-    fn of<const K: usize>(incoming: &[Incoming<K>]) -> Self {
-        let (mut roundings, mut most): (f64, u32) = (0.0, 0);
-        for Incoming { from, points, .. } in incoming {
-            roundings = roundings.max(from.way.roundings);
-            most = most.max(from.way.most + u32::from(*points));
-        }
-        // For each of the terms: a sum; for each number: a product, and the share's two whole numbers and quotient.
-        Self { roundings: roundings + incoming.len() as f64 + 4.0, most }
-    }
-}
-
-/// A node that play comes to, with the steps into it.
-struct Node<const K: usize> {
-    /// The place of its state in the layer.
-    state: usize,
-    mover: Seat,
-    incoming: Vec<Incoming<K>>,
 }
 
 /// A sum that only grows, and how often it was added to.
@@ -183,194 +105,37 @@ impl Growing {
     }
 }
 
-struct DoubleSweep<'a, const K: usize> {
-    seats: Seat,
-    threshold: f64,
-    run: &'a Run<'a>,
-    /// Nodes that were met, by the numbers of their states and the movers.
-    frontier: HashMap<(u32, Seat), Vec<Incoming<K>>, RandomState>,
-    /// The numbers of the layer at work, by state and mover.
-    likely: Vec<(Seat, Arc<Numbers<K>>)>,
-    /// The places of those of each state that is followed; one more entry than states.
-    starts: Vec<usize>,
-    ends: Vec<Incoming<K>>,
-    /// The nodes that play came to.
-    nodes: u64,
-    dropped: Growing,
-    kept: u64,
-    roundings: f64,
-    live: Arc<AtomicU64>,
+/// No less than what a number may be off that has been rounded so often.
+fn rounded(number: f64, roundings: f64) -> f64 {
+    8.0 * number * roundings * UNIT
 }
 
-impl<'a, const K: usize> DoubleSweep<'a, K> {
-    fn new(seats: Seat, scores: &[Points], threshold: f64, run: &'a Run<'a>) -> Result<Self, Error> {
-        let most = all_points(scores)?;
-        let (line, from) = Score::new(scores).on_line(seats);
-        let (stretches, live) = (vec![Stretch { line, from, numbers: vec![1.0] }], Arc::default());
-        let way = Way { roundings: 0.0, most };
-        let incoming = vec![Incoming::whole(Arc::new(Numbers::new(stretches, way, &live)))];
-        Ok(Self {
-            seats,
-            threshold,
-            run,
-            frontier: HashMap::from_iter([((0, 0), incoming)]),
-            likely: Vec::new(),
-            starts: Vec::new(),
-            ends: Vec::new(),
-            nodes: 0,
-            dropped: Growing::default(),
-            kept: 0,
-            roundings: 0.0,
-            live,
-        })
+impl<const K: usize> Carried<K> for Doubles {
+    /// In ascending order of lines.
+    type Numbers = Vec<Stretch<K>>;
+    type Share = f64;
+    type Common = ();
+    type Dropped = Growing;
+    type Point = Vec<f64>;
+    type Value = f64;
+
+    const WHOLE: f64 = 1.0;
+
+    fn certain(&self, score: Score<K>, _: u32) -> Vec<Stretch<K>> {
+        let (line, from) = score.on_line(self.seats);
+        vec![Stretch { line, from, numbers: vec![1.0] }]
     }
 
-    /// The nodes of a layer, in the order of states: sums of doubles depend on it.
-    fn met(&mut self, layer: &Arrived<'_>) -> Vec<Node<K>> {
-        let mut nodes = Vec::with_capacity(layer.met.len());
-        for (state, &number) in layer.met.iter().enumerate() {
-            for mover in 0..self.seats {
-                let incoming = self.frontier.remove(&(number, mover));
-                nodes.extend(incoming.map(|incoming| Node { state, mover, incoming }));
-            }
-        }
-        nodes
-    }
-
-    /// Begins to work on so many nodes of a layer.
-    fn begin(&self, layer: &Arrived<'_>, nodes: usize) -> Result<Building<'_>, Error> {
-        let bytes = layer.bytes + self.bytes(nodes);
-        Building::begin(self.run, Progress { layer: layer.layer, states: self.kept, bytes })
-    }
-
-    /// The numbers of the nodes of a layer.
-    fn rows(&self, layer: &Arrived<'_>, nodes: &[Node<K>]) -> Result<Vec<(Numbers<K>, Growing)>, Error> {
-        let incoming = nodes.iter().flat_map(|node| &node.incoming);
-        let work: u64 = incoming.map(|incoming| incoming.from.bytes()).sum();
-        let building = self.begin(layer, nodes.len())?;
-        let gather = |node: &Node<K>| {
-            let found = self.gather(&node.incoming);
-            building.add(found.0.bytes())?;
-            Ok(found)
-        };
-        each(self.run.shares(nodes.len()) && work > WORTH_SHARING, nodes, gather)
-    }
-
-    /// Takes note of what was dropped of rows.
-    fn lose(&mut self, rows: Vec<(Numbers<K>, Growing)>) -> Vec<Numbers<K>> {
-        let kept = rows.into_iter().map(|(numbers, dropped)| {
-            self.dropped.sum += dropped.sum;
-            self.dropped.terms += dropped.terms + 1.0;
-            numbers
-        });
-        kept.collect()
-    }
-
-    /// Puts the nodes of a layer back that have no numbers.
-    fn put_back(&mut self, layer: &Arrived<'_>, nodes: Vec<Node<K>>) {
-        let back = |node: Node<K>| ((layer.met[node.state], node.mover), node.incoming);
-        self.frontier.extend(nodes.into_iter().map(back));
-    }
-
-    /// Takes the numbers of the nodes of a layer, and returns which of so many states are likely.
-    fn settle(&mut self, states: usize, nodes: &[Node<K>], rows: Vec<Numbers<K>>) -> Vec<bool> {
-        let mut likely = vec![false; states];
-        self.likely.clear();
-        self.starts.clear();
-        for (&Node { state, mover, .. }, mut numbers) in nodes.iter().zip(rows) {
-            numbers.place = self.nodes;
-            self.nodes += 1;
-            self.roundings = self.roundings.max(numbers.way.roundings);
-            self.kept += u64::from(numbers.count);
-            if numbers.count > 0 {
-                if !likely[state] {
-                    self.starts.push(self.likely.len());
-                    likely[state] = true;
-                }
-                self.likely.push((mover, Arc::new(numbers)));
-            }
-        }
-        self.starts.push(self.likely.len());
-        likely
-    }
-
-    /// Passes the numbers of a layer on.
-    fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error> {
-        for state in 0..layer.states.len() {
-            let steps = layer.steps(layer.states.get(state).1);
-            let total: u64 = steps.clone().map(|step| step.weight).sum();
-            for (mover, from) in &self.likely[self.starts[state]..self.starts[state + 1]] {
-                if steps.len() == 0 {
-                    self.ends.push(Incoming::whole(Arc::clone(from)));
-                }
-                for step in steps.clone() {
-                    if from.way.most + u32::from(step.points) > Points::MAX.into() {
-                        return Err(Error::PointsOverflow);
-                    }
-                    let incoming = Incoming {
-                        from: Arc::clone(from),
-                        share: step.weight as f64 / total as f64,
-                        shift: Score::one(*mover, step.points),
-                        points: step.points,
-                    };
-                    let node = (step.target, (mover + step.passes) % self.seats);
-                    self.frontier.entry(node).or_default().push(incoming);
-                }
-            }
-        }
-        self.likely.clear();
-        Ok(())
-    }
-
-    /// The odds, once all ends are there.
-    fn odds(&self, most: Points) -> Approximate {
-        let seats = self.seats;
-        // Scores that come together here are no less likely than those that were likely enough in each end.
-        let (distribution, _) = self.gather(&self.ends);
-        let roundings = distribution.way.roundings.max(self.roundings);
-        let dropped = self.dropped.most(roundings);
-        let mut outcomes = vec![Growing::default(); usize::from(seats) + 1];
-        let mut expected = vec![Growing::default(); usize::from(seats)];
-        for stretch in &distribution.stretches {
-            for (along, &number) in (stretch.from..).zip(&stretch.numbers) {
-                let points = stretch.line.along(along, seats).points(seats);
-                outcomes[Outcome::of(&points).index(seats)].add(number);
-                for (sum, &own) in expected.iter_mut().zip(&points) {
-                    sum.add(number * f64::from(own));
-                }
-            }
-        }
-        // One more operation for the product with the points.
-        let bounded = |sum: Growing, lost: f64| Bounded {
-            value: sum.sum,
-            error: 2.0 * sum.sum * (sum.terms + roundings + 1.0) * UNIT + lost,
-        };
-        Approximate {
-            outcomes: outcomes.into_iter().map(|sum| bounded(sum, dropped)).collect(),
-            expected: expected.into_iter().map(|sum| bounded(sum, dropped * f64::from(most))).collect(),
-            kept: self.kept,
-            dropped,
-        }
-    }
-
-    /// The bytes held, with so many nodes of a layer at work.
-    fn bytes(&self, nodes: usize) -> u64 {
-        // A node has some steps in, in a list and a map with room to spare.
-        let each = 2 * (size_of::<((u32, Seat), Vec<Incoming<K>>)>() + 4 * size_of::<Incoming<K>>());
-        self.live.load(Relaxed) + ((nodes + self.frontier.len()) * each) as u64
-    }
+    fn common<'n>(&mut self, _: impl Iterator<Item = &'n Incoming<Self, K>>) {}
 
     /// The sum of all that comes into a node, without what is too unlikely, and how much that was.
-    fn gather(&self, incoming: &[Incoming<K>]) -> (Numbers<K>, Growing) {
+    fn gather(&self, incoming: &[Incoming<Self, K>], (): &()) -> (Vec<Stretch<K>>, Growing) {
         let seats = self.seats;
-        let moved = |incoming: &'_ Incoming<K>, stretch: &Stretch<K>| {
-            let (line, along) = incoming.shift.on_line(seats);
-            (stretch.line.plus(line), stretch.from + along)
-        };
         let mut spans: BTreeMap<Score<K>, (u32, u32)> = BTreeMap::new();
         for incoming in incoming {
-            for stretch in &incoming.from.stretches {
-                let (line, from) = moved(incoming, stretch);
+            let (shift, along) = incoming.shift().on_line(seats);
+            for stretch in incoming.from.numbers() {
+                let (line, from) = (stretch.line.plus(shift), stretch.from + along);
                 let to = from + stretch.numbers.len() as u32;
                 let span = spans.entry(line).or_insert((from, to));
                 *span = (span.0.min(from), span.1.max(to));
@@ -379,8 +144,9 @@ impl<'a, const K: usize> DoubleSweep<'a, K> {
         let stretch = |(line, (from, to))| Stretch { line, from, numbers: vec![0.0; (to - from) as usize] };
         let mut stretches: Vec<Stretch<K>> = spans.into_iter().map(stretch).collect();
         for incoming in incoming {
-            for stretch in &incoming.from.stretches {
-                let (line, from) = moved(incoming, stretch);
+            let (shift, along) = incoming.shift().on_line(seats);
+            for stretch in incoming.from.numbers() {
+                let (line, from) = (stretch.line.plus(shift), stretch.from + along);
                 let place = stretches.binary_search_by(|sum| sum.line.cmp(&line));
                 let sum = &mut stretches[place.expect("every line has its span")];
                 let begin = (from - sum.from) as usize;
@@ -401,6 +167,137 @@ impl<'a, const K: usize> DoubleSweep<'a, K> {
             stretch.from += first as u32;
         }
         stretches.retain(|stretch| !stretch.numbers.is_empty());
-        (Numbers::new(stretches, Way::of(incoming), &self.live), dropped)
+        (stretches, dropped)
+    }
+
+    fn lose(&mut self, dropped: Growing) {
+        self.dropped.sum += dropped.sum;
+        self.dropped.terms += dropped.terms + 1.0;
+    }
+
+    fn shares(
+        steps: impl Iterator<Item = (u64, Option<u64>)> + Clone,
+    ) -> Option<impl Fn(u64, Option<u64>) -> f64> {
+        let total: u64 = steps.map(|(weight, _)| weight).sum();
+        Some(move |weight, _| weight as f64 / total as f64)
+    }
+
+    fn len(stretches: &Vec<Stretch<K>>) -> usize {
+        stretches.iter().map(|stretch| stretch.numbers.len()).sum()
+    }
+
+    fn bytes(stretches: &Vec<Stretch<K>>) -> u64 {
+        let numbers: usize = stretches.iter().map(|stretch| stretch.numbers.capacity()).sum();
+        (stretches.capacity() * size_of::<Stretch<K>>() + numbers * size_of::<f64>()) as u64
+    }
+
+    fn question(&self) -> Vec<u64> {
+        vec![u64::from_le_bytes(*b"approxim"), self.most.into(), self.threshold.to_bits()]
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put_doubles(out, &[self.dropped.sum, self.dropped.terms])
+    }
+
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        let [sum, terms] = checkpoint::some(input)?.map(f64::from_bits);
+        self.dropped = Growing { sum, terms };
+        sound(sum >= 0.0 && terms >= 0.0 && (sum + terms).is_finite())
+    }
+
+    fn write_numbers(stretches: &Vec<Stretch<K>>, out: &mut dyn Write) -> io::Result<()> {
+        stretches.iter().try_for_each(|Stretch { line, from, numbers }| {
+            checkpoint::put(out, &line.words())?;
+            checkpoint::put(out, &[(*from).into(), numbers.len() as u64])?;
+            checkpoint::put_doubles(out, numbers)
+        })
+    }
+
+    fn read_numbers(&self, input: &mut dyn Read, way: Way, count: u32) -> io::Result<Vec<Stretch<K>>> {
+        let mut stretches: Vec<Stretch<K>> = Vec::new();
+        let mut left = count;
+        while left > 0 {
+            let line = Score::from_words(checkpoint::some(input)?);
+            let [from, length] = checkpoint::some(input)?.map(u32::try_from);
+            let (from, length) = (from.map_err(|_| nonsense())?, length.map_err(|_| nonsense())?);
+            let to = from.checked_add(length).filter(|&to| line.is_line(to, self.seats, way.most));
+            let follows = stretches.last().is_none_or(|last| last.line < line);
+            let (Some(_), true, 1..) = (to, follows, length) else { return Err(nonsense()) };
+            left = left.checked_sub(length).ok_or_else(nonsense)?;
+            let numbers = checkpoint::take_doubles(input, length as usize)?;
+            sound(numbers.iter().all(|number| (0.0..=2.0).contains(number)))?;
+            stretches.push(Stretch { line, from, numbers });
+        }
+        Ok(stretches)
+    }
+
+    fn point(&self) -> Vec<f64> {
+        // Near 1, so that no score stands for too little to be seen.
+        let random = || RandomState::new().hash_one(0) as f64 / u64::MAX as f64;
+        (0..self.seats).map(|_| 1.0 - random() / (2.0 + f64::from(self.most))).collect()
+    }
+
+    fn at(point: &Vec<f64>, score: Score<K>) -> f64 {
+        (0..).zip(point).map(|(seat, number)| number.powi(score.of(seat).into())).product()
+    }
+
+    fn add(_: &Vec<f64>, sum: f64, share: f64, [from, at]: [f64; 2]) -> f64 {
+        sum + share * from * at
+    }
+
+    fn fits(&self, point: &Vec<f64>, stretches: &Vec<Stretch<K>>, value: f64, way: Way) -> bool {
+        let mut own = 0.0;
+        for Stretch { line, from, numbers } in stretches {
+            for (along, number) in (*from..).zip(numbers) {
+                own += number * Self::at(point, line.along(along, self.seats));
+            }
+        }
+        let terms = way.operations + Self::len(stretches) as f64;
+        (own - value).abs() <= rounded(value, terms) + self.dropped.most(terms)
+    }
+
+    /// With what was dropped, they make one whole.
+    fn are_all<'n>(&self, needed: impl Iterator<Item = (f64, &'n Vec<Stretch<K>>)>, operations: f64) -> bool {
+        let (mut whole, mut terms) = (self.dropped.sum, 0.0);
+        for (share, stretches) in needed {
+            for &number in stretches.iter().flat_map(|stretch| &stretch.numbers) {
+                whole += share * number;
+                terms += 1.0;
+            }
+        }
+        (whole - 1.0).abs() <= rounded(1.0, operations + self.dropped.terms + terms)
+    }
+}
+
+impl<const K: usize> Follow<'_, Doubles, K> {
+    /// The odds, once all ends are there.
+    fn odds(&self) -> Approximate {
+        let Doubles { seats, most, dropped, .. } = self.kind;
+        // Scores that come together here are no less likely than those that were likely enough in each end.
+        let (distribution, _) = self.kind.gather(&self.ends, &());
+        let roundings = Way::of(&self.ends).operations.max(self.found.operations);
+        let dropped = dropped.most(roundings);
+        let mut outcomes = vec![Growing::default(); usize::from(seats) + 1];
+        let mut expected = vec![Growing::default(); usize::from(seats)];
+        for stretch in &distribution {
+            for (along, &number) in (stretch.from..).zip(&stretch.numbers) {
+                let points = stretch.line.along(along, seats).points(seats);
+                outcomes[Outcome::of(&points).index(seats)].add(number);
+                for (sum, &own) in expected.iter_mut().zip(&points) {
+                    sum.add(number * f64::from(own));
+                }
+            }
+        }
+        // One more operation for the product with the points.
+        let bounded = |sum: Growing, lost: f64| Bounded {
+            value: sum.sum,
+            error: 2.0 * sum.sum * (sum.terms + roundings + 1.0) * UNIT + lost,
+        };
+        Approximate {
+            outcomes: outcomes.into_iter().map(|sum| bounded(sum, dropped)).collect(),
+            expected: expected.into_iter().map(|sum| bounded(sum, dropped * f64::from(most))).collect(),
+            kept: self.found.states,
+            dropped,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Evaluators: numbers on a model, worked out forward, backward or from both ends, with decisions and with cycles.
 //!
 //! Evaluators see a [`Model`](crate::model::Model) and no game. Those that must not hold all edges, [`forward`] and
-//! [`approximate`], explore the game themselves, layer by layer, and forget what is done.
+//! [`approximate`], are kinds of numbers that follow play through layers that are explored and forgotten (`follow`).
 
 pub mod absorb;
 pub mod approximate;
@@ -16,6 +16,7 @@ pub mod distribution;
 mod expected;
 #[doc(hidden)]
 pub mod expected_visits;
+mod follow;
 pub mod forward;
 pub mod nodes;
 pub(crate) mod row;

@@ -22,7 +22,7 @@ pub struct Odds {
 
 impl Odds {
     /// Returns the odds of a game: by the solver of best play where it can, else layer by layer. The work can be saved; then
-    /// the game is held as a whole.
+    /// the game is held as a whole, since exploring is what takes long here.
     ///
     /// # Errors
     /// If a limit of `run` is passed, or work cannot be saved or read.

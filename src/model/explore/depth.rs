@@ -1,7 +1,7 @@
 //! Exploring breadth first, down to a depth.
 
 use crate::explore::found::Found;
-use crate::explore::{CHUNK, Layer, MOST_STEPS, Open, Search, Step, Terms, marked};
+use crate::explore::{CHUNK, Layer, MOST_STEPS, Open, Search, Step, marked};
 use crate::game::{Choices, Game};
 use crate::{Error, Graph, Run, Upcoming, expand, seats};
 use foldhash::fast::RandomState;
@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// depth in which play goes on are not expanded.
 pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Graph<G>, Error> {
     seats(game)?;
-    let (search, mut found) = (Search::new(game, run, Terms::All), Found::new());
+    let (search, mut found) = (Search::new(game, run, false), Found::new());
     let mut layers = Upcoming::new();
     let start = game.canonical(game.start());
     let mut met: HashMap<G::State, u32, RandomState> = HashMap::from_iter([(start.clone(), 0)]);

@@ -4,10 +4,9 @@
 
 use crate::exact::Natural;
 use crate::explore::links::{Linking, Step, StepKind};
-use crate::explore::{Layer, Marked, Open, Search, Terms, kind, waits};
+use crate::explore::{Layer, Marked, Open, Search, kind, waits};
 use crate::game::{Game, Points, Seat, Weight};
 use crate::{Error, Run, name, order};
-use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -17,14 +16,8 @@ pub type Following<'a> = &'a dyn Fn(&mut dyn Visit) -> Result<(), Error>;
 /// One who follows play. States are told apart by the numbers that they were given when they were met; that of the start
 /// is 0.
 pub trait Visit {
-    /// Returns the steps that may be met.
-    fn terms(&self) -> Terms;
-
-    /// Returns, for each state of a layer, whether it is to be expanded. Asked where all steps go [`Terms::Onward`]; else
-    /// all states are expanded. Defaults to all of them.
-    fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error> {
-        Ok(vec![true; layer.met.len()])
-    }
+    /// Returns, for each state of a layer, whether it is to be expanded.
+    fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error>;
 
     /// Hears of all steps out of a layer.
     fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error>;
@@ -49,11 +42,7 @@ pub struct Passed<'a> {
     pub layer: u32,
     /// Bytes that the search holds.
     pub bytes: u64,
-    /// Numbers that were given to states of the layer a second time, with the first.
-    pub aliases: &'a [(u32, u32)],
-    /// `true` if a step stays in the layer.
-    pub inside: bool,
-    /// The states: if they arrived before, those that were to be expanded, in their order.
+    /// The states that were to be expanded, in their order.
     pub states: &'a dyn States,
     steps: &'a [Step],
     kinds: &'a [StepKind],
@@ -71,14 +60,11 @@ pub trait States: Sync {
     /// Returns the number of arrangements of what a state hides; see [`Game::hidden`].
     fn hidden(&self, place: usize) -> Option<Natural>;
 
-    /// Compares two states.
-    fn compare(&self, one: usize, other: usize) -> Ordering;
-
     /// Names a state.
     fn name(&self, place: usize) -> String;
 }
 
-/// A step out of a layer, or inside it.
+/// A step out of a layer.
 #[derive(Clone, Copy, Debug)]
 pub struct Onward {
     /// The number of the state to which it leads.
@@ -106,11 +92,10 @@ impl Passed<'_> {
 /// Explores `game` layer by layer for one who follows it. Of a layer that is done nothing is held any more.
 ///
 /// # Errors
-/// If the game breaks a promise of its contract, a step is none of those that may be met, whoever follows says so, or a
-/// limit of `run` is passed.
+/// If a player decides somewhere, a step stays in its layer, the game breaks a promise of its contract, whoever follows
+/// says so, or a limit of `run` is passed.
 pub fn follow<G: Game>(game: &G, run: &Run<'_>, visit: &mut dyn Visit) -> Result<(), Error> {
-    let terms = visit.terms();
-    let search = Search::new(game, run, terms);
+    let search = Search::new(game, run, true);
     search.begin(vec![game.start()])?;
     // Numbers that were given to states of layers that are done.
     let mut gone = 0;
@@ -122,26 +107,21 @@ pub fn follow<G: Game>(game: &G, run: &Run<'_>, visit: &mut dyn Visit) -> Result
         let (states, bytes) = visit.so_far();
         search.followed.store(states, Relaxed);
         search.bytes.store(held(gone) + bytes, Relaxed);
-        if terms == Terms::Onward {
-            order::sort(&mut waiting, |(one, _), (other, _)| one.cmp(other));
-            let met: Vec<u32> = waiting.iter().map(|&(_, met)| met).collect();
-            let mut likely = visit.arrive(&Arrived { layer, met: &met, bytes: held(gone) })?.into_iter();
-            waiting.retain(|_| likely.next() == Some(true));
-        }
-        let kept = waiting.len();
+        order::sort(&mut waiting, |(one, _), (other, _)| one.cmp(other));
+        let met: Vec<u32> = waiting.iter().map(|&(_, met)| met).collect();
+        let mut likely = visit.arrive(&Arrived { layer, met: &met, bytes: held(gone) })?.into_iter();
+        waiting.retain(|_| likely.next() == Some(true));
         // Labels, too, are forgotten: there is one for each number of ways.
         let mut links: Linking<Marked<G>> = Linking::new();
         let mut found = Layer::new();
         search.layer(layer, &mut found, waiting, &mut links, &mut |_, _, _, _| Ok(()))?;
-        gone += before + (found.open.len() - kept) + found.aliases.len();
+        gone += before;
         let (labels, weights) = links.tables();
         let kinds: Vec<StepKind> = labels.iter().map(|label| kind(game, label, 0)).collect();
         let own = size_of_val(&found.open[..]) + size_of_val(&found.steps[..]);
         visit.leave(&Passed {
             layer,
             bytes: held(gone) + links.bytes() + own as u64,
-            aliases: &found.aliases,
-            inside: found.inside,
             states: &Opened { game, open: &found.open },
             steps: &found.steps,
             kinds: &kinds,
@@ -169,10 +149,6 @@ impl<G: Game> States for Opened<'_, G> {
 
     fn hidden(&self, place: usize) -> Option<Natural> {
         self.game.hidden(&self.open[place].state)
-    }
-
-    fn compare(&self, one: usize, other: usize) -> Ordering {
-        self.open[one].state.cmp(&self.open[other].state)
     }
 
     fn name(&self, place: usize) -> String {

@@ -4,7 +4,7 @@ use crate::checkpoint::Checkpointer;
 use crate::explore::links::Linking;
 use crate::explore::saved::{Begun, Saved, Saving};
 use crate::explore::worth::LARGE;
-use crate::explore::{Hidden, Layer, Marked, Open, Search, Terms, kinds, waits};
+use crate::explore::{Hidden, Layer, Marked, Open, Search, kinds, waits};
 use crate::game::{Game, Travel};
 use crate::{Error, Graph, Model, Run, name, order, seats};
 use std::ops::Range;
@@ -25,7 +25,7 @@ pub(crate) fn all<G: Game>(
     run: &Run<'_>,
 ) -> Result<Graph<G>, Error> {
     seats(game)?;
-    let (search, mut found) = (Search::new(game, run, Terms::All), Found::new());
+    let (search, mut found) = (Search::new(game, run, false), Found::new());
     if !saves.map_or(Ok(false), |saves| saves.resume(&search, &mut found))? {
         search.begin(starts)?;
     }

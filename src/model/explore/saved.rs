@@ -152,7 +152,7 @@ fn write<G: Travel>(search: &Search<'_, G>, work: &Saved<'_, G>, out: &mut dyn W
     out.put(numbers.iter().map(|&number| number.into()))?;
     out.put([begun.is_some().into()])?;
     if let Some((layer, done, rest)) = begun {
-        out.put([u64::from(*layer), done.inside.into(), done.aliases.len() as u64, done.open.len() as u64])?;
+        out.put([u64::from(*layer), done.aliases.len() as u64, done.open.len() as u64])?;
         out.put(done.aliases.iter().flat_map(|&(alias, met)| [alias, met].map(u64::from)))?;
         for Open { state, met, steps } in &done.open {
             out.put([u64::from(*met)])?;
@@ -351,8 +351,7 @@ impl Reading<'_> {
         found: &Found<G>,
     ) -> Result<Begun<G>, Error> {
         let mut done = Layer::new();
-        let [inside, aliases, open] = self.counts()?;
-        done.inside = inside != 0;
+        let [aliases, open] = self.counts()?;
         for _ in 0..aliases {
             done.aliases.push((self.given()?, self.given()?));
         }

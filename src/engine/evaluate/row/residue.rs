@@ -1,6 +1,6 @@
 //! Rows at a point, modulo a prime.
 
-use crate::evaluate::row::Row;
+use crate::evaluate::row::{Row, Score};
 use crate::exact::Residues;
 use crate::game::{Points, Seat};
 
@@ -34,6 +34,11 @@ impl Point {
         self.residues.power(self.values[usize::from(seat)], points.into())
     }
 
+    /// Returns the number that stands for a key.
+    pub(crate) fn of_score<const K: usize>(&self, score: Score<K>) -> u64 {
+        self.of_scores(&score.points(self.values.len() as Seat))
+    }
+
     /// Returns the number that stands for a score vector.
     pub(crate) fn of_scores(&self, points: &[Points]) -> u64 {
         let each = (0..).zip(points).map(|(seat, &points)| self.of(seat, points));
@@ -49,7 +54,7 @@ impl<const K: usize> Row<K> {
         let (mut sum, mut place) = (0, 0);
         for run in self.shape.runs.iter() {
             let along = |at: u32| run.line.along(at, seats);
-            let mut value = point.of_scores(&along(run.from).points(seats));
+            let mut value = point.of_score(along(run.from));
             // The next score vector on a line has one point more for the last seat but one, and one less for the last.
             let last = usize::from(seats) - 1;
             let step =
