@@ -86,7 +86,7 @@ pub(crate) fn of_scores(graph: &Model, scores: &[Points]) -> impl Iterator<Item 
 }
 
 /// Refuses what only other evaluators can do.
-pub(crate) fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
+fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
     all_points(scores)?;
     graph.only_chance()?;
     graph.counts_ways().map(drop)

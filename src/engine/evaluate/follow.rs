@@ -198,7 +198,7 @@ struct Node<C: Carried<K>, const K: usize> {
 
 /// The counts on the way.
 #[derive(Default)]
-pub(crate) struct Counts {
+pub(crate) struct Tally {
     /// States, each counted with its scores and mover.
     pub(crate) states: u64,
     pub(crate) transitions: u64,
@@ -224,7 +224,7 @@ pub(crate) struct Follow<'a, C: Carried<K>, const K: usize> {
     pub(crate) ends: Vec<Incoming<C, K>>,
     /// The arrangements that ends hide, by their places, where the game counts them.
     pub(crate) hidden: BTreeMap<usize, Natural>,
-    pub(crate) found: Counts,
+    pub(crate) found: Tally,
     live: Arc<AtomicU64>,
     /// The question, in words.
     question: Vec<u64>,
@@ -263,7 +263,7 @@ impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
             starts: Vec::new(),
             ends: Vec::new(),
             hidden: BTreeMap::new(),
-            found: Counts::default(),
+            found: Tally::default(),
             live,
             question,
             counts: Vec::new(),

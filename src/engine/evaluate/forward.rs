@@ -4,19 +4,18 @@
 //! whole number that stands for its probability. The cost is one multiplication of a fixed-width number for every edge of
 //! the scored graph.
 
-use crate::evaluate::bidirectional::check;
+use crate::evaluate::bidirectional::distribution;
 use crate::evaluate::checkpoint::{self, nonsense, sound};
+use crate::evaluate::counts::{Counts, count};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::follow::{Carried, Counts, Follow, Incoming, Way};
+use crate::evaluate::follow::{Carried, Follow, Incoming, Tally, Way};
 use crate::evaluate::row::{Plans, Point, Row, Score, Term};
 use crate::evaluate::scale::{Common, Scale, Scales, Step, share_of};
-use crate::evaluate::sweep::{Rows, Sweep};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
 use crate::model::of_width;
 use crate::model::{Error, Model, Run, seats};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
 /// The results of the forward evaluator.
@@ -46,7 +45,7 @@ pub struct Forward {
 pub fn forward<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
     match ahead(&|visit| game.follow(run, visit), seats(game)?, scores, run) {
         Err(Error::StaysInLayer(_)) => {
-            let run = Run { checkpointer: None, ..*run };
+            let run = run.unsaved();
             held(game.graph(&run)?.model(), scores, &run)
         }
         followed => followed,
@@ -63,23 +62,9 @@ fn ahead(game: Following<'_>, seats: Seat, scores: &[Points], run: &Run<'_>) -> 
 
 /// The same of a game that is held as a whole.
 fn held(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
-    check(graph, scores)?;
-    of_width!(graph.seats(), K => {
-        let mut sweep = Sweep::<Rows<K>>::ahead(graph, graph.start(), scores, run)?;
-        let (mut ends, mut layers) = (0, BTreeMap::<u32, u64>::new());
-        for nodes in graph.by_ply().iter() {
-            sweep.round(nodes, graph.bytes())?;
-            for node in nodes.iter().map(|&node| node as usize) {
-                let states = sweep.states(node);
-                *layers.entry(graph.layer(node)).or_default() += states;
-                ends += if graph.is_end(node) { states } else { 0 };
-            }
-        }
-        let found = sweep.found();
-        let (states, transitions) = (found.states, found.transitions);
-        let layers = layers.into_iter().collect();
-        Ok(Forward { distribution: sweep.at_ends(), states, transitions, ends, layers })
-    })
+    let distribution = distribution(graph, scores, run)?.distribution;
+    let (Counts { states, transitions, ends, layers }, _) = count(graph, scores, run)?;
+    Ok(Forward { distribution, states, transitions, ends, layers })
 }
 
 /// Rows of whole numbers over a common denominator.
@@ -214,7 +199,7 @@ impl<const K: usize> Follow<'_, Scaled<K>, K> {
         let terms: Vec<Term<'_, K>> =
             terms.map(|(row, step)| Term { factor: common.factor(step), ..row.whole() }).collect();
         let distribution = Distribution::of_row(&Row::sum(&terms, &kind.plans), kind.seats);
-        let Counts { states, transitions, ends, layers, .. } = found;
+        let Tally { states, transitions, ends, layers, .. } = found;
         Forward { distribution, states, transitions, ends, layers }
     }
 }
