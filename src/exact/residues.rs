@@ -1,6 +1,6 @@
 //! Whole numbers modulo a prime that nobody can know beforehand: whoever made two numbers differ cannot make them agree.
 
-use super::{Integer, Natural, limbs};
+use super::{Integer, Natural, Rational, limbs};
 use std::hash::{BuildHasher as _, RandomState};
 
 /// Bits of the prime: sums of some products of three residues fit two limbs.
@@ -106,6 +106,11 @@ impl Residues {
         self.of(a + b)
     }
 
+    /// The difference of two residues.
+    pub fn difference(self, a: u64, b: u64) -> u64 {
+        self.of(a + self.prime - b)
+    }
+
     /// The residue of a product of two words.
     #[inline]
     pub fn product(self, a: u64, b: u64) -> u64 {
@@ -120,6 +125,12 @@ impl Residues {
     /// The residue by which one must multiply instead of dividing by a word, by Fermat.
     pub fn inverse(self, word: u64) -> u64 {
         if word == 1 { 1 } else { self.power(word, self.prime - 2) }
+    }
+
+    /// The residue that stands for a fraction.
+    pub fn of_fraction(self, fraction: &Rational) -> u64 {
+        let [above, below] = [fraction.numer(), fraction.denom()].map(|part| self.of_integer(part));
+        self.product(above, self.inverse(below))
     }
 
     /// The residue that stands for a weight over a total.

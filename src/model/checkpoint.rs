@@ -4,7 +4,7 @@
 //! put something fail if it cannot be written, those that take something if it is not there or cannot be read.
 
 use crate::Error;
-use crate::exact::{Integer, Natural, limbs};
+use crate::exact::{self, Integer, Natural, Rational, limbs};
 use std::io::{self, ErrorKind, Read, Write};
 
 /// A place where unfinished work is saved, and the word on when.
@@ -185,6 +185,19 @@ pub fn take_integer(input: &mut dyn Read) -> io::Result<Integer> {
     let [is_negative] = some(input)?;
     let number = Integer::from(take_number(input)?);
     Ok(if is_negative == 0 { number } else { -number })
+}
+
+/// Writes a fraction.
+pub fn put_fraction(out: &mut dyn Write, fraction: &Rational) -> io::Result<()> {
+    put_integer(out, fraction.numer())?;
+    put_integer(out, fraction.denom())
+}
+
+/// Reads a fraction that [`put_fraction`] wrote.
+pub fn take_fraction(input: &mut dyn Read) -> io::Result<Rational> {
+    let (above, below) = (take_integer(input)?, take_integer(input)?);
+    sound(below > Integer::default())?;
+    Ok(exact::ratio(above, below))
 }
 
 /// Writes doubles, bit by bit.

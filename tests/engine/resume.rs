@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
+use chancetree::evaluate::absorb::absorption_probabilities;
 use chancetree::evaluate::approximate::{Approximate, approximate};
 use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional::{distribution, odds};
@@ -136,22 +137,30 @@ fn all_go_on(model: &Model, scores: &[Points]) {
     assert_eq!((counts.states, counts.transitions), (whole.1, whole.2));
 }
 
-/// Optimal values, of games with decisions and cycles, too.
-fn solutions_go_on(toy: &Toy) {
+/// Optimal values and the odds of all ends, of games with cycles, too.
+fn components_go_on(toy: &Toy) {
     let graph = graph(toy);
-    let solution = |run: &Run<'_>| solve(toy, &graph, &Gain, run);
-    let whole = solution(&Run::default());
+    each_goes_on(|run| solve(toy, &graph, &Gain, run));
+    each_goes_on(|run| absorption_probabilities(&graph, run));
+}
+
+/// The same as [`goes_on`], of work that may fail, and that looks at the limits but seldom.
+fn each_goes_on<T: Debug + PartialEq>(work: impl Fn(&Run<'_>) -> Result<T, Error>) {
+    let whole = work(&Run::default());
+    if let Err(Error::Decision(_)) = whole {
+        return;
+    }
     let kept = Kept::always();
-    assert_eq!(solution(&saved(&kept)), whole);
+    assert_eq!(work(&saved(&kept)), whole);
     let all = kept.all();
     assert!(!all.is_empty());
     for bytes in all {
-        assert_eq!(solution(&saved(&Kept::of(bytes))), whole);
+        assert_eq!(work(&saved(&Kept::of(bytes))), whole);
     }
     let kept = Kept::default();
     let stopped = |looks: &usize| {
         let patience = Patience(AtomicUsize::new(*looks));
-        match solution(&Run { observer: &patience, ..saved(&kept) }) {
+        match work(&Run { observer: &patience, ..saved(&kept) }) {
             Err(Error::Stopped(_)) => true,
             other => {
                 assert_eq!(other, whole);
@@ -192,12 +201,13 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn decisions_that_are_stopped_go_on(
+    fn components_that_are_stopped_go_on(
         toy in prop_oneof![
-            toys(DECIDES), counting(DECIDES), toys(Shape { cycles: true, states: 6, heavy: false, ..DECIDES })
+            toys(DECIDES), counting(DECIDES), toys(Shape { cycles: true, states: 6, heavy: false, ..DECIDES }),
+            toys(Shape { cycles: true, heavy: false, ..CHANCE })
         ],
     ) {
-        solutions_go_on(&toy);
+        components_go_on(&toy);
         let model = graph(&toy);
         if model.is_acyclic() {
             counts_go_on(&model, &vec![1; usize::from(toy.seats)]);
@@ -216,13 +226,13 @@ fn followed<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Follo
 /// Play that is followed with rows and with doubles, where every step leaves its layer: then it is saved layer by layer.
 fn followed_go_on(toy: &Toy, scores: &[Points], threshold: f64) {
     let most = scores.iter().sum::<Points>() + 3 * 8;
-    let work = |run: &Run<'_>| approximate(toy, scores, most, threshold, run);
-    if let Err(error) = work(&Run::default()) {
+    if let Err(error) = approximate(toy, scores, most, 0.0, &Run::default()) {
         assert!(matches!(error, Error::StaysInLayer(_)), "{error}");
         // The whole of it is held, and not saved.
         assert_eq!(followed(toy, scores, &saved(&Kept::always())), followed(toy, scores, &Run::default()));
         return;
     }
+    let work = |run: &Run<'_>| approximate(toy, scores, most, threshold, run);
     let kept = Kept::always();
     work(&saved(&kept)).expect("it ends");
     goes_on(kept.all().len(), work);
@@ -388,9 +398,14 @@ fn what_was_changed_is_refused() {
     let toy = Toy::new(1).chance(0, [event(1, 'a', 1), event(2, 'b', 2)]).end(1).end(2);
     let fractions = graph(&toy);
     let fraction = |kept: &Kept| solve(&toy, &fractions, &Gain, &saved(kept)).map(drop);
+    // A walk between two ends.
+    let walk = (1..6)
+        .fold(Toy::new(1).end(0), |toy, at| toy.chance(0, [event(1, 'u', at + 1), event(2, 'd', at - 1)]));
+    let walk = graph(&walk.chance(0, [event(1, 'a', 7), event(1, 'b', 1)]).end(0).start(3));
+    let absorbed = |kept: &Kept| absorption_probabilities(&walk, &saved(kept)).map(drop);
     let counted = |kept: &Kept| count(&solved, &[0, 0], &saved(kept)).map(drop);
     type Work<'a> = &'a dyn Fn(&Kept) -> Result<(), Error>;
-    for (work, step) in [(&decided as Work<'_>, 10), (&fraction, 2), (&counted, 5)] {
+    for (work, step) in [(&decided as Work<'_>, 10), (&fraction, 2), (&counted, 5), (&absorbed, 2)] {
         let kept = Kept::always();
         work(&kept).expect("it ends");
         let bytes = kept.all().swap_remove(step - 1);

@@ -7,7 +7,8 @@ use std::io::{self, Read, Write};
 #[cfg(feature = "distributed")]
 pub(crate) use crate::model::checkpoint::attempt;
 pub use crate::model::checkpoint::{
-    Checkpointer, nonsense, over, put, put_integer, put_number, sound, take, take_integer, take_number,
+    Checkpointer, nonsense, over, put, put_fraction, put_integer, put_number, sound, take, take_fraction,
+    take_integer, take_number,
 };
 pub(crate) use crate::model::checkpoint::{
     counts, failed, put_doubles, put_numbers, right, save, some, take_doubles, take_numbers,

@@ -4,6 +4,7 @@ use crate::exact::{self, Linear, Rational};
 use crate::model::Error;
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// Hears of a step: where it leads, and its probability, which is not 0.
 pub type Step<'a> = &'a mut dyn FnMut(usize, Rational);
@@ -38,9 +39,8 @@ pub enum Wanted {
     Ever,
 }
 
-/// Follows play from component to component: how often it comes to a place from outside gives, by one linear system,
-/// how often it is there at all (Kemeny & Snell 1960), and with that how often it goes on to the next. `components`
-/// are those of the chain, each before all that it leads to; `found` hears of every place that play can come to.
+/// Follows play from component to component: `found` hears of every place that play can come to. `components` are those of
+/// the chain, each before all that it leads to.
 ///
 /// Cost: one rational operation for each step outside cycles, and what its linear system costs for each component.
 ///
@@ -52,41 +52,75 @@ pub fn follow<'a>(
     wanted: Wanted,
     found: &mut dyn FnMut(usize, Visits),
 ) -> Result<(), Error> {
-    // The share and the visits that come to each place from places done before.
-    let mut coming: HashMap<usize, Vec<(Rational, Rational)>, RandomState> = HashMap::default();
-    coming.insert(chain.start, vec![(exact::one(), exact::one())]);
+    let mut flow = Flow::new(chain.start);
     for (done, component) in components.enumerate() {
-        let mut inside: Vec<usize> = component.iter().map(|&place| place as usize).collect();
-        inside.sort_unstable();
-        let look = |bytes| (chain.look)(inside[0], bytes);
+        let inside = sorted(component);
         if done % 1024 == 0 {
-            look(0)?;
+            (chain.look)(inside[0], 0)?;
         }
-        let mut into = |place: &usize| {
-            let coming = coming.remove(place).unwrap_or_default();
-            exact::weighted_sum(coming.iter().map(|(share, visits)| (share, visits)))
+        let all = flow.through(chain, &inside, wanted)?;
+        inside.iter().zip(all).for_each(|(&place, visits)| found(place, visits));
+    }
+    Ok(())
+}
+
+/// The places of a component, ascending.
+pub(crate) fn sorted(component: &[u32]) -> Vec<usize> {
+    let mut inside: Vec<usize> = component.iter().map(|&place| place as usize).collect();
+    inside.sort_unstable();
+    inside
+}
+
+/// Play between the components that are done and those that are not.
+pub(crate) struct Flow {
+    /// The share and the visits that come to each place from places that are done.
+    pub(crate) coming: HashMap<usize, Vec<(Rational, Arc<Rational>)>, RandomState>,
+}
+
+impl Flow {
+    /// Play that comes to its start.
+    pub(crate) fn new(start: usize) -> Self {
+        let once = vec![(exact::one(), Arc::new(exact::one()))];
+        Self { coming: HashMap::from_iter([(start, once)]) }
+    }
+
+    /// Goes through the next component, whose places are `inside`, ascending: how often play comes to a place from outside
+    /// gives, by one linear system, how often it is there at all (Kemeny & Snell 1960), and with that how often it goes on
+    /// to the next. Returns the visits of each place, or nothing if play does not come there. If it fails, nothing has
+    /// changed.
+    pub(crate) fn through(
+        &mut self,
+        chain: &Chain<'_>,
+        inside: &[usize],
+        wanted: Wanted,
+    ) -> Result<Vec<Visits>, Error> {
+        let into = |place: &usize| {
+            let coming = self.coming.get(place).into_iter().flatten();
+            exact::weighted_sum(coming.map(|(share, visits)| (share, &**visits)))
         };
-        let known: Vec<Rational> = inside.iter().map(&mut into).collect();
+        let known: Vec<Rational> = inside.iter().map(into).collect();
         if known.iter().all(|known| *known == exact::zero()) {
-            continue;
+            return Ok(Vec::new());
         }
-        let all = match back(chain, &inside)? {
+        let all: Vec<Visits> = match back(chain, inside)? {
             None => known.into_iter().map(|visits| Visits { ever: visits.clone(), visits }).collect(),
             Some(rows) => {
+                let look = |bytes| (chain.look)(inside[0], bytes);
                 let solved = stay(&Linear { rows, known }, wanted, &look)?;
                 solved.ok_or_else(|| Error::NeverEnds((chain.name)(inside[0])))?
             }
         };
-        for (&place, visits) in inside.iter().zip(all) {
+        for (&place, visits) in inside.iter().zip(&all) {
+            self.coming.remove(&place);
+            let visits = Arc::new(visits.visits.clone());
             (chain.steps)(place, &mut |next, share| {
                 if inside.binary_search(&next).is_err() {
-                    coming.entry(next).or_default().push((share, visits.visits.clone()));
+                    self.coming.entry(next).or_default().push((share, Arc::clone(&visits)));
                 }
             });
-            found(place, visits);
         }
+        Ok(all)
     }
-    Ok(())
 }
 
 /// The equations of the visits within a component.

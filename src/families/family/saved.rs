@@ -4,7 +4,7 @@ use super::report::{Datum, Drawing, Drawn, Finding, Piece, Report, Shown, Within
 use super::table::{Column, Table};
 use crate::evaluate::approximate::Bounded;
 use crate::evaluate::checkpoint::{
-    nonsense, put, put_integer, put_number, sound, take, take_integer, take_number,
+    nonsense, put, put_fraction, put_number, sound, take, take_fraction, take_number,
 };
 use crate::evaluate::distribution::{Distribution, Mass, Side};
 use crate::exact::{Natural, Rational, double};
@@ -312,14 +312,11 @@ impl Saved for Natural {
 
 impl Saved for Rational {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        put_integer(out, self.numer())?;
-        put_integer(out, self.denom())
+        put_fraction(out, self)
     }
 
     fn read(input: &mut Input<'_>) -> io::Result<Self> {
-        let (numerator, denominator) = (take_integer(input.from)?, take_integer(input.from)?);
-        let is_fraction = denominator > Default::default();
-        is_fraction.then(|| Self::new_raw(numerator, denominator)).ok_or_else(nonsense)
+        take_fraction(input.from)
     }
 }
 

@@ -74,10 +74,7 @@ impl Steps for Fractions<'_> {
         checkpoint::put(out, &[self.done as u64, self.ties])?;
         for node in self.nodes().iter().map(|&node| node as usize) {
             checkpoint::put(out, &[self.policy[node] as u64])?;
-            for value in &self.values[node] {
-                checkpoint::put_integer(out, value.numer())?;
-                checkpoint::put_integer(out, value.denom())?;
-            }
+            self.values[node].iter().try_for_each(|value| checkpoint::put_fraction(out, value))?;
         }
         Ok(())
     }
@@ -91,32 +88,22 @@ impl Steps for Fractions<'_> {
         for &node in self.components.span(0..self.done) {
             let [choice] = checkpoint::some(input)?;
             self.policy[node as usize] = choice as usize;
-            let mut fraction = || {
-                let (above, below) = (checkpoint::take_integer(input)?, checkpoint::take_integer(input)?);
-                if below <= 0.into() { Err(checkpoint::nonsense()) } else { Ok(exact::ratio(above, below)) }
-            };
-            self.values[node as usize] = (0..seats).map(|_| fraction()).collect::<io::Result<_>>()?;
+            let values = (0..seats).map(|_| checkpoint::take_fraction(input));
+            self.values[node as usize] = values.collect::<io::Result<_>>()?;
         }
         Ok(())
     }
 
     fn verify(&self) -> Result<(), Error> {
         let (graph, residues) = (self.problem.graph, Residues::random());
-        let over = |below: u64| residues.inverse(below);
         let mut known = vec![0; graph.node_count() * (1 + self.problem.seats())];
         for node in self.nodes().iter().map(|&node| node as usize) {
-            let fraction = |value: &Rational| {
-                let below = over(residues.of_integer(value.denom()));
-                residues.product(residues.of_integer(value.numer()), below)
-            };
-            let numbers = [1].into_iter().chain(self.values[node].iter().map(fraction));
+            let values = self.values[node].iter().map(|value| residues.of_fraction(value));
+            let numbers = [1].into_iter().chain(values);
             let places = &mut known[node * (1 + self.problem.seats())..];
             places.iter_mut().zip(numbers).for_each(|(known, number)| *known = number);
         }
-        let share = |edge| {
-            let (weight, total) = graph.weight(edge);
-            residues.product(weight, over(total))
-        };
+        let share = |edge| residues.share(graph.weight(edge));
         let found = self.problem.follows(residues, &known, share, self.nodes(), |node| self.policy[node]);
         checkpoint::right(found == Some(self.ties))
     }
