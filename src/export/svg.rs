@@ -65,7 +65,7 @@ struct Sum {
 }
 
 /// All that is drawn, and where.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Picture {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
@@ -161,20 +161,7 @@ impl Picture {
         let mut edges = vec![Edge::default(); document.edge_count()];
         edges.iter_mut().enumerate().for_each(|(index, edge)| document.edge(index, edge));
         let sums = sums(document, &nodes);
-        let mut picture = Self {
-            nodes,
-            edges,
-            sums,
-            names: Vec::new(),
-            whats: Vec::new(),
-            spots: Vec::new(),
-            ways: Vec::new(),
-            along: 0.0,
-            across: 0.0,
-            direction,
-            rows: Rows::default(),
-            ports: Vec::new(),
-        };
+        let mut picture = Self { nodes, edges, sums, direction, ..Self::default() };
         let pulls = picture.lay();
         (picture.along, picture.across) = place(&mut picture.spots, &pulls);
         picture.ports = draw::ports(&picture);
