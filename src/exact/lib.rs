@@ -20,9 +20,7 @@ pub mod sums;
 mod whole;
 
 #[doc(hidden)]
-pub use gcd::lcm;
-#[doc(hidden)]
-pub use gcd::{over_one_denominator, reduced, weighted_sum};
+pub use gcd::{lcm, over_one_denominator, reduced, weighted_sum};
 #[doc(hidden)]
 pub use inverse::echelon;
 #[doc(hidden)]

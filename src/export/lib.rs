@@ -45,6 +45,7 @@ mod xml;
 pub use chancetree_engine::depict::{Board, Code, EventKind, Tile};
 pub use write::write;
 
+use crate::exact::reduce::nearest;
 use crate::game::Seat;
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff};
 use std::borrow::Cow;
@@ -204,6 +205,17 @@ impl Column {
     fn number(name: &str, exact: bool) -> impl Iterator<Item = Self> {
         let exact = exact.then(|| Self::new(format!("{name}_exact"), Kind::Text));
         std::iter::once(Self::new(name, Kind::Real)).chain(exact)
+    }
+}
+
+impl Edge {
+    /// Sets the weight of the event and the total of its choice, and the probability that they come to.
+    fn weigh(&mut self, weight: u64, total: u64) {
+        (self.weight, self.total) = (weight, total);
+        self.probability = nearest(&[weight], &[total]);
+        let shared = exact::gcd(weight, total);
+        self.exact.clear();
+        text::fraction(weight / shared, total / shared, &mut self.exact);
     }
 }
 

@@ -1,8 +1,6 @@
 //! A document in which parallel events are one: those between the same two situations, with their weights summed.
 
 use super::{Cell, Code, Column, Document, Edge, EventKind, Head, Kind, Node, Role, palette};
-use crate::exact;
-use crate::exact::reduce::nearest;
 use std::ops::Range;
 
 /// The column that says how many events an edge stands for.
@@ -162,9 +160,7 @@ impl Document for Merged<'_> {
                 edge.look = palette::SEVERAL;
             }
             let (weight, total) = (edge.weight, edge.total);
-            let shared = exact::gcd(weight, total).max(1);
-            edge.exact = format!("{}/{}", weight / shared, total / shared);
-            edge.probability = nearest(&[weight], &[total]);
+            edge.weigh(weight, total);
             let cells: Vec<Cell> = edge.cells.as_slice().to_vec();
             edge.cells.clear();
             for (cell, column) in cells.into_iter().zip(&self.document.head().edge_columns) {

@@ -152,9 +152,7 @@ impl Document for Path {
         edge.event.clone_from(told);
         edge.mover = self.moments[index].mover.filter(|_| self.head.seats > 1);
         (edge.style, edge.look) = (0, palette::DECISION);
-        (edge.weight, edge.total) = (1, 1);
-        "1/1".clone_into(&mut edge.exact);
-        edge.probability = 1.0;
+        edge.weigh(1, 1);
         edge.decided = None;
         edge.cells.clear();
     }

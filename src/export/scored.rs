@@ -7,7 +7,6 @@ use super::{Cell, Code, Column, Document, Edge, Head, Kind, Node, Role, text};
 use crate::depict::Depict;
 use crate::evaluate::nodes::Figures;
 use crate::exact;
-use crate::exact::reduce::nearest;
 use crate::game::Seat;
 use crate::model::Graph;
 use crate::payoff::Outcome;
@@ -266,19 +265,9 @@ impl<D: Depict> Document for Scored<'_, D> {
         let mover = self.graph.mover(source);
         edge.mover = (self.family.seats() > 1).then_some(mover);
         let (weight, total) = self.graph.weight(index);
-        (edge.weight, edge.total) = (weight, total);
-        edge.probability = nearest(&[weight], &[total]);
-        let shared = exact::gcd(weight, total);
-        let mut digits = itoa::Buffer::new();
-        let mut fraction = |text: &mut String, by: u64| {
-            text.push_str(digits.format(weight / by));
-            text.push('/');
-            text.push_str(digits.format(total / by));
-        };
-        edge.exact.clear();
-        fraction(&mut edge.exact, shared);
+        edge.weigh(weight, total);
         edge.cells.clear();
-        edge.cells.text(|text| fraction(text, 1));
+        edge.cells.text(|text| text::fraction(weight, total, text));
         edge.cells.put(Cell::Integer(i32::from(self.family.points(label.event))));
         edge.cells.put(Cell::Integer(i32::from(self.family.passes(label.event))));
     }

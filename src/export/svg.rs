@@ -12,7 +12,7 @@ use crate::exact::{self, Rational};
 use crate::game::Seat;
 use fold::Rows;
 use place::{Pull, Spot, place};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Above a few hundred nodes nobody reads the picture.
 pub const LIMIT: Limit = Limit { warn: 300, stop: 2_000 };
@@ -65,7 +65,7 @@ struct Sum {
 }
 
 /// All that is drawn, and where.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Picture {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
@@ -161,20 +161,7 @@ impl Picture {
         let mut edges = vec![Edge::default(); document.edge_count()];
         edges.iter_mut().enumerate().for_each(|(index, edge)| document.edge(index, edge));
         let sums = sums(document, &nodes);
-        let mut picture = Self {
-            nodes,
-            edges,
-            sums,
-            names: Vec::new(),
-            whats: Vec::new(),
-            spots: Vec::new(),
-            ways: Vec::new(),
-            along: 0.0,
-            across: 0.0,
-            direction,
-            rows: Rows::default(),
-            ports: Vec::new(),
-        };
+        let mut picture = Self { nodes, edges, sums, direction, ..Self::default() };
         let pulls = picture.lay();
         (picture.along, picture.across) = place(&mut picture.spots, &pulls);
         picture.ports = draw::ports(&picture);
@@ -196,16 +183,9 @@ impl Picture {
 
     /// Makes the boxes of everything, and what pulls at them.
     fn lay(&mut self) -> Vec<Pull> {
-        let plies: BTreeMap<u32, usize> = self
-            .nodes
-            .iter()
-            .filter(|node| !is_end(node.role))
-            .map(|node| (node.ply, 0))
-            .collect::<BTreeMap<_, _>>()
-            .into_keys()
-            .enumerate()
-            .map(|(place, ply)| (ply, 2 * place))
-            .collect();
+        let open = self.nodes.iter().filter(|node| !is_end(node.role));
+        let plies: BTreeSet<u32> = open.map(|node| node.ply).collect();
+        let plies: BTreeMap<u32, usize> = plies.into_iter().zip((0..).step_by(2)).collect();
         let last = 2 * plies.len();
         let columns: Vec<usize> =
             self.nodes.iter().map(|node| if is_end(node.role) { last } else { plies[&node.ply] }).collect();
@@ -293,11 +273,9 @@ fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<Sum> {
         };
         kinds.entry(ending).or_default().push(node.id);
     }
-    if kinds.len() > MOST_ENDINGS {
+    let alike = kinds.len() == 1 && matches!(kinds.first_key_value(), Some((Ending::Other(_), _)));
+    if alike || kinds.len() > MOST_ENDINGS {
         kinds = [(Ending::Other("all ends".to_owned()), ends().map(|node| node.id).collect())].into();
-    }
-    if let (1, Some((Ending::Other(_), _))) = (kinds.len(), kinds.first_key_value()) {
-        kinds = [(Ending::Other("all ends".to_owned()), kinds.into_values().flatten().collect())].into();
     }
     let column = document.head().node_columns.iter().position(|column| column.name == "reach_exact");
     let exactly = |end: usize| match &nodes[end].cells.as_slice()[column?] {

@@ -261,6 +261,14 @@ pub fn integer(number: impl itoa::Integer, out: &mut Vec<u8>) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
+/// Two whole numbers as a fraction, as they are.
+pub(crate) fn fraction(above: u64, below: u64, text: &mut String) {
+    let mut digits = itoa::Buffer::new();
+    text.push_str(digits.format(above));
+    text.push('/');
+    text.push_str(digits.format(below));
+}
+
 /// The shortest decimal that reads back as the same double. No reader takes NaN or an infinity: the contract of a
 /// document rules them out.
 #[inline]

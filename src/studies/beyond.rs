@@ -1,7 +1,7 @@
 //! Questions that the studies of Memory's tactics leave open: where winning and gaining differ, and what a robot loses.
 
-use super::Facts;
 use super::solved::{Solved, at, fresh};
+use super::{Facts, joined};
 use crate::exact::ratio;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::{Objective, Position, Stalemate};
@@ -42,15 +42,12 @@ fn differing(facts: &mut Facts<'_>) -> Result<(), Error> {
             }
             let gains = pairs_best.get(&Position { lead: 0, ..position });
             if let Some(gains) = gains.filter(|gains| gains.iter().all(|tactic| !wins.contains(tactic))) {
-                let names = |tactics: &[Tactic]| {
-                    tactics.iter().map(ToString::to_string).collect::<Vec<_>>().join("=")
-                };
                 let text = format!(
                     "{} {:+}: to win {}, to gain {}",
                     letters(position.table),
                     position.lead,
-                    names(&wins),
-                    names(gains)
+                    joined(&wins, "="),
+                    joined(gains, "=")
                 );
                 differ.push((position, text));
             }

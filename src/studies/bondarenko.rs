@@ -1,8 +1,9 @@
 //! B. P. Bondarenko, "Sovremennye nauchnye issledovaniya i innovatsii" 2021 no. 3 (94777), and MathOverflow 290393: what
 //! is said of any state, held against all states of boards up to the widest.
 
+use super::solved::board;
 use super::verdict::Found;
-use super::{Facts, reader};
+use super::{Facts, joined, reader};
 use crate::depict::Depict as _;
 use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
@@ -30,10 +31,6 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-fn board(pairs: u16) -> Memory {
-    Memory::new(pairs, 2).expect("the boards of the study are possible")
-}
-
 /// The value of a formula in the paper's letters.
 fn value(formula: &str, turn: &Turn) -> Rational {
     let [known, unknown] = [turn.known(), turn.unknown()].map(|number| number as i64);
@@ -42,7 +39,7 @@ fn value(formula: &str, turn: &Turn) -> Rational {
 
 /// The formulas of table 1, which can be read where at least two cells are unknown: else the last three are 0 * 1/0.
 fn table(facts: &mut Facts<'_>, turns: &Turns) {
-    let shown = Turn::of(&board(WIDEST), Table { known: 0, half: 2, unknown: 2 });
+    let shown = Turn::of(&board(WIDEST, 2), Table { known: 0, half: 2, unknown: 2 });
     let mut found = vec![(
         "P(A) with a known pair".to_owned(),
         turns.so(Turn::is_sure, |turn| turn.chance(Event::A) == exact::one()),
@@ -107,7 +104,7 @@ fn algorithm(facts: &mut Facts<'_>, turns: &Turns) -> Result<(), Error> {
         Event::ROBOTS.iter().filter(|&&event| turns.0.iter().any(|turn| turn.chance(event) > exact::zero()));
     let most = turns.0.iter().map(|turn| turn.events.len()).max().unwrap_or(0);
     let kinds = kinds.count();
-    let game = board(PAIRS);
+    let game = board(PAIRS, 2);
     let columns = usize::from(game.seats()) + game.measures().len();
     let paper = forward(&game, &[0, 0], facts.run)?.distribution;
     let whole = paper.iter().all(|(scores, _)| scores.iter().sum::<u16>() == PAIRS);
@@ -130,7 +127,7 @@ fn algorithm(facts: &mut Facts<'_>, turns: &Turns) -> Result<(), Error> {
 const FIGURES: std::ops::RangeInclusive<u32> = 2..=20;
 
 fn slips(facts: &mut Facts<'_>, turns: &Turns) {
-    let second = Turn::of(&board(PAIRS), Table { known: 0, half: 2, unknown: PAIRS - 2 });
+    let second = Turn::of(&board(PAIRS, 2), Table { known: 0, half: 2, unknown: PAIRS - 2 });
     let joint = second.chance(Event::C);
     let given = &joint / (exact::one() - second.chance(Event::B));
     let swapped = turns.0.iter().filter(|turn| (turn.unknown(), turn.known()) == (2, 6)).count();
@@ -138,7 +135,7 @@ fn slips(facts: &mut Facts<'_>, turns: &Turns) {
     let printed = facts.table.part("slips");
     let steps: Vec<_> = printed.printed("steps of the example").split(' ').collect();
     let twice: Vec<_> = (1..steps.len()).filter(|&at| steps[..at].contains(&steps[at])).collect();
-    let repeated = twice.iter().map(|&at| steps[at]).collect::<Vec<_>>().join(", ");
+    let repeated = joined(twice.iter().map(|&at| steps[at]), ", ");
     let figure = printed.printed("figure of the proof").parse().is_ok_and(|figure| FIGURES.contains(&figure));
     let swapped_words = format!("so read, 6 and 2 fit {swapped} of {states} states");
     let two = format!("P(not B, C) = {joint}, P(C | not B) = {given}");
@@ -196,7 +193,7 @@ struct Turns(Vec<Turn>);
 
 impl Turns {
     fn new(run: &Run<'_>) -> Result<Self, Error> {
-        let game = board(WIDEST);
+        let game = board(WIDEST, 2);
         // A pair may be taken before anything else is known, so that smaller boards follow from larger ones.
         let graph = game.graph(run)?;
         Ok(Self((0..graph.node_count()).map(|node| Turn::of(&game, *graph.state(node))).collect()))

@@ -3,9 +3,9 @@
 
 mod first;
 
-use super::Facts;
 use super::ask::solitaire::{best, board};
 use super::verdict::Found;
+use super::{Facts, joined};
 use crate::exact::{Natural, double, fraction, matchings, ratio};
 use crate::games::solitaire::deal::{Deal, Step};
 use crate::games::solitaire::decisions::Rule;
@@ -121,8 +121,7 @@ const SMALL: [u16; 3] = [15, 30, 60];
 fn limit(power: f64, rest: impl Fn(u16) -> f64) -> Found {
     let rests = BOARDS.map(&rest);
     let shrinks = BOARDS.iter().zip(rests).all(|(&pairs, rest)| rest.abs() <= f64::from(pairs).powf(-power));
-    let text: Vec<String> = rests.iter().map(|rest| format!("{rest:+.1e}")).collect();
-    Found::judged(text.join(", "), shrinks)
+    Found::judged(joined(rests.iter().map(|rest| format!("{rest:+.1e}")), ", "), shrinks)
 }
 
 /// The limits of the expected values: floating point, beside exact values.

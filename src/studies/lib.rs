@@ -28,6 +28,7 @@ use chancetree_engine::{depict, evaluate, exact, game, model, payoff, statistics
 use chancetree_families as games;
 pub use report::summed_up;
 use std::collections::{HashMap, VecDeque};
+use std::fmt::Display;
 use table::{Entry, Known, Part, Table};
 use verdict::{Found, Row, Verdict};
 
@@ -179,6 +180,11 @@ impl Study {
         assert!(left.is_empty(), "{}: nothing is printed for {left:?}", self.name);
         Ok(Checked { name: self.name, title: table.title, sections })
     }
+}
+
+/// Values in words, one after the other.
+fn joined(all: impl IntoIterator<Item = impl Display>, between: &str) -> String {
+    all.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(between)
 }
 
 /// The findings of the laws of a study, by section and place.

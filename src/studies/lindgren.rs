@@ -1,9 +1,9 @@
 //! Lindgren (2000): what the worked examples of Minesweeper say of more than one number.
 
-use super::Facts;
 use super::ask::mines::{engine, position, win};
 use super::table::{Known, Part};
 use super::verdict::Found;
+use super::{Facts, joined};
 use crate::exact::{Natural, binomials, double, ratio, zero};
 use crate::games::mines::board::Board;
 use crate::games::mines::game::{Start, Ties};
@@ -37,8 +37,7 @@ fn beside(mines: [i32; 3]) -> String {
     let near = |cell: i32, mine: &i32| {
         cell != *mine && (cell / 4 - mine / 4).abs() <= 1 && (cell % 4 - mine % 4).abs() <= 1
     };
-    let number = |cell: i32| mines.iter().filter(|mine| near(cell, mine)).count().to_string();
-    (0..16).map(number).collect::<Vec<_>>().join(" ")
+    joined((0..16).map(|cell| mines.iter().filter(|mine| near(cell, mine)).count()), " ")
 }
 
 /// Example 2: a column of ones leaves no choice. The mines in all are not told; with any that fit it is so.
@@ -48,8 +47,8 @@ fn column(facts: &mut Facts<'_>) -> Result<(), Error> {
     for mines in 2..=14 {
         let risk =
             Risk::of(&board(&format!("mines {mines}/{}", "001.../".repeat(6))), facts.run).map_err(engine)?;
-        let column = (0..6).map(|row| risk.at(6 * row + 3).unwrap_or_else(zero).to_string());
-        right &= column.collect::<Vec<_>>().join(" ") == printed;
+        let column = (0..6).map(|row| risk.at(6 * row + 3).unwrap_or_else(zero));
+        right &= joined(column, " ") == printed;
     }
     let computed = if right { "so with 2 to 14 mines" } else { "not so" };
     facts.put("by_equations", "example 2, t1 to t6", Found::judged(computed, right));

@@ -44,14 +44,7 @@ fn decisions(most: u16, memory: Option<u16>, run: &Run<'_>) -> Result<HashMap<(u
     for pairs in 1..=most {
         for unknown in pairs.saturating_sub(memory.unwrap_or(pairs)).max(1)..=pairs {
             let place = Place { unknown, ..Place::fresh(pairs, memory, 0) };
-            let decision = match board.node(&place.table()) {
-                Some(node) => board.decision(node),
-                None => {
-                    let own = Board::new(place.game(), run)?;
-                    own.decision(own.graph.start())
-                }
-            };
-            all.insert((pairs, unknown), decision);
+            all.insert((pairs, unknown), board.decision(place, run)?);
         }
     }
     Ok(all)

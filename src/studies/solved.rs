@@ -2,7 +2,7 @@
 
 use crate::evaluate::solve::{reduced_first, solve};
 use crate::exact::Rational;
-use crate::game::Game;
+use crate::game::{Game, Seat};
 use crate::games::family;
 use crate::games::memory::decisions::{Decisions, Position, Wins};
 use crate::games::memory::solved::takes_known;
@@ -91,9 +91,14 @@ impl Solved {
     }
 }
 
-/// The game between two on a fresh board.
+/// A fresh board of robots.
+pub(super) fn board(pairs: u16, players: Seat) -> Memory {
+    Memory::new(pairs, players).expect("the boards of the studies are possible")
+}
+
+/// The game between two who decide on a fresh board.
 pub(super) fn fresh(pairs: u16) -> Decisions {
-    Decisions::new(Memory::new(pairs, 2).expect("the boards of the studies are possible"))
+    Decisions::new(board(pairs, 2))
 }
 
 /// Returns the position without a known pair that has these pairs left, and these known singles among them.

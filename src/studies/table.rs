@@ -6,6 +6,8 @@
 //! `where, question, quantity, printed, verdict, note`
 //!
 //! The question is a command of this program; without one, it is a law, and the code of the study looks at all cases.
+//! Where the place has a range, `{1..5}`, the line stands for a line for each number, which is put there and for `{}`; bars
+//! part what is printed of each.
 
 use super::Study;
 use super::verdict::Verdict;
@@ -53,6 +55,30 @@ pub struct Entry {
     pub known: Known,
     /// The reason for the verdict, or the source.
     pub note: String,
+}
+
+impl Entry {
+    /// The entries that a line stands for: itself, or one for each number of a range.
+    fn each(self) -> Vec<Self> {
+        let Some((before, rest)) = self.place.split_once('{') else { return vec![self] };
+        let (range, after) = rest.split_once('}').expect("a brace is closed");
+        let (first, last) = range.split_once("..").expect("a range is in braces");
+        let [first, last]: [u16; 2] = [first, last].map(|number| number.parse().expect("a range of numbers"));
+        let printed: Vec<&str> = self.printed.split(" | ").collect();
+        let is_whole = self.printed.is_empty() || printed.len() == (first..=last).len();
+        assert!(is_whole, "something is printed of each or of none: {}", self.place);
+        let one = |(at, number): (usize, u16)| {
+            let put = |text: &str| text.replace("{}", &number.to_string());
+            Self {
+                place: format!("{before}{number}{after}"),
+                question: put(&self.question),
+                quantity: put(&self.quantity),
+                printed: printed.get(at).copied().unwrap_or_default().to_owned(),
+                ..self.clone()
+            }
+        };
+        (first..=last).enumerate().map(one).collect()
+    }
 }
 
 /// A section of a study: entries that belong together.
@@ -116,7 +142,7 @@ impl Table {
                     known,
                     note: cell(5),
                 };
-                table.parts.last_mut().expect("a section comes first").entries.push(entry);
+                table.parts.last_mut().expect("a section comes first").entries.extend(entry.each());
             }
         }
         table

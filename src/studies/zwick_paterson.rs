@@ -2,7 +2,7 @@
 
 use super::solved::{Solved, at, fresh};
 use super::verdict::Found;
-use super::{Facts, reader, taking};
+use super::{Facts, joined, reader, taking};
 use crate::exact::{self, Rational, ratio};
 use crate::games::memory::decisions::{Decisions, Position, Rules};
 use crate::games::memory::policy::{Play, Policy};
@@ -61,9 +61,8 @@ fn ties(solved: &Solved, said: &str) -> Found {
         let mut best = solved.all_best(position);
         best.retain(|tactic| [Tactic::T2, Tactic::T5, Tactic::T6].contains(tactic));
         if best.len() > 1 {
-            let best: Vec<_> = best.iter().map(ToString::to_string).collect();
             let table = position.table;
-            tied.push(format!("({},{}): {}", table.pairs(), table.half, best.join(" = ")));
+            tied.push(format!("({},{}): {}", table.pairs(), table.half, joined(best, " = ")));
         }
     }
     let right = matches!(&tied[..], [one] if one.starts_with(&format!("{said}:")));

@@ -4,7 +4,7 @@
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,6 @@ pub struct Children(Vec<Process>);
 #[derive(Debug)]
 struct Process {
     child: Child,
-    input: Option<ChildStdin>,
     /// Its output, once it is over.
     output: Option<JoinHandle<Vec<u8>>>,
     /// The lines of its stderr that are kept.
@@ -75,7 +74,7 @@ impl Children {
                 bytes
             }));
         }
-        for input in all.0.iter_mut().filter_map(|process| process.input.as_mut()) {
+        for input in all.0.iter_mut().filter_map(|process| process.child.stdin.as_mut()) {
             // One that is gone already is found out when it is waited for.
             let _ = input.write_all(ports.as_bytes());
         }
@@ -96,7 +95,7 @@ impl Children {
             }
             if is_interrupted() && !told {
                 told = true;
-                for input in all.iter_mut().filter_map(|process| process.input.as_mut()) {
+                for input in all.iter_mut().filter_map(|process| process.child.stdin.as_mut()) {
                     // One that is gone need not be told.
                     let _ = input.write_all(b"stop\n");
                 }
@@ -123,8 +122,7 @@ impl Process {
         let errors = BufReader::new(child.stderr.take().expect("it is piped"));
         let errors =
             std::thread::spawn(move || errors.lines().map_while(Result::ok).filter_map(keep).collect());
-        let input = child.stdin.take();
-        Ok(Self { child, input, output: None, errors: Some(errors), status: None, ended: false })
+        Ok(Self { child, output: None, errors: Some(errors), status: None, ended: false })
     }
 
     fn over(&mut self) -> Over {

@@ -171,22 +171,8 @@ impl Shared {
     }
 }
 
-/// The builder of one worker's part in timely's communication, in the thread of that worker.
-pub(crate) enum Builder {
-    /// Among the workers of one process.
-    Alone(ProcessBuilder),
-    /// Among those of several.
-    Together(TcpBuilder),
-}
-
-impl Builder {
-    pub(crate) fn build(self) -> Allocator {
-        match self {
-            Self::Alone(builder) => Allocator::Process(builder.build()),
-            Self::Together(builder) => Allocator::Tcp(builder.build()),
-        }
-    }
-}
+/// Builds one worker's part in timely's communication, in the thread of that worker.
+pub(crate) type Builder = Box<dyn FnOnce() -> Allocator + Send>;
 
 /// Processes that have found each other, seen from one of them.
 pub struct Cluster {
@@ -287,7 +273,9 @@ impl Cluster {
         let hooks = Hooks::default();
         let inside = ProcessBuilder::new_typed_vector(self.threads, hooks.refill.clone(), None);
         if self.lines.len() == 1 {
-            return Ok(inside.into_iter().map(Builder::Alone).collect());
+            let build =
+                |builder: ProcessBuilder| -> Builder { Box::new(|| Allocator::Process(builder.build())) };
+            return Ok(inside.into_iter().map(build).collect());
         }
         let line = |(peer, stream): (usize, Option<TcpStream>)| {
             let shared = Arc::clone(&self.shared);
@@ -301,7 +289,8 @@ impl Cluster {
         std::thread::spawn(move || shared.beat());
         // Their end is waited for by `part`: to join a thread that lost its line would panic.
         std::mem::forget(threads);
-        Ok(builders.into_iter().map(Builder::Together).collect())
+        let build = |builder: TcpBuilder| -> Builder { Box::new(|| Allocator::Tcp(builder.build())) };
+        Ok(builders.into_iter().map(build).collect())
     }
 
     /// All workers of this process have done their work, if none is in trouble.

@@ -84,15 +84,3 @@ impl Halt {
         self.why.clone().unwrap_or_else(unsaid)
     }
 }
-
-impl Save {
-    /// Returns what the saves come to that were asked for at once: all take the same name.
-    pub(crate) fn both(one: Option<Self>, other: Option<Self>) -> Option<Self> {
-        match (one, other) {
-            (Some(one), Some(other)) => {
-                Some(Self { id: one.id.min(other.id), stops: one.stops || other.stops })
-            }
-            (one, other) => one.or(other),
-        }
-    }
-}

@@ -72,8 +72,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
     fn send_nodes(&mut self, stage: Stage) -> Result<(), Error> {
         let mut away = Vec::new();
         for (place, incoming) in self.hands.outbox.remove(&stage).unwrap_or_default() {
-            let mut packed = Vec::new();
-            parcel::pack_place(self.game, &place, &mut packed);
+            let packed = parcel::packed(self.game, &place);
             if let Some((owner, incoming)) = self.hands.keep(stage, &packed, place, incoming) {
                 away.push((owner, packed, incoming));
             }
@@ -188,9 +187,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         let mut bytes = parcel::begin(self.scales.denominator(common.scale));
         for (place, incoming) in nodes {
             let row = self.row(incoming, &common);
-            let mut packed = Vec::new();
-            parcel::pack_place(self.game, place, &mut packed);
-            parcel::add(&mut bytes, &packed, &row.row);
+            parcel::add(&mut bytes, &parcel::packed(self.game, place), &row.row);
             *incoming = vec![Incoming::whole(row, common.scale)];
         }
         bytes

@@ -27,7 +27,7 @@ mod tally;
 
 pub use crate::distributed::parts::{Checkpointers, Places};
 
-use crate::distributed::cluster::{Builder, Cluster};
+use crate::distributed::cluster::Cluster;
 use crate::distributed::layers::Worker;
 use crate::distributed::parts::Desk;
 use crate::distributed::post::Post;
@@ -95,9 +95,7 @@ pub fn solved<G: Travel>(
     run: &Run<'_>,
 ) -> Result<Option<(Optimum, Exchanged)>, Error> {
     seats(game)?;
-    together(cluster, checkpointers, |builder, desk| {
-        stages::work(Solver::new(game, question, run, desk, Post::new(builder.build())))
-    })
+    together(cluster, checkpointers, |post, desk| stages::work(Solver::new(game, question, run, desk, post)))
 }
 
 /// Follows `game` from its start with all processes of the cluster. The seats have `scores` at the start, the first
@@ -117,24 +115,27 @@ pub fn distributed<G: Travel>(
     run: &Run<'_>,
 ) -> Result<Option<(Forward, Exchanged)>, Error> {
     let seats = seats(game)?;
-    together(cluster, checkpointers, |builder, desk| {
-        let post = Post::new(builder.build());
-        of_width!(seats, K => stages::work(Worker::<G, K>::new(game, scores, run, desk, post)))
-    })
+    together(
+        cluster,
+        checkpointers,
+        |post, desk| of_width!(seats, K => stages::work(Worker::<G, K>::new(game, scores, run, desk, post))),
+    )
 }
 
 /// Returns what the workers of this process come to, each with its part of the cluster.
 fn together<T: Send>(
     mut cluster: Cluster,
     checkpointers: &Checkpointers<'_>,
-    work: impl Fn(Builder, &Desk<'_>) -> Result<Option<T>, Error> + Sync,
+    work: impl Fn(Post, &Desk<'_>) -> Result<Option<T>, Error> + Sync,
 ) -> Result<Option<T>, Error> {
     let done = cluster.builders().and_then(|builders| {
         let desk = Desk::new(&cluster, checkpointers)?;
         let (desk, work) = (&desk, &work);
         let answers: Vec<Result<_, Error>> = std::thread::scope(|scope| {
-            let workers: Vec<_> =
-                builders.into_iter().map(|builder| scope.spawn(move || work(builder, desk))).collect();
+            let workers: Vec<_> = builders
+                .into_iter()
+                .map(|builder| scope.spawn(move || work(Post::new(builder()), desk)))
+                .collect();
             let end =
                 |worker: ScopedJoinHandle<'_, _>| worker.join().unwrap_or_else(|panic| resume_unwind(panic));
             workers.into_iter().map(end).collect()

@@ -15,9 +15,10 @@ pub(crate) fn pack(bytes: &mut Vec<u8>, write: impl FnOnce(&mut dyn Write) -> io
 }
 
 /// A node by its name alone: the same bytes in every process.
-pub(crate) fn pack_place<G: Travel>(game: &G, (state, mover): &Place<G>, bytes: &mut Vec<u8>) {
-    bytes.push(*mover);
-    game.pack(state, bytes);
+pub(crate) fn packed<G: Travel>(game: &G, (state, mover): &Place<G>) -> Vec<u8> {
+    let mut bytes = vec![*mover];
+    game.pack(state, &mut bytes);
+    bytes
 }
 
 /// The worker to whom a node belongs: the same in every process, whatever the machine.
@@ -36,7 +37,7 @@ pub(crate) fn begin(denominator: &Natural) -> Vec<u8> {
     bytes
 }
 
-/// Adds a node, packed by [`pack_place`], with its row.
+/// Adds a node, packed by [`packed`], with its row.
 pub(crate) fn add<const K: usize>(bytes: &mut Vec<u8>, place: &[u8], row: &Row<K>) {
     put_state(bytes, place);
     pack(bytes, |out| row.write(out));

@@ -25,12 +25,8 @@ pub struct Checkpointers<'a> {
     pub others: Vec<Vec<Places<'a>>>,
 }
 
-/// A part that was saved: when, and what each worker had to do and had found.
-struct Head {
-    id: u64,
-    /// The stage before which it was saved.
-    stage: u64,
-}
+/// The head of a part that was saved: its name, and the stage before which that was.
+type Head = [u64; 2];
 
 /// The part that a worker saves: parcels by their stages, and its tally.
 #[derive(Default)]
@@ -49,11 +45,6 @@ pub(crate) struct Desk<'a> {
     found: Mutex<Vec<Share>>,
 }
 
-fn head(input: &mut dyn Read) -> io::Result<Head> {
-    let [id, stage] = checkpoint::some(input)?;
-    Ok(Head { id, stage })
-}
-
 impl Checkpointers<'_> {
     /// Returns the saved work that this process can go on from, the latest last: work of which it has a part of its
     /// own, or of which it finds all parts of an earlier run. It is named by a number that all parts saved at the same
@@ -69,18 +60,18 @@ impl Checkpointers<'_> {
         for run in &self.others {
             let mut heads = run.iter().map(heads).collect::<Result<Vec<_>, _>>()?;
             let first = heads.pop().unwrap_or_default();
-            let whole = |own: &Head| heads.iter().all(|heads| heads.iter().any(|head| head.id == own.id));
+            let whole = |[own, _]: &Head| heads.iter().all(|heads| heads.iter().any(|[id, _]| id == own));
             found.extend(first.into_iter().filter(whole));
         }
-        found.sort_unstable_by_key(|head| head.stage);
-        Ok(found.into_iter().map(|head| head.id).collect())
+        found.sort_unstable_by_key(|&[_, stage]| stage);
+        Ok(found.into_iter().map(|[id, _]| id).collect())
     }
 }
 
 /// The parts in two places.
 fn heads(places: &Places<'_>) -> Result<Vec<Head>, Error> {
     let read = |checkpointer: &&dyn Checkpointer| {
-        checkpointer.saved()?.map(|mut input| head(&mut input)).transpose()
+        checkpointer.saved()?.map(|mut input| checkpoint::some(&mut input)).transpose()
     };
     let heads: io::Result<Vec<Option<Head>>> = places.iter().map(read).collect();
     Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
@@ -90,7 +81,8 @@ fn heads(places: &Places<'_>) -> Result<Vec<Head>, Error> {
 fn part(places: &Places<'_>, id: u64) -> Result<Option<(usize, Vec<Share>)>, Error> {
     let read = |checkpointer: &dyn Checkpointer| {
         let Some(mut input) = checkpointer.saved()? else { return Ok(None) };
-        if head(&mut input)?.id != id {
+        let [own, _]: Head = checkpoint::some(&mut input)?;
+        if own != id {
             return Ok(None);
         }
         let shares = shares(&mut input)?;

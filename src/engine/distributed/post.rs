@@ -4,10 +4,8 @@
 //! nobody can send for it any more. A worker holds one capability, at the first time for which it still has anything
 //! to do; what arrives takes it back to its own time.
 
-use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::RefCell;
-use std::fmt;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use timely::WorkerConfig;
@@ -63,27 +61,9 @@ impl Serialize for Bytes {
 }
 
 impl<'de> Deserialize<'de> for Bytes {
+    /// Timely reads from memory, where the bytes can be borrowed.
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        input.deserialize_byte_buf(TakeBytes)
-    }
-}
-
-/// Takes bytes as they are.
-struct TakeBytes;
-
-impl Visitor<'_> for TakeBytes {
-    type Value = Bytes;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("bytes")
-    }
-
-    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Bytes, E> {
-        Ok(Bytes(bytes.to_vec()))
-    }
-
-    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Bytes, E> {
-        Ok(Bytes(bytes))
+        Ok(Self(<&[u8]>::deserialize(input)?.to_vec()))
     }
 }
 

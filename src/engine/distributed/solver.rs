@@ -168,6 +168,12 @@ impl<'a, G: Travel> Solver<'a, G> {
     }
 }
 
+/// Appends a packed state with its value.
+fn put_value(bytes: &mut Vec<u8>, packed: &[u8], value: &Value) {
+    put_state(bytes, packed);
+    value.write(bytes);
+}
+
 impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
     type Place = G::State;
     /// Another worker who leads there.
@@ -200,10 +206,7 @@ impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
                     self.keep_saved(state, value);
                     continue;
                 };
-                self.hands.add(&mut blocks, owner, |block| {
-                    put_state(block, &packed);
-                    value.write(block);
-                });
+                self.hands.add(&mut blocks, owner, |block| put_value(block, &packed, &value));
             }
         }
         self.hands.send(blocks);
@@ -268,8 +271,7 @@ impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
     fn share(&mut self, stage: Stage, _: &mut Gathered<G::State, u64>) -> io::Result<Share> {
         let mut bytes = Vec::new();
         for (state, value) in self.solved.iter().chain(&self.saved) {
-            put_state(&mut bytes, &self.packed(state));
-            value.write(&mut bytes);
+            put_value(&mut bytes, &self.packed(state), value);
         }
         Ok(Share { parcels: vec![(stage, bytes)], tally: Vec::new() })
     }

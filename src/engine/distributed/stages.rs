@@ -332,12 +332,13 @@ fn plan_on<'a, S: Staged<'a>>(worker: &mut S) {
 /// Takes in all that has come for a stage, saves if somebody asks for that, and does the work.
 fn meet<'a, S: Staged<'a>>(worker: &mut S, at: Stage) -> Result<(), Error> {
     let Some((mut met, blocks)) = worker.hands().inbox.remove(&at) else { return Ok(()) };
-    let mut save = None;
+    let mut asked = Vec::new();
     for block in blocks {
-        let asked = read(worker, at, &block, &mut met).map_err(|error| failed(&error))?;
-        save = Save::both(save, asked);
+        asked.extend(read(worker, at, &block, &mut met).map_err(|error| failed(&error))?);
     }
-    if let Some(save) = save {
+    // Those who ask at once mean the same, and take the least of their names for it.
+    let both = |one: Save, other: Save| Save { id: one.id.min(other.id), stops: one.stops || other.stops };
+    if let Some(save) = asked.into_iter().reduce(both) {
         let share = worker.share(at, &mut met).map_err(|error| failed(&error))?;
         let hands = worker.hands();
         hands.desk.save(save, at, share)?;

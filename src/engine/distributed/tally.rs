@@ -19,6 +19,7 @@ use std::sync::atomic::AtomicU64;
 const ENDS: usize = 64;
 
 /// The findings of a worker.
+#[derive(Default)]
 pub(crate) struct Tally<const K: usize> {
     pub(crate) states: u64,
     pub(crate) transitions: u64,
@@ -30,14 +31,7 @@ pub(crate) struct Tally<const K: usize> {
 
 impl<const K: usize> Tally<K> {
     pub(crate) fn new(live: &Arc<AtomicU64>) -> Self {
-        Self {
-            states: 0,
-            transitions: 0,
-            ends: 0,
-            layers: BTreeMap::new(),
-            distributions: Vec::new(),
-            live: Arc::clone(live),
-        }
+        Self { live: Arc::clone(live), ..Self::default() }
     }
 
     /// Counts states of a layer with their transitions.

@@ -1,6 +1,6 @@
 //! The document of a game with decisions, as formats read it.
 
-use super::super::{Cell, Document, Edge, Head, Node, Role};
+use super::super::{Cell, Document, Edge, Head, Node, Role, text};
 use super::figures::Figure;
 use super::{Decided, What};
 use crate::depict::Ending;
@@ -169,13 +169,10 @@ impl Document for Decided<'_> {
     }
 
     fn edge(&self, index: usize, edge: &mut Edge) {
-        let share = self.share(index);
         edge.id = index;
         edge.source = self.lines.sources[index] as usize;
         edge.target = self.lines.target(index);
         edge.mover = (self.graph().seats() > 1).then_some(self.items.movers[edge.source]);
-        edge.probability = exact::double(&share);
-        edge.exact = exact::fraction(&share);
         let (mut points, mut passes, mut gain) = (0, 0, 0);
         match self.lines.edge(index) {
             Some(number) => {
@@ -184,7 +181,8 @@ impl Document for Decided<'_> {
                 let (name, style) = self.events.get(label);
                 edge.style = style;
                 name.clone_into(&mut edge.event);
-                (edge.weight, edge.total) = self.graph().weight(number);
+                let (weight, total) = self.graph().weight(number);
+                edge.weigh(weight, total);
                 points = self.points(number);
                 passes = i32::from(self.terms.passes[label]);
                 gain = i32::try_from(self.gain(number)).unwrap_or(i32::MAX);
@@ -194,13 +192,13 @@ impl Document for Decided<'_> {
                 edge.decided = Some(taken);
                 edge.style = self.decision;
                 self.terms.named[action as usize].0.clone_into(&mut edge.event);
-                (edge.weight, edge.total) = (u64::from(taken), 1);
+                edge.weigh(taken.into(), 1);
             }
         }
         edge.look = self.head.events[edge.style].look;
         let (weight, total) = (edge.weight, edge.total);
         edge.cells.clear();
-        edge.cells.text(|text| text.push_str(&format!("{weight}/{total}")));
+        edge.cells.text(|text| text::fraction(weight, total, text));
         edge.cells.text(|text| {
             text.push_str(match edge.decided {
                 None => "chance",

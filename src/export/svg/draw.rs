@@ -80,21 +80,18 @@ fn sum_lines(sum: &Sum) -> [String; 2] {
         Ending::Other(words) if words == "all ends" => words.clone(),
         Ending::Other(words) => format!("all ends: {}", clip(words, LONGEST)),
     };
-    let decimal = |digits: &str| format!("Σ P = {digits}");
     let chance = match &sum.exact {
         Some(exact) => {
-            let fraction = exact::fraction(exact);
-            let shown = fraction.trim_end_matches("/1");
-            let value = exact::decimal(exact, 6);
-            if fraction.len() > 24 || !shown.contains('/') {
-                decimal(if shown.contains('/') { &value } else { shown })
-            } else {
-                decimal(&format!("{shown} = {value}"))
+            let (fraction, value) = (exact::fraction(exact), exact::decimal(exact, 6));
+            match fraction.strip_suffix("/1") {
+                Some(whole) => whole.to_owned(),
+                None if fraction.len() > 24 => value,
+                None => format!("{fraction} = {value}"),
             }
         }
-        None => decimal(&format!("{:.6}", sum.reach)),
+        None => format!("{:.6}", sum.reach),
     };
-    [what, chance]
+    [what, format!("Σ P = {chance}")]
 }
 
 pub(super) fn sum_size(sum: &Sum) -> (f64, f64) {

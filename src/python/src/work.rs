@@ -39,6 +39,12 @@ pub(crate) fn wait<T: Send + 'static>(
         let receiver = receiver.lock().expect("nobody panics while it is held");
         receiver.recv_timeout(long)
     };
+    // What comes after it was stopped only says so.
+    let leave = || {
+        control.stop();
+        stop(py);
+        let _ = py.detach(|| receive(END));
+    };
     let begun = Instant::now();
     let mut shown = begun;
     loop {
@@ -61,17 +67,12 @@ pub(crate) fn wait<T: Send + 'static>(
             Ok(true) => shown = Instant::now(),
             Ok(false) => {}
             Err(error) => {
-                control.stop();
-                stop(py);
-                let _ = py.detach(|| receive(END));
+                leave();
                 return Err(error);
             }
         }
         if let Some(refusal) = control.overdue() {
-            // The message that comes now only says that it was stopped.
-            control.stop();
-            stop(py);
-            let _ = py.detach(|| receive(END));
+            leave();
             return Ok(Err(Box::new(refusal)));
         }
     }

@@ -27,9 +27,14 @@ impl Board {
         self.solution.value(node)
     }
 
-    /// Returns what is best at a table: 1 bold, 0 safe, 2 if there is no choice or both are worth the same.
-    pub(in super::super) fn decision(&self, node: usize) -> u8 {
-        decision(&self.strategies(node))
+    /// Returns what is best at a place, to which play comes here or which is the start of a board of its own: 1 bold, 0
+    /// safe, 2 if there is no choice or both are worth the same.
+    pub(in super::super) fn decision(&self, place: Place, run: &Run<'_>) -> Result<u8, Error> {
+        if let Some(node) = self.node(&place.table()) {
+            return Ok(decision(&self.strategies(node)));
+        }
+        let own = Self::new(place.game(), run)?;
+        Ok(decision(&own.strategies(own.graph.start())))
     }
 }
 
@@ -93,12 +98,8 @@ impl Solved {
         let (place, quantity, run) = (Place::read(question), &*question.entry.quantity, question.run);
         if quantity == "decision" {
             let widest = Place { pairs: widest, unknown: widest, ..place };
-            let wide = self.board(widest, run)?;
-            if let Some(node) = wide.node(&place.table()) {
-                return Ok(Some(u64::from(wide.decision(node)).into()));
-            }
-            let own = self.board(place, run)?;
-            return Ok(Some(u64::from(own.decision(own.graph.start())).into()));
+            let decision = self.board(widest, run)?.decision(place, run)?;
+            return Ok(Some(u64::from(decision).into()));
         }
         if let Some(player) = quantity.strip_prefix("E(player ").and_then(|rest| rest.strip_suffix(')')) {
             let board = self.board(place, run)?;

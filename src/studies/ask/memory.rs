@@ -1,6 +1,6 @@
 //! Memory by robots who forget nothing, and by players who decide.
 
-use super::super::solved::{self, at};
+use super::super::solved::{self, at, board};
 use super::super::verdict::Found;
 use super::{Question, known};
 use crate::evaluate::distribution::Distribution;
@@ -10,7 +10,7 @@ use crate::game::{Choices, Seat};
 use crate::games::memory::best::DEFAULT;
 use crate::games::memory::decisions::Decisions;
 use crate::games::memory::family::{Decide, Start};
-use crate::games::memory::{Memory, Table, Turn};
+use crate::games::memory::{Table, Turn};
 use crate::model::Error;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -34,8 +34,7 @@ impl Solved {
     fn distribution(&mut self, question: &Question<'_>) -> Result<&Distribution, Error> {
         let (pairs, players) = (question.pairs(), question.number("players").unwrap_or(2));
         known(&mut self.distributions, (pairs, players), || {
-            let game = Memory::new(pairs, players).expect("the boards of the studies are possible");
-            Ok(forward(&game, &vec![0; usize::from(players)], question.run)?.distribution)
+            Ok(forward(&board(pairs, players), &vec![0; usize::from(players)], question.run)?.distribution)
         })
     }
 
@@ -121,9 +120,8 @@ fn event(pairs: u16, quantity: &str) -> Option<Found> {
     let [known, half, unknown] =
         table.split(',').map(str::parse).collect::<Result<Vec<u16>, _>>().ok()?.try_into().ok()?;
     let table = Table { known, half, unknown };
-    let game = Memory::new(pairs, 2).expect("the boards of the studies are possible");
     let mut choices = Choices::default();
-    choices.fill(&game, &table);
+    choices.fill(&board(pairs, 2), &table);
     let choice = choices.iter().next()?;
     let chance = |event: Turn| {
         let those = choice.events.iter().filter(|one| one.event == event);

@@ -1,5 +1,6 @@
 //! Minesweeper: the risk of every cell, and whole games.
 
+use super::super::joined;
 use super::super::table::Entry;
 use super::super::verdict::Found;
 use super::{Question, known};
@@ -162,13 +163,11 @@ impl Position {
             return Some(if what.starts_with("P(") { share.clone().into() } else { placements().into() });
         }
         let binary = self.binary.as_ref()?;
-        let numbers = |row: &Vec<Rational>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        let names =
-            |cells: &[usize]| cells.iter().map(|cell| format!("t{}", cell + 1)).collect::<Vec<_>>().join(" ");
+        let names = |cells: &[usize]| joined(cells.iter().map(|cell| format!("t{}", cell + 1)), " ");
         let free: usize = binary.islands.iter().map(|island| island.free.len()).sum();
         if let Some((kind, number)) = what.split_once(" row ") {
             let rows = if kind == "reduced" { &binary.reduced } else { &binary.matrix };
-            return Some(numbers(rows.get(number.parse::<usize>().ok()?.checked_sub(1)?)?).into());
+            return Some(joined(rows.get(number.parse::<usize>().ok()?.checked_sub(1)?)?, " ").into());
         }
         Some(match what {
             "leading" => names(&binary.islands[0].leading).into(),

@@ -1,5 +1,6 @@
 //! Memory for one player who forgets nothing.
 
+use super::super::joined;
 use super::super::verdict::Found;
 use super::Question;
 use crate::evaluate::solve::solve;
@@ -51,7 +52,7 @@ impl Solved {
             "deals by turns" => {
                 let all = distributions::turns(board(pairs), run)?;
                 let numbers = all.iter().next_back().into_iter().flat_map(Deals::masses);
-                numbers.map(|(_, number)| number.to_string()).collect::<Vec<_>>().join(", ").into()
+                joined(numbers.map(|(_, number)| number), ", ").into()
             }
             "E(cards to remember)" => {
                 if !self.remembered.contains_key(&pairs) {
@@ -84,10 +85,9 @@ fn deal(deal: &Deal, quantity: &str) -> Option<Found> {
         };
         return Some(state.into());
     }
-    let lengths = || blocks.iter().map(|block| block.length.to_string()).collect::<Vec<_>>().join(", ");
     Some(match quantity {
         "turns" => (steps.len() as u64).into(),
-        "lengths of the blocks" => lengths().into(),
+        "lengths of the blocks" => joined(blocks.iter().map(|block| block.length), ", ").into(),
         "even blocks" => even.into(),
         "lucky turns" => lucky.into(),
         "3N/2 + e/2 - l" => ((3 * pairs + even) / 2 - lucky).into(),

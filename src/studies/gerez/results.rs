@@ -2,7 +2,7 @@
 
 use super::super::solved::{Solved, at, fresh};
 use super::super::verdict::Found;
-use super::super::{Facts, taking};
+use super::super::{Facts, joined, taking};
 use crate::games::memory::decisions::{Position, Rules};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Error;
@@ -35,8 +35,7 @@ fn optimal(facts: &mut Facts<'_>, solved: &Solved, rules: Rules) {
     if rules == Rules::NoPass {
         let those = solved.positions().filter(|position| open(position));
         let needed: std::collections::BTreeSet<_> = those.map(|position| solved.best(position)).collect();
-        let needed: Vec<_> = needed.iter().map(ToString::to_string).collect();
-        facts.put("optimal", format!("{name}, P = 0, best tactics"), needed.join(", "));
+        facts.put("optimal", format!("{name}, P = 0, best tactics"), joined(needed, ", "));
     } else {
         let some = [Tactic::T2, Tactic::T5, Tactic::T6];
         facts.put("optimal", format!("{name}, P = 0"), among(solved, open, &some));
@@ -75,8 +74,7 @@ fn refuse(facts: &mut Facts<'_>) -> Result<(), Error> {
 fn runs(numbers: &[u16]) -> String {
     let run = |run: &[u16]| match run {
         [first, .., last] => format!("{first} to {last}"),
-        all => all.iter().map(ToString::to_string).collect(),
+        all => joined(all, ""),
     };
-    let all: Vec<String> = numbers.chunk_by(|a, b| a + 1 == *b).map(run).collect();
-    all.join(", ")
+    joined(numbers.chunk_by(|a, b| a + 1 == *b).map(run), ", ")
 }

@@ -75,17 +75,12 @@ pub(crate) enum Sign {
 /// Looks at a line before the work begins.
 pub(crate) fn sign(mut line: &TcpStream) -> Sign {
     let mut first = [0];
-    let look = || {
-        line.set_nonblocking(true)?;
-        line.peek(&mut first)
-    };
-    match { look }() {
-        Ok(0) => return Sign::Gone(None),
+    match line.set_nonblocking(true).and_then(|()| line.peek(&mut first)) {
+        Ok(1) => {}
         Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {
             return Sign::Nothing;
         }
-        Err(_) => return Sign::Gone(None),
-        Ok(_) => {}
+        _ => return Sign::Gone(None),
     }
     let mut listen = || {
         line.set_nonblocking(false)?;

@@ -1,9 +1,8 @@
 //! The way back: a state is solved where it lives, and those who lead there are told.
 
 use crate::distributed::cycle::least_on_cycle;
-use crate::distributed::parcel::put_state;
 use crate::distributed::post::{Stage, back, back_layer_and_round};
-use crate::distributed::solver::{Layer, Map, SOLVED, Solver, VALUES, Value};
+use crate::distributed::solver::{Layer, Map, SOLVED, Solver, VALUES, Value, put_value};
 use crate::distributed::stages::{Blocks, LOOK, Staged as _};
 use crate::game::{Choices, Travel};
 use crate::model::{Error, expand, name};
@@ -37,10 +36,7 @@ impl<G: Travel> Solver<'_, G> {
             any = true;
             for asker in askers {
                 let packed = self.packed(&state);
-                let bytes = self.hands.add(&mut blocks, asker, |block| {
-                    put_state(block, &packed);
-                    value.write(block);
-                });
+                let bytes = self.hands.add(&mut blocks, asker, |block| put_value(block, &packed, &value));
                 self.hands.count(asker, 1, bytes);
             }
             self.live += value.bytes();
