@@ -62,8 +62,8 @@ def argument(name: str) -> str: ...
 class Family:
 '''
 
-# What all families have. How the work is done is told once, for all questions, and what a family takes once, where it is made.
-FAMILY = "A game of a family, by its parameters. Questions are methods; they take the same parameters, and how the work is done:"
+# What all families have; how the work is done is told once, for all questions.
+FAMILY = "A game of a family, by its parameters. Questions are methods, which also take how the work is done:"
 
 MEMBERS = '''
     family: str
@@ -153,12 +153,12 @@ def written() -> Iterator[str]:
             parameters = {**known(verb, family), "progress": PROGRESS}
             if method == "distribution":
                 parameters.pop("distribution", None)
-                about, told = f"{inspect.getdoc(getattr(cls, method))} It takes what odds takes.", {}
+                about, own = f"{inspect.getdoc(getattr(cls, method))} It takes what odds takes.", {}
             else:
                 about = (question(verb, family)["more"] or question(verb, family)["about"] or "").replace("\n\n", " ")
-                told = {name: one for name, one in parameters.items() if name not in work and one != own.get(name)}
+                own = {name: one for name, one in parameters.items() if name not in work}
             takes = signed(TAKES.get(f"{family} {method}", ""), parameters)
-            yield f"    def {method}(\n{takes}    ) -> {gives}:\n{documented(about, told)}"
+            yield f"    def {method}(\n{takes}    ) -> {gives}:\n{documented(about, own)}"
 
 
 def main() -> None:

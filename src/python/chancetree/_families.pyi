@@ -38,8 +38,7 @@ def parameters_of(verb: str, family: str) -> list[str]: ...
 def argument(name: str) -> str: ...
 
 class Family:
-    """A game of a family, by its parameters. Questions are methods; they take the same parameters, and how the
-    work is done:
+    """A game of a family, by its parameters. Questions are methods, which also take how the work is done:
 
     threads: Threads [default: one per core]
     max_states: Stop at more states than this
@@ -152,6 +151,32 @@ class memory(Family):
         P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more pairs
         than every other; every tie for the most is a draw. Players who decide for pairs need --distribution for
         anything but expected pairs.
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16 [default: 2]
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
+        distribution: The joint distribution of the final scores, too
+        approximate: Floating-point odds of robots on larger boards
         """
     def best(
         self,
@@ -186,6 +211,34 @@ class memory(Family):
         the mover is bold or safe. What is best is judged by playing a strategy once, with best play afterwards.
         Where play can come back to this table, there is also what it is worth to play it whenever that happens
         (Sjölund & Åstrand).
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16 [default: 2]
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
+        continue_: How play goes on after a bold or safe turn [default: best]
+            best: As well as possible
+            pure: All who play best keep to the strategy for ever
+        save: Write the policy into a file, for --play
         """
     def count(
         self,
@@ -215,6 +268,30 @@ class memory(Family):
         """Memory between robots with perfect memory (Bondarenko 2021) A state is the scores, the pairs known whole, by
         half and not at all, and the player to move, ends included; the player to move at an end is whoever took the
         last pair. The tree is counted without being built.
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16 [default: 2]
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
         """
     def distribution(
         self,
@@ -275,6 +352,32 @@ class memory(Family):
         """Memory between players of any kind that odds knows How often each player wins and what he takes, with the
         errors and the exact values beside. Games are ways through the explored game, at random; the same seed gives
         the same games whatever the threads. If it is stopped early, it prints what was played.
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16 [default: 2]
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
+        games: Games
+        seed: The seed of the random numbers: the same games each time
         """
     def fair(
         self,
@@ -305,9 +408,26 @@ class memory(Family):
         pairs stay on the table. Without --play or --memory, the players are robots that forget nothing (Bondarenko
         2021). Two who play best want to win, unless --objective says pairs; of more, each wants pairs.
 
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16 [default: 2]
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
         objective: What the players want [default: win between two, else pairs]
             pairs: As many pairs as possible
             win: To win
+        stalemate: What passing for ever is to players who want to win [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
+        compare: Compare ways to play, each by all players
+        names: Names of the players; player 1 begins
         """
     def plan(
         self,
@@ -339,6 +459,30 @@ class memory(Family):
         pairs, found by their differences and confirmed on further boards; time and memory are a fit, and called
         one. On the boards that were tried what is said of memory was 35 % too little at worst, with six players,
         and 1 % too much.
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16 [default: 2]
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
         """
     def graph(
         self,
@@ -377,9 +521,26 @@ class memory(Family):
         edge its event, weight and probability.
 
         pairs: Pairs of the board [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
         singles: Singles among the pairs: cards without a mate [default: 0]
         unknown_singles: Singles that nobody remembers [default: all]
         show: What is drawn of decisions
@@ -437,6 +598,11 @@ class guess(Family):
     ) -> GuessOdds:
         """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
         alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         """
     def best(
         self,
@@ -454,6 +620,12 @@ class guess(Family):
     ) -> Best:
         """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
         alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        every: Every position in which somebody decides, not only the first
         """
     def count(
         self,
@@ -470,6 +642,11 @@ class guess(Family):
     ) -> Count:
         """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
         alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         """
     def distribution(
         self,
@@ -504,6 +681,13 @@ class guess(Family):
     ) -> Simulation:
         """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
         alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        games: Games
+        seed: The seed of the random numbers: the same games each time
         """
     def plan(
         self,
@@ -520,6 +704,11 @@ class guess(Family):
     ) -> Plan:
         """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
         alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         """
     def fair(
         self,
@@ -536,6 +725,11 @@ class guess(Family):
     ) -> Fair:
         """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
         alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         """
     def graph(
         self,
@@ -562,6 +756,7 @@ class guess(Family):
 
         numbers: The greatest number it can be, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         show: What is drawn of decisions
         shape: Transpositions merged, or every history by itself
@@ -639,6 +834,21 @@ class solitaire(Family):
         """Memory for one player who forgets nothing (Lardjane 2024) The exact distributions, over all (2N - 1)!!
         deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
         pair, the cards to remember, and the score.
+
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card one who forgets turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
+        tail: Distributions that never end are told until less than this is left [default: 1e-9]
+        symbolic: Expectations as rational functions of p, p', p'', of up to 5 pairs
+        score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
+            2023) [default: 3,1,-2]
+        failed: Which turns without a pair have failed [default: C]
+            C: No pair, though one of the two cards was turned before
+            A: No pair, though the second card was turned before
+            B: Every turn without a pair
+        means: Only expectations, for larger boards
         """
     def best(
         self,
@@ -658,6 +868,15 @@ class solitaire(Family):
         soon as it can be; and the policy.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
+        objective: What is wanted [default: turns]
+            turns: Few turns
+            score: Many points
+        score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
+            2023) [default: 3,1,-2]
+        failed: Which turns without a pair have failed [default: C]
+            C: No pair, though one of the two cards was turned before
+            A: No pair, though the second card was turned before
+            B: Every turn without a pair
         """
     def count(
         self,
@@ -677,6 +896,10 @@ class solitaire(Family):
         with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card one who forgets turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
         """
     def distribution(
         self,
@@ -720,6 +943,12 @@ class solitaire(Family):
         the log twice.
 
         pairs: Pairs of the board, 1 to 1000 [default: 8]
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card one who forgets turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
+        games: Games [default: 1]
+        seed: The seed of the random numbers: the same games each time [default: 1]
         """
     def plan(
         self,
@@ -739,6 +968,10 @@ class solitaire(Family):
         with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card one who forgets turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
         """
     def information(
         self,
@@ -758,6 +991,10 @@ class solitaire(Family):
         error.
 
         pairs: Pairs of the board, 1 to 60 [default: 8]
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card one who forgets turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
         """
     def fit(
         self,
@@ -805,6 +1042,10 @@ class solitaire(Family):
         with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card one who forgets turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
         show: What is drawn of decisions
         shape: Transpositions merged, or every history by itself
             dag: Situations, transpositions merged
@@ -916,6 +1157,30 @@ class mines(Family):
     ) -> MinesOdds:
         """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play P(every mine is identified before
         one is opened), and where nobody decides the distribution of the mines left in a game that was lost.
+
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        rows: Rows of the board, 1 to 64
+        cols: Columns of the board; at most 64 cells in all, 1 to 64
+        mines: Mines on it, 0 to 64
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        play: How cells are chosen [default: lowest]
+            lowest: A cell of the lowest risk (Lindgren 2000)
+            best: The cell that wins most often in the end
+        ties: Which of several cells of the lowest risk is opened [default: random]
+            random: One at random
+            last: The last in reading order
+            first: The first in reading order
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            best: Whichever wins most often
+            worst: Whichever wins least often
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
         """
     def best(
         self,
@@ -938,6 +1203,23 @@ class mines(Family):
         """Minesweeper on a small board: how many placements each first cell wins The most placements that any play can
         win, exact, for every first cell, or for every hidden cell of a position; or of all small boards, whether
         lowest risk (Lindgren 2000) wins as many.
+
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        rows: Rows of the board, 1 to 64
+        cols: Columns of the board; at most 64 cells in all, 1 to 64
+        mines: Mines on it, 0 to 64
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        first_click: What the first cell may hide [default: any]
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
+        up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
+            ties wins as many as the best play
+        lowest: Lowest risk with the best of all tie rules, beside the best play
+        safe: The same as --first-click safe
         """
     def count(
         self,
@@ -962,6 +1244,32 @@ class mines(Family):
         """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
         board, up to turns and mirrors; all games that are won end in one state. Where nobody decides, those that
         are lost end in one for each number of mines left, else in one.
+
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        rows: Rows of the board, 1 to 64
+        cols: Columns of the board; at most 64 cells in all, 1 to 64
+        mines: Mines on it, 0 to 64
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        play: How cells are chosen [default: lowest]
+            lowest: A cell of the lowest risk (Lindgren 2000)
+            best: The cell that wins most often in the end
+        ties: Which of several cells of the lowest risk is opened [default: random]
+            random: One at random
+            last: The last in reading order
+            first: The first in reading order
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            best: Whichever wins most often
+            worst: Whichever wins least often
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
+        unmerged: Keep positions apart that turns and mirrors of the board make one
+        every_order: Open safe cells in every order, as the paper's program does, not in reading order
         """
     def distribution(
         self,
@@ -1009,13 +1317,39 @@ class mines(Family):
         identified. A game follows from the seed and its number, so the same seed gives the same games whatever the
         threads, and ways to play meet the same boards. If it is stopped early, it prints what was played.
 
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 255
         cols: Columns of the board, 1 to 255
         mines: Mines on it, 0 to 65025
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
             strong: A cell near the lowest risk, with an eye on the next click; exact where few placements are left
             best: The cell that wins most often in the end, on small boards
+        ties: Which of several cells of the lowest risk is opened [default: random]
+            random: One at random
+            last: The last in reading order
+            first: The first in reading order
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            best: Whichever wins most often
+            worst: Whichever wins least often
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
+        compare: Several ways to play, on the same boards, compared in pairs: tie rules of the lowest risk, and
+            strong
+            random:
+            last:
+            first:
+            corner-edge-random:
+            strong:
+        games: Games
+        seed: The seed of the random numbers: the same games each time
         """
     def plan(
         self,
@@ -1040,6 +1374,32 @@ class mines(Family):
         """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
         board, up to turns and mirrors; all games that are won end in one state. Where nobody decides, those that
         are lost end in one for each number of mines left, else in one.
+
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        rows: Rows of the board, 1 to 64
+        cols: Columns of the board; at most 64 cells in all, 1 to 64
+        mines: Mines on it, 0 to 64
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        play: How cells are chosen [default: lowest]
+            lowest: A cell of the lowest risk (Lindgren 2000)
+            best: The cell that wins most often in the end
+        ties: Which of several cells of the lowest risk is opened [default: random]
+            random: One at random
+            last: The last in reading order
+            first: The first in reading order
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            best: Whichever wins most often
+            worst: Whichever wins least often
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
+        unmerged: Keep positions apart that turns and mirrors of the board make one
+        every_order: Open safe cells in every order, as the paper's program does, not in reading order
         """
     def risk(
         self,
@@ -1067,7 +1427,14 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
+        method: How it is computed [default: islands]
+            islands: By islands: equal cells merged, numbers eliminated one by one
+            binary: As in the paper: Gauss-Jordan elimination, free variables all tried
+        show: What a file of a graph shows [default: cells]
+            cells: Every cell and its neighbours
+            equations: Every equation and the hidden cells in it
         board: The same
+        graph: A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
         """
     def graph(
         self,
@@ -1100,9 +1467,31 @@ class mines(Family):
         board, up to turns and mirrors; all games that are won end in one state. Where nobody decides, those that
         are lost end in one for each number of mines left, else in one.
 
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 64
         cols: Columns of the board; at most 64 cells in all, 1 to 64
         mines: Mines on it, 0 to 64
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        play: How cells are chosen [default: lowest]
+            lowest: A cell of the lowest risk (Lindgren 2000)
+            best: The cell that wins most often in the end
+        ties: Which of several cells of the lowest risk is opened [default: random]
+            random: One at random
+            last: The last in reading order
+            first: The first in reading order
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            best: Whichever wins most often
+            worst: Whichever wins least often
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
+        unmerged: Keep positions apart that turns and mirrors of the board make one
+        every_order: Open safe cells in every order, as the paper's program does, not in reading order
         show: What is drawn of decisions
         shape: Transpositions merged, or every history by itself
             dag: Situations, transpositions merged
