@@ -8,7 +8,7 @@ mod tactics;
 use super::checkpoint::{Checkpoints, Division};
 use super::described::Question;
 use super::fail::Fail;
-use super::memory::{self, Board, Position};
+use super::memory::{self, Position, SIZES};
 use super::picture::PictureFormat;
 use super::policy;
 use super::print::{self, Print};
@@ -33,19 +33,17 @@ pub(super) fn memory(
     (print, checkpoints): (Print, Checkpoints),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let ((board, decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
+    let ((decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
     let limited = games[0].1.clone();
     let after = own.word("continue").and_then(Continue::named).unwrap_or_default();
     let (save, picture) = (own.text("save").map(Path::new), PictureFormat::of(&print.format));
-    let range = board.pairs().is_range();
-    if range && !board.is_fresh() {
-        return Err(Fail::usage(
-            "the table of best tactics has all starts in it; a start in the middle is of one board",
-        )
-        .help(board.leave_out()));
+    let range = question.varies(SIZES);
+    if range {
+        let why = "the table of best tactics has all starts in it; a start in the middle is of one board";
+        memory::check_fresh(question, why)?;
     }
     if range || save.is_some() {
-        let names: &[&str] = if range { &["pairs", "cards"] } else { &[] };
+        let names = if range { SIZES } else { &[] };
         question.alike_but(
             names,
             "a table or a saved policy is of one number of players, one number of singles and one start",
@@ -54,7 +52,7 @@ pub(super) fn memory(
     if let Some(kind) = picture.filter(|_| !range) {
         let what =
             format!("{} is a picture of the table, and the table is of a range of boards", kind.name());
-        return Err(Fail::usage(what).help(format!("--pairs 1..={}", board.pairs().last())));
+        return Err(Fail::usage(what).help(format!("--pairs 1..={}", games[games.len() - 1].0.pairs)));
     }
     picture.map_or(Ok(()), |kind| kind.check(Path::new("-")))?;
     if after == Continue::Pure && !limited.is_given() {
@@ -71,13 +69,8 @@ pub(super) fn memory(
         }
         let forgetting = Forgetting { decide: &decide, limited: &limited, after };
         let told = match range {
-            true => limited::told(forgetting, &board, (&checkpoints, question), watch)?,
-            false => Told::one(limited::one(
-                forgetting,
-                &board.position(board.pairs().last())?,
-                &checkpoints,
-                watch,
-            )?),
+            true => limited::told(forgetting, boards(games), (&checkpoints, question), watch)?,
+            false => Told::one(limited::one(forgetting, &games[0].0, &checkpoints, watch)?),
         };
         (told, None)
     } else {
@@ -88,8 +81,16 @@ pub(super) fn memory(
         let target = save
             .map(|path| Target::open(path, own.is_given("force"), ["--save", "policy.json"]))
             .transpose()?;
-        let (told, solved) =
-            tactics(&board, (&decide, print), target.is_some(), (&checkpoints, question), watch)?;
+        let (told, solved) = match range {
+            true => {
+                let saved = (&checkpoints, question);
+                tactics(boards(games), (&decide, print), target.is_some(), saved, watch)?
+            }
+            false => {
+                let (answer, solved) = one(&games[0].0, &decide, &checkpoints, watch)?;
+                (Told::one(answer), Some(solved))
+            }
+        };
         if let Some((target, solved)) = target.zip(solved.as_ref()) {
             policy::save(solved, &decide, target, watch)?;
         }
@@ -179,34 +180,31 @@ fn solve(
     decided(&game, (checkpoints, &work), watch)
 }
 
-/// The worth of all tactics on one board, or the table of a range; and the game of which all of it follows, if a board is
-/// one or the game `is_saved`.
+/// The boards of a range, on all of which as much is remembered.
+fn boards(games: memory::Each) -> Vec<Position> {
+    games.into_iter().map(|(position, _)| position).collect()
+}
+
+/// The table of a range; and the game of which all of it follows, if that `is_saved`.
 fn tactics(
-    board: &Board,
+    boards: Vec<Position>,
     (decide, print): (&Decide, Print),
     is_saved: bool,
     (checkpoints, question): (&Checkpoints, &Question),
     watch: &Watch,
 ) -> Result<(Told, Option<Solved<Decisions>>), Fail> {
-    let position = board.position(board.pairs().last())?;
-    if !board.pairs().is_range() {
-        let (answer, solved) = one(&position, decide, checkpoints, watch)?;
-        return Ok((Told::one(answer), Some(solved)));
-    }
-    let pairs: Vec<u16> = board.pairs().iter().collect();
-    let whole = Division { what: "board", parts: Some(pairs.len()), places: PLACES };
+    let position = boards[boards.len() - 1].clone();
+    let whole = Division { what: "board", parts: Some(boards.len()), places: PLACES };
     let rows = checkpoints.in_parts(whole, (question, &Value::Null), watch)?;
     let solved = is_saved.then(|| solve(&position, decide, &checkpoints.of_part(0), watch)).transpose()?;
-    let block = |pairs: Vec<u16>| {
-        let place = u64::from(*pairs.last().expect("a block is not empty"));
-        let is_done = pairs.iter().all(|&pairs| rows.has(pairs.into()));
-        let board = board.among(pairs);
-        let largest = board.position(board.pairs().last())?;
-        let own = || solve(&largest, decide, &checkpoints.of_part(place), watch);
+    let block = |boards: Vec<Position>| {
+        let largest = boards.last().expect("a block is not empty");
+        let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
+        let own = || solve(largest, decide, &checkpoints.of_part(largest.pairs.into()), watch);
         let own = (solved.is_none() && !is_done).then(own).transpose()?;
-        tactics::cells(solved.as_ref().or(own.as_ref()), &board, decide, &rows, watch)
+        tactics::cells(solved.as_ref().or(own.as_ref()), boards, decide, &rows, watch)
     };
-    let found = watch.blocks("board", pairs, |&pairs| pairs, block);
+    let found = watch.blocks("board", boards, |board| board.pairs, block);
     let (cells, whole) = rows.end(found, watch)?.apart();
     let title = position.title_with("player", &format!("; {}", decide.title()));
     // The title of the largest board, with the boards of the table instead.

@@ -35,7 +35,7 @@ fn odds(
     (checkpoints, machines, print): (Checkpoints, Box<Machines>, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    machines.check(question.varied().map(|_| "shared out is one game, not a range"))?;
+    machines.check(question.is_range().then_some("shared out is one game, not a range"))?;
     let find = |asked: &Asked, checkpoints: &Checkpoints| find::odds(asked, (&machines, checkpoints), watch);
     Telling::of(question, print).tell(&checkpoints, &find, watch)
 }

@@ -3,7 +3,7 @@
 use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts};
 use super::super::described::Question;
 use super::super::fail::Fail;
-use super::super::memory::{Board, Position};
+use super::super::memory::Position;
 use super::super::odds::{self, Deciders};
 use super::super::watch::{Several, Watch};
 use crate::evaluate::distribution::Distribution;
@@ -89,17 +89,18 @@ impl<'a> Players<'a> {
         Self { people: self.people.playing(name), ..*self }
     }
 
-    /// Finds what becomes of the boards that were asked for, and what follows from it for each.
+    /// Finds what becomes of boards, which may be a range, and what follows from it for each.
     pub(super) fn boards<R>(
         &self,
-        board: &Board,
+        boards: Vec<Position>,
+        are_range: bool,
         mut verdict: impl FnMut(Found) -> Result<R, Fail>,
     ) -> Result<Several<R>, Fail> {
         if !self.people.are_robots() {
             let one = |position| verdict(self.found(&position)?);
-            return self.watch.several("board", board.positions()?, one);
+            return self.watch.several("board", boards, one);
         }
-        if self.works.checkpoints.is_given() {
+        if self.works.checkpoints.is_given() || !are_range {
             // What is saved is one board after the other, not several in one pass.
             let one = |position: Position| {
                 let work = |checkpoints: &Checkpoints| {
@@ -107,7 +108,7 @@ impl<'a> Players<'a> {
                 };
                 verdict(self.of_work(&position, work)?)
             };
-            return self.watch.several("board", board.positions()?, one);
+            return self.watch.several("board", boards, one);
         }
         let found = |answer: Odds| Found {
             parameters: self.people.parameters(&answer.position),
@@ -115,7 +116,7 @@ impl<'a> Players<'a> {
             outcomes: answer.outcomes.expect("known of robots"),
             distribution: answer.distribution,
         };
-        odds::boards(board, true, NOWHERE, self.watch, |answers| {
+        odds::boards(boards, NOWHERE, self.watch, |answers| {
             self.watch.several("board", answers, |answer| verdict(found(answer)))
         })
     }

@@ -3,7 +3,7 @@
 use super::super::checkpoint::{self, Checkpoint, Checkpoints};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
-use super::super::memory::{Board, Position};
+use super::super::memory::Position;
 use super::super::watch::{Several, Watch};
 use crate::evaluate::backward::distributions;
 use crate::evaluate::bidirectional;
@@ -17,20 +17,14 @@ use serde_json::json;
 /// that on the others is not: they take the 200th part of it.
 const TIMES_KEPT: u16 = 4;
 
-/// The odds of robots on all boards that were asked for; `more` takes what is found of some of them at a time. Fresh boards
-/// of a range are worked out in blocks, of which a stop leaves those that are done, and have their distributions anyway.
+/// The odds of as many robots on fresh boards of a range, with their distributions; `more` takes what is found of some of
+/// them at a time. They are worked out in blocks, of which a stop leaves those that are done.
 pub(in crate::cli) fn boards<R>(
-    board: &Board,
-    distribution: bool,
+    positions: Vec<Position>,
     checkpoints: &Checkpoints,
     watch: &Watch,
     mut more: impl FnMut(Vec<Odds>) -> Result<Several<R>, Fail>,
 ) -> Result<Several<R>, Fail> {
-    let positions = board.positions()?;
-    if !(board.pairs().is_range() && board.is_fresh()) {
-        let one = |position| more(vec![one(position, distribution, checkpoints, watch)?]);
-        return watch.parts("board", positions, one);
-    }
     let size = |position: &Position| position.pairs;
     let largest = positions.last().map(size);
     let pairs: Vec<u16> = positions.iter().map(size).collect();
