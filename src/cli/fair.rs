@@ -65,7 +65,7 @@ pub(super) fn memory(
         players.boards(boards, question.varies(SIZES), |found: Found| {
             let ways = ways(&found.position, &names, usual, &players)?;
             let report = report(&found, &ways, &players)?;
-            Ok((print::Answer { parameters: found.parameters, report }, ways))
+            Ok((print::Answer { parameters: players.people.parameters(&found.position), report }, ways))
         })
     });
     let (verdicts, whole) = works.parts.end(verdicts, watch)?.apart();

@@ -2,7 +2,6 @@
 
 mod hold;
 mod options;
-mod show;
 mod write;
 
 use super::checkpoint::Checkpoints;
@@ -24,10 +23,9 @@ use crate::games::memory::Memory;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
 use crate::games::memory::figures;
 use crate::model::{Error, Graph, Run};
-pub(super) use options::{As, How, LabelStyle};
+pub(super) use options::{As, How, LabelStyle, Showing};
 use options::{Direction, Numbers, Shape};
 use serde_json::json;
-pub(super) use show::Showing;
 use std::path::{Path, PathBuf};
 
 /// States beyond which counting a graph that is too large is given up.

@@ -1,6 +1,5 @@
 //! `odds`: who wins, who is favoured, what to expect.
 
-mod approximate;
 mod decided;
 pub(super) mod limited;
 mod mines;
@@ -122,10 +121,10 @@ pub(super) fn memory(
         watch.plan("memory", Arc::new(robots), !is_range);
     }
     let about = format!("Memory, {} with perfect memory", memory::who(question, players, "robot"));
-    let positions: Vec<Position> = games.into_iter().map(|(position, _)| position).collect();
+    let mut positions: Vec<Position> = games.into_iter().map(|(position, _)| position).collect();
     let of_one = |position: Position, checkpoints: &Checkpoints| {
         let found = match threshold {
-            Some(threshold) => approximate::one(&position, threshold, checkpoints, watch)?,
+            Some(threshold) => robots::approximate(&position, threshold, checkpoints, watch)?,
             None => answer(robots::one(position, distribution, checkpoints, watch)?),
         };
         Ok(Several::whole(vec![found]))
@@ -139,8 +138,8 @@ pub(super) fn memory(
     };
     let several = watch.phase("evaluate", || {
         if machines.is_given() {
-            let all = shared(positions, &checkpoints, &machines, watch)?;
-            return Ok(Several::whole(all).map(answer));
+            let found = shared(positions.remove(0), &checkpoints, &machines, watch)?;
+            return Ok(Several::whole(found.map(answer).into_iter().collect()));
         }
         match threshold.is_some() || !is_fresh {
             true => checkpoints.range(asked, "board", positions, watch, of_one),

@@ -96,15 +96,6 @@ pub(crate) fn formats(own: &'static [(&'static str, &'static str)]) -> impl Type
 }
 
 impl Print {
-    pub(crate) fn new(format: Format, digits: Option<u32>) -> Self {
-        Self { format, digits }
-    }
-
-    /// In this format.
-    pub(crate) fn formatted(self, format: Format) -> Self {
-        Self { format, ..self }
-    }
-
     /// Digits after the point.
     pub(crate) fn places(self) -> usize {
         self.digits.unwrap_or(DIGITS) as usize

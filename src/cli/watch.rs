@@ -1,9 +1,7 @@
 //! Watches long work: time, memory, Ctrl-C, and progress on a terminal.
 
 mod guard;
-mod hosted;
 mod needed;
-mod pace;
 mod several;
 mod units;
 

@@ -92,9 +92,7 @@ fn position(
     if placements == 0 {
         return Err(question.refused(position.refused(&Impossible::Position)));
     }
-    let report = report_position(board, &cells, [placements, most]);
-    let all = [print::Answer { parameters, report }];
-    Answers::new("mines", ABOUT, false, &all).print(print)
+    print::one("mines", parameters, report_position(board, &cells, [placements, most]), print)
 }
 
 /// Tells whether lowest risk is the best play, board by board.
@@ -124,8 +122,6 @@ fn boards(
         })
     };
     let found = watch.several("board", (0..).zip(boards).collect::<Vec<_>>(), one);
-    done.end(found, watch)?.show(watch, |boards| {
-        let all = [print::Answer { parameters, report: Compared::report(boards, click) }];
-        Answers::new("mines", ABOUT, false, &all).print(print)
-    })
+    done.end(found, watch)?
+        .show(watch, |boards| print::one("mines", parameters, Compared::report(boards, click), print))
 }

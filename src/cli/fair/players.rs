@@ -64,7 +64,6 @@ pub(super) struct Players<'a> {
 /// The outcome of a board.
 pub(super) struct Found {
     pub(super) position: Position,
-    pub(super) parameters: Value,
     /// P(each seat wins) and P(draw).
     pub(super) outcomes: Vec<Rational>,
     /// The distribution of the scores, where play does not depend on the score.
@@ -111,7 +110,6 @@ impl<'a> Players<'a> {
             return self.watch.several("board", boards, one);
         }
         let found = |answer: Odds| Found {
-            parameters: self.people.parameters(&answer.position),
             position: answer.position,
             outcomes: answer.outcomes.expect("known of robots"),
             distribution: answer.distribution,
@@ -141,12 +139,7 @@ impl<'a> Players<'a> {
         work: impl FnOnce(&Checkpoints) -> Result<Odds, Fail>,
     ) -> Result<Found, Fail> {
         let (outcomes, distribution) = self.works.next(position.scores.len(), self.watch, work)?;
-        Ok(Found {
-            parameters: self.people.parameters(position),
-            position: position.clone(),
-            outcomes,
-            distribution,
-        })
+        Ok(Found { position: position.clone(), outcomes, distribution })
     }
 
     /// Finds what becomes of the same board if player `seat` has some points more at the start, all pairs on the table.

@@ -3,13 +3,48 @@
 use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::{PAINTS, PictureFormat};
+use super::super::print::count;
 use super::super::range::whole;
 use super::super::watch::Watch;
 use super::EVALUATED;
 use crate::exact::Natural;
+use crate::export::decided::Shown;
 use crate::export::{Limit, dot, html, svg};
+use crate::game::Seat;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+
+/// The part of decisions that is drawn.
+#[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Graph")]
+pub(in crate::cli) struct Showing {
+    /// What is drawn of decisions
+    ///
+    /// What is done (best), all that may be done (all), with what it falls
+    /// short of the best, or all that one player may do (1, 2, ...) against
+    /// what the others do.
+    #[arg(long, value_name = "best|all|PLAYER", default_value_t = Shown::Taken)]
+    show: Shown,
+}
+
+impl Showing {
+    /// Returns the same choice as a part of a file name.
+    pub(in crate::cli) fn stem(self) -> String {
+        let player = if matches!(self.show, Shown::Of(_)) { "player" } else { "" };
+        format!("{player}{}", self.show)
+    }
+
+    /// Returns what it comes to among so many seats.
+    pub(in crate::cli) fn of(self, seats: Seat) -> Result<Shown, Fail> {
+        match self.show {
+            Shown::Of(seat) if seat >= seats => {
+                let what = format!("there is no player {} among {}", self.show, count(seats, "player"));
+                Err(Fail::usage(what).help(format!("--show {seats}")))
+            }
+            shown => Ok(shown),
+        }
+    }
+}
 
 /// The options for what is drawn and where it goes.
 #[derive(Debug, Args)]

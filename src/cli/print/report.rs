@@ -2,8 +2,8 @@
 
 use super::datum::{Cell, brief, columns, datum, parts};
 use super::{
-    CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv_onto, fitting, harmless, json as print_json,
-    json_line, painted, print, print_harmless, question, table, with_note,
+    CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv_onto, fitting, harmless, json as print_json, painted,
+    print, print_harmless, question, table, with_note,
 };
 use crate::cli::fail::Fail;
 use crate::family::{Datum, Finding, Piece, Report, Shown, Table, Within};
@@ -40,24 +40,13 @@ pub(crate) struct Answers<'a> {
     is_whole: bool,
     /// Digits in the lines of several, where nothing else was asked for.
     digits: Option<u32>,
-    /// `true` if JSON has no line breaks.
-    is_line: bool,
     all: &'a [Answer],
 }
 
 impl<'a> Answers<'a> {
     /// Answers about a family, of several games if only in form.
     pub(crate) fn new(family: &'a str, about: &'a str, is_range: bool, all: &'a [Answer]) -> Self {
-        Self {
-            family,
-            about,
-            is_range,
-            summary: String::new(),
-            is_whole: false,
-            digits: None,
-            is_line: false,
-            all,
-        }
+        Self { family, about, is_range, summary: String::new(), is_whole: false, digits: None, all }
     }
 
     /// Adds what is said of them together.
@@ -75,11 +64,6 @@ impl<'a> Answers<'a> {
         Self { digits: Some(digits), ..self }
     }
 
-    /// Writes JSON on one line, for answers that are told one after the other.
-    pub(crate) fn on_a_line(self) -> Self {
-        Self { is_line: true, ..self }
-    }
-
     /// Prints them.
     pub(crate) fn print(&self, how: Print) -> Result<(), Fail> {
         match how.format {
@@ -90,16 +74,13 @@ impl<'a> Answers<'a> {
                 let texts: Vec<String> = self.all.iter().map(|answer| text(&answer.report, how)).collect();
                 print_harmless(&texts.join("\n"))
             }
-            Format::Json => {
-                let value = self.value(how);
-                if self.is_line { json_line(&value) } else { print_json(&value) }
-            }
+            Format::Json => print_json(&self.value(how)),
             Format::Table(style) => table(style, &self.csv(how)),
         }
     }
 
     /// All of them as JSON.
-    pub(super) fn value(&self, how: Print) -> Value {
+    pub(crate) fn value(&self, how: Print) -> Value {
         let mut all: Vec<Value> = self.all.iter().map(|answer| self.json(answer, how)).collect();
         if self.is_range { Value::Array(all) } else { all.remove(0) }
     }

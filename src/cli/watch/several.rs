@@ -1,8 +1,9 @@
-//! Work in several parts: which one is at work, and what is done when the work is stopped.
+//! Work in several parts: which one is at work, how far it is, and what is done when the work is stopped.
 
 use super::Watch;
 use super::guard::{Held, hold};
 use crate::cli::fail::Fail;
+use crate::pace::Pace;
 use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
@@ -47,11 +48,6 @@ impl<T> Several<T> {
         Self { stop, ..self }
     }
 
-    /// Makes something else of each part.
-    pub(crate) fn map<R>(self, made: impl FnMut(T) -> R) -> Several<R> {
-        Several { done: self.done.into_iter().map(made).collect(), stop: self.stop }
-    }
-
     /// Returns why the other parts are not done, if there are any, once those that are have been printed.
     pub(crate) fn end(self) -> Result<(), Fail> {
         self.stop.map_or(Ok(()), |stop| Err(stop.why))
@@ -86,6 +82,25 @@ fn place(done: usize, all: usize) -> f64 {
 }
 
 impl Watch {
+    /// Returns what knows how far the work is.
+    pub(crate) fn pace(&self) -> &Pace {
+        &self.limits.pace
+    }
+
+    /// So much of the work, or of the pass at work, is done.
+    pub(crate) fn done(&self, done: u64, of: u64) {
+        self.pace().share(done as f64 / of.max(1) as f64);
+    }
+
+    /// Tells which part of several is at work, unless it is a part of a part.
+    fn begin_part(&self, name: impl FnOnce() -> String) -> bool {
+        let is_named = self.pace().begin_part(name);
+        if is_named {
+            self.tell(String::new);
+        }
+        is_named
+    }
+
     /// Works on one of `items` after the other; a stop leaves those that are done, if there are any. `what` is what an
     /// item is called. The last of them are thought to take longest, as boards of a range do.
     pub(crate) fn several<T, R>(

@@ -28,20 +28,17 @@ impl Odds {
         self.machines.check(why_not)
     }
 
-    /// The distributions that several processes work out together; none where another process has them.
-    pub(super) fn shared(&self, games: Vec<Solitaire>, watch: &Watch) -> Result<Vec<Summary>, Fail> {
-        let one = |asked: Solitaire| {
-            let (pairs, rewards) = (asked.pairs(), self.rule.rewards());
-            let game = Quantities::new(pairs, rewards).map_err(|error| {
-                Fail::usage(error.to_string()).help("leave out --score, or --processes and --hosts")
-            })?;
-            let work = json!({ "odds": "solitaire", "board": { "pairs": pairs }, "score": self.rewarded() });
-            let found = self.machines.follow(&game, &[], &work, &self.checkpoints, watch)?;
-            Ok(found.map(|found| {
-                let [turns, lucky, remembered, score] = of_quantities(&game, &found.distribution);
-                Summary::of(asked, self.rule, ([turns, lucky, remembered], rewards.map(|_| score)))
-            }))
-        };
-        games.into_iter().filter_map(|asked| one(asked).transpose()).collect()
+    /// The distributions of a board that several processes work out together; `None` where another process has them.
+    pub(super) fn shared(&self, asked: Solitaire, watch: &Watch) -> Result<Option<Summary>, Fail> {
+        let (pairs, rewards) = (asked.pairs(), self.rule.rewards());
+        let game = Quantities::new(pairs, rewards).map_err(|error| {
+            Fail::usage(error.to_string()).help("leave out --score, or --processes and --hosts")
+        })?;
+        let work = json!({ "odds": "solitaire", "board": { "pairs": pairs }, "score": self.rewarded() });
+        let found = self.machines.follow(&game, &[], &work, &self.checkpoints, watch)?;
+        Ok(found.map(|found| {
+            let [turns, lucky, remembered, score] = of_quantities(&game, &found.distribution);
+            Summary::of(asked, self.rule, ([turns, lucky, remembered], rewards.map(|_| score)))
+        }))
     }
 }
