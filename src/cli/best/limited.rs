@@ -8,7 +8,7 @@ use super::super::odds::limited::work;
 use super::super::print;
 use super::super::solved::settled;
 use super::super::watch::{Several, Watch};
-use super::{PLACES, Told};
+use super::{PLACES, Table};
 use crate::exact::Rational;
 use crate::family::Solved;
 use crate::games::memory::decisions::Objective;
@@ -62,25 +62,25 @@ pub(super) fn one(
 }
 
 /// The table of a range.
-pub(super) fn told(
+pub(super) fn table(
     forgetting: Forgetting<'_>,
     boards: Vec<Position>,
     saved: (&Checkpoints, &Question),
     watch: &Watch,
-) -> Result<Told, Fail> {
+) -> Result<Table, Fail> {
     forgetting.check()?;
     match forgetting.limited.is_own() {
-        true => told_by::<Separate>(forgetting, boards, saved, watch),
-        false => told_by::<Limited>(forgetting, boards, saved, watch),
+        true => table_by::<Separate>(forgetting, boards, saved, watch),
+        false => table_by::<Limited>(forgetting, boards, saved, watch),
     }
 }
 
-fn told_by<G: Remembering>(
+fn table_by<G: Remembering>(
     forgetting: Forgetting<'_>,
     boards: Vec<Position>,
     (checkpoints, question): (&Checkpoints, &Question),
     watch: &Watch,
-) -> Result<Told, Fail> {
+) -> Result<Table, Fail> {
     let (memory, play) = (forgetting.limited.title(), forgetting.decide.title());
     let pairs: Vec<u16> = boards.iter().map(|board| board.pairs).collect();
     let players = boards[0].scores.len();
@@ -94,7 +94,7 @@ fn told_by<G: Remembering>(
     let mut parameters = forgetting.parameters(json!({ "players": players }));
     parameters["pairs"] = json!(pairs);
     let answers = vec![print::Answer { parameters, report: report(&cells, &grid) }];
-    Ok(Told { answers, is_range: false, grid: Some(grid), whole })
+    Ok(Table { answers, is_range: false, grid, whole })
 }
 
 /// The cells, row by row.

@@ -2,7 +2,7 @@
 
 use super::question::{Asked, Question};
 use super::tailored::{Own, Tailored};
-use super::{count, draw, find, plan, session, simulate};
+use super::{draw, find, plan, session, simulate};
 use crate::cli::checkpoint::{Checkpoints, NOWHERE};
 use crate::cli::fail::Fail;
 use crate::cli::fair as favoured;
@@ -48,7 +48,7 @@ fn best(question: &Question, (checkpoints, print): (Checkpoints, Print), watch: 
 }
 
 fn count(question: &Question, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
-    let find = |asked: &Asked, checkpoints: &Checkpoints| count::count(asked, checkpoints, watch).map(Some);
+    let find = |asked: &Asked, checkpoints: &Checkpoints| find::count(asked, checkpoints, watch).map(Some);
     let about = "How many states, transitions and ends".to_owned();
     Telling { about, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
 }
