@@ -84,7 +84,7 @@ pub(crate) fn families(verb: &'static str) -> impl Iterator<Item = &'static dyn 
 }
 
 /// The verbs that are asked of families, and what they say of themselves.
-fn asked() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(crate) fn asked() -> impl Iterator<Item = (&'static str, &'static str)> {
     Verb::ALL.into_iter().map(|verb| (verb.name(), verb.meaning())).chain(OWN)
 }
 

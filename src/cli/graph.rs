@@ -193,7 +193,7 @@ impl How {
         }
         // A graph for people has fractions in its labels, if they are short.
         let nodes = graph.node_count();
-        let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.writes_reach());
+        let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.format.is_drawn());
         let exact = self.is_exact(nodes) || in_labels;
         let work = json!({
             "graph": "memory",
@@ -244,7 +244,7 @@ impl How {
                 LabelStyle::Odds => NodeLabel::Odds,
             },
             board: self.draws_boards(),
-            reach_in_label: self.writes_reach(),
+            reach_in_label: self.format.is_drawn(),
             exact: self.is_exact(graph.node_count()),
             positions: if self.is_placed() { self.place(graph, held, watch)? } else { Vec::new() },
         })

@@ -1,7 +1,6 @@
 //! `odds`: who wins, who is favoured, what to expect.
 
 mod decided;
-pub(super) mod limited;
 mod mines;
 pub(super) mod robots;
 mod solitaire;

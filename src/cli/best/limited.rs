@@ -4,9 +4,8 @@ use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts};
 use super::super::described::Question;
 use super::super::fail::Fail;
 use super::super::memory::Position;
-use super::super::odds::limited::work;
 use super::super::print;
-use super::super::solved::settled;
+use super::super::solved::{settled, work_of_forgetful};
 use super::super::watch::{Several, Watch};
 use super::{PLACES, Table};
 use crate::exact::Rational;
@@ -33,7 +32,7 @@ impl Solver for Solving<'_> {
         objective: Objective,
         asked: Option<&Value>,
     ) -> Result<Solved<G>, Fail> {
-        let work = asked.map_or(Value::Null, |asked| work("best", asked));
+        let work = asked.map_or(Value::Null, |asked| work_of_forgetful("best", asked));
         let checkpoints = if asked.is_some() { self.0 } else { NOWHERE };
         settled(game, position, objective, (checkpoints, &work), self.1)
     }
