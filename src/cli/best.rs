@@ -138,7 +138,7 @@ fn each(
             true => limited::one(forgetting, &position, checkpoints, watch)?,
             false => one(&position, decide, checkpoints, watch)?.0,
         };
-        Ok(Several::whole(vec![answer]))
+        Ok(Several::whole([answer]))
     };
     let asked = json!({ "pure": after == Continue::Pure });
     checkpoints

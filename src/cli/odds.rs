@@ -106,7 +106,7 @@ pub(super) fn memory(
                 true => deciders.shared(position, &machines)?,
                 false => Some(deciders.one(position)?),
             };
-            Ok(Several::whole(found.map(answer).into_iter().collect()))
+            Ok(Several::whole(found.map(answer)))
         };
         let several = checkpoints.range(asked, "board", games, watch, one)?;
         let about = format!("Memory, {}{remembered}", memory::who(question, players, "player"));
@@ -126,10 +126,10 @@ pub(super) fn memory(
             Some(threshold) => robots::approximate(&position, threshold, checkpoints, watch)?,
             None => answer(robots::one(position, distribution, checkpoints, watch)?),
         };
-        Ok(Several::whole(vec![found]))
+        Ok(Several::whole([found]))
     };
     let of_players = |mut positions: Vec<Position>, checkpoints: &Checkpoints| {
-        let told = |all: Vec<Odds>| Ok(Several::whole(all.into_iter().map(answer).collect()));
+        let told = |all: Vec<Odds>| Ok(Several::whole(all.into_iter().map(answer)));
         watch.phase("evaluate", || match question.varies(SIZES) {
             true => boards(positions, checkpoints, watch, told),
             false => of_one(positions.remove(0), checkpoints),
@@ -138,7 +138,7 @@ pub(super) fn memory(
     let several = watch.phase("evaluate", || {
         if machines.is_given() {
             let found = shared(positions.remove(0), &checkpoints, &machines, watch)?;
-            return Ok(Several::whole(found.map(answer).into_iter().collect()));
+            return Ok(Several::whole(found.map(answer)));
         }
         match threshold.is_some() || !is_fresh {
             true => checkpoints.range(asked, "board", positions, watch, of_one),

@@ -64,7 +64,7 @@ fn firsts(
         let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
         let cells = checkpoints.finish(&work, watch, |run| Opened::firsts(&field, click, lowest, run))?;
         let answer = print::Answer { parameters, report: report_fresh(&field, click, &cells) };
-        Ok(Several::whole(vec![answer]))
+        Ok(Several::whole([answer]))
     };
     let several = || checkpoints.range((question, &asked), "board", fields, watch, one);
     let several = watch.phase("solve", several)?;

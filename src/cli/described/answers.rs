@@ -92,8 +92,7 @@ impl<'a> Telling<'a> {
     /// Works out a report of every game that was asked about, and prints them.
     fn tell(self, checkpoints: &Checkpoints, find: &Find<'_>, watch: &Watch) -> Result<(), Fail> {
         let Self { question, print, about, summary, every, threads } = self;
-        let games = question.games()?;
-        question.fits(&games, watch)?;
+        let games = question.games_within(watch)?;
         // All are looked at before any is worked out: what is wrong is said at once.
         let games: Vec<Asked> =
             games.into_iter().map(|given| Asked::of(question, given)).collect::<Result<_, _>>()?;
@@ -113,7 +112,7 @@ impl<'a> Telling<'a> {
                 parameters["threads"] = threads.into();
             }
             let answer = report.map(|report| Answer { parameters, report });
-            Ok(Several::whole(answer.into_iter().collect()))
+            Ok(Several::whole(answer))
         };
         let work = json!({ "every": every });
         checkpoints.range((question, &work), "game", games, watch, answer)?.show(watch, |all| {

@@ -149,22 +149,23 @@ impl Question {
         refused(refusal, self.verb, self.family.name())
     }
 
-    /// Refuses games that take more memory by themselves than is allowed.
-    pub(crate) fn fits(&self, games: &[Given], watch: &Watch) -> Result<(), Fail> {
+    /// The games that were asked about, if they take no more memory by themselves than is allowed.
+    pub(crate) fn games_within(&self, watch: &Watch) -> Result<Vec<Given>, Fail> {
+        let games = self.games()?;
         let bytes = games.iter().map(|given| self.family.bytes(given)).sum();
         match watch.run().most_bytes {
             limit if bytes > limit => {
                 let progress = Progress { bytes, ..Progress::default() };
                 Err(watch.explain(Error::TooMuchMemory { limit, progress }))
             }
-            _ => Ok(()),
+            _ => Ok(games),
         }
     }
 
     /// The only game, made.
     pub(super) fn only(&self, watch: &Watch) -> Result<Asked, Fail> {
         let given = self.one()?;
-        self.fits(std::slice::from_ref(&given), watch)?;
+        self.games_within(watch)?;
         Asked::of(self, given)
     }
 

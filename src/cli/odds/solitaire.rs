@@ -75,9 +75,7 @@ pub(in crate::cli) fn solitaire(
             let found = watch.at_once("board", games, |game| asked.means_of(game, &parts, watch));
             parts.end(found, watch)
         }
-        false if asked.machines.is_given() => {
-            Ok(Several::whole(asked.shared(games[0], watch)?.into_iter().collect()))
-        }
+        false if asked.machines.is_given() => Ok(Several::whole(asked.shared(games[0], watch)?)),
         false => asked.distributions(games, question, watch),
     })?;
     several.show(watch, |answers| asked.print(answers))

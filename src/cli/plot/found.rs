@@ -80,7 +80,7 @@ pub(super) fn turns(games: &[Given], watch: &Watch) -> Found {
         let found = distributions::turns(largest, &watch.run());
         let found = found.map_err(|error| watch.explain_at(error, "before the distribution was whole"))?;
         let boards = (1..).zip(found).filter(|(pairs, _)| block.contains(pairs));
-        Ok(Several::whole(boards.collect()))
+        Ok(Several::whole(boards))
     };
     let boards = values(games, "pairs");
     let is_alone = boards.len() == 1;
@@ -98,12 +98,12 @@ pub(super) fn first_click(games: &[Given], watch: &Watch) -> Found {
         let field = Field::new(rows, cols, mines.into()).map_err(refused)?;
         let game = match Mines::new(field, Play::Lowest(Ties::Random), start, FirstClick::Any) {
             // A narrow board has no middle, and may have no edge.
-            Err(Impossible::Start(_)) => return Ok(Several::whole(Vec::new())),
+            Err(Impossible::Start(_)) => return Ok(Several::whole([])),
             game => game.map_err(refused)?,
         };
         let last = (rows * cols) as u32;
         let find = || watch.pace().upward(last, || Odds::of(&game, Aim::Win, &run));
-        Ok(Several::whole(vec![(start, mines, watch.tried("evaluate", find)?.win)]))
+        Ok(Several::whole([(start, mines, watch.tried("evaluate", find)?.win)]))
     };
     let (found, whole) = watch.parts("board", all, one)?.apart();
     Ok((mines::first_click((rows, cols), &found), whole))

@@ -28,13 +28,13 @@ impl Stop {
 
 impl<T> Several<T> {
     /// All parts, done at once.
-    pub(crate) fn whole(done: Vec<T>) -> Self {
-        Self { done, stop: None }
+    pub(crate) fn whole(done: impl IntoIterator<Item = T>) -> Self {
+        Self::until(done, None)
     }
 
     /// Returns what was done before a stop, if there was one.
-    pub(crate) fn until(done: Vec<T>, stop: Option<Fail>) -> Self {
-        Self { done, stop: stop.map(Stop::new) }
+    pub(crate) fn until(done: impl IntoIterator<Item = T>, stop: Option<Fail>) -> Self {
+        Self { done: done.into_iter().collect(), stop: stop.map(Stop::new) }
     }
 
     /// Returns `true` if all parts are done.
@@ -109,7 +109,7 @@ impl Watch {
         items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
         mut work: impl FnMut(T) -> Result<R, Fail>,
     ) -> Result<Several<R>, Fail> {
-        self.parts(what, items, |item| Ok(Several::whole(vec![work(item)?])))
+        self.parts(what, items, |item| Ok(Several::whole([work(item)?])))
     }
 
     /// Works on them in this way if each item has several results, some of which a stop may leave, too.
