@@ -3,22 +3,21 @@
 mod limited;
 mod mines;
 mod solitaire;
-mod tactics;
 
-use super::checkpoint::{Checkpoints, Division};
+use super::checkpoint::{Checkpoints, Division, Parts, UNSAVED};
 use super::described::Question;
 use super::fail::Fail;
-use super::memory::{self, Board, Position};
+use super::memory::{self, Position, SIZES};
 use super::picture::PictureFormat;
 use super::policy;
-use super::print::{self, Print};
+use super::print::{self, Answers, Print};
 use super::solved::{decided, work};
 use super::target::Target;
 use super::watch::{Several, Watch};
 use crate::export::chart::Squares;
 use crate::family::Solved;
-use crate::games::memory::best::{self, DEFAULT, grid, table};
-use crate::games::memory::decisions::Decisions;
+use crate::games::memory::best::{self, Cell, DEFAULT, Row, grid, is_row, table};
+use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, LimitedMemory, merged};
 use crate::games::memory::strategies::Continue;
 use crate::games::memory::strategies::found::Forgetting;
@@ -33,19 +32,17 @@ pub(super) fn memory(
     (print, checkpoints): (Print, Checkpoints),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let ((board, decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
+    let ((decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
     let limited = games[0].1.clone();
     let after = own.word("continue").and_then(Continue::named).unwrap_or_default();
     let (save, picture) = (own.text("save").map(Path::new), PictureFormat::of(&print.format));
-    let range = board.pairs().is_range();
-    if range && !board.is_fresh() {
-        return Err(Fail::usage(
-            "the table of best tactics has all starts in it; a start in the middle is of one board",
-        )
-        .help(board.leave_out()));
+    let range = question.varies(SIZES);
+    if range {
+        let why = "the table of best tactics has all starts in it; a start in the middle is of one board";
+        memory::check_fresh(question, why)?;
     }
     if range || save.is_some() {
-        let names: &[&str] = if range { &["pairs", "cards"] } else { &[] };
+        let names = if range { SIZES } else { &[] };
         question.alike_but(
             names,
             "a table or a saved policy is of one number of players, one number of singles and one start",
@@ -54,7 +51,7 @@ pub(super) fn memory(
     if let Some(kind) = picture.filter(|_| !range) {
         let what =
             format!("{} is a picture of the table, and the table is of a range of boards", kind.name());
-        return Err(Fail::usage(what).help(format!("--pairs 1..={}", board.pairs().last())));
+        return Err(Fail::usage(what).help(format!("--pairs 1..={}", games[games.len() - 1].0.pairs)));
     }
     picture.map_or(Ok(()), |kind| kind.check(Path::new("-")))?;
     if after == Continue::Pure && !limited.is_given() {
@@ -62,70 +59,64 @@ pub(super) fn memory(
             Fail::usage("--continue pure is for players who are bold or safe").help("--memory unlimited")
         );
     }
-    let (told, solved) = if !range && question.is_range() {
-        (each((question, games), (&decide, after), &checkpoints, watch)?, None)
-    } else if limited.is_given() {
+    if !range && question.is_range() {
+        return each((question, games), (&decide, after), (&checkpoints, print), watch);
+    }
+    let saved = (&checkpoints, question);
+    if limited.is_given() {
         if save.is_some() {
             return Err(Fail::usage("--save writes policies of tactics; bold and safe are named by --play")
                 .help("leave out --save"));
         }
         let forgetting = Forgetting { decide: &decide, limited: &limited, after };
-        let told = match range {
-            true => limited::told(forgetting, &board, (&checkpoints, question), watch)?,
-            false => Told::one(limited::one(
-                forgetting,
-                &board.position(board.pairs().last())?,
-                &checkpoints,
-                watch,
-            )?),
-        };
-        (told, None)
-    } else {
-        if save.is_some_and(|path| path.as_os_str() == "-") && !print::has_file() {
-            return Err(Fail::usage("the policy and the result cannot both go to stdout")
-                .help("--save - -o best.txt"));
+        if range {
+            return limited::table(forgetting, boards(games), saved, watch)?.print(picture, print, watch);
         }
-        let target = save
-            .map(|path| Target::open(path, own.is_given("force"), ["--save", "policy.json"]))
-            .transpose()?;
-        let (told, solved) =
-            tactics(&board, (&decide, print), target.is_some(), (&checkpoints, question), watch)?;
+        let answer = limited::one(forgetting, &games[0].0, &checkpoints, watch)?;
+        watch.clear();
+        return Answers::new("memory", "", false, &[answer]).print(print);
+    }
+    if save.is_some_and(|path| path.as_os_str() == "-") && !print::has_file() {
+        return Err(
+            Fail::usage("the policy and the result cannot both go to stdout").help("--save - -o best.txt")
+        );
+    }
+    let target =
+        save.map(|path| Target::open(path, own.is_given("force"), ["--save", "policy.json"])).transpose()?;
+    // What is solved is freed last: once so many small numbers are, whoever asks for room has to wait until all of them
+    // are sorted.
+    if range {
+        let (table, solved) = tactics(boards(games), (&decide, print), target.is_some(), saved, watch)?;
         if let Some((target, solved)) = target.zip(solved.as_ref()) {
             policy::save(solved, &decide, target, watch)?;
         }
-        (told, solved)
-    };
+        return table.print(picture, print, watch);
+    }
+    let (answer, solved) = one(&games[0].0, &decide, &checkpoints, watch)?;
+    if let Some(target) = target {
+        policy::save(&solved, &decide, target, watch)?;
+    }
     watch.clear();
-    told.print(picture, print, watch)?;
-    // Freed last: once so many small numbers are, whoever asks for room has to wait until all of them are sorted.
-    drop(solved);
-    Ok(())
+    Answers::new("memory", "", false, &[answer]).print(print)
 }
 
-/// The answers about one board or several.
-struct Told {
+/// The table of a range of boards.
+struct Table {
     answers: Vec<print::Answer>,
     /// `true` if each answer is of a board of its own.
     is_range: bool,
-    /// The table of a range.
-    grid: Option<Squares>,
-    /// The reason for which boards of a range are missing, if some are.
+    grid: Squares,
+    /// The reason for which boards are missing, if some are.
     whole: Several<()>,
 }
 
-impl Told {
-    /// Tells one board.
-    fn one(answer: print::Answer) -> Self {
-        Self { answers: vec![answer], is_range: false, grid: None, whole: Several::whole(Vec::new()) }
-    }
-
+impl Table {
     /// Prints the answers, or paints the table.
     fn print(self, picture: Option<PictureFormat>, print: Print, watch: &Watch) -> Result<(), Fail> {
-        match (picture, &self.grid) {
-            (Some(kind), Some(grid)) => kind.print(grid.svg(), &grid.title, watch),
-            _ => print::Answers::new("memory", "", self.is_range, &self.answers)
-                .whole(self.grid.is_none())
-                .print(print),
+        watch.clear();
+        match picture {
+            Some(kind) => kind.print(self.grid.svg(), &self.grid.title, watch),
+            None => Answers::new("memory", "", self.is_range, &self.answers).print(print),
         }?;
         self.whole.end()
     }
@@ -138,21 +129,21 @@ const PLACES: u64 = 1 << 16;
 fn each(
     (question, games): (&Question, memory::Each),
     (decide, after): (&Decide, Continue),
-    checkpoints: &Checkpoints,
+    (checkpoints, print): (&Checkpoints, Print),
     watch: &Watch,
-) -> Result<Told, Fail> {
+) -> Result<(), Fail> {
     let one = |(position, limited): (Position, LimitedMemory), checkpoints: &Checkpoints| {
         let forgetting = Forgetting { decide, limited: &limited, after };
         let answer = match limited.is_given() {
             true => limited::one(forgetting, &position, checkpoints, watch)?,
             false => one(&position, decide, checkpoints, watch)?.0,
         };
-        Ok(Several::whole(vec![answer]))
+        Ok(Several::whole([answer]))
     };
     let asked = json!({ "pure": after == Continue::Pure });
-    let found = checkpoints.range((question, &asked), "board", games, watch, one)?;
-    let (answers, whole) = found.apart();
-    Ok(Told { answers, is_range: true, grid: None, whole })
+    checkpoints
+        .range((question, &asked), "board", games, watch, one)?
+        .show(watch, |all| Answers::new("memory", "", true, all).whole(true).print(print))
 }
 
 /// The worth of all tactics on one board, and the game of which it follows.
@@ -179,34 +170,31 @@ fn solve(
     decided(&game, (checkpoints, &work), watch)
 }
 
-/// The worth of all tactics on one board, or the table of a range; and the game of which all of it follows, if a board is
-/// one or the game `is_saved`.
+/// The boards of a range, on all of which as much is remembered.
+fn boards(games: memory::Each) -> Vec<Position> {
+    games.into_iter().map(|(position, _)| position).collect()
+}
+
+/// The table of a range; and the game of which all of it follows, if that `is_saved`.
 fn tactics(
-    board: &Board,
+    boards: Vec<Position>,
     (decide, print): (&Decide, Print),
     is_saved: bool,
     (checkpoints, question): (&Checkpoints, &Question),
     watch: &Watch,
-) -> Result<(Told, Option<Solved<Decisions>>), Fail> {
-    let position = board.position(board.pairs().last())?;
-    if !board.pairs().is_range() {
-        let (answer, solved) = one(&position, decide, checkpoints, watch)?;
-        return Ok((Told::one(answer), Some(solved)));
-    }
-    let pairs: Vec<u16> = board.pairs().iter().collect();
-    let whole = Division { what: "board", parts: Some(pairs.len()), places: PLACES };
+) -> Result<(Table, Option<Solved<Decisions>>), Fail> {
+    let position = boards[boards.len() - 1].clone();
+    let whole = Division { what: "board", parts: Some(boards.len()), places: PLACES };
     let rows = checkpoints.in_parts(whole, (question, &Value::Null), watch)?;
     let solved = is_saved.then(|| solve(&position, decide, &checkpoints.of_part(0), watch)).transpose()?;
-    let block = |pairs: Vec<u16>| {
-        let place = u64::from(*pairs.last().expect("a block is not empty"));
-        let is_done = pairs.iter().all(|&pairs| rows.has(pairs.into()));
-        let board = board.among(pairs);
-        let largest = board.position(board.pairs().last())?;
-        let own = || solve(&largest, decide, &checkpoints.of_part(place), watch);
+    let block = |boards: Vec<Position>| {
+        let largest = boards.last().expect("a block is not empty");
+        let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
+        let own = || solve(largest, decide, &checkpoints.of_part(largest.pairs.into()), watch);
         let own = (solved.is_none() && !is_done).then(own).transpose()?;
-        tactics::cells(solved.as_ref().or(own.as_ref()), &board, decide, &rows, watch)
+        cells(solved.as_ref().or(own.as_ref()), boards, decide, &rows, watch)
     };
-    let found = watch.blocks("board", pairs, |&pairs| pairs, block);
+    let found = watch.blocks("board", boards, |board| board.pairs, block);
     let (cells, whole) = rows.end(found, watch)?.apart();
     let title = position.title_with("player", &format!("; {}", decide.title()));
     // The title of the largest board, with the boards of the table instead.
@@ -220,10 +208,36 @@ fn tactics(
             .map(|cell| print::Answer { parameters: cell.parameters(), report: cell.report() })
             .collect(),
     };
-    Ok((Told { answers, is_range: true, grid: Some(grid), whole }, solved))
+    Ok((Table { answers, is_range: true, grid, whole }, solved))
 }
 
 /// The parameters as JSON repeats them: the board and how it is played.
 fn parameters(position: &Position, decide: &Decide) -> Value {
     merged(position.parameters(), decide.parameters())
+}
+
+/// The cells of some boards, row by row. Somebody has solved the largest, unless all rows are done.
+fn cells(
+    solved: Option<&Solved<Decisions>>,
+    boards: Vec<Position>,
+    decide: &Decide,
+    rows: &Parts<Row>,
+    watch: &Watch,
+) -> Result<Several<Cell>, Fail> {
+    // Positions of all boards follow from the largest, but for the lead, which depends on what was taken.
+    let shared = solved.filter(|solved| solved.game.wanted() == Objective::Pairs);
+    let solve = |position: &Position| decided(&decide.game(position)?, UNSAVED, watch);
+    let row = |position: &Position| {
+        let alone = |table| solve(&position.at(table)?);
+        match shared {
+            Some(solved) => best::row(solved, position.pairs, alone),
+            None => best::row(&solve(position)?, position.pairs, alone),
+        }
+    };
+    let told = |position: Position| {
+        let pairs = position.pairs;
+        let row = rows.part(pairs.into(), |row| is_row(row, pairs), watch, || row(&position))?;
+        Ok(Several::whole(Cell::of_row(pairs, row, &parameters(&position, decide))))
+    };
+    watch.parts("board", boards, told)
 }

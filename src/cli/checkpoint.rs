@@ -1,7 +1,6 @@
 //! Checkpoints: unfinished work in a folder, whole and checked, or not there.
 
 mod parts;
-mod ranges;
 
 use super::fail::{Fail, Status, reason};
 use super::print::harmless;

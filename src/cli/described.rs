@@ -1,25 +1,26 @@
 //! Families by their descriptions: every verb of any of them, as a command, and what it answers.
 
 mod answers;
-mod count;
 mod draw;
 mod find;
 mod page;
 mod plan;
-mod program;
 mod question;
 mod session;
 mod simulate;
 mod tailored;
 
+use super::Work;
 use super::fail::Fail;
+use super::games::Games;
+use super::shell::{Completions, Man};
 use crate::family::{Family, Help, Refusal, Verb};
-use clap::Args as _;
+use clap::{Args as _, Command};
 use page::page;
 pub(crate) use page::{alone, verbs};
-pub(crate) use program::{name, program};
 use question::Asked;
 pub(crate) use question::{Question, option};
+use std::path::Path;
 use std::sync::OnceLock;
 use tailored::{OWN, tailored};
 
@@ -45,6 +46,33 @@ pub(crate) fn whose() -> Program {
     *FAMILIES.get_or_init(|| Program { families: crate::games::DESCRIBED, is_own: false })
 }
 
+/// Returns the name of the program: chancetree, or that of one's own program on this machine.
+pub(crate) fn name() -> &'static str {
+    static NAME: OnceLock<String> = OnceLock::new();
+    if !whose().is_own {
+        return "chancetree";
+    }
+    NAME.get_or_init(|| {
+        let path = std::env::args_os().next().unwrap_or_default();
+        let stem = Path::new(&path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| "chancetree".to_owned())
+    })
+}
+
+/// The command line of a program of one's own: these verbs, and those that need no more than a description.
+pub(crate) fn program(verbs: impl Iterator<Item = Command>) -> Command {
+    let about: Vec<&str> = whose().families.iter().map(|family| family.about()).collect();
+    let command = Command::new(name())
+        .max_term_width(80)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(verbs)
+        .subcommand(Games::augment_args(Command::new("games")))
+        .subcommand(Completions::augment_args(Command::new("completions")))
+        .subcommand(Man::augment_args(Command::new("man")));
+    Work::augment_args(command).about(about.join("; ")).long_about(None)
+}
+
 /// The families that answer a verb: by their descriptions, or by code of their own.
 pub(crate) fn families(verb: &'static str) -> impl Iterator<Item = &'static dyn Family> {
     let described = Verb::ALL.into_iter().find(|known| known.name() == verb);
@@ -56,7 +84,7 @@ pub(crate) fn families(verb: &'static str) -> impl Iterator<Item = &'static dyn 
 }
 
 /// The verbs that are asked of families, and what they say of themselves.
-fn asked() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(crate) fn asked() -> impl Iterator<Item = (&'static str, &'static str)> {
     Verb::ALL.into_iter().map(|verb| (verb.name(), verb.meaning())).chain(OWN)
 }
 
@@ -121,7 +149,7 @@ pub(crate) fn wrong(families: &'static [&'static dyn Family]) -> Option<String> 
                 ));
             }
             let is_twice = |verb: Verb| {
-                let page = super::Work::augment_args(page(verb.name(), *family));
+                let page = Work::augment_args(page(verb.name(), *family));
                 page.get_arguments().filter(|arg| arg.get_long() == Some(option)).count() > 1
             };
             if Verb::ALL.into_iter().any(is_twice) || ["help", "version", "output", "force"].contains(&option)

@@ -166,8 +166,8 @@ impl From<Error> for Fail {
         let what = error.to_string();
         match error {
             Error::TooManyStates { limit, layer } => {
-                let states = if limit == 1 { "state" } else { "states" };
-                Self::new(Status::Limit, format!("more than {limit} {states} (in layer {layer})"))
+                let states = print::count(limit, "state");
+                Self::new(Status::Limit, format!("more than {states} (in layer {layer})"))
                     .help("leave out --max-states")
             }
             Error::TooManySteps { .. }

@@ -5,11 +5,12 @@ mod players;
 use super::checkpoint::Checkpoints;
 use super::described::Question;
 use super::fail::Fail;
-use super::memory::{self, Board, Position};
+use super::memory::{self, Position, SIZES, by_players};
 use super::policy::opened;
 use super::print::{self, Answers, Print};
 use super::watch::Watch;
 use crate::family::{Report, favoured};
+use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::fair::{self, HeadStart, Names, People, Way, alike, usual};
 use crate::games::memory::family::{DEFAULT, Decide, nobody_plays_best};
@@ -25,7 +26,7 @@ pub(super) fn memory(
     (checkpoints, print): (Checkpoints, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let ((board, decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
+    let ((decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
     let limited = &games[0].1;
     question.alike_but(
         &["pairs", "cards", "players", "unknown", "known-pairs"],
@@ -36,9 +37,12 @@ pub(super) fn memory(
         let known = ["pairs", "cards", "unknown", "known-pairs"];
         question.alike_but(&known, "this is of one number of players, not of a range")?;
     }
-    check(&board, &decide, people)?;
-    let one = !board.is_range();
-    let usual = usual(limited.is_given(), board.players());
+    let boards: Vec<Position> = games.iter().map(|(position, _)| position.clone()).collect();
+    check(question, &boards, &decide, people)?;
+    let one = !question.is_range();
+    let seats: Vec<Seat> = by_players(&boards).iter().map(|boards| boards[0].game.seats()).collect();
+    let most = seats[seats.len() - 1];
+    let usual = usual(limited.is_given(), most);
     let names = match own.names("compare") {
         Some(names) if !names.is_empty() => names.to_vec(),
         None if !one => Vec::new(),
@@ -53,23 +57,22 @@ pub(super) fn memory(
     }
     let decide = if names.is_empty() { decide } else { decide.with_policies(opened(&names)?) };
     let wants = decides || limited.is_given() || !names.is_empty();
-    let seats: Vec<u8> = board.by_players().iter().map(Board::players).collect();
     let decide = alike(decide, wants, &seats)?;
     let works = Works::new(&checkpoints, (question, &json!(names)), watch)?;
     let of = |players| People::new(&decide, limited, Names(people.map(<[String]>::to_vec)), players);
-    let verdicts = watch.parts("number of players", board.by_players(), |board| {
-        let players = Players::new(of(board.players()), &works, watch);
-        players.boards(&board, |found: Found| {
+    let verdicts = watch.parts("number of players", by_players(&boards), |boards| {
+        let players = Players::new(of(boards[0].game.seats()), &works, watch);
+        players.boards(boards, question.varies(SIZES), |found: Found| {
             let ways = ways(&found.position, &names, usual, &players)?;
             let report = report(&found, &ways, &players)?;
-            Ok((print::Answer { parameters: found.parameters, report }, ways))
+            Ok((print::Answer { parameters: players.people.parameters(&found.position), report }, ways))
         })
     });
     let (verdicts, whole) = works.parts.end(verdicts, watch)?.apart();
     watch.clear();
     let (all, ways): (Vec<_>, Vec<_>) = verdicts.into_iter().unzip();
-    let players = of(board.players());
-    let who = board.who(if players.are_robots() { "robot" } else { "player" });
+    let players = of(most);
+    let who = memory::who(question, most.into(), if players.are_robots() { "robot" } else { "player" });
     let memory = if players.are_robots() { " with perfect memory" } else { "" };
     let heading = players.heading(&format!("Memory, {who}{memory}"));
     let (what, summary) = match names.is_empty() {
@@ -85,14 +88,17 @@ pub(super) fn memory(
 }
 
 /// Refuses what cannot be fair, or is not asked so.
-fn check(board: &Board, decide: &Decide, names: Option<&[String]>) -> Result<(), Fail> {
-    let players = usize::from(board.players());
-    if board.by_players().iter().any(|board| board.players() < 2) {
+fn check(
+    question: &Question,
+    boards: &[Position],
+    decide: &Decide,
+    names: Option<&[String]>,
+) -> Result<(), Fail> {
+    let players = boards[boards.len() - 1].scores.len();
+    if boards[0].scores.len() < 2 {
         return Err(Fail::usage("one player alone always wins; to be fair takes two").help("--players 2"));
     }
-    if !board.is_fresh() {
-        return Err(Fail::usage("who should begin is asked of a fresh board").help(board.leave_out()));
-    }
+    memory::check_fresh(question, "who should begin is asked of a fresh board")?;
     if players > 2 && decide.objective() == Objective::Win {
         return Err(Fail::usage(format!("{players} players, but playing to win is defined for 2"))
             .help("--objective pairs"));

@@ -101,23 +101,16 @@ impl Games {
     }
 }
 
-/// A line a verb: whether it answers for each family, found by looking at the command line.
+/// A line a verb: whether it answers for each family in a way that means something there.
 fn verbs(print: Print) -> Result<(), Fail> {
-    let whole = super::command();
-    let all = described::whose().families;
-    let means = |verb: &str, name: &str| {
-        all.iter().find(|family| family.name() == name).is_none_or(|family| has_meaning(verb, *family))
+    let below = |verb: &'static str| {
+        let families = described::families(verb).filter(|family| has_meaning(verb, *family));
+        families.map(|family| family.name().to_owned()).collect::<Vec<_>>()
     };
-    let below = |page: &Command| {
-        let names = page.get_subcommands().map(Command::get_name);
-        names.filter(|name| means(page.get_name(), name)).map(str::to_owned).collect::<Vec<_>>()
-    };
-    let families = whole.find_subcommand("odds").map(below).unwrap_or_default();
-    let is_one = |name: &String| families.contains(name);
-    let pages: Vec<(&str, Vec<String>)> = whole
-        .get_subcommands()
-        .map(|page| (page.get_name(), below(page)))
-        .filter(|(_, below)| below.iter().any(is_one))
+    let families = below("odds");
+    let pages: Vec<(&str, Vec<String>)> = described::asked()
+        .map(|(verb, _)| (verb, below(verb)))
+        .filter(|(_, below)| !below.is_empty())
         .collect();
     let answers = |below: &[String], family: &String| below.contains(family);
     match print.format {

@@ -2,7 +2,6 @@
 
 mod hold;
 mod options;
-mod show;
 mod write;
 
 use super::checkpoint::Checkpoints;
@@ -24,10 +23,9 @@ use crate::games::memory::Memory;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
 use crate::games::memory::figures;
 use crate::model::{Error, Graph, Run};
-pub(super) use options::{As, How, LabelStyle};
+pub(super) use options::{As, How, LabelStyle, Showing};
 use options::{Direction, Numbers, Shape};
 use serde_json::json;
-pub(super) use show::Showing;
 use std::path::{Path, PathBuf};
 
 /// States beyond which counting a graph that is too large is given up.
@@ -195,7 +193,7 @@ impl How {
         }
         // A graph for people has fractions in its labels, if they are short.
         let nodes = graph.node_count();
-        let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.writes_reach());
+        let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.format.is_drawn());
         let exact = self.is_exact(nodes) || in_labels;
         let work = json!({
             "graph": "memory",
@@ -246,7 +244,7 @@ impl How {
                 LabelStyle::Odds => NodeLabel::Odds,
             },
             board: self.draws_boards(),
-            reach_in_label: self.writes_reach(),
+            reach_in_label: self.format.is_drawn(),
             exact: self.is_exact(graph.node_count()),
             positions: if self.is_placed() { self.place(graph, held, watch)? } else { Vec::new() },
         })

@@ -11,8 +11,7 @@ use crate::games::mines::risks::Layout;
 
 /// The games that the odds are asked of.
 pub(crate) fn games(question: &Question, watch: &Watch) -> Result<Vec<(Given, Mines)>, Fail> {
-    let all = question.games()?;
-    question.fits(&all, watch)?;
+    let all = question.games_within(watch)?;
     let game = |given: Given| {
         let asked = Asked(&given);
         asked.how().map_err(|refusal| question.refused(refusal))?;

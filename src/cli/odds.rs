@@ -1,8 +1,6 @@
 //! `odds`: who wins, who is favoured, what to expect.
 
-mod approximate;
 mod decided;
-pub(super) mod limited;
 mod mines;
 pub(super) mod robots;
 mod solitaire;
@@ -11,16 +9,19 @@ use super::checkpoint::Checkpoints;
 use super::described::Question;
 use super::fail::Fail;
 use super::machines::Machines;
-use super::memory::{self, Board, Position};
+use super::memory::{self, Position, SIZES};
 use super::print::{Answer, Answers, Format, Print};
 use super::watch::{Several, Watch};
+use crate::game::Game as _;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
 use crate::games::memory::odds::{Odds, THRESHOLD, threshold};
+use crate::games::memory::plan::Robots;
 pub(super) use mines::mines;
 pub(super) use robots::boards;
 use robots::shared;
 use serde_json::json;
 pub(super) use solitaire::solitaire;
+use std::sync::Arc;
 
 /// Players who decide or forget, and what is asked of their boards.
 #[derive(Clone, Copy)]
@@ -55,17 +56,16 @@ pub(super) fn memory(
     (checkpoints, machines, print): (Checkpoints, Box<Machines>, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let ((board, decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
+    let ((decide, games), own) = (memory::asked(question, DEFAULT)?, question.own()?);
     let distribution = own.is_given("distribution");
     let typed = own.text("approximate").and_then(|text| threshold(text).ok());
     let threshold = own.is_given("approximate").then(|| typed.unwrap_or(THRESHOLD));
     let is_range = question.is_range();
+    let largest = &games[games.len() - 1].0;
+    let players = largest.scores.len();
     if distribution && matches!(print.format, Format::Table(_)) && is_range {
-        return Err(Fail::usage("a table of distributions is of one board, not of a range").help(format!(
-            "--pairs {} --players {}, or --format json",
-            board.pairs().last(),
-            board.players()
-        )));
+        return Err(Fail::usage("a table of distributions is of one board, not of a range")
+            .help(format!("--pairs {} --players {players}, or --format json", largest.pairs)));
     }
     let forgets = games[0].1.is_given();
     let not_robots = forgets || !decide.is_robots();
@@ -106,38 +106,46 @@ pub(super) fn memory(
                 true => deciders.shared(position, &machines)?,
                 false => Some(deciders.one(position)?),
             };
-            Ok(Several::whole(found.map(answer).into_iter().collect()))
+            Ok(Several::whole(found.map(answer)))
         };
         let several = checkpoints.range(asked, "board", games, watch, one)?;
-        let about = format!("Memory, {}{remembered}", board.who("player"));
+        let about = format!("Memory, {}{remembered}", memory::who(question, players, "player"));
         return show(&about, several);
     }
     decide.check_robots()?;
-    let positions: Vec<Position> = games.into_iter().map(|(position, _)| position).collect();
+    let is_fresh = memory::are_fresh(question)?;
     // The plan is that of fractions.
-    if threshold.is_none() {
-        board.plan(watch);
+    if threshold.is_none() && is_fresh {
+        let robots = Robots { pairs: largest.pairs, players: largest.game.seats() };
+        watch.plan("memory", Arc::new(robots), !is_range);
     }
-    let about = format!("Memory, {} with perfect memory", board.who("robot"));
+    let about = format!("Memory, {} with perfect memory", memory::who(question, players, "robot"));
+    let mut positions: Vec<Position> = games.into_iter().map(|(position, _)| position).collect();
     let of_one = |position: Position, checkpoints: &Checkpoints| {
         let found = match threshold {
-            Some(threshold) => approximate::one(&position, threshold, checkpoints, watch)?,
+            Some(threshold) => robots::approximate(&position, threshold, checkpoints, watch)?,
             None => answer(robots::one(position, distribution, checkpoints, watch)?),
         };
-        Ok(Several::whole(vec![found]))
+        Ok(Several::whole([found]))
     };
-    let of_many = |board: Board, checkpoints: &Checkpoints| {
-        let told = |all: Vec<Odds>| Ok(Several::whole(all.into_iter().map(answer).collect()));
-        watch.phase("evaluate", || boards(&board, distribution, checkpoints, watch, told))
+    let of_players = |mut positions: Vec<Position>, checkpoints: &Checkpoints| {
+        let told = |all: Vec<Odds>| Ok(Several::whole(all.into_iter().map(answer)));
+        watch.phase("evaluate", || match question.varies(SIZES) {
+            true => boards(positions, checkpoints, watch, told),
+            false => of_one(positions.remove(0), checkpoints),
+        })
     };
     let several = watch.phase("evaluate", || {
         if machines.is_given() {
-            let all = shared(positions, &checkpoints, &machines, watch)?;
-            return Ok(Several::whole(all).map(answer));
+            let found = shared(positions.remove(0), &checkpoints, &machines, watch)?;
+            return Ok(Several::whole(found.map(answer)));
         }
-        match threshold.is_some() || !board.is_fresh() {
+        match threshold.is_some() || !is_fresh {
             true => checkpoints.range(asked, "board", positions, watch, of_one),
-            false => checkpoints.range(asked, "number of players", board.by_players(), watch, of_many),
+            false => {
+                let boards = memory::by_players(&positions);
+                checkpoints.range(asked, "number of players", boards, watch, of_players)
+            }
         }
     })?;
     show(&about, several)

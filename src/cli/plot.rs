@@ -128,7 +128,8 @@ impl PlotVerb {
         let mut table = beside.then(|| open(&output.with_extension("csv"))).transpose()?;
         let (Figure { plot, numbers }, whole) = (self.kind.figure)(&self.games, watch)?;
         watch.clear();
-        let numbers = print::csv_of(numbers, Print::new(Format::Table(Style::Csv), Some(*digits)));
+        let numbers =
+            print::csv_of(numbers, Print { format: Format::Table(Style::Csv), digits: Some(*digits) });
         let bytes = kind.paint(plot.svg(), &plot.title, *width, watch)?;
         if !picture.put(&bytes)? {
             return whole.end();

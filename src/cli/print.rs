@@ -1,7 +1,6 @@
 //! All that goes to stdout.
 
 mod datum;
-mod drawing;
 mod lines;
 mod long;
 mod report;
@@ -24,7 +23,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::family::MOST_FRACTION;
 pub(crate) use crate::family::cells::{csv_onto, is_formula, listed, own_csv, question};
 pub(crate) use crate::family::{CUT, counted as count, fitting, shown};
-use drawing::painted;
 pub(crate) use lines::aligned;
 use lines::{aligned_lines, columns};
 pub(crate) use long::long;
@@ -96,15 +94,6 @@ pub(crate) fn formats(own: &'static [(&'static str, &'static str)]) -> impl Type
 }
 
 impl Print {
-    pub(crate) fn new(format: Format, digits: Option<u32>) -> Self {
-        Self { format, digits }
-    }
-
-    /// In this format.
-    pub(crate) fn formatted(self, format: Format) -> Self {
-        Self { format, ..self }
-    }
-
     /// Digits after the point.
     pub(crate) fn places(self) -> usize {
         self.digits.unwrap_or(DIGITS) as usize

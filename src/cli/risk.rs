@@ -131,9 +131,7 @@ pub(super) fn mines(
             }
         };
     }
-    let told =
-        print::Answer { parameters: answer.parameters(), report: answer.report(shows_matrix, print.digits) };
-    Answers::new("mines", "", false, &[told]).print(print)
+    print::one("mines", answer.parameters(), answer.report(shows_matrix, print.digits), print)
 }
 
 impl Positions {
@@ -179,7 +177,7 @@ impl Positions {
         let count = asked.len();
         let shows_matrix = self.own.is_given("show-matrix");
         let is_lines = self.own.is_given("lines") || self.print.format == Format::Json;
-        let print = if is_lines { self.print.formatted(Format::Json) } else { self.print };
+        let print = if is_lines { Print { format: Format::Json, ..self.print } } else { self.print };
         let (mut all, mut refused) = (Vec::new(), 0);
         for (number, asked) in (1usize..).zip(asked) {
             let told = asked.and_then(|asked| {
@@ -210,7 +208,7 @@ impl Positions {
                 told => told?,
             };
             match is_lines {
-                true => Answers::new("mines", "", false, &[told]).on_a_line().print(print)?,
+                true => print::json_line(&Answers::new("mines", "", false, &[told]).value(print))?,
                 false => all.push(told),
             }
         }

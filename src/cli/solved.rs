@@ -20,6 +20,11 @@ pub(crate) fn work(verb: &str, game: &Decisions, parameters: &Value) -> Value {
     json!({ verb: "memory", "game": parameters, "rules": machines::digest(&format!("{game:?}")) })
 }
 
+/// The name of work on players who forget, for checkpoints.
+pub(crate) fn work_of_forgetful(verb: &str, parameters: &Value) -> Value {
+    json!({ verb: "memory", "game": parameters })
+}
+
 /// Explores a game, of which `fits` refuses what cannot be answered, and solves it, both of which is saved.
 pub(crate) fn solved<E>(
     explore: impl FnOnce(&Run<'_>) -> Result<E, Error>,

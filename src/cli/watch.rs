@@ -1,9 +1,7 @@
 //! Watches long work: time, memory, Ctrl-C, and progress on a terminal.
 
 mod guard;
-mod hosted;
 mod needed;
-mod pace;
 mod several;
 mod units;
 
@@ -412,6 +410,5 @@ fn long_time(seconds: f64) -> String {
 
 /// Returns where the work stood.
 fn so_far(progress: Progress) -> String {
-    let states = if progress.states == 1 { "state" } else { "states" };
-    format!("in layer {}, after {} {states}", progress.layer, progress.states)
+    format!("in layer {}, after {}", progress.layer, print::count(progress.states, "state"))
 }

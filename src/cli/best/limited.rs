@@ -3,12 +3,11 @@
 use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts};
 use super::super::described::Question;
 use super::super::fail::Fail;
-use super::super::memory::{Board, Position};
-use super::super::odds::limited::work;
+use super::super::memory::Position;
 use super::super::print;
-use super::super::solved::settled;
+use super::super::solved::{settled, work_of_forgetful};
 use super::super::watch::{Several, Watch};
-use super::{PLACES, Told};
+use super::{PLACES, Table};
 use crate::exact::Rational;
 use crate::family::Solved;
 use crate::games::memory::decisions::Objective;
@@ -33,7 +32,7 @@ impl Solver for Solving<'_> {
         objective: Objective,
         asked: Option<&Value>,
     ) -> Result<Solved<G>, Fail> {
-        let work = asked.map_or(Value::Null, |asked| work("best", asked));
+        let work = asked.map_or(Value::Null, |asked| work_of_forgetful("best", asked));
         let checkpoints = if asked.is_some() { self.0 } else { NOWHERE };
         settled(game, position, objective, (checkpoints, &work), self.1)
     }
@@ -62,56 +61,57 @@ pub(super) fn one(
 }
 
 /// The table of a range.
-pub(super) fn told(
+pub(super) fn table(
     forgetting: Forgetting<'_>,
-    board: &Board,
+    boards: Vec<Position>,
     saved: (&Checkpoints, &Question),
     watch: &Watch,
-) -> Result<Told, Fail> {
+) -> Result<Table, Fail> {
     forgetting.check()?;
     match forgetting.limited.is_own() {
-        true => told_by::<Separate>(forgetting, board, saved, watch),
-        false => told_by::<Limited>(forgetting, board, saved, watch),
+        true => table_by::<Separate>(forgetting, boards, saved, watch),
+        false => table_by::<Limited>(forgetting, boards, saved, watch),
     }
 }
 
-fn told_by<G: Remembering>(
+fn table_by<G: Remembering>(
     forgetting: Forgetting<'_>,
-    board: &Board,
+    boards: Vec<Position>,
     (checkpoints, question): (&Checkpoints, &Question),
     watch: &Watch,
-) -> Result<Told, Fail> {
+) -> Result<Table, Fail> {
     let (memory, play) = (forgetting.limited.title(), forgetting.decide.title());
-    let pairs: Vec<u16> = board.pairs().iter().collect();
+    let pairs: Vec<u16> = boards.iter().map(|board| board.pairs).collect();
+    let players = boards[0].scores.len();
     let whole = Division { what: "board", parts: Some(pairs.len()), places: PLACES };
     let asked = forgetting.parameters(json!({}));
     let rows = checkpoints.in_parts(whole, (question, &asked), watch)?;
-    let block = |pairs| cells::<G>(forgetting, &board.among(pairs), &rows, checkpoints, watch);
-    let found = watch.blocks("board", pairs, |&pairs| pairs, block);
+    let block = |boards| cells::<G>(forgetting, boards, &rows, checkpoints, watch);
+    let found = watch.blocks("board", boards, |board| board.pairs, block);
     let (cells, whole) = rows.end(found, watch)?.apart();
-    let grid = grid(&cells, format!("Memory, {} players; {memory}; {play}", board.players()));
-    let mut parameters = forgetting.parameters(json!({ "players": board.players() }));
-    parameters["pairs"] = board.pairs().iter().collect();
+    let grid = grid(&cells, format!("Memory, {players} players; {memory}; {play}"));
+    let mut parameters = forgetting.parameters(json!({ "players": players }));
+    parameters["pairs"] = json!(pairs);
     let answers = vec![print::Answer { parameters, report: report(&cells, &grid) }];
-    Ok(Told { answers, is_range: false, grid: Some(grid), whole })
+    Ok(Table { answers, is_range: false, grid, whole })
 }
 
 /// The cells, row by row.
 fn cells<G: Remembering>(
     forgetting: Forgetting<'_>,
-    board: &Board,
+    boards: Vec<Position>,
     rows: &Parts<Vec<(u16, u8)>>,
     checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<Several<Cell>, Fail> {
-    let largest = board.position(board.pairs().last())?;
+    let largest = boards[boards.len() - 1].clone();
     let solving = Solving(&checkpoints.of_part(largest.pairs.into()), watch);
-    let is_done = board.pairs().iter().all(|pairs| rows.has(pairs.into()));
+    let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
     let block = forgetting.block::<G, _>(&largest, is_done, &solving)?;
-    let told = |pairs: u16| {
+    let told = |Position { pairs, .. }: Position| {
         let right = |row: &Vec<_>| Cell::are_row(row, pairs);
-        let row = || block.row(pairs, |table| board.starting(table), &solving);
+        let row = || block.row(pairs, |table| Ok(largest.at(table)?), &solving);
         Ok(Several::whole(Cell::of_row(pairs, rows.part(pairs.into(), right, watch, row)?)))
     };
-    watch.parts("board", board.pairs().iter().collect::<Vec<_>>(), told)
+    watch.parts("board", boards, told)
 }

@@ -64,7 +64,7 @@ fn firsts(
         let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
         let cells = checkpoints.finish(&work, watch, |run| Opened::firsts(&field, click, lowest, run))?;
         let answer = print::Answer { parameters, report: report_fresh(&field, click, &cells) };
-        Ok(Several::whole(vec![answer]))
+        Ok(Several::whole([answer]))
     };
     let several = || checkpoints.range((question, &asked), "board", fields, watch, one);
     let several = watch.phase("solve", several)?;
@@ -92,9 +92,7 @@ fn position(
     if placements == 0 {
         return Err(question.refused(position.refused(&Impossible::Position)));
     }
-    let report = report_position(board, &cells, [placements, most]);
-    let all = [print::Answer { parameters, report }];
-    Answers::new("mines", ABOUT, false, &all).print(print)
+    print::one("mines", parameters, report_position(board, &cells, [placements, most]), print)
 }
 
 /// Tells whether lowest risk is the best play, board by board.
@@ -124,8 +122,6 @@ fn boards(
         })
     };
     let found = watch.several("board", (0..).zip(boards).collect::<Vec<_>>(), one);
-    done.end(found, watch)?.show(watch, |boards| {
-        let all = [print::Answer { parameters, report: Compared::report(boards, click) }];
-        Answers::new("mines", ABOUT, false, &all).print(print)
-    })
+    done.end(found, watch)?
+        .show(watch, |boards| print::one("mines", parameters, Compared::report(boards, click), print))
 }

@@ -31,7 +31,7 @@ pub(in crate::cli) fn solitaire(
         let (graph, solution) = solved(|run| game.graph(run), |_| Ok(()), by, (checkpoints, &work), watch)?;
         let best = Best::of(asked, rule, &Optimal::new(graph, solution));
         let answer = print::Answer { parameters: best.parameters(), report: best.report() };
-        Ok(Several::whole(vec![answer]))
+        Ok(Several::whole([answer]))
     };
     let boards: Vec<u16> = games.iter().map(|given| given.whole("pairs")).collect();
     let asked = json!({ "wanted": wanted(rule) });

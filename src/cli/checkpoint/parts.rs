@@ -3,13 +3,14 @@
 use super::{Checkpoint, Checkpoints, Saved as Named, unsaved};
 use crate::cli::described::Question;
 use crate::cli::fail::Fail;
-use crate::cli::print;
+use crate::cli::print::{self, Answer};
 use crate::cli::watch::{Several, Watch};
 use crate::evaluate::checkpoint::{Checkpointer, nonsense, over, put, sound};
+use crate::family::Report;
 use crate::family::saved::{Input, Saved};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Write};
 use std::sync::Mutex;
 
 /// The file of the parts.
@@ -68,6 +69,35 @@ impl Checkpoints {
     /// The same checkpoints for a part, whose own work has a file of its own.
     pub(crate) fn of_part(&self, place: u64) -> Self {
         Self { part: Some(place as usize), ..self.clone() }
+    }
+
+    /// Works on one of `games` after the other, as [`Watch::parts`] does. Of a range the answers about those that are done
+    /// are saved; `asked` tells it from others of the same question. `work` is told where its own work is saved.
+    pub(crate) fn range<T>(
+        &self,
+        (question, asked): (&Question, &Value),
+        what: &str,
+        games: Vec<T>,
+        watch: &Watch,
+        mut work: impl FnMut(T, &Self) -> Result<Several<Answer>, Fail>,
+    ) -> Result<Several<Answer>, Fail> {
+        if !self.is_given() || games.len() == 1 {
+            return watch.parts(what, games, |game| work(game, self));
+        }
+        let whole = Division { what, parts: Some(games.len()), places: games.len() as u64 };
+        let done = self.in_parts::<Vec<Answer>>(whole, (question, asked), watch)?;
+        let found =
+            watch.parts(what, (0..games.len() as u64).zip(games).collect::<Vec<_>>(), |(place, game)| {
+                if let Some(answers) = done.get(place) {
+                    return Ok(Several::whole(answers));
+                }
+                let found = work(game, &self.of_part(place))?;
+                if found.is_whole() {
+                    done.put(place, &found.done);
+                }
+                Ok(found)
+            });
+        done.end(found, watch)
     }
 }
 
@@ -203,5 +233,16 @@ impl<T: Saved> Done<T> {
         })?;
         self.saved = self.parts.len();
         Ok(())
+    }
+}
+
+impl Saved for Answer {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.report.save(&self.parameters, out)
+    }
+
+    fn read(input: &mut Input<'_>) -> io::Result<Self> {
+        let (parameters, report) = Report::saved(input.reader())?;
+        Ok(Self { parameters, report })
     }
 }

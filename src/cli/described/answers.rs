@@ -2,7 +2,7 @@
 
 use super::question::{Asked, Question};
 use super::tailored::{Own, Tailored};
-use super::{count, draw, find, plan, session, simulate};
+use super::{draw, find, plan, session, simulate};
 use crate::cli::checkpoint::{Checkpoints, NOWHERE};
 use crate::cli::fail::Fail;
 use crate::cli::fair as favoured;
@@ -35,7 +35,7 @@ fn odds(
     (checkpoints, machines, print): (Checkpoints, Box<Machines>, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    machines.check(question.varied().map(|_| "shared out is one game, not a range"))?;
+    machines.check(question.is_range().then_some("shared out is one game, not a range"))?;
     let find = |asked: &Asked, checkpoints: &Checkpoints| find::odds(asked, (&machines, checkpoints), watch);
     Telling::of(question, print).tell(&checkpoints, &find, watch)
 }
@@ -48,7 +48,7 @@ fn best(question: &Question, (checkpoints, print): (Checkpoints, Print), watch: 
 }
 
 fn count(question: &Question, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
-    let find = |asked: &Asked, checkpoints: &Checkpoints| count::count(asked, checkpoints, watch).map(Some);
+    let find = |asked: &Asked, checkpoints: &Checkpoints| find::count(asked, checkpoints, watch).map(Some);
     let about = "How many states, transitions and ends".to_owned();
     Telling { about, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
 }
@@ -92,8 +92,7 @@ impl<'a> Telling<'a> {
     /// Works out a report of every game that was asked about, and prints them.
     fn tell(self, checkpoints: &Checkpoints, find: &Find<'_>, watch: &Watch) -> Result<(), Fail> {
         let Self { question, print, about, summary, every, threads } = self;
-        let games = question.games()?;
-        question.fits(&games, watch)?;
+        let games = question.games_within(watch)?;
         // All are looked at before any is worked out: what is wrong is said at once.
         let games: Vec<Asked> =
             games.into_iter().map(|given| Asked::of(question, given)).collect::<Result<_, _>>()?;
@@ -113,7 +112,7 @@ impl<'a> Telling<'a> {
                 parameters["threads"] = threads.into();
             }
             let answer = report.map(|report| Answer { parameters, report });
-            Ok(Several::whole(answer.into_iter().collect()))
+            Ok(Several::whole(answer))
         };
         let work = json!({ "every": every });
         checkpoints.range((question, &work), "game", games, watch, answer)?.show(watch, |all| {

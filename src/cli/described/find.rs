@@ -1,4 +1,4 @@
-//! Odds, best play and who is favoured: the values of a game, found by what its model is.
+//! Odds, best play and who is favoured: the values of a game, found by what its model is; and how large that is.
 
 use super::Asked;
 use crate::cli::checkpoint::{Checkpoints, Saved, UNSAVED};
@@ -6,11 +6,11 @@ use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::solved::solved;
 use crate::cli::watch::Watch;
+use crate::evaluate::counts;
 use crate::evaluate::solve::{Solution, reduced_first};
 use crate::exact::Rational;
-use crate::family::answers;
 use crate::family::favoured::tell as tell_favoured;
-use crate::family::{Explored, Playable, Report};
+use crate::family::{Explored, Playable, Report, Worth, answers, sized};
 use crate::model::{Model, Run};
 use serde_json::{Value, json};
 
@@ -141,4 +141,25 @@ pub(super) fn fair(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> R
     let mut report = Report::new(asked.title());
     tell_favoured(&mut report, wins, &answers::nobody(wins), |seat| format!("player {}", seat + 1));
     Ok(report)
+}
+
+/// Counts states, transitions and ends, and the tree without merging where it has an end.
+pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> Result<Report, Fail> {
+    checkpoints.finish(&asked.work("count"), watch, |run| {
+        let explored = watch.phase("count", || asked.game.explore(run))?;
+        let model = explored.model();
+        if !model.is_acyclic() {
+            return Ok(sized::cyclic(asked.title(), model));
+        }
+        let unscored = is_sum(asked).then(|| model.unscored());
+        let model = unscored.as_ref().unwrap_or(model);
+        let found = counts::count(model, asked.game.scores.as_deref().unwrap_or_default(), run)?;
+        let layers = asked.game.looks.layers;
+        Ok(sized::report(asked.title(), found, (!layers.is_empty()).then_some(layers)))
+    })
+}
+
+/// Returns whether points are a mere sum that one player alone expects, and no part of where the game stands.
+fn is_sum(asked: &Asked) -> bool {
+    asked.game.scores.is_none() || asked.game.seats == 1 && matches!(asked.game.worths[0], Worth::Expected(_))
 }

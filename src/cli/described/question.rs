@@ -83,14 +83,6 @@ impl Question {
         Ok(self.games.get_or_init(|| games).clone())
     }
 
-    /// Returns the values of a parameter: as they were typed, else its default, if it has one.
-    pub(crate) fn numbers(&self, name: &str) -> Result<Option<Typed>, Fail> {
-        let parameters = self.family.parameters();
-        let parameter = parameters.iter().find(|one| one.name == name).expect("a parameter of the family");
-        let default = || parameter.default.map(|text| parameter.read(text)).transpose();
-        self.typed(parameter).map_or_else(default, |typed| Ok(Some(typed))).map_err(Fail::usage)
-    }
-
     /// Returns the name of the family.
     pub(crate) fn family(&self) -> &'static str {
         self.family.name()
@@ -130,18 +122,26 @@ impl Question {
 
     /// Refuses several games that differ by any but these parameters, and says why.
     pub(crate) fn alike_but(&self, names: &[&str], why: &str) -> Result<(), Fail> {
-        let parameters = self.family.parameters();
-        let mut several = parameters
-            .iter()
-            .filter_map(|one| Some((one.name, self.typed(one).filter(|typed| typed.several)?)));
-        let Some((name, typed)) = several.find(|(name, _)| !names.contains(name)) else { return Ok(()) };
+        let other = self.several().find(|(name, _)| !names.contains(name));
+        let Some((name, typed)) = other else { return Ok(()) };
         let most = typed.all.last().map(ToString::to_string).unwrap_or_default();
         Err(Fail::usage(why).help(format!("--{name} {most}")))
     }
 
     /// Returns `true` if several games were asked about, if only in form.
     pub(crate) fn is_range(&self) -> bool {
-        self.varied().is_some()
+        self.several().next().is_some()
+    }
+
+    /// Returns `true` if several values of one of these parameters were asked for, if only in form.
+    pub(crate) fn varies(&self, names: &[&str]) -> bool {
+        self.several().any(|(name, _)| names.contains(&name))
+    }
+
+    /// The parameters of which several values were typed, if only in form.
+    fn several(&self) -> impl Iterator<Item = (&'static str, Typed)> {
+        let parameters = self.family.parameters().into_iter();
+        parameters.filter_map(|one| Some((one.name, self.typed(&one).filter(|typed| typed.several)?)))
     }
 
     /// Returns the error that there is no such game.
@@ -149,28 +149,23 @@ impl Question {
         refused(refusal, self.verb, self.family.name())
     }
 
-    /// Refuses games that take more memory by themselves than is allowed.
-    pub(crate) fn fits(&self, games: &[Given], watch: &Watch) -> Result<(), Fail> {
+    /// The games that were asked about, if they take no more memory by themselves than is allowed.
+    pub(crate) fn games_within(&self, watch: &Watch) -> Result<Vec<Given>, Fail> {
+        let games = self.games()?;
         let bytes = games.iter().map(|given| self.family.bytes(given)).sum();
         match watch.run().most_bytes {
             limit if bytes > limit => {
                 let progress = Progress { bytes, ..Progress::default() };
                 Err(watch.explain(Error::TooMuchMemory { limit, progress }))
             }
-            _ => Ok(()),
+            _ => Ok(games),
         }
-    }
-
-    /// The place of the first parameter of which several values were asked for, if only in form.
-    pub(super) fn varied(&self) -> Option<usize> {
-        let several = |parameter: &Parameter| self.typed(parameter).is_some_and(|typed| typed.several);
-        self.family.parameters().iter().position(several)
     }
 
     /// The only game, made.
     pub(super) fn only(&self, watch: &Watch) -> Result<Asked, Fail> {
         let given = self.one()?;
-        self.fits(std::slice::from_ref(&given), watch)?;
+        self.games_within(watch)?;
         Asked::of(self, given)
     }
 

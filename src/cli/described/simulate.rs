@@ -12,8 +12,7 @@ use serde_json::Value;
 
 /// Plays games at random, everybody for what he wants.
 pub(super) fn simulate(question: &Question, (sampling,): (Sampling,), watch: &Watch) -> Result<(), Fail> {
-    let games = question.games()?;
-    question.fits(&games, watch)?;
+    let games = question.games_within(watch)?;
     sampling.run((question, Value::Null), games, watch, |given, work| {
         one(&Asked::of(question, given)?, work, &sampling, watch)
     })

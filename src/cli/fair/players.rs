@@ -3,7 +3,7 @@
 use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts};
 use super::super::described::Question;
 use super::super::fail::Fail;
-use super::super::memory::{Board, Position};
+use super::super::memory::Position;
 use super::super::odds::{self, Deciders};
 use super::super::watch::{Several, Watch};
 use crate::evaluate::distribution::Distribution;
@@ -64,7 +64,6 @@ pub(super) struct Players<'a> {
 /// The outcome of a board.
 pub(super) struct Found {
     pub(super) position: Position,
-    pub(super) parameters: Value,
     /// P(each seat wins) and P(draw).
     pub(super) outcomes: Vec<Rational>,
     /// The distribution of the scores, where play does not depend on the score.
@@ -89,17 +88,18 @@ impl<'a> Players<'a> {
         Self { people: self.people.playing(name), ..*self }
     }
 
-    /// Finds what becomes of the boards that were asked for, and what follows from it for each.
+    /// Finds what becomes of boards, which may be a range, and what follows from it for each.
     pub(super) fn boards<R>(
         &self,
-        board: &Board,
+        boards: Vec<Position>,
+        are_range: bool,
         mut verdict: impl FnMut(Found) -> Result<R, Fail>,
     ) -> Result<Several<R>, Fail> {
         if !self.people.are_robots() {
             let one = |position| verdict(self.found(&position)?);
-            return self.watch.several("board", board.positions()?, one);
+            return self.watch.several("board", boards, one);
         }
-        if self.works.checkpoints.is_given() {
+        if self.works.checkpoints.is_given() || !are_range {
             // What is saved is one board after the other, not several in one pass.
             let one = |position: Position| {
                 let work = |checkpoints: &Checkpoints| {
@@ -107,15 +107,14 @@ impl<'a> Players<'a> {
                 };
                 verdict(self.of_work(&position, work)?)
             };
-            return self.watch.several("board", board.positions()?, one);
+            return self.watch.several("board", boards, one);
         }
         let found = |answer: Odds| Found {
-            parameters: self.people.parameters(&answer.position),
             position: answer.position,
             outcomes: answer.outcomes.expect("known of robots"),
             distribution: answer.distribution,
         };
-        odds::boards(board, true, NOWHERE, self.watch, |answers| {
+        odds::boards(boards, NOWHERE, self.watch, |answers| {
             self.watch.several("board", answers, |answer| verdict(found(answer)))
         })
     }
@@ -140,12 +139,7 @@ impl<'a> Players<'a> {
         work: impl FnOnce(&Checkpoints) -> Result<Odds, Fail>,
     ) -> Result<Found, Fail> {
         let (outcomes, distribution) = self.works.next(position.scores.len(), self.watch, work)?;
-        Ok(Found {
-            parameters: self.people.parameters(position),
-            position: position.clone(),
-            outcomes,
-            distribution,
-        })
+        Ok(Found { position: position.clone(), outcomes, distribution })
     }
 
     /// Finds what becomes of the same board if player `seat` has some points more at the start, all pairs on the table.

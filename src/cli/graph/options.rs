@@ -3,13 +3,48 @@
 use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::{PAINTS, PictureFormat};
+use super::super::print::count;
 use super::super::range::whole;
 use super::super::watch::Watch;
 use super::EVALUATED;
 use crate::exact::Natural;
+use crate::export::decided::Shown;
 use crate::export::{Limit, dot, html, svg};
+use crate::game::Seat;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+
+/// The part of decisions that is drawn.
+#[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Graph")]
+pub(in crate::cli) struct Showing {
+    /// What is drawn of decisions
+    ///
+    /// What is done (best), all that may be done (all), with what it falls
+    /// short of the best, or all that one player may do (1, 2, ...) against
+    /// what the others do.
+    #[arg(long, value_name = "best|all|PLAYER", default_value_t = Shown::Taken)]
+    show: Shown,
+}
+
+impl Showing {
+    /// Returns the same choice as a part of a file name.
+    pub(in crate::cli) fn stem(self) -> String {
+        let player = if matches!(self.show, Shown::Of(_)) { "player" } else { "" };
+        format!("{player}{}", self.show)
+    }
+
+    /// Returns what it comes to among so many seats.
+    pub(in crate::cli) fn of(self, seats: Seat) -> Result<Shown, Fail> {
+        match self.show {
+            Shown::Of(seat) if seat >= seats => {
+                let what = format!("there is no player {} among {}", self.show, count(seats, "player"));
+                Err(Fail::usage(what).help(format!("--show {seats}")))
+            }
+            shown => Ok(shown),
+        }
+    }
+}
 
 /// The options for what is drawn and where it goes.
 #[derive(Debug, Args)]
@@ -150,21 +185,17 @@ impl How {
         }
     }
 
-    /// Sets the format that --as or the end of the file's name says.
-    pub(super) fn settle(&mut self) -> Result<(), Fail> {
+    /// Sets the format that --as or the end of the file's name says, before the work: about half of it is to write.
+    pub(in crate::cli) fn prepare(&mut self, watch: &Watch) -> Result<(), Fail> {
+        watch.pace().up_to(EVALUATED);
         self.format = ending::format("--as", self.form, self.output.as_deref())?.unwrap_or_default();
         if self.width.is_some() && self.format != As::Png {
             let what = format!("--width is of png; {} has no pixels", self.format.name());
             return Err(Fail::usage(what).help("--as png"));
         }
-        self.check_shown()
-    }
-
-    /// Refuses what says how a graph looks in a format that has nothing of it.
-    fn check_shown(&self) -> Result<(), Fail> {
-        let is_drawn = self.format == As::Dot || self.format.picture().is_some();
+        // What says how a graph looks is refused in a format that has nothing of it.
         let options = [
-            ("direction", self.direction.is_some() && !is_drawn),
+            ("direction", self.direction.is_some() && !self.format.is_drawn()),
             ("label", self.label != LabelStyle::Counts && self.format == As::Drn),
         ];
         match options.into_iter().find(|(_, is_idle)| *is_idle) {
@@ -176,20 +207,9 @@ impl How {
         }
     }
 
-    /// Settles the format, before the work: about half of it is to write.
-    pub(in crate::cli) fn prepare(&mut self, watch: &Watch) -> Result<(), Fail> {
-        watch.pace().up_to(EVALUATED);
-        self.settle()
-    }
-
     /// Returns `true` if every history is a node, and after how many events it is cut.
     pub(in crate::cli) fn drawn(&self) -> (bool, Option<u32>) {
         (self.shape == Shape::Tree, self.depth)
-    }
-
-    /// Returns `true` if a label has a second line with the probability of being reached.
-    pub(super) fn writes_reach(&self) -> bool {
-        self.format == As::Dot || self.format.picture().is_some()
     }
 
     /// Returns `true` if positions have their boards drawn; pages and pictures of ours have room for them.
@@ -204,14 +224,18 @@ impl As {
         PictureFormat::of(&self)
     }
 
+    /// Returns `true` if nodes are drawn, and have a second line with the probability of being reached.
+    pub(super) fn is_drawn(self) -> bool {
+        self == Self::Dot || self.picture().is_some()
+    }
+
     pub(super) fn name(self) -> String {
         ending::name(&self)
     }
 
     /// Returns a format that takes so many nodes: for people a page, as long as it shows them, else tables.
     pub(super) fn larger(self, nodes: &Natural) -> &'static str {
-        let drawn = self == Self::Dot || self.picture().is_some();
-        if drawn && *nodes <= Natural::from(html::LIMIT.stop) { "html" } else { "csv" }
+        if self.is_drawn() && *nodes <= Natural::from(html::LIMIT.stop) { "html" } else { "csv" }
     }
 
     pub(super) fn limit(self) -> Limit {

@@ -1,14 +1,17 @@
-//! The odds of players who decide.
+//! The odds of players who decide; and of those who forget, or who meet singles.
 
 use super::super::checkpoint::NOWHERE;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::Position;
-use super::super::solved::{self, work};
+use super::super::solved::{self, work, work_of_forgetful};
 use super::Deciders;
 use crate::evaluate::bidirectional;
 use crate::games::memory::decisions::Objective;
+use crate::games::memory::family::Remembering;
+use crate::games::memory::limited::Limited;
 use crate::games::memory::odds::Odds;
+use crate::games::memory::separate::Separate;
 use serde_json::json;
 
 impl Deciders<'_> {
@@ -94,6 +97,37 @@ impl Deciders<'_> {
             }
             answer.distribution = Some(distribution);
         }
+        Ok(answer)
+    }
+
+    /// The answer for one board of players who forget. If both play to win, the score is a part of the state, for it decides
+    /// what is best.
+    pub(super) fn settled(&self, position: Position) -> Result<Odds, Fail> {
+        match self.limited.is_own() {
+            true => self.settled_by::<Separate>(position),
+            false => self.settled_by::<Limited>(position),
+        }
+    }
+
+    fn settled_by<G: Remembering>(&self, position: Position) -> Result<Odds, Fail> {
+        let Self { decide, limited, distribution, checkpoints, watch } = *self;
+        let (objective, run) = (decide.objective(), watch.run());
+        let game = limited.game::<G>(&position, decide)?;
+        let mut answer = self.blank(position);
+        let saved = (checkpoints, &work_of_forgetful("odds", &answer.parameters));
+        let settled = solved::settled(game, &answer.position, objective, saved, watch)?;
+        answer.measure_solved(&settled.graph, &settled.solution);
+        match objective {
+            Objective::Win => answer.value = Some(settled.values().swap_remove(0)),
+            Objective::Pairs => {
+                answer.expect(settled.values().into_iter());
+                if !distribution {
+                    return Ok(answer);
+                }
+            }
+        }
+        let induced = solved::induced(&settled, watch)?;
+        watch.tried("distribution", || answer.settle(&induced, objective, distribution, &run))?;
         Ok(answer)
     }
 }

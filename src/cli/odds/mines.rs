@@ -42,7 +42,7 @@ pub(in crate::cli) fn mines(
             Some(found?)
         };
         let told = |odds: Odds| print::Answer { parameters, report: odds.report(asked.title(&game)) };
-        Ok(Several::whole(found.map(told).into_iter().collect()))
+        Ok(Several::whole(found.map(told)))
     };
     let several = || checkpoints.range((question, &Value::Null), "board", games, watch, one);
     let several = watch.phase("evaluate", several)?;

@@ -1,15 +1,18 @@
-//! Robots that forget nothing: the odds of one board from both ends, of a range in one pass.
+//! Robots that forget nothing: the odds of one board from both ends, of a range in one pass, and of boards too large for
+//! fractions in floating-point numbers, each with a proven bound on its error.
 
 use super::super::checkpoint::{self, Checkpoint, Checkpoints};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
-use super::super::memory::{Board, Position};
+use super::super::memory::Position;
+use super::super::print;
 use super::super::watch::{Several, Watch};
+use crate::evaluate::approximate;
 use crate::evaluate::backward::distributions;
 use crate::evaluate::bidirectional;
 use crate::evaluate::counts::{Counts, counts};
-use crate::game::Game as _;
-use crate::games::memory::odds::Odds;
+use crate::game::{Game as _, Points};
+use crate::games::memory::odds::{Odds, approximately};
 use crate::games::memory::{Memory, Table};
 use serde_json::json;
 
@@ -17,20 +20,14 @@ use serde_json::json;
 /// that on the others is not: they take the 200th part of it.
 const TIMES_KEPT: u16 = 4;
 
-/// The odds of robots on all boards that were asked for; `more` takes what is found of some of them at a time. Fresh boards
-/// of a range are worked out in blocks, of which a stop leaves those that are done, and have their distributions anyway.
+/// The odds of as many robots on fresh boards of a range, with their distributions; `more` takes what is found of some of
+/// them at a time. They are worked out in blocks, of which a stop leaves those that are done.
 pub(in crate::cli) fn boards<R>(
-    board: &Board,
-    distribution: bool,
+    positions: Vec<Position>,
     checkpoints: &Checkpoints,
     watch: &Watch,
     mut more: impl FnMut(Vec<Odds>) -> Result<Several<R>, Fail>,
 ) -> Result<Several<R>, Fail> {
-    let positions = board.positions()?;
-    if !(board.pairs().is_range() && board.is_fresh()) {
-        let one = |position| more(vec![one(position, distribution, checkpoints, watch)?]);
-        return watch.parts("board", positions, one);
-    }
     let size = |position: &Position| position.pairs;
     let largest = positions.last().map(size);
     let pairs: Vec<u16> = positions.iter().map(size).collect();
@@ -44,22 +41,17 @@ pub(in crate::cli) fn boards<R>(
     })
 }
 
-/// Boards that are shared out among processes; none where another process has the answer.
+/// A board that is shared out among processes; `None` where another process has the answer.
 pub(super) fn shared(
-    positions: Vec<Position>,
+    position: Position,
     checkpoints: &Checkpoints,
     machines: &Machines,
     watch: &Watch,
-) -> Result<Vec<Odds>, Fail> {
-    let one = |position: Position| {
-        let work = json!({ "odds": "memory", "board": position.parameters() });
-        let found = machines.follow(&position.game, &position.scores, &work, checkpoints, watch)?;
-        Ok(found
-            .map(|found| Odds::distributed(position, found.distribution, found.states, found.transitions)))
-    };
-    watch.phase("evaluate", || {
-        positions.into_iter().filter_map(|position| one(position).transpose()).collect()
-    })
+) -> Result<Option<Odds>, Fail> {
+    let work = json!({ "odds": "memory", "board": position.parameters() });
+    let follow = || machines.follow(&position.game, &position.scores, &work, checkpoints, watch);
+    let found = watch.phase("evaluate", follow)?;
+    Ok(found.map(|found| Odds::distributed(position, found.distribution, found.states, found.transitions)))
 }
 
 /// One board: the distribution of the scores forward, the odds alone from both ends.
@@ -79,6 +71,26 @@ pub(in crate::cli) fn one(
     let found =
         checkpoints.finish(&work, watch, |run| bidirectional::odds(game.graph(run)?.model(), scores, run))?;
     Ok(Odds::of_robots(position, found))
+}
+
+/// The odds of one board in floating-point numbers.
+pub(super) fn approximate(
+    position: &Position,
+    threshold: f64,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<print::Answer, Fail> {
+    let most = position.scores.iter().sum::<Points>().saturating_add(position.table.pairs());
+    // The layers of a table count down what is unknown of it, 4 for each pair.
+    let last = 4 * u32::from(position.table.pairs());
+    let mut parameters = position.parameters();
+    parameters["threshold"] = json!({ "float": threshold });
+    let work = json!({ "odds": "memory", "approximate": parameters });
+    let (game, scores) = (&position.game, &position.scores);
+    let found = checkpoints.finish(&work, watch, |run| {
+        watch.pace().upward(last, || approximate::approximate(game, scores, most, threshold, run))
+    })?;
+    Ok(print::Answer { parameters, report: approximately(position, &found) })
 }
 
 /// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may

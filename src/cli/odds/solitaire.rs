@@ -1,7 +1,6 @@
 //! The odds of one who plays Memory alone.
 
 mod imperfect;
-mod shared;
 
 use super::super::checkpoint::{Checkpoints, Division, Parts};
 use super::super::described::Question;
@@ -13,7 +12,8 @@ use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::Rational;
 use crate::family::{Given, counted};
 use crate::games::solitaire::decisions::Rule;
-use crate::games::solitaire::distributions::Deals;
+use crate::games::solitaire::distributions::{Deals, of_quantities};
+use crate::games::solitaire::quantities::Quantities;
 use crate::games::solitaire::score;
 use crate::games::solitaire::sequence::bfile;
 use crate::games::solitaire::summary::{Distributions, PASSES, SUMS, Summary, are_right, by_board, pass};
@@ -75,7 +75,7 @@ pub(in crate::cli) fn solitaire(
             let found = watch.at_once("board", games, |game| asked.means_of(game, &parts, watch));
             parts.end(found, watch)
         }
-        false if asked.machines.is_given() => asked.shared(games, watch).map(Several::whole),
+        false if asked.machines.is_given() => Ok(Several::whole(asked.shared(games[0], watch)?)),
         false => asked.distributions(games, question, watch),
     })?;
     several.show(watch, |answers| asked.print(answers))
@@ -112,6 +112,38 @@ impl Odds {
 
     fn show(&self, answers: Answers<'_>) -> Result<(), Fail> {
         answers.digits(6).print(self.print)
+    }
+
+    /// Refuses what cannot be shared out.
+    fn check_machines(&self) -> Result<(), Fail> {
+        let is_means = self.own.is_given("means");
+        let is_perfect = !self.own.is_given("symbolic") && self.player.recall.is_none();
+        let why_not = if !is_perfect {
+            Some(
+                "a player who forgets may turn the same cards again and again: what is shared out has no cycles",
+            )
+        } else if is_means {
+            Some("shared out are the distributions of a board; --means are sums, and need none")
+        } else if self.is_range {
+            Some("shared out are the distributions of one board, not of a range")
+        } else {
+            None
+        };
+        self.machines.check(why_not)
+    }
+
+    /// The distributions of a board that several processes work out together; `None` where another process has them.
+    fn shared(&self, asked: Solitaire, watch: &Watch) -> Result<Option<Summary>, Fail> {
+        let (pairs, rewards) = (asked.pairs(), self.rule.rewards());
+        let game = Quantities::new(pairs, rewards).map_err(|error| {
+            Fail::usage(error.to_string()).help("leave out --score, or --processes and --hosts")
+        })?;
+        let work = json!({ "odds": "solitaire", "board": { "pairs": pairs }, "score": self.rewarded() });
+        let found = self.machines.follow(&game, &[], &work, &self.checkpoints, watch)?;
+        Ok(found.map(|found| {
+            let [turns, lucky, remembered, score] = of_quantities(&game, &found.distribution);
+            Summary::of(asked, self.rule, ([turns, lucky, remembered], rewards.map(|_| score)))
+        }))
     }
 
     /// The distributions of all boards.

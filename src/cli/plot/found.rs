@@ -2,15 +2,15 @@
 
 use super::super::checkpoint::{NOWHERE, UNSAVED};
 use super::super::fail::{Fail, Status};
-use super::super::memory::Board;
+use super::super::memory::Position;
 use super::super::odds::boards;
-use super::super::range::Numbers;
 use super::super::solved::settled;
 use super::super::watch::{Several, Watch};
 use crate::family::{Figure, Given};
 use crate::game::Seat;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::{Decide, LimitedMemory};
+use crate::games::memory::family::{self, Decide, LimitedMemory};
+use crate::games::memory::odds::Odds as Robots;
 use crate::games::memory::plots::{self as memory, OTHERS};
 use crate::games::memory::separate::Separate;
 use crate::games::mines::field::Field;
@@ -35,27 +35,33 @@ fn values(games: &[Given], name: &str) -> Vec<u16> {
     all
 }
 
+/// A board at its beginning.
+fn fresh(pairs: u16, players: Seat) -> Result<Position, Fail> {
+    Ok(family::Start { players, ..Default::default() }.position(pairs)?)
+}
+
+/// The odds of so many robots on boards of all sizes.
+fn robots(players: Seat, games: &[Given], watch: &Watch) -> Result<Several<Robots>, Fail> {
+    let positions = values(games, "pairs").into_iter().map(|pairs| fresh(pairs, players));
+    boards(positions.collect::<Result<_, _>>()?, NOWHERE, watch, |found| Ok(Several::whole(found)))
+}
+
 pub(super) fn first_mover(games: &[Given], watch: &Watch) -> Found {
-    let boards = |players| {
-        let board = Board::fresh(Numbers::several(values(games, "pairs")), players as Seat);
-        boards(&board, true, NOWHERE, watch, |answers| Ok(Several::whole(answers)))
-    };
-    let (found, whole) = watch.parts("line", values(games, "players"), boards)?.apart();
+    let robots = |players| robots(players as Seat, games, watch);
+    let (found, whole) = watch.parts("line", values(games, "players"), robots)?.apart();
     Ok((memory::first_mover(&found), whole))
 }
 
 pub(super) fn outcomes(games: &[Given], watch: &Watch) -> Found {
     let players: Seat = games[0].whole("players");
-    let board = Board::fresh(Numbers::several(values(games, "pairs")), players);
-    let found = boards(&board, true, NOWHERE, watch, |answers| Ok(Several::whole(answers)))?;
-    let (found, whole) = found.apart();
+    let (found, whole) = robots(players, games, watch)?.apart();
     Ok((memory::outcomes(players, &found), whole))
 }
 
 pub(super) fn card_of_memory(games: &[Given], watch: &Watch) -> Found {
     let (pairs, most): (u16, u16) = (games[0].whole("pairs"), games[0].whole("most"));
     let name = games[0].word("play").unwrap_or_default();
-    let position = Board::fresh(Numbers::one(pairs), 2).position(pairs)?;
+    let position = fresh(pairs, 2)?;
     let others = OTHERS.into_iter().filter(|&other| other <= most);
     let all: Vec<(u16, u16)> = others.flat_map(|other| (0..=most).map(move |own| (own, other))).collect();
     let one = |(own, other): (u16, u16)| {
@@ -74,7 +80,7 @@ pub(super) fn turns(games: &[Given], watch: &Watch) -> Found {
         let found = distributions::turns(largest, &watch.run());
         let found = found.map_err(|error| watch.explain_at(error, "before the distribution was whole"))?;
         let boards = (1..).zip(found).filter(|(pairs, _)| block.contains(pairs));
-        Ok(Several::whole(boards.collect()))
+        Ok(Several::whole(boards))
     };
     let boards = values(games, "pairs");
     let is_alone = boards.len() == 1;
@@ -92,12 +98,12 @@ pub(super) fn first_click(games: &[Given], watch: &Watch) -> Found {
         let field = Field::new(rows, cols, mines.into()).map_err(refused)?;
         let game = match Mines::new(field, Play::Lowest(Ties::Random), start, FirstClick::Any) {
             // A narrow board has no middle, and may have no edge.
-            Err(Impossible::Start(_)) => return Ok(Several::whole(Vec::new())),
+            Err(Impossible::Start(_)) => return Ok(Several::whole([])),
             game => game.map_err(refused)?,
         };
         let last = (rows * cols) as u32;
         let find = || watch.pace().upward(last, || Odds::of(&game, Aim::Win, &run));
-        Ok(Several::whole(vec![(start, mines, watch.tried("evaluate", find)?.win)]))
+        Ok(Several::whole([(start, mines, watch.tried("evaluate", find)?.win)]))
     };
     let (found, whole) = watch.parts("board", all, one)?.apart();
     Ok((mines::first_click((rows, cols), &found), whole))

@@ -1,12 +1,13 @@
 //! Reports in every format: the one printer of what verbs find of a described family.
 
 use super::datum::{Cell, brief, columns, datum, parts};
+use super::lines::columns as terminal_columns;
 use super::{
-    CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv_onto, fitting, harmless, json as print_json,
-    json_line, painted, print, print_harmless, question, table, with_note,
+    CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv_onto, fitting, harmless, json as print_json, print,
+    print_harmless, question, table, with_note,
 };
 use crate::cli::fail::Fail;
-use crate::family::{Datum, Finding, Piece, Report, Shown, Table, Within};
+use crate::family::{Datum, Drawing, Finding, Piece, Report, Shown, Table, Within};
 use serde_json::{Map, Value, json};
 
 /// The parameters of one game, and what was found of it.
@@ -40,24 +41,13 @@ pub(crate) struct Answers<'a> {
     is_whole: bool,
     /// Digits in the lines of several, where nothing else was asked for.
     digits: Option<u32>,
-    /// `true` if JSON has no line breaks.
-    is_line: bool,
     all: &'a [Answer],
 }
 
 impl<'a> Answers<'a> {
     /// Answers about a family, of several games if only in form.
     pub(crate) fn new(family: &'a str, about: &'a str, is_range: bool, all: &'a [Answer]) -> Self {
-        Self {
-            family,
-            about,
-            is_range,
-            summary: String::new(),
-            is_whole: false,
-            digits: None,
-            is_line: false,
-            all,
-        }
+        Self { family, about, is_range, summary: String::new(), is_whole: false, digits: None, all }
     }
 
     /// Adds what is said of them together.
@@ -75,11 +65,6 @@ impl<'a> Answers<'a> {
         Self { digits: Some(digits), ..self }
     }
 
-    /// Writes JSON on one line, for answers that are told one after the other.
-    pub(crate) fn on_a_line(self) -> Self {
-        Self { is_line: true, ..self }
-    }
-
     /// Prints them.
     pub(crate) fn print(&self, how: Print) -> Result<(), Fail> {
         match how.format {
@@ -90,16 +75,13 @@ impl<'a> Answers<'a> {
                 let texts: Vec<String> = self.all.iter().map(|answer| text(&answer.report, how)).collect();
                 print_harmless(&texts.join("\n"))
             }
-            Format::Json => {
-                let value = self.value(how);
-                if self.is_line { json_line(&value) } else { print_json(&value) }
-            }
+            Format::Json => print_json(&self.value(how)),
             Format::Table(style) => table(style, &self.csv(how)),
         }
     }
 
     /// All of them as JSON.
-    pub(super) fn value(&self, how: Print) -> Value {
+    pub(crate) fn value(&self, how: Print) -> Value {
         let mut all: Vec<Value> = self.all.iter().map(|answer| self.json(answer, how)).collect();
         if self.is_range { Value::Array(all) } else { all.remove(0) }
     }
@@ -363,4 +345,38 @@ pub(super) fn rows(table: &Table, how: Print) -> Vec<Vec<String>> {
         all.iter_mut().for_each(|row| row[0].insert_str(0, "  "));
     }
     all
+}
+
+/// A drawing as text that gives a terminal no orders but to colour risks, unless NO_COLOR says no.
+fn painted(drawing: &Drawing) -> String {
+    let no = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let has_colours = !no && terminal_columns().is_some();
+    let mut text = String::new();
+    for line in &drawing.0 {
+        for piece in line {
+            let words = harmless(&piece.words);
+            match piece.risk.filter(|_| has_colours) {
+                Some(risk) => {
+                    let under = if piece.is_marked { ";4" } else { "" };
+                    text.push_str(&format!("\u{1b}[{}{under}m{words}\u{1b}[0m", colour(risk)));
+                }
+                None => text.push_str(&words),
+            }
+        }
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    }
+    text
+}
+
+/// The colour of a risk, as a terminal knows it.
+fn colour(risk: f64) -> &'static str {
+    match risk {
+        0.0 => "1;32",
+        risk if risk >= 1.0 => "1;31",
+        risk if risk <= 0.125 => "36",
+        risk if risk <= 0.25 => "34",
+        risk if risk <= 0.5 => "33",
+        _ => "35",
+    }
 }

@@ -63,7 +63,7 @@ pub(in crate::cli) fn mines(
             let number = now as f64 * ways.len() as f64;
             watch.note(&format!("{:.0} games a second", number / begun.elapsed().as_secs_f64()));
         }
-        Ok(Several::until(answer.into_iter().collect(), stop))
+        Ok(Several::until(answer, stop))
     })
 }
 

@@ -71,7 +71,7 @@ impl Sampling {
             self.enter(&mut parameters);
             Answer { parameters, report: sample.report(&counted, self.seed) }
         });
-        Ok(Several::until(answer.into_iter().collect(), stop))
+        Ok(Several::until(answer, stop))
     }
 
     /// Enters which games were asked for.

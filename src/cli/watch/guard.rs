@@ -1,5 +1,5 @@
 //! Ends the program where the work does not look at its limits: while it waits for a pipe, prints numbers of very many
-//! digits, or paints.
+//! digits, or paints. A program that hosts the work asks for that itself.
 
 use super::super::fail::Fail;
 use super::super::play;
@@ -15,6 +15,9 @@ const NOTICE: Duration = Duration::from_millis(600);
 
 /// The time that it may take to end, once it has noticed.
 const ENDING: Duration = Duration::from_secs(2);
+
+/// The time that the work for another program may take to see by itself that its time has run out.
+const LATE: Duration = Duration::from_secs(1);
 
 /// The longest time between two looks.
 const LONGEST: Duration = Duration::from_millis(50);
@@ -74,6 +77,24 @@ pub(crate) fn take_last_word() {
 pub(super) fn end(fail: &Fail, quiet: bool) -> ! {
     play::leave();
     fail.exit(quiet)
+}
+
+impl Limits {
+    /// Returns `true` if somebody has asked for the end.
+    pub(super) fn are_interrupted(&self) -> bool {
+        is_interrupted() || self.host.as_ref().is_some_and(|host| host.is_stopped())
+    }
+
+    /// Returns why the work must end, if it does not see it by itself.
+    pub(in crate::cli) fn overdue(&self) -> Option<Fail> {
+        let late = self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout + LATE);
+        (late || self.growth.has_come()).then(|| self.ended("before the end"))
+    }
+
+    /// The share of the work that is done.
+    pub(in crate::cli) fn share(&self) -> f64 {
+        self.pace.done()
+    }
 }
 
 /// Guards `limits` for as long as they live.

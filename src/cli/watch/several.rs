@@ -1,8 +1,9 @@
-//! Work in several parts: which one is at work, and what is done when the work is stopped.
+//! Work in several parts: which one is at work, how far it is, and what is done when the work is stopped.
 
 use super::Watch;
 use super::guard::{Held, hold};
 use crate::cli::fail::Fail;
+use crate::pace::Pace;
 use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
@@ -27,13 +28,13 @@ impl Stop {
 
 impl<T> Several<T> {
     /// All parts, done at once.
-    pub(crate) fn whole(done: Vec<T>) -> Self {
-        Self { done, stop: None }
+    pub(crate) fn whole(done: impl IntoIterator<Item = T>) -> Self {
+        Self::until(done, None)
     }
 
     /// Returns what was done before a stop, if there was one.
-    pub(crate) fn until(done: Vec<T>, stop: Option<Fail>) -> Self {
-        Self { done, stop: stop.map(Stop::new) }
+    pub(crate) fn until(done: impl IntoIterator<Item = T>, stop: Option<Fail>) -> Self {
+        Self { done: done.into_iter().collect(), stop: stop.map(Stop::new) }
     }
 
     /// Returns `true` if all parts are done.
@@ -45,11 +46,6 @@ impl<T> Several<T> {
     pub(crate) fn stopped(self, more: impl FnOnce(Fail) -> Fail) -> Self {
         let stop = self.stop.map(|stop| Stop { why: more(stop.why), ..stop });
         Self { stop, ..self }
-    }
-
-    /// Makes something else of each part.
-    pub(crate) fn map<R>(self, made: impl FnMut(T) -> R) -> Several<R> {
-        Several { done: self.done.into_iter().map(made).collect(), stop: self.stop }
     }
 
     /// Returns why the other parts are not done, if there are any, once those that are have been printed.
@@ -86,6 +82,25 @@ fn place(done: usize, all: usize) -> f64 {
 }
 
 impl Watch {
+    /// Returns what knows how far the work is.
+    pub(crate) fn pace(&self) -> &Pace {
+        &self.limits.pace
+    }
+
+    /// So much of the work, or of the pass at work, is done.
+    pub(crate) fn done(&self, done: u64, of: u64) {
+        self.pace().share(done as f64 / of.max(1) as f64);
+    }
+
+    /// Tells which part of several is at work, unless it is a part of a part.
+    fn begin_part(&self, name: impl FnOnce() -> String) -> bool {
+        let is_named = self.pace().begin_part(name);
+        if is_named {
+            self.tell(String::new);
+        }
+        is_named
+    }
+
     /// Works on one of `items` after the other; a stop leaves those that are done, if there are any. `what` is what an
     /// item is called. The last of them are thought to take longest, as boards of a range do.
     pub(crate) fn several<T, R>(
@@ -94,7 +109,7 @@ impl Watch {
         items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
         mut work: impl FnMut(T) -> Result<R, Fail>,
     ) -> Result<Several<R>, Fail> {
-        self.parts(what, items, |item| Ok(Several::whole(vec![work(item)?])))
+        self.parts(what, items, |item| Ok(Several::whole([work(item)?])))
     }
 
     /// Works on them in this way if each item has several results, some of which a stop may leave, too.

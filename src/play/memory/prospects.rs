@@ -6,17 +6,17 @@ use super::setup::{Moment, Setup, Ways};
 use crate::evaluate::absorb::absorption_probabilities;
 use crate::evaluate::bidirectional::distribution;
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::solve::{Optimal, solve};
+use crate::evaluate::solve::{Valued, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
-use crate::game::{Choices, Points, Seat, Weight};
+use crate::game::{Choices, Seat, Weight};
 use crate::games::memory::Table;
-use crate::games::memory::decisions::Decisions;
+use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy, Turned};
 use crate::games::memory::limited::Limited;
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
-use crate::model::{Error, Graph, Run};
+use crate::model::{Graph, Run};
 use crate::payoff::Gain;
 use std::collections::HashMap;
 
@@ -48,6 +48,17 @@ impl Plan {
         }
     }
 }
+
+/// A turn that begins: how it is supposed to be played, and what may be done instead.
+pub(super) struct Turn {
+    plan: Option<Plan>,
+    /// The plans of a mover who plays best, with the pairs in the end that each is worth to him, or P(win) - P(loss).
+    pub(super) options: Vec<(Plan, Rational)>,
+    /// Returns the distribution of the final scores, those of the mover first.
+    rest: Box<Rest>,
+}
+
+type Rest = dyn Fn(&Run<'_>) -> Result<Distribution, Wrong>;
 
 /// The odds of one game; what was found is kept.
 #[derive(Clone, Debug)]
@@ -83,35 +94,13 @@ impl Prospects {
     }
 
     fn evaluate(&self, moment: &Moment, run: &Run<'_>) -> Result<(Vec<Rational>, Option<Plan>), Wrong> {
-        let seats = moment.scores.len();
-        let mut scores = moment.scores.clone();
-        scores.rotate_left(usize::from(moment.mover));
-        let (distribution, plan) = match &self.setup.ways {
-            Ways::Perfect(plays) => {
-                let solved = self.solved(moment, plays.clone(), run)?;
-                let table = plays.iter().any(|play| matches!(play, Play::By(Policy::Table(_))));
-                let graph = match &solved.best {
-                    Some(best) => best.induced(run)?,
-                    None => solved.game.graph(run)?,
-                };
-                if table {
-                    known_everywhere(&solved.game, &graph)?;
-                }
-                let tactic = solved.tactic();
-                (distribution(&graph, &scores, run)?.distribution, tactic.map(Plan::Tactic))
-            }
-            Ways::Forgetful(plays, _) => {
-                forgetful(&self.limited(moment, plays.clone()), moment, plays, &scores, run)?
-            }
-            Ways::Own(plays, _) => {
-                let own = moment.own.as_ref().expect("each remembers for himself");
-                forgetful(&self.setup.separate(own.minds.clone(), plays), moment, plays, &scores, run)?
-            }
-        };
+        let turn = self.turn(moment, run)?;
+        let distribution = (turn.rest)(run)?;
         let (mut outcomes, mut pairs) = (distribution.outcomes(), distribution.expected());
         // The pairs that both leave who pass are shared evenly.
-        let all =
-            ratio(moment.table.pairs(), 1) + scores.iter().map(|&pairs| ratio(pairs, 1)).sum::<Rational>();
+        let seats = moment.scores.len();
+        let taken = moment.scores.iter().map(|&pairs| ratio(pairs, 1)).sum::<Rational>();
+        let all = ratio(moment.table.pairs(), 1) + taken;
         let shared = (all - pairs.iter().sum::<Rational>()) / ratio(seats as u64, 1);
         pairs.iter_mut().for_each(|pairs| *pairs += &shared);
         let draw = outcomes.pop().expect("the draw comes last");
@@ -119,29 +108,55 @@ impl Prospects {
         pairs.rotate_right(usize::from(moment.mover) % seats);
         outcomes.push(draw);
         outcomes.extend(pairs);
-        Ok((outcomes, plan))
+        Ok((outcomes, turn.plan))
     }
 
-    pub(super) fn solved(
-        &self,
-        moment: &Moment,
-        mut plays: Vec<Play>,
-        run: &Run<'_>,
-    ) -> Result<Solved, Error> {
-        let seats = moment.scores.len();
-        plays.rotate_left(usize::from(moment.mover));
-        let score = |seat: usize| i32::from(moment.scores[(usize::from(moment.mover) + seat) % seats]);
-        let lead = if seats == 2 { score(0) - score(1) } else { 0 };
-        let game = self.setup.decisions(moment.table, &plays, moment.passes, lead);
-        if !plays.contains(&Play::Best) {
-            return Ok(Solved { game, best: None });
+    /// The turn that begins at a moment.
+    pub(super) fn turn(&self, moment: &Moment, run: &Run<'_>) -> Result<Turn, Wrong> {
+        match &self.setup.ways {
+            Ways::Perfect(plays) => self.perfect(moment, plays.clone(), run),
+            Ways::Forgetful(plays, _) => forgetful(&self.limited(moment, plays.clone()), moment, plays, run),
+            Ways::Own(plays, _) => {
+                let own = moment.own.as_ref().expect("each remembers for himself");
+                forgetful(&self.setup.separate(own.minds.clone(), plays), moment, plays, run)
+            }
         }
-        let graph = game.graph(run)?;
-        let best = solve(&game, &graph, &game.wanted(), run)?;
-        Ok(Solved { game, best: Some(best) })
     }
 
-    pub(super) fn limited(&self, moment: &Moment, mut plays: Vec<forgetting::Play>) -> Limited {
+    /// The turn of one who remembers everything, as all do.
+    fn perfect(&self, moment: &Moment, mut plays: Vec<Play>, run: &Run<'_>) -> Result<Turn, Wrong> {
+        let scores = moment.scores_from_mover();
+        plays.rotate_left(usize::from(moment.mover));
+        let lead = match scores[..] {
+            [own, other] => i32::from(own) - i32::from(other),
+            _ => 0,
+        };
+        let game = self.setup.decisions(moment.table, &plays, moment.passes, lead);
+        let graph = game.graph(run)?;
+        let decides = plays.contains(&Play::Best);
+        let best = decides.then(|| solve(&game, &graph, &game.wanted(), run)).transpose()?;
+        let worth = |value: &Rational| match self.setup.objective {
+            Objective::Pairs => value / ratio(2, 1) + moment.taken(),
+            Objective::Win => value.clone(),
+        };
+        let option = |valued: Valued<Tactic>| Some((Plan::Tactic(valued.action?), worth(&valued.values[0])));
+        let start = graph.start();
+        let options = best.iter().flat_map(|best| best.actions(start)).filter_map(option).collect();
+        let tactic = best.as_ref().and_then(|best| best.action(start));
+        let tactic = tactic.or_else(|| game.allowed(&game.start()).first().copied());
+        let is_table = plays.iter().any(|play| matches!(play, Play::By(Policy::Table(_))));
+        let rest = move |run: &Run<'_>| {
+            let induced = best.as_ref().map(|best| best.induced(run)).transpose()?;
+            let graph = induced.as_ref().unwrap_or(&graph);
+            if is_table {
+                known_everywhere(&game, graph)?;
+            }
+            Ok(distribution(graph, &scores, run)?.distribution)
+        };
+        Ok(Turn { plan: tactic.map(Plan::Tactic), options, rest: Box::new(rest) })
+    }
+
+    fn limited(&self, moment: &Moment, mut plays: Vec<forgetting::Play>) -> Limited {
         plays.rotate_left(usize::from(moment.mover));
         self.setup.limited(moment.table, plays)
     }
@@ -294,28 +309,33 @@ impl Prospects {
     }
 }
 
-/// The distribution of the final scores of players who forget, and how the mover plays.
-fn forgetful<G: Forgetful + Clone>(
+/// The turn of one who forgets, as all do.
+fn forgetful<G: Forgetful + Clone + 'static>(
     game: &G,
     moment: &Moment,
     plays: &[forgetting::Play],
-    scores: &[Points],
     run: &Run<'_>,
-) -> Result<(Distribution, Option<Plan>), Error> {
+) -> Result<Turn, Wrong> {
     let graph = game.graph(run)?;
     let solution = solve(game, &graph, &Gain, run)?;
-    let own = plays[usize::from(moment.mover)];
-    let plan = match (solution.action(graph.start()), own) {
+    let plan = |action| match (action, plays[usize::from(moment.mover)]) {
         _ if moment.table.known > 0 => Plan::Take,
         (Some(strategy), _) => Plan::Strategy(strategy),
         (None, forgetting::Play::Always(strategy)) if moment.table.half > 0 => Plan::Strategy(strategy),
         // Nothing is remembered that could be shown.
         (None, _) => Plan::Strategy(Strategy::Bold),
     };
-    let scored = solution.induced(run)?.with_scores(scores, None, run)?;
-    let ends = absorption_probabilities(&scored, run)?;
-    let shares = ends.into_iter().map(|(node, share)| (scored.scores(node).to_vec(), share));
-    Ok((Distribution::of(shares), Some(plan)))
+    let option = |valued: Valued<Strategy>| (plan(valued.action), &valued.values[0] + moment.taken());
+    let options = solution.actions(graph.start()).into_iter().map(option).collect();
+    let plan = plan(solution.action(graph.start()));
+    let scores = moment.scores_from_mover();
+    let rest = move |run: &Run<'_>| {
+        let scored = solution.induced(run)?.with_scores(&scores, None, run)?;
+        let ends = absorption_probabilities(&scored, run)?;
+        let shares = ends.into_iter().map(|(node, share)| (scored.scores(node).to_vec(), share));
+        Ok(Distribution::of(shares))
+    };
+    Ok(Turn { plan: Some(plan), options, rest: Box::new(rest) })
 }
 
 /// Checks that a policy that was worked out for certain positions knows all that can be met.
@@ -332,18 +352,4 @@ pub(crate) fn no_tactic(Table { known, half, unknown }: Table) -> Wrong {
     Wrong::refused(format!(
         "a policy has no tactic for {known} known, {half} half known and {unknown} unknown pairs"
     ))
-}
-
-/// A game of decisions, and its optimal play where somebody decides.
-pub(super) struct Solved {
-    pub(super) game: Decisions,
-    pub(super) best: Option<Optimal<Decisions>>,
-}
-
-impl Solved {
-    /// The tactic of the start.
-    fn tactic(&self) -> Option<Tactic> {
-        let solved = self.best.as_ref().and_then(|best| best.action(best.graph.start()));
-        solved.or_else(|| self.game.allowed(&self.game.start()).first().copied())
-    }
 }

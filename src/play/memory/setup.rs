@@ -203,6 +203,18 @@ impl Moment {
         self.table.pairs() == 0 || self.passes == 2
     }
 
+    /// The pairs of each seat, those of the mover first.
+    pub(super) fn scores_from_mover(&self) -> Vec<Points> {
+        let mut scores = self.scores.clone();
+        scores.rotate_left(usize::from(self.mover));
+        scores
+    }
+
+    /// The pairs that the mover has taken.
+    pub(super) fn taken(&self) -> Rational {
+        ratio(self.scores[usize::from(self.mover)], 1)
+    }
+
     /// Returns the moment before the turn.
     pub(super) fn settled(&self) -> Self {
         let own = self.own.as_ref().map(|own| Own::new(own.minds.clone()));

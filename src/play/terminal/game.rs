@@ -103,7 +103,7 @@ pub fn moments(log: &Log, open: &Open<'_>, program: &dyn Program) -> Result<Vec<
             follow(game, log, program, |game| Game::memory(game.snapshot(), Duration::ZERO))
         }
         "solitaire" => {
-            let deal = deal(parameters).map_err(Wrong::Refused).map_err(failed)?;
+            let deal = deal(parameters).map_err(failed)?;
             let game = Solitaire::new(deal, &run).map_err(failed)?;
             follow(game, log, program, |game| Game::solitaire(game.snapshot()))
         }
@@ -126,10 +126,10 @@ pub fn moments(log: &Log, open: &Open<'_>, program: &dyn Program) -> Result<Vec<
 fn logged(log: &Log, open: &Open<'_>, run: &Run<'_>) -> Result<Memory, Wrong> {
     let parameters = &log.parameters;
     let seats = Seats::read(parameters).map_err(Wrong::Refused)?;
-    let deal = deal(parameters).map_err(Wrong::Refused)?;
+    let deal = deal(parameters)?;
     let seed = parameters["seed"].as_u64().ok_or_else(|| Wrong::refused("seed is not a whole number"))?;
     let setup = seats.setup_at_leisure(deal, seed, open).map_err(|refusal| Wrong::Refused(refusal.what))?;
-    let pictures = pictures(parameters).map_err(Wrong::Refused)?;
+    let pictures = pictures(parameters)?;
     Memory::new(Setup { pictures, ..setup }, run)
 }
 
@@ -152,34 +152,31 @@ fn follow<G: Session>(
 }
 
 /// The pictures of a log whose cards lay on a real table.
-fn pictures(parameters: &Value) -> Result<Option<Vec<String>>, String> {
+fn pictures(parameters: &Value) -> Result<Option<Vec<String>>, Wrong> {
     let Some(pictures) = parameters.get("pictures") else { return Ok(None) };
-    names(pictures).map(Some).ok_or_else(|| "pictures are not a list of names".to_owned())
+    names(pictures).map(Some).ok_or_else(|| Wrong::refused("pictures are not a list of names"))
 }
 
 /// The cards of a log.
-fn deal(parameters: &Value) -> Result<Vec<u16>, String> {
-    let cards = parameters["deal"].as_array().ok_or("deal is missing, or no list of symbols")?;
+fn deal(parameters: &Value) -> Result<Vec<u16>, Wrong> {
+    let cards = parameters["deal"].as_array();
+    let cards = cards.ok_or_else(|| Wrong::refused("deal is missing, or no list of symbols"))?;
     let pairs = cards.len() / 2;
     if cards.len() > 2 * usize::from(MOST_PAIRS) || !cards.len().is_multiple_of(2) || pairs == 0 {
-        return Err(format!(
-            "deal has {}, but a board has 1 to {} pairs",
-            counted(cards.len(), "card"),
-            MOST_PAIRS
-        ));
+        let cards = counted(cards.len(), "card");
+        return Err(Wrong::refused(format!("deal has {cards}, but a board has 1 to {MOST_PAIRS} pairs")));
     }
     let symbol = |value: &Value| {
         let symbol = value.as_u64().filter(|symbol| (1..=pairs as u64).contains(symbol));
-        symbol
-            .map(|symbol| symbol as u16)
-            .ok_or_else(|| format!("deal: {value} is no symbol from 1 to {pairs}"))
+        let wrong = || Wrong::refused(format!("deal: {value} is no symbol from 1 to {pairs}"));
+        symbol.map(|symbol| symbol as u16).ok_or_else(wrong)
     };
     let cards: Vec<u16> = cards.iter().map(symbol).collect::<Result<_, _>>()?;
     let often = |symbol: u16| cards.iter().filter(|card| **card == symbol).count();
     match (1..=pairs as u16).find(|&symbol| often(symbol) != 2) {
         Some(symbol) => {
             let times = counted(often(symbol), "time");
-            Err(format!("deal: symbol {symbol} stands {times}, but each stands twice"))
+            Err(Wrong::refused(format!("deal: symbol {symbol} stands {times}, but each stands twice")))
         }
         None => Ok(cards),
     }

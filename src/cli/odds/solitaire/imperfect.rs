@@ -67,7 +67,7 @@ impl Odds {
             let found = found.map_err(|error| stopped(error, "functions", watch))?;
             let parameters = json!({ "pairs": pairs, "model": model.to_string() });
             let report = found.report(pairs, model, self.own.is_given("latex"));
-            Ok(Several::whole(vec![print::Answer { parameters, report }]))
+            Ok(Several::whole([print::Answer { parameters, report }]))
         };
         let boards = self.boards.iter().map(|board| board.pairs()).collect();
         let asked = json!(self.own.is_given("latex"));

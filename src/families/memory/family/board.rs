@@ -2,7 +2,7 @@
 
 use super::USUAL;
 use crate::family::{Given, Refusal, counted};
-use crate::game::{MOST_SEATS, Points, Seat};
+use crate::game::{Game as _, MOST_SEATS, Points, Seat};
 use crate::memory::{Impossible, MOST_PAIRS, Memory, Table};
 use serde_json::{Value, json};
 
@@ -184,6 +184,15 @@ impl Position {
         let start = Start::of(given);
         let cards = given.optional::<u16>("cards").map(|cards| cards / 2);
         start.position(start.pairs().or(given.optional("pairs")).or(cards).unwrap_or(USUAL))
+    }
+
+    /// Returns the same players at another table, of which nobody has taken a pair.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub fn at(&self, table: Table) -> Result<Self, Refusal> {
+        let game = Memory::from(table, self.game.seats()).map_err(|error| refused(&error))?;
+        Ok(Self { pairs: table.pairs(), table, scores: vec![0; self.scores.len()], game })
     }
 
     /// Returns the parameters as JSON repeats them.
