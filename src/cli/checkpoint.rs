@@ -31,9 +31,9 @@ pub(crate) struct Checkpoints {
     #[arg(long, value_name = "TIME", default_value = "60s", requires = "checkpoint", hide_short_help = true,
         value_parser = super::watch::time)]
     checkpoint_every: Duration,
-    /// The place in a range of the game whose work is saved.
+    /// The part of the work that is saved: the place of a game in a range, a later stage, or both.
     #[arg(skip)]
-    part: Option<usize>,
+    part: Option<String>,
 }
 
 /// The place of work that is not saved.
@@ -73,19 +73,31 @@ impl Checkpoints {
 
     /// The name of a file of a work: those of a range have names of their own, because of several something may be left.
     fn file(&self, name: &str) -> String {
-        self.part.map_or_else(|| name.to_owned(), |place| format!("{name}.{place}"))
+        self.part.as_ref().map_or_else(|| name.to_owned(), |part| format!("{name}.{part}"))
     }
 
     /// A file in the folder, which is locked.
     fn opened(&self, file: &str, parameters: &Value, watch: &Watch) -> Result<Option<Checkpoint>, Fail> {
         let Some(folder) = self.made()? else { return Ok(None) };
-        // Whoever works on a range has locked it; others may just have begun to save their parts of it.
-        let lock = if self.part.is_none() { Some(Lock::alone(folder)?) } else { None };
+        let lock = self.lock()?;
         if lock.is_some() {
             save::Checkpoint::remove_left(folder, Duration::ZERO);
         }
         let checkpoint = self.open(folder, file, parameters, watch)?;
         Ok(Some(Checkpoint { _lock: lock, ..checkpoint }))
+    }
+
+    /// The lock of the folder, if there is one. Whoever works on a range has locked it; others may just have begun to save
+    /// their parts of it.
+    pub(crate) fn lock(&self) -> Result<Option<Lock>, Fail> {
+        let folder = self.made()?.filter(|_| self.part.is_none());
+        Ok(folder.map(Lock::alone).transpose()?)
+    }
+
+    /// The same checkpoints for a later stage of the same work, which has a file of its own.
+    pub(crate) fn of_stage(&self, name: &str) -> Self {
+        let part = self.part.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join(".");
+        Self { part: Some(part), ..self.clone() }
     }
 
     /// Returns whether there is a checkpoint of work with these parameters.

@@ -1,6 +1,6 @@
 //! The odds of players who decide; and of those who forget, or who meet singles.
 
-use super::super::checkpoint::NOWHERE;
+use super::super::checkpoint::{self, NOWHERE};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::Position;
@@ -12,6 +12,7 @@ use crate::games::memory::family::Remembering;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::odds::Odds;
 use crate::games::memory::separate::Separate;
+use crate::model::Run;
 use serde_json::json;
 
 impl Deciders<'_> {
@@ -111,11 +112,13 @@ impl Deciders<'_> {
 
     fn settled_by<G: Remembering>(&self, position: Position) -> Result<Odds, Fail> {
         let Self { decide, limited, distribution, checkpoints, watch } = *self;
-        let (objective, run) = (decide.objective(), watch.run());
+        let objective = decide.objective();
         let game = limited.game::<G>(&position, decide)?;
         let mut answer = self.blank(position);
-        let saved = (checkpoints, &work_of_forgetful("odds", &answer.parameters));
-        let settled = solved::settled(game, &answer.position, objective, saved, watch)?;
+        let work = work_of_forgetful("odds", &answer.parameters);
+        // Of other work it is refused before the game is solved.
+        let ends = checkpoints.of_stage("ends").checkpoint(&work, watch)?;
+        let settled = solved::settled(game, &answer.position, objective, (checkpoints, &work), watch)?;
         answer.measure_solved(&settled.graph, &settled.solution);
         match objective {
             Objective::Win => answer.value = Some(settled.values().swap_remove(0)),
@@ -127,7 +130,9 @@ impl Deciders<'_> {
             }
         }
         let induced = solved::induced(&settled, watch)?;
-        watch.tried("distribution", || answer.settle(&induced, objective, distribution, &run))?;
+        let _lock = checkpoints.lock()?;
+        let mut settle = |run: &Run<'_>| answer.settle(&induced, objective, distribution, run);
+        checkpoint::finish(ends, watch, |run| watch.phase("distribution", || settle(run)))?;
         Ok(answer)
     }
 }
