@@ -6,7 +6,7 @@ use super::super::risk::{Island, Rest, Risk};
 use super::super::system::Seen;
 use super::{ByMethod, Layout, Risks};
 use crate::exact::{self, Rational};
-use crate::family::{Datum, Drawing, Drawn, Report, Table, counted, shown};
+use crate::family::{Datum, Drawing, Drawn, LINE, Report, Table, counted, folded, shown};
 use chancetree_export::chart;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -188,7 +188,8 @@ fn tell_each(islands: impl Iterator<Item = Vec<Field>>, report: &mut Report) {
     for (index, fields) in islands.enumerate() {
         let name = letters(index);
         let words: Vec<&str> = fields.iter().filter_map(|(.., words)| words.as_deref()).collect();
-        report.remarks.push(vec![wrapped(&format!("Island {name}: {}", words.join("; "))).into()]);
+        let line = format!("Island {name}: {}", words.join("; "));
+        report.remarks.push(vec![folded(line.split(' '), [LINE, LINE - 5]).into()]);
         let fields = fields.into_iter().map(|(key, datum, _)| (key, datum));
         all.push(Datum::Parts([("name", name.into())].into_iter().chain(fields).collect()));
     }
@@ -202,9 +203,6 @@ fn possible(island: &Island) -> impl Iterator<Item = (usize, String, &Rational)>
     let mines = mines.filter(|(_, (_, chance))| **chance > exact::zero());
     mines.map(|(more, (ways, chance))| (island.least + more, ways.to_string(), chance))
 }
-
-/// The columns of a line.
-const LINE: usize = 100;
 
 impl Risks<'_> {
     /// Returns the position and the placements that fit it, in words.
@@ -308,23 +306,6 @@ fn short(risk: &Rational, digits: usize) -> String {
 fn brief(value: &Rational, digits: u32) -> String {
     let fraction = exact::fraction(value);
     if fraction.len() <= 12 { fraction } else { exact::decimal(value, digits as usize) }
-}
-
-/// A line, broken at spaces where it is too long.
-fn wrapped(line: &str) -> String {
-    let (mut text, mut length) = (String::new(), 0);
-    for word in line.split(' ') {
-        let more = word.chars().count() + usize::from(length > 0);
-        if length > 0 && length + more > LINE {
-            text.push_str("\n    ");
-            length = 4;
-        } else if length > 0 {
-            text.push(' ');
-        }
-        length += more;
-        text.push_str(word);
-    }
-    text
 }
 
 /// A matrix under the names of its columns.
