@@ -34,8 +34,8 @@ impl Risks<'_> {
                 board.columns()
             }
             Layout::Graph(graph) => {
-                report.add_json("names", Datum::each(graph.nodes.iter().map(|(name, _)| name.as_str())));
-                graph.nodes.len()
+                report.add_json("names", Datum::each(graph.names.iter().map(String::as_str)));
+                graph.names.len()
             }
         };
         let rows = self.risks.chunks(columns.max(1)).map(|row| Datum::each(row.iter().cloned()));
@@ -63,13 +63,9 @@ impl Risks<'_> {
             Layout::Graph(_) => (String::new(), 0),
         };
         let cell = |(place, risk): (usize, &Option<Rational>)| {
-            let is_mine = self.layout.is_known_mine(place);
+            let seen = self.layout.seen()[place];
             chart::Cell {
-                seen: match risk {
-                    Some(_) if is_mine => Some("*".to_owned()),
-                    Some(_) => None,
-                    None => Some(self.layout.seen(place).to_string()),
-                },
+                seen: (risk.is_none() || seen == Seen::Mine).then(|| seen.to_string()),
                 risk: risk.as_ref().map(exact::double),
                 is_safest: self.safest.binary_search(&place).is_ok(),
             }
@@ -81,7 +77,7 @@ impl Risks<'_> {
     fn place(&self, place: usize) -> Datum {
         match self.layout {
             Layout::Board(board) => Datum::each(board.grid().at(place)),
-            Layout::Graph(graph) => graph.nodes[place].0.as_str().into(),
+            Layout::Graph(graph) => graph.names[place].as_str().into(),
         }
     }
 
@@ -156,7 +152,7 @@ impl Risks<'_> {
 
     /// A table with a row for each place.
     fn table(&self) -> Table {
-        let mut island_of = vec![None; self.layout.len()];
+        let mut island_of = vec![None; self.risks.len()];
         if let ByMethod::Islands(risk) = &self.solved {
             for (index, island) in risk.islands().iter().enumerate() {
                 island.cells.iter().for_each(|&place| island_of[place] = Some(index));
@@ -164,7 +160,7 @@ impl Risks<'_> {
         }
         let row = |place: usize| {
             let mut row: Vec<Datum> = self.layout.named(place).into_iter().map(Datum::from).collect();
-            row.push(self.layout.seen(place).to_string().into());
+            row.push(self.layout.seen()[place].to_string().into());
             row.push(self.risks[place].clone().into());
             row.push(self.safest.binary_search(&place).is_ok().into());
             row.push(island_of[place].map_or_else(String::new, letters).into());
@@ -175,7 +171,7 @@ impl Risks<'_> {
             Layout::Graph(_) => &["node"],
         };
         let columns = names.iter().chain(&["seen", "risk", "safest", "island"]).map(|&key| (key, None));
-        Table::new("", columns, (0..self.layout.len()).map(row)).main()
+        Table::new("", columns, (0..self.risks.len()).map(row)).main()
     }
 }
 
@@ -217,7 +213,7 @@ impl Risks<'_> {
         };
         let size = match self.layout {
             Layout::Board(board) => format!("{} x {}", board.rows(), board.columns()),
-            Layout::Graph(graph) => counted(graph.nodes.len(), "node"),
+            Layout::Graph(graph) => counted(graph.names.len(), "node"),
         };
         format!("Minesweeper, {size}, {}: {placements}", counted(self.layout.mines(), "mine"))
     }
