@@ -66,8 +66,7 @@ impl Tables {
         let count =
             Count { of: &|edge| scale.distance(self, edge), is_over: &|node| self.graph.is_end(node) };
         let ends = (scale.from, scale.sign);
-        let found = self.counted_out(ends, &count, (tail, MOST_TURNS), run)?;
-        found.map_err(NoDistribution::TooManyScores)
+        self.counted_out(ends, &count, (tail, MOST_TURNS), NoDistribution::TooManyScores, run)
     }
 
     /// The variance of the score, exact.
