@@ -4,16 +4,13 @@ use super::summary::{COLUMNS, computed, numbers, total, wrong};
 use super::verdict::{Row, Verdict};
 use super::{Checked, Section};
 use crate::exact::{self, Rational, decimal};
-use crate::games::family::{ColumnOf, Datum, Piece, Report, Table};
+use crate::games::family::{ColumnOf, Datum, LINE, Piece, Report, Table, folded};
 
 /// The longest fraction in a list; longer ones are for programs.
 const LONGEST: usize = 46;
 
 /// Words that are shown once, where they are as printed.
 const LONG: usize = 20;
-
-/// The columns of a line of text.
-const LINE: usize = 100;
 
 impl Checked {
     /// Returns all comparisons, a table for each section of the study; people are shown decimals of so many `places`.
@@ -37,7 +34,8 @@ impl Checked {
         report.add_json("unchecked", Datum::each(unchecked));
         report.add_json("summary", self.counts());
         if self.unchecked().next().is_some() {
-            let lines = self.unchecked().map(|entry| folded(&format!("{}: {}", entry.place, entry.note)));
+            let lines = self.unchecked().map(|entry| format!("{}: {}", entry.place, entry.note));
+            let lines = lines.map(|line| format!("  {}", folded(line.split(' '), [LINE - 5; 2])));
             let lines = [UNCHECKED.to_owned()].into_iter().chain(lines).chain([String::new()]);
             report.remarks = lines.map(|line| vec![line.into()]).collect();
         }
@@ -110,21 +108,6 @@ fn comparison((section, row): (&Section, &Row)) -> Datum {
 /// Returns what is shown as the source's, if anything.
 fn printed(row: &Row) -> Option<&str> {
     Some(&*row.entry.printed).filter(|printed| !printed.is_empty())
-}
-
-/// A sentence in lines that fit.
-fn folded(sentence: &str) -> String {
-    let (mut text, mut width) = (String::new(), 0);
-    for word in sentence.split(' ') {
-        let length = word.chars().count() + 1;
-        if width == 0 || width + length > LINE {
-            text.push_str(if width == 0 { " " } else { "\n   " });
-            width = 4;
-        }
-        width += length;
-        text.push_str(&format!(" {word}"));
-    }
-    text
 }
 
 impl Section {

@@ -297,3 +297,25 @@ pub fn titled(values: &[&Rational]) -> Vec<String> {
     }
     values.iter().map(|value| exact::decimal(value, 6)).collect()
 }
+
+/// The columns of a page.
+pub const LINE: usize = 100;
+
+/// Returns words in lines: the first has so many columns, and so has each of the others behind the four spaces with which
+/// it begins.
+pub fn folded<'a>(words: impl IntoIterator<Item = &'a str>, [first, others]: [usize; 2]) -> String {
+    let (mut text, mut length, mut room) = (String::new(), 0, first);
+    for word in words {
+        let more = word.chars().count();
+        if length > 0 && length + 1 + more > room {
+            text.push_str("\n    ");
+            (length, room) = (0, others);
+        } else if length > 0 {
+            text.push(' ');
+            length += 1;
+        }
+        length += more;
+        text.push_str(word);
+    }
+    text
+}

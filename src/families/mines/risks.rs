@@ -50,15 +50,7 @@ impl Layout {
     fn named(&self, place: usize) -> Vec<String> {
         match self {
             Self::Board(board) => board.grid().at(place).map(|at| at.to_string()).to_vec(),
-            Self::Graph(graph) => vec![graph.nodes[place].0.clone()],
-        }
-    }
-
-    /// The number of places, hidden or not.
-    fn len(&self) -> usize {
-        match self {
-            Self::Board(board) => board.cells().len(),
-            Self::Graph(graph) => graph.nodes.len(),
+            Self::Graph(graph) => vec![graph.names[place].clone()],
         }
     }
 
@@ -69,16 +61,12 @@ impl Layout {
         }
     }
 
-    /// Returns what is seen of a place.
-    fn seen(&self, place: usize) -> Seen {
+    /// Returns what is seen of each place.
+    fn seen(&self) -> &[Seen] {
         match self {
-            Self::Board(board) => board.cells()[place],
-            Self::Graph(graph) => graph.nodes[place].1,
+            Self::Board(board) => board.cells(),
+            Self::Graph(graph) => &graph.seen,
         }
-    }
-
-    fn is_known_mine(&self, place: usize) -> bool {
-        self.seen(place) == Seen::Mine
     }
 
     fn mines(&self) -> usize {
@@ -92,7 +80,7 @@ impl Layout {
     pub fn refusal(&self, why: &Unknown) -> Option<Refusal> {
         Some(match why {
             Unknown::Contradiction(Contradiction::Clues(places)) => {
-                let name = |&place: &usize| format!("{} at {}", self.seen(place), self.place(place));
+                let name = |&place: &usize| format!("{} at {}", self.seen()[place], self.place(place));
                 let names: Vec<String> = places.iter().map(name).collect();
                 let what = match &names[..] {
                     [only] => format!("no placement of the mines fits the number {only}"),
@@ -134,7 +122,7 @@ impl Layout {
                 json!({ "rows": rows, "columns": columns, "mines": board.mines(), "method": method })
             }
             Self::Graph(graph) => {
-                json!({ "nodes": graph.nodes.len(), "mines": graph.mines, "method": method })
+                json!({ "nodes": graph.names.len(), "mines": graph.mines, "method": method })
             }
         }
     }
@@ -173,24 +161,20 @@ impl<'a> Risks<'a> {
                 (risk.placements().clone(), hidden, ByMethod::Islands(risk))
             }
             Method::Binary => {
-                let binary = binary(&system, run)?;
+                let binary = Binary::of(&system, run).map_err(|why| match why {
+                    // The way of the paper cannot tell why there is no solution; the other can.
+                    Unknown::Contradiction(_) => Risk::of_system(&system, run).err().unwrap_or(why),
+                    other => other,
+                })?;
                 (binary.placements.clone(), binary.risks.clone(), ByMethod::Binary(binary))
             }
         };
         let least = hidden.iter().min();
         let is_safest = |(_, risk): &(&usize, &Rational)| Some(*risk) == least;
         let safest = system.hidden.iter().zip(&hidden).filter(is_safest).map(|(&place, _)| place).collect();
-        let mut risks: Vec<Option<Rational>> =
-            (0..layout.len()).map(|place| layout.is_known_mine(place).then(exact::one)).collect();
+        let known = |seen: &Seen| (*seen == Seen::Mine).then(exact::one);
+        let mut risks: Vec<Option<Rational>> = layout.seen().iter().map(known).collect();
         system.hidden.iter().zip(hidden).for_each(|(&place, risk)| risks[place] = Some(risk));
         Ok(Self { layout, method, system, placements, risks, safest, solved })
     }
-}
-
-/// The way of the paper, which cannot tell why there is no solution: the other can.
-fn binary(system: &System, run: &Run<'_>) -> Result<Binary, Unknown> {
-    Binary::of(system, run).map_err(|why| match why {
-        Unknown::Contradiction(_) => Risk::of_system(system, run).err().unwrap_or(why),
-        other => other,
-    })
 }

@@ -6,7 +6,8 @@ use super::imperfect::quantities::{Begun, NAMES as QUANTITIES};
 use super::imperfect::symbolic::MOST_SYMBOLIC;
 use super::imperfect::{Imperfect, NAMES, Recall, Variant};
 use super::pages::PAGES;
-use super::{Counted, Impossible, MOST_PAIRS, Solitaire, distributions};
+use super::summary::PASSES;
+use super::{Counted, Impossible, MOST_PAIRS, Solitaire};
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::Game as _;
@@ -112,8 +113,8 @@ fn refusal(why: &Impossible) -> Refusal {
 /// The distributions of one who forgets nothing.
 fn distributed(game: &Solitaire, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
     let graph = game.graph(run)?;
-    for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
-        distribution(*game, run)?;
+    for pass in PASSES {
+        pass(*game, run)?;
     }
     Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
 }

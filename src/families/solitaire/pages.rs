@@ -23,6 +23,13 @@ const SCORE: Parameter = Parameter::text(
 .shown_as("A,B,C")
 .under("Score");
 
+/// The parameter from which random games follow.
+pub(super) const SEED: Parameter =
+    Parameter::number("seed", "The seed of the random numbers: the same games each time", 0, u64::MAX)
+        .or("1")
+        .shown_as("S")
+        .under("Games");
+
 /// The parameter for which turns have failed.
 const FAILED: Parameter =
     Parameter::words("failed", "Which turns without a pair have failed [default: C]", Failed::WORDS)
@@ -134,10 +141,7 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[
         PAIRS.up_to(&[("", Sought::Games.most() as u64)]).more("A log is of one board."),
         Parameter::number("games", "Games", 1, 10_000_000).or("1").shown_as("G").under("Games"),
-        Parameter::number("seed", "The seed of the random numbers: the same games each time", 0, u64::MAX)
-            .or("1")
-            .shown_as("S")
-            .under("Games"),
+        SEED,
         Parameter::words(
             "format",
             "How to print the log",

@@ -2,6 +2,7 @@
 
 use super::distributions::Deals;
 use super::imperfect::Imperfect;
+use super::pages::SEED;
 use super::{MODEL, RECALL};
 use crate::exact::{self, Rational, double};
 use crate::family::{Datum, Figure, Page, Parameter, counted};
@@ -30,10 +31,7 @@ pub const CONVERGENCE: Page = Page::new(
     RECALL,
     MODEL,
     Parameter::number("games", "Games", 10, 1_000_000).or("10000").shown_as("G").under("Games"),
-    Parameter::number("seed", "The seed of the random numbers: the same games each time", 0, u64::MAX)
-        .or("1")
-        .shown_as("S")
-        .under("Games"),
+    SEED,
 ]);
 
 /// The least probability that is drawn; the table has the others.

@@ -53,26 +53,6 @@ enum Loss {
     AtLeast(u32),
 }
 
-/// The placements that a player reckons with.
-pub struct Set(Vec<Placement>);
-
-impl Set {
-    /// The number of placements.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Returns `true` if there are no placements.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Counts the placements that have a mine in `cell`. Takes O(n) for n placements.
-    pub fn mined(&self, cell: u8) -> usize {
-        self.0.iter().filter(|placement| placement.mines >> cell & 1 == 1).count()
-    }
-}
-
 /// The solver of one field.
 pub struct Best<'a> {
     field: &'a Field,
@@ -113,26 +93,18 @@ impl<'a> Best<'a> {
         Self { field, among, run, turns, losses, room, saving: None }
     }
 
-    /// All placements.
-    ///
-    /// # Errors
-    /// A limit.
-    pub fn all(&self) -> Result<Set, Error> {
-        self.those(|_| true)
-    }
-
     /// The placements that are `possible` by what is seen: numbers on open cells, and mines that are known. What the table
     /// knows of a set is kept by what is seen and by the turns of the board; other sets would be taken for each other.
-    fn those(&self, possible: impl Fn(u64) -> bool) -> Result<Set, Error> {
+    fn those(&self, possible: impl Fn(u64) -> bool) -> Result<Vec<Placement>, Error> {
         let bytes = self.field.placement_count().saturating_mul(size_of::<u64>() as u64);
         self.run.step(Progress { layer: 0, states: 0, bytes })?;
         let mut set = self.field.placements();
         set.retain(|placement| possible(*placement));
-        Ok(Set(grouped(self.field, &set, self.run)?))
+        grouped(self.field, &set, self.run)
     }
 
     /// The placements that agree with a board, and its hidden cells.
-    fn fitting(&self, board: &Board) -> Result<(Set, Vec<u8>), Error> {
+    fn fitting(&self, board: &Board) -> Result<(Vec<Placement>, Vec<u8>), Error> {
         let cells = || (0..self.field.cells()).zip(board.cells());
         let those =
             |which: fn(Seen) -> bool| cells().filter(move |(_, seen)| which(**seen)).map(|(cell, _)| cell);
@@ -159,7 +131,7 @@ impl<'a> Best<'a> {
     pub fn firsts(&self, click: FirstClick, cells: &[u8]) -> Result<Vec<u64>, Error> {
         // A cell is a mine or not, so a first click that is safe wins what any wins; an opening keeps more free.
         if click != FirstClick::Opening {
-            return self.wins(&self.all()?, cells);
+            return self.wins(&self.those(|_| true)?, cells);
         }
         let wins = |&cell: &u8| {
             let kept = mask(click.keeps_free(self.field.grid(), cell.into()));
@@ -170,19 +142,16 @@ impl<'a> Best<'a> {
     }
 
     /// Returns, for each of `cells`, the number of placements of `set` that are won if that cell is opened now.
-    ///
-    /// # Errors
-    /// A limit.
-    pub fn wins(&self, set: &Set, cells: &[u8]) -> Result<Vec<u64>, Error> {
+    fn wins(&self, set: &[Placement], cells: &[u8]) -> Result<Vec<u64>, Error> {
         let (done, all) = (AtomicU64::new(0), (cells.len() * set.len()) as u64);
         let told = |sets: usize| {
             let sets = sets as u64;
             self.run.observer.done(done.fetch_add(sets, Relaxed) + sets, all);
         };
-        self.room.set(size_of_val(&*set.0) as u64);
+        self.room.set(size_of_val(set) as u64);
         let wins = |&cell: &u8| {
-            let mut desk = Desk::new(&set.0, &self.room)?;
-            let lost = desk.open(self.field, 0..set.0.len(), cell, 0)?;
+            let mut desk = Desk::new(set, &self.room)?;
+            let lost = desk.open(self.field, 0..set.len(), cell, 0)?;
             let mut loss = lost + desk.left.iter().map(|left| left.least).sum::<u32>();
             let mut rest = set.len();
             for child in 0..desk.left.len() {
@@ -191,7 +160,7 @@ impl<'a> Best<'a> {
                 told(desk.left[child].set.len());
             }
             told(rest);
-            Ok((set.0.len() as u64) - u64::from(loss))
+            Ok((set.len() as u64) - u64::from(loss))
         };
         if self.run.threads > 1 {
             return cells.par_iter().with_max_len(1).map(wins).collect();

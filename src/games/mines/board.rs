@@ -120,7 +120,7 @@ impl Board {
     /// # Errors
     /// If a number contradicts the known mines around it; a board that was read does not.
     pub fn system(&self) -> Result<System, Contradiction> {
-        System::of((self.cells.len(), self.mines), |cell| self.cells[cell], |cell| self.neighbours(cell))
+        System::of((&self.cells, self.mines), |cell| self.neighbours(cell))
     }
 
     /// Refuses a board that cannot be, cell by cell; `place` tells the line and the column of a cell.

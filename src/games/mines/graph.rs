@@ -33,8 +33,10 @@ pub const MOST_EDGES: usize = 1 << 20;
 pub struct GraphPosition {
     /// The number of mines, known ones included.
     pub mines: usize,
-    /// The nodes by name, in the order of the text.
-    pub nodes: Vec<(String, Seen)>,
+    /// The names of the nodes, in the order of the text.
+    pub names: Vec<String>,
+    /// What is seen of each node.
+    pub seen: Vec<Seen>,
     /// The neighbours of each node, ascending.
     pub near: Vec<Vec<usize>>,
 }
@@ -45,8 +47,7 @@ impl GraphPosition {
     /// # Errors
     /// If a number contradicts what is seen around it, or there are more known mines than mines.
     pub fn system(&self) -> Result<System, Contradiction> {
-        let near = |node: usize| self.near[node].iter().copied();
-        System::of((self.nodes.len(), self.mines), |node| self.nodes[node].1, near)
+        System::of((&self.seen, self.mines), |node: usize| self.near[node].iter().copied())
     }
 }
 
@@ -76,12 +77,13 @@ impl Reader {
         if let Some(&node) = self.known.get(name) {
             return Ok(node);
         }
-        let node = self.graph.nodes.len();
+        let node = self.graph.names.len();
         if node == MOST_NODES {
             return Err(Misread::new(at.0, at.1, format!("a graph has at most {MOST_NODES} nodes")));
         }
         self.known.insert(name.to_owned(), node);
-        self.graph.nodes.push((name.to_owned(), Seen::Hidden));
+        self.graph.names.push(name.to_owned());
+        self.graph.seen.push(Seen::Hidden);
         self.graph.near.push(Vec::new());
         self.told.push(None);
         Ok(node)
@@ -97,7 +99,7 @@ impl Reader {
             return wrong(*column, format!("line {earlier} has told of {name} already"));
         }
         self.told[node] = Some((line, *column));
-        self.graph.nodes[node].1 = match seen {
+        self.graph.seen[node] = match seen {
             [] | [(_, ".")] => Seen::Hidden,
             [(_, "F")] => Seen::Flag,
             [(_, "*")] => Seen::Mine,
@@ -143,10 +145,9 @@ impl Reader {
             near.dedup();
         }
         let graph = self.graph;
-        let seen: Vec<Seen> = graph.nodes.iter().map(|(_, seen)| *seen).collect();
         let near = |node: usize| graph.near[node].iter().copied();
-        let name = |node: usize| graph.nodes[node].0.clone();
-        let ((line, column), what) = match Flaw::of((&seen, graph.mines), near, "node", name) {
+        let name = |node: usize| graph.names[node].clone();
+        let ((line, column), what) = match Flaw::of((&graph.seen, graph.mines), near, "node", name) {
             None => return Ok(graph),
             Some(Flaw::Room(what)) => (mines_at, what),
             Some(Flaw::Known(known)) => {

@@ -36,7 +36,7 @@ pub(super) fn split(
     progress: &mut Progress,
 ) -> Result<Split, Unknown> {
     let shown = |clue: usize| Contradiction::Clues(vec![system.clues[clue].at]);
-    let Settled { cells: settled, open } = settle(system, clues).map_err(shown)?;
+    let (settled, open) = settle(system, clues).map_err(shown)?;
     let left = |clue: &&usize| open[**clue].1 > 0;
     let mut clues: Vec<usize> = clues.iter().filter(left).copied().collect();
     clues.sort_unstable();
@@ -55,12 +55,8 @@ pub(super) fn split(
     Ok(Split { settled, islands })
 }
 
-/// The cells that single numbers settle.
-struct Settled {
-    cells: Vec<Option<bool>>,
-    /// For each clue the mines and the cells that are still open.
-    open: Vec<(u32, u32)>,
-}
+/// The cells that single numbers settle, and for each clue the mines and the cells that are still open around it.
+type Settled = (Vec<Option<bool>>, Vec<(u32, u32)>);
 
 /// Settles the cells around numbers that leave no choice, as long as there are any.
 fn settle(system: &System, clues: &[usize]) -> Result<Settled, usize> {
@@ -92,7 +88,7 @@ fn settle(system: &System, clues: &[usize]) -> Result<Settled, usize> {
             }
         }
     }
-    Ok(Settled { cells, open })
+    Ok((cells, open))
 }
 
 /// Clues and groups that hang together, in order of their first cells.

@@ -82,14 +82,10 @@ fn score(
     beaten: f64,
     run: &Run<'_>,
 ) -> Result<f64, Unknown> {
-    let (mut known, mut hidden) = (0u32, 0u32);
-    for near in board.neighbours(place) {
-        match board.cells()[near] {
-            Seen::Mine => known += 1,
-            Seen::Hidden | Seen::Flag => hidden += 1,
-            Seen::Open(_) => {}
-        }
-    }
+    let around = |which: fn(Seen) -> bool| {
+        board.neighbours(place).filter(|&near| which(board.cells()[near])).count() as u32
+    };
+    let (known, hidden) = (around(|seen| seen == Seen::Mine), around(Seen::is_hidden));
     let mut left = placements.clone();
     let mut score = 0.0;
     for number in known..=known + hidden {

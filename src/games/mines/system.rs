@@ -188,20 +188,19 @@ impl System {
         Self { clues, mines: self.mines - mines(&mut (0..known.len())), hidden }
     }
 
-    /// Returns what is seen of so many places says of `mines` mines; `near` gives the neighbours of a place, ascending.
+    /// Returns what is seen of all places says of `mines` mines; `near` gives the neighbours of a place, ascending.
     ///
     /// # Errors
     /// If a number contradicts what is seen around it, or more mines are known than there are.
     pub(super) fn of<N: Iterator<Item = usize>>(
-        (places, mines): (usize, usize),
-        seen: impl Fn(usize) -> Seen,
+        (seen, mines): (&[Seen], usize),
         near: impl Fn(usize) -> N,
     ) -> Result<Self, Contradiction> {
-        let mut index = vec![u32::MAX; places];
+        let mut index = vec![u32::MAX; seen.len()];
         let mut system = Self::default();
         let mut known = 0;
         for (place, index) in index.iter_mut().enumerate() {
-            match seen(place) {
+            match seen[place] {
                 Seen::Hidden | Seen::Flag => {
                     *index = system.hidden.len() as u32;
                     system.hidden.push(place);
@@ -211,11 +210,11 @@ impl System {
             }
         }
         system.mines = mines.checked_sub(known).ok_or(Contradiction::Gap(mines))?;
-        for at in 0..places {
-            let Seen::Open(number) = seen(at) else { continue };
+        for (at, shown) in seen.iter().enumerate() {
+            let Seen::Open(number) = *shown else { continue };
             let (mut known, mut cells) = (0, Vec::new());
             for other in near(at) {
-                match seen(other) {
+                match seen[other] {
                     Seen::Hidden | Seen::Flag => cells.push(index[other]),
                     Seen::Mine => known += 1,
                     Seen::Open(_) => {}

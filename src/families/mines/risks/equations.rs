@@ -16,13 +16,14 @@ impl Risks<'_> {
 fn cell(risks: &Risks<'_>, place: usize) -> Node {
     let risk = risks.risks[place].as_ref().map(|risk| (exact::fraction(risk), exact::double(risk)));
     let name = risks.layout.place(place);
+    let seen = risks.layout.seen()[place];
     let (label, kind) = match &risk {
-        _ if risks.layout.is_known_mine(place) => (format!("{name}\n*"), "mine"),
+        _ if seen == Seen::Mine => (format!("{name}\n*"), "mine"),
         Some((fraction, _)) if fraction.len() <= 12 => (format!("{name}\n{fraction}"), "hidden"),
         Some((_, risk)) => (format!("{name}\n{risk:.4}"), "hidden"),
-        None => (format!("{name}\n{}", risks.layout.seen(place)), "opened"),
+        None => (format!("{name}\n{seen}"), "opened"),
     };
-    let number = match risks.layout.seen(place) {
+    let number = match seen {
         Seen::Open(number) => Some(number.into()),
         _ => None,
     };
@@ -35,8 +36,8 @@ fn cells(risks: &Risks<'_>) -> (Vec<Node>, Vec<(String, String)>) {
         Layout::Graph(_) => None,
     };
     let nodes =
-        (0..risks.layout.len()).map(|place| Node { drawn: drawn(place), ..cell(risks, place) }).collect();
-    let edges = (0..risks.layout.len()).flat_map(|place| {
+        (0..risks.risks.len()).map(|place| Node { drawn: drawn(place), ..cell(risks, place) }).collect();
+    let edges = (0..risks.risks.len()).flat_map(|place| {
         let later = risks.layout.neighbours(place).into_iter().filter(move |&other| other > place);
         later.map(move |other| (format!("n{place}"), format!("n{other}")))
     });

@@ -6,7 +6,7 @@ use super::super::risk::{Island, Rest, Risk};
 use super::super::system::Seen;
 use super::{ByMethod, Layout, Risks};
 use crate::exact::{self, Rational};
-use crate::family::{Datum, Drawing, Drawn, Report, Table, counted, shown};
+use crate::family::{Datum, Drawing, Drawn, LINE, Report, Table, counted, folded, shown};
 use chancetree_export::chart;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -34,8 +34,8 @@ impl Risks<'_> {
                 board.columns()
             }
             Layout::Graph(graph) => {
-                report.add_json("names", Datum::each(graph.nodes.iter().map(|(name, _)| name.as_str())));
-                graph.nodes.len()
+                report.add_json("names", Datum::each(graph.names.iter().map(String::as_str)));
+                graph.names.len()
             }
         };
         let rows = self.risks.chunks(columns.max(1)).map(|row| Datum::each(row.iter().cloned()));
@@ -63,13 +63,9 @@ impl Risks<'_> {
             Layout::Graph(_) => (String::new(), 0),
         };
         let cell = |(place, risk): (usize, &Option<Rational>)| {
-            let is_mine = self.layout.is_known_mine(place);
+            let seen = self.layout.seen()[place];
             chart::Cell {
-                seen: match risk {
-                    Some(_) if is_mine => Some("*".to_owned()),
-                    Some(_) => None,
-                    None => Some(self.layout.seen(place).to_string()),
-                },
+                seen: (risk.is_none() || seen == Seen::Mine).then(|| seen.to_string()),
                 risk: risk.as_ref().map(exact::double),
                 is_safest: self.safest.binary_search(&place).is_ok(),
             }
@@ -81,7 +77,7 @@ impl Risks<'_> {
     fn place(&self, place: usize) -> Datum {
         match self.layout {
             Layout::Board(board) => Datum::each(board.grid().at(place)),
-            Layout::Graph(graph) => graph.nodes[place].0.as_str().into(),
+            Layout::Graph(graph) => graph.names[place].as_str().into(),
         }
     }
 
@@ -156,7 +152,7 @@ impl Risks<'_> {
 
     /// A table with a row for each place.
     fn table(&self) -> Table {
-        let mut island_of = vec![None; self.layout.len()];
+        let mut island_of = vec![None; self.risks.len()];
         if let ByMethod::Islands(risk) = &self.solved {
             for (index, island) in risk.islands().iter().enumerate() {
                 island.cells.iter().for_each(|&place| island_of[place] = Some(index));
@@ -164,7 +160,7 @@ impl Risks<'_> {
         }
         let row = |place: usize| {
             let mut row: Vec<Datum> = self.layout.named(place).into_iter().map(Datum::from).collect();
-            row.push(self.layout.seen(place).to_string().into());
+            row.push(self.layout.seen()[place].to_string().into());
             row.push(self.risks[place].clone().into());
             row.push(self.safest.binary_search(&place).is_ok().into());
             row.push(island_of[place].map_or_else(String::new, letters).into());
@@ -175,7 +171,7 @@ impl Risks<'_> {
             Layout::Graph(_) => &["node"],
         };
         let columns = names.iter().chain(&["seen", "risk", "safest", "island"]).map(|&key| (key, None));
-        Table::new("", columns, (0..self.layout.len()).map(row)).main()
+        Table::new("", columns, (0..self.risks.len()).map(row)).main()
     }
 }
 
@@ -188,7 +184,8 @@ fn tell_each(islands: impl Iterator<Item = Vec<Field>>, report: &mut Report) {
     for (index, fields) in islands.enumerate() {
         let name = letters(index);
         let words: Vec<&str> = fields.iter().filter_map(|(.., words)| words.as_deref()).collect();
-        report.remarks.push(vec![wrapped(&format!("Island {name}: {}", words.join("; "))).into()]);
+        let line = format!("Island {name}: {}", words.join("; "));
+        report.remarks.push(vec![folded(line.split(' '), [LINE, LINE - 5]).into()]);
         let fields = fields.into_iter().map(|(key, datum, _)| (key, datum));
         all.push(Datum::Parts([("name", name.into())].into_iter().chain(fields).collect()));
     }
@@ -203,9 +200,6 @@ fn possible(island: &Island) -> impl Iterator<Item = (usize, String, &Rational)>
     mines.map(|(more, (ways, chance))| (island.least + more, ways.to_string(), chance))
 }
 
-/// The columns of a line.
-const LINE: usize = 100;
-
 impl Risks<'_> {
     /// Returns the position and the placements that fit it, in words.
     fn title(&self) -> String {
@@ -219,7 +213,7 @@ impl Risks<'_> {
         };
         let size = match self.layout {
             Layout::Board(board) => format!("{} x {}", board.rows(), board.columns()),
-            Layout::Graph(graph) => counted(graph.nodes.len(), "node"),
+            Layout::Graph(graph) => counted(graph.names.len(), "node"),
         };
         format!("Minesweeper, {size}, {}: {placements}", counted(self.layout.mines(), "mine"))
     }
@@ -308,23 +302,6 @@ fn short(risk: &Rational, digits: usize) -> String {
 fn brief(value: &Rational, digits: u32) -> String {
     let fraction = exact::fraction(value);
     if fraction.len() <= 12 { fraction } else { exact::decimal(value, digits as usize) }
-}
-
-/// A line, broken at spaces where it is too long.
-fn wrapped(line: &str) -> String {
-    let (mut text, mut length) = (String::new(), 0);
-    for word in line.split(' ') {
-        let more = word.chars().count() + usize::from(length > 0);
-        if length > 0 && length + more > LINE {
-            text.push_str("\n    ");
-            length = 4;
-        } else if length > 0 {
-            text.push(' ');
-        }
-        length += more;
-        text.push_str(word);
-    }
-    text
 }
 
 /// A matrix under the names of its columns.

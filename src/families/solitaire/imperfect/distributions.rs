@@ -47,27 +47,28 @@ fn told(value: &Rational) -> String {
 impl Tables {
     /// The distribution of values that lie as far on one side of a value as what is counted says, the `side` times it,
     /// value by value and each of them whole, until what is left is less than `tail`. No more than `most` that are possible
-    /// are tried; if they are not enough, what is left is an error.
+    /// are tried; if they are not enough, the error says what is left.
     pub(super) fn counted_out(
         &self,
         (from, side): (i64, i64),
         count: &Count<'_>,
         (tail, most): (&Rational, u32),
+        too_long: fn(Rational) -> NoDistribution,
         run: &Run<'_>,
-    ) -> Result<Result<Chances, Rational>, Error> {
+    ) -> Result<Chances, NoDistribution> {
         let kind = ByTurn::new(self);
         let is_enough = |sum: Option<&Part>| kind.is_short(sum, tail);
         let until = Until { most: most.into(), is_enough: &is_enough };
         let found = counted(&self.graph, &kind, count, &until, run)?;
         let tail = kind.left(found.sum.as_ref());
         if !found.are_enough {
-            return Ok(Err(tail));
+            return Err(too_long(tail));
         }
         let value = |far: u64| from + side * i64::try_from(far).expect("few steps of few points");
         // Fractions are reduced last, when there is a distribution at all.
         let share = |(far, part): (u64, Part)| (value(far), kind.share(part));
         let side = if side < 0 { Side::Lesser } else { Side::Greater };
-        Ok(Ok(Distribution::new(found.values.into_iter().map(share), Some((side, tail)))))
+        Ok(Distribution::new(found.values.into_iter().map(share), Some((side, tail))))
     }
 
     /// The distribution of the number of turns until so many pairs are left, or fewer, up to a `tail` that is less than this.
@@ -81,8 +82,7 @@ impl Tables {
     pub fn turns(&self, left: u16, tail: &Rational, run: &Run<'_>) -> Result<Chances, NoDistribution> {
         let count = Count { of: &|_| 1, is_over: &|node| self.graph.state(node).pairs <= left };
         // No turn at all is the first value that is tried.
-        let found = self.counted_out((0, 1), &count, (tail, MOST_TURNS + 1), run)?;
-        found.map_err(NoDistribution::TooLong)
+        self.counted_out((0, 1), &count, (tail, MOST_TURNS + 1), NoDistribution::TooLong, run)
     }
 
     /// The distribution of the distinct cards turned when the first pair is collected.

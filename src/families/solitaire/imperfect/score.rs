@@ -5,11 +5,10 @@
 //! one way, and a turn that changes nothing has failed by every reading and takes one. So the scores can be told one by
 //! one from their own end, each of them whole before the next.
 
-use super::super::Table;
 use super::super::decisions::Rule;
+use super::Turn;
 use super::distributions::{Chances, MOST_TURNS, NoDistribution};
 use super::tables::{LUCK, Tables};
-use super::{Step, Turn};
 use crate::evaluate::counted::Count;
 use crate::exact::Rational;
 use crate::model::{Error, Run};
@@ -32,26 +31,15 @@ impl Scale {
         Self { rule, from: i64::from(pairs) * pair, pair, sign }
     }
 
-    /// Returns how far a turn is from the best or the least of its kind.
-    fn distance(&self, table: Table, step: &Step) -> u64 {
-        let none = if step.turn.collects() { self.pair } else { 0 };
-        points(&self.rule, table, step).abs_diff(none)
-    }
-
-    /// The same of an edge.
-    fn of(&self, tables: &Tables, edge: usize) -> u64 {
+    /// Returns how far the turn of an edge is from the best or the least of its kind.
+    fn distance(&self, tables: &Tables, edge: usize) -> u64 {
         let (table, step) = tables.step(edge);
-        self.distance(table, step)
-    }
-}
-
-/// Returns the points of a turn of a forgetful player.
-fn points(rule: &Rule, table: Table, step: &Step) -> i64 {
-    match step.turn {
-        Turn::Lucky => rule.lucky,
-        turn if turn.collects() => rule.pair,
-        _ if step.fails(table, rule.failed) => rule.miss,
-        _ => 0,
+        match step.turn {
+            Turn::Lucky => self.rule.lucky.abs_diff(self.pair),
+            turn if turn.collects() => self.rule.pair.abs_diff(self.pair),
+            _ if step.fails(table, self.rule.failed) => self.rule.miss.unsigned_abs(),
+            _ => 0,
+        }
     }
 }
 
@@ -75,10 +63,10 @@ impl Tables {
             return Ok(self.by_value(LUCK, run)?.map(|lucky| base + more * lucky));
         }
         let scale = Scale::new(self.game.pairs(), rule);
-        let count = Count { of: &|edge| scale.of(self, edge), is_over: &|node| self.graph.is_end(node) };
+        let count =
+            Count { of: &|edge| scale.distance(self, edge), is_over: &|node| self.graph.is_end(node) };
         let ends = (scale.from, scale.sign);
-        let found = self.counted_out(ends, &count, (tail, MOST_TURNS), run)?;
-        found.map_err(NoDistribution::TooManyScores)
+        self.counted_out(ends, &count, (tail, MOST_TURNS), NoDistribution::TooManyScores, run)
     }
 
     /// The variance of the score, exact.
@@ -89,6 +77,6 @@ impl Tables {
     /// If a limit of `run` is passed.
     pub fn score_variance(&self, rule: Rule, run: &Run<'_>) -> Result<Rational, Error> {
         let scale = Scale::new(self.game.pairs(), rule);
-        self.variance(&|edge| scale.of(self, edge), run)
+        self.variance(&|edge| scale.distance(self, edge), run)
     }
 }

@@ -7,7 +7,7 @@ use super::visits::{Arithmetic, Expected, expected};
 use super::{Chance, Imperfect, Recall, Step, Variant};
 use crate::evaluate::carry::Carry;
 use crate::exact::{self, Integer, Natural, Rational};
-use crate::family::{Datum, Report, Table, counted};
+use crate::family::{Datum, LINE, Report, Table, counted, folded};
 use crate::model::{Error, Run};
 use crate::solitaire::summary::words;
 use std::collections::BTreeMap;
@@ -279,7 +279,7 @@ impl Expected<Function> {
             let both = Datum::Parts(vec![("function", said(&plain)), ("latex", said(&tex))]);
             report.add_json(name, Datum::Parts(vec![("mean", both)]));
             let spelt = if latex { tex.clone() } else { plain };
-            report.remarks.push(vec![folded(&format!("{} = {spelt}", words(name))).into()]);
+            report.remarks.push(vec![lines(&format!("{} = {spelt}", words(name))).into()]);
             rows.push(vec![said(name), Datum::Formula { plain: spelt, latex: tex }]);
         }
         let columns = vec![("quantity", None), ("function", None)];
@@ -288,30 +288,9 @@ impl Expected<Function> {
     }
 }
 
-/// The columns of a page.
-const WIDTH: usize = 100;
-
 /// A formula on as many lines as it needs, broken before an operator where one fits.
-fn folded(formula: &str) -> String {
-    let mut lines = vec!["  ".to_owned()];
-    let mut words = formula.split(' ').peekable();
-    let mut part = String::new();
-    while let Some(word) = words.next() {
-        part.push_str(word);
-        if words.peek().is_some_and(|next| !["+", "-", "/"].contains(next)) {
-            part.push(' ');
-            continue;
-        }
-        let line = lines.last_mut().expect("a line");
-        if line.len() + 1 + part.len() > WIDTH && !line.trim().is_empty() {
-            lines.push(format!("    {part}"));
-        } else {
-            if !line.trim().is_empty() {
-                line.push(' ');
-            }
-            line.push_str(&part);
-        }
-        part.clear();
-    }
-    lines.join("\n")
+fn lines(formula: &str) -> String {
+    let apart = |text: String, operator| text.replace(&format!(" {operator} "), &format!("\n{operator} "));
+    let parts = ["+", "-", "/"].into_iter().fold(formula.to_owned(), apart);
+    format!("  {}", folded(parts.split('\n'), [LINE - 2, LINE - 4]))
 }

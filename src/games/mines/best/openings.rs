@@ -81,7 +81,8 @@ impl Opened {
         let wins = |best: &Best<'_>| best.wins(&set, &closed);
         let wins = each((field, run), ways(lowest), &most, wins)?;
         let opened = |(index, &cell): (usize, &u8)| {
-            let (mines, lowest) = (Some(set.mined(cell) as u64), wins.get(1).map(|lowest| lowest[index]));
+            let mines = set.iter().filter(|placement| placement.mines >> cell & 1 == 1).count();
+            let (mines, lowest) = (Some(mines as u64), wins.get(1).map(|lowest| lowest[index]));
             Self { cell: field.cell(cell), placements, wins: wins[0][index], mines, lowest, is_best: false }
         };
         let mut hidden: Vec<Self> = closed.iter().enumerate().map(opened).collect();
