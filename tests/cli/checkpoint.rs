@@ -116,6 +116,28 @@ fn distributions_of_one_player_go_on() {
     }
 }
 
+/// The odds of all ends, where play can come back, of one board and of one of a range.
+#[test]
+fn distributions_of_who_forgets_go_on() {
+    for (board, file) in [
+        ("odds memory --pairs 16 --memory 3,4 --distribution --format json", "chancetree.checkpoint.ends"),
+        (
+            "odds memory --pairs 15..=16 --memory 3,4 --distribution --format json",
+            "chancetree.checkpoint.1.ends",
+        ),
+        ("odds memory --pairs 11 --memory 4 --objective win --format json", "chancetree.checkpoint.ends"),
+    ] {
+        let (folder, file) = (folder(), format!("kept/{file}"));
+        begin_with(&file, 2_000, folder.path(), board);
+        let other = run_in(folder.path(), &format!("{board} --digits 3 --checkpoint kept --max-states 10"));
+        assert_eq!(other.status, Some(3), "the game is solved again: {}", other.err);
+        let ran = run_in(folder.path(), &format!("{board} --checkpoint kept"));
+        assert!(ran.err.contains(&format!("going on from {file}")), "{}", ran.err);
+        assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
+        assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
+    }
+}
+
 /// What was found of the nodes of a graph before it is written.
 #[test]
 fn graphs_go_on_too() {
