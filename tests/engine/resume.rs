@@ -389,6 +389,61 @@ fn doubles_that_were_changed_are_refused_or_within_their_bounds() {
     }
 }
 
+/// Whatever of the odds of ends that are saved somebody changed: it is refused, or they are the same.
+#[test]
+fn odds_of_ends_that_were_changed_are_refused() {
+    // A walk between two ends, to both of which play comes by itself, too.
+    let walk = (1..6)
+        .fold(Toy::new(1).end(0), |toy, at| toy.chance(0, [event(1, 'u', at + 1), event(2, 'd', at - 1)]));
+    let walk = walk.end(0).chance(0, [event(1, 'a', 8), event(1, 'b', 9), event(2, 'c', 3)]);
+    let walk = walk.chance(0, [event(1, 'a', 0), event(1, 'b', 3)]);
+    let walk = graph(&walk.chance(0, [event(1, 'a', 6), event(1, 'b', 10)]).end(0).start(7));
+    let work = |kept: &Kept| absorption_probabilities(&walk, &saved(kept));
+    let kept = Kept::always();
+    let whole = work(&kept).expect("it ends");
+    let all = kept.all();
+    for bytes in &all[1..all.len() - 1] {
+        for bit in 0..8 * bytes.len() {
+            let mut changed = bytes.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            match work(&Kept::of(changed)) {
+                Err(Error::NotSaved(_)) => {}
+                other => assert_eq!(other.as_ref(), Ok(&whole), "bit {bit}"),
+            }
+        }
+    }
+}
+
+/// Numbers that are still needed must be there.
+#[test]
+fn doubles_that_were_left_out_are_refused() {
+    let board = Memory::new(12, 2).expect("a board");
+    let kept = Kept::always();
+    approximate(&board, &[0, 0], 12, 1e-9, &saved(&kept)).expect("it ends");
+    let bytes = kept.all().swap_remove(30);
+    let words: Vec<u64> =
+        bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))).collect();
+    // The question, the count of nodes, and what was dropped.
+    let head = 7 + 1 + 2;
+    let mut left_out = words[..head].to_vec();
+    let (mut place, mut missing) = (head, 0);
+    while place < words.len() {
+        let (count, is_there) = (words[place] >> 1, words[place] & 1 == 1);
+        left_out.push(count << 1);
+        place += 1;
+        let mut left = if is_there { count } else { 0 };
+        missing += left;
+        while left > 0 {
+            let length = words[place + 2];
+            (place, left) = (place + 3 + length as usize, left - length);
+        }
+    }
+    assert!(place == words.len() && missing > 0, "{missing}");
+    let bytes = left_out.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let found = approximate(&board, &[0, 0], 12, 1e-9, &saved(&Kept::of(bytes)));
+    assert!(matches!(found, Err(Error::NotSaved(_))), "{found:?}");
+}
+
 /// Values and counts that somebody changed in what was saved are refused.
 #[test]
 fn what_was_changed_is_refused() {
@@ -398,14 +453,9 @@ fn what_was_changed_is_refused() {
     let toy = Toy::new(1).chance(0, [event(1, 'a', 1), event(2, 'b', 2)]).end(1).end(2);
     let fractions = graph(&toy);
     let fraction = |kept: &Kept| solve(&toy, &fractions, &Gain, &saved(kept)).map(drop);
-    // A walk between two ends.
-    let walk = (1..6)
-        .fold(Toy::new(1).end(0), |toy, at| toy.chance(0, [event(1, 'u', at + 1), event(2, 'd', at - 1)]));
-    let walk = graph(&walk.chance(0, [event(1, 'a', 7), event(1, 'b', 1)]).end(0).start(3));
-    let absorbed = |kept: &Kept| absorption_probabilities(&walk, &saved(kept)).map(drop);
     let counted = |kept: &Kept| count(&solved, &[0, 0], &saved(kept)).map(drop);
     type Work<'a> = &'a dyn Fn(&Kept) -> Result<(), Error>;
-    for (work, step) in [(&decided as Work<'_>, 10), (&fraction, 2), (&counted, 5), (&absorbed, 2)] {
+    for (work, step) in [(&decided as Work<'_>, 10), (&fraction, 2), (&counted, 5)] {
         let kept = Kept::always();
         work(&kept).expect("it ends");
         let bytes = kept.all().swap_remove(step - 1);
