@@ -414,12 +414,16 @@ fn odds_of_ends_that_were_changed_are_refused() {
     }
 }
 
-/// Numbers that are still needed must be there.
+/// Numbers that are still needed must be there, and all that was dropped.
 #[test]
 fn doubles_that_were_left_out_are_refused() {
     let board = Memory::new(12, 2).expect("a board");
+    let work = |words: &[u64]| {
+        let bytes = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        approximate(&board, &[0, 0], 12, 1e-3, &saved(&Kept::of(bytes)))
+    };
     let kept = Kept::always();
-    approximate(&board, &[0, 0], 12, 1e-9, &saved(&kept)).expect("it ends");
+    approximate(&board, &[0, 0], 12, 1e-3, &saved(&kept)).expect("it ends");
     let bytes = kept.all().swap_remove(30);
     let words: Vec<u64> =
         bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))).collect();
@@ -439,9 +443,14 @@ fn doubles_that_were_left_out_are_refused() {
         }
     }
     assert!(place == words.len() && missing > 0, "{missing}");
-    let bytes = left_out.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let found = approximate(&board, &[0, 0], 12, 1e-9, &saved(&Kept::of(bytes)));
-    assert!(matches!(found, Err(Error::NotSaved(_))), "{found:?}");
+    assert!(work(&words).is_ok());
+    assert!(matches!(work(&left_out), Err(Error::NotSaved(_))));
+    // What was dropped makes one whole with them, and is a part of the bounds.
+    let mut less = words.clone();
+    let dropped = f64::from_bits(less[head - 2]);
+    less[head - 2] = (dropped / 2.0).to_bits();
+    assert!(dropped > 1e-9, "{dropped}");
+    assert!(matches!(work(&less), Err(Error::NotSaved(_))));
 }
 
 /// Values and counts that somebody changed in what was saved are refused.
