@@ -117,17 +117,17 @@ impl Deciders<'_> {
         let mut answer = self.blank(position);
         let work = work_of_forgetful("odds", &answer.parameters);
         // Of other work it is refused before the game is solved.
-        let ends = checkpoints.of_stage("ends").checkpoint(&work, watch)?;
+        let settles = distribution || objective == Objective::Win;
+        let ends =
+            settles.then(|| checkpoints.of_stage("ends").checkpoint(&work, watch)).transpose()?.flatten();
         let settled = solved::settled(game, &answer.position, objective, (checkpoints, &work), watch)?;
         answer.measure_solved(&settled.graph, &settled.solution);
         match objective {
             Objective::Win => answer.value = Some(settled.values().swap_remove(0)),
-            Objective::Pairs => {
-                answer.expect(settled.values().into_iter());
-                if !distribution {
-                    return Ok(answer);
-                }
-            }
+            Objective::Pairs => answer.expect(settled.values().into_iter()),
+        }
+        if !settles {
+            return Ok(answer);
         }
         let induced = solved::induced(&settled, watch)?;
         let _lock = checkpoints.lock()?;

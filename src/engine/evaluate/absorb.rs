@@ -1,6 +1,6 @@
 //! Absorption probabilities: how likely each end is, in games that may come back to a state too.
 
-use crate::evaluate::checkpoint::{self, Steps};
+use crate::evaluate::checkpoint::{self, Steps, failed, nonsense};
 use crate::evaluate::expected_visits::{Chain, Flow, Wanted, sorted};
 use crate::exact::{self, Rational, Residues};
 use crate::model::lists::Lists;
@@ -51,8 +51,8 @@ impl Absorbing<'_> {
     }
 
     /// Returns what comes to each node modulo a prime once so many components are done, and how often play was in each that
-    /// is. `None` if it cannot be known modulo this prime.
-    fn modulo(&self, residues: Residues) -> Option<(Vec<u64>, Vec<u64>)> {
+    /// is.
+    fn modulo(&self, residues: Residues) -> Result<(Vec<u64>, Vec<u64>), Error> {
         let mut coming = vec![0; self.graph.node_count()];
         let mut visits = coming.clone();
         coming[self.graph.start()] = 1;
@@ -65,6 +65,11 @@ impl Absorbing<'_> {
             let own = if known.iter().all(|&known| known == 0) {
                 known
             } else {
+                if inside.len() > 1 {
+                    let bytes = self.graph.bytes() + (inside.len() * size_of_val(&known[..])) as u64;
+                    let layer = self.graph.ply(inside[0]);
+                    self.run.step(Progress { layer, bytes, ..Progress::default() })?;
+                }
                 let mut system: Vec<Vec<u64>> = (0..inside.len())
                     .map(|row| (0..inside.len()).map(|column| u64::from(row == column)).collect())
                     .collect();
@@ -76,7 +81,7 @@ impl Absorbing<'_> {
                         }
                     }
                 }
-                solution(residues, system, known)?
+                solution(residues, system, known).ok_or_else(|| failed(&nonsense()))?
             };
             for (&node, &own) in inside.iter().zip(&own) {
                 coming[node] = 0;
@@ -86,7 +91,7 @@ impl Absorbing<'_> {
                 }
             }
         }
-        Some((coming, visits))
+        Ok((coming, visits))
     }
 }
 
@@ -194,7 +199,7 @@ impl Steps for Absorbing<'_> {
     /// Follows play again modulo a prime.
     fn verify(&self) -> Result<(), Error> {
         let (graph, residues) = (self.graph, Residues::random());
-        let (coming, visits) = self.modulo(residues).unwrap_or_default();
+        let (coming, visits) = self.modulo(residues)?;
         let found = |node: usize| self.found.get(&node).map_or(0, |share| residues.of_fraction(share));
         let known = |node: usize| {
             let steps = self.flow.coming.get(&node).into_iter().flatten();
@@ -206,8 +211,8 @@ impl Steps for Absorbing<'_> {
             let visits = if graph.is_end(node) { visits[node] } else { 0 };
             known(node) == coming[node] && found(node) == visits
         };
-        let nodes = coming.len();
+        let nodes = graph.node_count();
         let are_nodes = self.found.keys().chain(self.flow.coming.keys()).all(|&node| node < nodes);
-        checkpoint::right(nodes == graph.node_count() && are_nodes && (0..nodes).all(is_right))
+        checkpoint::right(are_nodes && (0..nodes).all(is_right))
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::evaluate::bidirectional::distribution;
 use crate::evaluate::checkpoint::{self, nonsense, sound};
-use crate::evaluate::counts::{Counts, count};
+use crate::evaluate::counts::{Counts, counts};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::follow::{Carried, Follow, Incoming, Tally, Way};
 use crate::evaluate::row::{Plans, Point, Row, Score, Term};
@@ -63,7 +63,8 @@ fn ahead(game: Following<'_>, seats: Seat, scores: &[Points], run: &Run<'_>) -> 
 /// The same of a game that is held as a whole.
 fn held(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
     let distribution = distribution(graph, scores, run)?.distribution;
-    let (Counts { states, transitions, ends, layers }, _) = count(graph, scores, run)?;
+    let counts = counts(graph, &[graph.start()], scores, run)?.swap_remove(0);
+    let Counts { states, transitions, ends, layers } = counts;
     Ok(Forward { distribution, states, transitions, ends, layers })
 }
 

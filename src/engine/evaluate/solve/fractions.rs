@@ -2,6 +2,7 @@
 
 use crate::evaluate::checkpoint::{self, Steps};
 use crate::evaluate::cycles::{Equation, System};
+use crate::evaluate::expected_visits::sorted;
 use crate::evaluate::solve::{BestPlay, Problem, Values};
 use crate::exact::{self, Rational, Residues};
 use crate::model::lists::Lists;
@@ -48,9 +49,7 @@ impl Steps for Fractions<'_> {
     /// A component.
     fn step(&mut self) -> Result<(), Error> {
         let (problem, graph, run) = (self.problem, self.problem.graph, self.run);
-        let component = self.components.get(self.done);
-        let mut inside: Vec<usize> = component.iter().map(|&node| node as usize).collect();
-        inside.sort_unstable();
+        let inside = sorted(self.components.get(self.done));
         let done = self.nodes().len();
         let progress = |bytes| Progress { layer: graph.ply(inside[0]), states: done as u64, bytes };
         if done >= self.look {
