@@ -3,11 +3,13 @@
 
 use super::graph;
 use super::resume::{Kept, goes_on, saved};
-use chancetree::evaluate::carry::{Carry, Whole, carry, carry_whole};
+use chancetree::evaluate::carry::{Carry, Whole, carry};
 use chancetree::evaluate::counted::{Count, Heads, Probable, Until, counted};
 use chancetree::exact::{Natural, Rational, Residues, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::Rule;
+use chancetree::games::solitaire::imperfect::symbolic::functions;
+use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Tables, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions};
 use chancetree::model::{Error, Model, Run};
 use oracles::toy::{Toy, passes, stays};
@@ -81,7 +83,7 @@ fn heard<'a>(
 
 fn carried(model: &Model, run: &Run<'_>) -> Result<Tally, Error> {
     let kind = Ways(model);
-    carry_whole(model, &kind, Tally::default(), heard(model, &kind), run)
+    carry(model, &kind, Tally::default(), heard(model, &kind), run)
 }
 
 /// Probabilities over as many factors of one total as there are steps, at least.
@@ -207,9 +209,7 @@ proptest! {
         let model = &*graph(&toy);
         let rounds = model.by_ply().len();
         let whole = goes_on(rounds, |run| carried(model, run));
-        let kind = Ways(model);
-        let alone = carry(model, &kind, Tally::default(), heard(model, &kind), &Run::default());
-        prop_assert_eq!(Ok(whole), alone);
+        prop_assert_eq!(Ok(whole), carried(model, &Run::default()));
     }
 
     /// All ways from the start to the ends are all ways back.
@@ -222,7 +222,7 @@ proptest! {
                 *start = Some(BTreeMap::clone(ways));
             }
         };
-        let whole = goes_on(model.by_ply().len(), |run| carry_whole(model, &kind, None, met, run));
+        let whole = goes_on(model.by_ply().len(), |run| carry(model, &kind, None, met, run));
         prop_assert_eq!(Ok(whole.clone()), carry(model, &kind, None, met, &Run::default()));
         prop_assert_eq!(whole, carried(model, &Run::default()).expect("only chance").0);
     }
@@ -322,4 +322,17 @@ fn distributions_of_boards_go_on() {
     }
     let score = |run: &Run<'_>| distributions::score(game, Rule::KELLNER, run);
     assert_eq!(goes_on(rounds, score), score(&Run::default()).expect("no limit"));
+}
+
+/// The expectations of one who forgets, in numbers and as functions, and how far games differ: the same again.
+#[test]
+fn expectations_of_boards_go_on() {
+    let recall = Recall::new(ratio(1, 2), ratio(1, 3), ratio(2, 5)).expect("probabilities");
+    let game = Imperfect::new(4, Variant::FreshFirst, recall).expect("a board");
+    let tables = Tables::of(&game, &Run::default()).expect("no limit");
+    let rounds = game.graph(&Run::default()).expect("no limit").by_ply().len();
+    goes_on(rounds, |run| tables.variances(run));
+    goes_on(rounds, |run| tables.expected_but_remembered(run));
+    goes_on(rounds, |run| tables.expected(run));
+    goes_on(rounds, |run| functions(4, Variant::FreshFirst, run));
 }

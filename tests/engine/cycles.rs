@@ -176,16 +176,17 @@ proptest! {
         let toy = (0..ends).fold(toy, |toy, _| toy.end(0));
         let (graph, run) = (Graph::of(&toy, &Run::default()).expect("finite"), Run::default());
         let tally = (Vec::new(), 0);
-        let heard = |(found, met): &mut (Vec<(usize, Rational)>, usize), node, share: &Rational| {
+        let heard = |(found, met): &mut (Vec<(u32, Rational)>, u32), node: usize, share: &Rational| {
             *met += 1;
             if graph.is_end(node) {
-                found.push((node, share.clone()));
+                found.push((node as u32, share.clone()));
             }
         };
         let (mut found, met) = carry(&graph, &Shares(&graph), tally, heard, &run).expect("no long cycles");
         found.sort_unstable_by_key(|(node, _)| *node);
-        prop_assert_eq!(found, absorption_probabilities(&graph, &run).expect("only chance"));
-        prop_assert!(met == graph.node_count() && met <= count + ends);
+        let ends_of = absorption_probabilities(&graph, &run).expect("only chance").into_iter();
+        prop_assert_eq!(found, ends_of.map(|(node, share)| (node as u32, share)).collect::<Vec<_>>());
+        prop_assert!(met as usize == graph.node_count() && met as usize <= count + ends);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::evaluate::scale::Common;
 use crate::evaluate::sweep::{
     Built, Direction, NumberKind, Place, Question, Rounds, Saved, Size, Sweep, Ways, through,
 };
-use crate::exact::{Natural, Residues};
+use crate::exact::Residues;
 use crate::model::{Error, Model, Run};
 use std::io::{self, Read, Write};
 
@@ -42,47 +42,28 @@ pub trait Carry: Sync {
 }
 
 /// Carries numbers from the start of `model` to its ends, or back, ply by ply. `met` adds to a tally, which is returned, what
-/// each node is worth that play comes to, by its number; this is dropped with its last use.
-///
-/// Cost: one [`along`](Carry::along) for each edge but self-loops.
-///
-/// # Errors
-/// If a player decides somewhere, play can come back to a state by way of another, or a limit of `run` is passed.
-pub fn carry<C: Carry, T>(
-    model: &Model,
-    kind: &C,
-    tally: T,
-    met: impl Fn(&mut T, usize, &C::Number),
-    run: &Run<'_>,
-) -> Result<T, Error> {
-    let mut carrying = Carrying::new(model, kind, tally, met, run)?;
-    let rounds = model.by_ply();
-    match C::BACK {
-        false => rounds.iter().try_for_each(|round| carrying.go(round))?,
-        true => (0..rounds.len()).rev().try_for_each(|round| carrying.go(rounds.get(round)))?,
-    }
-    Ok(carrying.tally)
-}
-
-/// Like [`carry`], for numbers and a tally that can be saved: its work is, if `run` says so.
+/// each node is worth that play comes to, by its number; this is dropped with its last use. The work can be saved.
 ///
 /// What [`along`](Carry::along) and `met` make of numbers must be sums of products of them with what both know: then what was
 /// saved is verified modulo a prime, in which numbers are short but all of this is done again.
 ///
+/// Cost: one [`along`](Carry::along) for each edge but self-loops.
+///
 /// # Errors
-/// As [`carry`], and if work cannot be saved when it is stopped, or saved work cannot be read.
-pub fn carry_whole<C: Carry<Number: Whole>, T: Whole>(
+/// If a player decides somewhere, play can come back to a state by way of another, a limit of `run` is passed, or work
+/// cannot be saved or read.
+pub fn carry<C: Carry<Number: Whole>, T: Whole>(
     model: &Model,
     kind: &C,
     tally: T,
     met: impl Fn(&mut T, usize, &C::Number),
     run: &Run<'_>,
 ) -> Result<T, Error> {
-    let mut work = Resumed { begun: tally.clone(), carrying: Carrying::new(model, kind, tally, met, run)? };
+    let mut work = Carrying::new(model, kind, tally, met, run)?;
     let directions = const { &[direction::<C>()] };
     let question = Question { name: b"carrying", graph: model, directions, words: vec![C::BACK.into()] };
     through(question, &mut work, run)?;
-    Ok(work.carrying.tally)
+    Ok(work.tally)
 }
 
 const fn direction<C: Carry>() -> Direction {
@@ -92,11 +73,13 @@ const fn direction<C: Carry>() -> Direction {
 /// Numbers on their way, and what those that are met come to.
 struct Carrying<'a, C: Carry, T, M> {
     sweep: Sweep<'a, Carried<'a, C>>,
+    /// The tally before any node is met.
+    begun: T,
     tally: T,
     met: M,
 }
 
-impl<'a, C: Carry, T, M: Fn(&mut T, usize, &C::Number)> Carrying<'a, C, T, M> {
+impl<'a, C: Carry, T: Whole, M: Fn(&mut T, usize, &C::Number)> Carrying<'a, C, T, M> {
     fn new(model: &'a Model, kind: &'a C, tally: T, met: M, run: &'a Run<'a>) -> Result<Self, Error> {
         model.only_chance_or_cycles()?;
         if !model.is_acyclic()
@@ -109,48 +92,35 @@ impl<'a, C: Carry, T, M: Fn(&mut T, usize, &C::Number)> Carrying<'a, C, T, M> {
         // Nobody but a step back to itself may need the number of the start.
         let last = C::BACK.then(|| model.start());
         let sweep = Sweep::new(Ways::new(model, direction::<C>()), kind, last.into_iter(), run)?;
-        Ok(Self { sweep, tally, met })
+        Ok(Self { sweep, begun: tally.clone(), tally, met })
     }
+}
 
-    fn go(&mut self, nodes: &[u32]) -> Result<(), Error> {
+impl<C: Carry<Number: Whole>, T: Whole, M: Fn(&mut T, usize, &C::Number)> Rounds for Carrying<'_, C, T, M> {
+    fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
         self.sweep.round(nodes, self.sweep.graph.bytes())?;
         for node in nodes.iter().map(|&node| node as usize) {
-            self.sweep
-                .get((node, 0))
-                .into_iter()
-                .for_each(|number| (self.met)(&mut self.tally, node, number));
+            let number = self.sweep.get((node, 0));
+            number.into_iter().for_each(|number| (self.met)(&mut self.tally, node, number));
         }
         Ok(())
     }
-}
-
-/// The same, as it is saved.
-struct Resumed<'a, C: Carry, T, M> {
-    /// The tally before any node is met.
-    begun: T,
-    carrying: Carrying<'a, C, T, M>,
-}
-
-impl<C: Carry<Number: Whole>, T: Whole, M: Fn(&mut T, usize, &C::Number)> Rounds for Resumed<'_, C, T, M> {
-    fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
-        self.carrying.go(nodes)
-    }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.carrying.tally.write(out)?;
-        Rounds::write(&self.carrying.sweep, out)
+        self.tally.write(out)?;
+        Rounds::write(&self.sweep, out)
     }
 
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        self.carrying.tally = T::read(input)?;
-        self.carrying.sweep.read(input, done)
+        self.tally = T::read(input)?;
+        self.sweep.read(input, done)
     }
 
     fn verify(&self, done: &[u32]) -> Result<bool, Error> {
-        let Carrying { sweep, tally, met } = &self.carrying;
-        let (graph, modulus) = (sweep.graph, Natural::from(Residues::random().modulus()));
-        let reduce = |number: &mut C::Number| number.reduce(&modulus);
-        let mut again = Carrying::new(graph, sweep.kind.kind, self.begun.clone(), met, sweep.run)?;
+        let Self { sweep, begun, tally, met } = self;
+        let (graph, residues) = (sweep.graph, Residues::random());
+        let reduce = |number: &mut C::Number| number.reduce(residues);
+        let mut again = Carrying::new(graph, sweep.kind.kind, begun.clone(), met, sweep.run)?;
         again.sweep.kind.reduce = Some(&reduce);
         let mut rounds: Vec<_> =
             done.chunk_by(|&one, &next| graph.ply(one as usize) == graph.ply(next as usize)).collect();
@@ -158,21 +128,21 @@ impl<C: Carry<Number: Whole>, T: Whole, M: Fn(&mut T, usize, &C::Number)> Rounds
             rounds.reverse();
         }
         for round in rounds {
-            again.go(round)?;
-            again.tally.reduce(&modulus);
+            again.round(round)?;
+            again.tally.reduce(residues);
         }
         let are_right = |node: usize| {
-            let reduced = sweep.all(node).map(|(mover, number)| (mover, reduced(&**number, &modulus)));
+            let reduced = sweep.all(node).map(|(mover, number)| (mover, reduced(&**number, residues)));
             reduced.eq(again.sweep.all(node).map(|(mover, number)| (mover, C::Number::clone(number))))
         };
-        Ok(reduced(tally, &modulus) == again.tally && (0..graph.node_count()).all(are_right))
+        Ok(reduced(tally, residues) == again.tally && (0..graph.node_count()).all(are_right))
     }
 }
 
 /// Returns the rests of numbers.
-fn reduced<T: Whole>(numbers: &T, modulus: &Natural) -> T {
+fn reduced<T: Whole>(numbers: &T, residues: Residues) -> T {
     let mut rests = numbers.clone();
-    rests.reduce(modulus);
+    rests.reduce(residues);
     rests
 }
 

@@ -7,7 +7,7 @@ use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
 use super::{Counted, Solitaire, Table, Turn};
 use crate::evaluate::backward;
-use crate::evaluate::carry::{Carry, Whole, carry_whole};
+use crate::evaluate::carry::{Carry, Whole, carry};
 use crate::evaluate::distribution::Distribution;
 use crate::exact::{Natural, arrangements};
 use crate::game::Game as _;
@@ -101,7 +101,7 @@ fn boards<C: Carry<Number: Whole>>(
             boards.insert(pairs.into(), number.clone());
         }
     };
-    carry_whole(graph, kind, BTreeMap::new(), met, run)
+    carry(graph, kind, BTreeMap::new(), met, run)
 }
 
 /// The ways in which the turn of an edge happens.

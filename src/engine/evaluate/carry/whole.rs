@@ -1,7 +1,9 @@
 //! Whole numbers, and what is made of them, as they are saved and verified.
 
-use crate::evaluate::checkpoint::{nonsense, put, put_number, some, sound, take_number};
-use crate::exact::Natural;
+use crate::evaluate::checkpoint::{
+    nonsense, put, put_fraction, put_number, some, sound, take_fraction, take_number,
+};
+use crate::exact::{self, Natural, Rational, Residues};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
@@ -20,7 +22,7 @@ pub trait Whole: Clone + PartialEq + Send + Sync {
     fn read(input: &mut dyn Read) -> io::Result<Self>;
 
     /// Puts the rest that it leaves in place of each number.
-    fn reduce(&mut self, modulus: &Natural);
+    fn reduce(&mut self, residues: Residues);
 }
 
 impl Whole for Natural {
@@ -32,24 +34,57 @@ impl Whole for Natural {
         take_number(input)
     }
 
-    fn reduce(&mut self, modulus: &Natural) {
-        *self %= modulus;
+    fn reduce(&mut self, residues: Residues) {
+        *self = residues.of_number(self).into();
     }
 }
 
-/// A value of which numbers are counted.
-impl Whole for i64 {
+/// In place of a fraction, the whole number that it is modulo a prime.
+impl Whole for Rational {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        put(out, &[self.cast_unsigned()])
+        put_fraction(out, self)
     }
 
     fn read(input: &mut dyn Read) -> io::Result<Self> {
-        let [value] = some(input)?;
-        Ok(value.cast_signed())
+        take_fraction(input)
     }
 
-    fn reduce(&mut self, _: &Natural) {}
+    fn reduce(&mut self, residues: Residues) {
+        *self = exact::ratio(residues.of_fraction(self), 1);
+    }
 }
+
+/// Nothing.
+impl Whole for () {
+    fn write(&self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn read(_: &mut dyn Read) -> io::Result<Self> {
+        Ok(())
+    }
+
+    fn reduce(&mut self, _: Residues) {}
+}
+
+/// Implements [`Whole`] for values by which numbers are told apart: a word each.
+macro_rules! told_apart {
+    ($($type:ty)*) => {
+        $(impl Whole for $type {
+            fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+                put(out, &[i64::from(*self).cast_unsigned()])
+            }
+
+            fn read(input: &mut dyn Read) -> io::Result<Self> {
+                let [value] = some(input)?;
+                value.cast_signed().try_into().map_err(|_| nonsense())
+            }
+
+            fn reduce(&mut self, _: Residues) {}
+        })*
+    };
+}
+told_apart!(i32 u32 i64);
 
 impl<T: Whole + Default, const N: usize> Whole for [T; N] {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -64,8 +99,8 @@ impl<T: Whole + Default, const N: usize> Whole for [T; N] {
         Ok(all)
     }
 
-    fn reduce(&mut self, modulus: &Natural) {
-        self.iter_mut().for_each(|one| one.reduce(modulus));
+    fn reduce(&mut self, residues: Residues) {
+        self.iter_mut().for_each(|one| one.reduce(residues));
     }
 }
 
@@ -81,8 +116,8 @@ impl<T: Whole> Whole for Vec<T> {
         (0..count).map(|_| T::read(input)).collect()
     }
 
-    fn reduce(&mut self, modulus: &Natural) {
-        self.iter_mut().for_each(|one| one.reduce(modulus));
+    fn reduce(&mut self, residues: Residues) {
+        self.iter_mut().for_each(|one| one.reduce(residues));
     }
 }
 
@@ -96,9 +131,9 @@ impl<A: Whole, B: Whole> Whole for (A, B) {
         Ok((A::read(input)?, B::read(input)?))
     }
 
-    fn reduce(&mut self, modulus: &Natural) {
-        self.0.reduce(modulus);
-        self.1.reduce(modulus);
+    fn reduce(&mut self, residues: Residues) {
+        self.0.reduce(residues);
+        self.1.reduce(residues);
     }
 }
 
@@ -116,16 +151,16 @@ impl<T: Whole> Whole for Option<T> {
         }
     }
 
-    fn reduce(&mut self, modulus: &Natural) {
-        self.iter_mut().for_each(|one| one.reduce(modulus));
+    fn reduce(&mut self, residues: Residues) {
+        self.iter_mut().for_each(|one| one.reduce(residues));
     }
 }
 
-impl<T: Whole> Whole for BTreeMap<u32, T> {
+impl<K: Whole + Ord, T: Whole> Whole for BTreeMap<K, T> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         put(out, &[self.len() as u64])?;
-        self.iter().try_for_each(|(&key, one)| {
-            put(out, &[key.into()])?;
+        self.iter().try_for_each(|(key, one)| {
+            key.write(out)?;
             one.write(out)
         })
     }
@@ -133,14 +168,12 @@ impl<T: Whole> Whole for BTreeMap<u32, T> {
     fn read(input: &mut dyn Read) -> io::Result<Self> {
         let ([count], mut all) = (some(input)?, Self::new());
         for _ in 0..count {
-            let [key] = some(input)?;
-            let key = key.try_into().map_err(|_| nonsense())?;
-            sound(all.insert(key, T::read(input)?).is_none())?;
+            sound(all.insert(K::read(input)?, T::read(input)?).is_none())?;
         }
         Ok(all)
     }
 
-    fn reduce(&mut self, modulus: &Natural) {
-        self.values_mut().for_each(|one| one.reduce(modulus));
+    fn reduce(&mut self, residues: Residues) {
+        self.values_mut().for_each(|one| one.reduce(residues));
     }
 }

@@ -3,7 +3,7 @@
 use super::super::Table;
 use super::tables::{After, ByValue, Exact, Tables};
 use super::visits::Arithmetic as _;
-use crate::evaluate::carry::{Carry, carry_whole};
+use crate::evaluate::carry::{Carry, carry};
 use crate::evaluate::checkpoint::{put, put_number, sound, take, take_number};
 use crate::evaluate::counted::{Count, Probable, Until, counted};
 use crate::evaluate::distribution::{Distribution, Side};
@@ -97,7 +97,7 @@ impl Tables {
                 *numbers.entry(self.position(edge) as u32).or_default() += often;
             }
         };
-        Ok(exact.distribution(carry_whole(&self.graph, &exact, BTreeMap::new(), met, run)?))
+        Ok(exact.distribution(carry(&self.graph, &exact, BTreeMap::new(), met, run)?))
     }
 
     /// The distribution of a value that play has at the end, such as [`LUCK`](super::LUCK).
@@ -110,7 +110,7 @@ impl Tables {
         let exact = Exact::new(self);
         let kind = ByValue::new(self, &exact, after);
         let met = self.at_end();
-        let numbers = carry_whole(&self.graph, &kind, None, met, run)?;
+        let numbers = carry(&self.graph, &kind, None, met, run)?;
         Ok(exact.distribution(numbers.expect("every game ends")))
     }
 }

@@ -68,7 +68,7 @@ impl Carry for Counted<'_> {
 }
 
 impl Tables {
-    /// The variance of all that `count` says of each edge.
+    /// The variance of all that `count` says of each edge. The work can be saved.
     pub(super) fn variance(
         &self,
         count: &(dyn Fn(usize) -> u64 + Sync),
@@ -79,10 +79,10 @@ impl Tables {
         Ok(counted.variance(end.expect("every game ends")))
     }
 
-    /// The variances of the turns, exact.
+    /// The variances of the turns, exact. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `run` is passed, or work cannot be saved or read.
     pub fn variances(&self, run: &Run<'_>) -> Result<Variances, Error> {
         let counted = Counted { exact: Exact::new(self), tables: self, count: &|_| 1 };
         let met = |(first, whole): &mut ([Natural; 3], [Natural; 3]), node: usize, moments: &[Natural; 3]| {

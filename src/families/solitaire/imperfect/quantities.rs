@@ -106,7 +106,7 @@ impl Begun {
             ("lucky" | "first_position" | "remembered", Ok(spread)) => {
                 (spread.expected_value(), spread.variance())
             }
-            _ => (score::expected(rule, pairs, expected), tables.score_variance(rule, run)?),
+            _ => (score::expected(rule, pairs, expected), tables.score_variance(rule, &run.unsaved())?),
         };
         let nothing = Chances::new([], None);
         let why = spread.as_ref().err().map_or_else(String::new, ToString::to_string);

@@ -69,12 +69,12 @@ impl Tables {
         self.counted_out(ends, &count, (tail, MOST_TURNS), NoDistribution::TooManyScores, run)
     }
 
-    /// The variance of the score, exact.
+    /// The variance of the score, exact. The work can be saved.
     ///
     /// Cost: about N³/6 tables.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `run` is passed, or work cannot be saved or read.
     pub fn score_variance(&self, rule: Rule, run: &Run<'_>) -> Result<Rational, Error> {
         let scale = Scale::new(self.game.pairs(), rule);
         self.variance(&|edge| scale.distance(self, edge), run)

@@ -5,13 +5,14 @@
 use super::tables::Tables;
 use super::visits::{Arithmetic, Expected, expected};
 use super::{Chance, Imperfect, Recall, Step, Variant};
-use crate::evaluate::carry::Carry;
-use crate::exact::{self, Integer, Natural, Rational};
+use crate::evaluate::carry::{Carry, Whole};
+use crate::exact::{self, Integer, Natural, Rational, Residues};
 use crate::family::{Datum, LINE, Report, Table, counted, folded};
 use crate::model::{Error, Run};
 use crate::solitaire::summary::words;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
+use std::io::{self, Read, Write};
 
 /// The powers of p, 1 - p' and p'' in a term, or those of p, p' and p''.
 type Powers = [i32; 3];
@@ -187,6 +188,22 @@ impl Display for Function {
     }
 }
 
+/// Modulo a prime, a term may be none.
+impl Whole for Function {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.0.write(out)
+    }
+
+    fn read(input: &mut dyn Read) -> io::Result<Self> {
+        Whole::read(input).map(Self)
+    }
+
+    fn reduce(&mut self, residues: Residues) {
+        self.0.reduce(residues);
+        self.0.retain(|_, number| *number != exact::zero());
+    }
+}
+
 /// The arithmetic of rational functions, on the tables of a player with whom everything can happen.
 struct Symbols<'a>(&'a Tables);
 
@@ -250,10 +267,10 @@ impl Arithmetic for Symbols<'_> {
 /// The most pairs for which functions are worked out; they grow fast.
 pub const MOST_SYMBOLIC: u16 = 5;
 
-/// The expectations of a game as functions of p, p', p''.
+/// The expectations of a game as functions of p, p', p''. The work can be saved.
 ///
 /// # Errors
-/// If a limit of `run` is passed.
+/// If a limit of `run` is passed, or work cannot be saved or read.
 ///
 /// # Panics
 /// If there is no board of so many pairs.

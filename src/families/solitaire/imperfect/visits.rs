@@ -3,12 +3,12 @@
 use super::super::decisions::Failed;
 use super::tables::{ByValue, Exact, MOST, Tables};
 use super::{Trial, Turn};
-use crate::evaluate::carry::{Carry, carry};
+use crate::evaluate::carry::{Carry, Whole, carry};
 use crate::exact::Rational;
 use crate::model::{Error, Run};
 
 /// The arithmetic of expectations.
-pub(super) trait Arithmetic: Carry<Number: Clone + Default> {
+pub(super) trait Arithmetic: Carry<Number: Whole + Default> {
     /// Returns how often a node is met to which play comes with this number.
     fn visits(&self, node: usize, number: &Self::Number) -> Self::Number;
     /// Returns how often an edge is taken if the node that it leaves is met so often.
@@ -42,7 +42,7 @@ pub struct Expected<V> {
     pub failed_either: V,
 }
 
-/// The expectations, with 0 for `remembered` unless that is `told`, too.
+/// The expectations, with 0 for `remembered` unless that is `told`, too. The work can be saved.
 pub(super) fn expected<A: Arithmetic, V>(
     tables: &Tables,
     arithmetic: &A,
@@ -50,13 +50,15 @@ pub(super) fn expected<A: Arithmetic, V>(
     told: bool,
     run: &Run<'_>,
 ) -> Result<Expected<V>, Error> {
-    let mut remembered = A::Number::default();
+    let (mut remembered, mut then) = (A::Number::default(), *run);
     if told {
         let kind = ByValue::new(tables, arithmetic, MOST);
         let by_value = carry(&tables.graph, &kind, None, tables.at_end(), run)?;
         for (most, number) in by_value.expect("every game ends") {
             arithmetic.add_times(&mut remembered, &number, most.into());
         }
+        // That was most of the work, and is saved to its end; one place has no room for both.
+        then = then.unsaved();
     }
     let met = |sums: &mut [A::Number; 9], node: usize, number: &A::Number| {
         if tables.graph.is_end(node) {
@@ -72,7 +74,7 @@ pub(super) fn expected<A: Arithmetic, V>(
             }
         }
     };
-    let sums = carry(&tables.graph, arithmetic, <[A::Number; 9]>::default(), met, run)?;
+    let sums = carry(&tables.graph, arithmetic, <[A::Number; 9]>::default(), met, &then)?;
     let [turns, lucky, first_turn, first_position, both, one, search, failed_second, failed_either] =
         sums.map(&value);
     Ok(Expected {
@@ -113,19 +115,19 @@ impl Tables {
         2 * u64::from(self.game.pairs()) - u64::from(self.step(edge).1.next.fresh())
     }
 
-    /// The expectations of the game with 0 for `remembered`, which takes longer than all others.
+    /// The expectations of the game with 0 for `remembered`, which takes longer than all others. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `run` is passed, or work cannot be saved or read.
     pub fn expected_but_remembered(&self, run: &Run<'_>) -> Result<Expected<Rational>, Error> {
         let exact = Exact::new(self);
         expected(self, &exact, |sum| exact.probability(sum), false, run)
     }
 
-    /// The expectations of the game, exact.
+    /// The expectations of the game, exact. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `run` is passed.
+    /// If a limit of `run` is passed, or work cannot be saved or read.
     pub fn expected(&self, run: &Run<'_>) -> Result<Expected<Rational>, Error> {
         let exact = Exact::new(self);
         expected(self, &exact, |sum| exact.probability(sum), true, run)
