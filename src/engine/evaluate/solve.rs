@@ -131,6 +131,31 @@ pub fn reduced_first<S, E>(
     }
 }
 
+/// What is best in a state.
+pub(crate) struct BestChoice<V, C> {
+    /// The value of each seat, the mover's first.
+    pub(crate) values: Vec<V>,
+    /// The choice that is taken.
+    pub(crate) choice: C,
+    /// `true` if another is worth as much to the mover.
+    pub(crate) tie: bool,
+}
+
+/// The step of dynamic programming (Bellman 1957): of some choices, the one whose `value` is greatest for the first of the
+/// `seats`, the mover, the first of equals. What the others get is asked for that one alone. Seats may have several values.
+///
+/// # Panics
+/// If there is no choice.
+pub(crate) fn best_choice<V: Ord, C>(
+    choices: impl Iterator<Item = C>,
+    seats: usize,
+    value: impl Fn(&C, usize) -> V,
+) -> BestChoice<V, C> {
+    let (own, choice, tie) = greatest(choices.map(|choice| (value(&choice, 0), choice))).expect("a choice");
+    let others = (1..seats).map(|seat| value(&choice, seat));
+    BestChoice { values: iter::once(own).chain(others).collect(), choice, tie }
+}
+
 /// The greatest of some values, the first of equals, with the choice that it belongs to; and whether there is an equal.
 pub(crate) fn greatest<V: Ord, C>(values: impl IntoIterator<Item = (V, C)>) -> Option<(V, C, bool)> {
     let mut values = values.into_iter();

@@ -3,7 +3,7 @@
 use crate::distributed::parcel::pack;
 use crate::distributed::solver::{Map, Solver};
 use crate::evaluate::checkpoint::{nonsense, put_number, sound, take_number};
-use crate::evaluate::solve::greatest;
+use crate::evaluate::solve::{BestChoice, best_choice};
 use crate::exact::{self, Integer, Natural, Rational};
 use crate::game::{Choice, Choices, Seat, Travel};
 use crate::model::{Error, expand};
@@ -88,14 +88,10 @@ impl<G: Travel> Solver<'_, G> {
         let Some(known) = known else { return Ok(None) };
         let mut order: Vec<Choice<'_, G>> = choices.iter().collect();
         order.sort_by_key(|choice| choice.action);
-        // Only the mover's own value decides; all others are worked out for one choice.
-        let worths = order.iter().map(|choice| (self.expected(choice, &known, 0, 0), choice));
-        let (own, best, ties) = greatest(worths).expect("a choice at least");
-        let mut shares = vec![own];
-        for payoff in 0..payoffs.len() {
-            let others = (0..usize::from(seats)).skip(usize::from(payoff == 0));
-            shares.extend(others.map(|seat| self.expected(best, &known, payoff, seat)));
-        }
+        let seats = usize::from(seats);
+        let expected = |choice: &_, place| self.expected(choice, &known, (place / seats, place % seats));
+        let BestChoice { values: shares, choice: best, tie: ties } =
+            best_choice(order.into_iter(), payoffs.len() * seats, expected);
         let counts = (self.question.counts)(state, Some(best.action));
         Ok(Some(Value { shares, ties, counts }))
     }
@@ -105,8 +101,7 @@ impl<G: Travel> Solver<'_, G> {
         &self,
         choice: &Choice<'_, G>,
         known: &Map<&G::State, &Value>,
-        payoff: usize,
-        seat: usize,
+        (payoff, seat): (usize, usize),
     ) -> Rational {
         let (game, seats) = (self.game, usize::from(self.game.seats()));
         let shares: Vec<Rational> =

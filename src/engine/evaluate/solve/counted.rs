@@ -2,7 +2,7 @@
 
 use crate::evaluate::checkpoint;
 use crate::evaluate::scale::Common;
-use crate::evaluate::solve::{BestPlay, Problem, Values, greatest};
+use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
 use crate::evaluate::sweep::{
     Built, Direction, NumberKind, Place, Question, Saved, Size, Sweep, Ways, through,
 };
@@ -131,12 +131,9 @@ impl Problem<'_> {
         if self.graph.edges_of(node).is_empty() {
             return Best { counted: self.end(node), choice: 0, tie: false };
         }
-        // Only the mover's own value decides; what the others get is worked out for one choice.
-        let choices = self.graph.choices(node).enumerate();
-        let values = choices.map(|(place, edges)| (self.value(edges.clone(), found, 0), (place, edges)));
-        let (own, (place, edges), tie) = greatest(values).expect("at least one choice");
-        let others = (1..self.seats()).map(|seat| self.value(edges.clone(), found, seat));
-        let values = std::iter::once(own).chain(others).collect();
+        let value = |(_, edges): &(_, Range<usize>), seat| self.value(edges.clone(), found, seat);
+        let BestChoice { values, choice: (place, edges), tie } =
+            best_choice(self.graph.choices(node).enumerate(), self.seats(), value);
         Best { counted: Counted { hidden: self.hidden(edges, found), values }, choice: place as u32, tie }
     }
 

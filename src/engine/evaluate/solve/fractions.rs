@@ -3,7 +3,7 @@
 use crate::evaluate::checkpoint::{self, Steps};
 use crate::evaluate::cycles::{Equation, System};
 use crate::evaluate::expected_visits::sorted;
-use crate::evaluate::solve::{BestPlay, Problem, Values};
+use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
 use crate::exact::{self, Rational, Residues};
 use crate::model::lists::Lists;
 use crate::model::{Error, Progress, Run};
@@ -55,6 +55,15 @@ impl Steps for Fractions<'_> {
         if done >= self.look {
             run.step(progress(0))?;
             self.look = done + LOOK;
+        }
+        if let [node] = inside[..]
+            && !graph.edges_of(node).any(|edge| graph.target(edge) == node)
+        {
+            let BestChoice { values, choice, tie } = problem.best_alternative(node, &self.values);
+            (self.values[node], self.policy[node]) = (values, choice);
+            self.ties += u64::from(tie);
+            self.done += 1;
+            return Ok(());
         }
         let choices = |&node: &usize| problem.choices(node, &inside, &self.values);
         let system = System { seats: problem.seats(), states: inside.iter().map(choices).collect() };
@@ -121,33 +130,71 @@ impl Problem<'_> {
 
     /// The choices of a node as equations: what is known of each, and how it depends on nodes of the same component.
     pub(super) fn choices(&self, node: usize, inside: &[usize], values: &[Vec<Rational>]) -> Vec<Equation> {
-        if self.graph.edges_of(node).is_empty() {
-            let worths = self.worths.end(node, self.seats()).iter();
-            let mut known: Vec<Rational> = worths.map(|&worth| exact::ratio(worth, 1)).collect();
-            known.resize(self.seats(), exact::zero());
-            return vec![Equation { known, inside: Vec::new() }];
-        }
-        self.graph.choices(node).map(|edges| self.equation(edges, inside, values)).collect()
+        self.alternatives(node).map(|choice| self.equation(&choice, inside, values)).collect()
     }
 
-    fn equation(&self, edges: Range<usize>, inside: &[usize], values: &[Vec<Rational>]) -> Equation {
+    fn equation(&self, choice: &Alternative, inside: &[usize], values: &[Vec<Rational>]) -> Equation {
+        let stay = choice.steps().filter_map(|(edge, share)| {
+            let next = inside.binary_search(&self.graph.target(edge)).ok()?;
+            Some((next, usize::from(self.graph.kind(edge).passes), share.clone()))
+        });
+        Equation {
+            known: (0..self.seats()).map(|seat| self.expected(choice, inside, values, seat)).collect(),
+            inside: stay.collect(),
+        }
+    }
+
+    /// The worth of a node to each seat, the place of what is chosen, and whether another choice is worth as much: of an end
+    /// by its payoff, else by nodes that are done.
+    fn best_alternative(&self, node: usize, values: &[Vec<Rational>]) -> BestChoice<Rational, usize> {
+        if self.graph.edges_of(node).is_empty() {
+            let worths = self.worths.end(node, self.seats()).iter();
+            let mut worths: Vec<Rational> = worths.map(|&worth| exact::ratio(worth, 1)).collect();
+            worths.resize(self.seats(), exact::zero());
+            return BestChoice { values: worths, choice: 0, tie: false };
+        }
+        let value = |(_, choice): &(_, Alternative), seat| self.expected(choice, &[], values, seat);
+        let BestChoice { values, choice: (place, _), tie } =
+            best_choice(self.alternatives(node).enumerate(), self.seats(), value);
+        BestChoice { values, choice: place, tie }
+    }
+
+    fn alternatives(&self, node: usize) -> impl Iterator<Item = Alternative> {
         let share = |edge| {
             let (weight, total) = self.graph.weight(edge);
             exact::ratio(weight, total)
         };
-        let shares: Vec<Rational> = edges.clone().map(share).collect();
-        let steps = || edges.clone().zip(&shares).map(|(edge, share)| (edge, self.graph.target(edge), share));
-        let inside_of = |next: usize| inside.binary_search(&next);
-        let known = (0..self.seats()).map(|seat| {
-            let later = steps().filter(|&(_, next, _)| inside_of(next).is_err());
-            let later = later.map(|(edge, next, share)| (share, &values[next][self.turned(edge, seat)]));
-            let gain = |edge| if seat == 0 { self.gain(edge) } else { 0 };
-            let now: Rational = steps().map(|(edge, _, share)| share * exact::ratio(gain(edge), 1)).sum();
-            exact::weighted_sum([(&exact::one(), &now)].into_iter().chain(later))
-        });
-        let passes = |edge| usize::from(self.graph.kind(edge).passes);
-        let stay = steps()
-            .filter_map(|(edge, next, share)| Some((inside_of(next).ok()?, passes(edge), share.clone())));
-        Equation { known: known.collect(), inside: stay.collect() }
+        self.graph
+            .choices(node)
+            .map(move |edges| Alternative { edges: edges.clone(), shares: edges.map(share).collect() })
+    }
+
+    /// The worth of a choice to a seat, but for what comes after steps to nodes `inside` the same component.
+    fn expected(
+        &self,
+        choice: &Alternative,
+        inside: &[usize],
+        values: &[Vec<Rational>],
+        seat: usize,
+    ) -> Rational {
+        let gained = choice.steps().filter(|_| seat == 0);
+        let now: Rational = gained.map(|(edge, share)| share * exact::ratio(self.gain(edge), 1)).sum();
+        let outside = |edge: &usize| inside.binary_search(&self.graph.target(*edge)).is_err();
+        let later = choice.steps().filter(|(edge, _)| outside(edge));
+        let later =
+            later.map(|(edge, share)| (share, &values[self.graph.target(edge)][self.turned(edge, seat)]));
+        exact::weighted_sum([(&exact::one(), &now)].into_iter().chain(later))
+    }
+}
+
+/// A choice, and the probability of each of its edges.
+struct Alternative {
+    edges: Range<usize>,
+    shares: Vec<Rational>,
+}
+
+impl Alternative {
+    fn steps(&self) -> impl Iterator<Item = (usize, &Rational)> {
+        self.edges.clone().zip(&self.shares)
     }
 }
