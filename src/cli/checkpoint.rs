@@ -13,9 +13,11 @@ use serde_json::Value;
 #[cfg(feature = "distributed")]
 use serde_json::json;
 use std::io::{self, Read, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 pub(crate) use parts::{Division, Parts};
@@ -31,14 +33,19 @@ pub(crate) struct Checkpoints {
     #[arg(long, value_name = "TIME", default_value = "60s", requires = "checkpoint", hide_short_help = true,
         value_parser = super::watch::time)]
     checkpoint_every: Duration,
-    /// The part of the work that is saved: the place of a game in a range, a later stage, or both.
+    /// The part of the work that is saved: the place of a game in a range.
     #[arg(skip)]
-    part: Option<String>,
+    part: Option<u64>,
+    /// Work that is done, whose files stay until what follows from it is done, too.
+    #[arg(skip)]
+    held: Option<Held>,
 }
+
+type Held = Arc<Mutex<Option<Checkpoint>>>;
 
 /// The place of work that is not saved.
 pub(crate) const NOWHERE: &Checkpoints =
-    &Checkpoints { checkpoint: None, checkpoint_every: Duration::MAX, part: None };
+    &Checkpoints { checkpoint: None, checkpoint_every: Duration::MAX, part: None, held: None };
 
 /// Where unfinished work is saved, and the name of the work.
 pub(crate) type Saved<'a> = (&'a Checkpoints, &'a Value);
@@ -49,8 +56,13 @@ pub(crate) const UNSAVED: Saved<'static> = (NOWHERE, &Value::Null);
 /// The file in the folder.
 const FILE: &str = "chancetree.checkpoint";
 
-/// The file beside it in which a game is saved as far as it is explored.
-const EXPLORED: &str = "chancetree.explored";
+/// The files beside it: of a game as far as it is explored, and of what follows from the work.
+const BESIDE: [&str; 2] = ["chancetree.explored", "chancetree.later"];
+
+/// All of them.
+const NAMES: [&str; 3] = [FILE, BESIDE[0], BESIDE[1]];
+
+const UNPOISONED: &str = "no thread panics while it looks at what is held";
 
 impl Checkpoints {
     pub(crate) fn is_given(&self) -> bool {
@@ -59,16 +71,44 @@ impl Checkpoints {
 
     /// The checkpoint of work with these parameters, looked at before the work begins.
     pub(crate) fn checkpoint(&self, parameters: &Value, watch: &Watch) -> Result<Option<Checkpoint>, Fail> {
+        // What was held is not of this work, or it would not be begun.
+        self.end()?;
         let Some(checkpoint) = self.opened(&self.file(FILE), parameters, watch)? else { return Ok(None) };
         let folder = folder_of(checkpoint.file.file());
-        let explored = self.open(folder, &self.file(EXPLORED), parameters, watch)?;
-        for saved in [&explored.file, &checkpoint.file] {
+        let beside = BESIDE.map(|name| self.open(folder, &self.file(name), parameters, watch));
+        let [explored, later] = beside;
+        let beside = Some(Box::new([explored?, later?]));
+        let checkpoint = Checkpoint { beside, ..checkpoint };
+        for saved in checkpoint.files() {
             if let Some(bytes) = saved.bytes() {
                 let (name, megabytes) = (saved.file().display(), bytes.div_ceil(1_000_000));
                 watch.note(&format!("note: going on from {name} ({megabytes} MB of work)"));
             }
         }
-        Ok(Some(Checkpoint { explored: Some(Box::new(explored)), ..checkpoint }))
+        Ok(Some(checkpoint))
+    }
+
+    /// The same checkpoints, which hold what is done until its [end](Self::end).
+    pub(crate) fn held(&self) -> Self {
+        Self { held: Some(Held::default()), ..self.clone() }
+    }
+
+    /// Does what follows from work that was done, and is held as that is.
+    pub(crate) fn later<T>(
+        &self,
+        watch: &Watch,
+        work: impl FnOnce(&Run<'_>) -> Result<T, Error>,
+    ) -> Result<T, Fail> {
+        let held = self.held.as_ref().map(|held| held.lock().expect(UNPOISONED));
+        let checkpoint = held.as_ref().and_then(|held| held.as_ref());
+        let checkpointer = checkpoint.and_then(Checkpointer::later);
+        work(&Run { checkpointer, ..watch.run() }).map_err(|error| explained(checkpoint, error, watch))
+    }
+
+    /// Removes the files of what was held: all is done.
+    pub(crate) fn end(&self) -> Result<(), Fail> {
+        let held = self.held.as_ref().and_then(|held| held.lock().expect(UNPOISONED).take());
+        held.map_or(Ok(()), |checkpoint| checkpoint.forget())
     }
 
     /// The name of a file of a work: those of a range have names of their own, because of several something may be left.
@@ -79,7 +119,8 @@ impl Checkpoints {
     /// A file in the folder, which is locked.
     fn opened(&self, file: &str, parameters: &Value, watch: &Watch) -> Result<Option<Checkpoint>, Fail> {
         let Some(folder) = self.made()? else { return Ok(None) };
-        let lock = self.lock()?;
+        // Whoever works on a range has locked it; others may just have begun to save their parts of it.
+        let lock = self.part.is_none().then(|| Lock::alone(folder)).transpose()?;
         if lock.is_some() {
             save::Checkpoint::remove_left(folder, Duration::ZERO);
         }
@@ -87,44 +128,34 @@ impl Checkpoints {
         Ok(Some(Checkpoint { _lock: lock, ..checkpoint }))
     }
 
-    /// The lock of the folder, if there is one. Whoever works on a range has locked it; others may just have begun to save
-    /// their parts of it.
-    pub(crate) fn lock(&self) -> Result<Option<Lock>, Fail> {
-        let folder = self.made()?.filter(|_| self.part.is_none());
-        Ok(folder.map(Lock::alone).transpose()?)
-    }
-
-    /// The same checkpoints for a later stage of the same work, which has a file of its own.
-    pub(crate) fn of_stage(&self, name: &str) -> Self {
-        let part = self.part.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join(".");
-        Self { part: Some(part), ..self.clone() }
-    }
-
     /// Returns whether there is a checkpoint of work with these parameters.
     pub(crate) fn is_of(&self, parameters: &Value) -> bool {
         let is_there =
             |folder: &Path, name| save::Checkpoint::is_of(&folder.join(self.file(name)), parameters);
-        self.checkpoint
-            .as_ref()
-            .is_some_and(|folder| [FILE, EXPLORED].iter().any(|name| is_there(folder, name)))
+        self.checkpoint.as_ref().is_some_and(|folder| NAMES.iter().any(|name| is_there(folder, name)))
     }
 
     /// Removes the files of work whose result is saved elsewhere, if a kill has left any.
     fn forget(&self) {
-        for (folder, name) in self.checkpoint.iter().flat_map(|folder| [(folder, FILE), (folder, EXPLORED)]) {
+        for (folder, name) in self.checkpoint.iter().flat_map(|folder| NAMES.map(|name| (folder, name))) {
             // They cost room, no more than that.
             let _ = std::fs::remove_file(folder.join(self.file(name)));
         }
     }
 
-    /// Does work with these parameters that is saved when it is stopped, and whose checkpoint is forgotten when it is done.
+    /// Does work with these parameters that is saved when it is stopped, and whose checkpoint is forgotten when it is done,
+    /// or held.
     pub(crate) fn finish<T>(
         &self,
         parameters: &Value,
         watch: &Watch,
         work: impl FnOnce(&Run<'_>) -> Result<T, Error>,
     ) -> Result<T, Fail> {
-        finish(self.checkpoint(parameters, watch)?, watch, work)
+        let Some(held) = &self.held else { return finish(self.checkpoint(parameters, watch)?, watch, work) };
+        let checkpoint = self.checkpoint(parameters, watch)?;
+        let found = worked(checkpoint.as_ref(), watch, work)?;
+        *held.lock().expect(UNPOISONED) = checkpoint;
+        Ok(found)
     }
 
     /// The two places in which process `me` of `processes` keeps its part of such work by turns.
@@ -197,7 +228,7 @@ impl Checkpoints {
     fn open(&self, folder: &Path, file: &str, parameters: &Value, watch: &Watch) -> Result<Checkpoint, Fail> {
         let file = save::Checkpoint::open(folder.join(file), parameters, self.checkpoint_every)?;
         let noted = (!watch.is_quiet()).then(AtomicBool::default);
-        Ok(Checkpoint { file, explored: None, noted, _lock: None })
+        Ok(Checkpoint { file, beside: None, noted, _lock: None })
     }
 }
 
@@ -212,24 +243,36 @@ pub(crate) fn finish<T>(
     watch: &Watch,
     work: impl FnOnce(&Run<'_>) -> Result<T, Error>,
 ) -> Result<T, Fail> {
-    let checkpointer = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Checkpointer);
-    let found = work(&Run { checkpointer, ..watch.run() }).map_err(|error| {
-        let is_unsaved = matches!(error, Error::NotSaved(_));
-        let fail = watch.explain(error);
-        match checkpoint.as_ref().filter(|_| fail.is_stop() || is_unsaved) {
-            Some(checkpoint) => checkpoint.advised(fail),
-            None => fail,
-        }
-    })?;
+    let found = worked(checkpoint.as_ref(), watch, work)?;
     checkpoint.map_or(Ok(()), |checkpoint| checkpoint.forget())?;
     Ok(found)
 }
 
+fn worked<T>(
+    checkpoint: Option<&Checkpoint>,
+    watch: &Watch,
+    work: impl FnOnce(&Run<'_>) -> Result<T, Error>,
+) -> Result<T, Fail> {
+    let checkpointer = checkpoint.map(|checkpoint| checkpoint as &dyn Checkpointer);
+    work(&Run { checkpointer, ..watch.run() }).map_err(|error| explained(checkpoint, error, watch))
+}
+
+/// The failure that ended saved work, with what to do now.
+fn explained(checkpoint: Option<&Checkpoint>, error: Error, watch: &Watch) -> Fail {
+    let is_unsaved = matches!(error, Error::NotSaved(_));
+    let fail = watch.explain(error);
+    match checkpoint.filter(|_| fail.is_stop() || is_unsaved) {
+        Some(checkpoint) => checkpoint.advised(fail),
+        None => fail,
+    }
+}
+
 /// Saved work, and who hears of it.
+#[derive(Debug)]
 pub(crate) struct Checkpoint {
     file: save::Checkpoint,
-    /// The game as far as it is explored.
-    explored: Option<Box<Self>>,
+    /// The game as far as it is explored, and what follows from the work.
+    beside: Option<Box<[Self; 2]>>,
     /// `true` once it was said that saving fails; `None` if nobody wants to hear of it.
     noted: Option<AtomicBool>,
     /// Nobody else saves here meanwhile.
@@ -247,7 +290,7 @@ impl Checkpoint {
     }
 
     fn files(&self) -> impl Iterator<Item = &save::Checkpoint> {
-        [Some(self), self.explored.as_deref()].into_iter().flatten().map(|one| &one.file)
+        iter::once(self).chain(self.beside.iter().flat_map(|beside| &**beside)).map(|one| &one.file)
     }
 
     /// The failure that ended the work, which is saved by `save` if the same command can go on with it.
@@ -314,6 +357,10 @@ impl Checkpointer for Checkpoint {
     }
 
     fn explored(&self) -> Option<&dyn Checkpointer> {
-        self.explored.as_deref().map(|explored| explored as &dyn Checkpointer)
+        self.beside.as_ref().map(|beside| &beside[0] as &dyn Checkpointer)
+    }
+
+    fn later(&self) -> Option<&dyn Checkpointer> {
+        self.beside.as_ref().map(|beside| &beside[1] as &dyn Checkpointer)
     }
 }

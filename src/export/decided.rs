@@ -5,6 +5,7 @@ mod build;
 mod document;
 mod figures;
 mod met;
+mod reached;
 
 pub use super::depicted::standing;
 use super::depicted::{Depicted, Events, Of, Terms};
@@ -200,10 +201,10 @@ impl What {
 impl<'a> Decided<'a> {
     /// The document of `graph`; `decide` says what is decided in a node. Its numbers are kept packed, and where no
     /// fractions are asked for, rounded. Where nodes know the scores, these stand beside the words for a state, and who has
-    /// more points in the end has won.
+    /// more points in the end has won. The work on how likely play comes to its nodes can be saved.
     ///
     /// # Errors
-    /// A policy under which play never ends, or a limit.
+    /// A policy under which play never ends, a limit, or work that cannot be saved or read.
     ///
     /// # Panics
     /// If something is decided that may be done nowhere in `graph`.

@@ -34,6 +34,12 @@ pub trait Checkpointer: Sync {
     fn explored(&self) -> Option<&dyn Checkpointer> {
         None
     }
+
+    /// Returns the place of what follows from the work, as a part of the same whole: what was saved of the work stays until
+    /// that is done, too. There is none by default, and what follows is not saved.
+    fn later(&self) -> Option<&dyn Checkpointer> {
+        None
+    }
 }
 
 /// Turns what keeps work from being saved or read into an error of the engine.

@@ -47,7 +47,8 @@ impl Observer for () {
 ///
 /// With a `checkpointer`, work that takes long is saved whenever that is due and when it is stopped, and goes on from what
 /// was saved before. What cannot be saved when it is stopped, and saved work that cannot be read or does not fit, ends in
-/// [`Error::NotSaved`]. A place serves one work: whoever does several gives each terms of its own.
+/// [`Error::NotSaved`]. A place serves one work: whoever does several gives each terms of its own, and what
+/// follows from a work goes by [later](Self::later) ones.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     /// The number of threads. With 1 the code is sequential; with more it runs in the current rayon pool. Answers do
@@ -92,6 +93,11 @@ impl Run<'_> {
     /// The same terms for work that is not saved, as part of work that is.
     pub fn unsaved(self) -> Self {
         Self { checkpointer: None, ..self }
+    }
+
+    /// The same terms for what follows from work that has been done, as part of the same whole.
+    pub fn later(self) -> Self {
+        Self { checkpointer: self.checkpointer.and_then(Checkpointer::later), ..self }
     }
 
     /// Returns whether `items` are worth sharing out among threads.

@@ -120,12 +120,9 @@ fn distributions_of_one_player_go_on() {
 #[test]
 fn distributions_of_who_forgets_go_on() {
     for (board, file) in [
-        ("odds memory --pairs 16 --memory 3,4 --distribution --format json", "chancetree.checkpoint.ends"),
-        (
-            "odds memory --pairs 15..=16 --memory 3,4 --distribution --format json",
-            "chancetree.checkpoint.1.ends",
-        ),
-        ("odds memory --pairs 11 --memory 4 --objective win --format json", "chancetree.checkpoint.ends"),
+        ("odds memory --pairs 16 --memory 3,4 --distribution --format json", "chancetree.later"),
+        ("odds memory --pairs 8..=9 --memory 3,4 --distribution --format json", "chancetree.later.1"),
+        ("odds memory --pairs 11 --memory 4 --objective win --format json", "chancetree.later"),
     ] {
         let (folder, file) = (folder(), format!("kept/{file}"));
         begin_with(&file, 2_000, folder.path(), board);
@@ -134,6 +131,24 @@ fn distributions_of_who_forgets_go_on() {
         let ran = run_in(folder.path(), &format!("{board} --checkpoint kept"));
         assert!(ran.err.contains(&format!("going on from {file}")), "{}", ran.err);
         assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
+        assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
+    }
+}
+
+/// How likely play comes to each node of a graph, found once the game is solved.
+#[test]
+fn visits_of_graphs_go_on() {
+    for graph in [
+        "graph memory --pairs 16 --memory 3,4 --as drn -o -",
+        "graph memory --pairs 16 --memory 3,4 --precision decimal --as json -o -",
+        "graph solitaire --pairs 40 --as drn -o -",
+    ] {
+        let folder = folder();
+        begin_with("kept/chancetree.later", 2_000, folder.path(), graph);
+        let ran = run_in(folder.path(), &format!("{graph} --checkpoint kept"));
+        let goes_on = |file: &str| ran.err.contains(&format!("going on from kept/chancetree.{file}"));
+        assert!(goes_on("checkpoint") && goes_on("later"), "{}", ran.err);
+        assert!((ran.status, &ran.out) == (Some(0), &run(graph).ok()), "{graph}");
         assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
     }
 }

@@ -1,17 +1,21 @@
 //! Random small games with their scores, place by place: where play ends, and who wins when all play to win.
 
 use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
 
+use super::resume::goes_on;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
 use chancetree::evaluate::absorb::absorption_probabilities;
-use chancetree::evaluate::expected_visits::{Chain, Visits, Wanted, follow};
+use chancetree::evaluate::checkpoint::{put_fraction, take_fraction};
+use chancetree::evaluate::expected_visits::{Chain, Found, Known, Visits, Wanted, expected_visits};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::ratio;
 use chancetree::game::{Game as _, Points, Seat};
+use chancetree::model::lists::Lists;
 use chancetree::model::{Error, Progress, Run};
 use chancetree::payoff::{Outcome, Payoff};
 
@@ -34,6 +38,32 @@ impl Payoff<Ledger<Toy>> for Win {
 
     fn end(&self, ledger: &Ledger<Toy>, end: &Situation<usize>, seat: Seat) -> i64 {
         i64::from(ledger.outcome(end) == Outcome::Won((end.mover + seat) % ledger.seats()))
+    }
+}
+
+/// The visits of each place, and the probability of ever coming there.
+#[derive(Clone, Debug, PartialEq)]
+struct Noted(Vec<(BigRational, BigRational)>);
+
+impl Found for Noted {
+    fn take(&mut self, place: usize, Visits { visits, ever }: Visits) {
+        self.0[place] = (visits, ever);
+    }
+
+    fn write(&self, place: usize, out: &mut dyn Write) -> io::Result<()> {
+        let (visits, ever) = &self.0[place];
+        put_fraction(out, visits)?;
+        put_fraction(out, ever)
+    }
+
+    fn read(&mut self, place: usize, input: &mut dyn Read) -> io::Result<()> {
+        self.0[place] = (take_fraction(input)?, take_fraction(input)?);
+        Ok(())
+    }
+
+    fn is_right(&self, place: usize, known: &Known) -> bool {
+        let (visits, ever) = &self.0[place];
+        known.visits.is(visits) && known.ever.is(ever)
     }
 }
 
@@ -83,16 +113,20 @@ proptest! {
         };
         let mut chain: Vec<_> = places.into_iter().enumerate().map(steps).collect();
         chain.push(Vec::new());
-        let asked = Chain {
-            start: 0,
-            steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
-            name: &|place| place.to_string(),
-            look: &|_, _| Ok(()),
+        // The end, and before it all places.
+        let components = Lists::new(2, (0..=size).map(|place| (usize::from(place < size), place)));
+        let visits = |run: &Run<'_>| {
+            let asked = Chain {
+                components: &components,
+                start: 0,
+                steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
+                name: &|place| place.to_string(),
+                look: &|_, bytes| run.step(Progress { bytes, ..Progress::default() }),
+            };
+            let mut found = Noted(vec![Default::default(); size + 1]);
+            expected_visits(&asked, Wanted::Ever, &mut found, run).map(|()| found)
         };
-        let components = [(0..size as u32).collect(), vec![size as u32]];
-        let mut found = vec![Default::default(); size + 1];
-        let mut hear = |place: usize, Visits { visits, ever }| found[place] = (visits, ever);
-        follow(&asked, components.iter().map(|part: &Vec<u32>| &part[..]), Wanted::Ever, &mut hear).expect("it ends");
+        let found = goes_on(2, visits).0;
         prop_assert_eq!(found, naive::visits(&chain));
     }
 
@@ -110,13 +144,14 @@ proptest! {
         };
         let chain: Vec<_> = places.iter().enumerate().map(steps).collect();
         let asked = Chain {
+            components: &Lists::new(1, (0..size).map(|place| (0, place))),
             start: 0,
             steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
             name: &|place| place.to_string(),
             look: &|_, bytes| if bytes == 0 { Ok(()) } else { Err(Error::Stopped(Progress::default())) },
         };
-        let component: Vec<u32> = (0..size as u32).collect();
-        let found = follow(&asked, [&component[..]].into_iter(), Wanted::Ever, &mut |_, _| ());
+        let mut noted = Noted(vec![Default::default(); size]);
+        let found = expected_visits(&asked, Wanted::Ever, &mut noted, &ALONE);
         prop_assert_eq!(found, Err(Error::NeverEnds("0".into())));
     }
 

@@ -68,7 +68,7 @@ impl Checkpoints {
 
     /// The same checkpoints for a part, whose own work has a file of its own.
     pub(crate) fn of_part(&self, place: u64) -> Self {
-        Self { part: Some(place.to_string()), ..self.clone() }
+        Self { part: Some(place), ..self.clone() }
     }
 
     /// Works on one of `games` after the other, as [`Watch::parts`] does. Of a range the answers about those that are done

@@ -104,13 +104,15 @@ impl<'a> Telling<'a> {
             watch.plan(question.family(), foreseen, !question.is_range());
         }
         let answer = |asked: Asked, checkpoints: &Checkpoints| {
-            let report = find(&asked, checkpoints)?;
+            let checkpoints = checkpoints.held();
+            let report = find(&asked, &checkpoints)?;
             let mut parameters = asked.parameters();
             if let Some(threads) = threads {
                 parameters =
                     asked.game.foreseen.as_ref().map_or(parameters, |foreseen| foreseen.parameters());
                 parameters["threads"] = threads.into();
             }
+            checkpoints.end()?;
             let answer = report.map(|report| Answer { parameters, report });
             Ok(Several::whole(answer))
         };

@@ -9,6 +9,11 @@ use crate::cli::watch::Watch;
 use crate::export::decided::About;
 use crate::family::answers::about;
 use crate::model::Model;
+use serde_json::json;
+
+/// The share of the work before writing that is solving the game; to say how likely play comes to each position takes as
+/// long, about.
+const SOLVED: f64 = 0.5;
 
 /// Solves the game, and writes its graph or its tree.
 pub(super) fn graph(
@@ -36,8 +41,11 @@ pub(super) fn graph(
     };
     // What is not drawn is solved, too: it decides what the rest is worth.
     let run = how.limits(watch);
-    let kept = (&checkpoints, &asked.work("graph"));
-    let Evaluated { explored, solution } = Evaluated::kept(&asked, fits, kept, run.most_states, watch)?;
+    let checkpoints = checkpoints.held();
+    let work = json!({ "solved": asked.work("graph"), "drawn": how.work(), "shown": show.stem() });
+    let kept = (&checkpoints, &work);
+    let solve = || Evaluated::kept(&asked, fits, kept, run.most_states, watch);
+    let Evaluated { explored, solution } = watch.pace().pass(0.0, SOLVED, solve)?;
     let tree = is_tree.then(|| watch.tried("unfold", || explored.unfolded(depth, &run))).transpose()?;
     let shape = tree.as_deref().unwrap_or(&*explored);
     let game = (asked.family.name(), &*asked.game, asked.title());
@@ -49,6 +57,8 @@ pub(super) fn graph(
         depth,
         ..about
     };
-    let mut drawn = watch.tried("document", || shape.document(&solution, about, &watch.run()))?;
-    how.write_drawn(&mut drawn, targets, watch)
+    let document = || checkpoints.later(watch, |run| shape.document(&solution, about, run));
+    let mut drawn = watch.phase("document", || watch.pace().pass(SOLVED, 1.0, document))?;
+    how.write_drawn(&mut drawn, targets, watch)?;
+    checkpoints.end()
 }

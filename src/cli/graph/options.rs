@@ -12,6 +12,7 @@ use crate::export::decided::Shown;
 use crate::export::{Limit, dot, html, svg};
 use crate::game::Seat;
 use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// The part of decisions that is drawn.
@@ -210,6 +211,12 @@ impl How {
     /// Returns `true` if every history is a node, and after how many events it is cut.
     pub(in crate::cli) fn drawn(&self) -> (bool, Option<u32>) {
         (self.shape == Shape::Tree, self.depth)
+    }
+
+    /// Names what is worked out of a solved game, as its checkpoints do.
+    pub(in crate::cli) fn work(&self) -> Value {
+        let numbers = self.numbers.map(|numbers| ending::name(&numbers));
+        json!({ "shape": ending::name(&self.shape), "depth": self.depth, "precision": numbers })
     }
 
     /// Returns `true` if positions have their boards drawn; pages and pictures of ours have room for them.

@@ -1,6 +1,5 @@
 //! The odds of players who decide; and of those who forget, or who meet singles.
 
-use super::super::checkpoint::{self, NOWHERE};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::Position;
@@ -13,7 +12,6 @@ use crate::games::memory::limited::Limited;
 use crate::games::memory::odds::Odds;
 use crate::games::memory::separate::Separate;
 use crate::model::Run;
-use serde_json::json;
 
 impl Deciders<'_> {
     /// The answer of several processes for one board of players who forget nothing; `None` where another has it.
@@ -70,14 +68,11 @@ impl Deciders<'_> {
 
     /// The answer for one board of players who forget nothing.
     pub(super) fn decided(&self, position: Position) -> Result<Odds, Fail> {
-        let Self { decide, distribution, checkpoints, watch, .. } = *self;
-        let game = decide.game(&position)?;
+        let Self { decide, distribution, watch, .. } = *self;
+        let (checkpoints, game) = (&self.checkpoints.held(), decide.game(&position)?);
         let mut answer = self.blank(position);
         let work = work("odds", &game, &answer.parameters);
-        let played = json!({ "distribution": work });
-        // Once the distribution was begun the game is solved again, which takes little beside it.
-        let solver = if checkpoints.is_of(&played) { NOWHERE } else { checkpoints };
-        let solving = || solved::decided(&game, (solver, &work), watch);
+        let solving = || solved::decided(&game, (checkpoints, &work), watch);
         let solved = if distribution { watch.pace().pass(0.0, 0.5, solving)? } else { solving()? };
         let induced = match distribution || solved.game.wanted() == Objective::Win {
             false => None,
@@ -87,9 +82,8 @@ impl Deciders<'_> {
         found.map_err(|error| watch.explain(error))?;
         if let Some(induced) = induced.filter(|_| distribution) {
             let scores = &answer.position.scores;
-            let follow = || {
-                checkpoints.finish(&played, watch, |run| bidirectional::distribution(&induced, scores, run))
-            };
+            let follow =
+                || checkpoints.later(watch, |run| bidirectional::distribution(&induced, scores, run));
             let distribution =
                 watch.phase("distribution", || watch.pace().pass(0.5, 1.0, follow))?.distribution;
             // A stalemate that is a draw although one leads is known to the game alone.
@@ -98,6 +92,7 @@ impl Deciders<'_> {
             }
             answer.distribution = Some(distribution);
         }
+        checkpoints.end()?;
         Ok(answer)
     }
 
@@ -111,28 +106,24 @@ impl Deciders<'_> {
     }
 
     fn settled_by<G: Remembering>(&self, position: Position) -> Result<Odds, Fail> {
-        let Self { decide, limited, distribution, checkpoints, watch } = *self;
+        let Self { decide, limited, distribution, watch, .. } = *self;
+        let checkpoints = &self.checkpoints.held();
         let objective = decide.objective();
         let game = limited.game::<G>(&position, decide)?;
         let mut answer = self.blank(position);
         let work = work_of_forgetful("odds", &answer.parameters);
-        // Of other work it is refused before the game is solved.
-        let settles = distribution || objective == Objective::Win;
-        let ends =
-            settles.then(|| checkpoints.of_stage("ends").checkpoint(&work, watch)).transpose()?.flatten();
         let settled = solved::settled(game, &answer.position, objective, (checkpoints, &work), watch)?;
         answer.measure_solved(&settled.graph, &settled.solution);
         match objective {
             Objective::Win => answer.value = Some(settled.values().swap_remove(0)),
             Objective::Pairs => answer.expect(settled.values().into_iter()),
         }
-        if !settles {
-            return Ok(answer);
+        if distribution || objective == Objective::Win {
+            let induced = solved::induced(&settled, watch)?;
+            let mut settle = |run: &Run<'_>| answer.settle(&induced, objective, distribution, run);
+            watch.phase("distribution", || checkpoints.later(watch, &mut settle))?;
         }
-        let induced = solved::induced(&settled, watch)?;
-        let _lock = checkpoints.lock()?;
-        let mut settle = |run: &Run<'_>| answer.settle(&induced, objective, distribution, run);
-        checkpoint::finish(ends, watch, |run| watch.phase("distribution", || settle(run)))?;
+        checkpoints.end()?;
         Ok(answer)
     }
 }

@@ -7,11 +7,11 @@ use std::io::{self, Read, Write};
 #[cfg(feature = "distributed")]
 pub(crate) use crate::model::checkpoint::attempt;
 pub use crate::model::checkpoint::{
-    Checkpointer, nonsense, over, put, put_fraction, put_integer, put_number, sound, take, take_fraction,
-    take_integer, take_number,
+    Checkpointer, nonsense, over, put, put_fraction, put_integer, put_number, some, sound, take,
+    take_fraction, take_integer, take_number,
 };
 pub(crate) use crate::model::checkpoint::{
-    counts, failed, put_doubles, put_numbers, right, save, some, take_doubles, take_numbers,
+    counts, failed, put_doubles, put_numbers, right, save, take_doubles, take_numbers,
 };
 
 /// Work that is done step by step, and can be saved between two of them.

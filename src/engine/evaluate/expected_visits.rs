@@ -1,9 +1,15 @@
 //! Expected visits: how often play comes to each place of a chain that it leaves in the end.
 
-use crate::exact::{self, Linear, Rational};
-use crate::model::Error;
+mod again;
+
+use crate::evaluate::checkpoint::{self, Steps};
+use crate::evaluate::expected_visits::again::again;
+use crate::exact::{self, Linear, Rational, Residues};
+use crate::model::lists::Lists;
+use crate::model::{Error, Run};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// Hears of a step: where it leads, and its probability, which is not 0.
@@ -11,6 +17,8 @@ pub type Step<'a> = &'a mut dyn FnMut(usize, Rational);
 
 /// Places with steps between them, each of some probability.
 pub struct Chain<'a> {
+    /// The strongly connected components of all places, each after all that it leads to.
+    pub components: &'a Lists,
     /// The place where play begins.
     pub start: usize,
     /// Hands over the steps out of a place.
@@ -39,29 +47,182 @@ pub enum Wanted {
     Ever,
 }
 
-/// Follows play from component to component: `found` hears of every place that play can come to. `components` are those of
-/// the chain, each before all that it leads to.
+/// The visits that are found, as whoever asks keeps them.
+pub trait Found {
+    /// Takes the visits of a place to which play can come.
+    fn take(&mut self, place: usize, visits: Visits);
+
+    /// Writes what is kept of a place, or that nothing is.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn write(&self, place: usize, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads what was written.
+    ///
+    /// # Errors
+    /// If it cannot be read, or makes no sense.
+    fn read(&mut self, place: usize, input: &mut dyn Read) -> io::Result<()>;
+
+    /// Returns whether what was read is that of a place with such visits; they are 0 if play does not come there.
+    fn is_right(&self, place: usize, known: &Known) -> bool;
+}
+
+/// A number modulo a prime that nobody knows beforehand.
+#[derive(Clone, Copy, Debug)]
+pub struct Modulo {
+    residues: Residues,
+    residue: u64,
+}
+
+impl Modulo {
+    /// Returns whether it can be this number.
+    pub fn is(&self, number: &Rational) -> bool {
+        self.residues.of_fraction(number) == self.residue
+    }
+}
+
+/// What is known of the visits of a place.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// The expected number of times.
+    pub visits: Modulo,
+    /// The probability that it ever is, where that was asked for; else the same.
+    pub ever: Modulo,
+}
+
+/// Follows play from component to component: `found` takes the visits of every place that play can come to. The work can be
+/// saved.
 ///
 /// Cost: one rational operation for each step outside cycles, and what its linear system costs for each component.
 ///
 /// # Errors
-/// A component that play never leaves, or a limit.
-pub fn follow<'a>(
+/// A component that play never leaves, a limit, or work that cannot be saved or read.
+pub fn expected_visits(
     chain: &Chain<'_>,
-    components: impl Iterator<Item = &'a [u32]>,
     wanted: Wanted,
-    found: &mut dyn FnMut(usize, Visits),
+    found: &mut dyn Found,
+    run: &Run<'_>,
 ) -> Result<(), Error> {
-    let mut flow = Flow::new(chain.start);
-    for (done, component) in components.enumerate() {
-        let inside = sorted(component);
-        if done % 1024 == 0 {
-            (chain.look)(inside[0], 0)?;
-        }
-        let all = flow.through(chain, &inside, wanted)?;
-        inside.iter().zip(all).for_each(|(&place, visits)| found(place, visits));
+    let mut work = Visiting { chain, wanted, found, done: 0, flow: Flow::new(chain.start), look: 0 };
+    checkpoint::finish(&mut work, run)
+}
+
+/// Visits in the making.
+struct Visiting<'a, 'f> {
+    chain: &'a Chain<'a>,
+    wanted: Wanted,
+    found: &'f mut dyn Found,
+    /// Components that are done, from the last on.
+    done: usize,
+    flow: Flow,
+    /// The components that are done at the next look at the limits.
+    look: usize,
+}
+
+/// Components between two looks at the limits.
+const LOOK: usize = 1024;
+
+impl Chain<'_> {
+    /// A component, in the order in which they are done.
+    fn component(&self, done: usize) -> &[u32] {
+        self.components.get(self.components.len() - 1 - done)
     }
-    Ok(())
+
+    fn places(&self) -> usize {
+        self.components.all().len()
+    }
+}
+
+impl Visiting<'_, '_> {
+    /// The places that are done.
+    fn places(&self) -> impl Iterator<Item = usize> {
+        (0..self.done).flat_map(|done| self.chain.component(done)).map(|&place| place as usize)
+    }
+}
+
+impl Steps for Visiting<'_, '_> {
+    fn question(&self) -> Vec<u64> {
+        let Chain { components, start, .. } = self.chain;
+        let sizes = [self.chain.places(), components.len(), *start, self.wanted as usize];
+        [u64::from_le_bytes(*b"visiting")].into_iter().chain(sizes.map(|size| size as u64)).collect()
+    }
+
+    fn done(&self) -> (u64, u64) {
+        (self.done as u64, self.chain.components.len() as u64)
+    }
+
+    /// A component.
+    fn step(&mut self) -> Result<(), Error> {
+        let inside = sorted(self.chain.component(self.done));
+        if self.done >= self.look {
+            (self.chain.look)(inside[0], 0)?;
+            self.look = self.done + LOOK;
+        }
+        let all = self.flow.through(self.chain, &inside, self.wanted)?;
+        inside.iter().zip(all).for_each(|(&place, visits)| self.found.take(place, visits));
+        self.done += 1;
+        Ok(())
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &[self.done as u64])?;
+        self.places().try_for_each(|place| self.found.write(place, out))?;
+        let coming: BTreeMap<_, _> = self.flow.coming.iter().collect();
+        checkpoint::put(out, &[coming.len() as u64])?;
+        for (&place, steps) in coming {
+            checkpoint::put(out, &[place as u64, steps.len() as u64])?;
+            for (share, visits) in steps {
+                checkpoint::put_fraction(out, share)?;
+                checkpoint::put_fraction(out, visits)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        let [done] = checkpoint::some(input)?;
+        checkpoint::sound(done <= self.chain.components.len() as u64)?;
+        self.done = done as usize;
+        for done in 0..self.done {
+            for &place in self.chain.component(done) {
+                self.found.read(place as usize, input)?;
+            }
+        }
+        self.flow.coming.clear();
+        let [coming] = checkpoint::some(input)?;
+        for _ in 0..coming {
+            let [place, count] = checkpoint::some(input)?;
+            checkpoint::sound(place < self.chain.places() as u64)?;
+            let mut steps = Vec::new();
+            for _ in 0..count {
+                let share = checkpoint::take_fraction(input)?;
+                steps.push((share, Arc::new(checkpoint::take_fraction(input)?)));
+            }
+            self.flow.coming.insert(place as usize, steps);
+        }
+        Ok(())
+    }
+
+    /// Follows play again modulo a prime.
+    fn verify(&self) -> Result<(), Error> {
+        let residues = Residues::random();
+        let all = again(residues, self.chain, self.wanted, self.done)?;
+        let modulo = |residue| Modulo { residues, residue };
+        let is_found = |place: usize| {
+            let (visits, ever) = (modulo(all[place].visits), modulo(all[place].ever));
+            self.found.is_right(place, &Known { visits, ever })
+        };
+        let coming = |place: usize| {
+            let steps = self.flow.coming.get(&place).into_iter().flatten();
+            let step = |(share, visits): &(Rational, Arc<Rational>)| {
+                residues.product(residues.of_fraction(share), residues.of_fraction(visits))
+            };
+            steps.map(step).fold(0, |sum, more| residues.sum(sum, more))
+        };
+        let are_coming = (0..self.chain.places()).all(|place| coming(place) == all[place].coming);
+        checkpoint::right(are_coming && self.places().all(is_found))
+    }
 }
 
 /// The places of a component, ascending.

@@ -35,8 +35,8 @@ pub struct Forward {
 
 /// Follows `game` from its start, where the seats have `scores`, the first player's first. Missing scores are 0.
 ///
-/// Only what lies between two layers is held, but for a game with events that stay in their layer: that is explored as a
-/// whole, and not saved. Else the work can be saved, and goes on as [`approximate`](super::approximate::approximate) does.
+/// Only what lies between two layers is held, but for a game with events that stay in their layer, which is explored as a
+/// whole. The work can be saved, and goes on as [`approximate`](super::approximate::approximate) does.
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, the game breaks a promise of its contract, all seats
@@ -44,10 +44,8 @@ pub struct Forward {
 /// stopped, or saved work cannot be read.
 pub fn forward<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
     match ahead(&|visit| game.follow(run, visit), seats(game)?, scores, run) {
-        Err(Error::StaysInLayer(_)) => {
-            let run = run.unsaved();
-            held(game.graph(&run)?.model(), scores, &run)
-        }
+        // Until that is known it is followed each time, so what is saved of that stays where it is.
+        Err(Error::StaysInLayer(_)) => held(game.graph(run)?.model(), scores, &run.later()),
         followed => followed,
     }
 }

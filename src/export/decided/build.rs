@@ -3,8 +3,9 @@
 
 use super::figures::Figures;
 use super::met::Places;
+use super::reached::Reached;
 use super::{Decided, What};
-use crate::evaluate::expected_visits::{Chain, Wanted, follow};
+use crate::evaluate::expected_visits::{Chain, Wanted, expected_visits};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use crate::model::lists::Lists;
@@ -169,10 +170,6 @@ impl Decided<'_> {
     /// The probability of ever coming to each item under the policy, and how often play is there.
     pub(super) fn visit(&mut self, run: &Run<'_>) -> Result<(), Error> {
         let count = self.items.len();
-        let never = self.items.reach.put(&exact::zero());
-        self.items.reach.put(&exact::zero());
-        let mut at = vec![never; count];
-        let mut reach = std::mem::replace(&mut self.items.reach, Figures::new(self.about.exact));
         // Each part after all that it leads to.
         let order = if self.graph().is_acyclic() {
             let plies = (0..count).map(|place| (self.ply(place) as usize, place));
@@ -191,9 +188,10 @@ impl Decided<'_> {
             self.cyclic = least_on_cycle(view, &components).is_some();
             components
         };
-        let held = order.bytes() + size_of_val(&at[..]) as u64;
+        let held = order.bytes() + (count * size_of::<u64>()) as u64;
         let node = |place: usize| self.items.nodes[place] as usize;
         let chain = Chain {
+            components: &order,
             start: self.start,
             steps: &|place, found| {
                 for line in self.lines.targets.places(place).filter(|&line| self.is_possible(line)) {
@@ -203,15 +201,9 @@ impl Decided<'_> {
             name: &|place| self.graph().name(node(place)),
             look: &|place, bytes| self.look(run, node(place), held + bytes),
         };
-        let cyclic = self.cyclic;
-        follow(&chain, order.iter().rev(), Wanted::Ever, &mut |place, visits| {
-            at[place] = reach.put(&visits.ever);
-            if cyclic {
-                reach.put(&visits.visits);
-            }
-        })?;
-        reach.shrink_to_fit();
-        (self.items.reach, self.items.reach_at) = (reach, at);
+        let mut reached = Reached::new(count, self.cyclic, self.about.exact);
+        expected_visits(&chain, Wanted::Ever, &mut reached, run)?;
+        (self.items.reach, self.items.reach_at) = reached.into_parts();
         Ok(())
     }
 

@@ -74,7 +74,7 @@ impl Begun {
     }
 
     /// Returns the quantity of this name, as it is saved; what does not end is told up to a `tail`, and points by a `rule`.
-    /// The work on its distribution can be saved; what is exact without it takes little time, and is not saved.
+    /// The work can be saved.
     ///
     /// # Errors
     /// If a limit of `run` is passed, the tail is too long, work cannot be saved when it is stopped, or saved work cannot
@@ -106,7 +106,7 @@ impl Begun {
             ("lucky" | "first_position" | "remembered", Ok(spread)) => {
                 (spread.expected_value(), spread.variance())
             }
-            _ => (score::expected(rule, pairs, expected), tables.score_variance(rule, &run.unsaved())?),
+            _ => (score::expected(rule, pairs, expected), tables.score_variance(rule, &run.later())?),
         };
         let nothing = Chances::new([], None);
         let why = spread.as_ref().err().map_or_else(String::new, ToString::to_string);

@@ -57,8 +57,7 @@ pub(super) fn expected<A: Arithmetic, V>(
         for (most, number) in by_value.expect("every game ends") {
             arithmetic.add_times(&mut remembered, &number, most.into());
         }
-        // That was most of the work, and is saved to its end; one place has no room for both.
-        then = then.unsaved();
+        then = then.later();
     }
     let met = |sums: &mut [A::Number; 9], node: usize, number: &A::Number| {
         if tables.graph.is_end(node) {
