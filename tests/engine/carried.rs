@@ -2,7 +2,7 @@
 //! the same, and what somebody changed is refused.
 
 use super::graph;
-use super::resume::{Kept, goes_on, saved};
+use super::resume::{Kept, goes_on, goes_on_later, saved};
 use chancetree::evaluate::carry::{Carry, Whole, carry};
 use chancetree::evaluate::counted::{Count, Heads, Probable, Until, counted};
 use chancetree::exact::{Natural, Rational, Residues, ratio, zero};
@@ -334,5 +334,6 @@ fn expectations_of_boards_go_on() {
     goes_on(rounds, |run| tables.variances(run));
     goes_on(rounds, |run| tables.expected_but_remembered(run));
     goes_on(rounds, |run| tables.expected(run));
+    goes_on_later(|run| tables.expected(run));
     goes_on(rounds, |run| functions(4, Variant::FreshFirst, run));
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
-use super::resume::goes_on;
+use super::resume::{Kept, goes_on, saved};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
@@ -126,7 +126,20 @@ proptest! {
             let mut found = Noted(vec![Default::default(); size + 1]);
             expected_visits(&asked, Wanted::Ever, &mut found, run).map(|()| found)
         };
-        let found = goes_on(2, visits).0;
+        let found = goes_on(2, visits);
+        // Whatever somebody adds to a number that was saved, it is refused.
+        let kept = Kept::always();
+        visits(&saved(&kept)).expect("it ends");
+        let bytes = kept.all().swap_remove(1);
+        for word in 0..bytes.len() / 8 {
+            let mut changed = bytes.clone();
+            changed[8 * word] ^= 1 << (word % 8);
+            match visits(&saved(&Kept::of(changed))) {
+                Err(Error::NotSaved(_)) => {}
+                other => prop_assert_eq!(other.as_ref(), Ok(&found), "word {}", word),
+            }
+        }
+        let found = found.0;
         prop_assert_eq!(found, naive::visits(&chain));
     }
 
