@@ -148,6 +148,8 @@ parts! {
     Drawing { 0 }
     Drawn { words, risk, is_marked }
     Finding { key, words, datum, within, shown }
+    Table { key, title, columns, rows, is_main, is_whole }
+    Column { key, head, within }
     Bounded { value, error }
 }
 
@@ -185,41 +187,6 @@ parts! {
         5 Object { 0: all }
     }
 }
-
-/// A word says whether CSV consists of the table, and what follows that few tables have.
-impl Saved for Table {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let more = Some((self.title.clone(), self.is_whole)).filter(|more| *more != Default::default());
-        let within = self.columns.iter().map(|column| column.within).collect::<Vec<_>>();
-        let within = Some(within).filter(|within| within.iter().any(|within| *within != Within::All));
-        self.key.write(out)?;
-        self.columns.iter().map(|column| (column.key, column.head.clone())).collect::<Vec<_>>().write(out)?;
-        self.rows.write(out)?;
-        let word = if more.is_some() { MORE } else { 0 } + if within.is_some() { PARTED } else { 0 };
-        put(out, &[u64::from(self.is_main) + word])?;
-        more.map_or(Ok(()), |more| more.write(out))?;
-        within.map_or(Ok(()), |within| within.write(out))
-    }
-
-    fn read(input: &mut Input<'_>) -> io::Result<Self> {
-        let (key, columns, rows) =
-            (Saved::read(input)?, Vec::<(_, Option<_>)>::read(input)?, Saved::read(input)?);
-        let word = u64::read(input)?;
-        sound(word < 2 * PARTED)?;
-        let (title, is_whole) = if word & MORE == 0 { Default::default() } else { Saved::read(input)? };
-        let within = if word & PARTED == 0 { vec![Within::All; columns.len()] } else { Saved::read(input)? };
-        sound(within.len() == columns.len())?;
-        let column = |((key, head), within)| Column { key, head, within };
-        let columns = columns.into_iter().zip(within).map(column).collect();
-        Ok(Self { key, title, is_whole, columns, rows, is_main: word & 1 == 1 })
-    }
-}
-
-/// Says that a title follows.
-const MORE: u64 = 2;
-
-/// Says that it follows which formats contain each column.
-const PARTED: u64 = 4;
 
 impl Saved for String {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
