@@ -204,6 +204,7 @@ impl How {
         });
         let evaluate =
             |run: &Run<'_>| watch.pace().pass(COUNTED, 1.0, || figures::figures(family, &graph, exact, run));
+        let checkpoints = checkpoints.held();
         let figures = watch.phase("evaluate", || checkpoints.finish(&work, watch, evaluate))?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;
@@ -211,7 +212,8 @@ impl How {
             watch.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
         let document = figures::document(family, &graph, &figures, about);
-        watch.phase("write", || self.write_all(&*document, targets, watch))
+        watch.phase("write", || self.write_all(&*document, targets, watch))?;
+        checkpoints.end()
     }
 
     fn about<G: Game>(

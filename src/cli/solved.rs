@@ -33,14 +33,18 @@ pub(crate) fn solved<E>(
     (checkpoints, work): Saved<'_>,
     watch: &Watch,
 ) -> Result<(E, Solution), Fail> {
-    checkpoints.finish(work, watch, |run| {
+    let found = checkpoints.finish(work, watch, |run| {
         let explored = watch.phase("discover", || explore(run))?;
         if let Err(fail) = fits(&explored) {
             return Ok(Err(fail));
         }
         let solution = watch.phase("solve", || solve(&explored, run))?;
         Ok(Ok((explored, solution)))
-    })?
+    })?;
+    if found.is_err() {
+        checkpoints.end()?;
+    }
+    found
 }
 
 /// Returns the game in which everybody plays as the solution says.

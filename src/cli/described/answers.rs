@@ -105,14 +105,18 @@ impl<'a> Telling<'a> {
         }
         let answer = |asked: Asked, checkpoints: &Checkpoints| {
             let checkpoints = checkpoints.held();
-            let report = find(&asked, &checkpoints)?;
+            let report = find(&asked, &checkpoints);
+            // Who is refused has nothing to go on with.
+            if report.as_ref().err().is_none_or(|fail| !fail.goes_on()) {
+                checkpoints.end()?;
+            }
+            let report = report?;
             let mut parameters = asked.parameters();
             if let Some(threads) = threads {
                 parameters =
                     asked.game.foreseen.as_ref().map_or(parameters, |foreseen| foreseen.parameters());
                 parameters["threads"] = threads.into();
             }
-            checkpoints.end()?;
             let answer = report.map(|report| Answer { parameters, report });
             Ok(Several::whole(answer))
         };

@@ -70,19 +70,26 @@ impl<'a> Evaluated<'a> {
     }
 
     /// Returns what each seat may expect of every worth, while everybody plays for the first.
-    pub(super) fn values(&self, asked: &Asked, watch: &Watch) -> Result<Vec<Vec<Rational>>, Fail> {
+    pub(super) fn values(
+        &self,
+        asked: &Asked,
+        checkpoints: &Checkpoints,
+        watch: &Watch,
+    ) -> Result<Vec<Vec<Rational>>, Fail> {
         let mut all = vec![self.value()];
-        if asked.game.worths.len() > 1 {
-            let run = watch.run();
-            let explain = |error| watch.explain(error);
-            let induced =
-                watch.phase("policy", || self.explored.induced(&self.solution, &run)).map_err(explain)?;
+        if asked.game.worths.len() == 1 {
+            return Ok(all);
+        }
+        checkpoints.later(watch, |run| {
+            let induced = watch.phase("policy", || self.explored.induced(&self.solution, &run.unsaved()))?;
             for worth in 1..asked.game.worths.len() {
-                let found = watch.phase("solve", || induced.solve(worth, &run)).map_err(explain)?;
+                // There is a place for one of them.
+                let run = if worth == 1 { *run } else { run.unsaved() };
+                let found = watch.phase("solve", || induced.solve(worth, &run))?;
                 all.push(induced.value(&found, induced.model().start()));
             }
-        }
-        Ok(all)
+            Ok(all)
+        })
     }
 }
 
@@ -112,7 +119,7 @@ pub(super) fn odds(
         return Ok(Some(report));
     }
     let solved = Evaluated::of_verb(asked, "odds", checkpoints, watch)?;
-    answers::tell(&asked.game.worths, &solved.values(asked, watch)?, &mut report);
+    answers::tell(&asked.game.worths, &solved.values(asked, checkpoints, watch)?, &mut report);
     answers::tell_solved_size(&*solved.explored, &solved.solution, &mut report);
     Ok(Some(report))
 }
@@ -137,7 +144,7 @@ pub(super) fn best(
 pub(super) fn fair(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> Result<Report, Fail> {
     let worth = answers::winning(asked.family, &*asked.game)?;
     let solved = Evaluated::of_verb(asked, "fair", checkpoints, watch)?;
-    let wins = &solved.values(asked, watch)?[worth];
+    let wins = &solved.values(asked, checkpoints, watch)?[worth];
     let mut report = Report::new(asked.title());
     tell_favoured(&mut report, wins, &answers::nobody(wins), |seat| format!("player {}", seat + 1));
     Ok(report)

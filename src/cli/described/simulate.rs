@@ -2,7 +2,7 @@
 
 use super::find::Evaluated;
 use super::{Asked, Question};
-use crate::cli::checkpoint::Saved;
+use crate::cli::checkpoint::{NOWHERE, Saved};
 use crate::cli::fail::Fail;
 use crate::cli::print::Answer;
 use crate::cli::simulate::Sampling;
@@ -35,7 +35,7 @@ fn one(asked: &Asked, work: Saved<'_>, sampling: &Sampling, watch: &Watch) -> Re
     if let Some(sample) = induced.sample(&solved.value(), &run) {
         return sampling.of(&sample.map_err(explain)?, work, watch);
     }
-    let values = solved.values(asked, watch)?;
+    let values = solved.values(asked, NOWHERE, watch)?;
     let sample = Sample::of(&*induced, &asked.game.worths, &values, asked.title(), asked.parameters());
     sampling.of(&sample, work, watch)
 }
