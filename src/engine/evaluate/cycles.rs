@@ -70,7 +70,6 @@ impl System {
                 ties += u64::from(tie);
             }
             if better == policy {
-                // A state outside cycles has begun with its first choice, and left it for the first of the best.
                 return Ok(ComponentSolution { policy, values, ties });
             }
             policy = better;

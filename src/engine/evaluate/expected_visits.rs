@@ -233,14 +233,14 @@ pub(crate) fn sorted(component: &[u32]) -> Vec<usize> {
 }
 
 /// Play between the components that are done and those that are not.
-pub(crate) struct Flow {
+struct Flow {
     /// The share and the visits that come to each place from places that are done.
-    pub(crate) coming: HashMap<usize, Vec<(Rational, Arc<Rational>)>, RandomState>,
+    coming: HashMap<usize, Vec<(Rational, Arc<Rational>)>, RandomState>,
 }
 
 impl Flow {
     /// Play that comes to its start.
-    pub(crate) fn new(start: usize) -> Self {
+    fn new(start: usize) -> Self {
         let once = vec![(exact::one(), Arc::new(exact::one()))];
         Self { coming: HashMap::from_iter([(start, once)]) }
     }
@@ -249,7 +249,7 @@ impl Flow {
     /// gives, by one linear system, how often it is there at all (Kemeny & Snell 1960), and with that how often it goes on
     /// to the next. Returns the visits of each place, or nothing if play does not come there. If it fails, nothing has
     /// changed.
-    pub(crate) fn through(
+    fn through(
         &mut self,
         chain: &Chain<'_>,
         inside: &[usize],
