@@ -249,12 +249,7 @@ impl Flow {
     /// gives, by one linear system, how often it is there at all (Kemeny & Snell 1960), and with that how often it goes on
     /// to the next. Returns the visits of each place, or nothing if play does not come there. If it fails, nothing has
     /// changed.
-    fn through(
-        &mut self,
-        chain: &Chain<'_>,
-        inside: &[usize],
-        wanted: Wanted,
-    ) -> Result<Vec<Visits>, Error> {
+    fn through(&mut self, chain: &Chain<'_>, inside: &[usize], wanted: Wanted) -> Result<Vec<Visits>, Error> {
         let into = |place: &usize| {
             let coming = self.coming.get(place).into_iter().flatten();
             exact::weighted_sum(coming.map(|(share, visits)| (share, &**visits)))
