@@ -75,9 +75,10 @@ impl Checkpoints {
         self.end()?;
         let Some(checkpoint) = self.opened(&self.file(FILE), parameters, watch)? else { return Ok(None) };
         let folder = folder_of(checkpoint.file.file());
-        let beside = BESIDE.map(|name| self.open(folder, &self.file(name), parameters, watch));
-        let [explored, later] = beside;
-        let beside = Some(Box::new([explored?, later?]));
+        // What follows is saved where it is held, too.
+        let names = if self.held.is_some() { &BESIDE[..] } else { &BESIDE[..1] };
+        let open = |name: &&str| self.open(folder, &self.file(name), parameters, watch);
+        let beside = names.iter().map(open).collect::<Result<_, _>>()?;
         let checkpoint = Checkpoint { beside, ..checkpoint };
         for saved in checkpoint.files() {
             if let Some(bytes) = saved.bytes() {
@@ -228,7 +229,7 @@ impl Checkpoints {
     fn open(&self, folder: &Path, file: &str, parameters: &Value, watch: &Watch) -> Result<Checkpoint, Fail> {
         let file = save::Checkpoint::open(folder.join(file), parameters, self.checkpoint_every)?;
         let noted = (!watch.is_quiet()).then(AtomicBool::default);
-        Ok(Checkpoint { file, beside: None, noted, _lock: None })
+        Ok(Checkpoint { file, beside: Vec::new(), noted, _lock: None })
     }
 }
 
@@ -272,7 +273,7 @@ fn explained(checkpoint: Option<&Checkpoint>, error: Error, watch: &Watch) -> Fa
 pub(crate) struct Checkpoint {
     file: save::Checkpoint,
     /// The game as far as it is explored, and what follows from the work.
-    beside: Option<Box<[Self; 2]>>,
+    beside: Vec<Self>,
     /// `true` once it was said that saving fails; `None` if nobody wants to hear of it.
     noted: Option<AtomicBool>,
     /// Nobody else saves here meanwhile.
@@ -290,7 +291,7 @@ impl Checkpoint {
     }
 
     fn files(&self) -> impl Iterator<Item = &save::Checkpoint> {
-        iter::once(self).chain(self.beside.iter().flat_map(|beside| &**beside)).map(|one| &one.file)
+        iter::once(self).chain(&self.beside).map(|one| &one.file)
     }
 
     /// The failure that ended the work, which is saved by `save` if the same command can go on with it.
@@ -357,10 +358,10 @@ impl Checkpointer for Checkpoint {
     }
 
     fn explored(&self) -> Option<&dyn Checkpointer> {
-        self.beside.as_ref().map(|beside| &beside[0] as &dyn Checkpointer)
+        self.beside.first().map(|explored| explored as &dyn Checkpointer)
     }
 
     fn later(&self) -> Option<&dyn Checkpointer> {
-        self.beside.as_ref().map(|beside| &beside[1] as &dyn Checkpointer)
+        self.beside.get(1).map(|later| later as &dyn Checkpointer)
     }
 }

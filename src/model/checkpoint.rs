@@ -35,8 +35,8 @@ pub trait Checkpointer: Sync {
         None
     }
 
-    /// Returns the place of what follows from the work, as a part of the same whole: what was saved of the work stays until
-    /// that is done, too. There is none by default, and what follows is not saved.
+    /// Returns the place of what follows from the work, as a part of the same whole: the work is saved at its end, too, and
+    /// stays until that is done. There is none by default, and what follows is not saved.
     fn later(&self) -> Option<&dyn Checkpointer> {
         None
     }

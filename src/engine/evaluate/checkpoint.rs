@@ -4,14 +4,12 @@
 use crate::model::{Error, Run};
 use std::io::{self, Read, Write};
 
-#[cfg(feature = "distributed")]
-pub(crate) use crate::model::checkpoint::attempt;
 pub use crate::model::checkpoint::{
     Checkpointer, nonsense, over, put, put_fraction, put_integer, put_number, some, sound, take,
     take_fraction, take_integer, take_number,
 };
 pub(crate) use crate::model::checkpoint::{
-    counts, failed, put_doubles, put_numbers, right, save, take_doubles, take_numbers,
+    attempt, counts, failed, put_doubles, put_numbers, right, save, take_doubles, take_numbers,
 };
 
 /// Work that is done step by step, and can be saved between two of them.
@@ -55,6 +53,13 @@ pub(crate) fn finish(work: &mut impl Steps, run: &Run<'_>) -> Result<(), Error> 
         went?;
         done = work.done().0;
         run.observer.done(done, all);
+        // Who is stopped in what follows does not come here again.
+        if let Some(checkpointer) = checkpointer.filter(|place| done == all && place.later().is_some()) {
+            attempt(checkpointer, false, &mut |out| {
+                put(out, &question)?;
+                work.write(out)
+            })?;
+        }
     }
     Ok(())
 }
