@@ -43,23 +43,22 @@ pub(crate) fn finish(work: &mut impl Steps, run: &Run<'_>) -> Result<(), Error> 
         restore(work, &question, &mut *saved).map_err(|error| failed(&error))?;
         work.verify()?;
     }
+    let later = checkpointer.filter(|place| place.later().is_some());
     let (mut done, all) = work.done();
     while done < all {
         let went = work.step();
-        save(checkpointer, &went, |out| {
+        done = work.done().0;
+        let mut write = |out: &mut dyn Write| {
             put(out, &question)?;
             work.write(out)
-        })?;
-        went?;
-        done = work.done().0;
-        run.observer.done(done, all);
-        // Who is stopped in what follows does not come here again.
-        if let Some(checkpointer) = checkpointer.filter(|place| done == all && place.later().is_some()) {
-            attempt(checkpointer, false, &mut |out| {
-                put(out, &question)?;
-                work.write(out)
-            })?;
+        };
+        match later.filter(|_| done == all) {
+            // Who is stopped in what follows does not come here again.
+            Some(place) => attempt(place, false, &mut write).map(|_| ())?,
+            None => save(checkpointer, &went, write)?,
         }
+        went?;
+        run.observer.done(done, all);
     }
     Ok(())
 }
