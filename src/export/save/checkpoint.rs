@@ -159,8 +159,11 @@ fn first_line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// A save that takes less is made as often as was asked for.
+/// A save that takes less may take as much time as the work.
 const LONG: Duration = Duration::from_secs(1);
+
+/// The bytes that are packed at a time.
+const AT_ONCE: usize = 1 << 16;
 
 const UNPOISONED: &str = "no thread panics while it looks at a checkpoint";
 
@@ -168,8 +171,8 @@ impl Checkpointer for Checkpoint {
     fn is_due(&self) -> bool {
         let last = self.last.lock().expect(UNPOISONED);
         // What takes long to save grows: no more than a tenth of all time goes to that.
-        let least = if last.took < LONG { self.every } else { self.every.max(9 * last.took) };
-        last.at.elapsed() >= least
+        let times = if last.took < LONG { 1 } else { 9 };
+        last.at.elapsed() >= self.every.max(times * last.took)
     }
 
     fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
@@ -184,14 +187,14 @@ impl Checkpointer for Checkpoint {
         let mut all = || {
             let mut out = BufWriter::new(partial.as_file_mut());
             writeln!(out, "{}", self.head)?;
-            let mut packed = GzEncoder::new(&mut out, Compression::fast());
-            let mut sealing = Sealing { out: &mut packed, seal: UNSEALED };
+            // Whoever packs clears room for what may come of it, however few bytes there are.
+            let packed = BufWriter::with_capacity(AT_ONCE, GzEncoder::new(out, Compression::fast()));
+            let mut sealing = Sealing { out: packed, seal: UNSEALED };
             writeln!(sealing, "{}", self.head)?;
             write(&mut sealing)?;
-            let seal = sealing.seal;
-            packed.write_all(&seal.to_le_bytes())?;
-            packed.finish()?;
-            out.flush()
+            let mut packed = sealing.out.into_inner()?;
+            packed.write_all(&sealing.seal.to_le_bytes())?;
+            packed.finish()?.flush()
         };
         all().and_then(|()| partial.as_file().sync_all()).map_err(named)?;
         partial.persist(&self.file).map_err(|error| named(error.error))?;
