@@ -3,6 +3,7 @@
 //! The points of an event are the mines left to identify when one is opened, so the distribution of the points is that of the
 //! mines left, and 0 is a game that was won.
 
+mod placements;
 mod rules;
 mod seen;
 
@@ -15,6 +16,7 @@ use crate::exact::{Rational, one, ratio};
 use crate::game::{Choices, Game, Points, Weight};
 use crate::model::{Error, Run};
 use crate::payoff::Payoff;
+use placements::Placements;
 pub use rules::{FirstClick, Play, Start, Ties};
 pub use seen::{Cell, Opening, Shown, View};
 use std::collections::BTreeMap;
@@ -32,7 +34,7 @@ pub struct Mines {
     first_click: FirstClick,
     merging: bool,
     every_order: bool,
-    placements: Vec<u64>,
+    placements: Placements,
     /// The cells to start with and the weight of a placement, which makes the cells equally likely.
     starts: Vec<(u8, Weight)>,
     /// The position it begins with, if not a fresh board: what is seen, and the text of it.
@@ -45,7 +47,7 @@ impl Mines {
     /// # Errors
     /// If no cell is of the kind to start with, or the mines leave no room for the first click.
     pub fn new(field: Field, play: Play, start: Start, first_click: FirstClick) -> Result<Self, Impossible> {
-        let placements = field.placements();
+        let placements = Placements::new(field.placements());
         let cells = start.cells(field.grid(), first_click, field.mines().into())?;
         let cells: Vec<u8> = cells.into_iter().map(|cell| cell as u8).collect();
         let totals: Vec<u64> = cells.iter().map(|&cell| field.left_by(first_click, cell)).collect();
@@ -73,16 +75,18 @@ impl Mines {
             match *seen {
                 Seen::Hidden | Seen::Flag => {}
                 Seen::Mine => known |= bit(cell),
+                Seen::Open(9..) => return Err(Impossible::Position),
                 Seen::Open(number) => {
                     opened |= bit(cell);
                     show(&mut numbers, cell, number as u8);
                 }
             }
         }
-        game.placements.retain(|placement| placement & known == known);
+        let agree = game.placements.all().iter().copied().filter(|placement| placement & known == known);
+        game.placements = Placements::new(agree.collect());
         // Nothing on the board but what is seen tells which mines are known.
         game.merging = known == 0;
-        let view = match game.possible(opened, &numbers).len() {
+        let view = match game.placements.agreeing(&game.field, opened, &numbers).len() {
             0 => return Err(Impossible::Position),
             // Before the first click no mine is identified.
             1 if opened | known != 0 => View::Won,
@@ -157,18 +161,6 @@ impl Mines {
         Ok(Some(sum / ratio(self.starts.len(), 1)))
     }
 
-    /// The placements that agree with what is seen.
-    fn possible(&self, opened: u64, numbers: &[u64; 4]) -> Vec<u64> {
-        let mut possible = self.placements.clone();
-        keep(&mut possible, |placement| placement & opened == 0);
-        // Cell by cell, so that what is compared stays where it is.
-        for cell in bits(opened) {
-            let (near, mines) = (self.field.neighbours(cell), u32::from(number(numbers, cell)));
-            keep(&mut possible, |placement| (placement & near).count_ones() == mines);
-        }
-        possible
-    }
-
     /// Adds what can happen when `cell` is opened, each placement weighing `weight`.
     fn open<'c>(
         &self,
@@ -212,7 +204,8 @@ impl Mines {
         let nothing = (0, &[0; 4]);
         let possible = |cell: u8| {
             let kept = mask(self.first_click.keeps_free(self.field.grid(), cell.into()));
-            self.placements.iter().filter(|&placement| placement & kept == 0).copied().collect::<Vec<_>>()
+            let free = self.placements.all().iter().copied().filter(|placement| placement & kept == 0);
+            free.collect::<Vec<_>>()
         };
         if self.start == Start::Chosen {
             for &(cell, _) in &self.starts {
@@ -225,17 +218,6 @@ impl Mines {
             }
         }
     }
-}
-
-/// Keeps some placements, in order. A branch that no processor foresees would take most of the time.
-fn keep(placements: &mut Vec<u64>, is_kept: impl Fn(u64) -> bool) {
-    let mut kept = 0;
-    for at in 0..placements.len() {
-        let placement = placements[at];
-        placements[kept] = placement;
-        kept += usize::from(is_kept(placement));
-    }
-    placements.truncate(kept);
 }
 
 /// The number that an open cell shows.
@@ -262,7 +244,7 @@ impl Game for Mines {
         if *opened == 0 && self.begun.is_none() {
             return self.first(choices);
         }
-        let possible = self.possible(*opened, numbers);
+        let possible = self.placements.agreeing(&self.field, *opened, numbers);
         let (union, common) =
             possible.iter().fold((0, u64::MAX), |(or, and), placement| (or | placement, and & placement));
         let seen = (*opened, numbers);
