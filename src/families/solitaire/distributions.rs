@@ -148,18 +148,24 @@ impl Carry for Remembered<'_> {
         let (from, to, _) = self.0.edge(edge);
         let [before, after] = [from, to].map(|node| usize::from(self.0.state(node).turned));
         extend(sum, (row.len() + after).saturating_sub(before));
+        let (ways, mut product) = (ways(self.0, edge), Natural::default());
         // Where more cards lie there already, no deal is counted.
         for (m, sum) in sum.iter_mut().enumerate().skip(after.saturating_sub(before)) {
             let number = at_most(row, before + m - after);
-            match ways(self.0, edge) {
-                1 => *sum += number,
-                ways => *sum += number * ways,
+            if ways == 1 {
+                *sum += number;
+            } else {
+                // The product has the room of the one before.
+                product.clone_from(number);
+                product *= ways;
+                *sum += &product;
             }
         }
     }
 
+    /// The last number of a row is its greatest.
     fn bytes(row: &Vec<Natural>) -> u64 {
-        row.iter().map(|number| size_of::<Natural>() as u64 + number.bits() / 8).sum()
+        row.last().map_or(0, |most| row.len() as u64 * (size_of::<Natural>() as u64 + most.bits() / 8))
     }
 }
 
