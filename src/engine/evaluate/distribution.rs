@@ -18,8 +18,8 @@ pub trait Mass: Clone + Default + PartialOrd + for<'a> AddAssign<&'a Self> {
     /// Returns the probability that this is of a `total`.
     fn share(&self, total: &Self) -> Rational;
 
-    /// Returns `true` if this is a `probability` of a `total`, or more.
-    fn reaches(&self, probability: &Rational, total: &Self) -> bool;
+    /// Returns the least mass that is a `probability` of a `total`, or more.
+    fn least(probability: &Rational, total: &Self) -> Self;
 
     /// Returns the expected value of values with their masses, of a `total`.
     fn expected<'a>(values: impl Iterator<Item = (Integer, &'a Self)>, total: &Self) -> Rational
@@ -36,9 +36,10 @@ impl Mass for Natural {
         ratio(self.clone(), total.clone())
     }
 
-    fn reaches(&self, probability: &Rational, total: &Self) -> bool {
-        Integer::from(self * probability.denom().magnitude())
-            >= probability.numer() * Integer::from(total.clone())
+    fn least(probability: &Rational, total: &Self) -> Self {
+        let denominator = probability.denom().magnitude();
+        let share = probability.numer().to_biguint().unwrap_or_default() * total;
+        (share + denominator - 1u32) / denominator
     }
 
     fn expected<'a>(values: impl Iterator<Item = (Integer, &'a Self)>, total: &Self) -> Rational {
@@ -56,8 +57,8 @@ impl Mass for Rational {
         self.clone()
     }
 
-    fn reaches(&self, probability: &Rational, _: &Self) -> bool {
-        self >= probability
+    fn least(probability: &Rational, _: &Self) -> Self {
+        probability.clone()
     }
 
     fn expected<'a>(values: impl Iterator<Item = (Integer, &'a Self)>, _: &Self) -> Rational {
@@ -182,16 +183,16 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
 
     /// Returns the least value that is not exceeded with at least `probability`; `None` if it is beyond what is listed.
     pub fn quantile(&self, probability: &Rational) -> Option<&V> {
-        let mut sum = M::default();
+        let (least, mut sum) = (M::least(probability, &self.total), M::default());
         if let Some((Side::Lesser, mass)) = &self.tail {
             sum += mass;
-            if sum.reaches(probability, &self.total) {
+            if sum >= least {
                 return None;
             }
         }
         let reaches = |(_, mass): &&(V, M)| {
             sum += mass;
-            sum.reaches(probability, &self.total)
+            sum >= least
         };
         self.masses.iter().find(reaches).map(|(value, _)| value)
     }

@@ -39,9 +39,10 @@ impl Asymptotic {
     }
 }
 
-/// ln 2 to some forty digits: the sum of 1/(k 2^k).
+/// ln 2 to some forty digits: the sum of 1/(k 2^k), each cut off after sixty bits more.
 fn ln_2() -> Rational {
-    (1..=128u32).map(|k| ratio(1, Integer::from(k) << k)).sum()
+    let one = Integer::from(1) << 192;
+    ratio((1..=128u32).map(|k| (&one >> k) / k).sum::<Integer>(), one)
 }
 
 /// Returns those of a board of `pairs` pairs. The limits of turns and lucky turns come first.
