@@ -100,7 +100,8 @@ impl Odds {
             };
             return print::print(&bfile(sequence, answers)?);
         }
-        let whole = !self.is_range || self.last() <= MOST_LISTED;
+        // Of many boards people are shown a line each.
+        let whole = !self.is_range || self.last() <= MOST_LISTED && self.print.format != Format::Text;
         let told = |answer: &Summary| print::Answer {
             parameters: answer.parameters(self.rule),
             report: answer.report(whole),
