@@ -33,7 +33,11 @@ impl Asymptotic {
     /// Returns how far it is below an exact value.
     pub fn below(&self, value: &Rational) -> f64 {
         match &self.value {
-            Limit::Precise(limit) => exact::double(&(value - limit)),
+            Limit::Precise(limit) => {
+                // Lowest terms take the time of many divisions, and make the same double.
+                let above = value.numer() * limit.denom() - limit.numer() * value.denom();
+                exact::double(&Rational::new_raw(above, value.denom() * limit.denom()))
+            }
             Limit::Rounded(limit) => exact::double(value) - limit,
         }
     }
