@@ -33,7 +33,9 @@ COMMANDS = (
     "best memory --pairs 200",
     "best memory --pairs 30 --memory 6",
     "odds mines --rows 3 --cols 5 --mines 4",
+    "odds mines --rows 4 --cols 5 --mines 5",
     "odds solitaire --pairs 100",
+    "odds solitaire --pairs 1..=60",
     "odds guess --numbers 2000",
 )
 
