@@ -142,6 +142,19 @@ impl Field {
         &self.symmetries
     }
 
+    /// All that the symmetries of the board make of placements, in ascending order.
+    pub(super) fn images(&self, placements: &[u64]) -> Vec<u64> {
+        let turned = |image: &Vec<u8>, placement: u64| {
+            bits(placement).fold(0, |turned, cell| turned | bit(image[usize::from(cell)]))
+        };
+        let images =
+            self.symmetries.iter().flat_map(|image| placements.iter().map(|&one| turned(image, one)));
+        let mut images: Vec<u64> = images.collect();
+        images.sort_unstable();
+        images.dedup();
+        images
+    }
+
     /// The least of the cells that the symmetries of the board make alike.
     pub(super) fn kind(&self, cell: u8) -> u8 {
         self.symmetries.iter().map(|image| image[usize::from(cell)]).min().unwrap_or(cell)

@@ -82,17 +82,25 @@ impl Mines {
                 }
             }
         }
-        let agree = game.placements.all().iter().copied().filter(|placement| placement & known == known);
-        game.placements = Placements::new(agree.collect());
+        let field = &game.field;
         // Nothing on the board but what is seen tells which mines are known.
         game.merging = known == 0;
-        let view = match game.placements.agreeing(&game.field, opened, &numbers).len() {
+        if opened | known == 0 {
+            return Ok(game);
+        }
+        let agrees = |placement: &u64| {
+            let shows = |cell| field.number(cell, *placement) == number(&numbers, cell);
+            placement & known == known && placement & opened == 0 && bits(opened).all(shows)
+        };
+        // Of the others, none agrees with anything that follows.
+        let possible: Vec<u64> = game.placements.all().iter().copied().filter(agrees).collect();
+        let view = match possible.len() {
             0 => return Err(Impossible::Position),
-            // Before the first click no mine is identified.
-            1 if opened | known != 0 => View::Won,
+            1 => View::Won,
             _ => View::Open { opened, numbers },
         };
-        game.begun = (opened | known != 0).then(|| (view, board.clone()));
+        game.placements = Placements::new(if game.merging { field.images(&possible) } else { possible });
+        game.begun = Some((view, board.clone()));
         Ok(game)
     }
 

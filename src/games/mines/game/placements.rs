@@ -4,15 +4,14 @@ use super::number;
 use crate::mines::field::{Field, bit, bits};
 use std::sync::OnceLock;
 
-/// The numbers that a cell can show.
-const NUMBERS: usize = 9;
+/// The numbers for which a cell has room. No placement agrees with those above 8, which only forged positions have.
+const NUMBERS: usize = 16;
 
 /// The placements of the mines that are possible from the first, in ascending order.
 #[derive(Clone, Debug)]
 pub(super) struct Placements {
     all: Vec<u64>,
-    /// For each cell and number that it can show, one after the other, a bit for each placement: whether it agrees. Once it is
-    /// asked for.
+    /// For each cell and number, one after the other, a bit for each placement: whether it agrees. Once it is asked for.
     agreeing: OnceLock<Vec<u64>>,
 }
 
