@@ -11,12 +11,10 @@ the first. To tell the release that people build from what is shipped, and both 
 """
 
 import argparse
-import os
 import statistics
-import subprocess
 import sys
 
-from compare import Failure
+from compare import Failure, Run
 
 COMMANDS = (
     "odds memory --pairs 300",
@@ -40,23 +38,6 @@ COMMANDS = (
 )
 
 
-def spent(binary, command):
-    """The processor time of one run in seconds, and its peak of memory in MB."""
-    process = subprocess.Popen(
-        [binary, *command.split(), "--quiet"],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    said = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise Failure(f"{binary} {command}: {said.strip()[-400:]}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024 / 1e6
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("builds", metavar="NAME=PATH", nargs="+", help="a build and its name; the first is the base")
@@ -70,9 +51,9 @@ def main():
             seconds, memory = {name: [] for name in builds}, {name: [] for name in builds}
             for _ in range(options.runs):
                 for name, binary in builds.items():
-                    time, most = spent(binary, command)
-                    seconds[name].append(time)
-                    memory[name].append(most)
+                    run = Run([binary, *command.split(), "--quiet"])
+                    seconds[name].append(run.processor)
+                    memory[name].append(run.memory / 1e6)
             line, base = f"{command:60}", None
             for name in builds:
                 now = statistics.median(seconds[name]), min(memory[name])

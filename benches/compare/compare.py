@@ -55,7 +55,7 @@ class Failure(Exception):
 
 
 class Run:
-    """One run of one process: what it said, its seconds and its peak memory in bytes."""
+    """One run of one process: what it said, its seconds, those of the processor, and its peak memory in bytes."""
 
     def __init__(self, command):
         with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
@@ -64,6 +64,7 @@ class Run:
             _, status, usage = os.wait4(process.pid, 0)
             self.seconds = time.perf_counter() - start
             process.returncode = os.waitstatus_to_exitcode(status)
+            self.processor = usage.ru_utime + usage.ru_stime
             self.memory = usage.ru_maxrss * 1024
             out.seek(0)
             err.seek(0)
