@@ -3,9 +3,9 @@
 
 use super::graph;
 use super::resume::{Kept, goes_on, goes_on_later, saved};
-use chancetree::evaluate::carry::{Carry, Whole, carry};
-use chancetree::evaluate::counted::{Count, Heads, Probable, Until, counted};
-use chancetree::exact::{Natural, Rational, Residues, ratio, zero};
+use chancetree::evaluate::carry::{ByValue, Carry, Moments, Moved, Products, Row, carry};
+use chancetree::evaluate::counted::{Count, Heads, Shares, Until, counted};
+use chancetree::exact::{Natural, Rational, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::Rule;
 use chancetree::games::solitaire::imperfect::symbolic::functions;
@@ -15,24 +15,32 @@ use chancetree::model::{Error, Model, Run};
 use oracles::toy::{Toy, passes, stays};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
 
 /// Weighted ways: whole numbers, by how many steps they have.
 struct Ways<'a>(&'a Model);
 
+fn add(sum: &mut BTreeMap<u32, Natural>, more: BTreeMap<u32, Natural>) {
+    more.into_iter().for_each(|(steps, ways)| *sum.entry(steps).or_default() += ways);
+}
+
 impl Carry for Ways<'_> {
     type Number = BTreeMap<u32, Natural>;
+    type Factor = u64;
 
     fn start(&self) -> Self::Number {
         BTreeMap::from([(0, Natural::from(1u32))])
     }
 
-    fn along(&self, edge: usize, ways: &Self::Number) -> Self::Number {
-        ways.iter().map(|(steps, ways)| (steps + 1, ways * self.0.weight(edge).0)).collect()
+    fn factor(&self, edge: usize) -> u64 {
+        self.0.weight(edge).0
     }
 
-    fn add(&self, sum: &mut Self::Number, more: Self::Number) {
-        more.into_iter().for_each(|(steps, ways)| *sum.entry(steps).or_default() += ways);
+    fn along(&self, weight: &mut u64, ways: &Self::Number) -> Self::Number {
+        ways.iter().map(|(steps, ways)| (steps + 1, ways * *weight)).collect()
+    }
+
+    fn add_along(&self, sum: &mut Self::Number, weight: &mut u64, ways: &Self::Number) {
+        add(sum, self.along(weight, ways));
     }
 
     fn bytes(ways: &Self::Number) -> u64 {
@@ -45,19 +53,26 @@ struct Back<'a>(Ways<'a>);
 
 impl Carry for Back<'_> {
     type Number = BTreeMap<u32, Natural>;
+    type Factor = u64;
 
-    const BACK: bool = true;
+    fn is_back(&self) -> bool {
+        true
+    }
 
     fn start(&self) -> Self::Number {
         self.0.start()
     }
 
-    fn along(&self, edge: usize, ways: &Self::Number) -> Self::Number {
-        self.0.along(edge, ways)
+    fn factor(&self, edge: usize) -> u64 {
+        self.0.factor(edge)
     }
 
-    fn add(&self, sum: &mut Self::Number, more: Self::Number) {
-        self.0.add(sum, more);
+    fn along(&self, weight: &mut u64, ways: &Self::Number) -> Self::Number {
+        self.0.along(weight, ways)
+    }
+
+    fn add_along(&self, sum: &mut Self::Number, weight: &mut u64, ways: &Self::Number) {
+        self.0.add_along(sum, weight, ways);
     }
 
     fn bytes(ways: &Self::Number) -> u64 {
@@ -68,13 +83,10 @@ impl Carry for Back<'_> {
 /// What ends have, and how much all nodes have together.
 type Tally = (Option<BTreeMap<u32, Natural>>, [Natural; 2]);
 
-fn heard<'a>(
-    model: &'a Model,
-    kind: &'a Ways<'_>,
-) -> impl Fn(&mut Tally, usize, &BTreeMap<u32, Natural>) + 'a {
+fn heard(model: &Model) -> impl Fn(&mut Tally, usize, &BTreeMap<u32, Natural>) {
     |(ends, [all, nodes]), node, ways| {
         if model.is_end(node) {
-            kind.add(ends.get_or_insert_default(), ways.clone());
+            add(ends.get_or_insert_default(), ways.clone());
         }
         *all += ways.values().sum::<Natural>() * (node + 1);
         *nodes += 1u32;
@@ -82,83 +94,25 @@ fn heard<'a>(
 }
 
 fn carried(model: &Model, run: &Run<'_>) -> Result<Tally, Error> {
-    let kind = Ways(model);
-    carry(model, &kind, Tally::default(), heard(model, &kind), run)
+    carry(model, &Ways(model), Tally::default(), &heard(model), run)
 }
 
-/// Probabilities over as many factors of one total as there are steps, at least.
-struct Likely<'a> {
-    model: &'a Model,
-    total: u64,
-}
-
-impl<'a> Likely<'a> {
-    fn new(model: &'a Model) -> Self {
-        let mut totals: Vec<u64> = (0..model.edge_count()).map(|edge| model.weight(edge).1).collect();
-        totals.sort_unstable();
-        totals.dedup();
-        Self { model, total: totals.into_iter().product() }
-    }
-
-    fn value(&self, (number, steps): &(Natural, u32)) -> Rational {
-        ratio(number.clone(), Natural::from(self.total).pow(*steps))
-    }
-}
-
-impl Carry for Likely<'_> {
-    type Number = (Natural, u32);
-
-    fn start(&self) -> Self::Number {
-        (Natural::from(1u32), 0)
-    }
-
-    fn along(&self, edge: usize, (number, steps): &Self::Number) -> Self::Number {
-        let (weight, total) = self.model.weight(edge);
-        (number * weight * (self.total / total), steps + 1)
-    }
-
-    fn add(&self, (sum, steps): &mut Self::Number, (mut more, other): Self::Number) {
-        let most = (*steps).max(other);
-        *sum *= Natural::from(self.total).pow(most - *steps);
-        more *= Natural::from(self.total).pow(most - other);
-        *sum += more;
-        *steps = most;
-    }
-
-    fn bytes((number, _): &Self::Number) -> u64 {
-        number.bits() / 8
-    }
-}
-
-impl Probable for Likely<'_> {
-    fn over(&self, _: usize, number: Self::Number) -> Self::Number {
-        number
-    }
-
-    fn residue(&self, _: Option<usize>, (number, steps): &Self::Number, residues: Residues) -> u64 {
-        let total = residues.power(self.total, (*steps).into());
-        residues.product(residues.of_number(number), residues.inverse(total))
-    }
-
-    fn write((number, steps): &Self::Number, out: &mut dyn Write) -> io::Result<()> {
-        (number.clone(), Natural::from(*steps)).write(out)
-    }
-
-    fn read(&self, input: &mut dyn Read) -> io::Result<Self::Number> {
-        let (number, steps) = <(Natural, Natural)>::read(input)?;
-        match u32::try_from(&steps) {
-            Ok(steps) if steps < 1000 => Ok((number, steps)),
-            _ => Err(io::Error::other("too many steps")),
-        }
-    }
-}
-
-/// Points until the end, for so many values.
-fn points(model: &Model, most: u64, run: &Run<'_>) -> Result<Heads<(Natural, u32)>, Error> {
-    let kind = Likely::new(model);
-    let of = |edge: usize| model.kind(edge).points.into();
-    let until = Until { most, is_enough: &|_| false };
-    counted(model, &kind, &Count { of: &of, is_over: &|_| false }, &until, run)
+/// Points until the end, for so many values: probabilities over a total for each step, and over twelve for each node beyond
+/// the first, as if it had taken that long to come there.
+fn points(model: &Model, most: u64, run: &Run<'_>) -> Result<Heads, Error> {
+    let mut totals: Vec<u64> = (0..model.edge_count()).map(|edge| model.weight(edge).1).collect();
+    totals.sort_unstable();
+    totals.dedup();
+    let total: u64 = totals.into_iter().product();
+    let left = |node: usize| Natural::from(12u32).pow((model.node_count() - node) as u32);
+    let of = |edge: usize| {
+        let (weight, own) = model.weight(edge);
+        weight * (total / own) * 12u64.pow(model.target(edge).saturating_sub(model.source(edge)) as u32)
+    };
+    let shares = Shares { of: &of, denominator: total.into(), whole: left(model.start()), left: &left };
+    let counted_on = |edge: usize| model.kind(edge).points.into();
+    let until = Until { most, tail: &zero() };
+    counted(model, &shares, &Count { of: &counted_on, is_over: &|_| false }, &until, run)
 }
 
 /// The same by what is likely after each step, one after the other, until all of those values that are left come after.
@@ -184,6 +138,21 @@ fn naive(model: &Model, most: u64, steps: usize) -> BTreeMap<u64, Rational> {
         now = next;
     }
     ends
+}
+
+/// The weighted ways to each end by a value, all of them gone one by one; none stays where it is.
+fn all_ways(model: &Model, after: &dyn Fn(usize, i64) -> i64) -> BTreeMap<(usize, i64), Natural> {
+    let (mut found, mut open) = (BTreeMap::new(), vec![(model.start(), 0, Natural::from(1u32))]);
+    while let Some((node, value, ways)) = open.pop() {
+        if model.is_end(node) {
+            *found.entry((node, value)).or_default() += ways;
+            continue;
+        }
+        for edge in model.edges_of(node).filter(|&edge| model.target(edge) != node) {
+            open.push((model.target(edge), after(edge, value), &ways * model.weight(edge).0));
+        }
+    }
+    found
 }
 
 /// A toy that comes back to a state only at once, which scores; so may other steps.
@@ -222,9 +191,57 @@ proptest! {
                 *start = Some(BTreeMap::clone(ways));
             }
         };
-        let whole = goes_on(model.by_ply().len(), |run| carry(model, &kind, None, met, run));
-        prop_assert_eq!(Ok(whole.clone()), carry(model, &kind, None, met, &Run::default()));
+        let whole = goes_on(model.by_ply().len(), |run| carry(model, &kind, None, &met, run));
+        prop_assert_eq!(Ok(whole.clone()), carry(model, &kind, None, &met, &Run::default()));
         prop_assert_eq!(whole, carried(model, &Run::default()).expect("only chance").0);
+    }
+
+    /// By value, numbers are what those are that each of them says alone; and so are their moments.
+    #[test]
+    fn values_and_moments_are_those_of_all_ways(toy in looped(), points in prop::collection::vec(-3i64..4, 3)) {
+        let model = &*graph(&toy);
+        let counts = |edge: usize| points[edge % points.len()];
+        let factor = |edge: usize| Natural::from(model.weight(edge).0);
+        let row = |are_back: bool, moved: &(dyn Fn(usize) -> Moved + Sync)| {
+            let rows = ByValue { numbers: Products { of: &factor, are_back }, moved };
+            let met = |found: &mut BTreeMap<i64, Row<Natural>>, node: usize, row: &Row<Natural>| {
+                if model.is_end(node) || node == model.start() {
+                    found.insert(node as i64, row.clone());
+                }
+            };
+            rows.carry(model, &met, &Run::default()).expect("only chance")
+        };
+        let add = |edge: usize, value: i64| value + counts(edge);
+        let most = |edge: usize, value: i64| value.max(counts(edge));
+        let (sums, mosts) = (all_ways(model, &add), all_ways(model, &most));
+        let by_node = |found: BTreeMap<i64, Row<Natural>>| -> BTreeMap<(usize, i64), Natural> {
+            let ends = found.into_iter().filter(|(node, _)| model.is_end(*node as usize));
+            ends.flat_map(|(node, row)| row.into_iter().map(move |(value, number)| ((node as usize, value), number)))
+                .collect()
+        };
+        prop_assert_eq!(&by_node(row(false, &|edge| Moved::by(counts(edge)))), &sums);
+        prop_assert_eq!(&by_node(row(false, &|edge| Moved::to_least(counts(edge)))), &mosts);
+        let mut whole = BTreeMap::<i64, Natural>::new();
+        sums.iter().for_each(|((_, value), number)| *whole.entry(*value).or_default() += number);
+        let back = row(true, &|edge| Moved::by(counts(edge))).remove(&(model.start() as i64)).expect("play begins");
+        prop_assert_eq!(back, whole.into_iter().collect::<Row<_>>());
+        // Moments of what is never negative.
+        let size = |edge: usize| counts(edge).unsigned_abs();
+        let sized = |edge: usize, value: i64| value + size(edge) as i64;
+        let of = |edge: usize| [1, size(edge), size(edge).pow(2)].map(|size| factor(edge) * size);
+        let met = |found: &mut BTreeMap<i64, [Natural; 3]>, node: usize, moments: &[Natural; 3]| {
+            if model.is_end(node) {
+                found.insert(node as i64, moments.clone());
+            }
+        };
+        let moments = Moments { of: &of }.carry(model, &met, &Run::default()).expect("only chance");
+        let mut naive = BTreeMap::<i64, [Natural; 3]>::new();
+        for ((node, value), number) in all_ways(model, &sized) {
+            let value = value.unsigned_abs();
+            let sums = naive.entry(node as i64).or_default();
+            [1, value, value * value].iter().zip(sums).for_each(|(times, sum)| *sum += &number * *times);
+        }
+        prop_assert_eq!(moments, naive);
     }
 
     #[test]
@@ -233,15 +250,13 @@ proptest! {
         let kept = Kept::always();
         points(model, VALUES, &saved(&kept)).expect("only chance");
         let found = goes_on(kept.all().len(), |run| points(model, VALUES, run));
-        let kind = Likely::new(model);
         // No more values than were tried, and no more steps than come to them.
         let last = found.values.last().map_or(0, |(value, _)| value + 1);
         let steps = 2 + model.node_count() + last as usize;
-        let told: BTreeMap<u64, Rational> =
-            found.values.iter().map(|(value, number)| (*value, kind.value(number))).collect();
+        let told: BTreeMap<u64, Rational> = found.values.into_iter().collect();
         prop_assert_eq!(&told, &naive(model, last, steps));
         let sum: Rational = told.values().sum();
-        prop_assert_eq!(found.sum.map_or(zero(), |sum| kind.value(&sum)), sum);
+        prop_assert_eq!(found.left, one() - sum);
     }
 }
 
@@ -307,7 +322,7 @@ fn values_that_nothing_is_added_to_are_refused() {
     assert!(matches!(points_of(&toy), Err(Error::Decision(_))));
 }
 
-fn points_of(toy: &Toy) -> Result<Heads<(Natural, u32)>, Error> {
+fn points_of(toy: &Toy) -> Result<Heads, Error> {
     points(&graph(toy), 9, &Run::default())
 }
 

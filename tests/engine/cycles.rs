@@ -137,20 +137,25 @@ struct Shares<'a>(&'a Model);
 
 impl Carry for Shares<'_> {
     type Number = Rational;
+    type Factor = Rational;
 
     fn start(&self) -> Rational {
         one()
     }
 
-    fn along(&self, edge: usize, share: &Rational) -> Rational {
+    fn factor(&self, edge: usize) -> Rational {
         let node = self.0.source(edge);
         assert_ne!(self.0.target(edge), node, "self-loops are not asked");
         let on = self.0.edges_of(node).filter(|&edge| self.0.target(edge) != node);
-        share * ratio(self.0.weight(edge).0, on.map(|edge| self.0.weight(edge).0).sum::<u64>())
+        ratio(self.0.weight(edge).0, on.map(|edge| self.0.weight(edge).0).sum::<u64>())
     }
 
-    fn add(&self, sum: &mut Rational, more: Rational) {
-        *sum += more;
+    fn along(&self, factor: &mut Rational, share: &Rational) -> Rational {
+        share * &*factor
+    }
+
+    fn add_along(&self, sum: &mut Rational, factor: &mut Rational, share: &Rational) {
+        *sum += share * &*factor;
     }
 
     fn bytes(_: &Rational) -> u64 {
@@ -182,7 +187,7 @@ proptest! {
                 found.push((node as u32, share.clone()));
             }
         };
-        let (mut found, met) = carry(&graph, &Shares(&graph), tally, heard, &run).expect("no long cycles");
+        let (mut found, met) = carry(&graph, &Shares(&graph), tally, &heard, &run).expect("no long cycles");
         found.sort_unstable_by_key(|(node, _)| *node);
         let ends_of = absorption_probabilities(&graph, &run).expect("only chance").into_iter();
         prop_assert_eq!(found, ends_of.map(|(node, share)| (node as u32, share)).collect::<Vec<_>>());
@@ -194,7 +199,7 @@ proptest! {
 fn numbers_are_not_carried_round_longer_cycles_or_past_decisions() {
     let carried = |toy: &Toy| {
         let graph = Graph::of(toy, &Run::default()).expect("finite");
-        carry(&graph, &Shares(&graph), (), |(), _, _| {}, &Run::default())
+        carry(&graph, &Shares(&graph), (), &|(), _, _| {}, &Run::default())
     };
     assert!(matches!(carried(&ruin(3, 1, 1)), Err(Error::Cycle(_))));
     assert_eq!(carried(&ruin(2, 1, 1)), Ok(()));

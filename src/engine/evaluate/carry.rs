@@ -1,8 +1,10 @@
 //! Numbers of any kind that play carries through a model: probabilities, what is counted on the way, or functions of what
 //! is not known yet.
 
+mod products;
 mod whole;
 
+pub use products::{ByValue, Moments, Moved, Products, Row};
 pub use whole::Whole;
 
 use crate::evaluate::scale::Common;
@@ -18,31 +20,37 @@ pub trait Carry: Sync {
     /// The number of a node.
     type Number: Send + Sync;
 
-    /// `true` if numbers are carried back, from the ends to the start; else they are from the start on.
-    const BACK: bool = false;
+    /// What an edge makes of numbers, worked out once for all of them; with room to work in.
+    type Factor;
+
+    /// Returns `true` if numbers are carried back, from the ends to the start; else they are from the start on.
+    fn is_back(&self) -> bool {
+        false
+    }
 
     /// Returns the number of the start; or of an end, if numbers are carried back.
     fn start(&self) -> Self::Number;
 
+    /// Returns the factor of an edge. Edges that lead back to their own node are not asked: how often play goes round there
+    /// is a factor of all others.
+    fn factor(&self, edge: usize) -> Self::Factor;
+
     /// Returns what an edge brings from the number of the node that it leaves, or back from that of the node to which it
-    /// leads. Edges that lead back to their own node are not asked: how often play goes round there is a factor of all others.
-    fn along(&self, edge: usize, number: &Self::Number) -> Self::Number;
+    /// leads.
+    fn along(&self, factor: &mut Self::Factor, number: &Self::Number) -> Self::Number;
 
     /// Adds what another edge brings to the same node.
-    fn add(&self, sum: &mut Self::Number, more: Self::Number);
-
-    /// Adds what an edge brings from a number: [`along`](Self::along), then [`add`](Self::add), unless there is a shorter way.
-    #[inline]
-    fn add_along(&self, sum: &mut Self::Number, edge: usize, number: &Self::Number) {
-        self.add(sum, self.along(edge, number));
-    }
+    fn add_along(&self, sum: &mut Self::Number, factor: &mut Self::Factor, number: &Self::Number);
 
     /// Returns about how many bytes a number takes.
     fn bytes(number: &Self::Number) -> u64;
 }
 
+/// What is done with a tally for each node that play comes to, by its number; this is dropped with its last use.
+pub type Met<'a, T, N> = &'a dyn Fn(&mut T, usize, &N);
+
 /// Carries numbers from the start of `model` to its ends, or back, ply by ply. `met` adds to a tally, which is returned, what
-/// each node is worth that play comes to, by its number; this is dropped with its last use. The work can be saved.
+/// each node is worth that play comes to. The work can be saved.
 ///
 /// What [`along`](Carry::along) and `met` make of numbers must be sums of products of them with what both know: then what was
 /// saved is verified modulo a prime, in which numbers are short but all of this is done again.
@@ -56,31 +64,34 @@ pub fn carry<C: Carry<Number: Whole>, T: Whole>(
     model: &Model,
     kind: &C,
     tally: T,
-    met: impl Fn(&mut T, usize, &C::Number),
+    met: Met<'_, T, C::Number>,
     run: &Run<'_>,
 ) -> Result<T, Error> {
     let mut work = Carrying::new(model, kind, tally, met, run)?;
-    let directions = const { &[direction::<C>()] };
-    let question = Question { name: b"carrying", graph: model, directions, words: vec![C::BACK.into()] };
+    let directions = if kind.is_back() { &[Direction::Back] } else { &[Direction::Ahead] };
+    let question =
+        Question { name: b"carrying", graph: model, directions, words: vec![kind.is_back().into()] };
     through(question, &mut work, run)?;
     Ok(work.tally)
 }
 
-const fn direction<C: Carry>() -> Direction {
-    if C::BACK { Direction::Back } else { Direction::Ahead }
-}
-
 /// Numbers on their way, and what those that are met come to.
-struct Carrying<'a, C: Carry, T, M> {
+struct Carrying<'a, C: Carry, T> {
     sweep: Sweep<'a, Carried<'a, C>>,
     /// The tally before any node is met.
     begun: T,
     tally: T,
-    met: M,
+    met: Met<'a, T, C::Number>,
 }
 
-impl<'a, C: Carry, T: Whole, M: Fn(&mut T, usize, &C::Number)> Carrying<'a, C, T, M> {
-    fn new(model: &'a Model, kind: &'a C, tally: T, met: M, run: &'a Run<'a>) -> Result<Self, Error> {
+impl<'a, C: Carry, T: Whole> Carrying<'a, C, T> {
+    fn new(
+        model: &'a Model,
+        kind: &'a C,
+        tally: T,
+        met: Met<'a, T, C::Number>,
+        run: &'a Run<'a>,
+    ) -> Result<Self, Error> {
         model.only_chance_or_cycles()?;
         if !model.is_acyclic()
             && let Some(cycle) = model.components().iter().find(|component| component.len() > 1)
@@ -88,15 +99,16 @@ impl<'a, C: Carry, T: Whole, M: Fn(&mut T, usize, &C::Number)> Carrying<'a, C, T
         {
             return Err(Error::Cycle(model.name(least as usize)));
         }
-        let kind = Carried { kind, reduce: None };
         // Nobody but a step back to itself may need the number of the start.
-        let last = C::BACK.then(|| model.start());
-        let sweep = Sweep::new(Ways::new(model, direction::<C>()), kind, last.into_iter(), run)?;
+        let last = kind.is_back().then(|| model.start());
+        let direction = if kind.is_back() { Direction::Back } else { Direction::Ahead };
+        let ways = Ways::new(model, direction);
+        let sweep = Sweep::new(ways, Carried { kind, reduce: None }, last.into_iter(), run)?;
         Ok(Self { sweep, begun: tally.clone(), tally, met })
     }
 }
 
-impl<C: Carry<Number: Whole>, T: Whole, M: Fn(&mut T, usize, &C::Number)> Rounds for Carrying<'_, C, T, M> {
+impl<C: Carry<Number: Whole>, T: Whole> Rounds for Carrying<'_, C, T> {
     fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
         self.sweep.round(nodes, self.sweep.graph.bytes())?;
         for node in nodes.iter().map(|&node| node as usize) {
@@ -120,11 +132,11 @@ impl<C: Carry<Number: Whole>, T: Whole, M: Fn(&mut T, usize, &C::Number)> Rounds
         let Self { sweep, begun, tally, met } = self;
         let (graph, residues) = (sweep.graph, Residues::random());
         let reduce = |number: &mut C::Number| number.reduce(residues);
-        let mut again = Carrying::new(graph, sweep.kind.kind, begun.clone(), met, sweep.run)?;
+        let mut again = Carrying::new(graph, sweep.kind.kind, begun.clone(), *met, sweep.run)?;
         again.sweep.kind.reduce = Some(&reduce);
         let mut rounds: Vec<_> =
             done.chunk_by(|&one, &next| graph.ply(one as usize) == graph.ply(next as usize)).collect();
-        if C::BACK {
+        if sweep.kind.kind.is_back() {
             rounds.reverse();
         }
         for round in rounds {
@@ -166,14 +178,15 @@ impl<C: Carry> NumberKind for Carried<'_, C> {
             return Ok(None);
         }
         let Carried { kind, reduce } = &sweep.kind;
-        let begins = if C::BACK { sweep.graph.is_end(node) } else { node == sweep.graph.start() };
+        let begins = if kind.is_back() { sweep.graph.is_end(node) } else { node == sweep.graph.start() };
         let mut sum = begins.then(|| kind.start());
         // A self-loop is not among the edges from nodes that are done.
         for edge in sweep.edges(node) {
             let Some(number) = sweep.get((sweep.ways.near(edge), 0)) else { continue };
+            let mut factor = kind.factor(edge);
             match &mut sum {
-                Some(sum) => kind.add_along(sum, edge, number),
-                None => sum = Some(kind.along(edge, number)),
+                Some(sum) => kind.add_along(sum, &mut factor, number),
+                None => sum = Some(kind.along(&mut factor, number)),
             }
         }
         if let (Some(reduce), Some(sum)) = (reduce, &mut sum) {

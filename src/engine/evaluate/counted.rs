@@ -1,9 +1,8 @@
 //! The distribution of what play counts until it is over, value by value: where play may stay as it is for ever, there are
 //! values without end, and no pass through the model has them all.
 
-use crate::evaluate::carry::Carry;
 use crate::evaluate::checkpoint::{self, Steps};
-use crate::exact::Residues;
+use crate::exact::{self, Natural, Rational, Residues};
 use crate::model::lists::Lists;
 use crate::model::{Error, Model, Progress, Run};
 use std::collections::BTreeMap;
@@ -11,25 +10,17 @@ use std::collections::btree_map::Entry;
 use std::io::{self, Read, Write};
 use std::mem;
 
-/// A kind of numbers that stand for probabilities. Here self-loops are edges like any other.
-pub trait Probable: Carry<Number: Clone> {
-    /// Returns the number at the end of play that is over in a node, where all of them can be added up.
-    fn over(&self, node: usize, number: Self::Number) -> Self::Number;
-
-    /// Returns the residue of the probability that a number stands for, in a node or at the end.
-    fn residue(&self, node: Option<usize>, number: &Self::Number, residues: Residues) -> u64;
-
-    /// Writes a number.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    fn write(number: &Self::Number, out: &mut dyn Write) -> io::Result<()>;
-
-    /// Reads a number that was written.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is too large for any.
-    fn read(&self, input: &mut dyn Read) -> io::Result<Self::Number>;
+/// The probabilities of the edges, as whole numbers. What stands below that of a way is a power of one denominator, with its
+/// steps, and a number that depends on no more than the node to which it leads.
+pub struct Shares<'a> {
+    /// Returns the whole number of an edge, a self-loop among them.
+    pub of: &'a dyn Fn(usize) -> u64,
+    /// What stands below for each step.
+    pub denominator: Natural,
+    /// What else stands below at the end.
+    pub whole: Natural,
+    /// Returns what of it does not stand below in a node yet.
+    pub left: &'a dyn Fn(usize) -> Natural,
 }
 
 /// The quantity that is counted, and where counting ends.
@@ -41,100 +32,181 @@ pub struct Count<'a> {
 }
 
 /// The limits up to which values are told.
-pub struct Until<'a, N> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Until<'a> {
     /// The most values that are possible and tried.
     pub most: u64,
-    /// `true` once those that are told have a number, in all, with which the rest is short.
-    pub is_enough: &'a dyn Fn(Option<&N>) -> bool,
+    /// A probability: those that are left for other values are less.
+    pub tail: &'a Rational,
 }
 
 /// The values that are told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heads<N> {
-    /// The values, ascending, with their numbers at the end.
-    pub values: Vec<(u64, N)>,
-    /// The sum of these numbers, if there are any.
-    pub sum: Option<N>,
-    /// `true` if there are no others, or they are enough; else there are too many.
+pub struct Heads {
+    /// The values, ascending, with their probabilities.
+    pub values: Vec<(u64, Rational)>,
+    /// The probability that is left for other values.
+    pub left: Rational,
+    /// `true` if there are no others, or less is left than was asked for; else there are too many.
     pub are_enough: bool,
+}
+
+/// A probability over so many steps.
+#[derive(Clone, Debug)]
+struct Part {
+    number: Natural,
+    steps: u32,
+}
+
+/// No part that was saved has more steps: nobody waits for so many.
+const MOST_STEPS: u64 = 1 << 16;
+
+impl Shares<'_> {
+    /// Makes the number one of at least so many `steps`.
+    fn level(&self, part: &mut Part, steps: u32) {
+        if steps > part.steps {
+            part.number *= self.denominator.pow(steps - part.steps);
+            part.steps = steps;
+        }
+    }
+
+    fn add(&self, sum: &mut Part, mut more: Part) {
+        self.level(sum, more.steps);
+        self.level(&mut more, sum.steps);
+        sum.number += more.number;
+    }
+
+    /// What stands below after so many steps, at the end.
+    fn below(&self, steps: u32) -> Natural {
+        &self.whole * self.denominator.pow(steps)
+    }
+
+    /// Returns the probability that a part stands for at the end.
+    fn share(&self, part: Part) -> Rational {
+        exact::ratio(part.number, self.below(part.steps))
+    }
+
+    /// Returns the part that is left beside a sum at the end.
+    fn rest(&self, sum: &Part) -> Part {
+        Part { number: self.below(sum.steps) - &sum.number, steps: sum.steps }
+    }
+
+    /// Returns `true` if less than a `tail` is left beside a sum at the end.
+    fn is_short(&self, sum: &Part, tail: &Rational) -> bool {
+        let rest = self.rest(sum);
+        rest.number * tail.denom().magnitude() < self.below(rest.steps) * tail.numer().magnitude()
+    }
+
+    /// Returns the residue of the probability that a part stands for, of which so much does not stand below yet.
+    fn residue(&self, left: &Natural, part: &Part, residues: Residues) -> u64 {
+        let steps = residues.power(residues.of_number(&self.denominator), part.steps.into());
+        let below = residues.product(residues.of_number(&self.whole), steps);
+        let number = residues.product(residues.of_number(&part.number), residues.of_number(left));
+        residues.product(number, residues.inverse(below))
+    }
+}
+
+impl Part {
+    fn bytes(&self) -> u64 {
+        size_of::<Self>() as u64 + self.number.bits() / 8 + EACH
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &[self.steps.into()])?;
+        checkpoint::put_number(out, &self.number)
+    }
+
+    fn read(input: &mut dyn Read) -> io::Result<Self> {
+        let [steps] = checkpoint::some(input)?;
+        checkpoint::sound(steps <= MOST_STEPS)?;
+        Ok(Self { number: checkpoint::take_number(input)?, steps: steps as u32 })
+    }
 }
 
 /// The distribution of what is counted, value by value and each of them whole, `until` there are enough. Goes on from work
 /// that was saved before, and saves its work whenever that is due and when it is stopped.
 ///
-/// Cost: for each value that is told one [`along`](Carry::along) for each edge on which play can be with it. Limits are
-/// looked at once a value. What was saved is verified by as many steps, a word each.
+/// Cost: for each value that is told one product for each edge on which play can be with it. Limits are looked at once a
+/// value. What was saved is verified by as many steps, a word each.
 ///
 /// # Errors
 /// If a player decides somewhere, an edge on the way from a state back to it counts nothing, a limit of `run` is passed, work
 /// cannot be saved when it is stopped, or saved work cannot be read.
-pub fn counted<K: Probable>(
+pub fn counted(
     model: &Model,
-    kind: &K,
+    shares: &Shares<'_>,
     count: &Count<'_>,
-    until: &Until<'_, K::Number>,
+    until: &Until<'_>,
     run: &Run<'_>,
-) -> Result<Heads<K::Number>, Error> {
+) -> Result<Heads, Error> {
     model.only_chance_or_cycles()?;
     run.step(Progress { bytes: model.bytes(), ..Progress::default() })?;
     let order = model.by_ply();
     let mut places = vec![0; model.node_count()];
     order.all().iter().zip(0..).for_each(|(&node, place)| places[node as usize] = place);
-    let open = BTreeMap::from([(0, BTreeMap::from([(places[model.start()], kind.start())]))]);
-    let (tried, heads, sum) = (0, Vec::new(), None);
-    let mut work = Counted { model, kind, count, until, run, order, places, tried, open, heads, sum };
+    let [start, sum] = [1u32, 0].map(|number| Part { number: number.into(), steps: 0 });
+    let open = BTreeMap::from([(0, BTreeMap::from([(places[model.start()], start)]))]);
+    let (tried, heads) = (0, Vec::new());
+    let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.of)(edge), (count.of)(edge))).collect();
+    let mut work =
+        Counted { model, shares, count, edges, until, run, order, places, tried, open, heads, sum };
     let comes_back = |&edge: &usize| {
         let (from, to) = (model.source(edge), model.target(edge));
-        (count.of)(edge) == 0 && model.ply(to) <= model.ply(from) && !work.is_over(from)
+        work.edges[edge].1 == 0 && model.ply(to) <= model.ply(from) && !work.is_over(from)
     };
     if let Some(edge) = (0..model.edge_count()).find(comes_back) {
         return Err(Error::Cycle(model.name(model.source(edge))));
     }
     checkpoint::finish(&mut work, run)?;
-    let are_enough = work.is_done();
-    Ok(Heads { values: work.heads, sum: work.sum, are_enough })
+    let (are_enough, left) = (work.is_done(), shares.share(shares.rest(&work.sum)));
+    let values = work.heads.into_iter().map(|(value, part)| (value, shares.share(part)));
+    Ok(Heads { values: values.collect(), left, are_enough })
 }
 
 /// The distribution in the making.
-struct Counted<'a, K: Probable> {
+struct Counted<'a> {
     model: &'a Model,
-    kind: &'a K,
+    shares: &'a Shares<'a>,
     count: &'a Count<'a>,
-    until: &'a Until<'a, K::Number>,
+    /// The share of each edge, and what it counts.
+    edges: Vec<(u64, u64)>,
+    until: &'a Until<'a>,
     run: &'a Run<'a>,
     /// The nodes in the order of plies, and by node its place there.
     order: Lists,
     places: Vec<u32>,
     tried: u64,
     /// By value, the numbers of the nodes in which play is with it, by their places.
-    open: BTreeMap<u64, BTreeMap<u32, K::Number>>,
-    heads: Vec<(u64, K::Number)>,
-    sum: Option<K::Number>,
+    open: BTreeMap<u64, BTreeMap<u32, Part>>,
+    heads: Vec<(u64, Part)>,
+    /// Their sum.
+    sum: Part,
 }
 
-impl<K: Probable> Counted<'_, K> {
+impl Counted<'_> {
     fn is_over(&self, node: usize) -> bool {
         (self.count.is_over)(node) || self.model.edges_of(node).is_empty()
     }
 
     /// Returns `true` if no more values are to be told.
     fn is_done(&self) -> bool {
-        self.open.is_empty() || (self.until.is_enough)(self.sum.as_ref())
+        self.open.is_empty() || self.shares.is_short(&self.sum, self.until.tail)
     }
 
     fn bytes(&self) -> u64 {
-        let number = |number: &K::Number| K::bytes(number) + EACH;
-        let open: u64 = self.open.values().flat_map(BTreeMap::values).map(number).sum();
+        let open: u64 = self.open.values().flat_map(BTreeMap::values).map(Part::bytes).sum();
         let places = self.order.bytes() + size_of_val(&self.places[..]) as u64;
-        self.model.bytes() + places + open + self.heads.iter().map(|(_, head)| number(head)).sum::<u64>()
+        let edges = size_of_val(&self.edges[..]) as u64;
+        self.model.bytes()
+            + places
+            + edges
+            + open
+            + self.heads.iter().map(|(_, head)| head.bytes()).sum::<u64>()
     }
 
     /// Takes note that a value has this probability.
-    fn tell(&mut self, value: u64, over: K::Number) {
-        match &mut self.sum {
-            Some(sum) => self.kind.add(sum, over.clone()),
-            None => self.sum = Some(over.clone()),
-        }
+    fn tell(&mut self, value: u64, over: Part) {
+        self.shares.add(&mut self.sum, over.clone());
         self.heads.push((value, over));
     }
 }
@@ -142,7 +214,7 @@ impl<K: Probable> Counted<'_, K> {
 /// The bytes that a number takes beside its own, with its place in a tree.
 const EACH: u64 = 32;
 
-impl<K: Probable> Steps for Counted<'_, K> {
+impl Steps for Counted<'_> {
     fn question(&self) -> Vec<u64> {
         let name = u64::from_le_bytes(*b"by value");
         vec![name, self.model.node_count() as u64, self.model.edge_count() as u64, self.until.most]
@@ -158,23 +230,24 @@ impl<K: Probable> Steps for Counted<'_, K> {
         self.run.step(Progress { layer: self.tried as u32, states: 0, bytes: self.bytes() })?;
         let (value, mut nodes) = self.open.pop_first().expect("something is open until all is done");
         self.tried += 1;
-        let (kind, mut over) = (self.kind, None);
-        while let Some((place, number)) = nodes.pop_first() {
+        let (shares, mut over) = (self.shares, None);
+        while let Some((place, mut part)) = nodes.pop_first() {
             let node = self.order.all()[place as usize] as usize;
             if self.is_over(node) {
-                let number = kind.over(node, number);
+                part.number *= (shares.left)(node);
                 match &mut over {
-                    Some(over) => kind.add(over, number),
-                    None => over = Some(number),
+                    Some(over) => shares.add(over, part),
+                    None => over = Some(part),
                 }
                 continue;
             }
             for edge in self.model.edges_of(node) {
-                let next = value + (self.count.of)(edge);
+                let (weight, counted) = self.edges[edge];
+                let next = value + counted;
                 let nodes = if next == value { &mut nodes } else { self.open.entry(next).or_default() };
-                let more = kind.along(edge, &number);
+                let more = Part { number: &part.number * weight, steps: part.steps + 1 };
                 match nodes.entry(self.places[self.model.target(edge)]) {
-                    Entry::Occupied(mut sum) => kind.add(sum.get_mut(), more),
+                    Entry::Occupied(mut sum) => shares.add(sum.get_mut(), more),
                     Entry::Vacant(place) => drop(place.insert(more)),
                 }
             }
@@ -187,13 +260,13 @@ impl<K: Probable> Steps for Counted<'_, K> {
         checkpoint::put(out, &[self.tried, self.heads.len() as u64, self.open.len() as u64])?;
         for (value, head) in &self.heads {
             checkpoint::put(out, &[*value])?;
-            K::write(head, out)?;
+            head.write(out)?;
         }
         for (value, nodes) in &self.open {
             checkpoint::put(out, &[*value, nodes.len() as u64])?;
-            for (&place, number) in nodes {
+            for (&place, part) in nodes {
                 checkpoint::put(out, &[place.into()])?;
-                K::write(number, out)?;
+                part.write(out)?;
             }
         }
         Ok(())
@@ -205,8 +278,7 @@ impl<K: Probable> Steps for Counted<'_, K> {
         self.tried = tried;
         for _ in 0..heads {
             let [value] = checkpoint::some(input)?;
-            let head = self.kind.read(input)?;
-            self.tell(value, head);
+            self.tell(value, Part::read(input)?);
         }
         self.open.clear();
         for _ in 0..values {
@@ -215,7 +287,7 @@ impl<K: Probable> Steps for Counted<'_, K> {
                 let [place] = checkpoint::some(input)?;
                 let place = u32::try_from(place).ok().filter(|&place| (place as usize) < self.places.len());
                 let place = place.ok_or_else(checkpoint::nonsense)?;
-                checkpoint::sound(nodes.insert(place, self.kind.read(input)?).is_none())?;
+                checkpoint::sound(nodes.insert(place, Part::read(input)?).is_none())?;
             }
             checkpoint::sound(self.open.insert(value, nodes).is_none())?;
         }
@@ -227,9 +299,9 @@ impl<K: Probable> Steps for Counted<'_, K> {
     }
 }
 
-impl<K: Probable> Counted<'_, K> {
+impl Counted<'_> {
     /// Returns whether all numbers stand for the probabilities that follow from the question, which are worked out anew: by
-    /// the weights of the model, not by the kind.
+    /// the weights of the model, not by the shares.
     fn follows(&self, residues: Residues) -> Result<bool, Error> {
         let model = self.model;
         let shares: Vec<u64> =
@@ -254,7 +326,7 @@ impl<K: Probable> Counted<'_, K> {
                     continue;
                 }
                 for edge in model.edges_of(node) {
-                    let next = value + (self.count.of)(edge);
+                    let next = value + self.edges[edge].1;
                     let nodes = match next == value {
                         true => &mut nodes,
                         false => open.entry(next).or_insert_with(|| none.clone()),
@@ -267,11 +339,12 @@ impl<K: Probable> Counted<'_, K> {
                 heads.push((value, over));
             }
         }
-        let told = self.heads.iter().map(|(value, head)| (*value, self.kind.residue(None, head, residues)));
-        let are_right = |nodes: &BTreeMap<u32, K::Number>, right: &[u64]| {
-            let fits = |(&place, number): (&u32, &K::Number)| {
+        let (shares, end) = (self.shares, Natural::from(1u32));
+        let told = self.heads.iter().map(|(value, head)| (*value, shares.residue(&end, head, residues)));
+        let are_right = |nodes: &BTreeMap<u32, Part>, right: &[u64]| {
+            let fits = |(&place, part): (&u32, &Part)| {
                 let node = self.order.all()[place as usize] as usize;
-                right[node] != 0 && self.kind.residue(Some(node), number, residues) == right[node]
+                right[node] != 0 && shares.residue(&(shares.left)(node), part, residues) == right[node]
             };
             nodes.iter().all(fits) && right.iter().filter(|own| **own != 0).count() == nodes.len()
         };

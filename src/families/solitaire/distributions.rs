@@ -7,7 +7,7 @@ use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
 use super::{Counted, Solitaire, Table, Turn};
 use crate::evaluate::backward;
-use crate::evaluate::carry::{Carry, Whole, carry};
+use crate::evaluate::carry::{ByValue, Moved, Products, Row};
 use crate::evaluate::distribution::Distribution;
 use crate::exact::{Natural, arrangements};
 use crate::game::Game as _;
@@ -68,11 +68,12 @@ pub fn lucky(game: Solitaire, run: &Run<'_>) -> Boards {
 /// As [`turns`].
 pub fn remembered(game: Solitaire, run: &Run<'_>) -> Boards {
     let graph = game.graph(run)?;
-    let differences = |row: Vec<Natural>| {
-        let below = [Natural::default()].into_iter().chain(row.iter().cloned());
-        from(0, row.iter().zip(below).map(|(now, below)| now - below))
+    // Of a state, the most cards beyond those that are turned already.
+    let moved = |edge: usize| {
+        let [before, after] = [graph.source(edge), graph.target(edge)].map(|node| graph.state(node).turned);
+        Moved { by: i64::from(after) - i64::from(before), least: 0 }
     };
-    Ok(boards(&graph, &Remembered(&graph), run)?.into_values().map(differences).collect())
+    boards(&graph, &moved, run)
 }
 
 /// The deals by score; turns without a pair are of two fresh cards, and all have failed.
@@ -86,140 +87,25 @@ pub fn remembered(game: Solitaire, run: &Run<'_>) -> Boards {
 /// If a score does not fit 64 bits.
 pub fn score(game: Solitaire, rule: Rule, run: &Run<'_>) -> Boards {
     let graph = game.graph(run)?;
-    let found = boards(&graph, &Scored { graph: &graph, rule }, run)?;
-    Ok(found.into_values().map(|row| Distribution::new(row, None)).collect())
+    let moved = |edge: usize| match graph.edge(edge).2.event {
+        Turn::Lucky => Moved::by(rule.lucky),
+        turn if turn.collects() => Moved::by(rule.pair),
+        _ => Moved::by(rule.miss),
+    };
+    boards(&graph, &moved, run)
 }
 
-/// The numbers that are carried back to the boards, by their pairs.
-fn boards<C: Carry<Number: Whole>>(
-    graph: &Graph<Solitaire>,
-    kind: &C,
-    run: &Run<'_>,
-) -> Result<BTreeMap<u32, C::Number>, Error> {
-    let met = |boards: &mut BTreeMap<u32, C::Number>, node: usize, number: &C::Number| {
+/// The deals of all boards by a value that is carried back through the model.
+fn boards(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), run: &Run<'_>) -> Boards {
+    let ways = |edge| graph.kind(edge).ways.expect("the ways of every turn are counted").into();
+    let rows = ByValue { numbers: Products { of: &ways, are_back: true }, moved };
+    let met = |boards: &mut BTreeMap<i64, Row<Natural>>, node: usize, row: &Row<Natural>| {
         if let Some(pairs) = board(graph.state(node)) {
-            boards.insert(pairs.into(), number.clone());
+            boards.insert(pairs.into(), row.clone());
         }
     };
-    carry(graph, kind, BTreeMap::new(), met, run)
-}
-
-/// The ways in which the turn of an edge happens.
-fn ways(graph: &Graph<Solitaire>, edge: usize) -> u64 {
-    graph.kind(edge).ways.expect("the ways of every turn are counted")
-}
-
-/// Number m of a state: the deals in which never more than m cards beyond those that are turned lie face down from here on.
-/// Beyond its end a row stays what it is: every deal.
-struct Remembered<'a>(&'a Graph<Solitaire>);
-
-/// Number m of a row.
-fn at_most(row: &[Natural], m: usize) -> &Natural {
-    &row[m.min(row.len() - 1)]
-}
-
-/// Makes a row so long, or leaves it.
-fn extend(row: &mut Vec<Natural>, length: usize) {
-    let last = row[row.len() - 1].clone();
-    row.resize(row.len().max(length), last);
-}
-
-impl Carry for Remembered<'_> {
-    type Number = Vec<Natural>;
-
-    const BACK: bool = true;
-
-    fn start(&self) -> Vec<Natural> {
-        vec![Natural::from(1u32)]
-    }
-
-    fn along(&self, edge: usize, row: &Vec<Natural>) -> Vec<Natural> {
-        let mut sum = vec![Natural::default()];
-        self.add_along(&mut sum, edge, row);
-        sum
-    }
-
-    fn add(&self, sum: &mut Vec<Natural>, more: Vec<Natural>) {
-        extend(sum, more.len());
-        sum.iter_mut().enumerate().for_each(|(m, sum)| *sum += at_most(&more, m));
-    }
-
-    fn add_along(&self, sum: &mut Vec<Natural>, edge: usize, row: &Vec<Natural>) {
-        let (from, to, _) = self.0.edge(edge);
-        let [before, after] = [from, to].map(|node| usize::from(self.0.state(node).turned));
-        extend(sum, (row.len() + after).saturating_sub(before));
-        let (ways, mut product) = (ways(self.0, edge), Natural::default());
-        // Where more cards lie there already, no deal is counted.
-        for (m, sum) in sum.iter_mut().enumerate().skip(after.saturating_sub(before)) {
-            let number = at_most(row, before + m - after);
-            if ways == 1 {
-                *sum += number;
-            } else {
-                // The product has the room of the one before.
-                product.clone_from(number);
-                product *= ways;
-                *sum += &product;
-            }
-        }
-    }
-
-    /// The last number of a row is its greatest.
-    fn bytes(row: &Vec<Natural>) -> u64 {
-        row.last().map_or(0, |most| row.len() as u64 * (size_of::<Natural>() as u64 + most.bits() / 8))
-    }
-}
-
-/// The deals by what is scored from a state on, ascending.
-struct Scored<'a> {
-    graph: &'a Graph<Solitaire>,
-    rule: Rule,
-}
-
-impl Carry for Scored<'_> {
-    type Number = Vec<(i64, Natural)>;
-
-    const BACK: bool = true;
-
-    fn start(&self) -> Self::Number {
-        vec![(0, Natural::from(1u32))]
-    }
-
-    fn along(&self, edge: usize, row: &Self::Number) -> Self::Number {
-        let points = match self.graph.edge(edge).2.event {
-            Turn::Lucky => self.rule.lucky,
-            turn if turn.collects() => self.rule.pair,
-            _ => self.rule.miss,
-        };
-        let ways = ways(self.graph, edge);
-        let moved = |(score, number): &(i64, Natural)| {
-            (score.checked_add(points).expect("scores fit"), number * ways)
-        };
-        row.iter().map(moved).collect()
-    }
-
-    fn add(&self, sum: &mut Self::Number, more: Self::Number) {
-        let mut all = Vec::with_capacity(sum.len() + more.len());
-        let (mut own, mut more) = (std::mem::take(sum).into_iter().peekable(), more.into_iter().peekable());
-        loop {
-            let next = match (own.peek(), more.peek()) {
-                (Some((a, _)), Some((b, _))) if a == b => {
-                    own.next().zip(more.next()).map(|((score, one), (_, other))| (score, one + other))
-                }
-                (Some((a, _)), Some((b, _))) if a < b => own.next(),
-                (_, Some(_)) => more.next(),
-                (_, None) => own.next(),
-            };
-            match next {
-                Some(entry) => all.push(entry),
-                None => break,
-            }
-        }
-        *sum = all;
-    }
-
-    fn bytes(row: &Self::Number) -> u64 {
-        row.iter().map(|(_, number)| size_of::<(i64, Natural)>() as u64 + number.bits() / 8).sum()
-    }
+    let found = rows.carry(graph, &met, run)?;
+    Ok(found.into_values().map(|row| Distribution::new(row, None)).collect())
 }
 
 /// The deals by the place of the first card whose mate lies before it, on a board of `pairs` pairs.

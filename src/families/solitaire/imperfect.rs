@@ -11,7 +11,7 @@ mod tables;
 pub mod visits;
 
 pub use chancetree_games::solitaire::imperfect::*;
-pub use tables::{After, LUCK, MOST, Tables};
+pub use tables::{LUCK, MOST, Tables, ValueKind};
 
 use crate::exact;
 use serde_json::Value;

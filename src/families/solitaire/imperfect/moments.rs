@@ -3,8 +3,8 @@
 //! A table in which a turn changes nothing with chance c sees k such turns with mean c/(1 - c) and mean square
 //! c (1 + c)/(1 - c)², whatever comes then; so numbers carry the moments of what was counted by then.
 
-use super::tables::{Exact, Tables};
-use crate::evaluate::carry::{Carry, carry};
+use super::tables::{Exact, Tables, Tally, at_end};
+use crate::evaluate::carry::{Carry as _, Moments};
 use crate::exact::{Integer, Natural, Rational};
 use crate::model::{Error, Run};
 
@@ -27,24 +27,8 @@ struct Counted<'a> {
 }
 
 impl Counted<'_> {
-    /// The variance of what was counted, by the moments over the denominator of the end.
-    fn variance(&self, moments: [Natural; 3]) -> Rational {
-        let unit = Integer::from(self.exact.unit().clone());
-        let [_, first, second] = moments.map(|moment| self.exact.probability(moment));
-        let mean = first / &unit;
-        second / (&unit * &unit) - &mean * &mean
-    }
-}
-
-impl Carry for Counted<'_> {
-    type Number = [Natural; 3];
-
-    fn start(&self) -> [Natural; 3] {
-        [self.exact.start(), Natural::default(), Natural::default()]
-    }
-
-    fn along(&self, edge: usize, moments: &[Natural; 3]) -> [Natural; 3] {
-        let [all, first, second] = moments;
+    /// What an edge makes of numbers, alone and with the moments of what it counts.
+    fn along(&self, edge: usize) -> [Natural; 3] {
         let (recall, node) = (self.exact.recall(), self.tables.graph.source(edge));
         let stay = self.tables.stays(node).map_or(0, |chance| recall.weight(chance));
         let idle = self.tables.idle(node).map_or(0, self.count);
@@ -54,18 +38,22 @@ impl Carry for Counted<'_> {
         let idle_square = &idle_mean * (factor * idle * (Natural::from(recall.denominator()) + stay));
         let mean = &idle_mean + &own;
         let square = idle_square + &own * (&idle_mean * 2u32 + &own);
-        let later = [all.clone(), first + all * &mean, second + first * mean * 2u32 + all * square];
-        later.map(|moment| self.exact.along(edge, &moment))
+        let along = self.exact.along(edge);
+        let (mean, square) = (&along * mean, &along * square);
+        [along, mean, square]
     }
 
-    fn add(&self, sum: &mut [Natural; 3], more: [Natural; 3]) {
-        sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-    }
-
-    fn bytes(moments: &[Natural; 3]) -> u64 {
-        moments.iter().map(Exact::bytes).sum()
+    /// The variance of what was counted, by the moments over the denominator of the end.
+    fn variance(&self, moments: [Natural; 3]) -> Rational {
+        let unit = Integer::from(self.exact.unit().clone());
+        let [_, first, second] = moments.map(|moment| self.exact.probability(moment));
+        let mean = first / &unit;
+        second / (&unit * &unit) - &mean * &mean
     }
 }
+
+/// The number of what comes to the first pair, beside that of the end.
+const FIRST: i64 = 1;
 
 impl Tables {
     /// The variance of all that `count` says of each edge. The work can be saved.
@@ -75,8 +63,8 @@ impl Tables {
         run: &Run<'_>,
     ) -> Result<Rational, Error> {
         let counted = Counted { exact: Exact::new(self), tables: self, count };
-        let end = carry(&self.graph, &counted, None, self.at_end(), run)?;
-        Ok(counted.variance(end.expect("every game ends")))
+        let kind = Moments { of: &|edge| counted.along(edge) };
+        Ok(counted.variance(at_end(kind.carry(&self.graph, &self.ends(), run)?)))
     }
 
     /// The variances of the turns, exact. The work can be saved.
@@ -85,17 +73,19 @@ impl Tables {
     /// If a limit of `run` is passed, or work cannot be saved or read.
     pub fn variances(&self, run: &Run<'_>) -> Result<Variances, Error> {
         let counted = Counted { exact: Exact::new(self), tables: self, count: &|_| 1 };
-        let met = |(first, whole): &mut ([Natural; 3], [Natural; 3]), node: usize, moments: &[Natural; 3]| {
+        let kind = Moments { of: &|edge| counted.along(edge) };
+        let met = |tally: &mut Tally<[Natural; 3]>, node: usize, moments: &[Natural; 3]| {
             for edge in self.graph.edges_of(node).filter(|&edge| self.is_first(edge)) {
                 let next = self.step(edge).1.next;
-                let carried = counted.along(edge, moments);
-                counted.add(first, carried.map(|moment| counted.exact.raised(&moment, next)));
+                let carried = kind.along(&mut counted.along(edge), moments);
+                let first = tally.entry(FIRST).or_default();
+                let raised = carried.iter().map(|moment| counted.exact.raised(moment, next));
+                first.iter_mut().zip(raised).for_each(|(sum, more)| *sum += more);
             }
-            if self.graph.is_end(node) {
-                whole.clone_from(moments);
-            }
+            self.ends()(tally, node, moments);
         };
-        let (first, whole) = carry(&self.graph, &counted, Default::default(), met, run)?;
-        Ok(Variances { turns: counted.variance(whole), first_turn: counted.variance(first) })
+        let mut tally = kind.carry(&self.graph, &met, run)?;
+        let first = tally.remove(&FIRST).expect("every game has a first pair");
+        Ok(Variances { turns: counted.variance(at_end(tally)), first_turn: counted.variance(first) })
     }
 }

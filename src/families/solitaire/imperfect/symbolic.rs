@@ -2,10 +2,10 @@
 //!
 //! Play stays where it is with 1 - p or p' only, so that every denominator is a number times powers of p and 1 - p'.
 
-use super::tables::Tables;
+use super::tables::{Tables, Tally, ValueKind, at_end};
 use super::visits::{Arithmetic, Expected, expected};
 use super::{Chance, Imperfect, Recall, Step, Variant};
-use crate::evaluate::carry::{Carry, Whole};
+use crate::evaluate::carry::{ByValue, Carry, Met, Row, Whole, carry};
 use crate::exact::{self, Integer, Natural, Rational, Residues};
 use crate::family::{Datum, LINE, Report, Table, counted, folded};
 use crate::model::{Error, Run};
@@ -223,17 +223,22 @@ impl Symbols<'_> {
 
 impl Carry for Symbols<'_> {
     type Number = Function;
+    type Factor = Function;
 
     fn start(&self) -> Function {
         Function::of(&[(1, [0; 3])])
     }
 
-    fn along(&self, edge: usize, number: &Function) -> Function {
-        self.often(edge, &self.visits(self.0.graph.source(edge), number))
+    fn factor(&self, edge: usize) -> Function {
+        self.often(edge, &self.visits(self.0.graph.source(edge), &self.start()))
     }
 
-    fn add(&self, sum: &mut Function, more: Function) {
-        sum.add_times(&more, &exact::one());
+    fn along(&self, factor: &mut Function, number: &Function) -> Function {
+        number.times(factor)
+    }
+
+    fn add_along(&self, sum: &mut Function, factor: &mut Function, number: &Function) {
+        sum.add_times(&number.times(factor), &exact::one());
     }
 
     /// Boards are so small that nobody counts them.
@@ -243,6 +248,21 @@ impl Carry for Symbols<'_> {
 }
 
 impl Arithmetic for Symbols<'_> {
+    type Number = Function;
+
+    fn carry(
+        &self,
+        met: Met<'_, Tally<Function>, Function>,
+        run: &Run<'_>,
+    ) -> Result<Tally<Function>, Error> {
+        carry(&self.0.graph, self, Tally::new(), met, run)
+    }
+
+    fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<Row<Function>, Error> {
+        let rows = ByValue { numbers: Self(self.0), moved: &|edge| value(self.0, edge) };
+        Ok(at_end(carry(&self.0.graph, &rows, Tally::new(), &self.0.ends(), run)?))
+    }
+
     /// A turn that changes nothing is a mistaken card.
     fn visits(&self, node: usize, number: &Function) -> Function {
         match self.0.stays(node) {

@@ -3,7 +3,7 @@
 use super::super::Table;
 use super::visits::Arithmetic;
 use super::{Chance, Imperfect, Recall, Step, Turn, steps};
-use crate::evaluate::carry::Carry;
+use crate::evaluate::carry::{ByValue, Met, Moved, Products, Row};
 use crate::exact::{self, Natural, Rational};
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Run};
@@ -65,13 +65,21 @@ impl Tables {
     }
 
     /// Takes note of the number that comes to the end, where there is one table.
-    pub(super) fn at_end<N: Clone>(&self) -> impl Fn(&mut Option<N>, usize, &N) {
+    pub(super) fn ends<N: Clone>(&self) -> impl Fn(&mut Tally<N>, usize, &N) {
         |end, node, number| {
             if self.graph.is_end(node) {
-                *end = Some(number.clone());
+                end.insert(0, number.clone());
             }
         }
     }
+}
+
+/// Numbers that were taken note of, each by one that tells it from others.
+pub(super) type Tally<N> = BTreeMap<i64, N>;
+
+/// The number of the end.
+pub(super) fn at_end<N>(mut tally: Tally<N>) -> N {
+    tally.remove(&0).expect("every game ends")
 }
 
 /// Probabilities as whole numbers over an implied denominator: a power of `unit` that grows with the layer, and the fresh
@@ -121,6 +129,13 @@ impl<'a> Exact<'a> {
         self.tables.game.recall()
     }
 
+    /// What the step of an edge makes of numbers, with the turns before it that change nothing.
+    pub(super) fn along(&self, edge: usize) -> Natural {
+        let (table, step) = self.tables.step(edge);
+        let layers = self.left(table) - self.left(step.next);
+        self.factor(self.tables.graph.source(edge), layers - 1) * self.recall().ways(table, step)
+    }
+
     /// The unit over the weight of a change in a node, times a power of the unit.
     pub(super) fn factor(&self, node: usize, power: usize) -> &Natural {
         let stays = self.tables.stays(node);
@@ -147,31 +162,21 @@ impl<'a> Exact<'a> {
     }
 }
 
-impl Carry for Exact<'_> {
-    type Number = Natural;
-
-    fn start(&self) -> Natural {
-        Natural::from(1u32)
-    }
-
-    fn along(&self, edge: usize, number: &Natural) -> Natural {
-        let (table, step) = self.tables.step(edge);
-        let layers = self.left(table) - self.left(step.next);
-        let source = self.tables.graph.source(edge);
-        number * self.recall().ways(table, step) * self.factor(source, layers - 1)
-    }
-
-    fn add(&self, sum: &mut Natural, more: Natural) {
-        *sum += more;
-    }
-
-    fn bytes(number: &Natural) -> u64 {
-        size_of::<Natural>() as u64 + number.bits() / 8
-    }
-}
-
 /// Visits are over the denominator of the end.
 impl Arithmetic for Exact<'_> {
+    type Number = Natural;
+
+    fn carry(&self, met: Met<'_, Tally<Natural>, Natural>, run: &Run<'_>) -> Result<Tally<Natural>, Error> {
+        let numbers = Products { of: &|edge| self.along(edge), are_back: false };
+        numbers.carry(&self.tables.graph, met, run)
+    }
+
+    fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<Row<Natural>, Error> {
+        let numbers = Products { of: &|edge| self.along(edge), are_back: false };
+        let rows = ByValue { numbers, moved: &|edge| value(self.tables, edge) };
+        Ok(at_end(rows.carry(&self.tables.graph, &self.tables.ends(), run)?))
+    }
+
     fn visits(&self, node: usize, number: &Natural) -> Natural {
         let left = self.left(*self.tables.graph.state(node));
         number * self.factor(node, 0) * &self.powers[left - 1]
@@ -190,56 +195,11 @@ impl Arithmetic for Exact<'_> {
     }
 }
 
-/// Numbers by a value that play has so far: 0 at the start.
-pub(super) struct ByValue<'a, C> {
-    tables: &'a Tables,
-    numbers: &'a C,
-    after: After,
-}
-
-impl<'a, C: Carry> ByValue<'a, C> {
-    pub(super) fn new(tables: &'a Tables, numbers: &'a C, after: After) -> Self {
-        Self { tables, numbers, after }
-    }
-
-    fn enter(&self, row: &mut BTreeMap<u32, C::Number>, value: u32, more: C::Number) {
-        match row.get_mut(&value) {
-            Some(sum) => self.numbers.add(sum, more),
-            None => drop(row.insert(value, more)),
-        }
-    }
-}
-
-impl<C: Carry> Carry for ByValue<'_, C> {
-    type Number = BTreeMap<u32, C::Number>;
-
-    fn start(&self) -> Self::Number {
-        BTreeMap::from([(0, self.numbers.start())])
-    }
-
-    fn along(&self, edge: usize, row: &Self::Number) -> Self::Number {
-        let mut after = BTreeMap::new();
-        for (&value, number) in row {
-            let value = (self.after)(self.tables, edge, value);
-            self.enter(&mut after, value, self.numbers.along(edge, number));
-        }
-        after
-    }
-
-    fn add(&self, sum: &mut Self::Number, more: Self::Number) {
-        more.into_iter().for_each(|(value, number)| self.enter(sum, value, number));
-    }
-
-    fn bytes(row: &Self::Number) -> u64 {
-        row.values().map(C::bytes).sum()
-    }
-}
-
-/// A value that play has after an edge, by what it was before.
-pub type After = fn(&Tables, usize, u32) -> u32;
+/// What becomes of a value that play has along an edge.
+pub type ValueKind = fn(&Tables, usize) -> Moved;
 
 /// The number of lucky turns.
-pub const LUCK: After = |tables, edge, lucky| lucky + u32::from(tables.step(edge).1.turn == Turn::Lucky);
+pub const LUCK: ValueKind = |tables, edge| Moved::by((tables.step(edge).1.turn == Turn::Lucky).into());
 
 /// The most cards that lie face down, turned before, at the end of a turn.
-pub const MOST: After = |tables, edge, most| most.max(tables.step(edge).1.next.turned.into());
+pub const MOST: ValueKind = |tables, edge| Moved::to_least(tables.step(edge).1.next.turned.into());

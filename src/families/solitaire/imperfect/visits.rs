@@ -1,14 +1,27 @@
 //! Expected values of a game, in numbers or in symbols: how often each turn is taken.
 
 use super::super::decisions::Failed;
-use super::tables::{ByValue, Exact, MOST, Tables};
+use super::tables::{Exact, MOST, Tables, Tally, ValueKind};
 use super::{Trial, Turn};
-use crate::evaluate::carry::{Carry, Whole, carry};
+use crate::evaluate::carry::{Met, Row, Whole};
 use crate::exact::Rational;
 use crate::model::{Error, Run};
 
 /// The arithmetic of expectations.
-pub(super) trait Arithmetic: Carry<Number: Whole + Default> {
+pub(super) trait Arithmetic {
+    /// A number of a table: how likely play comes to it.
+    type Number: Whole + Default;
+
+    /// Carries numbers from the start to the end.
+    fn carry(
+        &self,
+        met: Met<'_, Tally<Self::Number>, Self::Number>,
+        run: &Run<'_>,
+    ) -> Result<Tally<Self::Number>, Error>;
+
+    /// Carries numbers by a value to the end.
+    fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<Row<Self::Number>, Error>;
+
     /// Returns how often a node is met to which play comes with this number.
     fn visits(&self, node: usize, number: &Self::Number) -> Self::Number;
     /// Returns how often an edge is taken if the node that it leaves is met so often.
@@ -52,30 +65,28 @@ pub(super) fn expected<A: Arithmetic, V>(
 ) -> Result<Expected<V>, Error> {
     let (mut remembered, mut then) = (A::Number::default(), *run);
     if told {
-        let kind = ByValue::new(tables, arithmetic, MOST);
-        let by_value = carry(&tables.graph, &kind, None, tables.at_end(), run)?;
-        for (most, number) in by_value.expect("every game ends") {
-            arithmetic.add_times(&mut remembered, &number, most.into());
+        for (most, number) in arithmetic.by_value(MOST, run)? {
+            arithmetic.add_times(&mut remembered, &number, most.unsigned_abs());
         }
         then = then.later();
     }
-    let met = |sums: &mut [A::Number; 9], node: usize, number: &A::Number| {
+    let met = |sums: &mut Tally<A::Number>, node: usize, number: &A::Number| {
         if tables.graph.is_end(node) {
             return;
         }
         let visits = arithmetic.visits(node, number);
         for edge in tables.graph.edges_of(node) {
             let often = arithmetic.often(edge, &visits);
-            for (sum, times) in sums.iter_mut().zip(tables.counted(edge)) {
+            for (quantity, times) in (0..).zip(tables.counted(edge)) {
                 if times > 0 {
-                    arithmetic.add_times(sum, &often, times);
+                    arithmetic.add_times(sums.entry(quantity).or_default(), &often, times);
                 }
             }
         }
     };
-    let sums = carry(&tables.graph, arithmetic, <[A::Number; 9]>::default(), met, &then)?;
+    let mut sums = arithmetic.carry(&met, &then)?;
     let [turns, lucky, first_turn, first_position, both, one, search, failed_second, failed_either] =
-        sums.map(&value);
+        [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|quantity| value(sums.remove(&quantity).unwrap_or_default()));
     Ok(Expected {
         turns,
         lucky,
