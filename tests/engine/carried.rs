@@ -4,7 +4,7 @@
 use super::graph;
 use super::resume::{Kept, goes_on, goes_on_later, saved};
 use chancetree::evaluate::carry::{ByValue, Carry, Moments, Moved, Products, Row, carry};
-use chancetree::evaluate::counted::{Count, Heads, Shares, Until, counted};
+use chancetree::evaluate::counted::{Count, Shares, Until, counted};
 use chancetree::exact::{Natural, Rational, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::Rule;
@@ -99,7 +99,7 @@ fn carried(model: &Model, run: &Run<'_>) -> Result<Tally, Error> {
 
 /// Points until the end, for so many values: probabilities over a total for each step, and over twelve for each node beyond
 /// the first, as if it had taken that long to come there.
-fn points(model: &Model, most: u64, run: &Run<'_>) -> Result<Heads, Error> {
+fn points(model: &Model, most: u64, run: &Run<'_>) -> Result<Told, Error> {
     let mut totals: Vec<u64> = (0..model.edge_count()).map(|edge| model.weight(edge).1).collect();
     totals.sort_unstable();
     totals.dedup();
@@ -112,8 +112,12 @@ fn points(model: &Model, most: u64, run: &Run<'_>) -> Result<Heads, Error> {
     let shares = Shares { of: &of, denominator: total.into(), whole: left(model.start()), left: &left };
     let counted_on = |edge: usize| model.kind(edge).points.into();
     let until = Until { most, tail: &zero() };
-    counted(model, &shares, &Count { of: &counted_on, is_over: &|_| false }, &until, run)
+    let heads = counted(model, &shares, &Count { of: &counted_on, is_over: &|_| false }, &until, run)?;
+    Ok((heads.values(&shares).collect(), heads.left(&shares)))
 }
+
+/// Values with their probabilities, and what is left for others.
+type Told = (Vec<(u64, Rational)>, Rational);
 
 /// The same by what is likely after each step, one after the other, until all of those values that are left come after.
 fn naive(model: &Model, most: u64, steps: usize) -> BTreeMap<u64, Rational> {
@@ -249,14 +253,14 @@ proptest! {
         let model = &*graph(&toy);
         let kept = Kept::always();
         points(model, VALUES, &saved(&kept)).expect("only chance");
-        let found = goes_on(kept.all().len(), |run| points(model, VALUES, run));
+        let (found, left) = goes_on(kept.all().len(), |run| points(model, VALUES, run));
         // No more values than were tried, and no more steps than come to them.
-        let last = found.values.last().map_or(0, |(value, _)| value + 1);
+        let last = found.last().map_or(0, |(value, _)| value + 1);
         let steps = 2 + model.node_count() + last as usize;
-        let told: BTreeMap<u64, Rational> = found.values.into_iter().collect();
+        let told: BTreeMap<u64, Rational> = found.into_iter().collect();
         prop_assert_eq!(&told, &naive(model, last, steps));
         let sum: Rational = told.values().sum();
-        prop_assert_eq!(found.left, one() - sum);
+        prop_assert_eq!(left, one() - sum);
     }
 }
 
@@ -316,13 +320,13 @@ fn values_that_nothing_is_added_to_are_refused() {
     };
     assert!(matches!(around(0), Err(Error::Cycle(_))));
     assert!(matches!(longer(1), Err(Error::Cycle(_))));
-    assert_eq!(around(1).map(|heads| heads.values.len()), Ok(9));
+    assert_eq!(around(1).map(|(values, _)| values.len()), Ok(9));
     let on = vec![(1, stays('a', 1), 1)];
     let toy = Toy::new(1).decision(0, vec![('x', on.clone()), ('y', on)]).end(0);
     assert!(matches!(points_of(&toy), Err(Error::Decision(_))));
 }
 
-fn points_of(toy: &Toy) -> Result<Heads, Error> {
+fn points_of(toy: &Toy) -> Result<Told, Error> {
     points(&graph(toy), 9, &Run::default())
 }
 

@@ -43,16 +43,27 @@ pub struct Until<'a> {
 /// The values that are told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heads {
-    /// The values, ascending, with their probabilities.
-    pub values: Vec<(u64, Rational)>,
-    /// The probability that is left for other values.
-    pub left: Rational,
+    /// The values, ascending.
+    values: Vec<(u64, Part)>,
+    sum: Part,
     /// `true` if there are no others, or less is left than was asked for; else there are too many.
     pub are_enough: bool,
 }
 
+impl Heads {
+    /// The probability that is left for other values.
+    pub fn left(&self, shares: &Shares<'_>) -> Rational {
+        shares.share(&shares.rest(&self.sum))
+    }
+
+    /// The values, ascending, with their probabilities in lowest terms, which takes as long as all the rest.
+    pub fn values<'a>(&'a self, shares: &'a Shares<'_>) -> impl Iterator<Item = (u64, Rational)> + 'a {
+        self.values.iter().map(|(value, part)| (*value, shares.share(part)))
+    }
+}
+
 /// A probability over so many steps.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Part {
     number: Natural,
     steps: u32,
@@ -82,8 +93,8 @@ impl Shares<'_> {
     }
 
     /// Returns the probability that a part stands for at the end.
-    fn share(&self, part: Part) -> Rational {
-        exact::ratio(part.number, self.below(part.steps))
+    fn share(&self, part: &Part) -> Rational {
+        exact::ratio(part.number.clone(), self.below(part.steps))
     }
 
     /// Returns the part that is left beside a sum at the end.
@@ -158,9 +169,8 @@ pub fn counted(
         return Err(Error::Cycle(model.name(model.source(edge))));
     }
     checkpoint::finish(&mut work, run)?;
-    let (are_enough, left) = (work.is_done(), shares.share(shares.rest(&work.sum)));
-    let values = work.heads.into_iter().map(|(value, part)| (value, shares.share(part)));
-    Ok(Heads { values: values.collect(), left, are_enough })
+    let are_enough = work.is_done();
+    Ok(Heads { values: work.heads, sum: work.sum, are_enough })
 }
 
 /// The distribution in the making.

@@ -65,12 +65,12 @@ impl Tables {
         let until = Until { most: most.into(), tail };
         let found = counted(&self.graph, &shares, count, &until, run)?;
         if !found.are_enough {
-            return Err(too_long(found.left));
+            return Err(too_long(found.left(&shares)));
         }
         let value = |far: u64| from + side * i64::try_from(far).expect("few steps of few points");
-        let values = found.values.into_iter().map(|(far, share)| (value(far), share));
+        let values = found.values(&shares).map(|(far, share)| (value(far), share));
         let side = if side < 0 { Side::Lesser } else { Side::Greater };
-        Ok(Distribution::new(values, Some((side, found.left))))
+        Ok(Distribution::new(values, Some((side, found.left(&shares)))))
     }
 
     /// The distribution of the number of turns until so many pairs are left, or fewer, up to a `tail` that is less than this.
