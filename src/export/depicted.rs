@@ -2,7 +2,7 @@
 
 use super::{Board, Code, EventKind, palette};
 use crate::depict::{Depict, Ending};
-use crate::game::{Game, Seat};
+use crate::game::{Game, Points, Seat};
 use crate::model::{Graph, Model, order};
 use crate::payoff::Outcome;
 
@@ -18,10 +18,19 @@ pub(super) trait Depicted: Sync {
     /// Appends the numbers that describe the state of a node.
     fn measure(&self, node: usize, numbers: &mut Vec<i32>);
 
-    /// Appends the words for the state of a node.
+    /// Appends the words for the state of a node, without scores.
     fn words(&self, node: usize, text: &mut String);
 
-    /// The board of a node, without scores.
+    /// Returns what stands after the words of a node: see [`standing`].
+    fn standing(&self, node: usize) -> String;
+
+    /// The points of the seats in a node, the first player's first; none of a graph without scores.
+    fn scores(&self, node: usize) -> &[Points];
+
+    /// The seat to move in a node of a graph with scores.
+    fn mover(&self, node: usize) -> Seat;
+
+    /// The board of a node, with the scores if the graph has them.
     fn board(&self, node: usize) -> Board;
 }
 
@@ -116,7 +125,18 @@ impl<G: Depict> Depicted for Of<'_, G> {
 
     fn words(&self, node: usize, text: &mut String) {
         self.game.words(self.graph.state(node), text);
-        text.push_str(&standing(self.graph, node));
+    }
+
+    fn standing(&self, node: usize) -> String {
+        standing(self.graph, node)
+    }
+
+    fn scores(&self, node: usize) -> &[Points] {
+        self.graph.scores(node)
+    }
+
+    fn mover(&self, node: usize) -> Seat {
+        self.graph.mover(node)
     }
 
     fn board(&self, node: usize) -> Board {

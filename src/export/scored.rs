@@ -2,13 +2,13 @@
 
 mod numbers;
 
-use super::depicted::Events;
+use super::depicted::{Depicted, Events, Of, Terms};
 use super::{Cell, Code, Column, Document, Edge, Head, Kind, Node, Role, text};
 use crate::depict::Depict;
 use crate::evaluate::nodes::Figures;
 use crate::exact;
 use crate::game::Seat;
-use crate::model::Graph;
+use crate::model::{Graph, Model};
 use crate::payoff::Outcome;
 use numbers::Numbers;
 use std::mem::take;
@@ -48,15 +48,17 @@ pub struct About {
 }
 
 /// The graph of a game's situations, merged or as a tree, with exact numbers, as a document.
-pub struct Scored<'a, D: Depict> {
-    graph: &'a Graph<D>,
+pub struct Scored<'a> {
+    model: &'a Model,
+    depicted: Box<dyn Depicted + 'a>,
     figures: &'a Figures,
-    family: &'a D,
     about: About,
     head: Head,
     events: Events,
-    /// The number of rewards.
-    rewards: usize,
+    /// For each label how many seats the turn moves on, as the game says it.
+    passes: Vec<Seat>,
+    /// The names of rewards.
+    rewards: Vec<String>,
     /// Tells this document's numbers from another's in what a thread keeps.
     name: u64,
 }
@@ -64,41 +66,60 @@ pub struct Scored<'a, D: Depict> {
 /// Names given to documents so far.
 static NAMES: AtomicU64 = AtomicU64::new(1);
 
-impl<'a, D: Depict> Scored<'a, D> {
+impl<'a> Scored<'a> {
     /// A document of `graph`. Fractions are only to be had of exact figures.
-    pub fn new(graph: &'a Graph<D>, figures: &'a Figures, family: &'a D, mut about: About) -> Self {
+    pub fn new<D: Depict>(
+        graph: &'a Graph<D>,
+        figures: &'a Figures,
+        family: &'a D,
+        about: About,
+    ) -> Scored<'a> {
+        let of = Of::new(family, graph);
+        let terms = of.terms();
+        Self::of(Box::new(of), terms, figures, about)
+    }
+
+    /// A document of what depicts a game's graph.
+    fn of(
+        depicted: Box<dyn Depicted + 'a>,
+        terms: Terms<'a>,
+        figures: &'a Figures,
+        mut about: About,
+    ) -> Self {
         about.exact &= matches!(figures, Figures::Exact(_));
-        let (events, kinds) = Events::on(family, graph, 0..graph.edge_count());
+        let (model, seats) = (terms.model, terms.model.seats());
+        let (events, kinds) = depicted.events(&mut (0..model.edge_count()));
         let own = [("weight_total", Kind::Text), ("points", Kind::Integer), ("passes", Kind::Integer)];
         let head = Head {
             title: take(&mut about.title),
             facts: take(&mut about.facts),
-            node_columns: node_columns(family, about.exact),
+            node_columns: node_columns(seats, terms.measures, about.exact),
             edge_columns: Column::all(own),
-            seats: family.seats(),
+            seats,
             decides: false,
             events: kinds,
-            codes: codes(family, &about, !graph.cut().is_empty()),
+            codes: codes(seats, terms.codes, &about, !model.cut().is_empty()),
         };
+        let (passes, rewards) = (terms.passes, rewards(terms.unit, seats));
         Self {
-            graph,
+            model,
+            depicted,
             figures,
-            family,
+            about,
             head,
             events,
-            about,
-            rewards: rewards(family.unit(), family.seats()).len(),
+            passes,
+            rewards,
             name: NAMES.fetch_add(1, Relaxed),
         }
     }
 
     fn label(&self, index: usize, node: &mut Node, numbers: &mut Numbers) {
-        let state = self.graph.state(index);
-        let scores = self.graph.scores(index);
-        let over = self.graph.is_end(index);
+        let scores = self.depicted.scores(index);
+        let over = self.model.is_end(index);
         let Node { label, board, reach, .. } = node;
         let reach = *reach;
-        *board = self.about.board.then(|| self.family.board(state, scores));
+        *board = self.about.board.then(|| self.depicted.board(index));
         // Lines are written into strings that are used again.
         let mut used = 0;
         let mut add = |write: &mut dyn FnMut(&mut String)| {
@@ -118,7 +139,7 @@ impl<'a, D: Depict> Scored<'a, D> {
                 }
                 if !over {
                     line.push_str("   ");
-                    self.family.words(state, line);
+                    self.depicted.words(index, line);
                 }
             });
         }
@@ -150,20 +171,19 @@ impl<'a, D: Depict> Scored<'a, D> {
     }
 
     fn cells(&self, index: usize, node: &mut Node, numbers: &mut Numbers) {
-        let state = self.graph.state(index);
         let cells = &mut node.cells;
         cells.clear();
-        cells.text(|text| self.family.words(state, text));
-        cells.put(Cell::Integer(i32::from(self.graph.mover(index)) + 1));
-        for &points in self.graph.scores(index) {
+        cells.text(|text| self.depicted.words(index, text));
+        cells.put(Cell::Integer(i32::from(self.depicted.mover(index)) + 1));
+        for &points in self.depicted.scores(index) {
             cells.put(Cell::Integer(i32::from(points)));
         }
         numbers.measures.clear();
-        self.family.measure(state, &mut numbers.measures);
+        self.depicted.measure(index, &mut numbers.measures);
         for &number in &numbers.measures {
             cells.put(Cell::Integer(number));
         }
-        cells.put(Cell::Integer(self.graph.layer(index) as i32));
+        cells.put(Cell::Integer(self.model.layer(index) as i32));
         cells.put(Cell::Integer(node.ply as i32));
         cells.put(Cell::Real(node.reach));
         if self.about.exact {
@@ -182,7 +202,7 @@ impl<'a, D: Depict> Scored<'a, D> {
                 }
             }
         }
-        cells.put(Cell::Flag(self.graph.is_end(index)));
+        cells.put(Cell::Flag(self.model.is_end(index)));
         cells.text(|text| text.push_str(&node.role.outcome()));
     }
 }
@@ -203,33 +223,33 @@ fn significant(value: f64) -> String {
     }
 }
 
-impl<D: Depict> Document for Scored<'_, D> {
+impl Document for Scored<'_> {
     fn head(&self) -> &Head {
         &self.head
     }
 
     fn node_count(&self) -> usize {
-        self.graph.node_count()
+        self.model.node_count()
     }
 
     fn edge_count(&self) -> usize {
-        self.graph.edge_count()
+        self.model.edge_count()
     }
 
     fn start(&self) -> usize {
-        self.graph.start()
+        self.model.start()
     }
 
     fn edges_of(&self, node: usize) -> Range<usize> {
-        self.graph.edges_of(node)
+        self.model.edges_of(node)
     }
 
     fn node(&self, index: usize, node: &mut Node) {
         numbers::with(self.name, self.figures, index, |numbers| {
             node.id = index;
             node.role = self.role(index);
-            node.mover = (self.family.seats() > 1).then(|| self.graph.mover(index));
-            node.ply = self.graph.ply(index);
+            node.mover = (self.head.seats > 1).then(|| self.depicted.mover(index));
+            node.ply = self.model.ply(index);
             node.reach = self.reach(index, numbers);
             node.position =
                 self.about.positions.get(index).copied().unwrap_or((0.0, -f64::from(node.ply) - 1.0));
@@ -239,14 +259,14 @@ impl<D: Depict> Document for Scored<'_, D> {
     }
 
     fn role(&self, index: usize) -> Role {
-        if self.graph.is_cut(index) {
+        if self.model.is_cut(index) {
             Role::Cut
-        } else if self.graph.is_end(index) {
-            match self.graph.outcome(index) {
+        } else if self.model.is_end(index) {
+            match Outcome::of(self.depicted.scores(index)) {
                 Outcome::Won(seat) => Role::Won(seat),
                 Outcome::Drawn => Role::Drawn,
             }
-        } else if index == self.graph.start() {
+        } else if index == self.model.start() {
             Role::Start
         } else {
             Role::Inner
@@ -254,40 +274,37 @@ impl<D: Depict> Document for Scored<'_, D> {
     }
 
     fn edge(&self, index: usize, edge: &mut Edge) {
-        let (source, target, label) = self.graph.edge(index);
+        let label = self.model.label(index);
         edge.id = index;
-        edge.source = source;
-        edge.target = target;
+        (edge.source, edge.target) = (self.model.source(index), self.model.target(index));
         edge.event.clear();
-        let (name, style) = self.events.get(self.graph.label(index));
+        let (name, style) = self.events.get(label);
         edge.event.push_str(name);
         (edge.style, edge.look) = (style, self.head.events[style].look);
-        let mover = self.graph.mover(source);
-        edge.mover = (self.family.seats() > 1).then_some(mover);
-        let (weight, total) = self.graph.weight(index);
+        edge.mover = (self.head.seats > 1).then(|| self.depicted.mover(edge.source));
+        let (weight, total) = self.model.weight(index);
         edge.weigh(weight, total);
         edge.cells.clear();
         edge.cells.text(|text| text::fraction(weight, total, text));
-        edge.cells.put(Cell::Integer(i32::from(self.family.points(label.event))));
-        edge.cells.put(Cell::Integer(i32::from(self.family.passes(label.event))));
+        edge.cells.put(Cell::Integer(i32::from(self.model.kind(index).points)));
+        edge.cells.put(Cell::Integer(i32::from(self.passes[label])));
     }
 
     fn rewards(&self) -> Vec<String> {
-        rewards(self.family.unit(), self.family.seats())
+        self.rewards.clone()
     }
 
     fn reward(&self, index: usize, halves: &mut Vec<i64>) {
-        let (source, _, label) = self.graph.edge(index);
         halves.clear();
-        halves.resize(self.rewards, 0);
-        let mover = self.graph.mover(source);
+        halves.resize(self.rewards.len(), 0);
+        let mover = self.depicted.mover(self.model.source(index));
         if let Some(halves) = halves.get_mut(usize::from(mover)) {
-            *halves = 2 * i64::from(self.family.points(label.event));
+            *halves = 2 * i64::from(self.model.kind(index).points);
         }
     }
 
     fn reach_bounds(&self) -> (f64, f64) {
-        (0..self.graph.node_count()).fold((1.0, 0.0), |(least, greatest), index| {
+        (0..self.model.node_count()).fold((1.0, 0.0), |(least, greatest), index| {
             let reach = numbers::with(self.name, self.figures, index, |numbers| self.reach(index, numbers));
             (reach.min(least), reach.max(greatest))
         })
@@ -295,13 +312,13 @@ impl<D: Depict> Document for Scored<'_, D> {
 }
 
 /// The codes in the labels, of a graph that may be cut.
-fn codes<D: Depict>(family: &D, about: &About, is_cut: bool) -> Vec<Code> {
+fn codes(seats: Seat, own: Vec<Code>, about: &About, is_cut: bool) -> Vec<Code> {
     let mut codes = Vec::new();
-    if about.label != NodeLabel::Reach && family.seats() > 1 {
+    if about.label != NodeLabel::Reach && seats > 1 {
         codes.push(Code::new("2 : 0", "pairs that player 1 and player 2 have taken, and so on"));
     }
     if about.label != NodeLabel::Reach {
-        codes.extend(family.codes());
+        codes.extend(own);
     }
     if about.label == NodeLabel::Odds {
         codes.push(Code::new("wins", "the probability that each player wins from here"));
@@ -322,11 +339,11 @@ pub(super) fn rewards(unit: Option<&str>, seats: Seat) -> Vec<String> {
 }
 
 /// The columns of a node: its state, the scores, the measures of the family and the probabilities, exact where asked for.
-fn node_columns<D: Depict>(family: &D, with_exact: bool) -> Vec<Column> {
-    let seats = 1..=family.seats();
+fn node_columns(seats: Seat, measures: &[&'static str], with_exact: bool) -> Vec<Column> {
+    let seats = 1..=seats;
     let mut all = Column::all([("state", Kind::Text), ("mover", Kind::Integer)]);
     all.extend(seats.clone().map(|seat| Column::new(format!("score_{seat}"), Kind::Integer)));
-    all.extend(family.measures().iter().map(|name| Column::new(*name, Kind::Integer)));
+    all.extend(measures.iter().map(|name| Column::new(*name, Kind::Integer)));
     all.extend(Column::all([("layer", Kind::Integer), ("ply", Kind::Integer)]));
     let wins = seats.map(|seat| format!("win_{seat}"));
     for name in ["reach".to_owned()].into_iter().chain(wins).chain(["draw".to_owned()]) {

@@ -97,6 +97,7 @@ impl Document for Decided<'_> {
         node.label.clear();
         let mut words = String::new();
         self.depicted.words(place, &mut words);
+        words.push_str(&self.depicted.standing(place));
         let (action, difference) = match self.items.what(index) {
             What::Action(action, _) => (&*self.terms.named[action as usize].0, self.items.values.get(next).0),
             _ => ("", Figure::Fraction(exact::zero())),

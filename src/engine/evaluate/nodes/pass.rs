@@ -214,10 +214,10 @@ impl<'a> Pass<'a> {
                 let mut sum = Vec::new();
                 for node in nodes {
                     sum.clear();
-                    let terms = self.terms(*node as usize);
-                    sum.extend(
-                        terms.map(|(from, share)| (self.at(from), common.factor(self.step(from, share)))),
-                    );
+                    // The loop in which numbers of all nodes spend their time: nothing of it is a call.
+                    for (from, share) in self.terms(*node as usize) {
+                        sum.push((self.at(from), common.factor(self.step(from, share))));
+                    }
                     if sum.is_empty() {
                         chunk.seed(&seeds[node]);
                     } else {
