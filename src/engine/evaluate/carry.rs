@@ -4,7 +4,7 @@
 mod products;
 mod whole;
 
-pub use products::{ByValue, Moments, Moved, Products, Row};
+pub use products::{ByValue, Moments, Moved, Products, Row, Tally};
 pub use whole::Whole;
 
 use crate::evaluate::scale::Common;
@@ -68,11 +68,14 @@ pub fn carry<C: Carry<Number: Whole>, T: Whole>(
     run: &Run<'_>,
 ) -> Result<T, Error> {
     let mut work = Carrying::new(model, kind, tally, met, run)?;
-    let directions = if kind.is_back() { &[Direction::Back] } else { &[Direction::Ahead] };
-    let question =
-        Question { name: b"carrying", graph: model, directions, words: vec![kind.is_back().into()] };
-    through(question, &mut work, run)?;
+    let (directions, words) = (directions(kind), vec![kind.is_back().into()]);
+    through(Question { name: b"carrying", graph: model, directions, words }, &mut work, run)?;
     Ok(work.tally)
+}
+
+/// The one direction in which numbers of a kind are carried.
+fn directions(kind: &impl Carry) -> &'static [Direction; 1] {
+    if kind.is_back() { &[Direction::Back] } else { &[Direction::Ahead] }
 }
 
 /// Numbers on their way, and what those that are met come to.
@@ -101,7 +104,7 @@ impl<'a, C: Carry, T: Whole> Carrying<'a, C, T> {
         }
         // Nobody but a step back to itself may need the number of the start.
         let last = kind.is_back().then(|| model.start());
-        let direction = if kind.is_back() { Direction::Back } else { Direction::Ahead };
+        let [direction] = *directions(kind);
         let ways = Ways::new(model, direction);
         let sweep = Sweep::new(ways, Carried { kind, reduce: None }, last.into_iter(), run)?;
         Ok(Self { sweep, begun: tally.clone(), tally, met })

@@ -7,12 +7,11 @@ use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
 use super::{Counted, Solitaire, Table, Turn};
 use crate::evaluate::backward;
-use crate::evaluate::carry::{ByValue, Moved, Products, Row};
+use crate::evaluate::carry::{ByValue, Moved, Products, Row, Tally};
 use crate::evaluate::distribution::Distribution;
 use crate::exact::{Natural, arrangements};
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Run};
-use std::collections::BTreeMap;
 
 /// The deals by a value.
 pub type Deals = Distribution<i64>;
@@ -99,7 +98,7 @@ pub fn score(game: Solitaire, rule: Rule, run: &Run<'_>) -> Boards {
 fn boards(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), run: &Run<'_>) -> Boards {
     let ways = |edge| graph.kind(edge).ways.expect("the ways of every turn are counted").into();
     let rows = ByValue { numbers: Products { of: &ways, are_back: true }, moved };
-    let met = |boards: &mut BTreeMap<i64, Row<Natural>>, node: usize, row: &Row<Natural>| {
+    let met = |boards: &mut Tally<Row<Natural>>, node: usize, row: &Row<Natural>| {
         if let Some(pairs) = board(graph.state(node)) {
             boards.insert(pairs.into(), row.clone());
         }

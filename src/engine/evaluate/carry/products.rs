@@ -206,7 +206,7 @@ impl<C: Carry> ByValue<'_, C> {
 }
 
 /// What is known of the nodes that were met, by a number that tells one from another.
-type Tally<N> = BTreeMap<i64, N>;
+pub type Tally<N> = BTreeMap<i64, N>;
 
 /// Makes the driver of a kind where kinds are compiled for speed, whoever asks.
 macro_rules! carried_here {

@@ -1,7 +1,8 @@
 //! Distributions of a forgetful player's game: whole where they end, to a stated tail where they do not.
 
-use super::tables::{Exact, Tables, Tally, ValueKind};
+use super::tables::{Exact, Tables, ValueKind};
 use super::visits::Arithmetic as _;
+use crate::evaluate::carry::Tally;
 use crate::evaluate::counted::{Count, Shares, Until, counted};
 use crate::evaluate::distribution::{Distribution, Side};
 use crate::exact::{self, Natural, Rational};

@@ -3,8 +3,8 @@
 //! A table in which a turn changes nothing with chance c sees k such turns with mean c/(1 - c) and mean square
 //! c (1 + c)/(1 - c)², whatever comes then; so numbers carry the moments of what was counted by then.
 
-use super::tables::{Exact, Tables, Tally, at_end};
-use crate::evaluate::carry::{Carry as _, Moments};
+use super::tables::{Exact, Tables, at_end};
+use crate::evaluate::carry::{Carry as _, Moments, Tally};
 use crate::exact::{Integer, Natural, Rational};
 use crate::model::{Error, Run};
 

@@ -2,10 +2,10 @@
 //!
 //! Play stays where it is with 1 - p or p' only, so that every denominator is a number times powers of p and 1 - p'.
 
-use super::tables::{Tables, Tally, ValueKind, at_end};
+use super::tables::{Tables, ValueKind, at_end};
 use super::visits::{Arithmetic, Expected, expected};
 use super::{Chance, Imperfect, Recall, Step, Variant};
-use crate::evaluate::carry::{ByValue, Carry, Met, Row, Whole, carry};
+use crate::evaluate::carry::{ByValue, Carry, Met, Row, Tally, Whole, carry};
 use crate::exact::{self, Integer, Natural, Rational, Residues};
 use crate::family::{Datum, LINE, Report, Table, counted, folded};
 use crate::model::{Error, Run};

@@ -3,11 +3,10 @@
 use super::super::Table;
 use super::visits::Arithmetic;
 use super::{Chance, Imperfect, Recall, Step, Turn, steps};
-use crate::evaluate::carry::{ByValue, Met, Moved, Products, Row};
+use crate::evaluate::carry::{ByValue, Met, Moved, Products, Row, Tally};
 use crate::exact::{self, Natural, Rational};
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Run};
-use std::collections::BTreeMap;
 
 /// The tables of a game, explored.
 ///
@@ -73,9 +72,6 @@ impl Tables {
         }
     }
 }
-
-/// Numbers that were taken note of, each by one that tells it from others.
-pub(super) type Tally<N> = BTreeMap<i64, N>;
 
 /// The number of the end.
 pub(super) fn at_end<N>(mut tally: Tally<N>) -> N {

@@ -1,9 +1,9 @@
 //! Expected values of a game, in numbers or in symbols: how often each turn is taken.
 
 use super::super::decisions::Failed;
-use super::tables::{Exact, MOST, Tables, Tally, ValueKind};
+use super::tables::{Exact, MOST, Tables, ValueKind};
 use super::{Trial, Turn};
-use crate::evaluate::carry::{Met, Row, Whole};
+use crate::evaluate::carry::{Met, Row, Tally, Whole};
 use crate::exact::Rational;
 use crate::model::{Error, Run};
 
