@@ -105,12 +105,12 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
 /// Each distribution of one who plays alone has a file of its own, of a board or of the largest of several.
 #[test]
 fn distributions_of_one_player_go_on() {
-    for board in ["odds solitaire --pairs 150 --format json", "odds solitaire --pairs 149..=150 --format csv"]
+    for board in ["odds solitaire --pairs 120 --format json", "odds solitaire --pairs 119..=120 --format csv"]
     {
         let folder = folder();
-        begin_with("kept/chancetree.checkpoint.600", 50_000, folder.path(), board);
+        begin_with("kept/chancetree.checkpoint.480", 50_000, folder.path(), board);
         let ran = run_in(folder.path(), &format!("{board} --checkpoint kept"));
-        assert!(ran.err.contains("going on from kept/chancetree.checkpoint.600"), "{}", ran.err);
+        assert!(ran.err.contains("going on from kept/chancetree.checkpoint.480"), "{}", ran.err);
         assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
         assert!(files(&folder.path().join("kept")).is_empty(), "done work needs no checkpoint");
     }
@@ -120,8 +120,8 @@ fn distributions_of_one_player_go_on() {
 #[test]
 fn distributions_of_who_forgets_go_on() {
     for (board, file) in [
-        ("odds memory --pairs 16 --memory 3,4 --distribution --format json", "chancetree.later"),
-        ("odds memory --pairs 8..=9 --memory 3,4 --distribution --format json", "chancetree.later.1"),
+        ("odds memory --pairs 12 --memory 3,4 --distribution --format json", "chancetree.later"),
+        ("odds memory --pairs 6..=7 --memory 3,4 --distribution --format json", "chancetree.later.1"),
         ("odds memory --pairs 11 --memory 4 --objective win --format json", "chancetree.later"),
     ] {
         let (folder, file) = (folder(), format!("kept/{file}"));
@@ -139,8 +139,8 @@ fn distributions_of_who_forgets_go_on() {
 #[test]
 fn visits_of_graphs_go_on() {
     for graph in [
-        "graph memory --pairs 16 --memory 3,4 --as drn -o -",
-        "graph memory --pairs 16 --memory 3,4 --precision decimal --as json -o -",
+        "graph memory --pairs 12 --memory 3,4 --as drn -o -",
+        "graph memory --pairs 12 --memory 3,4 --precision decimal --as json -o -",
         "graph solitaire --pairs 40 --as drn -o -",
     ] {
         let folder = folder();
@@ -217,12 +217,12 @@ fn ranges_go_on_behind_what_is_done() {
         "count memory --pairs 60..=70 --players 3 --format json",
         "odds guess --numbers 200..=220 --format text",
         "best guess --numbers 40..=80 --format csv",
-        "best solitaire --pairs 20..=36 --format csv",
+        "best solitaire --pairs 20..=30 --format csv",
         "best mines --rows 4 --cols 4..=5 --mines 4..=5 --lowest --format text",
         "fair guess --numbers 200..=220 --format text",
         "odds mines --rows 3 --cols 3..=5 --mines 3..=4 --format json",
-        "simulate guess --numbers 20..=30 --games 20000 --format json",
-        "simulate memory --pairs 5..=12 --games 20000 --format text",
+        "simulate guess --numbers 20..=30 --games 8000 --format json",
+        "simulate memory --pairs 5..=12 --games 8000 --format text",
     ] {
         let folder = folder();
         let words = format!("{range} --checkpoint kept");
@@ -305,7 +305,7 @@ fn exploring_goes_on_where_it_was_stopped() {
         "odds mines --rows 3 --cols 4 --mines 3",
         "count mines --rows 3 --cols 4 --mines 3",
         "best solitaire --pairs 16",
-        "odds memory --pairs 24 --memory 3,4",
+        "odds memory --pairs 18 --memory 3,4",
         "best memory --pairs 30",
     ] {
         let folder = folder();

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// The longest that a command may take; what takes longer ends by its limit.
-const LONGEST: &str = "120ms";
+const LONGEST: &str = "60ms";
 
 /// Files that examples read.
 const FILES: [(&str, &str); 5] = [

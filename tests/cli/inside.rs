@@ -88,11 +88,11 @@ fn a_part_of_other_work_is_refused() {
 /// Games are printed right before it is saved how many they are: who is killed has printed no other.
 #[test]
 fn a_log_has_no_game_twice() {
-    let words = "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 200000 --seed 3 --threads 1";
+    let words = "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 80000 --seed 3 --threads 1";
     let (folder, file) = (folder(), "kept/chancetree.checkpoint");
     let mut saved = Vec::new();
     for _ in 0..2 {
-        saved = killed(folder.path(), words, (500, 100), file, &saved);
+        saved = killed(folder.path(), words, (200, 40), file, &saved);
     }
     let rest = run_in(folder.path(), &format!("{words} --checkpoint kept"));
     assert!(rest.status == Some(0) && rest.err.contains("going on from"), "{}", rest.err);
