@@ -120,8 +120,8 @@ fn distributions_of_one_player_go_on() {
 #[test]
 fn distributions_of_who_forgets_go_on() {
     for (board, file) in [
-        ("odds memory --pairs 12 --memory 3,4 --distribution --format json", "chancetree.later"),
-        ("odds memory --pairs 6..=7 --memory 3,4 --distribution --format json", "chancetree.later.1"),
+        ("odds memory --pairs 14 --memory 3,4 --distribution --format json", "chancetree.later"),
+        ("odds memory --pairs 8..=9 --memory 3,4 --distribution --format json", "chancetree.later.1"),
         ("odds memory --pairs 11 --memory 4 --objective win --format json", "chancetree.later"),
     ] {
         let (folder, file) = (folder(), format!("kept/{file}"));
@@ -139,8 +139,8 @@ fn distributions_of_who_forgets_go_on() {
 #[test]
 fn visits_of_graphs_go_on() {
     for graph in [
-        "graph memory --pairs 12 --memory 3,4 --as drn -o -",
-        "graph memory --pairs 12 --memory 3,4 --precision decimal --as json -o -",
+        "graph memory --pairs 14 --memory 3,4 --as drn -o -",
+        "graph memory --pairs 14 --memory 3,4 --precision decimal --as json -o -",
         "graph solitaire --pairs 40 --as drn -o -",
     ] {
         let folder = folder();
