@@ -227,7 +227,6 @@ def memory(browser, file, given):
         page.page.wait_for_selector(f"body:not([data-steps='{before}'])")
         turned += 1
         if turned == 3:
-            accessible(page)
             page.press("h", "f", "k")
             if page.page.evaluate("game.isHuman(Play.state) && !game.isOver(Play.state)"):
                 assert page.page.locator("#hints tr.best").count() > 0
