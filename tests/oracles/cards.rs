@@ -103,13 +103,19 @@ struct Robot {
 }
 
 impl Robot {
-    /// Two places that are known to hold a pair.
+    /// Two places that are known to hold a pair: looked through once, with a mark for each picture that was met.
     fn pair(&self) -> Option<(usize, usize)> {
-        let remembered = (0..self.memory.len()).filter(|&place| self.memory[place].is_some());
-        remembered.into_iter().find_map(|place| {
-            let picture = self.memory[place].expect("only remembered places were kept");
-            self.mate(picture, place).map(|mate| (place, mate))
-        })
+        let mut met = 0u64;
+        let second = self.memory.iter().position(|card| {
+            card.is_some_and(|picture| {
+                let mark = 1 << picture;
+                let is_met = met & mark != 0;
+                met |= mark;
+                is_met
+            })
+        })?;
+        let picture = self.memory[second].expect("only remembered places were met");
+        self.mate(picture, second).map(|first| (first, second))
     }
 
     /// Returns where the other card with this picture has been seen.
