@@ -2,11 +2,12 @@
 
 use chancetree::evaluate::nodes::{Evaluation, evaluate};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use num_rational::BigRational;
 use num_traits::One;
 use proptest::prelude::*;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use chancetree::evaluate::backward::{distributions, seated};
 use chancetree::evaluate::bidirectional;
@@ -123,15 +124,17 @@ fn assert_one_distribution(board: &Board, odds: &Odds) {
     assert_eq!(expected, odds.expected, "solved for points, {board:?}");
 }
 
+static TWO: LazyLock<ThreadPool> =
+    LazyLock::new(|| ThreadPoolBuilder::new().num_threads(2).build().expect("two threads"));
+
 /// From both ends, with counts of arrangements and with fractions, on one thread and on two.
 fn assert_met(board: &Board, found: &Forward) {
-    let two = ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
     let shared = Run { threads: 2, ..Run::default() };
     let memory = graph(&board.memory());
     let of_fractions = Graph::of(&Fractions(board.memory()), &Run::default()).expect("finite");
     for met in [
         bidirectional::odds(&memory, &board.scores, &Run::default()),
-        two.install(|| bidirectional::odds(&memory, &board.scores, &shared)),
+        TWO.install(|| bidirectional::odds(&memory, &board.scores, &shared)),
         bidirectional::odds(&of_fractions, &board.scores, &Run::default()),
     ] {
         let met = met.expect("only chance");
@@ -282,7 +285,7 @@ fn nodes_and_edges_are_what_the_deals_show() {
 }
 
 /// The tree without merging: as many nodes and leaves by three counts, and one answer with the merged graph.
-fn assert_tree_folds(board: &Board) {
+fn assert_tree_folds(board: &Board, odds: &Odds) {
     let ledger = board.ledger();
     let merged = graph(&ledger);
     let dag = evaluated(&ledger, &merged);
@@ -303,7 +306,6 @@ fn assert_tree_folds(board: &Board) {
     let once: Vec<_> = (0..merged.node_count()).map(|node| dag.reach(node)).collect();
     assert_eq!(reach, once, "{board:?}");
 
-    let odds = unmerged(&board.start());
     let leaves = (0..tree.node_count()).filter(|&node| tree.is_end(node)).count();
     assert_eq!((tree.node_count() as u64, leaves as u64), (odds.nodes, odds.leaves), "{board:?}");
     assert_eq!(tree.edge_count() + 1, tree.node_count(), "a tree, {board:?}");
@@ -314,7 +316,7 @@ fn assert_tree_folds(board: &Board) {
 #[test]
 fn the_tree_folds_into_the_graph() {
     for board in boards(7) {
-        assert_tree_folds(&board);
+        assert_tree_folds(&board, &unmerged(&board.start()));
     }
 }
 
@@ -331,10 +333,11 @@ proptest! {
     ) {
         prop_assume!(known + half + unknown > 0);
         let board = Board::new((known, half, unknown), &scores);
-        assert_one_distribution(&board, &unmerged(&board.start()));
+        let odds = unmerged(&board.start());
+        assert_one_distribution(&board, &odds);
         if half + 2 * unknown <= 10 {
             assert_graph_is_what_deals_show(&board, &distribution(&board.start()));
-            assert_tree_folds(&board);
+            assert_tree_folds(&board, &odds);
         }
     }
 

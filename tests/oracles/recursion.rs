@@ -3,28 +3,32 @@
 
 use std::collections::BTreeMap;
 
-use num_rational::BigRational;
+use num_rational::{BigRational, Ratio};
 use num_traits::{One, Zero};
 
 use super::cards::{Event, Start};
 
+/// A fraction of words. Each denominator divides the factorial of the cards that nobody has seen, so that those of 20 fit;
+/// whatever does not fit is noticed, as overflow is checked.
+type Share = Ratio<u64>;
+
 /// The sums of the recursion.
 #[derive(Clone, Debug, Default)]
-pub struct Odds {
+pub struct Odds<F = BigRational> {
     /// P(this seat alone has the greatest score).
-    pub win: Vec<BigRational>,
+    pub win: Vec<F>,
     /// P(the greatest score is shared).
-    pub draw: BigRational,
+    pub draw: F,
     /// Expected pairs of each seat.
-    pub expected: Vec<BigRational>,
+    pub expected: Vec<F>,
     /// P(final scores).
-    pub joint: BTreeMap<Vec<u32>, BigRational>,
+    pub joint: BTreeMap<Vec<u32>, F>,
     /// P(final scores and taker of the last pair).
-    pub ends: BTreeMap<(Vec<u32>, usize), BigRational>,
+    pub ends: BTreeMap<(Vec<u32>, usize), F>,
     /// P(number of turns).
-    pub turns: BTreeMap<usize, BigRational>,
+    pub turns: BTreeMap<usize, F>,
     /// P(situation is passed through), by (scores, known, half, unknown, mover).
-    pub reach: BTreeMap<(Vec<u32>, usize, usize, usize, usize), BigRational>,
+    pub reach: BTreeMap<(Vec<u32>, usize, usize, usize, usize), F>,
     /// Calls of the recursive function.
     pub nodes: u64,
     /// Calls that found the game over.
@@ -33,19 +37,27 @@ pub struct Odds {
 
 /// P(A) to P(E) with c known, d half-known and e unknown pairs; an event of probability 0 is left out.
 pub fn events(c: usize, d: usize, e: usize) -> Vec<(Event, BigRational)> {
-    let ratio = |over: usize, under: usize| BigRational::new(over.into(), under.into());
+    chances(c, d, e).into_iter().map(|(event, chance)| (event, long(chance))).collect()
+}
+
+fn long(share: Share) -> BigRational {
+    BigRational::new((*share.numer()).into(), (*share.denom()).into())
+}
+
+fn chances(c: usize, d: usize, e: usize) -> Vec<(Event, Share)> {
+    let ratio = |over: usize, under: usize| Share::new(over as u64, under as u64);
     if c > 0 {
-        return vec![(Event::A, BigRational::one())];
+        return vec![(Event::A, Share::one())];
     }
     let (known, unknown) = (d, d + 2 * e);
     let hit = ratio(known, unknown);
-    let miss = BigRational::one() - &hit;
+    let miss = Share::one() - hit;
     let mut events = vec![(Event::B, hit)];
     // The paper's first special case; at known = unknown = 1 the formulas below would read 0 * 1/0.
     if known < unknown {
-        events.push((Event::C, &miss * ratio(1, unknown - 1)));
-        events.push((Event::D, &miss * ratio(known, unknown - 1)));
-        events.push((Event::E, &miss * ratio(unknown - known - 2, unknown - 1)));
+        events.push((Event::C, miss * ratio(1, unknown - 1)));
+        events.push((Event::D, miss * ratio(known, unknown - 1)));
+        events.push((Event::E, miss * ratio(unknown - known - 2, unknown - 1)));
     }
     events.retain(|(_, probability)| !probability.is_zero());
     events
@@ -54,29 +66,43 @@ pub fn events(c: usize, d: usize, e: usize) -> Vec<(Event, BigRational)> {
 /// Runs the recursion from `start`.
 pub fn unmerged(start: &Start) -> Odds {
     let seats = start.scores.len();
-    let zeros = vec![BigRational::zero(); seats];
+    let zeros = vec![Share::zero(); seats];
     let mut odds = Odds { win: zeros.clone(), expected: zeros, ..Odds::default() };
     let mut scores = start.scores.clone();
     let pairs = (start.known, start.half, start.unknown);
-    odds.descend(&mut scores, pairs, start.mover, 0, &BigRational::one());
-    odds
+    odds.descend(&mut scores, pairs, start.mover, 0, Share::one());
+    Odds {
+        win: odds.win.into_iter().map(long).collect(),
+        draw: long(odds.draw),
+        expected: odds.expected.into_iter().map(long).collect(),
+        joint: all_long(odds.joint),
+        ends: all_long(odds.ends),
+        turns: all_long(odds.turns),
+        reach: all_long(odds.reach),
+        nodes: odds.nodes,
+        leaves: odds.leaves,
+    }
 }
 
-impl Odds {
+fn all_long<K: Ord>(shares: BTreeMap<K, Share>) -> BTreeMap<K, BigRational> {
+    shares.into_iter().map(|(key, share)| (key, long(share))).collect()
+}
+
+impl Odds<Share> {
     fn descend(
         &mut self,
         scores: &mut Vec<u32>,
         (c, d, e): (usize, usize, usize),
         mover: usize,
         turns: usize,
-        probability: &BigRational,
+        probability: Share,
     ) {
         self.nodes += 1;
         *self.reach.entry((scores.clone(), c, d, e, mover)).or_default() += probability;
         if c + d + e == 0 {
             return self.finish(scores, mover, turns, probability);
         }
-        for (event, chance) in events(c, d, e) {
+        for (event, chance) in chances(c, d, e) {
             let probability = probability * chance;
             let left = match event {
                 Event::A => (c - 1, d, e),
@@ -88,16 +114,16 @@ impl Odds {
             };
             if matches!(event, Event::D | Event::E) {
                 let next = (mover + 1) % scores.len();
-                self.descend(scores, left, next, turns + 1, &probability);
+                self.descend(scores, left, next, turns + 1, probability);
             } else {
                 scores[mover] += 1;
-                self.descend(scores, left, mover, turns + 1, &probability);
+                self.descend(scores, left, mover, turns + 1, probability);
                 scores[mover] -= 1;
             }
         }
     }
 
-    fn finish(&mut self, scores: &[u32], mover: usize, turns: usize, probability: &BigRational) {
+    fn finish(&mut self, scores: &[u32], mover: usize, turns: usize, probability: Share) {
         self.leaves += 1;
         let greatest = scores.iter().max().expect("somebody plays");
         let mut winners = (0..scores.len()).filter(|&seat| scores[seat] == *greatest);
@@ -106,7 +132,7 @@ impl Odds {
             _ => self.draw += probability,
         }
         for (seat, &score) in scores.iter().enumerate() {
-            self.expected[seat] += probability * BigRational::from_integer(score.into());
+            self.expected[seat] += probability * Share::from_integer(score.into());
         }
         *self.joint.entry(scores.to_vec()).or_default() += probability;
         *self.ends.entry((scores.to_vec(), mover)).or_default() += probability;
