@@ -12,7 +12,7 @@ use chancetree::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Shown, 
 use chancetree::games::mines::system::Seen;
 use chancetree::model::{Graph, Observer, Progress, Run};
 use chancetree::random::Random;
-use oracles::minefield::placements;
+use oracles::minefield::{Plain, Rule, images, placements, subsets};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
@@ -44,65 +44,6 @@ fn decided(game: &Mines, aim: Aim) -> Rational {
 /// The placements won by best play that begins with `cell`.
 fn wins(best: &Best<'_>, cell: u8) -> u64 {
     best.firsts(FirstClick::Any, &[cell]).expect("no limit")[0]
-}
-
-/// A rule that says which of the cells of the lowest risk may be opened.
-type Rule<'a> = &'a dyn Fn(&[usize]) -> Vec<usize>;
-
-/// A board as a list of pairs, and play by its definition, without merging, symmetry or masks.
-struct Plain<'a> {
-    cells: Vec<(i32, i32)>,
-    lowest: Option<Rule<'a>>,
-}
-
-impl Plain<'_> {
-    fn number(&self, cell: usize, placement: &[usize]) -> usize {
-        let (row, col) = self.cells[cell];
-        let near = |mine: &&usize| {
-            let (r, c) = self.cells[**mine];
-            (r - row).abs() <= 1 && (c - col).abs() <= 1
-        };
-        placement.iter().filter(near).count()
-    }
-
-    /// The placements won of `possible`, by lowest risk and a rule for ties, or by the best of all cells.
-    fn won(&self, possible: &[Vec<usize>], opened: &[usize]) -> Rational {
-        if possible.len() == 1 {
-            return ratio(1, 1);
-        }
-        let risk = |cell: usize| possible.iter().filter(|placement| placement.contains(&cell)).count();
-        let hidden: Vec<usize> = (0..self.cells.len())
-            .filter(|cell| !opened.contains(cell) && risk(*cell) < possible.len())
-            .collect();
-        let Some(choose) = self.lowest else {
-            let values = hidden.iter().map(|&cell| self.after(possible, opened, cell));
-            return values.max().expect("a cell is hidden");
-        };
-        let least = hidden.iter().map(|&cell| risk(cell)).min().expect("a cell is hidden");
-        let lowest: Vec<usize> = hidden.into_iter().filter(|&cell| risk(cell) == least).collect();
-        let chosen = choose(&lowest);
-        let sum: Rational = chosen.iter().map(|&cell| self.after(possible, opened, cell)).sum();
-        sum / ratio(chosen.len(), 1)
-    }
-
-    fn after(&self, possible: &[Vec<usize>], opened: &[usize], cell: usize) -> Rational {
-        let opened = [opened, &[cell]].concat();
-        let mut won = ratio(0, 1);
-        for shown in 0..=8 {
-            let seen =
-                |placement: &&Vec<usize>| !placement.contains(&cell) && self.number(cell, placement) == shown;
-            let class: Vec<_> = possible.iter().filter(seen).cloned().collect();
-            if !class.is_empty() {
-                won += self.won(&class, &opened);
-            }
-        }
-        won
-    }
-}
-
-fn subsets(cells: usize, size: usize) -> Vec<Vec<usize>> {
-    let all = (0..1u32 << cells).filter(|mask| mask.count_ones() as usize == size);
-    all.map(|mask| (0..cells).filter(|cell| mask >> cell & 1 == 1).collect()).collect()
 }
 
 fn plain(rows: u8, cols: u8, mines: u8, lowest: Option<Rule<'_>>, cell: usize) -> Rational {
@@ -418,16 +359,9 @@ fn positions_of_the_papers_program() {
         }
     }
     // Each stands for as many as the turns and mirrors of the board make of it.
-    let images = |view: &View| {
-        let View::Open { opened, numbers } = *view else { return 0 };
-        let image = |image: &Vec<u8>| {
-            let place = |cell: usize| (opened >> cell & 1, numbers[0] >> (4 * cell) & 0xF);
-            let mut cells = vec![(0, 0); 16];
-            (0..16).for_each(|cell| cells[usize::from(image[cell])] = place(cell));
-            cells
-        };
-        let images: BTreeSet<_> = field.symmetries().iter().map(image).collect();
-        images.len()
+    let images = |view: &View| match *view {
+        View::Open { opened, numbers } => images(opened, numbers[0], field.symmetries()),
+        _ => 0,
     };
     assert_eq!(seen.iter().map(images).sum::<usize>() - 1, 824_622);
 }

@@ -1,5 +1,6 @@
-//! Mine fields laid out at random, and every placement that fits a board, one by one.
+//! Mine fields laid out at random, every placement that fits a board, one by one, and play by its definition.
 
+use chancetree::exact::{Rational, ratio};
 use chancetree::games::mines::board::Board;
 use chancetree::games::mines::system::Seen;
 
@@ -99,4 +100,80 @@ fn all(columns: usize, cells: &[(Seen, bool)], mines: usize) -> Vec<Vec<bool>> {
         }
     }
     found
+}
+
+/// A rule that says which of the cells of the lowest risk may be opened.
+pub type Rule<'a> = &'a dyn Fn(&[usize]) -> Vec<usize>;
+
+/// A board as a list of pairs, and play by its definition, without merging, symmetry or masks.
+pub struct Plain<'a> {
+    pub cells: Vec<(i32, i32)>,
+    pub lowest: Option<Rule<'a>>,
+}
+
+impl Plain<'_> {
+    pub fn number(&self, cell: usize, placement: &[usize]) -> usize {
+        let (row, col) = self.cells[cell];
+        let near = |mine: &&usize| {
+            let (r, c) = self.cells[**mine];
+            (r - row).abs() <= 1 && (c - col).abs() <= 1
+        };
+        placement.iter().filter(near).count()
+    }
+
+    /// The placements won of `possible`, by lowest risk and a rule for ties, or by the best of all cells.
+    fn won(&self, possible: &[Vec<usize>], opened: &[usize]) -> Rational {
+        if possible.len() == 1 {
+            return ratio(1, 1);
+        }
+        let risk = |cell: usize| possible.iter().filter(|placement| placement.contains(&cell)).count();
+        let hidden: Vec<usize> = (0..self.cells.len())
+            .filter(|cell| !opened.contains(cell) && risk(*cell) < possible.len())
+            .collect();
+        let Some(choose) = self.lowest else {
+            let values = hidden.iter().map(|&cell| self.after(possible, opened, cell));
+            return values.max().expect("a cell is hidden");
+        };
+        let least = hidden.iter().map(|&cell| risk(cell)).min().expect("a cell is hidden");
+        let lowest: Vec<usize> = hidden.into_iter().filter(|&cell| risk(cell) == least).collect();
+        let chosen = choose(&lowest);
+        let sum: Rational = chosen.iter().map(|&cell| self.after(possible, opened, cell)).sum();
+        sum / ratio(chosen.len(), 1)
+    }
+
+    pub fn after(&self, possible: &[Vec<usize>], opened: &[usize], cell: usize) -> Rational {
+        let opened = [opened, &[cell]].concat();
+        let mut won = ratio(0, 1);
+        for shown in 0..=8 {
+            let seen =
+                |placement: &&Vec<usize>| !placement.contains(&cell) && self.number(cell, placement) == shown;
+            let class: Vec<_> = possible.iter().filter(seen).cloned().collect();
+            if !class.is_empty() {
+                won += self.won(&class, &opened);
+            }
+        }
+        won
+    }
+}
+
+/// All sets of so many of the cells.
+pub fn subsets(cells: usize, size: usize) -> Vec<Vec<usize>> {
+    let all = (0..1u32 << cells).filter(|mask| mask.count_ones() as usize == size);
+    all.map(|mask| (0..cells).filter(|cell| mask >> cell & 1 == 1).collect()).collect()
+}
+
+/// As many different boards as the turns and mirrors make of one: of its open cells and their numbers, four bits a cell.
+pub fn images(opened: u64, numbers: u64, symmetries: &[Vec<u8>]) -> usize {
+    let image = |image: &Vec<u8>| {
+        let (mut turned, mut shown) = (0u64, 0u64);
+        for (cell, &place) in image.iter().enumerate() {
+            turned |= (opened >> cell & 1) << place;
+            shown |= (numbers >> (4 * cell) & 0xF) << (4 * place);
+        }
+        (turned, shown)
+    };
+    let mut images: Vec<(u64, u64)> = symmetries.iter().map(image).collect();
+    images.sort_unstable();
+    images.dedup();
+    images.len()
 }
