@@ -23,6 +23,8 @@ pub mod random;
 pub mod ranked;
 pub mod recursion;
 pub mod remembering;
+pub mod residues;
+pub mod solitaire;
 pub mod strategies;
 pub mod toy;
 mod travel;

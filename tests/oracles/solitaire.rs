@@ -1,0 +1,89 @@
+//! Solitaire Memory with real cards: one who remembers all that he turns, and all deals.
+
+/// The results of one deal.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Played {
+    pub turns: i64,
+    pub lucky: i64,
+    pub first_position: i64,
+    pub first_turn: i64,
+    pub remembered: i64,
+    pub odd: i64,
+    /// Turns without a pair in which one of the cards had been turned before; in which the second had; all.
+    pub failed: [i64; 3],
+}
+
+/// Plays the cards of the table one by one, as a person would: looks for a pair among the cards he remembers, else
+/// turns the next card, looks for its mate, else turns the next.
+pub fn play(cards: &[u8]) -> Played {
+    let mut played = Played::default();
+    let mut memory: Vec<usize> = Vec::new(); // places of cards turned and not collected
+    let mut next = 0;
+    let (mut left, mut block) = (cards.len() / 2, 0);
+    while left > 0 {
+        played.turns += 1;
+        let mate_of = |place: usize, memory: &[usize]| {
+            memory.iter().copied().find(|&other| other != place && cards[other] == cards[place])
+        };
+        let known = memory.iter().copied().find_map(|place| Some((place, mate_of(place, &memory)?)));
+        let (first, second) = known.unwrap_or_else(|| {
+            let first = next;
+            next += 1;
+            let second = mate_of(first, &memory).unwrap_or_else(|| {
+                next += 1;
+                next - 1
+            });
+            (first, second)
+        });
+        let seen = [first, second].map(|place| memory.contains(&place));
+        if cards[first] == cards[second] {
+            memory.retain(|place| ![first, second].contains(place));
+            left -= 1;
+            played.lucky += i64::from(seen == [false, false]);
+            if played.first_turn == 0 {
+                played.first_turn = played.turns;
+                played.first_position = first.max(second) as i64 + 1;
+            }
+        } else {
+            played.failed[0] += i64::from(seen != [false, false]);
+            played.failed[1] += i64::from(seen[1]);
+            played.failed[2] += 1;
+            memory.extend([first, second]);
+            memory.sort_unstable();
+            memory.dedup();
+        }
+        played.remembered = played.remembered.max(memory.len() as i64);
+    }
+    let mut seen = [false; 32];
+    for &card in cards {
+        block += 1;
+        if std::mem::replace(&mut seen[usize::from(card)], true) {
+            played.odd += block % 2;
+            block = 0;
+        }
+    }
+    played
+}
+
+/// Calls `each` with every matching of the places of `cards`, as cards: the first free place with each other free one.
+pub fn deals(cards: &mut Vec<u8>, card: u8, each: &mut dyn FnMut(&[u8])) {
+    let Some(first) = cards.iter().position(|&card| card == 0) else {
+        return each(cards);
+    };
+    cards[first] = card;
+    for second in first + 1..cards.len() {
+        if cards[second] == 0 {
+            cards[second] = card;
+            deals(cards, card + 1, each);
+            cards[second] = 0;
+        }
+    }
+    cards[first] = 0;
+}
+
+/// The results of all deals of so many pairs.
+pub fn all_deals(pairs: u16) -> Vec<Played> {
+    let mut all = Vec::new();
+    deals(&mut vec![0; 2 * usize::from(pairs)], 1, &mut |cards| all.push(play(cards)));
+    all
+}
