@@ -39,17 +39,18 @@ type Stand = (Table, i32, bool, bool);
 
 impl Duel<'_> {
     /// The best that the free player can do. Plans are filled in where they are asked, and at each such point with
-    /// everything, so that all are tried, those that never differ in play once.
+    /// everything, so that all are tried, those that never differ in play once. What a plan was found to be worth before it
+    /// was asked is the same however it is filled in.
     pub fn best(&self, table: Table, lead: i32, begins: bool) -> Fraction {
         let mut best = None;
-        let mut open = vec![Plan::new()];
-        while let Some(plan) = open.pop() {
-            match self.worth(&plan, (table, lead, begins, false), &mut BTreeMap::new()) {
+        let mut open = vec![(Plan::new(), BTreeMap::new())];
+        while let Some((plan, mut met)) = open.pop() {
+            match self.worth(&plan, (table, lead, begins, false), &mut met) {
                 Ok(worth) => best = best.max(Some(worth)),
                 Err(point) => open.extend(self.moves[&point.0].iter().map(|choice| {
                     let mut plan = plan.clone();
                     plan.insert(point, choice.tactic);
-                    plan
+                    (plan, met.clone())
                 })),
             }
         }
