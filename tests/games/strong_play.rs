@@ -53,10 +53,18 @@ fn looked_at(board: &Board, risk: &Risk, (near_most, far_most, limit): (usize, u
     all.into_iter().map(|(place, _)| place).collect()
 }
 
-/// The worth of the best cell that is looked at within such limits.
-fn most(board: &Board, risk: &Risk, limits: (usize, usize, f64)) -> f64 {
+/// Each cell that is looked at within such limits with its worth, and the worth of the best.
+fn worths(board: &Board, risk: &Risk, limits: (usize, usize, f64)) -> (Vec<(usize, f64)>, f64) {
     let cells = looked_at(board, risk, limits).into_iter();
-    cells.map(|place| worth(board, risk, place)).fold(0.0, f64::max)
+    let all: Vec<_> = cells.map(|place| (place, worth(board, risk, place))).collect();
+    let most = all.iter().map(|&(_, worth)| worth).fold(0.0, f64::max);
+    (all, most)
+}
+
+/// The cells that are looked at and worth most, and what they are worth.
+fn bests(board: &Board, risk: &Risk) -> (Vec<usize>, f64) {
+    let (all, most) = worths(board, risk, LIMITS);
+    (all.into_iter().filter(|&(_, worth)| worth > most - 1e-12).map(|(place, _)| place).collect(), most)
 }
 
 /// The cell that is guessed: it is lost at once in the games in which it is a mine, and in no others.
@@ -98,13 +106,12 @@ fn position(
     (!certain && !few).then_some((board, risk))
 }
 
-/// The cell that is guessed is one of those that are looked at, and none of them is worth more.
-fn check(board: &Board, risk: &Risk) {
+/// The cell that is guessed is one of those that are looked at, and none of them is worth more. Returns its worth.
+fn check(board: &Board, risk: &Risk) -> f64 {
     let guessed = guessed(board);
-    let most = most(board, risk, LIMITS);
-    let mut bests = looked_at(board, risk, LIMITS);
-    bests.retain(|&place| worth(board, risk, place) > most - 1e-12);
+    let (bests, most) = bests(board, risk);
     assert!(guessed.iter().any(|place| bests.contains(place)), "{board}: {guessed:?}, not one of {bests:?}");
+    most
 }
 
 /// On small boards, whatever is seen; in some of them a cell of more risk would be worth more.
@@ -116,8 +123,8 @@ fn a_guess_looks_one_click_ahead() {
     while seen < 80 {
         let Some((board, risk)) = position(4, 5, 6, 3, &mut random) else { continue };
         seen += 1;
-        check(&board, &risk);
-        daring += usize::from(most(&board, &risk, (14, 6, 1.0)) > most(&board, &risk, LIMITS) + 1e-9);
+        let most = check(&board, &risk);
+        daring += usize::from(worths(&board, &risk, (14, 6, 1.0)).1 > most + 1e-9);
     }
     assert!(daring > 0, "nowhere does it matter how much risk is looked at");
 }
@@ -135,8 +142,8 @@ fn no_more_than_so_many_cells_are_looked_at() {
     ] {
         let board: Board = text.parse().expect("a position");
         let risk = Risk::of(&board, &Run::default()).expect("a risk");
-        check(&board, &risk);
-        assert!(most(&board, &risk, limits) > most(&board, &risk, LIMITS) + 1e-9, "{text}");
+        let most = check(&board, &risk);
+        assert!(worths(&board, &risk, limits).1 > most + 1e-9, "{text}");
     }
 }
 
@@ -149,9 +156,7 @@ fn the_first_of_equals_is_guessed() {
     ] {
         let board: Board = text.parse().expect("a position");
         let risk = Risk::of(&board, &Run::default()).expect("a risk");
-        let most = most(&board, &risk, LIMITS);
-        let mut bests = looked_at(&board, &risk, LIMITS);
-        bests.retain(|&place| worth(&board, &risk, place) > most - 1e-12);
+        let (bests, _) = bests(&board, &risk);
         assert!(bests.len() > 1, "{text}");
         assert_eq!(guessed(&board), [bests[0]], "{text}");
     }
