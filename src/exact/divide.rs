@@ -97,29 +97,32 @@ impl Prime {
 
 #[cfg(test)]
 mod tests {
+    use super::super::cases::{check, words};
     use super::super::{Natural, limbs};
     use super::*;
     use proptest::prelude::*;
 
-    proptest! {
-        #[test]
-        fn division_by_a_word_is_division(number in prop::collection::vec(any::<u64>(), 1..6), by in 1u64..) {
-            let divisor = Divisor::new(by);
-            let natural = limbs::natural(&number);
-            prop_assert_eq!(Natural::from(divisor.rest(&number)), &natural % by);
+    #[test]
+    fn division_by_a_word_is_division() {
+        check((words(1..6), 1u64..), |(number, by)| {
+            let divisor = Divisor::new(*by);
+            let natural = limbs::natural(number);
+            assert_eq!(Natural::from(divisor.rest(number)), &natural % by);
             let mut quotient = number.clone();
             let rest = divisor.divide(&mut quotient);
-            prop_assert_eq!(limbs::natural(&quotient), &natural / by);
-            prop_assert_eq!(Natural::from(rest), natural % by);
-        }
+            assert_eq!(limbs::natural(&quotient), &natural / by);
+            assert_eq!(Natural::from(rest), natural % by);
+        });
+    }
 
-        #[test]
-        fn exact_division_by_an_odd_word_is_division(word in any::<u64>(), half in 1u64..1 << 40) {
+    #[test]
+    fn exact_division_by_an_odd_word_is_division() {
+        check((any::<u64>(), 1u64..1 << 40), |&(word, half)| {
             let by = 2 * half + 1;
             for word in [word, (word % (u64::MAX / by)) * by] {
                 let exact = (word % by == 0).then_some(word / by);
-                prop_assert_eq!(Prime::new(by).divide(word), exact);
+                assert_eq!(Prime::new(by).divide(word), exact);
             }
-        }
+        });
     }
 }

@@ -136,47 +136,55 @@ pub fn over_one_denominator<'a>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::cases::check;
     use super::*;
     use num_integer::Integer as _;
     use proptest::prelude::*;
 
-    fn long() -> impl Strategy<Value = Natural> {
-        proptest::collection::vec(any::<u32>(), 0..40).prop_map(Natural::new)
+    fn long() -> BoxedStrategy<Natural> {
+        proptest::collection::vec(any::<u32>(), 0..40).prop_map(Natural::new).boxed()
     }
 
-    proptest! {
-        #[test]
-        fn the_greatest_common_divisor_is_that_of_the_library(a in long(), b in long(), c in long()) {
-            prop_assert_eq!(gcd_long(&a, &b), a.gcd(&b));
-            let (a, b) = (a * &c, b * &c);
-            prop_assert_eq!(gcd_long(&a, &b), a.gcd(&b));
-        }
+    #[test]
+    fn the_greatest_common_divisor_is_that_of_the_library() {
+        check((long(), long(), long()), |(a, b, c)| {
+            assert_eq!(gcd_long(a, b), a.gcd(b));
+            let (a, b) = (a * c, b * c);
+            assert_eq!(gcd_long(&a, &b), a.gcd(&b));
+        });
+    }
 
-        #[test]
-        fn long_fractions_are_in_lowest_terms_over_a_positive_denominator(a in long(), b in long(), signs in any::<[bool; 2]>()) {
+    #[test]
+    fn long_fractions_are_in_lowest_terms_over_a_positive_denominator() {
+        check((long(), long(), any::<[bool; 2]>()), |(a, b, signs)| {
             let signed = |value: Natural, minus| if minus { -Integer::from(value) } else { value.into() };
-            let (a, b) = (signed(a, signs[0]), signed(b + 1u32, signs[1]));
+            let (a, b) = (signed(a.clone(), signs[0]), signed(b + 1u32, signs[1]));
             // Fractions are equal over a negative denominator, too: their parts are compared.
-            prop_assert_eq!(reduced(a.clone(), b.clone()).into_raw(), Rational::new(a, b).into_raw());
-        }
+            assert_eq!(reduced(a.clone(), b.clone()).into_raw(), Rational::new(a, b).into_raw());
+        });
+    }
 
-        #[test]
-        fn neighbours_are_the_longest_way(a in long(), b in long()) {
-            let (mut a, mut b) = (a.max(Natural::one()), b);
+    #[test]
+    fn neighbours_are_the_longest_way() {
+        check((long(), long()), |(a, b)| {
+            let (mut a, mut b) = (a.clone().max(Natural::one()), b.clone());
             for _ in 0..50 {
                 (a, b) = (&a + &b, a);
             }
-            prop_assert_eq!(gcd_long(&a, &b), a.gcd(&b));
-        }
+            assert_eq!(gcd_long(&a, &b), a.gcd(&b));
+        });
+    }
 
-        #[test]
-        fn sums_are_those_of_the_library(terms in proptest::collection::vec((any::<i32>(), 1u32.., any::<i128>(), 1u128..), 0..8)) {
+    #[test]
+    fn sums_are_those_of_the_library() {
+        let terms = proptest::collection::vec((any::<i32>(), 1u32.., any::<i128>(), 1u128..), 0..8);
+        check(terms, |terms| {
             let terms: Vec<(Rational, Rational)> = terms
-                .into_iter()
-                .map(|(a, b, c, d)| (super::super::ratio(a, b), super::super::ratio(c, d)))
+                .iter()
+                .map(|&(a, b, c, d)| (super::super::ratio(a, b), super::super::ratio(c, d)))
                 .collect();
             let sum: Rational = terms.iter().map(|(a, b)| a * b).sum();
-            prop_assert_eq!(weighted_sum(terms.iter().map(|(a, b)| (a, b))), sum);
-        }
+            assert_eq!(weighted_sum(terms.iter().map(|(a, b)| (a, b))), sum);
+        });
     }
 }

@@ -85,7 +85,7 @@ mod tests {
     fn whoever_limits_the_work_hears_of_its_bytes() {
         let bytes = |bits: u32| {
             let heard = Cell::new(0);
-            let look = |bytes| -> Result<(), ()> {
+            let look = |bytes| -> Result<(), u64> {
                 heard.set(bytes);
                 Ok(())
             };

@@ -1,6 +1,8 @@
 //! Exact numbers of any size. This is the only crate that names the big-number crates, and the only one that computes with
 //! limbs.
 
+#[cfg(test)]
+mod cases;
 mod diagonal;
 mod divide;
 mod field;

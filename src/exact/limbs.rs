@@ -207,45 +207,44 @@ pub fn limbs(number: &Natural) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::cases::{check, words};
     use super::*;
     use proptest::prelude::*;
 
-    proptest! {
-        #[test]
-        fn products_add_up_like_big_numbers(
-            start in prop::collection::vec(any::<u64>(), 1..6),
-            from in prop::collection::vec(any::<u64>(), 1..6),
-            by in prop::collection::vec(any::<u64>(), 1..11),
-        ) {
-            let expected = natural(&start) + natural(&from) * natural(&by);
+    #[test]
+    fn products_add_up_like_big_numbers() {
+        check((words(1..6), words(1..6), words(1..11)), |(start, from, by)| {
+            let expected = natural(start) + natural(from) * natural(by);
             let mut into = start.clone();
             into.resize(start.len().max(from.len() + by.len()) + 1, 0);
-            add_long_product(&mut into, &from, &by);
-            prop_assert_eq!(natural(&into), expected.clone());
-            prop_assert_eq!(u64::from(bits(&into)), expected.bits());
+            add_long_product(&mut into, from, by);
+            assert_eq!(natural(&into), expected);
+            assert_eq!(u64::from(bits(&into)), expected.bits());
             let mut sum = start.clone();
             sum.resize(start.len().max(from.len()) + 1, 0);
-            add_product(&mut sum, &from, 1);
-            prop_assert_eq!(natural(&sum), natural(&start) + natural(&from));
-        }
+            add_product(&mut sum, from, 1);
+            assert_eq!(natural(&sum), natural(start) + natural(from));
+        });
+    }
 
-        #[test]
-        fn fused_products_add_up_like_big_numbers(
-            parts in prop::collection::vec((prop::collection::vec(any::<u64>(), 1..6), 0u64..1 << 61), 0..=8),
-            before in any::<u64>(),
-        ) {
-            let mut into = vec![before; 7];
+    #[test]
+    fn fused_products_add_up_like_big_numbers() {
+        let parts = prop::collection::vec((words(1..6), 0u64..1 << 61), 0..=8);
+        check((parts, any::<u64>()), |(parts, before)| {
+            let mut into = vec![*before; 7];
             let from: Vec<&[u64]> = parts.iter().map(|(from, _)| &from[..]).collect();
             let by: Vec<u64> = parts.iter().map(|&(_, by)| by).collect();
             sum_products(&mut into, &from, &by);
-            prop_assert_eq!(natural(&into), parts.iter().map(|(from, by)| natural(from) * by).sum::<Natural>());
-        }
+            assert_eq!(natural(&into), parts.iter().map(|(from, by)| natural(from) * by).sum::<Natural>());
+        });
+    }
 
-        #[test]
-        fn a_bound_on_a_sum_holds(bits_each in 1u32..40, terms in 1usize..9) {
+    #[test]
+    fn a_bound_on_a_sum_holds() {
+        check((1u32..40, 1usize..9), |&(bits_each, terms)| {
             let most = ((1u64 << bits_each) - 1) * terms as u64;
-            prop_assert!(bits(&[most]) <= bits_of_sum(bits_each, terms));
-        }
+            assert!(bits(&[most]) <= bits_of_sum(bits_each, terms));
+        });
     }
 
     #[test]

@@ -263,6 +263,7 @@ fn leading(number: &[u64], bits: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::cases::{check, words};
     use super::super::fraction;
     use super::*;
     use proptest::prelude::*;
@@ -275,13 +276,15 @@ mod tests {
         assert_eq!(nearest(&[3 << 59], &bottom).to_bits(), 2);
     }
 
-    fn smooth() -> impl Strategy<Value = Natural> {
-        prop::collection::vec((0usize..12, 0u32..60), 0..7).prop_map(|powers| {
-            const PRIMES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 97, 199, 1009, 2, 2];
-            powers
-                .into_iter()
-                .fold(Natural::from(1u32), |n, (at, power)| n * Natural::from(PRIMES[at]).pow(power))
-        })
+    fn smooth() -> BoxedStrategy<Natural> {
+        prop::collection::vec((0usize..12, 0u32..60), 0..7)
+            .prop_map(|powers| {
+                const PRIMES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 97, 199, 1009, 2, 2];
+                powers
+                    .into_iter()
+                    .fold(Natural::from(1u32), |n, (at, power)| n * Natural::from(PRIMES[at]).pow(power))
+            })
+            .boxed()
     }
 
     /// All that `word` has in common with `number`, to any power.
@@ -297,52 +300,58 @@ mod tests {
         }
     }
 
-    proptest! {
-        #[test]
-        fn fractions_are_in_lowest_terms(
-            shared in smooth(), bottom in smooth(), top in prop::collection::vec(any::<u64>(), 0..5),
-            rough in prop_oneof![Just(1u64), Just(1u64), any::<u64>()],
-        ) {
-            let (top, bottom) = (limbs::natural(&top) * &shared, bottom * shared * rough.max(1));
+    #[test]
+    fn fractions_are_in_lowest_terms() {
+        let rough = prop_oneof![Just(1u64), Just(1u64), any::<u64>()];
+        let top = words(0..5);
+        check((smooth(), smooth(), top, rough), |(shared, bottom, top, rough)| {
+            let (top, bottom) = (limbs::natural(top) * shared, bottom * shared * rough.max(&1));
             let mut numerator = limbs::limbs(&top);
             numerator.push(0);
             let mut text = String::new();
             Reducer::new(&bottom).write(&numerator, &[1], &mut Scratch::default(), &mut text);
-            prop_assert_eq!(text, fraction(&ratio(top, bottom)));
-        }
+            assert_eq!(text, fraction(&ratio(top, bottom)));
+        });
+    }
 
-        /// Through the primes of a related denominator, and times a factor that shares nothing with it.
-        #[test]
-        fn related_fractions_are_in_lowest_terms(other in smooth(), bottom in smooth(), top in 0u64.., times in 1u64..) {
-            let times = times / exact_gcd(times, &bottom);
+    /// Through the primes of a related denominator, and times a factor that shares nothing with it.
+    #[test]
+    fn related_fractions_are_in_lowest_terms() {
+        check((smooth(), smooth(), 0u64.., 1u64..), |(other, bottom, top, times)| {
+            let times = times / exact_gcd(*times, bottom);
             let mut text = String::new();
-            let reducer = Reducer::new(&other).related(&limbs::limbs(&bottom));
-            reducer.write(&[top], &[times], &mut Scratch::default(), &mut text);
-            prop_assert_eq!(text, fraction(&ratio(Natural::from(top) * times, bottom)));
-        }
+            let reducer = Reducer::new(other).related(&limbs::limbs(bottom));
+            reducer.write(&[*top], &[times], &mut Scratch::default(), &mut text);
+            assert_eq!(text, fraction(&ratio(Natural::from(*top) * times, bottom.clone())));
+        });
+    }
 
-        #[test]
-        fn doubles_are_nearest(
-            top in prop::collection::vec(any::<u64>(), 1..6), bottom in prop::collection::vec(1u64.., 1..22),
-        ) {
-            let exact = super::super::double_of(&limbs::natural(&top), &limbs::natural(&bottom));
-            prop_assert_eq!(nearest(&top, &bottom).to_bits(), exact.to_bits());
-        }
+    fn assert_nearest(top: &[u64], bottom: &[u64]) {
+        let exact = super::super::double_of(&limbs::natural(top), &limbs::natural(bottom));
+        assert_eq!(nearest(top, bottom).to_bits(), exact.to_bits());
+    }
 
-        /// The smallest doubles have fewer digits.
-        #[test]
-        fn small_doubles_are_nearest(top in any::<u64>(), zeros in 15usize..19, by in 1u64..) {
+    #[test]
+    fn doubles_are_nearest() {
+        let bottom = prop::collection::vec(1u64.., 1..22);
+        check((words(1..6), bottom), |(top, bottom)| assert_nearest(top, bottom));
+    }
+
+    /// The smallest doubles have fewer digits.
+    #[test]
+    fn small_doubles_are_nearest() {
+        check((any::<u64>(), 15usize..19, 1u64..), |&(top, zeros, by)| {
             let bottom: Vec<u64> = std::iter::repeat_n(0, zeros).chain([by]).collect();
-            let exact = super::super::double_of(&limbs::natural(&[top]), &limbs::natural(&bottom));
-            prop_assert_eq!(nearest(&[top], &bottom).to_bits(), exact.to_bits());
-        }
+            assert_nearest(&[top], &bottom);
+        });
+    }
 
-        /// Quotients that lie on or next to the middle between two doubles.
-        #[test]
-        fn doubles_near_the_middle_are_nearest(whole in 1u64 << 53..1u64 << 54, by in 1u64.., add in 0u64..3) {
+    /// Quotients that lie on or next to the middle between two doubles.
+    #[test]
+    fn doubles_near_the_middle_are_nearest() {
+        check((1u64 << 53..1u64 << 54, 1u64.., 0u64..3), |&(whole, by, add)| {
             let top = limbs::limbs(&(Natural::from(whole | 1) * by + add));
-            let exact = super::super::double_of(&limbs::natural(&top), &Natural::from(by));
-            prop_assert_eq!(nearest(&top, &[by]).to_bits(), exact.to_bits());
-        }
+            assert_nearest(&top, &[by]);
+        });
     }
 }

@@ -1,41 +1,46 @@
+use super::super::cases::{check, check_some};
 use super::super::{one, ratio};
 use super::*;
 use proptest::prelude::*;
 
-fn system() -> impl Strategy<Value = Linear> {
-    (LEAST_LIFTED..LEAST_LIFTED + 6).prop_flat_map(|size| {
-        let entry = (0..size, -30i64..30, 1i64..9);
-        let rows = proptest::collection::vec(proptest::collection::vec(entry, 1..5), size);
-        let known = proptest::collection::vec((any::<i64>(), 1i64..1000), size);
-        (rows, known).prop_map(|(rows, known)| Linear {
-            rows: rows
-                .into_iter()
-                .map(|row| row.into_iter().map(|(at, a, b)| (at, ratio(a, b))).collect())
-                .collect(),
-            known: known.into_iter().map(|(a, b)| ratio(a, b)).collect(),
+fn system() -> BoxedStrategy<Linear> {
+    (LEAST_LIFTED..LEAST_LIFTED + 6)
+        .prop_flat_map(|size| {
+            let entry = (0..size, -30i64..30, 1i64..9);
+            let rows = proptest::collection::vec(proptest::collection::vec(entry, 1..5), size);
+            let known = proptest::collection::vec((any::<i64>(), 1i64..1000), size);
+            (rows, known).prop_map(|(rows, known)| Linear {
+                rows: rows
+                    .into_iter()
+                    .map(|row| row.into_iter().map(|(at, a, b)| (at, ratio(a, b))).collect())
+                    .collect(),
+                known: known.into_iter().map(|(a, b)| ratio(a, b)).collect(),
+            })
         })
-    })
+        .boxed()
 }
 
 /// A system of long coefficients, the denominators different in all of it or the same in columns or in rows.
-fn long_system() -> impl Strategy<Value = Linear> {
+fn long_system() -> BoxedStrategy<Linear> {
     let size = LEAST_LIFTED;
     let entries = proptest::collection::vec(proptest::collection::vec((any::<i128>(), 1u64..), size), size);
     let known = proptest::collection::vec((any::<i128>(), 1u64..), size);
     let alike = proptest::collection::vec(1u64.., size);
-    (entries, known, alike, 0..3usize).prop_map(move |(entries, known, alike, way)| {
-        let entry = |row: usize, column: usize| {
-            let (above, below) = entries[row][column];
-            (column, ratio(above, [below, alike[row], alike[column]][way]))
-        };
-        Linear {
-            rows: (0..size).map(|row| (0..size).map(|column| entry(row, column)).collect()).collect(),
-            known: known.into_iter().map(|(a, b)| ratio(a, b)).collect(),
-        }
-    })
+    (entries, known, alike, 0..3usize)
+        .prop_map(move |(entries, known, alike, way)| {
+            let entry = |row: usize, column: usize| {
+                let (above, below) = entries[row][column];
+                (column, ratio(above, [below, alike[row], alike[column]][way]))
+            };
+            Linear {
+                rows: (0..size).map(|row| (0..size).map(|column| entry(row, column)).collect()).collect(),
+                known: known.into_iter().map(|(a, b)| ratio(a, b)).collect(),
+            }
+        })
+        .boxed()
 }
 
-fn go(_: u64) -> Result<(), ()> {
+fn go(_: u64) -> Result<(), u64> {
     Ok(())
 }
 
@@ -44,45 +49,45 @@ fn eliminated(system: &Linear) -> Option<Vec<Rational>> {
     system.eliminated(|row| vec![system.known[row].clone()], &go).expect("no limit").map(|rows| rows.concat())
 }
 
-proptest! {
-    #[test]
-    fn lifting_and_eliminating_agree(system in system()) {
-        if let Some(solution) = eliminated(&system) {
-            let lifted = Lifted::new(&system, &go).expect("no limit");
+#[test]
+fn lifting_and_eliminating_agree() {
+    check(system(), |system| {
+        if let Some(solution) = eliminated(system) {
+            let lifted = Lifted::new(system, &go).expect("no limit");
             let lifted = lifted.expect("small, and singular modulo no such prime");
-            prop_assert_eq!(lifted.solve(&go), Ok(Some(solution)));
+            assert_eq!(lifted.solve(&go), Ok(Some(solution)));
         } else {
-            prop_assert_eq!(system.solve(&go), Ok(None));
+            assert_eq!(system.solve(&go), Ok(None));
         }
-    }
+    });
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+#[test]
+fn lifting_and_eliminating_agree_on_long_coefficients() {
+    check_some(8, long_system(), |system| {
+        let lifted = Lifted::new(system, &go).expect("no limit").expect("regular modulo the prime");
+        assert_eq!(lifted.solve(&go), Ok(eliminated(system)));
+    });
+}
 
-    #[test]
-    fn lifting_and_eliminating_agree_on_long_coefficients(system in long_system()) {
-        let lifted = Lifted::new(&system, &go).expect("no limit").expect("regular modulo the prime");
-        prop_assert_eq!(lifted.solve(&go), Ok(eliminated(&system)));
-    }
-
-    /// So long that digits are joined in halves, and far beyond the first time that they are read.
-    #[test]
-    fn long_solutions_are_found_by_digits(
-        entries in proptest::collection::vec(any::<i32>(), 20 * 20),
-        known in proptest::collection::vec((any::<i64>(), 1i64..1000), 20),
-    ) {
+/// So long that digits are joined in halves, and far beyond the first time that they are read.
+#[test]
+fn long_solutions_are_found_by_digits() {
+    let entries = proptest::collection::vec(any::<i32>(), 20 * 20);
+    let known = proptest::collection::vec((any::<i64>(), 1i64..1000), 20);
+    check_some(8, (entries, known), |(entries, known)| {
         let entry = |(at, value): (usize, &i32)| (at, ratio(*value, 1));
-        let rows: Vec<Vec<_>> = entries.chunks(20).map(|row| row.iter().enumerate().map(entry).collect()).collect();
-        let system = Linear { rows, known: known.into_iter().map(|(a, b)| ratio(a, b)).collect() };
+        let rows: Vec<Vec<_>> =
+            entries.chunks(20).map(|row| row.iter().enumerate().map(entry).collect()).collect();
+        let system = Linear { rows, known: known.iter().map(|&(a, b)| ratio(a, b)).collect() };
         let lifted = Lifted::new(&system, &go).expect("no limit").expect("regular modulo the prime");
         let solution = lifted.solve(&go).expect("no limit").expect("there are digits enough");
-        prop_assert!(solution.iter().all(|value| value.denom().bits() > 300), "{solution:?}");
+        assert!(solution.iter().all(|value| value.denom().bits() > 300), "{solution:?}");
         for (row, known) in system.rows.iter().zip(&system.known) {
             let sum: Rational = row.iter().map(|(column, value)| value * &solution[*column]).sum();
-            prop_assert_eq!(&sum, known);
+            assert_eq!(&sum, known);
         }
-    }
+    });
 }
 
 #[test]
