@@ -345,7 +345,8 @@ fn doubles_go_on_whatever_the_threads() {
 #[test]
 fn rows_go_on_and_are_refused_where_they_were_changed() {
     let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
-    let board = Memory::new(60, 3).expect("a board");
+    // Of its longest layers there is enough to be added up for threads to share.
+    let board = Memory::new(52, 3).expect("a board");
     let work = |threads: usize, kept: Option<&Kept>| {
         let run = Run { threads, ..kept.map_or_else(Run::default, saved) };
         pool.install(|| followed(&board, &[0, 0, 0], &run))
