@@ -28,7 +28,7 @@ impl Start {
 }
 
 /// The outcome of a turn; the letters are Bondarenko's (2021).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Event {
     /// Took a pair of which both cards had been seen.
     A,
@@ -43,7 +43,7 @@ pub enum Event {
 }
 
 /// The facts that an onlooker can write down between two turns.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Situation {
     pub scores: Vec<u32>,
     /// Pairs on the table with both cards seen.
@@ -154,14 +154,15 @@ fn turn(table: &mut Table, robots: &mut [Robot], mover: usize) -> Event {
 
 fn look(table: &Table, robots: &[Robot], scores: &[u32], mover: usize) -> Situation {
     assert!(robots.iter().all(|robot| robot.memory == robots[mover].memory), "all saw the same cards");
-    let mut pairs = [0; 3];
-    let pictures = table.places.iter().flatten().max().map_or(0, |last| last + 1);
-    for picture in 0..pictures {
-        if table.places.contains(&Some(picture)) {
-            let seen = robots[mover].memory.iter().filter(|&&card| card == Some(picture)).count();
-            pairs[seen] += 1;
+    // Of each picture that lies there, how many of its cards the mover has seen.
+    let mut seen = [None; 64];
+    for (card, memory) in table.places.iter().zip(&robots[mover].memory) {
+        if let Some(picture) = *card {
+            *seen[picture].get_or_insert(0) += usize::from(*memory == Some(picture));
         }
     }
+    let mut pairs = [0; 3];
+    seen.into_iter().flatten().for_each(|seen: usize| pairs[seen] += 1);
     let [unknown, half, known] = pairs;
     Situation { scores: scores.to_vec(), known, half, unknown, mover }
 }

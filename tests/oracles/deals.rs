@@ -1,6 +1,6 @@
 //! All deals of a table, each played once: what came of them, counted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use num_rational::BigRational;
 
@@ -106,8 +106,14 @@ pub fn tally_matchings(start: &Start) -> Tally {
 
 /// Watches one arrangement of each class.
 pub fn distribution(start: &Start) -> Distribution {
+    // Few courses are different: each is written down once, with the number of deals that take it.
+    let mut courses: HashMap<(Situation, Vec<(Event, Situation)>), u64> = HashMap::new();
+    matchings(start, |deal| {
+        let (_, first, trace) = play_traced(start, deal);
+        *courses.entry((first, trace)).or_default() += 1;
+    });
     let mut distribution = Distribution::default();
-    matchings(start, |deal| distribution.add(start, deal));
+    courses.into_iter().for_each(|((first, trace), deals)| distribution.add(first, trace, deals));
     distribution
 }
 
@@ -159,19 +165,20 @@ impl Tally {
 }
 
 impl Distribution {
-    fn add(&mut self, start: &Start, deal: &[Picture]) {
-        let (_, mut here, trace) = play_traced(start, deal);
+    /// Adds so many deals of one course.
+    fn add(&mut self, first: Situation, trace: Vec<(Event, Situation)>, deals: u64) {
+        let mut here = first;
         let mut history = Vec::with_capacity(trace.len());
-        self.total += 1;
-        *self.nodes.entry(history.clone()).or_default() += 1;
-        *self.situations.entry(here.clone()).or_default() += 1;
+        self.total += deals;
+        *self.nodes.entry(history.clone()).or_default() += deals;
+        *self.situations.entry(here.clone()).or_default() += deals;
         for (event, next) in trace {
             history.push(event);
-            *self.nodes.entry(history.clone()).or_default() += 1;
-            *self.situations.entry(next.clone()).or_default() += 1;
-            *self.transitions.entry((here, event, next.clone())).or_default() += 1;
+            *self.nodes.entry(history.clone()).or_default() += deals;
+            *self.situations.entry(next.clone()).or_default() += deals;
+            *self.transitions.entry((here, event, next.clone())).or_default() += deals;
             here = next;
         }
-        *self.leaves.entry(history).or_default() += 1;
+        *self.leaves.entry(history).or_default() += deals;
     }
 }
