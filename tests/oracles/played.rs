@@ -79,12 +79,15 @@ impl Cards {
     }
 
     fn look(&self) -> Table {
-        let mut seen: BTreeMap<Picture, u16> = BTreeMap::new();
+        // Of each picture that lies there, how many of its cards were seen.
+        let mut seen = [None; 64];
         for card in &self.0 {
-            *seen.entry(card.picture).or_default() += u16::from(card.seen);
+            *seen[card.picture].get_or_insert(0) += usize::from(card.seen);
         }
-        let count = |cards: u16| seen.values().filter(|&&seen| seen == cards).count() as u16;
-        Table { known: count(2), half: count(1), unknown: count(0) }
+        let mut pairs = [0; 3];
+        seen.into_iter().flatten().for_each(|seen: usize| pairs[seen] += 1);
+        let [unknown, half, known] = pairs;
+        Table { known, half, unknown }
     }
 }
 
