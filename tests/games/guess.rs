@@ -17,6 +17,7 @@ use oracles::fixed::Fixed;
 use oracles::ledger::Ledger;
 use oracles::unfolded::Unfolded;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 fn solved<G: Game>(game: &G) -> (Graph<G>, Optimal<G>) {
     let graph = Graph::of(game, &Run::default()).expect("a sound game");
@@ -111,9 +112,29 @@ fn small() -> Vec<Plain> {
     all
 }
 
-fn limits(plain: &Plain) -> impl Iterator<Item = Option<u16>> {
+fn limits(plain: &Plain) -> impl Iterator<Item = Option<u16>> + use<> {
     [None].into_iter().chain((1..=plain.weights.len() as u16 + 1).map(Some))
 }
+
+/// A small game with a limit, and what is best in it.
+struct Solved {
+    plain: Plain,
+    limit: Option<u16>,
+    game: Guess,
+    graph: Graph<Guess>,
+    solution: Optimal<Guess>,
+}
+
+/// The small games with all their limits.
+static SOLVED: LazyLock<Vec<Solved>> = LazyLock::new(|| {
+    let solve = |(plain, limit): (Plain, Option<u16>)| {
+        let game = plain.game(limit);
+        let (graph, solution) = solved(&game);
+        Solved { plain, limit, game, graph, solution }
+    };
+    let limited = |plain: Plain| limits(&plain).map(move |limit| (plain.clone(), limit));
+    small().into_iter().flat_map(limited).map(solve).collect()
+});
 
 fn shares(won: &[u64], total: u64) -> Vec<Rational> {
     won.iter().map(|&weight| ratio(weight, total)).collect()
@@ -121,79 +142,69 @@ fn shares(won: &[u64], total: u64) -> Vec<Rational> {
 
 #[test]
 fn the_engine_finds_what_plain_recursion_finds() {
-    for plain in small() {
-        for limit in limits(&plain) {
-            let game = plain.game(limit);
-            let numbers = plain.weights.len();
-            let place = (0, numbers, limit.map_or(numbers, usize::from));
-            let mut known = BTreeMap::new();
-            let (graph, solution) = solved(&game);
-            let start = graph.start();
-            let won = plain.won(place, &mut known);
-            assert_eq!(solution.value(start), shares(&won, plain.total()), "{plain:?}, {limit:?}");
-            let actions = solution.actions(start);
-            let tries = plain.tries(place, &mut known);
-            assert_eq!(actions.len(), if plain.uniform() { numbers.div_ceil(2) } else { numbers });
-            for (index, won) in tries.iter().enumerate() {
-                // Of equally likely numbers, those at one distance from the edges are one action.
-                let mirrored = if plain.uniform() { index.min(numbers - 1 - index) } else { index };
-                let action = Number(mirrored as u16 + 1);
-                let found = actions.iter().find(|valued| valued.action == Some(action));
-                let found = &found.expect("every number may be named").values;
-                assert_eq!(found, &shares(won, plain.total()), "{plain:?}, {limit:?}, {action}");
-            }
+    for Solved { plain, limit, graph, solution, .. } in &*SOLVED {
+        let numbers = plain.weights.len();
+        let place = (0, numbers, limit.map_or(numbers, usize::from));
+        let mut known = BTreeMap::new();
+        let start = graph.start();
+        let won = plain.won(place, &mut known);
+        assert_eq!(solution.value(start), shares(&won, plain.total()), "{plain:?}, {limit:?}");
+        let actions = solution.actions(start);
+        let tries = plain.tries(place, &mut known);
+        assert_eq!(actions.len(), if plain.uniform() { numbers.div_ceil(2) } else { numbers });
+        for (index, won) in tries.iter().enumerate() {
+            // Of equally likely numbers, those at one distance from the edges are one action.
+            let mirrored = if plain.uniform() { index.min(numbers - 1 - index) } else { index };
+            let action = Number(mirrored as u16 + 1);
+            let found = actions.iter().find(|valued| valued.action == Some(action));
+            let found = &found.expect("every number may be named").values;
+            assert_eq!(found, &shares(won, plain.total()), "{plain:?}, {limit:?}, {action}");
         }
     }
 }
 
 #[test]
 fn every_secret_number_is_won_by_whom_it_should() {
-    for plain in small() {
-        for limit in limits(&plain) {
-            let game = plain.game(limit);
-            let (graph, solution) = solved(&game);
-            let policy = solution.actions_taken();
-            let mut won = vec![0; plain.players];
-            for (secret, weight) in plain.weights.iter().enumerate().filter(|(_, weight)| **weight > 0) {
-                // Whom the numbers are read to sees them as they are, and the policy by their length.
-                let (mut low, mut high, mut left) = (1, plain.weights.len() as u16, limit);
-                let secret = secret as u16 + 1;
-                for turn in 0.. {
-                    if left == Some(0) {
+    for &Solved { ref plain, limit, ref game, ref graph, ref solution } in &*SOLVED {
+        let policy = solution.actions_taken();
+        let mut won = vec![0; plain.players];
+        for (secret, weight) in plain.weights.iter().enumerate().filter(|(_, weight)| **weight > 0) {
+            // Whom the numbers are read to sees them as they are, and the policy by their length.
+            let (mut low, mut high, mut left) = (1, plain.weights.len() as u16, limit);
+            let secret = secret as u16 + 1;
+            for turn in 0.. {
+                if left == Some(0) {
+                    break;
+                }
+                let mut state = *graph.state(graph.start());
+                (state.low, state.high, state.left) = (low, high, left);
+                let Number(named) = policy[&game.canonical(state)];
+                let guess = if plain.uniform() { low + named - 1 } else { named };
+                assert!((low..=high).contains(&guess));
+                left = left.map(|left| left - 1);
+                match guess.cmp(&secret) {
+                    std::cmp::Ordering::Less => low = guess + 1,
+                    std::cmp::Ordering::Greater => high = guess - 1,
+                    std::cmp::Ordering::Equal => {
+                        won[turn % plain.players] += weight;
                         break;
-                    }
-                    let mut state = *graph.state(graph.start());
-                    (state.low, state.high, state.left) = (low, high, left);
-                    let Number(named) = policy[&game.canonical(state)];
-                    let guess = if plain.uniform() { low + named - 1 } else { named };
-                    assert!((low..=high).contains(&guess));
-                    left = left.map(|left| left - 1);
-                    match guess.cmp(&secret) {
-                        std::cmp::Ordering::Less => low = guess + 1,
-                        std::cmp::Ordering::Greater => high = guess - 1,
-                        std::cmp::Ordering::Equal => {
-                            won[turn % plain.players] += weight;
-                            break;
-                        }
                     }
                 }
             }
-            let expected = solution.value(graph.start());
-            assert_eq!(expected, shares(&won, plain.total()), "{plain:?}, {limit:?}");
-            if limit.is_none_or(|limit| usize::from(limit) >= plain.weights.len()) {
-                assert_eq!(expected.iter().sum::<Rational>(), one(), "somebody wins");
-            }
+        }
+        let expected = solution.value(graph.start());
+        assert_eq!(expected, shares(&won, plain.total()), "{plain:?}, {limit:?}");
+        if limit.is_none_or(|limit| usize::from(limit) >= plain.weights.len()) {
+            assert_eq!(expected.iter().sum::<Rational>(), one(), "somebody wins");
         }
     }
 }
 
 #[test]
 fn the_distribution_under_the_policy_has_the_same_odds() {
-    for plain in small().into_iter().filter(|plain| plain.players > 1 && plain.weights.len() <= 6) {
-        for limit in limits(&plain) {
-            let game = plain.game(limit);
-            let (graph, solution) = solved(&game);
-            let fixed = Fixed::new(&game, solution.actions_taken());
+    for Solved { plain, limit, game, graph, solution } in &*SOLVED {
+        if plain.players > 1 && plain.weights.len() <= 6 {
+            let fixed = Fixed::new(game, solution.actions_taken());
             let scores = vec![0; plain.players];
             let distribution =
                 forward(&fixed, &scores, &Run::default()).expect("a distribution").distribution;
