@@ -184,7 +184,7 @@ fn stops_everywhere<T>(work: impl Fn(&Run<'_>) -> Result<T, Error>) -> usize {
 
 #[test]
 fn every_part_of_a_graph_can_be_stopped() {
-    let ledger = Ledger::new(Memory::new(14, 2).expect("a board"), &[]);
+    let ledger = Ledger::new(Memory::new(11, 2).expect("a board"), &[]);
     let graph = graph(&ledger);
     let worth = |node: usize| won(&ledger, graph.state(node));
     assert!(stops_everywhere(|run| Graph::of(&ledger, run)) > 10);
