@@ -125,6 +125,9 @@ pub fn counts<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
 }
 
 /// Writes words, the least significant byte first.
+///
+/// # Errors
+/// If they cannot be written.
 pub fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
     let mut bytes = [0; 8 * AT_ONCE];
     for words in words.chunks(AT_ONCE) {
@@ -137,6 +140,9 @@ pub fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
 }
 
 /// Reads so many words, which take no memory before they are there.
+///
+/// # Errors
+/// If the input ends before, or cannot be read.
 pub fn take(input: &mut dyn Read, count: u64) -> io::Result<Vec<u64>> {
     // A count that is not true ends with the input, before it takes memory.
     let mut words = Vec::with_capacity(count.min(AT_ONCE as u64 * AT_ONCE as u64) as usize);
@@ -157,6 +163,9 @@ fn word(bytes: &[u8]) -> u64 {
 }
 
 /// Reads some words, as many as the array has.
+///
+/// # Errors
+/// If the input ends before, or cannot be read.
 pub fn some<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
     let mut words = [0; N];
     for place in &mut words {
@@ -168,6 +177,9 @@ pub fn some<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
 }
 
 /// Writes a number, its length first.
+///
+/// # Errors
+/// If it cannot be written.
 pub fn put_number(out: &mut dyn Write, number: &Natural) -> io::Result<()> {
     let limbs = limbs::limbs(number);
     put(out, &[limbs.len() as u64])?;
@@ -175,18 +187,27 @@ pub fn put_number(out: &mut dyn Write, number: &Natural) -> io::Result<()> {
 }
 
 /// Reads a number that [`put_number`] wrote.
+///
+/// # Errors
+/// If the input ends before, or cannot be read.
 pub fn take_number(input: &mut dyn Read) -> io::Result<Natural> {
     let [length] = some(input)?;
     Ok(limbs::natural(&take(input, length)?))
 }
 
 /// Writes a number with a sign.
+///
+/// # Errors
+/// If it cannot be written.
 pub fn put_integer(out: &mut dyn Write, number: &Integer) -> io::Result<()> {
     put(out, &[u64::from(number < &Integer::default())])?;
     put_number(out, number.magnitude())
 }
 
 /// Reads a number that [`put_integer`] wrote.
+///
+/// # Errors
+/// If the input ends before, or cannot be read.
 pub fn take_integer(input: &mut dyn Read) -> io::Result<Integer> {
     let [is_negative] = some(input)?;
     let number = Integer::from(take_number(input)?);
@@ -194,12 +215,18 @@ pub fn take_integer(input: &mut dyn Read) -> io::Result<Integer> {
 }
 
 /// Writes a fraction.
+///
+/// # Errors
+/// If it cannot be written.
 pub fn put_fraction(out: &mut dyn Write, fraction: &Rational) -> io::Result<()> {
     put_integer(out, fraction.numer())?;
     put_integer(out, fraction.denom())
 }
 
 /// Reads a fraction that [`put_fraction`] wrote.
+///
+/// # Errors
+/// If the input ends before, or cannot be read, or is no fraction.
 pub fn take_fraction(input: &mut dyn Read) -> io::Result<Rational> {
     let (above, below) = (take_integer(input)?, take_integer(input)?);
     sound(below > Integer::default())?;
@@ -207,22 +234,34 @@ pub fn take_fraction(input: &mut dyn Read) -> io::Result<Rational> {
 }
 
 /// Writes doubles, bit by bit.
+///
+/// # Errors
+/// If they cannot be written.
 pub fn put_doubles(out: &mut dyn Write, doubles: &[f64]) -> io::Result<()> {
     doubles.iter().try_for_each(|double| put(out, &[double.to_bits()]))
 }
 
 /// Reads so many doubles.
+///
+/// # Errors
+/// If the input ends before, or cannot be read.
 pub fn take_doubles(input: &mut dyn Read, count: usize) -> io::Result<Vec<f64>> {
     Ok(take(input, count as u64)?.into_iter().map(f64::from_bits).collect())
 }
 
 /// Writes numbers, their count first.
+///
+/// # Errors
+/// If they cannot be written.
 pub fn put_numbers(out: &mut dyn Write, numbers: &[Natural]) -> io::Result<()> {
     put(out, &[numbers.len() as u64])?;
     numbers.iter().try_for_each(|number| put_number(out, number))
 }
 
 /// Reads numbers that [`put_numbers`] wrote.
+///
+/// # Errors
+/// If the input ends before, or cannot be read.
 pub fn take_numbers(input: &mut dyn Read) -> io::Result<Vec<Natural>> {
     let [count] = some(input)?;
     (0..count).map(|_| take_number(input)).collect()

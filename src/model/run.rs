@@ -119,12 +119,18 @@ pub struct Building<'a> {
 
 impl<'a> Building<'a> {
     /// Begins where the work stands, and looks at the limits.
+    ///
+    /// # Errors
+    /// If a limit is passed already, or the work is stopped.
     pub fn begin(run: &'a Run<'a>, progress: Progress) -> Result<Self, Error> {
         run.step(progress)?;
         Ok(Self { run, progress, bytes: AtomicU64::new(progress.bytes) })
     }
 
     /// Adds this many bytes, and looks at the limits now and then.
+    ///
+    /// # Errors
+    /// If more bytes are needed than are allowed, or the work is stopped.
     pub fn add(&self, bytes: u64) -> Result<(), Error> {
         let before = self.bytes.fetch_add(bytes, Relaxed);
         if before / LOOK == (before + bytes) / LOOK {
@@ -138,6 +144,9 @@ impl<'a> Building<'a> {
 ///
 /// Only this much of it is compiled for each kind of work: threads are shared out by `share`. Each item costs a place
 /// of its answer more.
+///
+/// # Errors
+/// That of an item. By one thread it is the first that has one.
 pub fn each<I: Sync, T: Send + Sync>(
     shared: bool,
     items: &[I],
@@ -269,6 +278,10 @@ pub enum Error {
 }
 
 /// Expands `state` and checks what the game wrote.
+///
+/// # Errors
+/// If the game breaks a promise: weights add up to too much, a choice has no event, two have the same action, or an event
+/// leads to a lower layer.
 pub fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> Result<(), Error> {
     choices.fill(game, state);
     if choices.overflowed() {
@@ -293,6 +306,9 @@ pub fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> 
 }
 
 /// The seats of a game, if there can be so many.
+///
+/// # Errors
+/// If there are none, or too many.
 pub fn seats<G: Game>(game: &G) -> Result<Seat, Error> {
     match game.seats() {
         seats @ 1..=MOST_SEATS => Ok(seats),

@@ -57,7 +57,10 @@ impl Duel<'_> {
         best.expect("a plan at least")
     }
 
-    /// Returns what the free player may expect of `plan`; if it says nothing where it is asked, that point.
+    /// Returns what the free player may expect of `plan`.
+    ///
+    /// # Errors
+    /// If it says nothing where it is asked: that point.
     pub fn worth(
         &self,
         plan: &Plan,

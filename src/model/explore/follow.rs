@@ -17,9 +17,15 @@ pub type Following<'a> = &'a dyn Fn(&mut dyn Visit) -> Result<(), Error>;
 /// is 0.
 pub trait Visit {
     /// Returns, for each state of a layer, whether it is to be expanded.
+    ///
+    /// # Errors
+    /// Whatever ends the work.
     fn arrive(&mut self, layer: &Arrived<'_>) -> Result<Vec<bool>, Error>;
 
     /// Hears of all steps out of a layer.
+    ///
+    /// # Errors
+    /// Whatever ends the work.
     fn leave(&mut self, layer: &Passed<'_>) -> Result<(), Error>;
 
     /// Returns the states that were counted so far, and the bytes that are held.
