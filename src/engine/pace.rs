@@ -6,10 +6,11 @@ use std::time::Instant;
 /// The place of work on a scale from 0 to 1, and from that about how long the rest of it takes. Every thread may tell it; an
 /// [`Observer`](crate::model::Observer) hands on what it is told.
 #[derive(Debug)]
-pub struct Pace(Mutex<Stand>);
+pub struct Pace(Mutex<Measured>);
 
+/// The pace as far as it is measured.
 #[derive(Debug)]
-struct Stand {
+struct Measured {
     begun: Instant,
     /// The part of several that is at work, if there are several.
     part: String,
@@ -22,7 +23,7 @@ struct Stand {
     last_layer: Option<u32>,
 }
 
-impl Stand {
+impl Measured {
     /// Comes to a share of the whole, which never falls.
     fn reach(&mut self, share: f64) {
         self.share = self.share.max(share);
@@ -42,7 +43,7 @@ impl Default for Pace {
 impl Pace {
     /// Work that begins now.
     pub fn new() -> Self {
-        Self(Mutex::new(Stand {
+        Self(Mutex::new(Measured {
             begun: Instant::now(),
             part: String::new(),
             span: (0.0, 1.0),
@@ -52,7 +53,7 @@ impl Pace {
         }))
     }
 
-    fn stand(&self) -> MutexGuard<'_, Stand> {
+    fn stand(&self) -> MutexGuard<'_, Measured> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

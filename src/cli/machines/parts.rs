@@ -4,7 +4,7 @@ use super::super::checkpoint::{Checkpoint, Checkpoints};
 use super::super::fail::Fail;
 use super::super::watch::Watch;
 use super::MOST_PROCESSES;
-use crate::distributed::{Checkpointers, Places};
+use crate::distributed::{Alternates, Checkpointers};
 use crate::export::save::Lock;
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ pub(super) struct Parts {
     _locks: Option<[Lock; 2]>,
 }
 
-fn places(two: &Two) -> Places<'_> {
+fn places(two: &Two) -> Alternates<'_> {
     let [one, other] = two;
     [one, other]
 }

@@ -2,12 +2,12 @@
 //! stages.
 
 use crate::distributed::cycle::least_on_cycle;
-use crate::distributed::parcel::{self, Place};
-use crate::distributed::parts::{Desk, Share};
+use crate::distributed::parcel::{self, Juncture};
+use crate::distributed::parts::{Desk, Snapshot};
 use crate::distributed::post::{LAST, Post, Stage, layer_and_round, stage};
 use crate::distributed::stages::{Blocks, Hands, LOOK, Staged};
-use crate::distributed::step::{Incoming, LiveRow, gather};
-use crate::distributed::tally::Tally;
+use crate::distributed::step::{Delivery, LiveRow, gather};
+use crate::distributed::tally::Harvest;
 use crate::evaluate::forward::Forward;
 use crate::evaluate::row::{Plans, Row, Score, all_points};
 use crate::evaluate::scale::{Common, Scales, Step, share_of};
@@ -27,21 +27,21 @@ const MUCH: u64 = 1 << 22;
 const SUSPICIOUS: u32 = 4;
 
 /// Nodes, each with the steps into it.
-type Frontier<G, const K: usize> = HashMap<Place<G>, Vec<Incoming<K>>, RandomState>;
+type Frontier<G, const K: usize> = HashMap<Juncture<G>, Vec<Delivery<K>>, RandomState>;
 
-/// The rows of a layer by their nodes, so that what comes again in a later round is counted once.
-type Met<G, const K: usize> = HashMap<Place<G>, Vec<Arc<LiveRow<K>>>, RandomState>;
+/// The finished rows of a layer by their nodes, so that what comes again in a later round is counted once.
+type Finished<G, const K: usize> = HashMap<Juncture<G>, Vec<Arc<LiveRow<K>>>, RandomState>;
 
 /// A worker.
 pub(crate) struct Worker<'a, G: Travel, const K: usize> {
     game: &'a G,
-    hands: Hands<'a, Place<G>, Incoming<K>>,
+    hands: Hands<'a, Juncture<G>, Delivery<K>>,
     /// The points of the seats at the start.
     scores: &'a [Points],
     plans: Plans<K>,
     scales: Scales,
-    met: (u32, Met<G, K>),
-    tally: Tally<K>,
+    met: (u32, Finished<G, K>),
+    tally: Harvest<K>,
     live: Arc<AtomicU64>,
     reported: bool,
 }
@@ -62,7 +62,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             plans: Plans::new(game.seats()),
             scales: Scales::new(),
             met: Default::default(),
-            tally: Tally::new(&live),
+            tally: Harvest::new(&live),
             live,
             reported: false,
         }
@@ -126,11 +126,11 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             self.tally.count(layer, fresh, out.len());
             if out.is_empty() {
                 let row = row.times(self.game.hidden(&place.0), &self.plans);
-                self.tally.end(Incoming::whole(row, common.scale), &mut self.scales, &self.plans);
+                self.tally.end(Delivery::whole(row, common.scale), &mut self.scales, &self.plans);
                 continue;
             }
             for out in out {
-                let step = Incoming::enter(&row, out.share, common.scale, place.1, out.points)?;
+                let step = Delivery::enter(&row, out.share, common.scale, place.1, out.points)?;
                 let next = self.game.layer(&out.next.0);
                 let next = if next == layer { stage(layer, round + 1) } else { stage(next, 0) };
                 self.hands.outbox.entry(next).or_default().entry(out.next).or_default().push(step);
@@ -140,7 +140,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
     }
 
     /// Returns how many states of a node are new: it may have been met in an earlier round with some of them.
-    fn fresh(&mut self, round: u32, place: &Place<G>, row: &Arc<LiveRow<K>>) -> u64 {
+    fn fresh(&mut self, round: u32, place: &Juncture<G>, row: &Arc<LiveRow<K>>) -> u64 {
         let met = self.met.1.entry(place.clone()).or_default();
         let fresh = if round == 0 || met.is_empty() {
             row.row.len()
@@ -155,13 +155,17 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
     /// Names the least state on a cycle that these nodes lead to without leaving their layer.
     ///
     /// Work that goes round a cycle comes by in every round, so some worker finds it; a layer that is only deep passes.
-    fn find_cycle<'b>(&mut self, layer: u32, nodes: impl Iterator<Item = &'b Place<G>>) -> Result<(), Error>
+    fn find_cycle<'b>(
+        &mut self,
+        layer: u32,
+        nodes: impl Iterator<Item = &'b Juncture<G>>,
+    ) -> Result<(), Error>
     where
         G: 'b,
     {
         let game = self.game;
         let mut choices = Choices::default();
-        let inside = |place: &Place<G>| {
+        let inside = |place: &Juncture<G>| {
             self.look()?;
             let out = outgoing(game, place, &mut choices)?;
             Ok(out.into_iter().map(|out| out.next).filter(|next| game.layer(&next.0) == layer).collect())
@@ -173,7 +177,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
     }
 
     /// The row of a node: as it is, if but one step leads there and brings it so.
-    fn row(&self, incoming: &[Incoming<K>], common: &Common) -> Arc<LiveRow<K>> {
+    fn row(&self, incoming: &[Delivery<K>], common: &Common) -> Arc<LiveRow<K>> {
         let whole = Step { weight: 1, total: 1, scale: common.scale };
         match incoming {
             [only] if only.step == whole && only.shift == Score::ZERO => Arc::clone(&only.from),
@@ -188,20 +192,20 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         for (place, incoming) in nodes {
             let row = self.row(incoming, &common);
             parcel::add(&mut bytes, &parcel::packed(self.game, place), &row.row);
-            *incoming = vec![Incoming::whole(row, common.scale)];
+            *incoming = vec![Delivery::whole(row, common.scale)];
         }
         bytes
     }
 }
 
 impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
-    type Place = Place<G>;
-    type Lead = Incoming<K>;
+    type Place = Juncture<G>;
+    type Lead = Delivery<K>;
     type Answer = Forward;
 
-    const EACH: usize = size_of::<Place<G>>() + 4 * size_of::<Incoming<K>>();
+    const EACH: usize = size_of::<Juncture<G>>() + 4 * size_of::<Delivery<K>>();
 
-    fn hands(&mut self) -> &mut Hands<'a, Place<G>, Incoming<K>> {
+    fn hands(&mut self) -> &mut Hands<'a, Juncture<G>, Delivery<K>> {
         &mut self.hands
     }
 
@@ -213,11 +217,11 @@ impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
         let start = self.game.canonical(self.game.start());
         let unit = LiveRow::new(Row::unit(Score::new(self.scores), most, &self.plans), &self.live);
         let first = stage(self.game.layer(&start), 0);
-        self.hands.outbox.entry(first).or_default().insert((start, 0), vec![Incoming::whole(unit, 0)]);
+        self.hands.outbox.entry(first).or_default().insert((start, 0), vec![Delivery::whole(unit, 0)]);
         Ok(())
     }
 
-    fn resume(&mut self, share: Share) -> io::Result<()> {
+    fn resume(&mut self, share: Snapshot) -> io::Result<()> {
         for (stage, bytes) in share.parcels {
             let mut frontier = self.hands.outbox.remove(&stage).unwrap_or_default();
             self.take(0, &bytes, &mut frontier)?;
@@ -243,14 +247,14 @@ impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
         let scale = self.scales.scale(denominator);
         while let Some((place, row)) = parcel::next(self.game, &self.plans, &mut rest)? {
             let row = LiveRow::new(row, &self.live);
-            met.entry(place).or_default().push(Incoming::whole(row, scale));
+            met.entry(place).or_default().push(Delivery::whole(row, scale));
         }
         Ok(())
     }
 
     /// Returns what is to be done from a stage on, and what was found before.
-    fn share(&mut self, stage: Stage, met: &mut Frontier<G, K>) -> io::Result<Share> {
-        let mut share = Share { parcels: vec![(stage, self.parcel(met))], tally: Vec::new() };
+    fn share(&mut self, stage: Stage, met: &mut Frontier<G, K>) -> io::Result<Snapshot> {
+        let mut share = Snapshot { parcels: vec![(stage, self.parcel(met))], tally: Vec::new() };
         let mut outbox = std::mem::take(&mut self.hands.outbox);
         share.parcels.extend(outbox.iter_mut().map(|(&later, nodes)| (later, self.parcel(nodes))));
         self.hands.outbox = outbox;
@@ -281,7 +285,7 @@ impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
 
 /// A step out of a node.
 struct Outgoing<G: Game> {
-    next: Place<G>,
+    next: Juncture<G>,
     /// A weight and a total.
     share: (u64, u64),
     points: Points,
@@ -290,7 +294,7 @@ struct Outgoing<G: Game> {
 /// Returns all steps out of a node: named by their states, since they may lead to another process.
 fn outgoing<G: Game>(
     game: &G,
-    (state, mover): &Place<G>,
+    (state, mover): &Juncture<G>,
     choices: &mut Choices<G>,
 ) -> Result<Vec<Outgoing<G>>, Error> {
     expand(game, state, choices)?;

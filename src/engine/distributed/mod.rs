@@ -25,7 +25,7 @@ mod stages;
 mod step;
 mod tally;
 
-pub use crate::distributed::parts::{Checkpointers, Places};
+pub use crate::distributed::parts::{Alternates, Checkpointers};
 
 use crate::distributed::cluster::Cluster;
 use crate::distributed::layers::Worker;
@@ -50,16 +50,17 @@ pub struct Exchanged {
     pub bytes: u64,
 }
 
-/// A test of whether a state is to be counted. Its second argument tells what happens in the state: `None` at an end,
+/// The condition on which a state is counted. Its second argument tells what happens in the state: `None` at an end,
 /// `Some(None)` where chance moves, and otherwise the action that is taken.
-pub type Counts<'a, G> = dyn Fn(&<G as Game>::State, Option<Option<<G as Game>::Action>>) -> bool + Sync + 'a;
+pub type Condition<'a, G> =
+    dyn Fn(&<G as Game>::State, Option<Option<<G as Game>::Action>>) -> bool + Sync + 'a;
 
 /// The question asked of a game in which every mover maximises what he may expect for himself.
 pub struct Question<'a, G: Game> {
     /// The payoffs: first the one that every mover maximises, then others that are worked out under the same play.
     pub payoffs: &'a [&'a dyn Payoff<G>],
-    /// The test of which states to count.
-    pub counts: &'a Counts<'a, G>,
+    /// The condition on which a state is counted.
+    pub counts: &'a Condition<'a, G>,
 }
 
 /// The result of a game under optimal play.

@@ -6,8 +6,8 @@ use crate::exact::Natural;
 use crate::game::{Seat, Travel};
 use std::io::{self, Read as _, Write};
 
-/// A state and the seat to move.
-pub(crate) type Place<G> = (<G as crate::game::Game>::State, Seat);
+/// A juncture of play: a state and the seat to move.
+pub(crate) type Juncture<G> = (<G as crate::game::Game>::State, Seat);
 
 /// Appends to bytes in memory, which cannot fail.
 pub(crate) fn pack(bytes: &mut Vec<u8>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
@@ -15,7 +15,7 @@ pub(crate) fn pack(bytes: &mut Vec<u8>, write: impl FnOnce(&mut dyn Write) -> io
 }
 
 /// A node by its name alone: the same bytes in every process.
-pub(crate) fn packed<G: Travel>(game: &G, (state, mover): &Place<G>) -> Vec<u8> {
+pub(crate) fn packed<G: Travel>(game: &G, (state, mover): &Juncture<G>) -> Vec<u8> {
     let mut bytes = vec![*mover];
     game.pack(state, &mut bytes);
     bytes
@@ -72,7 +72,7 @@ pub(crate) fn next<G: Travel, const K: usize>(
     game: &G,
     plans: &Plans<K>,
     bytes: &mut &[u8],
-) -> io::Result<Option<(Place<G>, Row<K>)>> {
+) -> io::Result<Option<(Juncture<G>, Row<K>)>> {
     if bytes.is_empty() {
         return Ok(None);
     }

@@ -12,25 +12,25 @@ use crate::model::Error;
 use std::io::{self, Read};
 use std::sync::Mutex;
 
-/// The two places in which a process saves its parts of the work, in turn.
-pub type Places<'a> = [&'a dyn Checkpointer; 2];
+/// The two places in which a process saves its parts of the work, which alternate.
+pub type Alternates<'a> = [&'a dyn Checkpointer; 2];
 
 /// The places where a process saves its parts of the work, and where it finds the parts of earlier runs.
 #[derive(Default)]
 pub struct Checkpointers<'a> {
     /// The places of this process, or `None` to save nothing.
-    pub own: Option<Places<'a>>,
+    pub own: Option<Alternates<'a>>,
     /// The places of earlier runs with other numbers of processes: for each run those of all its processes, in their
     /// order.
-    pub others: Vec<Vec<Places<'a>>>,
+    pub others: Vec<Vec<Alternates<'a>>>,
 }
 
 /// The head of a part that was saved: its name, and the stage before which that was.
 type Head = [u64; 2];
 
-/// The part that a worker saves: parcels by their stages, and its tally.
+/// The snapshot that a worker saves: parcels by their stages, and its tally.
 #[derive(Default)]
-pub(crate) struct Share {
+pub(crate) struct Snapshot {
     pub(crate) parcels: Vec<(u64, Vec<u8>)>,
     pub(crate) tally: Vec<u8>,
 }
@@ -38,11 +38,11 @@ pub(crate) struct Share {
 /// The business that the workers of one process have with each other.
 pub(crate) struct Desk<'a> {
     pub(crate) cluster: &'a Cluster,
-    checkpointers: Option<Places<'a>>,
+    checkpointers: Option<Alternates<'a>>,
     /// The place for the next part, and the shares of it that are ready.
-    waiting: Mutex<(usize, Vec<Share>)>,
+    waiting: Mutex<(usize, Vec<Snapshot>)>,
     /// The shares to go on from.
-    found: Mutex<Vec<Share>>,
+    found: Mutex<Vec<Snapshot>>,
 }
 
 impl Checkpointers<'_> {
@@ -69,7 +69,7 @@ impl Checkpointers<'_> {
 }
 
 /// The parts in two places.
-fn heads(places: &Places<'_>) -> Result<Vec<Head>, Error> {
+fn heads(places: &Alternates<'_>) -> Result<Vec<Head>, Error> {
     let read = |checkpointer: &&dyn Checkpointer| {
         checkpointer.saved()?.map(|mut input| checkpoint::some(&mut input)).transpose()
     };
@@ -78,7 +78,7 @@ fn heads(places: &Places<'_>) -> Result<Vec<Head>, Error> {
 }
 
 /// The place in which the part `id` lies, and its shares.
-fn part(places: &Places<'_>, id: u64) -> Result<Option<(usize, Vec<Share>)>, Error> {
+fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Vec<Snapshot>)>, Error> {
     let read = |checkpointer: &dyn Checkpointer| {
         let Some(mut input) = checkpointer.saved()? else { return Ok(None) };
         let [own, _]: Head = checkpoint::some(&mut input)?;
@@ -138,13 +138,13 @@ impl<'a> Desk<'a> {
     }
 
     /// Takes a share of what was saved before; `None` when all are taken.
-    pub(crate) fn found(&self) -> Option<Share> {
+    pub(crate) fn found(&self) -> Option<Snapshot> {
         self.found.lock().expect(UNPOISONED).pop()
     }
 
     /// Adds a worker's share to the part of this process; the last one saves it. What cannot be saved is only missed where
     /// the work goes on.
-    pub(crate) fn save(&self, Save { id, stops }: Save, stage: u64, share: Share) -> Result<(), Error> {
+    pub(crate) fn save(&self, Save { id, stops }: Save, stage: u64, share: Snapshot) -> Result<(), Error> {
         let Some(checkpointers) = &self.checkpointers else { return Ok(()) };
         let mut waiting = self.waiting.lock().expect(UNPOISONED);
         let (place, shares) = &mut *waiting;
@@ -176,7 +176,7 @@ impl<'a> Desk<'a> {
 const UNPOISONED: &str = "no worker panics while it saves";
 
 /// The shares of a part, behind its head.
-fn shares(input: &mut dyn Read) -> io::Result<Vec<Share>> {
+fn shares(input: &mut dyn Read) -> io::Result<Vec<Snapshot>> {
     let bytes = |input: &mut dyn Read, count: u64| {
         let mut bytes = Vec::new();
         input.take(count).read_to_end(&mut bytes)?;
@@ -185,7 +185,7 @@ fn shares(input: &mut dyn Read) -> io::Result<Vec<Share>> {
     let [count] = checkpoint::some(input)?;
     let mut shares = Vec::new();
     for _ in 0..count {
-        let mut share = Share::default();
+        let mut share = Snapshot::default();
         let [parcels] = checkpoint::some(input)?;
         for _ in 0..parcels {
             let [stage, length] = checkpoint::some(input)?;

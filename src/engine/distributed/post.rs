@@ -47,8 +47,8 @@ pub(crate) fn back_layer_and_round(stage: Stage) -> (u32, u32) {
     (u32::MAX - layer, round)
 }
 
-/// The worker it goes to, its stage, and what it says.
-pub(crate) type Block = (u64, Stage, Bytes);
+/// A dispatch: the worker it goes to, its stage, and what it says.
+pub(crate) type Dispatch = (u64, Stage, Bytes);
 
 /// Bytes that are sent as a whole: a vector would be packed and unpacked byte by byte.
 #[derive(Clone, Default)]
@@ -71,10 +71,10 @@ impl<'de> Deserialize<'de> for Bytes {
 #[derive(Default)]
 struct Slot {
     floor: Option<Capability<u64>>,
-    out: Vec<Block>,
+    out: Vec<Dispatch>,
     /// The place of the floor from now on, if it is to move: nowhere, when there is nothing left to do.
     wanted: Option<Option<u64>>,
-    arrived: Vec<Block>,
+    arrived: Vec<Dispatch>,
     frontier: Option<u64>,
 }
 
@@ -114,10 +114,10 @@ impl Post {
         let inner = Rc::clone(&slot);
         let address = worker.dataflow::<u64, _, _>(move |scope| {
             let mut address = None;
-            let (handle, cycle) = scope.feedback::<Vec<Block>>(1);
-            let by_worker = Exchange::new(|block: &Block| block.0);
+            let (handle, cycle) = scope.feedback::<Vec<Dispatch>>(1);
+            let by_worker = Exchange::new(|block: &Dispatch| block.0);
             cycle
-                .unary_frontier::<CapacityContainerBuilder<Vec<Block>>, _, _, _>(
+                .unary_frontier::<CapacityContainerBuilder<Vec<Dispatch>>, _, _, _>(
                     by_worker,
                     "layers",
                     |first, info| {
@@ -156,7 +156,7 @@ impl Post {
     }
 
     /// Lets the dataflow work, and sleeps as long as that if there is nothing to do; what has arrived.
-    pub(crate) fn step(&mut self, sleep: Duration) -> Vec<Block> {
+    pub(crate) fn step(&mut self, sleep: Duration) -> Vec<Dispatch> {
         self.worker.step_or_park(Some(sleep));
         std::mem::take(&mut self.slot.borrow_mut().arrived)
     }
@@ -167,7 +167,7 @@ impl Post {
     }
 
     /// Sends a block; its stage must not be over here.
-    pub(crate) fn send(&self, block: Block) {
+    pub(crate) fn send(&self, block: Dispatch) {
         self.slot.borrow_mut().out.push(block);
     }
 

@@ -9,9 +9,9 @@ mod found;
 mod value;
 
 use crate::distributed::parcel::{put_state, take_state};
-use crate::distributed::parts::{Desk, Share};
+use crate::distributed::parts::{Desk, Snapshot};
 use crate::distributed::post::{LAST, Post, Stage, back, layer_and_round, stage};
-use crate::distributed::solver::found::Found;
+use crate::distributed::solver::found::Findings;
 use crate::distributed::solver::value::Value;
 use crate::distributed::stages::{Blocks, Gathered, Hands, LOOK, OWN, Staged};
 use crate::distributed::{Optimum, Question};
@@ -58,7 +58,7 @@ pub(crate) struct Solver<'a, G: Travel> {
     told: Map<G::State, Value>,
     /// Values from before an interruption.
     saved: Map<G::State, Value>,
-    found: Found,
+    found: Findings,
     /// Bytes of values.
     live: u64,
 }
@@ -82,7 +82,7 @@ impl<'a, G: Travel> Solver<'a, G> {
             solved: Map::default(),
             told: Map::default(),
             saved: Map::default(),
-            found: Found::default(),
+            found: Findings::default(),
             live: 0,
         }
     }
@@ -194,7 +194,7 @@ impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
     }
 
     /// Hands what was saved to those to whom it belongs.
-    fn resume(&mut self, share: Share) -> io::Result<()> {
+    fn resume(&mut self, share: Snapshot) -> io::Result<()> {
         // Before any state is discovered.
         let mut blocks = Blocks::new(0, vec![SAVED]);
         for (_, bytes) in share.parcels {
@@ -268,12 +268,12 @@ impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
     }
 
     /// Returns what is solved. Values are true whenever they were found, so what is discovered need not be saved.
-    fn share(&mut self, stage: Stage, _: &mut Gathered<G::State, u64>) -> io::Result<Share> {
+    fn share(&mut self, stage: Stage, _: &mut Gathered<G::State, u64>) -> io::Result<Snapshot> {
         let mut bytes = Vec::new();
         for (state, value) in self.solved.iter().chain(&self.saved) {
             put_value(&mut bytes, &self.packed(state), value);
         }
-        Ok(Share { parcels: vec![(stage, bytes)], tally: Vec::new() })
+        Ok(Snapshot { parcels: vec![(stage, bytes)], tally: Vec::new() })
     }
 
     fn meet(&mut self, stage: Stage, met: Gathered<G::State, u64>) -> Result<(), Error> {

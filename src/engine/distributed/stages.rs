@@ -3,7 +3,7 @@
 use crate::distributed::Exchanged;
 use crate::distributed::halt::{Halt, Save};
 use crate::distributed::parcel::owner;
-use crate::distributed::parts::{Desk, Share};
+use crate::distributed::parts::{Desk, Snapshot};
 use crate::distributed::post::{Bytes, Post, Stage};
 use crate::evaluate::checkpoint::{failed, nonsense, some};
 use crate::model::{Error, Progress, Run};
@@ -142,8 +142,8 @@ impl<'a, P: Eq + Hash, V> Hands<'a, P, V> {
     }
 }
 
-/// The places that have come for a stage of a worker.
-type Met<'a, S> = Gathered<<S as Staged<'a>>::Place, <S as Staged<'a>>::Lead>;
+/// The places that are due in a stage of a worker.
+type Due<'a, S> = Gathered<<S as Staged<'a>>::Place, <S as Staged<'a>>::Lead>;
 
 /// A worker whose work comes in stages: it sends what has gathered for one, and works on what has arrived for one.
 pub(crate) trait Staged<'a>: Sized {
@@ -162,7 +162,7 @@ pub(crate) trait Staged<'a>: Sized {
     fn start(&mut self) -> Result<(), Error>;
 
     /// Takes up a share of what was saved.
-    fn resume(&mut self, share: Share) -> io::Result<()>;
+    fn resume(&mut self, share: Snapshot) -> io::Result<()>;
 
     /// Returns the next stage to send for.
     fn leaves(&self) -> Option<Stage>;
@@ -171,7 +171,7 @@ pub(crate) trait Staged<'a>: Sized {
     fn send(&mut self, stage: Stage) -> Result<(), Error>;
 
     /// Reads places that a worker has sent.
-    fn take(&mut self, sender: u64, bytes: &[u8], met: &mut Met<'a, Self>) -> io::Result<()>;
+    fn take(&mut self, sender: u64, bytes: &[u8], met: &mut Due<'a, Self>) -> io::Result<()>;
 
     /// Reads a block that only such work sends.
     fn take_own(&mut self, _kind: u8, _stage: Stage, _bytes: &[u8]) -> io::Result<()> {
@@ -179,10 +179,10 @@ pub(crate) trait Staged<'a>: Sized {
     }
 
     /// Returns what is to be saved before a stage for which these places have come.
-    fn share(&mut self, stage: Stage, met: &mut Met<'a, Self>) -> io::Result<Share>;
+    fn share(&mut self, stage: Stage, met: &mut Due<'a, Self>) -> io::Result<Snapshot>;
 
     /// Works on the places that have come for a stage: all have.
-    fn meet(&mut self, stage: Stage, met: Met<'a, Self>) -> Result<(), Error>;
+    fn meet(&mut self, stage: Stage, met: Due<'a, Self>) -> Result<(), Error>;
 
     /// Returns the states that were met here, and the bytes of what is known beside places that wait.
     fn known(&self) -> (u64, u64);
@@ -355,7 +355,7 @@ fn read<'a, S: Staged<'a>>(
     worker: &mut S,
     at: Stage,
     block: &[u8],
-    met: &mut Met<'a, S>,
+    met: &mut Due<'a, S>,
 ) -> io::Result<Option<Save>> {
     let (kind, mut rest) = block.split_first().ok_or_else(nonsense)?;
     match *kind {

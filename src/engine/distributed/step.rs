@@ -36,15 +36,15 @@ impl<const K: usize> Drop for LiveRow<K> {
     }
 }
 
-/// A step into a node, from a row that is finished.
-pub(crate) struct Incoming<const K: usize> {
+/// A row that is finished, delivered to a node by a step.
+pub(crate) struct Delivery<const K: usize> {
     pub(crate) from: Arc<LiveRow<K>>,
     pub(crate) step: Step,
     pub(crate) shift: Score<K>,
     pub(crate) points: Points,
 }
 
-impl<const K: usize> Incoming<K> {
+impl<const K: usize> Delivery<K> {
     /// A row as it is, over the denominator `scale`.
     pub(crate) fn whole(from: Arc<LiveRow<K>>, scale: Scale) -> Self {
         Self { from, step: Step { weight: 1, total: 1, scale }, shift: Score::ZERO, points: 0 }
@@ -65,7 +65,7 @@ impl<const K: usize> Incoming<K> {
     }
 }
 
-pub(crate) fn gather<const K: usize>(incoming: &[Incoming<K>], common: &Common, plans: &Plans<K>) -> Row<K> {
+pub(crate) fn gather<const K: usize>(incoming: &[Delivery<K>], common: &Common, plans: &Plans<K>) -> Row<K> {
     let terms: Vec<_> = incoming
         .iter()
         .map(|incoming| Term {

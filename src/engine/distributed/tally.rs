@@ -1,6 +1,6 @@
 //! The findings of a worker: counts, and the ends with their numbers.
 
-use crate::distributed::step::{Incoming, LiveRow, gather};
+use crate::distributed::step::{Delivery, LiveRow, gather};
 use crate::distributed::{Exchanged, lost_digits};
 use crate::evaluate::checkpoint::{self, nonsense};
 use crate::evaluate::distribution::Distribution;
@@ -18,18 +18,18 @@ use std::sync::atomic::AtomicU64;
 /// Rows of ends that are kept before they are added up.
 const ENDS: usize = 64;
 
-/// The findings of a worker.
+/// The harvest of a worker.
 #[derive(Default)]
-pub(crate) struct Tally<const K: usize> {
+pub(crate) struct Harvest<const K: usize> {
     pub(crate) states: u64,
     pub(crate) transitions: u64,
     pub(crate) ends: u64,
     pub(crate) layers: BTreeMap<u32, u64>,
-    distributions: Vec<Incoming<K>>,
+    distributions: Vec<Delivery<K>>,
     live: Arc<AtomicU64>,
 }
 
-impl<const K: usize> Tally<K> {
+impl<const K: usize> Harvest<K> {
     pub(crate) fn new(live: &Arc<AtomicU64>) -> Self {
         Self { live: Arc::clone(live), ..Self::default() }
     }
@@ -45,7 +45,7 @@ impl<const K: usize> Tally<K> {
     }
 
     /// Enters the row of an end.
-    pub(crate) fn end(&mut self, row: Incoming<K>, scales: &mut Scales, plans: &Plans<K>) {
+    pub(crate) fn end(&mut self, row: Delivery<K>, scales: &mut Scales, plans: &Plans<K>) {
         self.distributions.push(row);
         if self.distributions.len() >= ENDS {
             self.add_up(scales, plans);
@@ -56,7 +56,7 @@ impl<const K: usize> Tally<K> {
         if self.distributions.len() > 1 {
             let common = scales.common(self.distributions.iter().map(|end| end.step));
             let row = gather(&self.distributions, &common, plans);
-            self.distributions = vec![Incoming::whole(LiveRow::new(row, &self.live), common.scale)];
+            self.distributions = vec![Delivery::whole(LiveRow::new(row, &self.live), common.scale)];
         }
     }
 
@@ -79,7 +79,7 @@ impl<const K: usize> Tally<K> {
         })
     }
 
-    /// Adds what [`Tally::write`] wrote.
+    /// Adds what [`Harvest::write`] wrote.
     pub(crate) fn add(
         &mut self,
         mut bytes: &[u8],
@@ -102,7 +102,7 @@ impl<const K: usize> Tally<K> {
         for _ in 0..distributions {
             let denominator = checkpoint::take_number(input)?;
             let row = LiveRow::new(Row::read(input, plans)?, &self.live);
-            self.end(Incoming::whole(row, scales.scale(denominator)), scales, plans);
+            self.end(Delivery::whole(row, scales.scale(denominator)), scales, plans);
         }
         checkpoint::sound(bytes.is_empty())
     }

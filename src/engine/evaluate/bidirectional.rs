@@ -7,12 +7,12 @@
 
 mod tally;
 
-use crate::evaluate::bidirectional::tally::Tally;
+use crate::evaluate::bidirectional::tally::Continuations;
 use crate::evaluate::checkpoint::Steps;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Row, all_points};
 use crate::evaluate::scale::Scale;
-use crate::evaluate::sweep::{Direction, Made, Question, Rounds as _, Rows, Sweep, SweepCounts, through};
+use crate::evaluate::sweep::{Direction, Inquiry, Made, Rounds as _, Rows, Sweep, SweepCounts, through};
 use crate::evaluate::{checkpoint, expected};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
@@ -71,7 +71,7 @@ pub struct JointDistribution {
 pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<JointDistribution, Error> {
     check(graph, scores)?;
     let words = of_scores(graph, scores).collect();
-    let question = Question { name: b"forward ", graph, directions: &[Direction::Ahead], words };
+    let question = Inquiry { name: b"forward ", graph, directions: &[Direction::Ahead], words };
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<Rows<K>>::ahead(graph, graph.start(), scores, run)?;
         through(question, &mut sweep, run)?;
@@ -133,7 +133,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         };
         let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));
         let expected = still.into_iter().zip(scored).map(|(still, scored)| still + scored).collect();
-        let mut shares = Shares::new(graph.seats());
+        let mut shares = Joined::new(graph.seats());
         self.end(&mut shares)?;
         for round in self.high..self.rounds.len() {
             let beside = self.beside_forward();
@@ -168,22 +168,22 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
     }
 
     /// The ends to which the forward side has come: their rows are kept.
-    fn end(&self, shares: &mut Shares) -> Result<(), Error> {
+    fn end(&self, shares: &mut Joined) -> Result<(), Error> {
         let done = self.nodes().0.iter().map(|&node| node as usize);
         for node in done.filter(|&node| self.graph.is_end(node)) {
             let rows: Vec<_> = self.forward.all(node).map(|(mover, row)| (mover, &**row)).collect();
-            let tally = Tally::of(&rows, &self.backward.end(node), self.graph.seats(), self.run)?;
+            let tally = Continuations::of(&rows, &self.backward.end(node), self.graph.seats(), self.run)?;
             shares.add(self.forward.denominator(node).clone(), tally);
         }
         Ok(())
     }
 
     /// Sums up what comes to each node with what is still to come from there.
-    fn join(&self, arrivals: &[Made<Box<Row<K>>>], scale: Scale, shares: &mut Shares) -> Result<(), Error> {
+    fn join(&self, arrivals: &[Made<Box<Row<K>>>], scale: Scale, shares: &mut Joined) -> Result<(), Error> {
         let tally = |rows: &&[Made<Box<Row<K>>>]| {
             let distribution = self.backward.row(rows[0].place.0)?;
             let own: Vec<_> = rows.iter().map(|made| (made.place.1, &*made.numbers)).collect();
-            Tally::of(&own, &distribution, self.graph.seats(), self.run)
+            Continuations::of(&own, &distribution, self.graph.seats(), self.run)
         };
         let nodes: Vec<&[Made<Box<Row<K>>>]> = arrivals.chunk_by(|a, b| a.place.0 == b.place.0).collect();
         let tallies = each(self.run.shares(nodes.len()), &nodes, tally)?;
@@ -274,24 +274,24 @@ fn scored(graph: &Model, rounds: &Lists, scores: &[Points]) -> Vec<Points> {
 }
 
 /// The counts where both sides join, by their denominator.
-struct Shares {
+struct Joined {
     seats: Seat,
-    by_denominator: BTreeMap<Natural, Tally>,
+    by_denominator: BTreeMap<Natural, Continuations>,
 }
 
-impl Shares {
+impl Joined {
     fn new(seats: Seat) -> Self {
         Self { seats, by_denominator: BTreeMap::new() }
     }
 
-    fn add(&mut self, denominator: Natural, tally: Tally) {
+    fn add(&mut self, denominator: Natural, tally: Continuations) {
         let seats = self.seats;
-        self.by_denominator.entry(denominator).or_insert_with(|| Tally::new(seats)).add(tally);
+        self.by_denominator.entry(denominator).or_insert_with(|| Continuations::new(seats)).add(tally);
     }
 
     fn outcomes(&self) -> Vec<Rational> {
         let one = exact::one();
-        let sum = |own: &dyn Fn(&Tally) -> Natural| {
+        let sum = |own: &dyn Fn(&Continuations) -> Natural| {
             let shares: Vec<Rational> = self
                 .by_denominator
                 .iter()
@@ -302,7 +302,7 @@ impl Shares {
         // Counts of arrangements become probabilities by their total; it is 1 where they are probabilities already.
         let total = sum(&|tally| tally.total.clone());
         let won = (0..usize::from(self.seats)).map(|seat| sum(&|tally| tally.won[seat].clone()));
-        let shares = won.chain([sum(&Tally::drawn)]);
+        let shares = won.chain([sum(&Continuations::drawn)]);
         shares.map(|share| exact::quotient(&share, &total)).collect()
     }
 }

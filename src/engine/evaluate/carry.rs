@@ -4,12 +4,12 @@
 mod products;
 mod whole;
 
-pub use products::{ByValue, Moments, Moved, Products, Row, Tally};
+pub use products::{ByValue, Moments, Moved, Products, Spectrum, Tally};
 pub use whole::Whole;
 
 use crate::evaluate::scale::Common;
 use crate::evaluate::sweep::{
-    Built, Direction, NumberKind, Place, Question, Rounds, Saved, Size, Sweep, Ways, through,
+    Built, Direction, Inquiry, NumberKind, Place, Rounds, Saved, Size, Sweep, Ways, through,
 };
 use crate::exact::Residues;
 use crate::model::{Error, Model, Run};
@@ -69,7 +69,7 @@ pub fn carry<C: Carry<Number: Whole>, T: Whole>(
 ) -> Result<T, Error> {
     let mut work = Carrying::new(model, kind, tally, met, run)?;
     let (directions, words) = (directions(kind), vec![kind.is_back().into()]);
-    through(Question { name: b"carrying", graph: model, directions, words }, &mut work, run)?;
+    through(Inquiry { name: b"carrying", graph: model, directions, words }, &mut work, run)?;
     Ok(work.tally)
 }
 
@@ -80,7 +80,7 @@ fn directions(kind: &impl Carry) -> &'static [Direction; 1] {
 
 /// Numbers on their way, and what those that are met come to.
 struct Carrying<'a, C: Carry, T> {
-    sweep: Sweep<'a, Carried<'a, C>>,
+    sweep: Sweep<'a, Swept<'a, C>>,
     /// The tally before any node is met.
     begun: T,
     tally: T,
@@ -106,7 +106,7 @@ impl<'a, C: Carry, T: Whole> Carrying<'a, C, T> {
         let last = kind.is_back().then(|| model.start());
         let [direction] = *directions(kind);
         let ways = Ways::new(model, direction);
-        let sweep = Sweep::new(ways, Carried { kind, reduce: None }, last.into_iter(), run)?;
+        let sweep = Sweep::new(ways, Swept { kind, reduce: None }, last.into_iter(), run)?;
         Ok(Self { sweep, begun: tally.clone(), tally, met })
     }
 }
@@ -162,7 +162,7 @@ fn reduced<T: Whole>(numbers: &T, residues: Residues) -> T {
 }
 
 /// A kind of numbers as the sweep knows it: whoever moves, a node has one.
-struct Carried<'a, C: Carry> {
+struct Swept<'a, C: Carry> {
     kind: &'a C,
     /// Where no more than the rests of numbers is asked for.
     reduce: Option<Reduce<'a, C::Number>>,
@@ -171,7 +171,7 @@ struct Carried<'a, C: Carry> {
 /// Puts the rest that it leaves in place of a number.
 type Reduce<'a, N> = &'a (dyn Fn(&mut N) + Sync);
 
-impl<C: Carry> NumberKind for Carried<'_, C> {
+impl<C: Carry> NumberKind for Swept<'_, C> {
     type Numbers = Box<C::Number>;
 
     const WHOLE: bool = true;
@@ -180,7 +180,7 @@ impl<C: Carry> NumberKind for Carried<'_, C> {
         if mover != 0 {
             return Ok(None);
         }
-        let Carried { kind, reduce } = &sweep.kind;
+        let Swept { kind, reduce } = &sweep.kind;
         let begins = if kind.is_back() { sweep.graph.is_end(node) } else { node == sweep.graph.start() };
         let mut sum = begins.then(|| kind.start());
         // A self-loop is not among the edges from nodes that are done.
@@ -203,7 +203,7 @@ impl<C: Carry> NumberKind for Carried<'_, C> {
     }
 }
 
-impl<C: Carry<Number: Whole>> Saved for Carried<'_, C> {
+impl<C: Carry<Number: Whole>> Saved for Swept<'_, C> {
     fn write(number: &Box<C::Number>, out: &mut dyn Write) -> io::Result<()> {
         number.write(out)
     }

@@ -44,8 +44,8 @@ pub struct Until<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heads {
     /// The values, ascending.
-    values: Vec<(u64, Part)>,
-    sum: Part,
+    values: Vec<(u64, Numerator)>,
+    sum: Numerator,
     /// `true` if there are no others, or less is left than was asked for; else there are too many.
     pub are_enough: bool,
 }
@@ -62,9 +62,9 @@ impl Heads {
     }
 }
 
-/// A probability over so many steps.
+/// The numerator of a probability over so many steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Part {
+struct Numerator {
     number: Natural,
     steps: u32,
 }
@@ -74,14 +74,14 @@ const MOST_STEPS: u64 = 1 << 16;
 
 impl Shares<'_> {
     /// Makes the number one of at least so many `steps`.
-    fn level(&self, part: &mut Part, steps: u32) {
+    fn level(&self, part: &mut Numerator, steps: u32) {
         if steps > part.steps {
             part.number *= self.denominator.pow(steps - part.steps);
             part.steps = steps;
         }
     }
 
-    fn add(&self, sum: &mut Part, mut more: Part) {
+    fn add(&self, sum: &mut Numerator, mut more: Numerator) {
         self.level(sum, more.steps);
         self.level(&mut more, sum.steps);
         sum.number += more.number;
@@ -93,23 +93,23 @@ impl Shares<'_> {
     }
 
     /// Returns the probability that a part stands for at the end.
-    fn share(&self, part: &Part) -> Rational {
+    fn share(&self, part: &Numerator) -> Rational {
         exact::ratio(part.number.clone(), self.below(part.steps))
     }
 
     /// Returns the part that is left beside a sum at the end.
-    fn rest(&self, sum: &Part) -> Part {
-        Part { number: self.below(sum.steps) - &sum.number, steps: sum.steps }
+    fn rest(&self, sum: &Numerator) -> Numerator {
+        Numerator { number: self.below(sum.steps) - &sum.number, steps: sum.steps }
     }
 
     /// Returns `true` if less than a `tail` is left beside a sum at the end.
-    fn is_short(&self, sum: &Part, tail: &Rational) -> bool {
+    fn is_short(&self, sum: &Numerator, tail: &Rational) -> bool {
         let rest = self.rest(sum);
         rest.number * tail.denom().magnitude() < self.below(rest.steps) * tail.numer().magnitude()
     }
 
     /// Returns the residue of the probability that a part stands for, of which so much does not stand below yet.
-    fn residue(&self, left: &Natural, part: &Part, residues: Residues) -> u64 {
+    fn residue(&self, left: &Natural, part: &Numerator, residues: Residues) -> u64 {
         let steps = residues.power(residues.of_number(&self.denominator), part.steps.into());
         let below = residues.product(residues.of_number(&self.whole), steps);
         let number = residues.product(residues.of_number(&part.number), residues.of_number(left));
@@ -117,7 +117,7 @@ impl Shares<'_> {
     }
 }
 
-impl Part {
+impl Numerator {
     fn bytes(&self) -> u64 {
         size_of::<Self>() as u64 + self.number.bits() / 8 + EACH
     }
@@ -155,7 +155,7 @@ pub fn counted(
     let order = model.by_ply();
     let mut places = vec![0; model.node_count()];
     order.all().iter().zip(0..).for_each(|(&node, place)| places[node as usize] = place);
-    let [start, sum] = [1u32, 0].map(|number| Part { number: number.into(), steps: 0 });
+    let [start, sum] = [1u32, 0].map(|number| Numerator { number: number.into(), steps: 0 });
     let open = BTreeMap::from([(0, BTreeMap::from([(places[model.start()], start)]))]);
     let (tried, heads) = (0, Vec::new());
     let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.of)(edge), (count.of)(edge))).collect();
@@ -187,10 +187,10 @@ struct Counted<'a> {
     places: Vec<u32>,
     tried: u64,
     /// By value, the numbers of the nodes in which play is with it, by their places.
-    open: BTreeMap<u64, BTreeMap<u32, Part>>,
-    heads: Vec<(u64, Part)>,
+    open: BTreeMap<u64, BTreeMap<u32, Numerator>>,
+    heads: Vec<(u64, Numerator)>,
     /// Their sum.
-    sum: Part,
+    sum: Numerator,
 }
 
 impl Counted<'_> {
@@ -204,7 +204,7 @@ impl Counted<'_> {
     }
 
     fn bytes(&self) -> u64 {
-        let open: u64 = self.open.values().flat_map(BTreeMap::values).map(Part::bytes).sum();
+        let open: u64 = self.open.values().flat_map(BTreeMap::values).map(Numerator::bytes).sum();
         let places = self.order.bytes() + size_of_val(&self.places[..]) as u64;
         let edges = size_of_val(&self.edges[..]) as u64;
         self.model.bytes()
@@ -215,7 +215,7 @@ impl Counted<'_> {
     }
 
     /// Takes note that a value has this probability.
-    fn tell(&mut self, value: u64, over: Part) {
+    fn tell(&mut self, value: u64, over: Numerator) {
         self.shares.add(&mut self.sum, over.clone());
         self.heads.push((value, over));
     }
@@ -255,7 +255,7 @@ impl Steps for Counted<'_> {
                 let (weight, counted) = self.edges[edge];
                 let next = value + counted;
                 let nodes = if next == value { &mut nodes } else { self.open.entry(next).or_default() };
-                let more = Part { number: &part.number * weight, steps: part.steps + 1 };
+                let more = Numerator { number: &part.number * weight, steps: part.steps + 1 };
                 match nodes.entry(self.places[self.model.target(edge)]) {
                     Entry::Occupied(mut sum) => shares.add(sum.get_mut(), more),
                     Entry::Vacant(place) => drop(place.insert(more)),
@@ -288,7 +288,7 @@ impl Steps for Counted<'_> {
         self.tried = tried;
         for _ in 0..heads {
             let [value] = checkpoint::some(input)?;
-            self.tell(value, Part::read(input)?);
+            self.tell(value, Numerator::read(input)?);
         }
         self.open.clear();
         for _ in 0..values {
@@ -297,7 +297,7 @@ impl Steps for Counted<'_> {
                 let [place] = checkpoint::some(input)?;
                 let place = u32::try_from(place).ok().filter(|&place| (place as usize) < self.places.len());
                 let place = place.ok_or_else(checkpoint::nonsense)?;
-                checkpoint::sound(nodes.insert(place, Part::read(input)?).is_none())?;
+                checkpoint::sound(nodes.insert(place, Numerator::read(input)?).is_none())?;
             }
             checkpoint::sound(self.open.insert(value, nodes).is_none())?;
         }
@@ -351,8 +351,8 @@ impl Counted<'_> {
         }
         let (shares, end) = (self.shares, Natural::from(1u32));
         let told = self.heads.iter().map(|(value, head)| (*value, shares.residue(&end, head, residues)));
-        let are_right = |nodes: &BTreeMap<u32, Part>, right: &[u64]| {
-            let fits = |(&place, part): (&u32, &Part)| {
+        let are_right = |nodes: &BTreeMap<u32, Numerator>, right: &[u64]| {
+            let fits = |(&place, part): (&u32, &Numerator)| {
                 let node = self.order.all()[place as usize] as usize;
                 right[node] != 0 && shares.residue(&(shares.left)(node), part, residues) == right[node]
             };

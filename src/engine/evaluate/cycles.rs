@@ -38,15 +38,15 @@ pub(crate) struct ComponentSolution {
 /// Asked again and again while a component is solved, with the bytes that takes.
 pub(crate) type Look<'a> = &'a dyn Fn(u64) -> Result<(), Error>;
 
-/// The name of a component in errors.
-pub(crate) type Name<'a> = &'a dyn Fn() -> String;
+/// The naming of a component in errors.
+pub(crate) type Naming<'a> = &'a dyn Fn() -> String;
 
 impl System {
     /// Policy iteration: solve for a policy, let every state change to a better choice, until none does.
     ///
     /// A policy that is left is never better later for the one who left it in a game of one seat, so this ends; with
     /// more seats a policy may come back, and then there is no answer.
-    pub(crate) fn solve(&self, look: Look<'_>, name: Name<'_>) -> Result<ComponentSolution, Error> {
+    pub(crate) fn solve(&self, look: Look<'_>, name: Naming<'_>) -> Result<ComponentSolution, Error> {
         let never_ends = || Error::NeverEnds(name());
         let mut policy = self.leaving_policy().ok_or_else(never_ends)?;
         let mut seen = HashSet::new();
@@ -123,10 +123,10 @@ impl System {
         let solve = |side| self.linear(&chosen, side).solve(look);
         if self.seats != 2 {
             let by_state = |all: Vec<Rational>| all.chunks(self.seats).map(<[Rational]>::to_vec).collect();
-            return Ok(solve(Side::Each)?.map(by_state));
+            return Ok(solve(Unknowns::Each)?.map(by_state));
         }
-        let Some(sums) = solve(Side::Sum)? else { return Ok(None) };
-        let Some(differences) = solve(Side::Difference)? else { return Ok(None) };
+        let Some(sums) = solve(Unknowns::Sum)? else { return Ok(None) };
+        let Some(differences) = solve(Unknowns::Difference)? else { return Ok(None) };
         let half = exact::ratio(1, 2);
         let both = sums.iter().zip(&differences);
         let both = both.map(|(sum, difference)| vec![(sum + difference) * &half, (sum - difference) * &half]);
@@ -138,24 +138,24 @@ impl System {
     }
 
     /// The equations under a policy. Of two seats: for the sum of their values or for the difference.
-    fn linear(&self, chosen: &[&Equation], side: Side) -> Linear {
-        let seats = if side == Side::Each { self.seats } else { 1 };
+    fn linear(&self, chosen: &[&Equation], side: Unknowns) -> Linear {
+        let seats = if side == Unknowns::Each { self.seats } else { 1 };
         let (plus, minus) = (exact::one(), exact::ratio(-1, 1));
         let mut linear = Linear::default();
         for (state, equation) in chosen.iter().enumerate() {
             for seat in 0..seats {
                 let mut row = vec![(state * seats + seat, exact::one())];
                 row.extend(equation.inside.iter().map(|(next, passes, share)| {
-                    let turned = side == Side::Difference && passes % 2 == 1;
+                    let turned = side == Unknowns::Difference && passes % 2 == 1;
                     let place = next * seats + (seat + seats - passes % seats) % seats;
                     (place, if turned { share.clone() } else { -share })
                 }));
                 linear.rows.push(row);
                 linear.known.push(match (side, &equation.known[..]) {
-                    (Side::Sum, [own, other]) => {
+                    (Unknowns::Sum, [own, other]) => {
                         exact::weighted_sum([(&plus, own), (&plus, other)].into_iter())
                     }
-                    (Side::Difference, [own, other]) => {
+                    (Unknowns::Difference, [own, other]) => {
                         exact::weighted_sum([(&plus, own), (&minus, other)].into_iter())
                     }
                     (_, known) => known[seat].clone(),
@@ -166,9 +166,9 @@ impl System {
     }
 }
 
-/// Whose values are unknown.
+/// The unknowns of the equations: the values of each seat, or the sums or differences of those of two.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum Unknowns {
     Each,
     Sum,
     Difference,

@@ -13,7 +13,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// Hears of a step: where it leads, and its probability, which is not 0.
-pub type Step<'a> = &'a mut dyn FnMut(usize, Rational);
+pub type Hear<'a> = &'a mut dyn FnMut(usize, Rational);
 
 /// Places with steps between them, each of some probability.
 pub struct Chain<'a> {
@@ -22,7 +22,7 @@ pub struct Chain<'a> {
     /// The place where play begins.
     pub start: usize,
     /// Hands over the steps out of a place.
-    pub steps: &'a dyn Fn(usize, Step<'_>),
+    pub steps: &'a dyn Fn(usize, Hear<'_>),
     /// Returns the name of a place.
     pub name: &'a dyn Fn(usize) -> String,
     /// Looks at the limits before the part of the chain that begins with a place, or in the middle of it; so many bytes
@@ -279,12 +279,12 @@ impl Flow {
     }
 }
 
-/// The equations of the visits within a component.
-type Rows = Vec<Vec<(usize, Rational)>>;
+/// The balance equations of the visits within a component.
+type Balances = Vec<Vec<(usize, Rational)>>;
 
 /// Returns how play comes back into a component, each place of which leads to all others; `None` where it never does.
 /// Play must leave it in the end: else the equations have no solution, which only elimination in fractions would find.
-fn back(chain: &Chain<'_>, inside: &[usize]) -> Result<Option<Rows>, Error> {
+fn back(chain: &Chain<'_>, inside: &[usize]) -> Result<Option<Balances>, Error> {
     let mut rows: Vec<BTreeMap<usize, Rational>> =
         (0..inside.len()).map(|place| BTreeMap::from([(place, exact::one())])).collect();
     let (mut cyclic, mut leaves) = (false, false);

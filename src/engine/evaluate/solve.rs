@@ -9,7 +9,7 @@ mod optimal;
 
 pub use crate::evaluate::solve::optimal::{Optimal, Valued};
 
-use crate::evaluate::solve::counted::Counted;
+use crate::evaluate::solve::counted::Weighted;
 use crate::exact::{Rational, Residues};
 use crate::game::Game;
 use crate::model::{Error, Graph, Model, Run};
@@ -45,7 +45,7 @@ impl PartialEq for Solution {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Values {
     Fractions(Vec<Vec<Rational>>),
-    Counts(Vec<Counted>),
+    Counts(Vec<Weighted>),
 }
 
 impl Solution {

@@ -10,7 +10,7 @@ use std::io;
 
 /// The findings of a worker.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct Findings {
     pub(crate) states: u64,
     pub(crate) transitions: u64,
     /// States that are solved.
@@ -21,7 +21,7 @@ pub(crate) struct Found {
     pub(crate) start: Option<Value>,
 }
 
-impl Found {
+impl Findings {
     /// Counts the value of a state.
     pub(crate) fn count(&mut self, value: &Value) {
         self.solved += 1;
@@ -37,7 +37,7 @@ impl Found {
         start.iter().for_each(|start| start.write(bytes));
     }
 
-    /// Adds what [`Found::write`] wrote; values have so many shares.
+    /// Adds what [`Findings::write`] wrote; values have so many shares.
     pub(crate) fn add(
         &mut self,
         bytes: &mut &[u8],

@@ -8,13 +8,13 @@ use crate::payoff::Outcome;
 use std::borrow::Cow;
 
 /// Counts of equally likely continuations.
-pub(crate) struct Tally {
+pub(crate) struct Continuations {
     pub(crate) total: Natural,
     /// Those in which each seat ends with the strictly greatest score.
     pub(crate) won: Vec<Natural>,
 }
 
-impl Tally {
+impl Continuations {
     pub(crate) fn new(seats: Seat) -> Self {
         Self { total: Natural::default(), won: vec![Natural::default(); usize::from(seats)] }
     }
@@ -40,9 +40,10 @@ impl Tally {
         let most = rows.iter().map(|(_, row)| row.most()).max().unwrap_or(0) + distribution.most();
         Points::try_from(most).map_err(|_| Error::PointsOverflow)?;
         let mut tally = Self::new(seats);
-        let gains = Side::new(distribution, seats, 0);
+        let gains = Unrolled::new(distribution, seats, 0);
         // Seen from the mover, as the gains are.
-        let sides: Vec<_> = rows.iter().map(|&(mover, row)| (mover, Side::new(row, seats, mover))).collect();
+        let sides: Vec<_> =
+            rows.iter().map(|&(mover, row)| (mover, Unrolled::new(row, seats, mover))).collect();
         for (_, side) in &sides {
             tally.total += &side.total * &gains.total;
         }
@@ -65,8 +66,8 @@ impl Tally {
     }
 }
 
-/// A row, its score vectors spread out.
-struct Side<'a, const K: usize> {
+/// A row unrolled: its score vectors spread out.
+struct Unrolled<'a, const K: usize> {
     seats: usize,
     row: &'a Row<K>,
     /// Number by number.
@@ -77,7 +78,7 @@ struct Side<'a, const K: usize> {
     range: Vec<(Points, Points)>,
 }
 
-impl<'a, const K: usize> Side<'a, K> {
+impl<'a, const K: usize> Unrolled<'a, K> {
     /// Seen from the mover.
     fn new(row: &'a Row<K>, seats: Seat, mover: Seat) -> Self {
         let back = (seats - mover) % seats;
@@ -154,7 +155,7 @@ fn ahead(scores: &[Points], of: usize, other: usize) -> i32 {
 }
 
 impl<const K: usize> Wins<K> {
-    fn axes(sides: &[(Seat, Side<'_, K>)], seats: usize, place: usize) -> Vec<Axis> {
+    fn axes(sides: &[(Seat, Unrolled<'_, K>)], seats: usize, place: usize) -> Vec<Axis> {
         let mut axes = Vec::new();
         let mut stride = 1usize;
         for other in (0..seats).filter(|&other| other != place) {
@@ -172,13 +173,13 @@ impl<const K: usize> Wins<K> {
     }
 
     /// About the additions that all tables cost.
-    fn size(sides: &[(Seat, Side<'_, K>)], seats: Seat) -> u64 {
+    fn size(sides: &[(Seat, Unrolled<'_, K>)], seats: Seat) -> u64 {
         let seats = usize::from(seats);
         let counts = Self::axes(sides, seats, 0).into_iter().map(|axis| axis.count as u64);
         counts.fold((seats * seats) as u64, u64::saturating_mul)
     }
 
-    fn new(sides: &[(Seat, Side<'_, K>)], gains: &Side<'_, K>, place: Seat) -> Self {
+    fn new(sides: &[(Seat, Unrolled<'_, K>)], gains: &Unrolled<'_, K>, place: Seat) -> Self {
         let place = usize::from(place);
         let axes = Self::axes(sides, gains.seats, place);
         let width = limbs::width(limbs::bits_of_sum(gains.row.bits(), gains.len()));
@@ -209,7 +210,7 @@ impl<const K: usize> Wins<K> {
     }
 
     /// The ways in which the place wins from the scores of a side.
-    fn of(&self, side: &Side<'_, K>) -> Natural {
+    fn of(&self, side: &Unrolled<'_, K>) -> Natural {
         let bits = limbs::bits_of_sum(side.row.bits() + 64 * self.width as u32, side.len());
         let mut won = vec![0; limbs::width(bits)];
         for (scores, number) in side.iter() {

@@ -13,8 +13,8 @@ pub struct Products<'a> {
     pub are_back: bool,
 }
 
-/// A factor that many numbers are multiplied by.
-pub struct Factor {
+/// A multiplier of many numbers.
+pub struct Multiplier {
     number: Natural,
     /// The factor, if it fits a word.
     word: Option<u64>,
@@ -24,7 +24,7 @@ pub struct Factor {
 
 impl Carry for Products<'_> {
     type Number = Natural;
-    type Factor = Factor;
+    type Factor = Multiplier;
 
     fn is_back(&self) -> bool {
         self.are_back
@@ -34,16 +34,16 @@ impl Carry for Products<'_> {
         Natural::from(1u32)
     }
 
-    fn factor(&self, edge: usize) -> Factor {
+    fn factor(&self, edge: usize) -> Multiplier {
         let number = (self.of)(edge);
-        Factor { word: u64::try_from(&number).ok(), number, room: Natural::default() }
+        Multiplier { word: u64::try_from(&number).ok(), number, room: Natural::default() }
     }
 
-    fn along(&self, factor: &mut Factor, number: &Natural) -> Natural {
+    fn along(&self, factor: &mut Multiplier, number: &Natural) -> Natural {
         number * &factor.number
     }
 
-    fn add_along(&self, sum: &mut Natural, factor: &mut Factor, number: &Natural) {
+    fn add_along(&self, sum: &mut Natural, factor: &mut Multiplier, number: &Natural) {
         match factor.word {
             Some(1) => *sum += number,
             Some(word) => {
@@ -94,8 +94,8 @@ impl Carry for Moments<'_> {
     }
 }
 
-/// Numbers by a value, ascending.
-pub type Row<N> = Vec<(i64, N)>;
+/// A spectrum: numbers by a value, ascending.
+pub type Spectrum<N> = Vec<(i64, N)>;
 
 /// Numbers by a value that play has: 0 where they start. A value that does not fit 64 bits is a panic.
 ///
@@ -133,14 +133,14 @@ impl Moved {
 }
 
 impl<C: Carry> Carry for ByValue<'_, C> {
-    type Number = Row<C::Number>;
+    type Number = Spectrum<C::Number>;
     type Factor = (Moved, C::Factor);
 
     fn is_back(&self) -> bool {
         self.numbers.is_back()
     }
 
-    fn start(&self) -> Row<C::Number> {
+    fn start(&self) -> Spectrum<C::Number> {
         vec![(0, self.numbers.start())]
     }
 
@@ -148,7 +148,7 @@ impl<C: Carry> Carry for ByValue<'_, C> {
         ((self.moved)(edge), self.numbers.factor(edge))
     }
 
-    fn along(&self, factor: &mut (Moved, C::Factor), row: &Row<C::Number>) -> Row<C::Number> {
+    fn along(&self, factor: &mut (Moved, C::Factor), row: &Spectrum<C::Number>) -> Spectrum<C::Number> {
         let mut all = Vec::with_capacity(row.len());
         self.add_along(&mut all, factor, row);
         all
@@ -156,9 +156,9 @@ impl<C: Carry> Carry for ByValue<'_, C> {
 
     fn add_along(
         &self,
-        sum: &mut Row<C::Number>,
+        sum: &mut Spectrum<C::Number>,
         (moved, factor): &mut (Moved, C::Factor),
-        row: &Row<C::Number>,
+        row: &Spectrum<C::Number>,
     ) {
         let mut at = 0;
         for (place, (value, number)) in row.iter().enumerate() {
@@ -176,7 +176,7 @@ impl<C: Carry> Carry for ByValue<'_, C> {
         }
     }
 
-    fn bytes(row: &Row<C::Number>) -> u64 {
+    fn bytes(row: &Spectrum<C::Number>) -> u64 {
         row.iter().map(|(_, number)| size_of::<i64>() as u64 + C::bytes(number)).sum()
     }
 }
@@ -185,8 +185,8 @@ impl<C: Carry> ByValue<'_, C> {
     /// Adds a row and what an edge brings of another, where no value is less than those that are there.
     fn merge(
         &self,
-        sum: &mut Row<C::Number>,
-        own: Row<C::Number>,
+        sum: &mut Spectrum<C::Number>,
+        own: Spectrum<C::Number>,
         (moved, factor): (Moved, &mut C::Factor),
         row: &[(i64, C::Number)],
     ) {
@@ -230,5 +230,5 @@ macro_rules! carried_here {
 carried_here! {
     Products<'_>: Natural,
     Moments<'_>: [Natural; 3],
-    ByValue<'_, Products<'_>>: Row<Natural>,
+    ByValue<'_, Products<'_>>: Spectrum<Natural>,
 }

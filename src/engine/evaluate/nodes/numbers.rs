@@ -7,9 +7,9 @@ use crate::evaluate::scale::Scale;
 use crate::exact::{Natural, limbs};
 use std::io::{self, Read, Write};
 
-/// The place of a node's numbers.
+/// The address of a node's numbers.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Address {
     /// The place at which its limbs begin in those of its round.
     at: u32,
     /// The greatest number's bits.
@@ -17,10 +17,10 @@ struct Place {
     scale: Scale,
 }
 
-/// The numbers of one round.
+/// The numbers of one round, packed.
 #[derive(Debug, Default)]
-struct Round {
-    places: Vec<Place>,
+struct Packed {
+    places: Vec<Address>,
     limbs: Vec<u64>,
 }
 
@@ -29,7 +29,7 @@ struct Round {
 pub(crate) struct Numbers {
     /// Numbers a node.
     each: usize,
-    rounds: Vec<Round>,
+    rounds: Vec<Packed>,
     bytes: u64,
 }
 
@@ -94,11 +94,11 @@ impl Chunk {
 
 impl Numbers {
     pub(crate) fn new(rounds: usize, each: usize) -> Self {
-        Self { each, rounds: (0..rounds).map(|_| Round::default()).collect(), bytes: 0 }
+        Self { each, rounds: (0..rounds).map(|_| Packed::default()).collect(), bytes: 0 }
     }
 
     #[inline]
-    fn place(&self, (round, index): At) -> Place {
+    fn place(&self, (round, index): At) -> Address {
         self.rounds[round as usize].places[index as usize]
     }
 
@@ -152,7 +152,7 @@ impl Numbers {
         let mut at = round.limbs.len();
         for (bits, scale) in chunk.nodes {
             let begin = u32::try_from(at).expect("fewer than 2^32 limbs in a round");
-            round.places.push(Place { at: begin, bits, scale });
+            round.places.push(Address { at: begin, bits, scale });
             at += limbs::width(bits) * each;
         }
         round.limbs.extend_from_slice(&chunk.limbs);
@@ -166,7 +166,7 @@ impl Numbers {
 
     /// Forgets a round.
     pub(crate) fn forget(&mut self, round: usize) {
-        let Round { places, limbs } = std::mem::take(&mut self.rounds[round]);
+        let Packed { places, limbs } = std::mem::take(&mut self.rounds[round]);
         self.bytes -= (size_of_val(&places[..]) + size_of_val(&limbs[..])) as u64;
     }
 
@@ -177,8 +177,8 @@ impl Numbers {
 
     /// Writes the numbers of a round.
     pub(crate) fn write(&self, round: usize, out: &mut dyn Write) -> io::Result<()> {
-        let Round { places, limbs } = &self.rounds[round];
-        let place = |place: &Place| checkpoint::put(out, &[place.bits.into(), place.scale.into()]);
+        let Packed { places, limbs } = &self.rounds[round];
+        let place = |place: &Address| checkpoint::put(out, &[place.bits.into(), place.scale.into()]);
         places.iter().try_for_each(place)?;
         checkpoint::put(out, limbs)
     }

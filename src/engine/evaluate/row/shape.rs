@@ -178,12 +178,13 @@ fn join<const K: usize>(runs: &mut Vec<Run<K>>) -> usize {
 #[derive(Debug)]
 pub(crate) struct Plans<const K: usize> {
     seats: Seat,
-    known: Mutex<Known<K>>,
+    known: Mutex<Catalogue<K>>,
     bytes: Arc<AtomicU64>,
 }
 
+/// The catalogue of what was made.
 #[derive(Debug, Default)]
-struct Known<const K: usize> {
+struct Catalogue<const K: usize> {
     /// Shapes that were ever made.
     made: u32,
     shapes: HashMap<Arc<[Run<K>]>, Arc<Shape<K>>, RandomState>,
@@ -262,7 +263,7 @@ impl<const K: usize> Plans<K> {
         let parts = parts();
         if self.bytes() > MOST_BYTES {
             // All can be worked out again; rows keep the shapes that they have.
-            *known = Known { made: known.made, ..Known::default() };
+            *known = Catalogue { made: known.made, ..Catalogue::default() };
             self.bytes.store(0, Relaxed);
         }
         let settled = |part: &Part<K>| {
@@ -284,7 +285,7 @@ impl<const K: usize> Plans<K> {
         self.bytes.store(MOST_BYTES + 1, Relaxed);
     }
 
-    fn shape(&self, known: &mut Known<K>, mut runs: Vec<Run<K>>) -> Arc<Shape<K>> {
+    fn shape(&self, known: &mut Catalogue<K>, mut runs: Vec<Run<K>>) -> Arc<Shape<K>> {
         let len = join(&mut runs);
         let runs: Arc<[Run<K>]> = runs.into();
         if let Some(shape) = known.shapes.get(&runs) {

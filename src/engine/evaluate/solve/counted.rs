@@ -4,41 +4,41 @@ use crate::evaluate::checkpoint;
 use crate::evaluate::scale::Common;
 use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
 use crate::evaluate::sweep::{
-    Built, Direction, NumberKind, Place, Question, Saved, Size, Sweep, Ways, through,
+    Built, Direction, Inquiry, NumberKind, Place, Saved, Size, Sweep, Ways, through,
 };
 use crate::exact::{self, Integer, Rational, Residues};
 use crate::model::{Error, Progress, Run, WORTH_SHARING};
 use std::io::{self, Read, Write};
 use std::ops::Range;
 
-/// The worth of a node to each seat, times the number of arrangements of what it hides.
+/// The worth of a node to each seat, weighted: times the number of arrangements of what it hides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counted {
+pub(super) struct Weighted {
     hidden: Integer,
     values: Vec<Integer>,
 }
 
 /// The best choice of the mover in a node.
 struct Best {
-    counted: Counted,
+    counted: Weighted,
     choice: u32,
     /// `true` if another choice is worth as much.
     tie: bool,
 }
 
-impl Counted {
+impl Weighted {
     pub(super) fn fractions(&self) -> Vec<Rational> {
         self.values.iter().map(|value| exact::ratio(value.clone(), self.hidden.clone())).collect()
     }
 }
 
-/// The kind of numbers.
-struct Optimal<'a>(Problem<'a>);
+/// The choosing of what is best, as a kind of numbers.
+struct Choosing<'a>(Problem<'a>);
 
 /// Bytes of a big number beside its limbs.
 const HEAD: u64 = 40;
 
-impl NumberKind for Optimal<'_> {
+impl NumberKind for Choosing<'_> {
     type Numbers = Best;
 
     const WHOLE: bool = true;
@@ -59,10 +59,10 @@ impl NumberKind for Optimal<'_> {
     }
 }
 
-impl Saved for Optimal<'_> {
+impl Saved for Choosing<'_> {
     fn write(best: &Best, out: &mut dyn Write) -> io::Result<()> {
         checkpoint::put(out, &[best.choice.into(), best.tie.into()])?;
-        let Counted { hidden, values } = &best.counted;
+        let Weighted { hidden, values } = &best.counted;
         [hidden].into_iter().chain(values).try_for_each(|number| checkpoint::put_integer(out, number))
     }
 
@@ -72,7 +72,7 @@ impl Saved for Optimal<'_> {
         let hidden = checkpoint::take_integer(input)?;
         let values =
             (0..self.0.seats()).map(|_| checkpoint::take_integer(input)).collect::<Result<_, _>>()?;
-        Ok(Best { counted: Counted { hidden, values }, choice, tie: tie != 0 })
+        Ok(Best { counted: Weighted { hidden, values }, choice, tie: tie != 0 })
     }
 
     fn verify(sweep: &Sweep<'_, Self>, done: &[u32]) -> Result<bool, Error> {
@@ -104,9 +104,9 @@ impl Problem<'_> {
     /// Finds values as whole numbers, ply by ply from the ends.
     pub(super) fn in_counts(&self, run: &Run<'_>) -> Result<BestPlay, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
-        let mut sweep = Sweep::new(Ways::new(graph, Direction::Back), Optimal(*self), 0..nodes, run)?;
+        let mut sweep = Sweep::new(Ways::new(graph, Direction::Back), Choosing(*self), 0..nodes, run)?;
         let question =
-            Question { name: b"optimal ", graph, directions: &[Direction::Back], words: Vec::new() };
+            Inquiry { name: b"optimal ", graph, directions: &[Direction::Back], words: Vec::new() };
         through(question, &mut sweep, run)?;
         run.step(Progress {
             states: nodes as u64,
@@ -127,27 +127,27 @@ impl Problem<'_> {
 
     /// Returns the worth of a node: of an end by its payoff, else of the choice that is worth most to the mover, the
     /// first of equals. With its place, and whether it has an equal.
-    fn best<'f>(&self, node: usize, found: &impl Fn(usize) -> &'f Counted) -> Best {
+    fn best<'f>(&self, node: usize, found: &impl Fn(usize) -> &'f Weighted) -> Best {
         if self.graph.edges_of(node).is_empty() {
             return Best { counted: self.end(node), choice: 0, tie: false };
         }
         let value = |(_, edges): &(_, Range<usize>), seat| self.value(edges.clone(), found, seat);
         let BestChoice { values, choice: (place, edges), tie } =
             best_choice(self.graph.choices(node).enumerate(), self.seats(), value);
-        Best { counted: Counted { hidden: self.hidden(edges, found), values }, choice: place as u32, tie }
+        Best { counted: Weighted { hidden: self.hidden(edges, found), values }, choice: place as u32, tie }
     }
 
     /// Returns the worth of an end.
-    fn end(&self, node: usize) -> Counted {
+    fn end(&self, node: usize) -> Weighted {
         let hidden = self.graph.hidden(node).map_or_else(|| Integer::from(1), |hidden| hidden.clone().into());
         let mut values: Vec<Integer> =
             self.worths.end(node, self.seats()).iter().map(|&worth| worth * &hidden).collect();
         values.resize(self.seats(), Integer::default());
-        Counted { values, hidden }
+        Weighted { values, hidden }
     }
 
     /// Returns the worth of a choice to a seat.
-    fn value<'f>(&self, edges: Range<usize>, found: &impl Fn(usize) -> &'f Counted, seat: usize) -> Integer {
+    fn value<'f>(&self, edges: Range<usize>, found: &impl Fn(usize) -> &'f Weighted, seat: usize) -> Integer {
         let mut sum = Sum::default();
         for edge in edges {
             let (ways, next) = self.step(edge, found);
@@ -160,7 +160,7 @@ impl Problem<'_> {
     }
 
     /// The arrangements of what a state hides: those of what follows, whatever is chosen.
-    fn hidden<'f>(&self, edges: Range<usize>, found: &impl Fn(usize) -> &'f Counted) -> Integer {
+    fn hidden<'f>(&self, edges: Range<usize>, found: &impl Fn(usize) -> &'f Weighted) -> Integer {
         let mut sum = Sum::default();
         for edge in edges {
             let (ways, next) = self.step(edge, found);
@@ -169,17 +169,17 @@ impl Problem<'_> {
         sum.whole
     }
 
-    fn step<'f>(&self, edge: usize, found: &impl Fn(usize) -> &'f Counted) -> (u64, &'f Counted) {
+    fn step<'f>(&self, edge: usize, found: &impl Fn(usize) -> &'f Weighted) -> (u64, &'f Weighted) {
         // The share of an edge of a game that counts ways is its ways over 1.
         (self.graph.share(edge).0, found(self.graph.target(edge)))
     }
 
     /// The choices of a node, each worth what it is to every seat.
-    pub(super) fn counted(&self, node: usize, values: &[Counted]) -> Vec<Vec<Rational>> {
+    pub(super) fn counted(&self, node: usize, values: &[Weighted]) -> Vec<Vec<Rational>> {
         let found = |next: usize| &values[next];
         let choice = |edges: Range<usize>| {
             let values = (0..self.seats()).map(|seat| self.value(edges.clone(), &found, seat));
-            Counted { values: values.collect(), hidden: self.hidden(edges.clone(), &found) }.fractions()
+            Weighted { values: values.collect(), hidden: self.hidden(edges.clone(), &found) }.fractions()
         };
         self.graph.choices(node).map(choice).collect()
     }
