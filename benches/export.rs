@@ -2,10 +2,10 @@
 
 use chancetree::evaluate::nodes::{Figures, evaluate_rounded};
 use chancetree::exact::Natural;
-use chancetree::export::scored::{About, Scored};
+use chancetree::export::scored::{Appearance, Scored};
 use chancetree::export::{
-    Cell, Column, Document, Edge, EventKind, Format, Head, Kind, Node, Role, csv, drn, gexf, graphml, json,
-    layout, write,
+    Content, Document, Edge, EventKind, Format, Head, Heading, Kind, Node, Role, csv, drn, gexf, graphml,
+    json, layout, write,
 };
 use chancetree::game::Seat;
 use chancetree::games::memory::Memory;
@@ -27,13 +27,13 @@ impl Synthetic {
         Self(Head {
             title: "a bench".to_owned(),
             node_columns: vec![
-                Column::new("ply", Kind::Integer),
-                Column::new("mover", Kind::Integer),
-                Column::new("terminal", Kind::Flag),
-                Column::new("reach", Kind::Real),
-                Column::new("reach_exact", Kind::Text),
+                Heading::new("ply", Kind::Integer),
+                Heading::new("mover", Kind::Integer),
+                Heading::new("terminal", Kind::Flag),
+                Heading::new("reach", Kind::Real),
+                Heading::new("reach_exact", Kind::Text),
             ],
-            edge_columns: vec![Column::new("mover", Kind::Integer)],
+            edge_columns: vec![Heading::new("mover", Kind::Integer)],
             seats: 2,
             events: (0..5).map(kind).collect(),
             ..Head::default()
@@ -70,10 +70,10 @@ impl Document for Synthetic {
         node.reach = 1.0 / (index + 1) as f64;
         node.position = (index as f64 * 110.0, f64::from(node.ply) * -220.0);
         node.cells.clear();
-        node.cells.put(Cell::Integer(node.ply as i32));
-        node.cells.put(Cell::Integer((index % 2) as i32));
-        node.cells.put(Cell::Flag(index >= NODES / 2));
-        node.cells.put(Cell::Real(node.reach));
+        node.cells.put(Content::Integer(node.ply as i32));
+        node.cells.put(Content::Integer((index % 2) as i32));
+        node.cells.put(Content::Flag(index >= NODES / 2));
+        node.cells.put(Content::Real(node.reach));
         node.cells.text(|text| set(text, "12345/67891"));
     }
     fn edge(&self, index: usize, edge: &mut Edge) {
@@ -88,7 +88,7 @@ impl Document for Synthetic {
         set(&mut edge.exact, "1/5");
         edge.probability = 0.2;
         edge.cells.clear();
-        edge.cells.put(Cell::Integer((edge.source % 2) as i32));
+        edge.cells.put(Content::Integer((edge.source % 2) as i32));
     }
     fn reach_bounds(&self) -> (f64, f64) {
         (1.0 / NODES as f64, 1.0)
@@ -157,7 +157,7 @@ fn whole(bench: &mut Criterion) {
                 };
                 let figures =
                     Figures::Rounded(evaluate_rounded(&graph, 3, worth, &run).expect("only chance"));
-                let document = Scored::new(&graph, &figures, &memory, About::default());
+                let document = Scored::new(&graph, &figures, &memory, Appearance::default());
                 for format in [&csv::Nodes as &dyn Format, &csv::Edges] {
                     to(&document, format, &mut std::io::sink(), 2);
                 }

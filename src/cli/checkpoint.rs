@@ -317,9 +317,9 @@ impl Checkpoint {
     }
 }
 
-impl From<save::Error> for Fail {
-    fn from(error: save::Error) -> Self {
-        use save::Error as E;
+impl From<save::Unusable> for Fail {
+    fn from(error: save::Unusable) -> Self {
+        use save::Unusable as E;
         let what = error.to_string();
         match error {
             E::InUse(folder) => Self::new(Status::Failed, what)

@@ -7,7 +7,7 @@ use super::print::{Answer, Answers, Format, Print};
 use super::watch::Watch;
 use crate::games::solitaire::imperfect::log::{self, Broken, replay};
 use crate::games::solitaire::level;
-use crate::play::turns::Log;
+use crate::play::turns::Transcript;
 use clap::Args;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,7 +53,7 @@ pub(super) fn solitaire(
 }
 
 /// Says what mends a broken log: another number of pairs only if the log is whole with it.
-fn help(log: &Log, asked: Option<u16>, broken: &Broken) -> String {
+fn help(log: &Transcript, asked: Option<u16>, broken: &Broken) -> String {
     let is_whole = |pairs: Option<u16>| replay(&log.turns, pairs).is_ok();
     if matches!(broken, Broken::Unfinished(_)) {
         return "--pairs N says how many pairs the board has".to_owned();
@@ -78,10 +78,10 @@ fn most_symbols(turns: &[log::Logged]) -> u16 {
 }
 
 /// Reads a log.
-fn read(path: &Path, watch: &Watch) -> Result<Log, Fail> {
+fn read(path: &Path, watch: &Watch) -> Result<Transcript, Fail> {
     let mut lines = Lines::open(path)
         .map_err(|fail| fail.help("a log is written by: chancetree play solitaire --log FILE"))?;
-    let (name, mut log) = (lines.name().to_owned(), Log::default());
+    let (name, mut log) = (lines.name().to_owned(), Transcript::default());
     while let Some((number, line)) = lines.next()? {
         if number % 4096 == 0 && watch.stopped() {
             // The log is as long as it is, whatever board it is of.

@@ -16,7 +16,7 @@ use crate::evaluate::counts::count;
 use crate::evaluate::nodes::Figures;
 use crate::exact::{self, Natural};
 use crate::export::Limit;
-use crate::export::scored::{About, NodeLabel};
+use crate::export::scored::{Appearance, NodeLabel};
 use crate::family::titled;
 use crate::game::Game;
 use crate::games::memory::Memory;
@@ -222,7 +222,7 @@ impl How {
         figures: &Figures,
         position: &Position,
         watch: &Watch,
-    ) -> Result<About, Fail> {
+    ) -> Result<Appearance, Fail> {
         let odds = figures.odds_at_start(graph);
         let titled = titled(&odds.iter().collect::<Vec<_>>());
         let (draw, win) = titled.split_last().expect("at least one seat and the draw");
@@ -237,7 +237,7 @@ impl How {
             facts.push((name, exact::fraction(value)));
         }
         let held = graph.bytes() + figures.bytes();
-        Ok(About {
+        Ok(Appearance {
             title: format!("{}: wins {win}, draw {draw}", position.title()),
             facts,
             label: match self.label {

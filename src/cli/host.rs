@@ -10,7 +10,7 @@ pub use desk::{Desk, Stop, desk};
 use super::fail::{self, Fail, Status};
 use super::watch::Limits;
 use super::{Typed, parse};
-use crate::export::columns::Tables;
+use crate::export::columns::Sheets;
 use clap::Command;
 use clap::error::ErrorKind;
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ pub struct Answer {
     /// The bytes that would have been printed.
     pub printed: Vec<u8>,
     /// A graph, if its tables were asked for.
-    pub tables: Option<Tables>,
+    pub tables: Option<Sheets>,
 }
 
 /// The reason there is no answer, or not all of it.
@@ -180,7 +180,7 @@ pub(super) fn wants_tables() -> bool {
 }
 
 /// Hands the tables of a graph over.
-pub(super) fn hand_over(tables: Tables) {
+pub(super) fn hand_over(tables: Sheets) {
     with(|host| host.answer.tables = Some(tables));
 }
 

@@ -17,11 +17,11 @@ use crate::games::guess::{Guess as Rules, refusal};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::memory as remembered;
 use crate::games::mines::family::{Asked, Laid, Preset};
-use crate::play::guess::Guess;
-use crate::play::memory::{MOST_SEATS, Memory, Seats, shuffled};
-use crate::play::mines::Mines;
-use crate::play::solitaire::Solitaire;
-use crate::play::terminal::{Game, Left};
+use crate::play::guess::GuessSession;
+use crate::play::memory::{MOST_SEATS, MemorySession, Seats, shuffled};
+use crate::play::mines::MinesSession;
+use crate::play::solitaire::SolitaireSession;
+use crate::play::terminal::{Left, Tabletop};
 use crate::play::{Wrong, log};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ fn play(
     (question, dealt): (&Question, &Dealt),
     watch: &Watch,
     page: &dyn Fn() -> Result<String, Fail>,
-    deal: &dyn Fn(u64) -> Result<Game, Fail>,
+    deal: &dyn Fn(u64) -> Result<Tabletop, Fail>,
 ) -> Result<(), Fail> {
     if let Some(target) = dealt.page()? {
         return target.deliver(page()?, watch);
@@ -136,7 +136,7 @@ impl Memories {
         Self { pairs: own.whole("pairs"), seats, pause: own.whole("pause"), is_entered }
     }
 
-    fn game(&self, seed: u64, watch: &Watch) -> Result<Memory, Fail> {
+    fn game(&self, seed: u64, watch: &Watch) -> Result<MemorySession, Fail> {
         let mut setup = self.seats.setup(shuffled(self.pairs, seed), seed, &for_seats)?;
         if self.is_entered {
             if self.seats.memory.is_some() {
@@ -145,14 +145,14 @@ impl Memories {
             }
             setup.pictures = Some(Vec::new());
         }
-        Memory::new(setup, &watch.run()).map_err(|error| fail(error, watch))
+        MemorySession::new(setup, &watch.run()).map_err(|error| fail(error, watch))
     }
 }
 
 pub(super) fn memory(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let asked = Memories::of(&question.own()?);
     let pause = Duration::from_millis(asked.pause);
-    let deal = |seed| Ok(Game::memory(asked.game(seed, watch)?, pause));
+    let deal = |seed| Ok(Tabletop::memory(asked.game(seed, watch)?, pause));
     play((question, &dealt), watch, &|| asked.page(&dealt, watch), &deal)
 }
 
@@ -160,8 +160,8 @@ pub(super) fn solitaire(question: &Question, (dealt,): (Dealt,), watch: &Watch) 
     let pairs = question.own()?.whole("pairs");
     let deal = |seed| {
         terminal::check(&question.example("odds"))?;
-        let game = Solitaire::seeded(pairs, seed, &watch.run());
-        Ok(Game::solitaire(game.map_err(|error| fail(error, watch))?))
+        let game = SolitaireSession::seeded(pairs, seed, &watch.run());
+        Ok(Tabletop::solitaire(game.map_err(|error| fail(error, watch))?))
     };
     play((question, &dealt), watch, &|| page::solitaire(pairs, &dealt, watch), &deal)
 }
@@ -177,28 +177,28 @@ fn laid(own: &Given) -> Result<Laid, Fail> {
     }
 }
 
-fn minefield(own: &Given, seed: u64, watch: &Watch) -> Result<Mines, Fail> {
+fn minefield(own: &Given, seed: u64, watch: &Watch) -> Result<MinesSession, Fail> {
     let run = watch.run();
     if let Some(path) = own.text("board") {
         let board = risk::board(Asked(own).known(), Path::new(path))?;
-        return Mines::entered(board, &run).map_err(|error| fail(error, watch));
+        return MinesSession::entered(board, &run).map_err(|error| fail(error, watch));
     }
     let (size, mines) = laid(own)?;
-    let game = Mines::seeded(size, mines, Asked(own).first_click(), seed, &run);
+    let game = MinesSession::seeded(size, mines, Asked(own).first_click(), seed, &run);
     game.map_err(|error| helped(error, "--preset beginner", watch))
 }
 
 pub(super) fn mines(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let own = question.own()?;
-    let deal = |seed| Ok(Game::mines(minefield(&own, seed, watch)?));
+    let deal = |seed| Ok(Tabletop::mines(minefield(&own, seed, watch)?));
     play((question, &dealt), watch, &|| page::mines(&own, &dealt, watch), &deal)
 }
 
-fn guessing(own: &Given, seed: u64, watch: &Watch) -> Result<Guess, Fail> {
+fn guessing(own: &Given, seed: u64, watch: &Watch) -> Result<GuessSession, Fail> {
     let seats = own.names("seats").unwrap_or_default();
     let rules = Rules::of(own.whole("numbers"), seats.len(), own.list("weights"), own.optional("guesses"));
     let rules = rules.map_err(|why| described::refused(refusal(why), "play", "guess"))?;
-    let game = Guess::seeded(rules, seats.to_vec(), seed, &watch.run());
+    let game = GuessSession::seeded(rules, seats.to_vec(), seed, &watch.run());
     game.map_err(|error| helped(error, "--seats human,best", watch))
 }
 
@@ -208,7 +208,7 @@ pub(super) fn guess(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> R
     let seats = own.names("seats").map_or(0, <[String]>::len);
     let deal = |seed| match seats > MOST_SEATS {
         true => Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen"))),
-        false => Ok(Game::guess(guessing(&own, seed, watch)?, pause)),
+        false => Ok(Tabletop::guess(guessing(&own, seed, watch)?, pause)),
     };
     play((question, &dealt), watch, &|| page::guess(&own, &dealt, watch), &deal)
 }

@@ -11,7 +11,7 @@ use super::watch::Watch;
 use crate::games::memory::family::may_be_file;
 use crate::play::log;
 use crate::play::replayed::{path, report};
-use crate::play::terminal::{Game, Unplayed, moments};
+use crate::play::terminal::{Tabletop, Unplayed, moments};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -66,7 +66,7 @@ impl ReplayVerb {
         }
         // If there is no terminal to show the game in, it is printed.
         let printed = self.printed || print::has_file() || play::check("").is_err();
-        let wrong = |broken: log::Broken| {
+        let wrong = |broken: log::InvalidLog| {
             Fail::usage(format!("{}: {broken}", name(&self.log)))
                 .help("a log is written by: chancetree play memory --log FILE")
         };
@@ -86,7 +86,7 @@ impl ReplayVerb {
         if is_shown && graph.is_none() {
             return play::replay(&mut games, watch);
         }
-        let (title, moments) = (games[0].title(), games.iter().map(Game::session).collect::<Vec<_>>());
+        let (title, moments) = (games[0].title(), games.iter().map(Tabletop::session).collect::<Vec<_>>());
         if let (Some(how), Some(targets)) = (graph, targets) {
             return how.write_all(&path(title, &log, &moments), targets, watch);
         }

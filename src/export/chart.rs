@@ -5,12 +5,12 @@ use crate::palette::{self, Colour};
 use crate::text::{self, xml_text};
 use std::fmt::Write as _;
 
-/// A picture in the making.
-struct Picture {
+/// The canvas of a picture in the making.
+struct Canvas {
     text: String,
 }
 
-impl Picture {
+impl Canvas {
     /// Begins a picture of some size, with letters of a usual size.
     fn new((width, height): (usize, usize), letters: usize, title: &str) -> Self {
         let text = format!(
@@ -94,7 +94,7 @@ impl Arcs<'_> {
         let base = EDGE + 4 + 20 * headed.len() + STEP * widest / 2;
         let grouped = self.blocks.len() > 1;
         let height = base + EDGE + 24 + 22 * usize::from(grouped);
-        let mut picture = Picture::new((width, height), 14, self.title);
+        let mut picture = Canvas::new((width, height), 14, self.title);
         picture.lines((EDGE, 24), " font-weight=\"bold\"", &headed);
         for &(first, second, number) in &self.pairs {
             let radius = STEP * (second - first) / 2;
@@ -147,18 +147,18 @@ impl Arcs<'_> {
 
 /// A board with what is known of its cells: the lower the risk, the lighter, with the number as the second cue.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct RiskBoard {
     /// The title.
     pub title: String,
     /// The number of columns.
     pub columns: usize,
     /// The cells, row by row.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<RiskCell>,
 }
 
-/// A cell.
+/// A cell, and its risk.
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub struct RiskCell {
     /// The sign on it: a number that was opened, or a mine that is known.
     pub seen: Option<String>,
     /// The probability that it is a mine, if it is not opened.
@@ -175,13 +175,13 @@ const TOP: usize = 82;
 /// The legend under the board.
 const LEGEND: &str = "black frame: lowest risk; white: opened";
 
-impl Board {
+impl RiskBoard {
     /// Returns the picture.
     pub fn svg(&self) -> String {
         let told = TITLE.width(&self.title).max(PLAIN.width(LEGEND)).ceil() as usize;
         let width = (LEFT + self.columns * SIDE + 12).max(24 + told);
         let bottom = TOP + self.cells.len() / self.columns.max(1) * SIDE;
-        let mut picture = Picture::new((width, bottom + 44), 12, &self.title);
+        let mut picture = Canvas::new((width, bottom + 44), 12, &self.title);
         picture.words((12, 22), " font-size=\"14\"", &self.title);
         picture.words((12, 42), "", "P(mine) in per cent");
         for column in 0..self.columns {
@@ -198,8 +198,8 @@ impl Board {
     }
 }
 
-impl Cell {
-    fn draw(&self, (x, y): (usize, usize), picture: &mut Picture) {
+impl RiskCell {
+    fn draw(&self, (x, y): (usize, usize), picture: &mut Canvas) {
         let fill = self.risk.map_or(palette::WHITE, shade);
         let (words, size) = match (&self.seen, self.risk) {
             (Some(seen), _) => (seen.clone(), 16),
@@ -293,7 +293,7 @@ impl Squares {
         let top = 58 + 20 * headed.len();
         let lines = self.legend.len() + usize::from(self.note.is_some());
         let height = top + rows * SQUARE + 24 * lines + 16;
-        let mut picture = Picture::new((width, height), 12, &self.title);
+        let mut picture = Canvas::new((width, height), 12, &self.title);
         picture.lines((12, 22), " font-size=\"14\"", &headed);
         picture.words((BESIDE, top - 30), "", self.across);
         picture.words((12, top - 10), "", self.down);

@@ -1,6 +1,6 @@
 //! A graph as two tables in memory, column by column, for programs that take columns without a copy.
 
-use super::{Cell, Cells, Column, Document, Edge, Kind, Node};
+use super::{Cells, Content, Document, Edge, Heading, Kind, Node};
 use rayon::prelude::*;
 use std::ops::{ControlFlow, Range};
 
@@ -49,13 +49,13 @@ impl Values {
         numbers.push(number);
     }
 
-    pub(crate) fn put(&mut self, cell: &Cell) {
+    pub(crate) fn put(&mut self, cell: &Content) {
         match (cell, self) {
-            (Cell::Text(text), values) => values.text(text),
-            (Cell::Integer(number), values) => values.integer((*number).into()),
-            (Cell::Real(number), values) => values.real(*number),
-            (Cell::Flag(flag), Self::Flag(flags)) => flags.push(*flag),
-            (Cell::Flag(_), _) => unreachable!("the column is of flags"),
+            (Content::Text(text), values) => values.text(text),
+            (Content::Integer(number), values) => values.integer((*number).into()),
+            (Content::Real(number), values) => values.real(*number),
+            (Content::Flag(flag), Self::Flag(flags)) => flags.push(*flag),
+            (Content::Flag(_), _) => unreachable!("the column is of flags"),
         }
     }
 
@@ -86,18 +86,18 @@ impl Values {
     }
 }
 
-/// A table.
+/// A sheet: a table, column by column.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct Sheet {
     /// The number of rows.
     pub rows: usize,
     /// The columns: their names, and a value for each row.
     pub columns: Vec<(String, Values)>,
 }
 
-/// A graph as tables of nodes and edges, with the facts about it as a whole.
+/// A graph as sheets of nodes and edges, with the facts about it as a whole.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tables {
+pub struct Sheets {
     /// The title, in one line.
     pub title: String,
     /// The facts of the document.
@@ -105,9 +105,9 @@ pub struct Tables {
     /// The node in which play begins.
     pub start: usize,
     /// `id`, `label`, and the columns of the document.
-    pub nodes: Table,
+    pub nodes: Sheet,
     /// `id`, `source`, `target`, `event`, `prob`, `prob_exact`, and the columns of the document.
-    pub edges: Table,
+    pub edges: Sheet,
 }
 
 /// Rows that are made at once.
@@ -118,7 +118,7 @@ pub fn tables(
     document: &dyn Document,
     threads: usize,
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
-) -> ControlFlow<(), Tables> {
+) -> ControlFlow<(), Sheets> {
     let own = [("id", Kind::Integer), ("label", Kind::Text)];
     let columns = (&own[..], &document.head().node_columns[..]);
     let nodes = filled(document.node_count(), columns, threads, progress, |range, columns| {
@@ -158,7 +158,7 @@ pub fn tables(
             put(more, &edge.cells);
         }
     })?;
-    ControlFlow::Continue(Tables {
+    ControlFlow::Continue(Sheets {
         title: document.head().title.clone(),
         facts: document.head().facts.clone(),
         start: document.start(),
@@ -174,12 +174,12 @@ fn put(columns: &mut [Values], cells: &Cells) {
 /// A table of so many rows, with the columns of every document, then its own; `fill` fills some rows.
 fn filled(
     rows: usize,
-    (all, own): (&[(&str, Kind)], &[Column]),
+    (all, own): (&[(&str, Kind)], &[Heading]),
     threads: usize,
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
     fill: impl Fn(Range<usize>, &mut [Values]) + Sync,
-) -> ControlFlow<(), Table> {
-    let columns = || Column::after(all, own);
+) -> ControlFlow<(), Sheet> {
+    let columns = || Heading::after(all, own);
     let block = |from: usize| {
         let mut columns: Vec<Values> = columns().map(|(_, kind)| Values::new(kind)).collect();
         fill(from..rows.min(from + BLOCK), &mut columns);
@@ -201,5 +201,5 @@ fn filled(
         let all = parts.iter_mut().map(|part| part.next().expect("a block has every column")).collect();
         (name.to_owned(), Values::joined(kind, all))
     });
-    ControlFlow::Continue(Table { rows, columns: columns.collect() })
+    ControlFlow::Continue(Sheet { rows, columns: columns.collect() })
 }

@@ -4,7 +4,7 @@
 //! date: import the exact columns as text.
 
 use super::graphml::LEAST_WEIGHT;
-use super::{Cell, Column, Document, Edge, Format, Node, text};
+use super::{Content, Document, Edge, Format, Heading, Node, text};
 
 /// The table of nodes: `Id`, `Label`, and the columns.
 pub struct Nodes;
@@ -13,7 +13,7 @@ pub struct Nodes;
 /// `prob`, `prob_exact`, and the columns.
 pub struct Edges;
 
-fn header(own: &str, columns: &[Column], out: &mut Vec<u8>) {
+fn header(own: &str, columns: &[Heading], out: &mut Vec<u8>) {
     add!(out, own);
     for column in columns {
         add!(out, ",", &*column.name);
@@ -22,7 +22,7 @@ fn header(own: &str, columns: &[Column], out: &mut Vec<u8>) {
 }
 
 #[inline]
-fn cells(cells: &[Cell], out: &mut Vec<u8>) {
+fn cells(cells: &[Content], out: &mut Vec<u8>) {
     for cell in cells {
         out.push(b',');
         text::cell(cell, text::csv, out);

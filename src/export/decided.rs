@@ -9,7 +9,7 @@ mod reached;
 
 pub use super::depicted::standing;
 use super::depicted::{Depicted, Events, Of, Terms};
-use super::{Code, Column, Document, EventKind, Head, Kind, layout, palette};
+use super::{Code, Document, EventKind, Head, Heading, Kind, layout, palette};
 use crate::depict::{Depict, Ending};
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
@@ -39,7 +39,7 @@ pub struct About {
     /// True if each number is accompanied by its exact fraction, as text.
     pub exact: bool,
     /// The actions that are shown at decisions.
-    pub shown: Shown,
+    pub shown: ShownActions,
     /// True if values count the points still to come, rather than how play ends.
     pub counts: bool,
     /// The number of events after which the graph is cut; `None` keeps all of it.
@@ -50,7 +50,7 @@ pub struct About {
 
 /// The actions that a document shows at decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shown {
+pub enum ShownActions {
     /// Only the actions that are taken.
     #[default]
     Taken,
@@ -60,7 +60,7 @@ pub enum Shown {
     Of(Seat),
 }
 
-impl FromStr for Shown {
+impl FromStr for ShownActions {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -74,7 +74,7 @@ impl FromStr for Shown {
 }
 
 /// As it is read.
-impl Display for Shown {
+impl Display for ShownActions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Taken => f.write_str("best"),
@@ -84,7 +84,7 @@ impl Display for Shown {
     }
 }
 
-impl Shown {
+impl ShownActions {
     /// Returns `true` if an action of `mover` is shown.
     fn shows(self, mover: Seat, taken: bool) -> bool {
         taken
@@ -126,7 +126,7 @@ impl<A: Copy> Decision<A> {
 
 /// The kind of a node of the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
+enum NodeKind {
     Position,
     /// An end, and how it came out.
     End(Option<Ending>),
@@ -158,7 +158,7 @@ pub struct Decided<'a> {
     rewards: usize,
 }
 
-impl What {
+impl NodeKind {
     /// Below are the numbers of what is no action; two for each action follow.
     const ACTIONS: u32 = 5 + Seat::MAX as u32;
 
@@ -231,7 +231,7 @@ impl<'a> Decided<'a> {
             head: Head {
                 title: take(&mut about.title),
                 facts: take(&mut about.facts),
-                edge_columns: Column::all([
+                edge_columns: Heading::all([
                     ("weight_total", Kind::Text),
                     ("decision", Kind::Text),
                     ("points", Kind::Integer),
@@ -275,37 +275,37 @@ impl<'a> Decided<'a> {
         self.decision = kinds.len();
         kinds.push(EventKind::new("decision", DECIDES, palette::DECISION));
         let mut codes = self.terms.codes.clone();
-        let actions: BTreeSet<u32> = self.all().filter_map(What::action).collect();
+        let actions: BTreeSet<u32> = self.all().filter_map(NodeKind::action).collect();
         let acts = actions.into_iter().map(|action| &self.terms.named[action as usize]);
         codes.extend(acts.filter_map(|(name, act)| Some(Code::new(&**name, act.as_deref()?))));
         if !self.about.worth.is_empty() {
             codes.push(Code::new("value", &*self.about.worth));
         }
-        if self.all().any(|what| matches!(what, What::Action(_, false))) {
+        if self.all().any(|what| matches!(what, NodeKind::Action(_, false))) {
             codes.push(Code::new("difference", "what an action is worth against the best: 0 or less"));
         }
-        let is_cut = self.all().any(|what| matches!(what, What::Cut));
+        let is_cut = self.all().any(|what| matches!(what, NodeKind::Cut));
         let within = if is_cut { " and by ways that are shown" } else { "" };
         let reached = "the probability that play comes here, by the actions that are taken";
         codes.push(Code::new("P", format!("{reached}{within}")));
         (self.events, self.head.events, self.head.codes) = (events, kinds, codes);
     }
 
-    fn node_columns(&self) -> Vec<Column> {
+    fn node_columns(&self) -> Vec<Heading> {
         let Terms { measures, model, .. } = &self.terms;
         let own =
             [("what", Kind::Text), ("state", Kind::Text), ("mover", Kind::Integer), ("action", Kind::Text)];
-        let mut all = Column::all(own);
-        all.extend(measures.iter().map(|name| Column::new(*name, Kind::Integer)));
-        all.extend(Column::all([("layer", Kind::Integer), ("ply", Kind::Integer)]));
+        let mut all = Heading::all(own);
+        all.extend(measures.iter().map(|name| Heading::new(*name, Kind::Integer)));
+        all.extend(Heading::all([("layer", Kind::Integer), ("ply", Kind::Integer)]));
         let visits = self.cyclic.then(|| "visits".to_owned());
         let seats = (1..=model.seats()).filter(|_| model.seats() > 1);
         let values = seats.map(|seat| format!("value_{seat}"));
         let [reach, value, difference] = ["reach", "value", "difference"].map(str::to_owned);
         for name in [reach].into_iter().chain(visits).chain([value]).chain(values).chain([difference]) {
-            all.extend(Column::number(&name, self.about.exact));
+            all.extend(Heading::number(&name, self.about.exact));
         }
-        all.extend(Column::all([("taken", Kind::Flag), ("end", Kind::Flag), ("outcome", Kind::Text)]));
+        all.extend(Heading::all([("taken", Kind::Flag), ("end", Kind::Flag), ("outcome", Kind::Text)]));
         all
     }
 
@@ -334,16 +334,16 @@ impl<'a> Decided<'a> {
     }
 
     /// Iterates over the kinds of all nodes.
-    fn all(&self) -> impl Iterator<Item = What> {
+    fn all(&self) -> impl Iterator<Item = NodeKind> {
         (0..self.items.len()).map(|at| self.items.what(at))
     }
 
     fn is_action(&self, at: usize) -> bool {
-        matches!(self.items.what(at), What::Action(..))
+        matches!(self.items.what(at), NodeKind::Action(..))
     }
 
     /// Returns `true` if a node is the action that is taken.
     fn is_taken(&self, at: usize) -> bool {
-        matches!(self.items.what(at), What::Action(_, true))
+        matches!(self.items.what(at), NodeKind::Action(_, true))
     }
 }

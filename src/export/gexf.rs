@@ -2,7 +2,7 @@
 //! and colours arrive with the graph.
 
 use super::graphml::LEAST_WEIGHT;
-use super::{Cell, Column, Document, Edge, Format, Kind, Node, palette, text, xml};
+use super::{Content, Document, Edge, Format, Heading, Kind, Node, palette, text, xml};
 use std::io;
 use std::ops::Range;
 
@@ -54,9 +54,9 @@ impl Gexf {
 }
 
 /// Declares the attributes of nodes or of edges.
-fn declare(class: &str, own: &[(&str, Kind)], columns: &[Column], out: &mut Vec<u8>) {
+fn declare(class: &str, own: &[(&str, Kind)], columns: &[Heading], out: &mut Vec<u8>) {
     add!(out, "<attributes class=\"", class, "\" mode=\"static\">\n");
-    for (id, (name, of)) in Column::after(own, columns).enumerate() {
+    for (id, (name, of)) in Heading::after(own, columns).enumerate() {
         let kind = xml::kind(of, "integer");
         add!(out, "<attribute id=\"", id, "\" title=\"", name, "\" type=\"", kind, "\"/>\n");
     }
@@ -65,7 +65,7 @@ fn declare(class: &str, own: &[(&str, Kind)], columns: &[Column], out: &mut Vec<
 
 /// Appends the cells, numbered from `first`.
 #[inline]
-fn values(first: usize, cells: &[Cell], out: &mut Vec<u8>) {
+fn values(first: usize, cells: &[Content], out: &mut Vec<u8>) {
     for (id, cell) in cells.iter().enumerate() {
         add!(out, "<attvalue for=\"", first + id, "\" value=\"");
         text::cell(cell, text::xml_attribute, out);

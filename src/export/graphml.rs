@@ -4,7 +4,7 @@
 //! loses such things. Parallel edges are kept apart by their ids; Gephi adds them up, unless told otherwise when it
 //! opens the file (GEXF is the better format for it).
 
-use super::{Column, Document, Edge, Format, Kind, Node, palette, text, xml};
+use super::{Document, Edge, Format, Heading, Kind, Node, palette, text, xml};
 
 /// Gephi keeps a weight as a 32-bit float and drops an edge whose weight is 0: no weight is written below this.
 pub const LEAST_WEIGHT: f64 = 1e-30;
@@ -19,10 +19,10 @@ impl Graphml {
     /// The format for a document.
     pub fn new(document: &dyn Document) -> Self {
         // Each tag closes the cell before.
-        let tags = |columns: &[Column], domain| {
+        let tags = |columns: &[Heading], domain| {
             columns
                 .iter()
-                .map(|Column { name, .. }| format!("</data><data key=\"{domain}_{name}\">"))
+                .map(|Heading { name, .. }| format!("</data><data key=\"{domain}_{name}\">"))
                 .collect()
         };
         let head = document.head();
@@ -43,8 +43,8 @@ const EDGES: [(&str, Kind); 6] = [
 ];
 
 /// Declares the data of nodes or of edges.
-fn declare(domain: &str, own: &[(&str, Kind)], columns: &[Column], out: &mut Vec<u8>) {
-    for (name, kind) in Column::after(own, columns) {
+fn declare(domain: &str, own: &[(&str, Kind)], columns: &[Heading], out: &mut Vec<u8>) {
+    for (name, kind) in Heading::after(own, columns) {
         add!(out, "<key id=\"", &domain[..1], "_", name, "\" for=\"", domain, "\" attr.name=\"", name);
         add!(out, "\" attr.type=\"", xml::kind(kind, "int"), "\"/>\n");
     }

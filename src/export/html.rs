@@ -8,7 +8,7 @@ mod columns;
 
 use super::columns::Values;
 use super::text::{self, json_key as key, json_string as string};
-use super::{Column, Document, Edge, Format, Kind, Limit, Node, Role, palette};
+use super::{Document, Edge, Format, Heading, Kind, Limit, Node, Role, palette};
 use columns::{Boards, list, pair};
 use std::io;
 use std::ops::Range;
@@ -94,7 +94,7 @@ impl Html {
         let real = |name: &str| columns.iter().any(|column| column.kind == Kind::Real && column.name == name);
         let gain = document.head().edge_columns.iter().position(|column| column.name == "gain");
         let mut html = Self { plain: Vec::new(), exact: Vec::new(), gain };
-        for (index, Column { name, kind }) in columns.iter().enumerate() {
+        for (index, Heading { name, kind }) in columns.iter().enumerate() {
             let base = name.strip_suffix("_exact").filter(|base| *kind == Kind::Text && real(base));
             match base {
                 Some(base) => html.exact.push((index, base.to_owned())),

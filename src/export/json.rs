@@ -1,7 +1,7 @@
 //! JSON in the node-link form that `networkx.node_link_graph` reads without arguments.
 
 use super::text::{json_key as key, json_string as string};
-use super::{Column, Document, Edge, Format, Node, legend, palette, text};
+use super::{Document, Edge, Format, Heading, Node, legend, palette, text};
 use serde_json::{Number, Value};
 
 /// The number of this layout; it grows when a key changes its meaning or goes away.
@@ -17,7 +17,7 @@ impl Json {
     /// The format for a document.
     pub fn new(document: &dyn Document) -> Self {
         let keys =
-            |columns: &[Column]| columns.iter().map(|column| format!(",\"{}\":", column.name)).collect();
+            |columns: &[Heading]| columns.iter().map(|column| format!(",\"{}\":", column.name)).collect();
         let head = document.head();
         Self { nodes: keys(&head.node_columns), edges: keys(&head.edge_columns) }
     }

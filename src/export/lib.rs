@@ -65,11 +65,11 @@ pub enum Kind {
     Flag,
 }
 
-/// A named, typed column of data on nodes or on edges.
+/// The heading of a column of data on nodes or on edges: its name and type.
 ///
 /// Names never are those of [`TAKEN`], in any mixture of capitals: [`write()`] refuses them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct Heading {
     /// The name, unique among the columns of nodes or of edges; letters, digits and `_`.
     pub name: String,
     /// The type of every cell in it.
@@ -106,9 +106,9 @@ pub const TAKEN: [&str; 25] = [
     "interaction",
 ];
 
-/// One cell of data.
+/// The content of one cell of data.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Cell {
+pub enum Content {
     /// Text; exact numbers are text, `num/den`, always with a denominator.
     Text(String),
     /// A whole number.
@@ -122,7 +122,7 @@ pub enum Cell {
 /// The cells of one record, in the order of the columns; a buffer that keeps its allocations between records.
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
-    cells: Vec<Cell>,
+    cells: Vec<Content>,
     used: usize,
 }
 
@@ -134,20 +134,20 @@ impl Cells {
 
     /// Adds a text cell; `write` fills it.
     pub fn text(&mut self, write: impl FnOnce(&mut String)) {
-        if let Some(Cell::Text(text)) = self.cells.get_mut(self.used) {
+        if let Some(Content::Text(text)) = self.cells.get_mut(self.used) {
             text.clear();
             write(text);
             self.used += 1;
         } else {
             let mut text = String::new();
             write(&mut text);
-            self.put(Cell::Text(text));
+            self.put(Content::Text(text));
         }
     }
 
     /// Adds a cell of any type.
     #[inline]
-    pub fn put(&mut self, cell: Cell) {
+    pub fn put(&mut self, cell: Content) {
         if self.used < self.cells.len() {
             self.cells[self.used] = cell;
         } else {
@@ -157,7 +157,7 @@ impl Cells {
     }
 
     /// The cells.
-    pub fn as_slice(&self) -> &[Cell] {
+    pub fn as_slice(&self) -> &[Content] {
         &self.cells[..self.used]
     }
 }
@@ -182,7 +182,7 @@ pub enum Role {
     Action(bool),
 }
 
-impl Column {
+impl Heading {
     /// A column of this name and type.
     pub fn new(name: impl Into<String>, kind: Kind) -> Self {
         Self { name: name.into(), kind }
@@ -296,9 +296,9 @@ pub struct Head {
     /// The facts about it, in order: parameters, counts, results.
     pub facts: Vec<(String, String)>,
     /// The columns of data on nodes.
-    pub node_columns: Vec<Column>,
+    pub node_columns: Vec<Heading>,
     /// The columns of data on edges.
-    pub edge_columns: Vec<Column>,
+    pub edge_columns: Vec<Heading>,
     /// The number of seats; 1 if nobody plays against anybody.
     pub seats: Seat,
     /// True if some edges are decisions.

@@ -1,6 +1,6 @@
 //! A document in which parallel events are one: those between the same two situations, with their weights summed.
 
-use super::{Cell, Code, Column, Document, Edge, EventKind, Head, Kind, Node, Role, palette};
+use super::{Code, Content, Document, Edge, EventKind, Head, Heading, Kind, Node, Role, palette};
 use std::ops::Range;
 
 /// The column that says how many events an edge stands for.
@@ -31,7 +31,7 @@ impl<'a> Merged<'a> {
     pub fn new(document: &'a dyn Document) -> Self {
         let mut head = document.head().clone();
         let weight = head.edge_columns.iter().position(|column| column.name == WEIGHT);
-        head.edge_columns.push(Column::new(MERGED, Kind::Integer));
+        head.edge_columns.push(Heading::new(MERGED, Kind::Integer));
         head.events.push(EventKind::new(SEVERAL, "events of several kinds as one", palette::SEVERAL));
         head.codes.push(Code::new("x3", "so many events between the same situations, as one"));
         let mut merged = Self { document, head, firsts: Vec::new(), parts: Vec::new(), begins: vec![0] };
@@ -161,16 +161,16 @@ impl Document for Merged<'_> {
             }
             let (weight, total) = (edge.weight, edge.total);
             edge.weigh(weight, total);
-            let cells: Vec<Cell> = edge.cells.as_slice().to_vec();
+            let cells: Vec<Content> = edge.cells.as_slice().to_vec();
             edge.cells.clear();
             for (cell, column) in cells.into_iter().zip(&self.document.head().edge_columns) {
                 edge.cells.put(match &*column.name {
-                    WEIGHT => Cell::Text(format!("{weight}/{total}")),
+                    WEIGHT => Content::Text(format!("{weight}/{total}")),
                     _ => cell,
                 });
             }
         }
-        edge.cells.put(Cell::Integer(i32::try_from(parts.len()).unwrap_or(i32::MAX)));
+        edge.cells.put(Content::Integer(i32::try_from(parts.len()).unwrap_or(i32::MAX)));
     }
 
     fn reach_bounds(&self) -> (f64, f64) {

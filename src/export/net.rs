@@ -10,14 +10,14 @@ pub struct Net {
     /// The name.
     pub name: &'static str,
     /// The nodes.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<Vertex>,
     /// The names of both ends of each edge.
     pub edges: Vec<(String, String)>,
 }
 
-/// A node.
+/// A vertex of the net.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct Vertex {
     /// The name, for edges.
     pub id: String,
     /// The words in it.
@@ -43,7 +43,7 @@ impl Net {
         text.push_str(
             "  node [fontname=\"Helvetica\", style=filled, fillcolor=\"#FFFFFF\", margin=\"0.02\"];\n",
         );
-        for Node { id, label, kind, risk, number, drawn } in &self.nodes {
+        for Vertex { id, label, kind, risk, number, drawn } in &self.nodes {
             let shape = match *kind {
                 "equation" => "diamond",
                 "hidden" => "circle",
@@ -78,7 +78,7 @@ impl Net {
         text.push_str(&format!("  <graph id=\"{}\" edgedefault=\"undirected\">\n", self.name));
         let data =
             |key: &str, value: &str| format!("<data key=\"{key}\">{}</data>", escaped(value, text::xml));
-        for Node { id, label, kind, risk, number, .. } in &self.nodes {
+        for Vertex { id, label, kind, risk, number, .. } in &self.nodes {
             text.push_str(&format!("    <node id=\"{id}\">"));
             text.push_str(&(data("label", label) + &data("kind", kind)));
             text.extend(

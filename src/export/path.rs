@@ -1,13 +1,13 @@
 //! One way through a game as a graph: a node for each moment, an edge for what happened.
 
-use super::{Board, Cell, Column, Document, Edge, EventKind, Head, Kind, Node, Role, layout, palette};
+use super::{Board, Content, Document, Edge, EventKind, Head, Heading, Kind, Node, Role, layout, palette};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use std::ops::Range;
 
-/// A moment of a game, as it is shown in a [`Path`].
+/// A scene of a game: a moment, as it is shown in a [`Path`].
 #[derive(Clone, Debug, Default)]
-pub struct Moment {
+pub struct Scene {
     /// The last step, in words; empty at the beginning.
     pub told: String,
     /// The position in words, parted by commas.
@@ -48,7 +48,7 @@ impl Named {
 #[derive(Clone, Debug)]
 pub struct Path {
     head: Head,
-    moments: Vec<Moment>,
+    moments: Vec<Scene>,
     /// The keys of the numbers that every moment has.
     keys: Vec<String>,
     positions: Vec<(f64, f64)>,
@@ -60,15 +60,15 @@ const WIDE: usize = 32;
 
 impl Path {
     /// Returns the path through `moments` of a game; numbers in labels have `digits` decimals.
-    pub fn new(title: String, facts: Vec<(String, String)>, moments: Vec<Moment>, digits: usize) -> Self {
+    pub fn new(title: String, facts: Vec<(String, String)>, moments: Vec<Scene>, digits: usize) -> Self {
         let everywhere = |key: &String| {
             moments.iter().all(|moment| moment.numbers.iter().any(|number| number.key == *key))
         };
         let (first, seats) = moments.first().map_or((&[][..], 0), |first| (&first.numbers, first.seats));
         let keys: Vec<String> = first.iter().map(|number| number.key.clone()).filter(everywhere).collect();
-        let mut node_columns = Column::all([("step", Kind::Integer), ("position", Kind::Text)]);
+        let mut node_columns = Heading::all([("step", Kind::Integer), ("position", Kind::Text)]);
         for key in &keys {
-            node_columns.extend(Column::number(key, true));
+            node_columns.extend(Heading::number(key, true));
         }
         let events = vec![EventKind::new("turn", "what happened, in words", palette::DECISION)];
         let plies: Vec<u32> = (0..moments.len() as u32).collect();
@@ -135,12 +135,12 @@ impl Document for Path {
         node.reach = 1.0;
         node.position = self.positions[index];
         node.cells.clear();
-        node.cells.put(Cell::Integer(index as i32));
+        node.cells.put(Content::Integer(index as i32));
         node.cells.text(|text| text.push_str(&moment.position));
         for key in &self.keys {
             let number = moment.numbers.iter().find(|number| number.key == *key);
             let value = &number.expect("every moment has it").value;
-            node.cells.put(Cell::Real(exact::double(value)));
+            node.cells.put(Content::Real(exact::double(value)));
             node.cells.text(|text| text.push_str(&exact::fraction(value)));
         }
     }

@@ -23,7 +23,7 @@ const VERSION: u32 = 10;
 /// The reason for which unfinished work cannot be read, or its folder not be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum Unusable {
     /// The system refuses.
     #[error("{}: {}", file.display(), reason(error))]
     System {

@@ -3,7 +3,7 @@
 mod numbers;
 
 use super::depicted::{Depicted, Events, Of, Terms};
-use super::{Cell, Code, Column, Document, Edge, Head, Kind, Node, Role, text};
+use super::{Code, Content, Document, Edge, Head, Heading, Kind, Node, Role, text};
 use crate::depict::Depict;
 use crate::evaluate::nodes::Figures;
 use crate::exact;
@@ -28,9 +28,9 @@ pub enum NodeLabel {
     Odds,
 }
 
-/// The title and facts of a document, and the options for the look of its nodes.
+/// The appearance of a document: its title and facts, and the options for the look of its nodes.
 #[derive(Clone, Debug, Default)]
-pub struct About {
+pub struct Appearance {
     /// The title.
     pub title: String,
     /// Facts about the whole.
@@ -52,7 +52,7 @@ pub struct Scored<'a> {
     model: &'a Model,
     depicted: Box<dyn Depicted + 'a>,
     figures: &'a Figures,
-    about: About,
+    about: Appearance,
     head: Head,
     events: Events,
     /// For each label how many seats the turn moves on, as the game says it.
@@ -72,7 +72,7 @@ impl<'a> Scored<'a> {
         graph: &'a Graph<D>,
         figures: &'a Figures,
         family: &'a D,
-        about: About,
+        about: Appearance,
     ) -> Scored<'a> {
         let of = Of::new(family, graph);
         let terms = of.terms();
@@ -84,7 +84,7 @@ impl<'a> Scored<'a> {
         depicted: Box<dyn Depicted + 'a>,
         terms: Terms<'a>,
         figures: &'a Figures,
-        mut about: About,
+        mut about: Appearance,
     ) -> Self {
         about.exact &= matches!(figures, Figures::Exact(_));
         let (model, seats) = (terms.model, terms.model.seats());
@@ -94,7 +94,7 @@ impl<'a> Scored<'a> {
             title: take(&mut about.title),
             facts: take(&mut about.facts),
             node_columns: node_columns(seats, terms.measures, about.exact),
-            edge_columns: Column::all(own),
+            edge_columns: Heading::all(own),
             seats,
             decides: false,
             events: kinds,
@@ -174,35 +174,35 @@ impl<'a> Scored<'a> {
         let cells = &mut node.cells;
         cells.clear();
         cells.text(|text| self.depicted.words(index, text));
-        cells.put(Cell::Integer(i32::from(self.depicted.mover(index)) + 1));
+        cells.put(Content::Integer(i32::from(self.depicted.mover(index)) + 1));
         for &points in self.depicted.scores(index) {
-            cells.put(Cell::Integer(i32::from(points)));
+            cells.put(Content::Integer(i32::from(points)));
         }
         numbers.measures.clear();
         self.depicted.measure(index, &mut numbers.measures);
         for &number in &numbers.measures {
-            cells.put(Cell::Integer(number));
+            cells.put(Content::Integer(number));
         }
-        cells.put(Cell::Integer(self.model.layer(index) as i32));
-        cells.put(Cell::Integer(node.ply as i32));
-        cells.put(Cell::Real(node.reach));
+        cells.put(Content::Integer(self.model.layer(index) as i32));
+        cells.put(Content::Integer(node.ply as i32));
+        cells.put(Content::Real(node.reach));
         if self.about.exact {
             cells.text(|text| text.push_str(numbers.reach_text()));
         }
         match self.figures {
             Figures::Rounded(rounded) => {
-                rounded.odds(index).iter().for_each(|&share| cells.put(Cell::Real(share)));
+                rounded.odds(index).iter().for_each(|&share| cells.put(Content::Real(share)));
             }
             Figures::Exact(evaluation) => {
                 for number in evaluation.numbers(index) {
-                    cells.put(Cell::Real(numbers.share(number)));
+                    cells.put(Content::Real(numbers.share(number)));
                     if self.about.exact {
                         cells.text(|text| numbers.share_text(number, text));
                     }
                 }
             }
         }
-        cells.put(Cell::Flag(self.model.is_end(index)));
+        cells.put(Content::Flag(self.model.is_end(index)));
         cells.text(|text| text.push_str(&node.role.outcome()));
     }
 }
@@ -286,8 +286,8 @@ impl Document for Scored<'_> {
         edge.weigh(weight, total);
         edge.cells.clear();
         edge.cells.text(|text| text::fraction(weight, total, text));
-        edge.cells.put(Cell::Integer(i32::from(self.model.kind(index).points)));
-        edge.cells.put(Cell::Integer(i32::from(self.passes[label])));
+        edge.cells.put(Content::Integer(i32::from(self.model.kind(index).points)));
+        edge.cells.put(Content::Integer(i32::from(self.passes[label])));
     }
 
     fn rewards(&self) -> Vec<String> {
@@ -312,7 +312,7 @@ impl Document for Scored<'_> {
 }
 
 /// The codes in the labels, of a graph that may be cut.
-fn codes(seats: Seat, own: Vec<Code>, about: &About, is_cut: bool) -> Vec<Code> {
+fn codes(seats: Seat, own: Vec<Code>, about: &Appearance, is_cut: bool) -> Vec<Code> {
     let mut codes = Vec::new();
     if about.label != NodeLabel::Reach && seats > 1 {
         codes.push(Code::new("2 : 0", "pairs that player 1 and player 2 have taken, and so on"));
@@ -339,16 +339,16 @@ pub(super) fn rewards(unit: Option<&str>, seats: Seat) -> Vec<String> {
 }
 
 /// The columns of a node: its state, the scores, the measures of the family and the probabilities, exact where asked for.
-fn node_columns(seats: Seat, measures: &[&'static str], with_exact: bool) -> Vec<Column> {
+fn node_columns(seats: Seat, measures: &[&'static str], with_exact: bool) -> Vec<Heading> {
     let seats = 1..=seats;
-    let mut all = Column::all([("state", Kind::Text), ("mover", Kind::Integer)]);
-    all.extend(seats.clone().map(|seat| Column::new(format!("score_{seat}"), Kind::Integer)));
-    all.extend(measures.iter().map(|name| Column::new(*name, Kind::Integer)));
-    all.extend(Column::all([("layer", Kind::Integer), ("ply", Kind::Integer)]));
+    let mut all = Heading::all([("state", Kind::Text), ("mover", Kind::Integer)]);
+    all.extend(seats.clone().map(|seat| Heading::new(format!("score_{seat}"), Kind::Integer)));
+    all.extend(measures.iter().map(|name| Heading::new(*name, Kind::Integer)));
+    all.extend(Heading::all([("layer", Kind::Integer), ("ply", Kind::Integer)]));
     let wins = seats.map(|seat| format!("win_{seat}"));
     for name in ["reach".to_owned()].into_iter().chain(wins).chain(["draw".to_owned()]) {
-        all.extend(Column::number(&name, with_exact));
+        all.extend(Heading::number(&name, with_exact));
     }
-    all.extend(Column::all([("end", Kind::Flag), ("outcome", Kind::Text)]));
+    all.extend(Heading::all([("end", Kind::Flag), ("outcome", Kind::Text)]));
     all
 }

@@ -279,7 +279,7 @@ fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<Sum> {
     }
     let column = document.head().node_columns.iter().position(|column| column.name == "reach_exact");
     let exactly = |end: usize| match &nodes[end].cells.as_slice()[column?] {
-        super::Cell::Text(text) => exact::read(text),
+        super::Content::Text(text) => exact::read(text),
         _ => None,
     };
     kinds

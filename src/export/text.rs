@@ -3,7 +3,7 @@
 //! Every function appends. Text without special characters, which is nearly all there is, is copied in one piece.
 
 use super::palette::Colour;
-use super::{Cell, Cells, Node, Role};
+use super::{Cells, Content, Node, Role};
 use std::io::Write as _;
 use std::ops::Range;
 
@@ -189,12 +189,12 @@ pub fn dot_html(text: &str, out: &mut Vec<u8>) {
 
 /// A value of a column; words are written by `words`.
 #[inline]
-pub fn cell(cell: &Cell, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
+pub fn cell(cell: &Content, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
     match cell {
-        Cell::Text(text) => words(text, out),
-        Cell::Integer(number) => integer(*number, out),
-        Cell::Real(number) => real(*number, out),
-        Cell::Flag(value) => flag(*value, out),
+        Content::Text(text) => words(text, out),
+        Content::Integer(number) => integer(*number, out),
+        Content::Real(number) => real(*number, out),
+        Content::Flag(value) => flag(*value, out),
     }
 }
 

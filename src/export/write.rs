@@ -1,6 +1,6 @@
 //! The driver: a document streams through a format, chunk by chunk, in bounded memory.
 
-use super::{Column, Document, Format, TAKEN};
+use super::{Document, Format, Heading, TAKEN};
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, Write};
 use std::ops::{ControlFlow, Range};
@@ -142,7 +142,7 @@ fn together<'scope>(
 }
 
 /// Refuses names that would be lost, doubled or taken for something else by a reader.
-fn check(columns: &[Column], more: &[&str]) -> io::Result<()> {
+fn check(columns: &[Heading], more: &[&str]) -> io::Result<()> {
     let mut seen = HashSet::new();
     for column in columns {
         let name = column.name.to_ascii_lowercase();

@@ -106,7 +106,7 @@ impl Model {
         depth: Option<u32>,
         run: &Run<'_>,
     ) -> Result<(Derived, Standings), Error> {
-        of_width!(self.seats(), K => Search::<K>::new(self, scores).all(depth, run))
+        of_width!(self.seats(), K => Numbering::<K>::new(self, scores).all(depth, run))
     }
 
     /// The tree of all ways from the start, to `depth` events. The steps of a node are put in order by `order`.
@@ -259,15 +259,15 @@ impl<const K: usize> Place<K> {
     }
 }
 
-/// The search for all nodes with their scores.
-struct Search<'a, const K: usize> {
+/// The numbering of all nodes with their scores, as they are found.
+struct Numbering<'a, const K: usize> {
     below: &'a Model,
     places: Vec<Place<K>>,
     numbers: HashMap<Place<K>, u32, RandomState>,
     steps: Steps,
 }
 
-impl<'a, const K: usize> Search<'a, K> {
+impl<'a, const K: usize> Numbering<'a, K> {
     fn new(below: &'a Model, scores: &[Points]) -> Self {
         let scores = &scores[..scores.len().min(below.seats().into())];
         let start = Place { node: below.start() as u32, scores: Score::new(scores), mover: 0 };

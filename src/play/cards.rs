@@ -1,14 +1,14 @@
 //! Cards that lie on a table, as everybody could know them.
 
 use super::Wrong;
-use super::turn::{Begin, First, Second, mate};
+use super::turn::{Begin, FirstCard, Second, mate};
 use crate::depict::{Board, Tile};
 use crate::game::Seat;
 use crate::games::memory::Table;
 
-/// A card, as everybody could know it.
+/// The state of a card, as everybody could know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Card {
+pub enum CardState {
     /// Never turned, or forgotten.
     New,
     /// Turned, and remembered.
@@ -20,9 +20,9 @@ pub enum Card {
 /// The cards of a game in play; which symbols they have is a matter of its deal.
 #[derive(Clone, Debug)]
 pub(crate) struct Cards {
-    pub(crate) all: Vec<Card>,
+    pub(crate) all: Vec<CardState>,
     /// The first card of the turn, once it is turned.
-    pub(crate) open: Option<(usize, First)>,
+    pub(crate) open: Option<(usize, FirstCard)>,
     /// The cards of the turn before, until the next one begins.
     pub(crate) shown: Vec<usize>,
 }
@@ -30,14 +30,14 @@ pub(crate) struct Cards {
 impl Cards {
     /// So many cards, face down.
     pub(crate) fn new(number: usize) -> Self {
-        Self { all: vec![Card::New; number], open: None, shown: Vec::new() }
+        Self { all: vec![CardState::New; number], open: None, shown: Vec::new() }
     }
 
     /// Refuses to turn the card at `place` if that cannot be; `taken` is said of one that is gone.
     pub(crate) fn check(&self, place: usize, taken: &str) -> Result<(), Wrong> {
         match self.all.get(place) {
             None => Err(Wrong::refused(format!("there is no card {}", place + 1))),
-            Some(Card::Taken(_)) => Err(Wrong::refused(taken)),
+            Some(CardState::Taken(_)) => Err(Wrong::refused(taken)),
             Some(_) if self.is_open(place) => Err(Wrong::refused("this card is open already")),
             Some(_) => Ok(()),
         }
@@ -49,12 +49,12 @@ impl Cards {
     }
 
     /// Returns how a turn begins with the card at `place` of a deal, and the kind of that card.
-    pub(crate) fn first(&self, deal: &[u16], place: usize) -> (Begin, First) {
-        match (self.all[place] == Card::New, self.all[mate(deal, place)] == Card::Known) {
-            (true, true) => (Begin::New, First::Mated),
-            (true, false) => (Begin::New, First::Unmated),
-            (false, true) => (Begin::Paired, First::Paired),
-            (false, false) => (Begin::Single, First::Single),
+    pub(crate) fn first(&self, deal: &[u16], place: usize) -> (Begin, FirstCard) {
+        match (self.all[place] == CardState::New, self.all[mate(deal, place)] == CardState::Known) {
+            (true, true) => (Begin::New, FirstCard::Mated),
+            (true, false) => (Begin::New, FirstCard::Unmated),
+            (false, true) => (Begin::Paired, FirstCard::Paired),
+            (false, false) => (Begin::Single, FirstCard::Single),
         }
     }
 
@@ -62,24 +62,24 @@ impl Cards {
     pub(crate) fn second(&self, deal: &[u16], open: usize, place: usize) -> (Second, bool) {
         let pair = mate(deal, open) == place;
         match self.all[place] {
-            Card::New => (Second::New, pair),
+            CardState::New => (Second::New, pair),
             _ => (if pair { Second::Mate } else { Second::Old }, pair),
         }
     }
 
     /// Begins a turn.
-    pub(crate) fn begin(&mut self, place: usize, first: First) {
+    pub(crate) fn begin(&mut self, place: usize, first: FirstCard) {
         self.open = Some((place, first));
         self.shown.clear();
     }
 
     /// The cards in full rows, of which there are no more than columns; `face` says what lies face up.
     pub(crate) fn board(&self, face: impl Fn(usize) -> Option<String>) -> Board {
-        let tile = |(place, card): (usize, &Card)| match (face(place), *card) {
-            (_, Card::Taken(seat)) => Tile::Taken(seat),
+        let tile = |(place, card): (usize, &CardState)| match (face(place), *card) {
+            (_, CardState::Taken(seat)) => Tile::Taken(seat),
             (Some(picture), _) => Tile::Open(picture),
-            (None, Card::Known) => Tile::Known,
-            (None, Card::New) => Tile::Hidden,
+            (None, CardState::Known) => Tile::Known,
+            (None, CardState::New) => Tile::Hidden,
         };
         let tiles: Vec<Tile> = self.all.iter().enumerate().map(tile).collect();
         let fits = |columns: &usize| columns * columns >= tiles.len() && tiles.len().is_multiple_of(*columns);
@@ -89,14 +89,14 @@ impl Cards {
 }
 
 /// Cards of a deal as pairs.
-pub(crate) fn table(deal: &[u16], cards: &[Card]) -> Table {
+pub(crate) fn table(deal: &[u16], cards: &[CardState]) -> Table {
     let mut table = Table::default();
     let pairs = (0..deal.len()).map(|place| (place, mate(deal, place))).filter(|(place, mate)| place < mate);
     for (place, mate) in pairs {
         match (cards[place], cards[mate]) {
-            (Card::Taken(_), _) => {}
-            (Card::Known, Card::Known) => table.known += 1,
-            (Card::New, Card::New) => table.unknown += 1,
+            (CardState::Taken(_), _) => {}
+            (CardState::Known, CardState::Known) => table.known += 1,
+            (CardState::New, CardState::New) => table.unknown += 1,
             _ => table.half += 1,
         }
     }

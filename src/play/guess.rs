@@ -5,7 +5,7 @@ use super::mixture;
 use super::{Course, Named, Session, Wrong, wins};
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
-use crate::export::path::Moment;
+use crate::export::path::Scene;
 use crate::game::Game as _;
 use crate::game::{Seat, Weight};
 use crate::games::guess::{Guess as Rules, Impossible, Interval, MOST_PLAYED};
@@ -25,9 +25,9 @@ pub const BEST: &str = "best";
 /// The chances of each seat, the mover first, and the best guess, in a situation of the rules.
 pub(super) type Valued = (Vec<Rational>, u16);
 
-/// A game in play.
+/// A session of guessing: a game in play.
 #[derive(Clone, Debug)]
-pub struct Guess {
+pub struct GuessSession {
     rules: Rules,
     names: Vec<String>,
     seed: Option<u64>,
@@ -43,7 +43,7 @@ pub struct Guess {
     course: Course,
 }
 
-impl Guess {
+impl GuessSession {
     /// A game about a number that is drawn by a seed.
     ///
     /// # Errors
@@ -305,7 +305,7 @@ impl Guess {
     }
 }
 
-impl Session for Guess {
+impl Session for GuessSession {
     fn family(&self) -> &'static str {
         "guess"
     }
@@ -359,9 +359,9 @@ impl Session for Guess {
         }
     }
 
-    fn sight(&self) -> Moment {
+    fn sight(&self) -> Scene {
         let mover = (!self.is_over()).then_some(self.mover);
-        Moment { seats: self.names.len() as Seat, mover, winner: self.winner, ..Moment::default() }
+        Scene { seats: self.names.len() as Seat, mover, winner: self.winner, ..Scene::default() }
     }
 
     fn odds(&self) -> Vec<Named> {

@@ -22,8 +22,8 @@ pub mod turn;
 pub mod turns;
 
 use crate::exact::Rational;
-use crate::export::path::Moment;
 pub use crate::export::path::Named;
+use crate::export::path::Scene;
 use crate::model::{Error, Run};
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
 use serde_json::Value;
@@ -147,7 +147,7 @@ pub trait Session {
     fn position(&self) -> String;
 
     /// Returns the contents of a picture of the position, as far as they are not words or odds.
-    fn sight(&self) -> Moment;
+    fn sight(&self) -> Scene;
 
     /// Returns the odds of the moment.
     fn odds(&self) -> Vec<Named>;

@@ -33,7 +33,7 @@ pub struct Log {
 /// The reason a text is not a valid log.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {what}")]
-pub struct Broken {
+pub struct InvalidLog {
     /// The line, from 1.
     pub line: usize,
     /// The mistake in that line.
@@ -80,12 +80,12 @@ pub(crate) fn value(line: &str) -> Result<Value, String> {
 ///
 /// # Errors
 /// With its line: what is not a JSON object, or a first line that is none.
-pub fn read(text: &str) -> Result<Log, Broken> {
+pub fn read(text: &str) -> Result<Log, InvalidLog> {
     let mut lines = text.trim_start_matches('\u{feff}').lines().enumerate();
     let mut log: Option<Log> = None;
     for (index, line) in lines.by_ref().filter(|(_, line)| !line.trim().is_empty()) {
         let number = index + 1;
-        let broken = |what: String| Broken { line: number, what };
+        let broken = |what: String| InvalidLog { line: number, what };
         let value = value(line).map_err(broken)?;
         if !value.is_object() {
             return Err(broken("this is not a JSON object".to_owned()));
@@ -95,7 +95,7 @@ pub fn read(text: &str) -> Result<Log, Broken> {
             None => log = Some(begin(&value, number).map_err(broken)?),
         }
     }
-    log.ok_or_else(|| Broken { line: 1, what: "there is nothing here".to_owned() })
+    log.ok_or_else(|| InvalidLog { line: 1, what: "there is nothing here".to_owned() })
 }
 
 /// A log that begins with a value, in a line of this number.

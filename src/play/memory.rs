@@ -8,7 +8,7 @@ mod seats;
 mod session;
 mod setup;
 
-pub use super::cards::Card;
+pub use super::cards::CardState;
 pub use hints::Hint;
 pub use prospects::Prospects;
 pub(crate) use prospects::no_tactic;
@@ -16,7 +16,7 @@ pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, Open, Policies, Seats};
 pub use setup::{HUMAN, Moment, Own, Setup, Ways, shuffled};
 
 use super::cards::{Cards, table};
-use super::turn::{self, Begin, First, Second};
+use super::turn::{self, Begin, FirstCard, Second};
 use super::{Course, Session as _, Wrong};
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
@@ -26,9 +26,9 @@ use crate::random::Random;
 use serde_json::json;
 use std::mem::take;
 
-/// A game of Memory in play.
+/// A session of Memory: a game in play.
 #[derive(Clone, Debug)]
-pub struct Memory {
+pub struct MemorySession {
     setup: Setup,
     prospects: Prospects,
     /// As everybody could know them, or the mover, where each remembers for himself.
@@ -43,7 +43,7 @@ pub struct Memory {
     robots: Random,
 }
 
-impl Memory {
+impl MemorySession {
     /// A game with all cards face down.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ impl Memory {
     }
 
     /// The cards, as everybody could know them.
-    pub fn cards(&self) -> &[Card] {
+    pub fn cards(&self) -> &[CardState] {
         &self.cards.all
     }
 
@@ -93,7 +93,7 @@ impl Memory {
 
     /// The picture that everybody could remember at `place`.
     pub fn remembered(&self, place: usize) -> Option<String> {
-        (self.cards.all[place] == Card::Known).then(|| self.picture(place))
+        (self.cards.all[place] == CardState::Known).then(|| self.picture(place))
     }
 
     /// The moment at which this turn began: the cards, the scores, the mover.
@@ -170,16 +170,16 @@ impl Memory {
         self.odds = after;
         self.cards.begin(place, first);
         let what = match first {
-            First::Mated => "its mate is known",
-            First::Unmated => "a new card",
-            First::Paired => "of a known pair",
-            First::Single => "a known card",
+            FirstCard::Mated => "its mate is known",
+            FirstCard::Unmated => "a new card",
+            FirstCard::Paired => "of a known pair",
+            FirstCard::Single => "a known card",
         };
         self.course.told = format!("player {} turns {}: {what}", self.mover() + 1, self.picture(place));
         Ok(())
     }
 
-    fn second(&mut self, open: usize, first: First, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+    fn second(&mut self, open: usize, first: FirstCard, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
         let mover = self.mover();
         let (second, pair) = self.cards.second(&self.setup.deal, open, place);
         let mut opened = self.moment.opened_with(self.seen(open));
@@ -188,7 +188,7 @@ impl Memory {
             own.second = Some(self.seen(place));
         }
         if self.prospects.moments(&opened, first, second).is_empty() {
-            let why = match self.forgets() && first == First::Mated {
+            let why = match self.forgets() && first == FirstCard::Mated {
                 true => "the mate is remembered and has to be taken",
                 false if self.forgets() => "a pair is remembered and has to be taken",
                 false => "two cards that everybody knows and that are no pair: that would be a pass",
@@ -197,11 +197,11 @@ impl Memory {
         }
         let chosen = self.prospects.chosen(&opened, first, second, run)?;
         let (mut game, mut knowers) = (self.cards.all.clone(), self.knowers.clone());
-        let new: Vec<usize> = [open, place].into_iter().filter(|&at| game[at] == Card::New).collect();
+        let new: Vec<usize> = [open, place].into_iter().filter(|&at| game[at] == CardState::New).collect();
         let mut next = self.moment.clone();
         let mut random = self.forgetting.clone();
         if pair {
-            [open, place].into_iter().for_each(|at| game[at] = Card::Taken(mover));
+            [open, place].into_iter().for_each(|at| game[at] = CardState::Taken(mover));
             next.scores[usize::from(mover)] += 1;
         } else {
             next.mover = (mover + 1) % self.setup.seats();
@@ -233,11 +233,11 @@ impl Memory {
     }
 
     /// The turn passes: the `new` cards are known, and what is too much is forgotten, old cards first.
-    fn forget(&self, cards: &mut [Card], new: &[usize], random: &mut Random) {
-        let old: Vec<usize> = (0..cards.len()).filter(|&at| cards[at] == Card::Known).collect();
-        new.iter().for_each(|&at| cards[at] = Card::Known);
+    fn forget(&self, cards: &mut [CardState], new: &[usize], random: &mut Random) {
+        let old: Vec<usize> = (0..cards.len()).filter(|&at| cards[at] == CardState::Known).collect();
+        new.iter().for_each(|&at| cards[at] = CardState::Known);
         for gone in self.surplus(0, old, new.to_vec(), random) {
-            cards[gone] = Card::New;
+            cards[gone] = CardState::New;
         }
     }
 
@@ -245,7 +245,7 @@ impl Memory {
     fn forget_alone(&self, knowers: &mut [Knowers], turned: [usize; 2], random: &mut Random) {
         for seat in 0..self.setup.seats() {
             let bit: Knowers = 1 << seat;
-            let left = |at: &usize| !matches!(self.cards.all[*at], Card::Taken(_));
+            let left = |at: &usize| !matches!(self.cards.all[*at], CardState::Taken(_));
             let old = (0..knowers.len()).filter(left).filter(|&at| knowers[at] & bit > 0).collect();
             let new: Vec<usize> = turned.into_iter().filter(|&at| knowers[at] & bit == 0).collect();
             new.iter().for_each(|&at| knowers[at] |= bit);
@@ -270,10 +270,11 @@ impl Memory {
     }
 
     /// Returns what each remembers; `cards` become what the mover does.
-    fn minds(&self, cards: &mut [Card], knowers: &[Knowers], mover: Seat) -> Minds {
-        let left: Vec<usize> = (0..cards.len()).filter(|&at| !matches!(cards[at], Card::Taken(_))).collect();
+    fn minds(&self, cards: &mut [CardState], knowers: &[Knowers], mover: Seat) -> Minds {
+        let left: Vec<usize> =
+            (0..cards.len()).filter(|&at| !matches!(cards[at], CardState::Taken(_))).collect();
         for &at in &left {
-            cards[at] = if knowers[at] >> mover & 1 > 0 { Card::Known } else { Card::New };
+            cards[at] = if knowers[at] >> mover & 1 > 0 { CardState::Known } else { CardState::New };
         }
         let pairs = left.iter().map(|&at| (at, self.mate(at))).filter(|(at, mate)| at < mate);
         Minds::of(pairs.map(|(at, mate)| Seen { card: knowers[at], mate: knowers[mate] }), mover)
@@ -293,8 +294,8 @@ impl Memory {
         let of = |wanted: &dyn Fn(usize) -> bool| {
             (0..self.cards.all.len()).filter(|&at| wanted(at)).collect::<Vec<_>>()
         };
-        let new = of(&|at| self.cards.all[at] == Card::New && !self.cards.is_open(at));
-        let known = |at: usize| self.cards.all[at] == Card::Known;
+        let new = of(&|at| self.cards.all[at] == CardState::New && !self.cards.is_open(at));
+        let known = |at: usize| self.cards.all[at] == CardState::Known;
         let paired = of(&|at| known(at) && known(self.mate(at)));
         let single = of(&|at| known(at) && !known(self.mate(at)));
         let open = self.cards.open.map(|(place, _)| place);

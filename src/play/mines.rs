@@ -7,7 +7,7 @@ use super::log::number;
 use super::{Course, Named, Session, Wrong};
 use crate::depict::{self, Tile};
 use crate::exact::{self, Rational, ratio};
-use crate::export::path::Moment;
+use crate::export::path::Scene;
 use crate::family::counted;
 use crate::games::mines::board::Board;
 use crate::games::mines::game::{Cell, FirstClick, Start};
@@ -29,9 +29,9 @@ enum Source {
     Elsewhere(Board),
 }
 
-/// A game in play, or a position that is entered.
+/// A session of minesweeper: a game in play, or a position that is entered.
 #[derive(Clone, Debug)]
-pub struct Mines {
+pub struct MinesSession {
     source: Source,
     board: Board,
     /// The places of the mines, once they are laid.
@@ -55,7 +55,7 @@ fn risk(board: &Board, run: &Run<'_>) -> Result<Arc<Result<Risk, String>>, Wrong
     }
 }
 
-impl Mines {
+impl MinesSession {
     /// A closed board whose mines a seed lays once the first cell is opened.
     ///
     /// # Errors
@@ -322,7 +322,7 @@ fn flood(board: &Board, mined: &[bool], place: usize, cells: &mut [Seen]) {
     }
 }
 
-impl Session for Mines {
+impl Session for MinesSession {
     fn family(&self) -> &'static str {
         "mines"
     }
@@ -381,14 +381,14 @@ impl Session for Mines {
         }
     }
 
-    fn sight(&self) -> Moment {
+    fn sight(&self) -> Scene {
         let tile = |cell: &Seen| match cell {
             Seen::Hidden => Tile::Hidden,
             seen => Tile::Open(seen.to_string()),
         };
         let rows = self.board.cells().chunks(self.board.columns());
         let board = depict::Board { rows: rows.map(|row| row.iter().map(tile).collect()).collect() };
-        Moment { board: Some(board), seats: 1, ..Moment::default() }
+        Scene { board: Some(board), seats: 1, ..Scene::default() }
     }
 
     fn measured(&self) -> Vec<[String; 2]> {

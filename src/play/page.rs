@@ -7,7 +7,7 @@ pub mod memory;
 pub mod minds;
 
 use super::Wrong;
-use super::guess::{Guess, Valued};
+use super::guess::{GuessSession, Valued};
 use super::memory::Setup;
 use crate::exact::{self, Rational};
 use crate::export::{html, palette};
@@ -46,7 +46,7 @@ const CHANCES: &str = include_str!("page/chances.js");
 
 /// The options with which a page begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening {
+pub struct PageOptions {
     /// The seed of its first game; another one every time if there is none.
     pub seed: Option<u64>,
     /// Milliseconds that a robot waits before it moves.
@@ -57,7 +57,7 @@ pub struct Opening {
 ///
 /// # Errors
 /// If a page cannot play this, or a limit is met.
-pub fn memory(setup: &Setup, opening: Opening, run: &Run<'_>) -> Result<String, Wrong> {
+pub fn memory(setup: &Setup, opening: PageOptions, run: &Run<'_>) -> Result<String, Wrong> {
     let own = [
         CHANCES,
         include_str!("page/memory/forget.js"),
@@ -75,7 +75,7 @@ pub fn memory(setup: &Setup, opening: Opening, run: &Run<'_>) -> Result<String, 
 ///
 /// # Errors
 /// If `pairs` is 0, or more than there are pictures.
-pub fn solitaire(pairs: u16, opening: Opening) -> Result<String, Wrong> {
+pub fn solitaire(pairs: u16, opening: PageOptions) -> Result<String, Wrong> {
     let most = memory::MOST_PAIRS;
     if !(1..=most).contains(&pairs) {
         return Err(Wrong::Refused(format!("{pairs} pairs, but a page has {most} pictures")));
@@ -98,7 +98,7 @@ const MOST_SITUATIONS: usize = 10_000;
 ///
 /// # Errors
 /// If more people and robots guess than a page has room for, or there are more than 10,000 situations.
-pub fn guess(game: &Guess, opening: Opening) -> Result<String, Wrong> {
+pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, Wrong> {
     let (seats, most) = (game.names().len(), memory::MOST_SEATS);
     if seats > most {
         return Err(Wrong::Refused(format!("{seats} seats, but a page has room for {most}")));
@@ -146,7 +146,7 @@ pub const MOST_SIDE: usize = 50;
 ///
 /// # Errors
 /// If there is no such board, or it is too large for a page.
-pub fn mines(field: Minefield, opening: Opening) -> Result<String, Wrong> {
+pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, Wrong> {
     let Minefield { size: (rows, cols), mines, first_click } = field;
     if rows > MOST_SIDE || cols > MOST_SIDE {
         return Err(Wrong::Refused(format!(
@@ -170,7 +170,7 @@ fn page(
     title: &str,
     family: &str,
     mut data: Value,
-    opening: Opening,
+    opening: PageOptions,
     pictures: &str,
     scripts: &[&str],
 ) -> String {

@@ -2,7 +2,7 @@
 
 use super::{Named, Session, log::Log};
 use crate::exact;
-use crate::export::path::{Moment, Path};
+use crate::export::path::{Path, Scene};
 use crate::family::saved::kept;
 use crate::family::{Column, Datum, Report, Table};
 use serde_json::Value;
@@ -79,7 +79,7 @@ fn steps(moments: &[&dyn Session], odds: &[Vec<Named>]) -> Table {
 /// # Panics
 /// If there is no moment.
 pub fn path(title: String, log: &Log, moments: &[&dyn Session]) -> Path {
-    let moment = |session: &&dyn Session| Moment {
+    let moment = |session: &&dyn Session| Scene {
         told: session.told(),
         position: session.position(),
         over: session.is_over(),

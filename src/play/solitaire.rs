@@ -3,14 +3,14 @@
 //! Any two cards may be turned, as one does who forgets. The odds suppose that from now on nothing is forgotten and play
 //! ends as soon as it can (Foerster & Wattenhofer 2013; Velleman & Warrington 2013).
 
-use super::cards::{Card, Cards, table};
+use super::cards::{CardState, Cards, table};
 use super::memory::shuffled;
 use super::mixture;
-use super::turn::{self, First, Second};
+use super::turn::{self, FirstCard, Second};
 use super::{Course, Named, Session, Wrong};
 use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
-use crate::export::path::Moment;
+use crate::export::path::Scene;
 use crate::family::counted;
 use crate::games::memory::Table;
 use crate::games::memory::tactic::Tactic;
@@ -22,9 +22,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::mem::take;
 
-/// A game of solitaire in play.
+/// A session of solitaire: a game in play.
 #[derive(Clone, Debug)]
-pub struct Solitaire {
+pub struct SolitaireSession {
     deal: Vec<u16>,
     seed: Option<u64>,
     cards: Cards,
@@ -53,12 +53,12 @@ fn expected(table: Table, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
 }
 
 /// Returns how one goes on who ends as soon as he can.
-fn plan(table: Table, first: First) -> Second {
+fn plan(table: Table, first: FirstCard) -> Second {
     let tactic = if table.known > 0 { Tactic::T1 } else { Tactic::T6 };
     turn::second(tactic, first).or_else(|| turn::usual(table, first)).expect("a first card has a second")
 }
 
-impl Solitaire {
+impl SolitaireSession {
     /// A game with all cards face down, dealt by a seed.
     ///
     /// # Errors
@@ -108,7 +108,7 @@ impl Solitaire {
     }
 
     /// Returns what is expected once it is said what is turned second.
-    fn chosen(&mut self, first: First, second: Second, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
+    fn chosen(&mut self, first: FirstCard, second: Second, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
         let mut parts = Vec::new();
         // Two known cards may be shown, too.
         for follow in turn::follows(self.table, first, second, true) {
@@ -125,11 +125,11 @@ impl Solitaire {
 
     /// The symbol at `place` if it was turned and is not collected.
     pub fn remembered(&self, place: usize) -> Option<u16> {
-        (self.cards.all[place] == Card::Known).then(|| self.deal[place])
+        (self.cards.all[place] == CardState::Known).then(|| self.deal[place])
     }
 
     /// The cards.
-    pub fn cards(&self) -> &[Card] {
+    pub fn cards(&self) -> &[CardState] {
         &self.cards.all
     }
 
@@ -191,21 +191,21 @@ impl Solitaire {
         self.values = after;
         self.cards.begin(place, first);
         let what = match first {
-            First::Mated => "its mate was turned before",
-            First::Unmated => "a new card",
-            First::Paired => "turned before, as its mate was",
-            First::Single => "turned before",
+            FirstCard::Mated => "its mate was turned before",
+            FirstCard::Unmated => "a new card",
+            FirstCard::Paired => "turned before, as its mate was",
+            FirstCard::Single => "turned before",
         };
         self.course.told = format!("{}: {what}", self.deal[place]);
         Ok(())
     }
 
-    fn second(&mut self, open: usize, first: First, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+    fn second(&mut self, open: usize, first: FirstCard, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
         let (second, pair) = self.cards.second(&self.deal, open, place);
         let chosen = self.chosen(first, second, run)?;
         let lucky = self.lucky + u32::from(is_lucky(first, second, pair));
         let mut cards = self.cards.all.clone();
-        let card = if pair { Card::Taken(0) } else { Card::Known };
+        let card = if pair { CardState::Taken(0) } else { CardState::Known };
         [open, place].into_iter().for_each(|at| cards[at] = card);
         let table = table(&self.deal, &cards);
         let after = self.between(table, self.turns + 1, lucky, run)?;
@@ -237,10 +237,10 @@ impl Solitaire {
 
     /// Returns the known card to turn now, or `None` for any new card, by the strategy that ends soonest.
     pub fn hint(&self) -> Option<usize> {
-        let turned = |place: usize| self.cards.all[place] == Card::Known;
+        let turned = |place: usize| self.cards.all[place] == CardState::Known;
         match self.cards.open {
             None => (0..self.cards.all.len()).find(|&place| turned(place) && turned(self.mate(place))),
-            Some((open, First::Mated | First::Paired)) => Some(self.mate(open)),
+            Some((open, FirstCard::Mated | FirstCard::Paired)) => Some(self.mate(open)),
             Some(_) => None,
         }
     }
@@ -255,11 +255,11 @@ impl Solitaire {
     }
 }
 
-fn is_lucky(first: First, second: Second, taken: bool) -> bool {
-    taken && first == First::Unmated && second == Second::New
+fn is_lucky(first: FirstCard, second: Second, taken: bool) -> bool {
+    taken && first == FirstCard::Unmated && second == Second::New
 }
 
-impl Session for Solitaire {
+impl Session for SolitaireSession {
     fn family(&self) -> &'static str {
         "solitaire"
     }
@@ -316,9 +316,9 @@ impl Session for Solitaire {
         }
     }
 
-    fn sight(&self) -> Moment {
+    fn sight(&self) -> Scene {
         let board = self.cards.board(|place| self.face(place).map(|symbol| symbol.to_string()));
-        Moment { board: Some(board), seats: 1, ..Moment::default() }
+        Scene { board: Some(board), seats: 1, ..Scene::default() }
     }
 
     fn odds(&self) -> Vec<Named> {

@@ -1,7 +1,7 @@
 //! Games in a terminal: one screen for all families, with the board of the family on it.
 //!
 //! A terminal is taken over, drawn on, and given back whatever happens. Limits, signals and files are matters of the
-//! program: the screen asks a [`Program`] for them, and says by [`Ended`] why it stopped. A program that ends at once
+//! program: the screen asks a [`Program`] for them, and says by [`Vanished`] why it stopped. A program that ends at once
 //! while a game has the terminal gives it back itself ([`give_back`]).
 
 mod cards;
@@ -14,7 +14,7 @@ mod screen;
 mod solitaire;
 mod taken;
 
-pub use game::{Game, Unplayed, moments, replay};
+pub use game::{Tabletop, Unplayed, moments, replay};
 pub use taken::{columns, give_back, is_taken};
 
 use super::{Session, Wrong};
@@ -47,7 +47,7 @@ pub trait Program {
 
 /// The reason a screen went away that nobody has left.
 #[derive(Debug, Error)]
-pub enum Ended {
+pub enum Vanished {
     /// The program wanted it.
     #[error("stopped while playing")]
     Stopped,
@@ -135,13 +135,13 @@ impl Over {
 }
 
 /// Shows a screen until it is left; `again` says whether another game can follow it.
-fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<Left, Ended> {
+fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<Left, Vanished> {
     let look = Look::of_environment(again);
     let mut taken = Taken::take()?;
     let mut over = Over::Nothing;
     loop {
         if program.is_stopped() {
-            return Err(Ended::Stopped);
+            return Err(Vanished::Stopped);
         }
         let least = screen.board().least();
         taken.draw(|frame| {
@@ -162,7 +162,7 @@ fn show(screen: &mut Screen<'_>, again: bool, program: &dyn Program) -> Result<L
         }
         match event::read()? {
             Event::Key(key) if key.kind == KeyEventKind::Release => {}
-            Event::Key(key) if is_control(key, 'c') => return Err(Ended::Interrupted),
+            Event::Key(key) if is_control(key, 'c') => return Err(Vanished::Interrupted),
             Event::Key(key) if is_control(key, 'z') => taken.stop()?,
             Event::Key(key) => match (over, key.code) {
                 (Over::Leave, KeyCode::Char('q' | 'y')) => return Ok(Left::Quit),

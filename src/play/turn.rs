@@ -6,7 +6,7 @@ use crate::games::memory::{Table, Turn};
 
 /// The first card of a turn, to players who remember everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum First {
+pub enum FirstCard {
     /// A new card whose mate is known.
     Mated,
     /// A new card whose mate is not known.
@@ -60,12 +60,14 @@ pub fn mate(deal: &[u16], place: usize) -> usize {
 }
 
 /// Returns the kinds of card that can be turned first by `begin`, with weights; empty if there is no such card.
-pub fn firsts(table: Table, begin: Begin) -> Vec<(Weight, First)> {
+pub fn firsts(table: Table, begin: Begin) -> Vec<(Weight, FirstCard)> {
     let Table { known, half, unknown } = table;
     let all = match begin {
-        Begin::New => vec![(Weight::from(half), First::Mated), (2 * Weight::from(unknown), First::Unmated)],
-        Begin::Paired => vec![(Weight::from(known > 0), First::Paired)],
-        Begin::Single => vec![(Weight::from(half > 0), First::Single)],
+        Begin::New => {
+            vec![(Weight::from(half), FirstCard::Mated), (2 * Weight::from(unknown), FirstCard::Unmated)]
+        }
+        Begin::Paired => vec![(Weight::from(known > 0), FirstCard::Paired)],
+        Begin::Single => vec![(Weight::from(half > 0), FirstCard::Single)],
     };
     all.into_iter().filter(|(weight, _)| *weight > 0).collect()
 }
@@ -73,21 +75,23 @@ pub fn firsts(table: Table, begin: Begin) -> Vec<(Weight, First)> {
 /// Returns the tables that can follow when `second` is turned after `first`, with weights; `table` is the one before
 /// the turn. Empty if there is no such card, or if two known cards that are no pair would be shown and such a `pass` is
 /// not allowed.
-pub fn follows(table: Table, first: First, second: Second, pass: bool) -> Vec<Follow> {
+pub fn follows(table: Table, first: FirstCard, second: Second, pass: bool) -> Vec<Follow> {
     let [known, half, unknown] = [table.known, table.half, table.unknown].map(i64::from);
     let all = match (first, second) {
-        (First::Mated, Second::Mate) => vec![(1, Turn::B)],
-        (First::Mated, Second::New) => vec![(half - 1, Turn::H), (2 * unknown, Turn::I)],
-        (First::Mated, Second::Old) => vec![(i64::from(known > 0 || half > 1), Turn::G)],
-        (First::Unmated, Second::New) => vec![(1, Turn::C), (half, Turn::D), (2 * (unknown - 1), Turn::E)],
-        (First::Unmated, Second::Old) => vec![(i64::from(known > 0 || half > 0), Turn::F)],
-        (First::Paired, Second::Mate) => vec![(1, Turn::A)],
+        (FirstCard::Mated, Second::Mate) => vec![(1, Turn::B)],
+        (FirstCard::Mated, Second::New) => vec![(half - 1, Turn::H), (2 * unknown, Turn::I)],
+        (FirstCard::Mated, Second::Old) => vec![(i64::from(known > 0 || half > 1), Turn::G)],
+        (FirstCard::Unmated, Second::New) => {
+            vec![(1, Turn::C), (half, Turn::D), (2 * (unknown - 1), Turn::E)]
+        }
+        (FirstCard::Unmated, Second::Old) => vec![(i64::from(known > 0 || half > 0), Turn::F)],
+        (FirstCard::Paired, Second::Mate) => vec![(1, Turn::A)],
         // The first card was known: the second alone changes the table.
-        (First::Paired, Second::New) => vec![(half, Turn::G), (2 * unknown, Turn::F)],
-        (First::Single, Second::New) => vec![(1, Turn::J), (half - 1, Turn::K), (2 * unknown, Turn::F)],
-        (First::Paired, Second::Old) => vec![(i64::from(pass && (known > 1 || half > 0)), Turn::P)],
-        (First::Single, Second::Old) => vec![(i64::from(pass && (known > 0 || half > 1)), Turn::P)],
-        (First::Unmated | First::Single, Second::Mate) => Vec::new(),
+        (FirstCard::Paired, Second::New) => vec![(half, Turn::G), (2 * unknown, Turn::F)],
+        (FirstCard::Single, Second::New) => vec![(1, Turn::J), (half - 1, Turn::K), (2 * unknown, Turn::F)],
+        (FirstCard::Paired, Second::Old) => vec![(i64::from(pass && (known > 1 || half > 0)), Turn::P)],
+        (FirstCard::Single, Second::Old) => vec![(i64::from(pass && (known > 0 || half > 1)), Turn::P)],
+        (FirstCard::Unmated | FirstCard::Single, Second::Mate) => Vec::new(),
     };
     let follow = |(weight, turn): (i64, Turn)| Follow {
         weight: weight as Weight,
@@ -108,23 +112,23 @@ pub fn begin(tactic: Tactic, table: Table) -> Begin {
 }
 
 /// Returns the second card that a tactic turns after `first`; `None` if the tactic does not lead to such a first card.
-pub fn second(tactic: Tactic, first: First) -> Option<Second> {
+pub fn second(tactic: Tactic, first: FirstCard) -> Option<Second> {
     Some(match (tactic, first) {
-        (Tactic::T1, First::Paired) => Second::Mate,
-        (Tactic::T2, First::Paired | First::Single) => Second::Old,
-        (Tactic::T4, First::Single) => Second::New,
-        (Tactic::T5 | Tactic::T6, First::Mated) => Second::Mate,
-        (Tactic::T3 | Tactic::T5 | Tactic::T8, First::Unmated) => Second::Old,
-        (Tactic::T6 | Tactic::T7 | Tactic::T9, First::Unmated) => Second::New,
-        (Tactic::T3 | Tactic::T7, First::Mated) => Second::Old,
-        (Tactic::T8 | Tactic::T9, First::Mated) => Second::New,
+        (Tactic::T1, FirstCard::Paired) => Second::Mate,
+        (Tactic::T2, FirstCard::Paired | FirstCard::Single) => Second::Old,
+        (Tactic::T4, FirstCard::Single) => Second::New,
+        (Tactic::T5 | Tactic::T6, FirstCard::Mated) => Second::Mate,
+        (Tactic::T3 | Tactic::T5 | Tactic::T8, FirstCard::Unmated) => Second::Old,
+        (Tactic::T6 | Tactic::T7 | Tactic::T9, FirstCard::Unmated) => Second::New,
+        (Tactic::T3 | Tactic::T7, FirstCard::Mated) => Second::Old,
+        (Tactic::T8 | Tactic::T9, FirstCard::Mated) => Second::New,
         _ => return None,
     })
 }
 
 /// Returns the second card of a player who takes a known mate and otherwise looks for more, which is what is supposed
 /// of players who have left their tactic. `None` if no card can be turned.
-pub fn usual(table: Table, first: First) -> Option<Second> {
+pub fn usual(table: Table, first: FirstCard) -> Option<Second> {
     let can = |second: &Second| !follows(table, first, *second, false).is_empty();
     [Second::Mate, Second::New, Second::Old].into_iter().find(can)
 }

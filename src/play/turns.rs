@@ -5,9 +5,9 @@ use chancetree_families::solitaire::imperfect::log::{COLUMNS, Card, Logged};
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// A log that is read, line by line.
+/// A transcript of turns: a log that is read, line by line.
 #[derive(Default)]
-pub struct Log {
+pub struct Transcript {
     /// The turns, in order.
     pub turns: Vec<Logged>,
     /// The number of the line of each turn.
@@ -40,7 +40,7 @@ struct Columns {
     separator: u8,
 }
 
-impl Log {
+impl Transcript {
     /// Reads the line of a number, from 1.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl Log {
 
 /// The first line that says something says how the others are read: an object, the header of a table, or how a game was
 /// dealt.
-fn begin(line: &str, log: &mut Log) -> Result<Form, String> {
+fn begin(line: &str, log: &mut Transcript) -> Result<Form, String> {
     if !line.starts_with('{') {
         // A spreadsheet writes what is usual where it is used.
         let separator = [b',', b';', b'\t'].into_iter().find(|&byte| line.as_bytes().contains(&byte));
@@ -90,7 +90,7 @@ fn begin(line: &str, log: &mut Log) -> Result<Form, String> {
 
 impl Form {
     /// Reads a line.
-    fn after(mut self, line: &str, log: &mut Log) -> Result<Self, String> {
+    fn after(mut self, line: &str, log: &mut Transcript) -> Result<Self, String> {
         log.turns.extend(match &mut self {
             Self::Table(columns) => Some(columns.row(line, &mut log.players)?),
             Self::Objects => Some(object(&value(line)?, &mut log.players)?),
@@ -193,7 +193,7 @@ struct Played {
 
 impl Played {
     /// A game that begins with these parameters.
-    fn begin(parameters: &Value, log: &mut Log) -> Result<Self, String> {
+    fn begin(parameters: &Value, log: &mut Transcript) -> Result<Self, String> {
         let names = parameters["seats"].as_array().ok_or("seats are missing, or not a list of names")?;
         let named = |(seat, name): (usize, &Value)| {
             let name = name.as_str().unwrap_or_default();

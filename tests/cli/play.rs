@@ -7,9 +7,9 @@ use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::model::Run;
-use chancetree::play::guess::Guess;
-use chancetree::play::memory::{Memory, Setup, Ways, shuffled};
-use chancetree::play::solitaire::Solitaire;
+use chancetree::play::guess::GuessSession;
+use chancetree::play::memory::{MemorySession, Setup, Ways, shuffled};
+use chancetree::play::solitaire::SolitaireSession;
 use chancetree::play::{Session, Wrong, log};
 use chancetree::random::Random;
 use serde_json::Value;
@@ -17,7 +17,7 @@ use std::fs;
 use std::path::Path;
 
 /// A game of cards that are turned at random, wherever the rules allow it.
-fn played(pairs: u16, seats: &str, ways: Ways, passing: bool, seed: u64) -> Memory {
+fn played(pairs: u16, seats: &str, ways: Ways, passing: bool, seed: u64) -> MemorySession {
     let names = seats.split(',').map(str::to_owned).collect();
     let people = if passing { "best" } else { "robots" };
     let objective = Objective::Pairs;
@@ -31,7 +31,7 @@ fn played(pairs: u16, seats: &str, ways: Ways, passing: bool, seed: u64) -> Memo
         seed,
         pictures: None,
     };
-    let mut game = Memory::new(setup, &Run::default()).expect("a game");
+    let mut game = MemorySession::new(setup, &Run::default()).expect("a game");
     let mut random = Random::seeded(seed);
     while !game.is_over() {
         let place = random.below(2 * u64::from(pairs)) as usize;
@@ -58,7 +58,7 @@ fn numbers(position: &str) -> Vec<usize> {
 }
 
 /// Compares the odds of every moment between two turns with those that `odds memory` prints of the position.
-fn agree(game: &Memory, plays: [&str; 2], more: &str, most_known: usize) {
+fn agree(game: &MemorySession, plays: [&str; 2], more: &str, most_known: usize) {
     let folder = folder();
     logged(game, folder.path());
     let replay = json(folder.path(), "replay game.jsonl --format json");
@@ -129,7 +129,7 @@ fn odds_of_those_who_forget_are_those_of_odds() {
 #[test]
 fn turns_and_guesses_are_expected_as_odds_says() {
     let folder = folder();
-    let game = Solitaire::seeded(6, 1, &Run::default()).expect("a game");
+    let game = SolitaireSession::seeded(6, 1, &Run::default()).expect("a game");
     logged(&game, folder.path());
     let replay = json(folder.path(), "replay game.jsonl --format json");
     let odds = json(folder.path(), "odds solitaire --pairs 6 --format json");
@@ -139,7 +139,7 @@ fn turns_and_guesses_are_expected_as_odds_says() {
 
     let names = ["human", "best", "human"].map(str::to_owned).to_vec();
     let rules = Rules::new(20, names.len() as u8).expect("a game");
-    let mut game = Guess::new(rules, names, 13, &Run::default()).expect("a game");
+    let mut game = GuessSession::new(rules, names, 13, &Run::default()).expect("a game");
     [10, 15].into_iter().for_each(|number| game.guess(number).expect("it is possible"));
     logged(&game, folder.path());
     let replay = json(folder.path(), "replay game.jsonl --format json");

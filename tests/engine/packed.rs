@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::double;
-use chancetree::export::decided::{About, Decided, Decision, Shown};
+use chancetree::export::decided::{About, Decided, Decision, ShownActions};
 use chancetree::export::{Document as _, layout};
 use chancetree::game::Game;
 use chancetree::games::guess::Guess;
@@ -207,7 +207,7 @@ fn a_document_and_a_layout_can_be_stopped() {
             .collect(),
         taken: solution.action(node),
     };
-    let about = About { shown: Shown::All, counts: true, ..About::default() };
+    let about = About { shown: ShownActions::All, counts: true, ..About::default() };
     let document = |run: &Run<'_>| Decided::new(&game, &graph, decide, about.clone(), run);
     assert!(stops_everywhere(document) > 10);
     let small = Run { most_bytes: graph.bytes() + 10_000, ..ALONE };

@@ -6,7 +6,7 @@ use chancetree::games::memory::separate::{Minds, PairKind, Seen};
 use chancetree::model::Run;
 use chancetree::play::memory::{Moment, Own, Prospects, Setup};
 use chancetree::play::page::minds::tables;
-use chancetree::play::turn::{Begin, First, Second};
+use chancetree::play::turn::{Begin, FirstCard, Second};
 use serde_json::{Value, json};
 
 /// Every table that people can bring about, with the scores as even as can be, and
@@ -60,13 +60,13 @@ pub(super) fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment, va
     for seen in if must_take { &known } else { &new } {
         let (first, name) = match (must_take, seen.mate & bit > 0) {
             (true, false) => continue,
-            (true, true) => (First::Paired, "paired"),
-            (false, true) => (First::Mated, "mated"),
-            (false, false) => (First::Unmated, "unmated"),
+            (true, true) => (FirstCard::Paired, "paired"),
+            (false, true) => (FirstCard::Mated, "mated"),
+            (false, false) => (FirstCard::Unmated, "unmated"),
         };
         let opened = Moment { own: Some(Own { first: Some(*seen), ..own.clone() }), ..moment.clone() };
         let mut chosen = Vec::new();
-        let shown = known.iter().copied().map(Some).filter(|_| first == First::Unmated);
+        let shown = known.iter().copied().map(Some).filter(|_| first == FirstCard::Unmated);
         for (kind, shown) in [Second::Mate, Second::New, Second::Old]
             .map(|kind| (kind, None))
             .into_iter()

@@ -4,8 +4,8 @@ use chancetree::exact::fraction;
 use chancetree::games::mines::game::FirstClick;
 use chancetree::games::mines::system::Seen;
 use chancetree::model::Run;
-use chancetree::play::mines::Mines;
-use chancetree::play::page::{self, Minefield, Opening};
+use chancetree::play::mines::MinesSession;
+use chancetree::play::page::{self, Minefield, PageOptions};
 use chancetree::play::{Session as _, log};
 use chancetree::random::Random;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ const FIELDS: [(usize, usize, usize, FirstClick, u64); 6] = [
 ];
 
 /// A position: the cells, and the risk of each that is hidden.
-fn position(game: &Mines) -> Option<Value> {
+fn position(game: &MinesSession) -> Option<Value> {
     let risk = game.risk().ok()?;
     let cells = game.board().cells();
     let cell = |cell: &Seen| match cell {
@@ -38,7 +38,7 @@ fn position(game: &Mines) -> Option<Value> {
 }
 
 /// A game of clicks of which most are the safest, with some flags; its positions.
-fn played(game: &mut Mines, random: &mut Random) -> Vec<Value> {
+fn played(game: &mut MinesSession, random: &mut Random) -> Vec<Value> {
     let mut positions = Vec::new();
     while !game.is_over() {
         positions.extend(position(game));
@@ -68,7 +68,7 @@ fn fields_for_the_browser() {
     for (number, (rows, cols, mines, first_click, games)) in FIELDS.into_iter().enumerate() {
         let mut all = Vec::new();
         for seed in 0..games {
-            let game = Mines::seeded((rows, cols), mines, first_click, seed, &Run::default());
+            let game = MinesSession::seeded((rows, cols), mines, first_click, seed, &Run::default());
             let mut game = game.expect("a board");
             let positions = played(&mut game, &mut random);
             let moved = &game.meter();
@@ -78,7 +78,7 @@ fn fields_for_the_browser() {
             }));
         }
         let field = Minefield { size: (rows, cols), mines, first_click };
-        let page = page::mines(field, Opening { seed: Some(3), pause: 0 }).expect("a page");
+        let page = page::mines(field, PageOptions { seed: Some(3), pause: 0 }).expect("a page");
         std::fs::write(folder.join(format!("field-{number}.html")), page).expect("a file");
         std::fs::write(folder.join(format!("field-{number}.json")), json!(all).to_string()).expect("a file");
     }

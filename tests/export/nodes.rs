@@ -2,8 +2,8 @@
 
 use chancetree::depict::{Depict, Ending};
 use chancetree::exact::{self, Rational, ratio};
-use chancetree::export::decided::{About, Decided, Decision, Shown};
-use chancetree::export::{Cell, Document, Node, Role};
+use chancetree::export::decided::{About, Decided, Decision, ShownActions};
+use chancetree::export::{Content, Document, Node, Role};
 use chancetree::game::{Choices, Game, MOST_SEATS, Seat};
 use chancetree::model::{Graph, Run};
 use proptest::prelude::*;
@@ -84,7 +84,7 @@ fn nodes(fan: &Fan, taken: u16, values: &[Rational], about: About) -> Vec<(Role,
 /// The text in a cell.
 fn text(node: &Node, column: usize) -> &str {
     match &node.cells.as_slice()[column] {
-        Cell::Text(text) => text,
+        Content::Text(text) => text,
         other => panic!("{other:?} is no text"),
     }
 }
@@ -94,7 +94,7 @@ fn every_node_is_what_it_is() {
     let fan = Fan { seats: MOST_SEATS, actions: 400 };
     let shown = |shown| About { shown, ..About::default() };
     for taken in [0, 1, 300] {
-        let all = nodes(&fan, taken, &[exact::zero()], shown(Shown::All));
+        let all = nodes(&fan, taken, &[exact::zero()], shown(ShownActions::All));
         assert_eq!(all.len(), 801);
         assert_eq!(all[0].0, Role::Start);
         for action in 0..400_u16 {
@@ -110,10 +110,10 @@ fn every_node_is_what_it_is() {
             };
             assert_eq!((*role, text(node, 1)), (wanted, &*format!("Some({action})")));
             let outcome = node.cells.as_slice().last();
-            let is_lost = outcome == Some(&Cell::Text("lost".to_owned()));
+            let is_lost = outcome == Some(&Content::Text("lost".to_owned()));
             assert_eq!(is_lost, action % 7 == 2, "{outcome:?}");
         }
-        let few = nodes(&fan, taken, &[exact::zero()], shown(Shown::Taken));
+        let few = nodes(&fan, taken, &[exact::zero()], shown(ShownActions::Taken));
         let roles: Vec<Role> = few.iter().map(|(role, _)| *role).collect();
         assert_eq!(roles[..2], [Role::Start, Role::Action(true)]);
         assert_eq!((text(&few[1].1, 3), few.len()), (&*taken.to_string(), 3));
@@ -131,7 +131,7 @@ proptest! {
         let values: Vec<Rational> =
             values.iter().map(|&(top, bottom, a, b)| ratio(top >> a, (bottom >> b).max(1))).collect();
         let fan = Fan { seats: 2, actions: 4 };
-        let about = |exact| About { shown: Shown::All, exact, ..About::default() };
+        let about = |exact| About { shown: ShownActions::All, exact, ..About::default() };
         let whole = nodes(&fan, 1, &values, about(true));
         let rounded = nodes(&fan, 1, &values, about(false));
         prop_assert_eq!(whole.len(), rounded.len());
@@ -148,7 +148,7 @@ proptest! {
             let reach = ratio(u8::from([0, 2, 6].contains(&place)), 1);
             let numbers = [&reach, value(own), value(own), value(own + 1), &difference];
             for (number, wanted) in numbers.into_iter().enumerate() {
-                let double = Cell::Real(exact::double(wanted));
+                let double = Content::Real(exact::double(wanted));
                 prop_assert_eq!(&one.cells.as_slice()[FIRST + 2 * number], &double);
                 prop_assert_eq!(text(one, FIRST + 2 * number + 1), exact::fraction(wanted));
                 prop_assert_eq!(&two.cells.as_slice()[FIRST + number], &double);

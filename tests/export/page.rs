@@ -112,7 +112,7 @@ fn fractions_wait_in_blocks_of_their_own() {
         for (index, fraction) in found.iter().enumerate() {
             table.node(index, &mut node);
             let cell = &node.cells.as_slice()[column];
-            assert_eq!(*cell, chancetree::export::Cell::Text(fraction.clone()), "{name} of {index}");
+            assert_eq!(*cell, chancetree::export::Content::Text(fraction.clone()), "{name} of {index}");
         }
         assert!(!list(&meta["columns"]).iter().any(|column| column[0] == wanted.as_str()), "written once");
     }

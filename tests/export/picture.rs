@@ -2,7 +2,7 @@
 
 use chancetree::exact;
 use chancetree::export::dot::Direction;
-use chancetree::export::path::{Moment, Path};
+use chancetree::export::path::{Path, Scene};
 use chancetree::export::{Document, Role, svg};
 use oracles::documents::memory::{first_wins, memory};
 use oracles::documents::xml::{Element, holdable, parse};
@@ -129,11 +129,11 @@ fn ends_are_summed() {
 
 /// A long game drawn move by move: one row of it would be a strip on which nothing can be read.
 fn long_game() -> Path {
-    let moment = |number: usize| Moment {
+    let moment = |number: usize| Scene {
         told: format!("move {number}"),
         position: "a position, and some words on it".to_owned(),
         seats: 1,
-        ..Moment::default()
+        ..Scene::default()
     };
     Path::new("A long game".to_owned(), Vec::new(), (0..40).map(moment).collect(), 3)
 }

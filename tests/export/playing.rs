@@ -11,17 +11,17 @@ use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::mines::game::FirstClick;
 use chancetree::model::Run;
-use chancetree::play::guess::Guess;
-use chancetree::play::memory::{HUMAN, Memory, Moment, Prospects, Setup, Ways, shuffled};
-use chancetree::play::page::{self, Minefield, Opening};
-use chancetree::play::turn::{self, Begin, First, Second};
+use chancetree::play::guess::GuessSession;
+use chancetree::play::memory::{HUMAN, MemorySession, Moment, Prospects, Setup, Ways, shuffled};
+use chancetree::play::page::{self, Minefield, PageOptions};
+use chancetree::play::turn::{self, Begin, FirstCard, Second};
 use chancetree::play::{Session as _, log};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
 const EXPERT: Minefield = Minefield { size: (16, 30), mines: 99, first_click: FirstClick::Safe };
 
-const OPENING: Opening = Opening { seed: Some(7), pause: 0 };
+const OPENING: PageOptions = PageOptions { seed: Some(7), pause: 0 };
 
 fn way(name: &str) -> Play {
     match name {
@@ -174,16 +174,16 @@ pub(super) fn second(second: Second) -> &'static str {
     }
 }
 
-const FIRSTS: [(First, &str); 4] = [
-    (First::Mated, "mated"),
-    (First::Unmated, "unmated"),
-    (First::Paired, "paired"),
-    (First::Single, "single"),
+const FIRSTS: [(FirstCard, &str); 4] = [
+    (FirstCard::Mated, "mated"),
+    (FirstCard::Unmated, "unmated"),
+    (FirstCard::Paired, "paired"),
+    (FirstCard::Single, "single"),
 ];
 
 /// The first cards that can be turned.
-fn firsts(setup: &Setup, table: Table) -> Vec<(First, &'static str)> {
-    let possible: Vec<First> = begins(setup, table)
+fn firsts(setup: &Setup, table: Table) -> Vec<(FirstCard, &'static str)> {
+    let possible: Vec<FirstCard> = begins(setup, table)
         .into_iter()
         .flat_map(|begin| turn::firsts(table, begin))
         .map(|(_, first)| first)
@@ -302,7 +302,7 @@ fn what_a_page_cannot_play_is_said() {
     let none = page::solitaire(0, OPENING).expect_err("no page").to_string();
     assert_eq!(none, "0 pairs, but a page has 36 pictures");
     let many = Rules::new(9, 5).expect("a game");
-    let many = Guess::new(many, vec!["best".to_owned(); 5], 7, &Run::default()).expect("a game");
+    let many = GuessSession::new(many, vec!["best".to_owned(); 5], 7, &Run::default()).expect("a game");
     let many = page::guess(&many, OPENING).expect_err("no page").to_string();
     assert_eq!(many, "5 seats, but a page has room for 4");
     let refused = |field: Minefield| page::mines(field, OPENING).expect_err("no page").to_string();
@@ -320,7 +320,7 @@ pub(super) fn texts(odds: &[Rational]) -> Vec<String> {
 fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment) -> Value {
     let run = Run::default();
     let human = setup.is_human(moment.mover);
-    let hints = |first: Option<First>, prospects: &Prospects| -> Value {
+    let hints = |first: Option<FirstCard>, prospects: &Prospects| -> Value {
         let hints = prospects.hints(moment, first, &run).expect("hints");
         human.then(|| hints.iter().map(|hint| fraction(&hint.worth)).collect::<Vec<_>>()).into()
     };
@@ -361,7 +361,7 @@ fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment) -> Value {
 
 /// The log of a game among robots.
 fn watched(setup: Setup) -> String {
-    let mut game = Memory::new(setup, &Run::default()).expect("a game");
+    let mut game = MemorySession::new(setup, &Run::default()).expect("a game");
     while !game.is_over() {
         let place = game.robot(&Run::default()).expect("a card");
         game.turn(place, &Run::default()).expect("it is turned");

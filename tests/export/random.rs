@@ -10,9 +10,9 @@ use proptest::prelude::*;
 
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::Natural;
-use chancetree::export::decided::{self, Decided, Decision, Shown};
+use chancetree::export::decided::{self, Decided, Decision, ShownActions};
 use chancetree::export::scored::{self, NodeLabel, Scored};
-use chancetree::export::{Cell, Document, Format, csv, dot, drn, gexf, graphml, html, json, svg};
+use chancetree::export::{Content, Document, Format, csv, dot, drn, gexf, graphml, html, json, svg};
 use chancetree::game::Points;
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::{Gain, Outcome};
@@ -37,27 +37,27 @@ fn whole(points: Points) -> BigRational {
 }
 
 /// The records of a file with their columns' names.
-fn records(document: &dyn Document, read: &Read) -> Vec<BTreeMap<String, Cell>> {
+fn records(document: &dyn Document, read: &Read) -> Vec<BTreeMap<String, Content>> {
     let names = || document.head().node_columns.iter().map(|column| column.name.clone());
     read.nodes.iter().map(|cells| names().zip(cells.iter().cloned()).collect()).collect()
 }
 
-fn text<'a>(record: &'a BTreeMap<String, Cell>, name: &str) -> &'a str {
-    let Some(Cell::Text(text)) = record.get(name) else { panic!("{name} is text: {record:?}") };
+fn text<'a>(record: &'a BTreeMap<String, Content>, name: &str) -> &'a str {
+    let Some(Content::Text(text)) = record.get(name) else { panic!("{name} is text: {record:?}") };
     text
 }
 
-fn number(record: &BTreeMap<String, Cell>, name: &str) -> i32 {
-    let Some(Cell::Integer(number)) = record.get(name) else { panic!("{name} is a number: {record:?}") };
+fn number(record: &BTreeMap<String, Content>, name: &str) -> i32 {
+    let Some(Content::Integer(number)) = record.get(name) else { panic!("{name} is a number: {record:?}") };
     *number
 }
 
-fn fraction(record: &BTreeMap<String, Cell>, name: &str) -> BigRational {
+fn fraction(record: &BTreeMap<String, Content>, name: &str) -> BigRational {
     share(text(record, name))
 }
 
 /// The state, the mover and, where they are kept, the scores of a node.
-fn place(record: &BTreeMap<String, Cell>, scores: usize) -> Place {
+fn place(record: &BTreeMap<String, Content>, scores: usize) -> Place {
     let state = text(record, "state").parse().expect("the number of a state");
     let scores = (1..=scores).map(|seat| number(record, &format!("score_{seat}")) as Points).collect();
     (state, number(record, "mover") as usize - 1, scores)
@@ -154,10 +154,10 @@ fn assert_chance(toy: &Toy, document: &dyn Document, scores: &[Points]) {
         let names = (1..=toy.seats).map(|seat| format!("win_{seat}_exact")).chain(["draw_exact".to_owned()]);
         let found: Vec<_> = names.map(|name| fraction(record, &name)).collect();
         assert_eq!(found, odds[at]);
-        assert_eq!(record["end"], Cell::Flag(choices[at].is_empty()));
+        assert_eq!(record["end"], Content::Flag(choices[at].is_empty()));
     }
     assert_edges(&read, &at, &choices, &|_, edge| edge.cells[1..].to_vec(), &|step| {
-        [i32::from(step.1.points), i32::from(step.1.passes)].map(Cell::Integer).to_vec()
+        [i32::from(step.1.points), i32::from(step.1.passes)].map(Content::Integer).to_vec()
     });
     // The file for Storm is a chain with the same odds, the same points, and a label for each way to end.
     let (chain, brought) = of_drn(&states, |_| 0);
@@ -180,10 +180,10 @@ fn assert_edges(
     read: &Read,
     at: &[usize],
     choices: &[Vec<Vec<Step>>],
-    cells: &dyn Fn(usize, &read::Line) -> Vec<Cell>,
-    wanted: &dyn Fn(&Step) -> Vec<Cell>,
+    cells: &dyn Fn(usize, &read::Line) -> Vec<Content>,
+    wanted: &dyn Fn(&Step) -> Vec<Content>,
 ) {
-    let key = |from: usize, event: String, to: usize, exact: BigRational, cells: Vec<Cell>| {
+    let key = |from: usize, event: String, to: usize, exact: BigRational, cells: Vec<Content>| {
         (from, event, to, exact, format!("{cells:?}"))
     };
     let line = |(index, edge): (usize, &read::Line)| {
@@ -229,7 +229,7 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
     for (record, &at) in records.iter().zip(&at) {
         let action = actions(at).iter().position(|action| action.to_string() == text(record, "action"));
-        if let (Some(action), Cell::Flag(true)) = (action, &record["taken"]) {
+        if let (Some(action), Content::Flag(true)) = (action, &record["taken"]) {
             assert_eq!(taken.insert(at, action), None, "one action is taken");
         }
     }
@@ -260,7 +260,7 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
         }
         // Behind an action, or where nobody decides, everything may happen that the game says.
         let own = read.edges.iter().filter(|edge| edge.source == node);
-        if own.clone().all(|edge| edge.cells[1] == Cell::Text("chance".to_owned())) {
+        if own.clone().all(|edge| edge.cells[1] == Content::Text("chance".to_owned())) {
             let lines = own.map(|edge| (edge.event.clone(), at_node[edge.target], share(&edge.exact)));
             let all = steps
                 .into_iter()
@@ -322,8 +322,8 @@ fn restricted(
 }
 
 /// Generates what is shown of decisions, and the depth after which the rest is left out.
-fn shown() -> impl Strategy<Value = Shown> {
-    prop_oneof![Just(Shown::All), Just(Shown::Taken), (0u8..2).prop_map(Shown::Of)]
+fn shown() -> impl Strategy<Value = ShownActions> {
+    prop_oneof![Just(ShownActions::All), Just(ShownActions::Taken), (0u8..2).prop_map(ShownActions::Of)]
 }
 
 proptest! {
@@ -345,7 +345,7 @@ proptest! {
         };
         let exact = evaluate(&graph, scores.len() + 1, worth, &Run::default()).expect("only chance");
         let figures = Figures::Exact(Box::new(exact));
-        let about = scored::About { title: "random".into(), exact: true, label, ..Default::default() };
+        let about = scored::Appearance { title: "random".into(), exact: true, label, ..Default::default() };
         assert_chance(&toy, &Scored::new(&graph, &figures, &toy, about), scores);
     }
 
@@ -365,7 +365,7 @@ proptest! {
         let about = decided::About { title: "random".into(), exact: true, shown, counts: true, ..Default::default() };
         let decide = |node| Decision::of(&graph, &solution, node);
         let document = Decided::new(&toy, &graph, decide, about, &run).expect("play ends");
-        assert_decisions(&toy, &document, shown == Shown::All);
+        assert_decisions(&toy, &document, shown == ShownActions::All);
         prop_assert_eq!(bytes(&document, &drn::Drn, 1), bytes(&document, &drn::Drn, 3));
     }
 }

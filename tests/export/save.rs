@@ -1,14 +1,14 @@
 //! Long work of a program of one's own, in files: whole and checked, or not there.
 
 use chancetree::evaluate::checkpoint::Checkpointer as _;
-use chancetree::export::save::{Checkpoint, Error, Lock, Partial};
+use chancetree::export::save::{Checkpoint, Lock, Partial, Unusable};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
-fn opened(file: &Path, parameters: &Value) -> Result<Checkpoint, Error> {
+fn opened(file: &Path, parameters: &Value) -> Result<Checkpoint, Unusable> {
     Checkpoint::open(file.to_owned(), parameters, Duration::ZERO)
 }
 
@@ -25,7 +25,7 @@ fn a_checkpoint_is_read_as_it_was_saved_or_refused() {
     let mut saved = found.saved().expect("it can be read").expect("it is there");
     saved.read_to_string(&mut text).expect("it is text");
     assert_eq!(text, "half of it");
-    assert!(matches!(opened(&file, &json!({ "pairs": 4 })), Err(Error::OtherWork { .. })));
+    assert!(matches!(opened(&file, &json!({ "pairs": 4 })), Err(Unusable::OtherWork { .. })));
     let right = fs::read(&file).expect("it is there");
     for at in 0..right.len() {
         let mut wrong = right.clone();
@@ -44,7 +44,7 @@ fn a_checkpoint_is_read_as_it_was_saved_or_refused() {
         }
     }
     fs::write(&file, &right[..right.len() - 1]).expect("it can be written");
-    assert!(matches!(opened(&file, &work), Err(Error::Damaged { .. })));
+    assert!(matches!(opened(&file, &work), Err(Unusable::Damaged { .. })));
     found.forget().expect("it can be removed");
     found.forget().expect("it is gone");
     assert!(!file.exists());
@@ -54,12 +54,12 @@ fn a_checkpoint_is_read_as_it_was_saved_or_refused() {
 fn a_folder_is_for_one_work_at_a_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let held = Lock::alone(folder.path()).expect("nobody has it");
-    assert!(matches!(Lock::alone(folder.path()), Err(Error::InUse(_))));
+    assert!(matches!(Lock::alone(folder.path()), Err(Unusable::InUse(_))));
     drop(held);
     let one = Lock::together(folder.path(), "work", 0, 2).expect("nobody has it");
     let other = Lock::together(folder.path(), "work", 1, 2).expect("it is the same work");
-    assert!(matches!(Lock::together(folder.path(), "work", 1, 2), Err(Error::InUse(_))));
-    assert!(matches!(Lock::alone(folder.path()), Err(Error::InUse(_))));
+    assert!(matches!(Lock::together(folder.path(), "work", 1, 2), Err(Unusable::InUse(_))));
+    assert!(matches!(Lock::alone(folder.path()), Err(Unusable::InUse(_))));
     drop((one, other));
     Lock::alone(folder.path()).expect("all are gone");
     assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 0, "locks that nobody holds");
@@ -78,7 +78,7 @@ fn files_that_belong_together_have_their_names_all_or_none() {
         fs::write(path(name), "old").expect("it can be written");
     }
     let all = vec![begun("one", true), begun("two", true), begun("three", false)];
-    assert!(matches!(Partial::finish_all(all), Err(Error::System { file, .. }) if file == path("three")));
+    assert!(matches!(Partial::finish_all(all), Err(Unusable::System { file, .. }) if file == path("three")));
     let text = |name: &str| fs::read_to_string(path(name)).expect("it is there");
     assert_eq!(["one", "two", "three"].map(text), ["old"; 3]);
     Partial::finish_all(vec![begun("one", true), begun("two", true)]).expect("both may be replaced");

@@ -1,7 +1,7 @@
 //! The driver: bytes that do not depend on threads, stops and errors; snapshots of every format.
 
 use chancetree::export::{
-    Column, Document, Format, Kind, csv, dot, drn, gexf, graphml, html, json, layout, svg, write,
+    Document, Format, Heading, Kind, csv, dot, drn, gexf, graphml, html, json, layout, svg, write,
 };
 use oracles::documents::memory::{first_wins, memory};
 use oracles::documents::{Table, bytes, nasty, nasty_boards};
@@ -173,11 +173,11 @@ fn refused(table: &Table, format: &dyn Format) -> bool {
 fn names_that_readers_take_for_themselves_are_refused() {
     for name in ["", "id", "Label", "weight", "size", "with space", "quote\"", "ply"] {
         let mut table = memory(2, false);
-        table.head.node_columns.push(Column::new(name, Kind::Real));
+        table.head.node_columns.push(Heading::new(name, Kind::Real));
         assert!(refused(&table, &csv::Nodes), "{name:?}");
     }
     let mut table = memory(2, false);
-    table.head.edge_columns.push(Column::new("prob", Kind::Real));
+    table.head.edge_columns.push(Heading::new("prob", Kind::Real));
     assert!(refused(&table, &csv::Edges));
 }
 

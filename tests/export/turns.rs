@@ -5,7 +5,7 @@ use chancetree::exact::fraction;
 use chancetree::games::memory::Table;
 use chancetree::games::solitaire::{self, Counted, Solitaire};
 use chancetree::model::Run;
-use chancetree::play::page::{self, Opening};
+use chancetree::play::page::{self, PageOptions};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ fn turns_for_the_browser() {
     let folder =
         PathBuf::from(std::env::var("CHANCETREE_EXPORT_DIR").expect("CHANCETREE_EXPORT_DIR names a folder"));
     let pairs = 7;
-    let page = page::solitaire(pairs, Opening { seed: Some(7), pause: 0 }).expect("a page");
+    let page = page::solitaire(pairs, PageOptions { seed: Some(7), pause: 0 }).expect("a page");
     std::fs::write(folder.join("turns.html"), page).expect("a file");
     let mut all = Vec::new();
     for known in 0..=pairs {

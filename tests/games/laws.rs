@@ -8,10 +8,10 @@ use chancetree::games::mines::board::Board;
 use chancetree::games::mines::game::FirstClick;
 use chancetree::games::solitaire::imperfect::log::{Card, Logged, replay};
 use chancetree::model::Run;
-use chancetree::play::guess::Guess;
-use chancetree::play::memory::{Memory, Setup, Ways};
-use chancetree::play::mines::Mines;
-use chancetree::play::solitaire::Solitaire;
+use chancetree::play::guess::GuessSession;
+use chancetree::play::memory::{MemorySession, Setup, Ways};
+use chancetree::play::mines::MinesSession;
+use chancetree::play::solitaire::SolitaireSession;
 use chancetree::play::{Named, Session, Wrong, log};
 use chancetree::random::Random;
 use proptest::prelude::*;
@@ -178,7 +178,7 @@ proptest! {
             seed,
             pictures: None,
         };
-        let begin = || Memory::new(setup.clone(), &Run::default()).expect("a game");
+        let begin = || MemorySession::new(setup.clone(), &Run::default()).expect("a game");
         let mut game = begin();
         turned_at_random(&mut game, pairs, seed, |game, place| drop(game.turn(place, &Run::default())));
         assert_remade(&begin, &broken(&game, all))?;
@@ -195,7 +195,7 @@ proptest! {
         let weights: Vec<u64> = (1..=u64::from(numbers)).collect();
         let (weights, guesses) = ((!are_alike).then_some(&weights[..]), (limit > 0).then_some(limit));
         let rules = Rules::of(numbers, seats, weights, guesses).expect("a game");
-        let begin = || Guess::new(rules.clone(), names.clone(), secret, &Run::default()).expect("a game");
+        let begin = || GuessSession::new(rules.clone(), names.clone(), secret, &Run::default()).expect("a game");
         let (mut game, mut random) = (begin(), Random::seeded(seed));
         while !game.is_over() {
             let (low, high) = game.interval();
@@ -208,7 +208,7 @@ proptest! {
     #[test]
     fn logs_of_solitaire(pairs in 1u16..5, seed in 0u64..99, all in some_damage()) {
         let deal = chancetree::play::memory::shuffled(pairs, seed);
-        let begin = || Solitaire::new(deal.clone(), &Run::default()).expect("a game");
+        let begin = || SolitaireSession::new(deal.clone(), &Run::default()).expect("a game");
         let mut game = begin();
         turned_at_random(&mut game, pairs, seed, |game, place| drop(game.turn(place, &Run::default())));
         assert_remade(&begin, &broken(&game, all))?;
@@ -217,7 +217,7 @@ proptest! {
     /// A damaged log of mines makes a game of its own, or is refused and changes nothing.
     #[test]
     fn logs_of_mines(rows in 2usize..5, cols in 2usize..5, mines in 1usize..3, seed in 0u64..99, all in some_damage()) {
-        let begin = || Mines::seeded((rows, cols), mines, FirstClick::Any, seed, &Run::default()).expect("a board");
+        let begin = || MinesSession::seeded((rows, cols), mines, FirstClick::Any, seed, &Run::default()).expect("a board");
         let (mut game, mut random) = (begin(), Random::seeded(seed));
         while !game.is_over() {
             let place = random.below((rows * cols) as u64) as usize;

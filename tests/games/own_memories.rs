@@ -7,7 +7,7 @@ use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Play, Strategy};
 use chancetree::games::memory::separate::{Minds, Separate};
 use chancetree::model::Run;
-use chancetree::play::memory::{Memory, Setup, Ways, shuffled};
+use chancetree::play::memory::{MemorySession, Setup, Ways, shuffled};
 use chancetree::play::{Session as _, Wrong};
 use chancetree::random::Random;
 use oracles::minds::{self, Distribution};
@@ -57,7 +57,7 @@ fn split(game: &Separate, table: &Minds, strategy: Strategy) -> Distribution {
 fn a_turn_card_by_card_is_the_turn() {
     let mut compared = 0;
     for (memories, seed) in [([Some(1), Some(3)], 1), ([Some(2), None], 2), ([Some(3), Some(2)], 3)] {
-        let mut game = Memory::new(setup(4, "human", own(&memories), seed), &run()).expect("a game");
+        let mut game = MemorySession::new(setup(4, "human", own(&memories), seed), &run()).expect("a game");
         let mut random = Random::seeded(seed);
         while !game.is_over() {
             let minds = &game.moment().own.as_ref().expect("each remembers for himself").minds;
@@ -83,8 +83,8 @@ fn memories_without_a_limit_are_one_memory() {
     for (seats, seed) in [(2, 1), (2, 2), (3, 3)] {
         let shared = Ways::Forgetful(vec![Play::Best; seats], None);
         let mut alone =
-            Memory::new(setup(4, "human", own(&vec![None; seats]), seed), &run()).expect("a game");
-        let mut together = Memory::new(setup(4, "human", shared, seed), &run()).expect("a game");
+            MemorySession::new(setup(4, "human", own(&vec![None; seats]), seed), &run()).expect("a game");
+        let mut together = MemorySession::new(setup(4, "human", shared, seed), &run()).expect("a game");
         let mut random = Random::seeded(seed);
         while !together.is_over() {
             assert_eq!(alone.values(), together.values());
@@ -101,7 +101,7 @@ fn memories_without_a_limit_are_one_memory() {
 #[test]
 fn luck_and_choices_are_all_that_moves_the_odds() {
     for (memories, seed) in [(&[Some(0), Some(2)][..], 1), (&[Some(1), Some(4)], 2), (&[Some(2), None], 3)] {
-        let mut game = Memory::new(setup(4, "human", own(memories), seed), &run()).expect("a game");
+        let mut game = MemorySession::new(setup(4, "human", own(memories), seed), &run()).expect("a game");
         let mut random = Random::seeded(seed);
         let begun = game.values().to_vec();
         while !game.is_over() {
@@ -128,7 +128,8 @@ fn luck_and_choices_are_all_that_moves_the_odds() {
 #[test]
 fn robots_choose_nothing() {
     for seed in 1..=4 {
-        let mut game = Memory::new(setup(4, "best", own(&[Some(2), Some(5)]), seed), &run()).expect("a game");
+        let mut game =
+            MemorySession::new(setup(4, "best", own(&[Some(2), Some(5)]), seed), &run()).expect("a game");
         while !game.is_over() {
             let place = game.robot(&run()).expect("a card");
             game.turn(place, &run()).expect("the rules allow it");

@@ -10,10 +10,10 @@ use chancetree::games::mines::game::FirstClick;
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::system::Seen;
 use chancetree::model::Run;
-use chancetree::play::guess::Guess;
-use chancetree::play::memory::{Card, Memory, Setup, Ways, shuffled};
-use chancetree::play::mines::Mines;
-use chancetree::play::solitaire::Solitaire;
+use chancetree::play::guess::GuessSession;
+use chancetree::play::memory::{CardState, MemorySession, Setup, Ways, shuffled};
+use chancetree::play::mines::MinesSession;
+use chancetree::play::solitaire::SolitaireSession;
 use chancetree::play::{Session, Wrong, log};
 use chancetree::random::Random;
 
@@ -40,8 +40,9 @@ fn setup(deal: Vec<u16>, plays: Vec<Play>, objective: Objective) -> Setup {
     }
 }
 
-fn robots(deal: Vec<u16>, seats: usize) -> Memory {
-    Memory::new(setup(deal, vec![always(Tactic::T6); seats], Objective::Pairs), &run()).expect("a game")
+fn robots(deal: Vec<u16>, seats: usize) -> MemorySession {
+    MemorySession::new(setup(deal, vec![always(Tactic::T6); seats], Objective::Pairs), &run())
+        .expect("a game")
 }
 
 /// All ways to lay the cards of `deal` that lie at `hidden` places.
@@ -102,9 +103,9 @@ fn robots_play(
 }
 
 /// The odds of robots by playing every arrangement of what nobody has seen.
-fn by_force(game: &Memory, deal: &[u16], open: Option<usize>) -> Vec<Rational> {
-    let known: Vec<bool> = game.cards().iter().map(|card| *card == Card::Known).collect();
-    let taken: Vec<bool> = game.cards().iter().map(|card| matches!(card, Card::Taken(_))).collect();
+fn by_force(game: &MemorySession, deal: &[u16], open: Option<usize>) -> Vec<Rational> {
+    let known: Vec<bool> = game.cards().iter().map(|card| *card == CardState::Known).collect();
+    let taken: Vec<bool> = game.cards().iter().map(|card| matches!(card, CardState::Taken(_))).collect();
     let unseen = |place: &usize| !known[*place] && !taken[*place] && open != Some(*place);
     let hidden: Vec<usize> = (0..deal.len()).filter(unseen).collect();
     let all = arrangements(deal, &hidden);
@@ -123,9 +124,10 @@ fn by_force(game: &Memory, deal: &[u16], open: Option<usize>) -> Vec<Rational> {
 }
 
 /// Any place that can be turned, at random.
-fn any(game: &Memory, random: &mut Random) -> usize {
-    let left: Vec<usize> =
-        (0..game.cards().len()).filter(|&place| !matches!(game.cards()[place], Card::Taken(_))).collect();
+fn any(game: &MemorySession, random: &mut Random) -> usize {
+    let left: Vec<usize> = (0..game.cards().len())
+        .filter(|&place| !matches!(game.cards()[place], CardState::Taken(_)))
+        .collect();
     random.one_of(&left)
 }
 
@@ -153,11 +155,12 @@ fn cards_that_are_entered_have_the_odds_of_cards_that_were_dealt() {
     for seed in 1..=8 {
         let deal = shuffled(4, seed);
         let plays = || vec![Play::Best, always(Tactic::T6), always(Tactic::T6)];
-        let mut dealt = Memory::new(setup(deal.clone(), plays(), Objective::Pairs), &run()).expect("a game");
+        let mut dealt =
+            MemorySession::new(setup(deal.clone(), plays(), Objective::Pairs), &run()).expect("a game");
         // Nothing may be read out of the cards as they lie in the beginning.
         let other = setup(shuffled(4, seed + 1), plays(), Objective::Pairs);
         let table = Setup { pictures: Some(Vec::new()), ..other };
-        let mut entered = Memory::new(table.clone(), &run()).expect("a game");
+        let mut entered = MemorySession::new(table.clone(), &run()).expect("a game");
         let mut random = Random::seeded(seed);
         while !dealt.is_over() {
             let place = any(&dealt, &mut random);
@@ -186,7 +189,7 @@ fn cards_that_are_entered_have_the_odds_of_cards_that_were_dealt() {
         // The log has all that is needed to see it again.
         let read = log::read(&log::write(&entered)).expect("a log");
         assert_eq!(read.parameters["pictures"].as_array().map(Vec::len), Some(4));
-        let mut again = Memory::new(entered.setup().clone(), &run()).expect("a game");
+        let mut again = MemorySession::new(entered.setup().clone(), &run()).expect("a game");
         for (_, step) in &read.steps {
             again.again(step, &run()).expect("the same step");
         }
@@ -197,11 +200,12 @@ fn cards_that_are_entered_have_the_odds_of_cards_that_were_dealt() {
 #[test]
 fn a_picture_that_cannot_lie_there_is_refused_and_changes_nothing() {
     let table = setup(vec![1, 2, 1, 2], vec![always(Tactic::T6); 2], Objective::Pairs);
-    let mut game = Memory::new(Setup { pictures: Some(Vec::new()), ..table }, &run()).expect("a game");
-    let refused = |game: &mut Memory, place: usize, picture: &str| match game.enter(place, picture, &run()) {
-        Err(Wrong::Refused(why)) => why,
-        other => panic!("{picture} at {place}: {other:?}"),
-    };
+    let mut game = MemorySession::new(Setup { pictures: Some(Vec::new()), ..table }, &run()).expect("a game");
+    let refused =
+        |game: &mut MemorySession, place: usize, picture: &str| match game.enter(place, picture, &run()) {
+            Err(Wrong::Refused(why)) => why,
+            other => panic!("{picture} at {place}: {other:?}"),
+        };
     assert!(game.undo(&run()).is_err());
     assert_eq!(refused(&mut game, 4, "cat"), "there is no card 5");
     game.enter(0, "cat", &run()).expect("a card");
@@ -217,7 +221,7 @@ fn a_picture_that_cannot_lie_there_is_refused_and_changes_nothing() {
 
 /// Plays games at random and accounts for all that moved the odds.
 fn account(setup: &Setup, seed: u64) {
-    let mut game = Memory::new(setup.clone(), &run()).expect("a game");
+    let mut game = MemorySession::new(setup.clone(), &run()).expect("a game");
     let mut random = Random::seeded(seed);
     let mut refused = 0;
     let begun = game.values().to_vec();
@@ -244,7 +248,7 @@ fn account(setup: &Setup, seed: u64) {
     // A log of it is the same game again.
     let text = log::write(&game);
     let read = log::read(&text).expect("a log");
-    let mut again = Memory::new(setup.clone(), &run()).expect("a game");
+    let mut again = MemorySession::new(setup.clone(), &run()).expect("a game");
     for (_, step) in &read.steps {
         again.again(step, &run()).expect("the same step");
     }
@@ -278,7 +282,7 @@ fn luck_and_choices_are_all_that_moves_the_odds() {
 fn who_plays_best_never_gains_by_another_choice() {
     for seed in 1..=10 {
         let best = setup(shuffled(5, seed), vec![Play::Best, always(Tactic::T6)], Objective::Pairs);
-        let mut game = Memory::new(best, &run()).expect("a game");
+        let mut game = MemorySession::new(best, &run()).expect("a game");
         let mut random = Random::seeded(seed);
         while !game.is_over() {
             let before = game.meter().choice[3].clone();
@@ -301,8 +305,8 @@ fn robots_keep_to_their_tactics_with_real_cards() {
     for tactic in Tactic::ALL.into_iter().filter(|tactic| *tactic != Tactic::T2) {
         for seed in 1..=4 {
             let plays = vec![always(tactic), always(Tactic::T6)];
-            let mut game =
-                Memory::new(setup(shuffled(6, seed), plays, Objective::Pairs), &run()).expect("a game");
+            let mut game = MemorySession::new(setup(shuffled(6, seed), plays, Objective::Pairs), &run())
+                .expect("a game");
             while !game.is_over() {
                 let place = game.robot(&run()).expect("a card");
                 game.turn(place, &run()).expect("the rules allow it");
@@ -315,7 +319,7 @@ fn robots_keep_to_their_tactics_with_real_cards() {
 #[test]
 fn what_the_rules_forbid_is_refused_and_changes_nothing() {
     let mut game = robots(vec![1, 2, 1, 2, 3, 3], 2);
-    let refused = |game: &mut Memory, place: usize| match game.turn(place, &run()) {
+    let refused = |game: &mut MemorySession, place: usize| match game.turn(place, &run()) {
         Err(Wrong::Refused(why)) => why,
         other => panic!("{other:?}"),
     };
@@ -333,9 +337,9 @@ fn what_the_rules_forbid_is_refused_and_changes_nothing() {
 }
 
 /// The expected turns of a game by playing every arrangement of what was never turned.
-fn turns_by_force(game: &Solitaire, deal: &[u16], open: Option<usize>) -> Rational {
+fn turns_by_force(game: &SolitaireSession, deal: &[u16], open: Option<usize>) -> Rational {
     let places = || 0..deal.len();
-    let taken: Vec<bool> = game.cards().iter().map(|card| matches!(card, Card::Taken(_))).collect();
+    let taken: Vec<bool> = game.cards().iter().map(|card| matches!(card, CardState::Taken(_))).collect();
     let known: Vec<bool> = places().map(|at| game.remembered(at).is_some()).collect();
     let hidden: Vec<usize> = places().filter(|&at| !known[at] && !taken[at] && open != Some(at)).collect();
     let all = arrangements(deal, &hidden);
@@ -347,7 +351,7 @@ fn turns_by_force(game: &Solitaire, deal: &[u16], open: Option<usize>) -> Ration
 fn turns_of_solitaire_are_expected_as_all_deals_say() {
     for seed in 1..=12 {
         let deal = shuffled(3, seed);
-        let mut game = Solitaire::new(deal.clone(), &run()).expect("a game");
+        let mut game = SolitaireSession::new(deal.clone(), &run()).expect("a game");
         let mut random = Random::seeded(seed);
         let mut open = None;
         while !game.is_over() {
@@ -364,7 +368,7 @@ fn turns_of_solitaire_are_expected_as_all_deals_say() {
             assert_eq!(*value, &game.begun()[place] + &meter.luck[place] + &meter.choice[place]);
         }
         assert!(meter.choice[0] >= zero(), "nobody ends sooner than who ends as soon as he can");
-        let mut again = Solitaire::new(deal, &run()).expect("a game");
+        let mut again = SolitaireSession::new(deal, &run()).expect("a game");
         for (_, step) in log::read(&log::write(&game)).expect("a log").steps {
             again.again(&step, &run()).expect("the same turn");
         }
@@ -386,7 +390,7 @@ fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
     let names = vec!["human".to_owned(), "best".to_owned(), "human".to_owned()];
     for rules in ways_to_guess() {
         for secret in (1..=9).filter(|&secret| rules.weight(secret, secret) > 0) {
-            let mut game = Guess::new(rules.clone(), names.clone(), secret, &run()).expect("a game");
+            let mut game = GuessSession::new(rules.clone(), names.clone(), secret, &run()).expect("a game");
             let begun = game.values().to_vec();
             let mut random = Random::seeded(secret.into());
             while !game.is_over() {
@@ -414,7 +418,7 @@ fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
                 assert_eq!(*value, &begun[seat] + &meter.luck[seat] + &meter.choice[seat]);
             }
             let written = log::read(&log::write(&game)).expect("a log");
-            let mut again = Guess::begin(&written.parameters, &run()).expect("the same game");
+            let mut again = GuessSession::begin(&written.parameters, &run()).expect("the same game");
             for (_, step) in written.steps {
                 again.again(&step, &run()).expect("the same guess");
             }
@@ -431,7 +435,7 @@ fn the_odds_of_guessing_are_the_share_of_the_secrets_that_each_names() {
         let mut won = vec![ratio(0, 1); 3];
         let mut odds = Vec::new();
         for secret in (1..=9).filter(|&secret| rules.weight(secret, secret) > 0) {
-            let mut game = Guess::new(rules.clone(), names.clone(), secret, &run()).expect("a game");
+            let mut game = GuessSession::new(rules.clone(), names.clone(), secret, &run()).expect("a game");
             odds = game.values().to_vec();
             while !game.is_over() {
                 game.guess(game.best()).expect("it is possible");
@@ -449,16 +453,17 @@ fn secrets_are_drawn_by_their_weights() {
     let rules = Rules::of(4, 1, Some(&[3, 0, 1, 4]), None).expect("a game");
     let mut drawn = [0; 4];
     for seed in 0..2_000 {
-        let game = Guess::seeded(rules.clone(), vec!["human".to_owned()], seed, &run()).expect("a game");
+        let game =
+            GuessSession::seeded(rules.clone(), vec!["human".to_owned()], seed, &run()).expect("a game");
         drawn[usize::from(game.secret()) - 1] += 1;
     }
     // Five standard errors.
     for (drawn, wanted) in drawn.into_iter().zip([750, 0, 250, 1_000]) {
         assert!(i32::abs_diff(drawn, wanted) <= if wanted == 0 { 0 } else { 112 }, "{drawn} {wanted}");
     }
-    let never = Guess::new(rules.clone(), vec!["human".to_owned()], 2, &run());
+    let never = GuessSession::new(rules.clone(), vec!["human".to_owned()], 2, &run());
     assert_eq!(never.expect_err("weight 0").to_string(), "the secret 2 has weight 0: it is never drawn");
-    let names = Guess::new(rules, vec!["human".to_owned(); 2], 1, &run());
+    let names = GuessSession::new(rules, vec!["human".to_owned(); 2], 1, &run());
     assert_eq!(names.expect_err("one too many").to_string(), "2 names for 1 seats");
 }
 
@@ -468,7 +473,7 @@ fn mines_are_laid_by_the_first_click_and_won_by_what_is_certain() {
         .into_iter()
         .flat_map(|first| (1..=12).map(move |seed| (first, seed)))
     {
-        let mut game = Mines::seeded((6, 7), 8, first, seed, &run()).expect("a board");
+        let mut game = MinesSession::seeded((6, 7), 8, first, seed, &run()).expect("a board");
         game.flag(0).expect("a flag");
         game.flag(0).expect("no flag");
         let mut product = ratio(1, 1);
@@ -482,7 +487,7 @@ fn mines_are_laid_by_the_first_click_and_won_by_what_is_certain() {
         assert_eq!(*game.survived(), product);
         // Whoever takes the safest cell has only luck to thank, or to blame, but for the first cell.
         assert!(first == FirstClick::Any || game.meter().choice[0] >= zero());
-        let mut again = Mines::begin(&game.parameters(), &run()).expect("the same board");
+        let mut again = MinesSession::begin(&game.parameters(), &run()).expect("the same board");
         for (_, step) in log::read(&log::write(&game)).expect("a log").steps {
             again.again(&step, &run()).expect("the same click");
         }
@@ -496,7 +501,7 @@ fn mines_are_laid_by_the_first_click_and_won_by_what_is_certain() {
 #[test]
 fn entered_positions_have_the_risks_of_their_board() {
     let board = "mines 3\n1...\n....\n..2.\n....\n".parse().expect("a board");
-    let mut game = Mines::entered(board, &run()).expect("a position");
+    let mut game = MinesSession::entered(board, &run()).expect("a position");
     assert!(game.open(5, &run()).is_err(), "nobody knows what is there");
     game.set(5, Seen::Open(1), &run()).expect("a number");
     let risk = Risk::of(game.board(), &run()).expect("risks");

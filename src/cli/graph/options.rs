@@ -8,7 +8,7 @@ use super::super::range::whole;
 use super::super::watch::Watch;
 use super::EVALUATED;
 use crate::exact::Natural;
-use crate::export::decided::Shown;
+use crate::export::decided::ShownActions;
 use crate::export::{Limit, dot, html, svg};
 use crate::game::Seat;
 use clap::{Args, ValueEnum};
@@ -24,21 +24,21 @@ pub(in crate::cli) struct Showing {
     /// What is done (best), all that may be done (all), with what it falls
     /// short of the best, or all that one player may do (1, 2, ...) against
     /// what the others do.
-    #[arg(long, value_name = "best|all|PLAYER", default_value_t = Shown::Taken)]
-    show: Shown,
+    #[arg(long, value_name = "best|all|PLAYER", default_value_t = ShownActions::Taken)]
+    show: ShownActions,
 }
 
 impl Showing {
     /// Returns the same choice as a part of a file name.
     pub(in crate::cli) fn stem(self) -> String {
-        let player = if matches!(self.show, Shown::Of(_)) { "player" } else { "" };
+        let player = if matches!(self.show, ShownActions::Of(_)) { "player" } else { "" };
         format!("{player}{}", self.show)
     }
 
     /// Returns what it comes to among so many seats.
-    pub(in crate::cli) fn of(self, seats: Seat) -> Result<Shown, Fail> {
+    pub(in crate::cli) fn of(self, seats: Seat) -> Result<ShownActions, Fail> {
         match self.show {
-            Shown::Of(seat) if seat >= seats => {
+            ShownActions::Of(seat) if seat >= seats => {
                 let what = format!("there is no player {} among {}", self.show, count(seats, "player"));
                 Err(Fail::usage(what).help(format!("--show {seats}")))
             }

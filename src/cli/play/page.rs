@@ -11,7 +11,7 @@ use crate::games::memory::family::Remembered;
 use crate::games::mines::family::Asked;
 use crate::play::Wrong;
 use crate::play::memory::shuffled;
-use crate::play::page::{self, Minefield, Opening};
+use crate::play::page::{self, Minefield, PageOptions};
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
@@ -40,8 +40,8 @@ impl Dealt {
         Target::open(&path, self.force, ["-o", "game.html"]).map(Some)
     }
 
-    pub(super) fn opening(&self, pause: u64) -> Opening {
-        Opening { seed: self.seed, pause }
+    pub(super) fn opening(&self, pause: u64) -> PageOptions {
+        PageOptions { seed: self.seed, pause }
     }
 }
 

@@ -4,7 +4,7 @@
 use super::figures::Figures;
 use super::met::Places;
 use super::reached::Reached;
-use super::{Decided, What};
+use super::{Decided, NodeKind};
 use crate::evaluate::expected_visits::{Chain, Wanted, expected_visits};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
@@ -90,8 +90,8 @@ impl Items {
     }
 
     /// Returns the kind of a node.
-    pub(super) fn what(&self, at: usize) -> What {
-        What::of(self.what[at])
+    pub(super) fn what(&self, at: usize) -> NodeKind {
+        NodeKind::of(self.what[at])
     }
 
     /// The number of nodes.
@@ -99,7 +99,7 @@ impl Items {
         self.nodes.len()
     }
 
-    pub(super) fn push(&mut self, node: usize, mover: Seat, what: What, values_at: u64) {
+    pub(super) fn push(&mut self, node: usize, mover: Seat, what: NodeKind, values_at: u64) {
         self.nodes.push(node as u32);
         self.movers.push(mover);
         self.what.push(what.packed());
@@ -152,9 +152,9 @@ impl Decided<'_> {
                 edges.map(|edge| (places.at(self.step(edge, mover).0) as usize, edge as u32))
             };
             match self.items.what(at) {
-                What::Cut | What::End(_) => lines.push(std::iter::empty()),
-                What::Action(action, _) => lines.push(steps(self.choice(node, Some(action)))),
-                What::Position => {
+                NodeKind::Cut | NodeKind::End(_) => lines.push(std::iter::empty()),
+                NodeKind::Action(action, _) => lines.push(steps(self.choice(node, Some(action)))),
+                NodeKind::Position => {
                     let actions = (at + 1..self.items.len()).take_while(|&next| self.is_action(next));
                     match actions.count() {
                         0 => lines.push(steps(self.choice(node, None))),

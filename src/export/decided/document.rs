@@ -1,8 +1,8 @@
 //! The document of a game with decisions, as formats read it.
 
-use super::super::{Cell, Document, Edge, Head, Node, Role, text};
+use super::super::{Content, Document, Edge, Head, Node, Role, text};
 use super::figures::Figure;
-use super::{Decided, What};
+use super::{Decided, NodeKind};
 use crate::depict::Ending;
 use crate::exact;
 use num_traits::ToPrimitive as _;
@@ -99,7 +99,9 @@ impl Document for Decided<'_> {
         self.depicted.words(place, &mut words);
         words.push_str(&self.depicted.standing(place));
         let (action, difference) = match self.items.what(index) {
-            What::Action(action, _) => (&*self.terms.named[action as usize].0, self.items.values.get(next).0),
+            NodeKind::Action(action, _) => {
+                (&*self.terms.named[action as usize].0, self.items.values.get(next).0)
+            }
             _ => ("", Figure::Fraction(exact::zero())),
         };
         if action.is_empty() {
@@ -124,47 +126,47 @@ impl Document for Decided<'_> {
         cells.clear();
         cells.text(|text| text.push_str(if action.is_empty() { "state" } else { "action" }));
         cells.text(|text| text.push_str(&words));
-        cells.put(Cell::Integer(i32::from(mover) + 1));
+        cells.put(Content::Integer(i32::from(mover) + 1));
         cells.text(|text| text.push_str(if action.is_empty() { "none" } else { action }));
         let mut measures = Vec::new();
         self.depicted.measure(place, &mut measures);
-        measures.into_iter().for_each(|number| cells.put(Cell::Integer(number)));
-        cells.put(Cell::Integer(self.graph().layer(place) as i32));
-        cells.put(Cell::Integer(node.ply as i32));
+        measures.into_iter().for_each(|number| cells.put(Content::Integer(number)));
+        cells.put(Content::Integer(self.graph().layer(place) as i32));
+        cells.put(Content::Integer(node.ply as i32));
         let visits = self.cyclic.then(|| self.items.reach.get(more).0);
         let seats = values.len();
         let by_seat = (0..if seats > 1 { seats } else { 0 })
             .map(|seat| &values[(seat + seats - usize::from(mover)) % seats]);
         for number in [&reach].into_iter().chain(&visits).chain([value]).chain(by_seat).chain([&difference]) {
-            cells.put(Cell::Real(number.double()));
+            cells.put(Content::Real(number.double()));
             if self.about.exact {
                 let fraction = number.fraction().expect("fractions are kept where they are written");
                 cells.text(|text| text.push_str(&fraction));
             }
         }
-        cells.put(Cell::Flag(action.is_empty() || self.is_taken(index)));
-        cells.put(Cell::Flag(matches!(self.items.what(index), What::End(_))));
+        cells.put(Content::Flag(action.is_empty() || self.is_taken(index)));
+        cells.put(Content::Flag(matches!(self.items.what(index), NodeKind::End(_))));
         cells.text(|text| self.outcome(index, text));
     }
 
     fn role(&self, index: usize) -> Role {
         match self.items.what(index) {
-            What::Action(_, taken) => Role::Action(taken),
-            What::Cut => Role::Cut,
-            What::End(Some(Ending::Won(seat))) if self.graph().seats() > 1 => {
+            NodeKind::Action(_, taken) => Role::Action(taken),
+            NodeKind::Cut => Role::Cut,
+            NodeKind::End(Some(Ending::Won(seat))) if self.graph().seats() > 1 => {
                 Role::Won((self.items.movers[index] + seat) % self.graph().seats())
             }
-            What::End(Some(Ending::Drawn)) => Role::Drawn,
-            What::End(_) => Role::Done,
-            What::Position if index == self.start => Role::Start,
-            What::Position => Role::Inner,
+            NodeKind::End(Some(Ending::Drawn)) => Role::Drawn,
+            NodeKind::End(_) => Role::Done,
+            NodeKind::Position if index == self.start => Role::Start,
+            NodeKind::Position => Role::Inner,
         }
     }
 
     fn outcome(&self, index: usize, text: &mut String) {
         match self.items.what(index) {
-            What::End(Some(Ending::Won(_))) if self.graph().seats() == 1 => text.push_str("won_1"),
-            What::End(Some(Ending::Lost)) => text.push_str("lost"),
+            NodeKind::End(Some(Ending::Won(_))) if self.graph().seats() == 1 => text.push_str("won_1"),
+            NodeKind::End(Some(Ending::Lost)) => text.push_str("lost"),
             _ => text.push_str(&self.role(index).outcome()),
         }
     }
@@ -189,7 +191,7 @@ impl Document for Decided<'_> {
                 gain = i32::try_from(self.gain(number)).unwrap_or(i32::MAX);
             }
             None => {
-                let What::Action(action, taken) = self.items.what(edge.target) else { return };
+                let NodeKind::Action(action, taken) = self.items.what(edge.target) else { return };
                 edge.decided = Some(taken);
                 edge.style = self.decision;
                 self.terms.named[action as usize].0.clone_into(&mut edge.event);
@@ -207,7 +209,7 @@ impl Document for Decided<'_> {
                 Some(false) => "left",
             });
         });
-        [points, passes, gain].into_iter().for_each(|number| edge.cells.put(Cell::Integer(number)));
+        [points, passes, gain].into_iter().for_each(|number| edge.cells.put(Content::Integer(number)));
     }
 
     fn rewards(&self) -> Vec<String> {
@@ -233,7 +235,7 @@ impl Document for Decided<'_> {
             halves[mover] += 2 * self.gain(edge);
         }
         let target = self.lines.target(index);
-        if let What::End(_) = self.items.what(target) {
+        if let NodeKind::End(_) = self.items.what(target) {
             self.reward_end(target, &mut halves[..], seats);
         }
     }

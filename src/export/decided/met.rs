@@ -1,7 +1,7 @@
 //! The positions that the document of a game with decisions shows.
 
 use super::build::Pace;
-use super::{About, Decided, Decision, What};
+use super::{About, Decided, Decision, NodeKind};
 use crate::depict::Ending;
 use crate::game::Seat;
 use crate::model::{Error, Run};
@@ -188,16 +188,16 @@ impl Decided<'_> {
                 let mover = (slot / 2 % seats) as Seat;
                 let cut = met.cut[place as usize];
                 let what = match met.places.otherwise.get(&slot) {
-                    _ if cut => What::Cut,
-                    Some(ending) => What::End(*ending),
-                    None if self.graph().is_end(node) => What::End(self.depicted.ending(node, None)),
-                    None => What::Position,
+                    _ if cut => NodeKind::Cut,
+                    Some(ending) => NodeKind::End(*ending),
+                    None if self.graph().is_end(node) => NodeKind::End(self.depicted.ending(node, None)),
+                    None => NodeKind::Position,
                 };
                 self.items.push(node, mover, what, met.at[decision]);
                 let mut at = self.items.values.skip(met.at[decision], seats);
                 for &(action, taken) in met.actions_of(decision) {
                     if !cut && self.about.shown.shows(mover, taken) {
-                        self.items.push(node, mover, What::Action(action, taken), at);
+                        self.items.push(node, mover, NodeKind::Action(action, taken), at);
                     }
                     at = self.items.values.skip(at, seats + 1);
                 }

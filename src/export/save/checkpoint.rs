@@ -1,7 +1,7 @@
 //! Unfinished work in a file.
 
 use super::partial::{remove_left, sync_folder, unnamed};
-use super::{Error, VERSION, reason};
+use super::{Unusable, VERSION, reason};
 use crate::evaluate::checkpoint::Checkpointer;
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
@@ -38,7 +38,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// A file that cannot be read, is damaged, of another version, or of other work.
-    pub fn open(file: PathBuf, parameters: &Value, every: Duration) -> Result<Self, Error> {
+    pub fn open(file: PathBuf, parameters: &Value, every: Duration) -> Result<Self, Unusable> {
         let mut checkpoint = Self {
             file,
             head: head_of(parameters),
@@ -62,10 +62,10 @@ impl Checkpoint {
     }
 
     /// Refuses a checkpoint that is damaged or of other work.
-    fn check(&mut self) -> Result<(), Error> {
+    fn check(&mut self) -> Result<(), Unusable> {
         let file = || self.file.clone();
-        let damaged = |why: &str| Error::Damaged { file: file(), why: why.to_owned() };
-        let failed = |error: io::Error| Error::System { file: file(), error };
+        let damaged = |why: &str| Unusable::Damaged { file: file(), why: why.to_owned() };
+        let failed = |error: io::Error| Unusable::System { file: file(), error };
         let opened = match self.file.symlink_metadata() {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             Ok(there) if !there.is_file() => return Err(damaged("it is not a plain file")),
@@ -77,10 +77,10 @@ impl Checkpoint {
         let found = found.filter(|found| found["chancetree"] == "checkpoint");
         let mut found = found.ok_or_else(|| damaged("its first line says nothing of a checkpoint"))?;
         if found["version"] != VERSION {
-            return Err(Error::Version { file: file(), version: found["version"].take() });
+            return Err(Unusable::Version { file: file(), version: found["version"].take() });
         }
         if head != self.head {
-            return Err(Error::OtherWork { file: file(), parameters: found["parameters"].take() });
+            return Err(Unusable::OtherWork { file: file(), parameters: found["parameters"].take() });
         }
         *self.found.lock().expect(UNPOISONED) = Some((opened, 0));
         // The checksum comes last, so all is read before any of it is believed.
@@ -129,10 +129,10 @@ impl Checkpoint {
     ///
     /// # Errors
     /// A file that is there and cannot be removed.
-    pub fn forget(&self) -> Result<(), Error> {
+    pub fn forget(&self) -> Result<(), Unusable> {
         match std::fs::remove_file(&self.file) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(Error::System { file: self.file.clone(), error })
+                Err(Unusable::System { file: self.file.clone(), error })
             }
             _ => Ok(()),
         }

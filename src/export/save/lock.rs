@@ -1,6 +1,6 @@
 //! A folder of unfinished work that one work uses at a time, as long as its program lives.
 
-use super::Error;
+use super::Unusable;
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ impl Lock {
     ///
     /// # Errors
     /// Another program that uses the folder, or a folder in which no file can be made.
-    pub fn alone(folder: &Path) -> Result<Self, Error> {
+    pub fn alone(folder: &Path) -> Result<Self, Unusable> {
         Self::named(folder, FILE)
     }
 
@@ -35,9 +35,9 @@ impl Lock {
     ///
     /// # Errors
     /// Other work in the folder, or another process with the same part.
-    pub fn together(folder: &Path, work: &str, me: usize, processes: usize) -> Result<[Self; 2], Error> {
+    pub fn together(folder: &Path, work: &str, me: usize, processes: usize) -> Result<[Self; 2], Unusable> {
         let path = folder.join(FILE);
-        let failed = |error| Error::System { file: path.clone(), error };
+        let failed = |error| Unusable::System { file: path.clone(), error };
         let begun = Instant::now();
         let shared = loop {
             let file = open(&path).map_err(failed)?;
@@ -45,22 +45,22 @@ impl Lock {
                 break Self { path, file };
             }
             if begun.elapsed() > PATIENCE {
-                return Err(Error::InUse(folder.to_owned()));
+                return Err(Unusable::InUse(folder.to_owned()));
             }
             std::thread::sleep(Duration::from_millis(5));
         };
         Ok([shared, Self::named(folder, &format!("{FILE}.{me}-of-{processes}"))?])
     }
 
-    fn named(folder: &Path, name: &str) -> Result<Self, Error> {
+    fn named(folder: &Path, name: &str) -> Result<Self, Unusable> {
         let path = folder.join(name);
         loop {
-            let file = open(&path).map_err(|error| Error::System { file: path.clone(), error })?;
+            let file = open(&path).map_err(|error| Unusable::System { file: path.clone(), error })?;
             match file.try_lock() {
                 Ok(()) if is_at(&file, &path) => return Ok(Self { path, file: Some(file) }),
                 // Whoever held it has removed it in between.
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(Error::InUse(folder.to_owned())),
+                Err(TryLockError::WouldBlock) => return Err(Unusable::InUse(folder.to_owned())),
                 Err(TryLockError::Error(_)) => return Ok(Self { path, file: None }),
             }
         }

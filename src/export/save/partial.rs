@@ -123,18 +123,18 @@ impl Partial {
     ///
     /// # Errors
     /// A disk that is full, or a name that cannot be had; nothing has changed then.
-    pub fn finish_all(files: Vec<Self>) -> Result<(), super::Error> {
-        let failed = |path: &Path, error| super::Error::System { file: path.to_owned(), error };
+    pub fn finish_all(files: Vec<Self>) -> Result<(), super::Unusable> {
+        let failed = |path: &Path, error| super::Unusable::System { file: path.to_owned(), error };
         for own in &files {
             own.settle().map_err(|error| failed(&own.path, error))?;
         }
         let mut aside = Self::set_aside(&files)?;
-        let mut named: Vec<Named> = Vec::new();
+        let mut named: Vec<Renamed> = Vec::new();
         for (at, Self { file, path, replace }) in files.into_iter().enumerate() {
-            match Named::new(file, &path, replace, aside[at].take()) {
+            match Renamed::new(file, &path, replace, aside[at].take()) {
                 Ok(own) => named.push(own),
                 Err(error) => {
-                    named.into_iter().chain(aside.into_iter().flatten()).rev().for_each(Named::undo);
+                    named.into_iter().chain(aside.into_iter().flatten()).rev().for_each(Renamed::undo);
                     return Err(failed(&path, error));
                 }
             }
@@ -147,8 +147,8 @@ impl Partial {
     }
 
     /// Takes the names from old files that belong together, from all but the first, which is replaced at once.
-    fn set_aside(files: &[Self]) -> Result<Vec<Option<Named>>, super::Error> {
-        let mut aside: Vec<Option<Named>> = files.iter().map(|_| None).collect();
+    fn set_aside(files: &[Self]) -> Result<Vec<Option<Renamed>>, super::Unusable> {
+        let mut aside: Vec<Option<Renamed>> = files.iter().map(|_| None).collect();
         for (at, Self { file, path, replace }) in files.iter().enumerate().skip(1) {
             // A folder that has come meanwhile stays in the way.
             let there = path.symlink_metadata().is_ok_and(|there| !there.is_dir());
@@ -157,10 +157,10 @@ impl Partial {
             }
             let before = before(file, path);
             let moved = std::fs::rename(path, &before);
-            let own = Named { path: path.clone(), before: Some(before) };
+            let own = Renamed { path: path.clone(), before: Some(before) };
             if let Err(error) = moved.and_then(|()| sync_folder(folder_of(path))) {
-                aside.into_iter().flatten().chain([own]).for_each(Named::undo);
-                return Err(super::Error::System { file: path.clone(), error });
+                aside.into_iter().flatten().chain([own]).for_each(Renamed::undo);
+                return Err(super::Unusable::System { file: path.clone(), error });
             }
             aside[at] = Some(own);
         }
@@ -186,14 +186,14 @@ impl Write for Partial {
     }
 }
 
-/// A file that has its name, as long as that can be undone.
-struct Named {
+/// A file that was given its name, as long as that can be undone.
+struct Renamed {
     path: PathBuf,
     /// Another name of the file that was there before.
     before: Option<PathBuf>,
 }
 
-impl Named {
+impl Renamed {
     /// Gives a file its name, which was taken from an old one or not.
     fn new(partial: NamedTempFile, path: &Path, force: bool, aside: Option<Self>) -> io::Result<Self> {
         if let Some(own) = aside {

@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Outcome;
 use chancetree_export::Document;
-use chancetree_export::scored::{About, Scored};
+use chancetree_export::scored::{Appearance, Scored};
 use std::collections::HashMap;
 
 /// Returns the odds of every node of a graph of a game, rounded unless they are to be exact. What lies beyond a cut
@@ -59,7 +59,7 @@ pub fn document<'a>(
     game: &'a Memory,
     graph: &'a Graph<Memory>,
     figures: &'a Figures,
-    about: About,
+    about: Appearance,
 ) -> Box<dyn Document + 'a> {
     Box::new(Scored::new(graph, figures, game, about))
 }

@@ -1,10 +1,10 @@
 //! Cards that lie on a real table: people turn them up, and say what they show.
 
-use super::Memory;
+use super::MemorySession;
 use crate::model::Run;
 use crate::{Session as _, Wrong};
 
-impl Memory {
+impl MemorySession {
     /// Returns `true` if the cards lie on a real table, so that each is [entered](Self::enter) when it is first turned.
     pub fn is_entered(&self) -> bool {
         self.setup.pictures.is_some()

@@ -6,7 +6,7 @@ use crate::Wrong;
 use crate::exact::Rational;
 use crate::games::memory::forgetting::Strategy;
 use crate::model::{Run, order};
-use crate::turn::{First, Second};
+use crate::turn::{FirstCard, Second};
 
 /// An option of the mover, which is a tactic, a strategy or a second card, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,12 @@ impl Prospects {
     ///
     /// # Errors
     /// A limit.
-    pub fn hints(&self, moment: &Moment, first: Option<First>, run: &Run<'_>) -> Result<Vec<Hint>, Wrong> {
+    pub fn hints(
+        &self,
+        moment: &Moment,
+        first: Option<FirstCard>,
+        run: &Run<'_>,
+    ) -> Result<Vec<Hint>, Wrong> {
         let mut best = Self::new(self.setup.with_best(moment.mover));
         let begins = |(plan, worth): (Plan, Rational)| match plan {
             Plan::Tactic(tactic) => Hint::new(tactic.to_string(), tactic.meaning(), worth),

@@ -5,15 +5,15 @@ use super::setup::{Moment, Own};
 use crate::game::{Game as _, Points, Seat, Weight};
 use crate::games::memory::forgetting::{self, Strategy};
 use crate::games::memory::separate::{Minds, Seen, Separate, SeparateTurn};
-use crate::turn::{First, Second};
+use crate::turn::{FirstCard, Second};
 
 impl Prospects {
     /// Returns what the first card can be if the mover turns one that he does not remember.
-    pub(super) fn own_firsts(&self, moment: &Moment, own: &Own) -> Vec<(Weight, Moment, First)> {
+    pub(super) fn own_firsts(&self, moment: &Moment, own: &Own) -> Vec<(Weight, Moment, FirstCard)> {
         let bit = 1 << own.minds.mover;
         let game = self.setup.separate(own.minds.clone(), &[forgetting::Play::Best]);
         let opened = |(weight, seen): (Weight, Seen)| {
-            let first = if seen.mate & bit > 0 { First::Mated } else { First::Unmated };
+            let first = if seen.mate & bit > 0 { FirstCard::Mated } else { FirstCard::Unmated };
             (weight, moment.opened_with(seen), first)
         };
         game.firsts(&own.minds).into_iter().map(opened).collect()
@@ -24,22 +24,22 @@ impl Prospects {
         &self,
         moment: &Moment,
         own: &Own,
-        first: First,
+        first: FirstCard,
         second: Second,
     ) -> Vec<(Weight, Moment)> {
         let Own { minds, first: Some(seen), second: shown } = own else { return Vec::new() };
         let game = self.setup.separate(minds.clone(), &[forgetting::Play::Best]);
         let must_take = moment.table.known > 0;
         let found = match (first, second) {
-            (First::Paired, Second::Mate) | (First::Mated, Second::Mate)
-                if !must_take || first == First::Paired =>
+            (FirstCard::Paired, Second::Mate) | (FirstCard::Mated, Second::Mate)
+                if !must_take || first == FirstCard::Paired =>
             {
                 vec![(1, true, game.takes(minds, *seen))]
             }
-            (First::Unmated, Second::New) if !must_take => {
+            (FirstCard::Unmated, Second::New) if !must_take => {
                 tell(&game, game.seconds(minds, *seen, Strategy::Bold))
             }
-            (First::Unmated, Second::Old) if !must_take && moment.table.half > 0 => tell(
+            (FirstCard::Unmated, Second::Old) if !must_take && moment.table.half > 0 => tell(
                 &game,
                 match shown {
                     Some(shown) => game.shows(minds, *seen, *shown),

@@ -1,6 +1,6 @@
 //! The odds of the players: between turns, after the first card, and after a choice whose answer is not yet known.
 
-use super::super::turn::{self, Begin, First, Follow, Second};
+use super::super::turn::{self, Begin, FirstCard, Follow, Second};
 use super::super::{Wrong, mixture};
 use super::setup::{Moment, Setup, Ways};
 use crate::evaluate::absorb::absorption_probabilities;
@@ -38,12 +38,12 @@ impl Plan {
         }
     }
 
-    fn second(self, first: First) -> Option<Second> {
+    fn second(self, first: FirstCard) -> Option<Second> {
         match (self, first) {
             (Self::Tactic(tactic), _) => turn::second(tactic, first),
-            (Self::Strategy(_), First::Mated) | (Self::Take, First::Paired) => Some(Second::Mate),
-            (Self::Strategy(Strategy::Bold), First::Unmated) => Some(Second::New),
-            (Self::Strategy(Strategy::Safe), First::Unmated) => Some(Second::Old),
+            (Self::Strategy(_), FirstCard::Mated) | (Self::Take, FirstCard::Paired) => Some(Second::Mate),
+            (Self::Strategy(Strategy::Bold), FirstCard::Unmated) => Some(Second::New),
+            (Self::Strategy(Strategy::Safe), FirstCard::Unmated) => Some(Second::Old),
             _ => None,
         }
     }
@@ -162,7 +162,7 @@ impl Prospects {
     }
 
     /// Returns the moments that can follow when `second` is turned after `first`, with weights, forgetting included.
-    pub fn moments(&self, moment: &Moment, first: First, second: Second) -> Vec<(Weight, Moment)> {
+    pub fn moments(&self, moment: &Moment, first: FirstCard, second: Second) -> Vec<(Weight, Moment)> {
         if let Some(own) = &moment.own {
             return self.own_moments(moment, own, first, second);
         }
@@ -170,14 +170,14 @@ impl Prospects {
         follows.into_iter().map(|follow| (follow.weight, self.after(moment, follow))).collect()
     }
 
-    fn follows(&self, moment: &Moment, first: First, second: Second) -> Vec<Follow> {
+    fn follows(&self, moment: &Moment, first: FirstCard, second: Second) -> Vec<Follow> {
         if matches!(self.setup.ways, Ways::Perfect(_)) {
             return turn::follows(moment.table, first, second, self.setup.passing);
         }
         let bold = match (first, second) {
-            (First::Paired | First::Mated, Second::Mate) => true,
-            (First::Unmated, Second::New) => true,
-            (First::Unmated, Second::Old) if moment.table.half > 0 => false,
+            (FirstCard::Paired | FirstCard::Mated, Second::Mate) => true,
+            (FirstCard::Unmated, Second::New) => true,
+            (FirstCard::Unmated, Second::Old) if moment.table.half > 0 => false,
             _ => return Vec::new(),
         };
         let strategy = if bold { Strategy::Bold } else { Strategy::Safe };
@@ -185,8 +185,8 @@ impl Prospects {
         let mut choices = Choices::default();
         choices.fill(&game, &game.start());
         let fits = |turned: Turned| match first {
-            First::Paired => turned == Turned::A,
-            First::Mated => turned == Turned::B,
+            FirstCard::Paired => turned == Turned::A,
+            FirstCard::Mated => turned == Turned::B,
             _ => !matches!(turned, Turned::A | Turned::B),
         };
         let events = choices.events().iter().filter(|event| fits(event.event.turned));
@@ -220,7 +220,7 @@ impl Prospects {
     pub fn chosen(
         &mut self,
         moment: &Moment,
-        first: First,
+        first: FirstCard,
         second: Second,
         run: &Run<'_>,
     ) -> Result<Vec<Rational>, Wrong> {
@@ -239,7 +239,12 @@ impl Prospects {
     ///
     /// # Errors
     /// A limit.
-    pub fn opened(&mut self, moment: &Moment, first: First, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
+    pub fn opened(
+        &mut self,
+        moment: &Moment,
+        first: FirstCard,
+        run: &Run<'_>,
+    ) -> Result<Vec<Rational>, Wrong> {
         let plan = self.find(moment, run)?.1;
         if let Some(second) = plan.and_then(|plan| plan.second(first)) {
             return self.chosen(moment, first, second, run);
@@ -258,7 +263,7 @@ impl Prospects {
     pub(super) fn seconds(
         &mut self,
         moment: &Moment,
-        first: First,
+        first: FirstCard,
         run: &Run<'_>,
     ) -> Result<Vec<(Second, Vec<Rational>)>, Wrong> {
         let kinds = [Second::Mate, Second::Old, Second::New];
@@ -301,7 +306,7 @@ impl Prospects {
     pub fn plan_second(
         &mut self,
         moment: &Moment,
-        first: First,
+        first: FirstCard,
         run: &Run<'_>,
     ) -> Result<Option<Second>, Wrong> {
         let plan = self.find(moment, run)?.1.and_then(|plan| plan.second(first));

@@ -1,8 +1,8 @@
 //! A game of Memory, as logs and replays see it.
 
-use super::{Memory, Ways};
+use super::{MemorySession, Ways};
 use crate::exact::Rational;
-use crate::export::path::Moment;
+use crate::export::path::Scene;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::Objective;
 use crate::log::number;
@@ -11,7 +11,7 @@ use crate::payoff::Outcome;
 use crate::{Course, Named, Session, Wrong, wins};
 use serde_json::{Value, json};
 
-impl Session for Memory {
+impl Session for MemorySession {
     fn family(&self) -> &'static str {
         "memory"
     }
@@ -88,18 +88,18 @@ impl Session for Memory {
         )
     }
 
-    fn sight(&self) -> Moment {
+    fn sight(&self) -> Scene {
         let over = self.is_over();
         let winner = match Outcome::of(self.scores()) {
             Outcome::Won(seat) if over => Some(seat),
             _ => None,
         };
-        Moment {
+        Scene {
             board: Some(self.cards.board(|place| self.face(place))),
             seats: self.setup.seats(),
             mover: (!over).then(|| self.mover()),
             winner,
-            ..Moment::default()
+            ..Scene::default()
         }
     }
 

@@ -28,13 +28,13 @@ pub const MOST_PAIRS: u16 = 36;
 /// The most seats of a page.
 pub const MOST_SEATS: usize = 4;
 
-/// Policies, each of them once.
+/// A pool of policies, each of them once.
 #[derive(Default)]
-struct Policies {
+struct Pool {
     all: Vec<Value>,
 }
 
-impl Policies {
+impl Pool {
     /// The place of the policy of a game in which the seats play like this and remember together so many cards.
     fn forgetful(
         &mut self,
@@ -186,7 +186,7 @@ pub(super) fn data(setup: &Setup, run: &Run<'_>) -> Result<Value, Wrong> {
         return Err(Wrong::refused(format!("{seats} seats, but a page has room for {MOST_SEATS}")));
     }
     let tables = tables_alone(setup)?;
-    let mut policies = Policies::default();
+    let mut policies = Pool::default();
     let mut place = |setup: &Setup| match &setup.ways {
         Ways::Perfect(plays) => policies.place(setup, plays, run),
         Ways::Forgetful(plays, memory) => policies.forgetful(setup, plays, *memory, run),

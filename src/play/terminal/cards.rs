@@ -3,7 +3,7 @@
 use super::Look;
 use super::screen::Grid;
 use crate::game::Seat;
-use crate::memory::Card;
+use crate::memory::CardState;
 use ratatui::layout::{Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
@@ -25,14 +25,14 @@ impl Face {
     /// The look of a card: as it lies `up`, or as it was taken, by somebody who is named so, or as it is remembered, if that
     /// is shown.
     pub(super) fn of(
-        card: Card,
+        card: CardState,
         up: Option<String>,
         remembered: Option<String>,
         name: impl Fn(Seat) -> String,
     ) -> Self {
         match (up, card, remembered) {
             (Some(symbol), ..) => Self::Up(symbol),
-            (None, Card::Taken(seat), _) => Self::Gone(name(seat)),
+            (None, CardState::Taken(seat), _) => Self::Gone(name(seat)),
             (None, _, Some(symbol)) => Self::Remembered(symbol),
             (None, _, None) => Self::Down,
         }

@@ -1,47 +1,47 @@
 //! A game of any family, with its board: one that is played, and one that was logged, moment by moment.
 
 use super::screen::{Board, Screen};
-use super::{Ended, Left, Program, guess, memory, show};
+use super::{Left, Program, Vanished, guess, memory, show};
 use crate::family::counted;
-use crate::guess::Guess;
-use crate::log::{Broken, Log, names};
-use crate::memory::{MOST_PAIRS, Memory, Open, Seats, Setup};
-use crate::mines::Mines;
+use crate::guess::GuessSession;
+use crate::log::{InvalidLog, Log, names};
+use crate::memory::{MOST_PAIRS, MemorySession, Open, Seats, Setup};
+use crate::mines::MinesSession;
 use crate::model::Run;
-use crate::solitaire::Solitaire;
+use crate::solitaire::SolitaireSession;
 use crate::{Session, Wrong};
 use serde_json::Value;
 use std::time::Duration;
 
-/// A game of any family as it lies on the screen.
-pub struct Game {
+/// The tabletop of a game of any family, as it lies on the screen.
+pub struct Tabletop {
     pub(super) board: Box<dyn Board>,
     /// The time that robots wait before each step.
     pub(super) pause: Duration,
 }
 
-impl Game {
+impl Tabletop {
     fn of(board: impl Board + 'static, pause: Duration) -> Self {
         Self { board: Box::new(board), pause }
     }
 
     /// The cards of Memory; robots wait for `pause` before each.
-    pub fn memory(game: Memory, pause: Duration) -> Self {
+    pub fn memory(game: MemorySession, pause: Duration) -> Self {
         Self::of(memory::Table::new(game), pause)
     }
 
     /// The cards of Memory for one player.
-    pub fn solitaire(game: Solitaire) -> Self {
+    pub fn solitaire(game: SolitaireSession) -> Self {
         Self::of(game, Duration::ZERO)
     }
 
     /// The cells of Minesweeper.
-    pub fn mines(game: Mines) -> Self {
+    pub fn mines(game: MinesSession) -> Self {
         Self::of(game, Duration::ZERO)
     }
 
     /// The numbers that can be guessed; robots wait for `pause` before each.
-    pub fn guess(game: Guess, pause: Duration) -> Self {
+    pub fn guess(game: GuessSession, pause: Duration) -> Self {
         Self::of(guess::Numbers::new(game), pause)
     }
 
@@ -64,7 +64,7 @@ impl Game {
     ///
     /// # Errors
     /// If the screen went away that nobody has left.
-    pub fn play(&mut self, again: bool, program: &dyn Program) -> Result<Left, Ended> {
+    pub fn play(&mut self, again: bool, program: &dyn Program) -> Result<Left, Vanished> {
         show(&mut Screen::played(self), again, program)
     }
 }
@@ -73,7 +73,7 @@ impl Game {
 #[derive(Clone, Debug)]
 pub enum Unplayed {
     /// The log is broken.
-    Broken(Broken),
+    Broken(InvalidLog),
     /// The program wanted the end, after so many steps.
     Stopped(usize),
     /// The odds were not found.
@@ -84,7 +84,7 @@ impl Unplayed {
     /// An error of the session, at a line of the log.
     fn at(line: usize, error: Wrong) -> Self {
         match error {
-            Wrong::Refused(what) => Self::Broken(Broken { line, what }),
+            Wrong::Refused(what) => Self::Broken(InvalidLog { line, what }),
             other => Self::Wrong(other),
         }
     }
@@ -94,26 +94,26 @@ impl Unplayed {
 ///
 /// # Errors
 /// If the log is none of a game that the rules allow, or a limit is met.
-pub fn moments(log: &Log, open: &Open<'_>, program: &dyn Program) -> Result<Vec<Game>, Unplayed> {
+pub fn moments(log: &Log, open: &Open<'_>, program: &dyn Program) -> Result<Vec<Tabletop>, Unplayed> {
     let (run, parameters) = (program.run(), &log.parameters);
     let failed = |error| Unplayed::at(log.line, error);
     match log.family.as_str() {
         "memory" => {
             let game = logged(log, open, &run).map_err(failed)?;
-            follow(game, log, program, |game| Game::memory(game.snapshot(), Duration::ZERO))
+            follow(game, log, program, |game| Tabletop::memory(game.snapshot(), Duration::ZERO))
         }
         "solitaire" => {
             let deal = deal(parameters).map_err(failed)?;
-            let game = Solitaire::new(deal, &run).map_err(failed)?;
-            follow(game, log, program, |game| Game::solitaire(game.snapshot()))
+            let game = SolitaireSession::new(deal, &run).map_err(failed)?;
+            follow(game, log, program, |game| Tabletop::solitaire(game.snapshot()))
         }
         "mines" => {
-            let game = Mines::begin(parameters, &run).map_err(failed)?;
-            follow(game, log, program, |game| Game::mines(game.snapshot()))
+            let game = MinesSession::begin(parameters, &run).map_err(failed)?;
+            follow(game, log, program, |game| Tabletop::mines(game.snapshot()))
         }
         "guess" => {
-            let game = Guess::begin(parameters, &run).map_err(failed)?;
-            follow(game, log, program, |game| Game::guess(game.snapshot(), Duration::ZERO))
+            let game = GuessSession::begin(parameters, &run).map_err(failed)?;
+            follow(game, log, program, |game| Tabletop::guess(game.snapshot(), Duration::ZERO))
         }
         other => {
             let what = format!("{other:?} is no family that is played: memory, solitaire, mines, guess");
@@ -123,14 +123,14 @@ pub fn moments(log: &Log, open: &Open<'_>, program: &dyn Program) -> Result<Vec<
 }
 
 /// The game of Memory as the first line of a log begins it.
-fn logged(log: &Log, open: &Open<'_>, run: &Run<'_>) -> Result<Memory, Wrong> {
+fn logged(log: &Log, open: &Open<'_>, run: &Run<'_>) -> Result<MemorySession, Wrong> {
     let parameters = &log.parameters;
     let seats = Seats::read(parameters).map_err(Wrong::Refused)?;
     let deal = deal(parameters)?;
     let seed = parameters["seed"].as_u64().ok_or_else(|| Wrong::refused("seed is not a whole number"))?;
     let setup = seats.setup_at_leisure(deal, seed, open).map_err(|refusal| Wrong::Refused(refusal.what))?;
     let pictures = pictures(parameters)?;
-    Memory::new(Setup { pictures, ..setup }, run)
+    MemorySession::new(Setup { pictures, ..setup }, run)
 }
 
 /// Makes the steps of a log, and shows each moment.
@@ -138,8 +138,8 @@ fn follow<G: Session>(
     mut game: G,
     log: &Log,
     program: &dyn Program,
-    shown: impl Fn(&mut G) -> Game,
-) -> Result<Vec<Game>, Unplayed> {
+    shown: impl Fn(&mut G) -> Tabletop,
+) -> Result<Vec<Tabletop>, Unplayed> {
     let mut all = vec![shown(&mut game)];
     for (number, (line, step)) in log.steps.iter().enumerate() {
         if program.is_stopped() {
@@ -189,6 +189,6 @@ fn deal(parameters: &Value) -> Result<Vec<u16>, Wrong> {
 ///
 /// # Panics
 /// If there is no moment.
-pub fn replay(moments: &mut [Game], program: &dyn Program) -> Result<(), Ended> {
+pub fn replay(moments: &mut [Tabletop], program: &dyn Program) -> Result<(), Vanished> {
     show(&mut Screen::logged(moments, true, true), false, program).map(|_| ())
 }

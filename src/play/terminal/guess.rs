@@ -2,9 +2,9 @@
 
 use super::panel;
 use super::screen::{Board, Grid, Note, Shown, refused};
-use super::{Ended, Keys, Look};
+use super::{Keys, Look, Vanished};
 use crate::Session;
-use crate::guess::{Guess, HUMAN};
+use crate::guess::{GuessSession, HUMAN};
 use crate::model::Run;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Rect, Size};
@@ -14,7 +14,7 @@ use ratatui::text::Line;
 
 /// A game on the screen.
 pub(super) struct Numbers {
-    game: Guess,
+    game: GuessSession,
     /// `true` if the next digit belongs to the number at the cursor.
     typing: bool,
     hint: bool,
@@ -29,7 +29,7 @@ fn number(place: usize) -> u16 {
 }
 
 /// Draws the numbers: those that it cannot be any more are dots.
-fn draw(game: &Guess, grid: Grid, cursor: Option<u16>, look: Look, buffer: &mut Buffer) {
+fn draw(game: &GuessSession, grid: Grid, cursor: Option<u16>, look: Look, buffer: &mut Buffer) {
     let (low, high) = game.interval();
     for number in 1..=game.rules().numbers() {
         let at = grid.rect(usize::from(number - 1));
@@ -56,7 +56,7 @@ fn guesses(number: u16) -> String {
 }
 
 /// The odds and the luck of every seat.
-fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Vec<Line<'static>> {
+fn lines(game: &GuessSession, odds: bool, fractions: bool, look: Look) -> Vec<Line<'static>> {
     let mut lines = vec![panel::head("Players", [if odds { "wins" } else { "" }])];
     for (seat, value) in game.values().iter().enumerate() {
         let moves = seat == usize::from(game.mover()) && !game.is_over();
@@ -78,7 +78,7 @@ fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Vec<Line<'sta
 }
 
 impl Numbers {
-    pub(super) fn new(game: Guess) -> Self {
+    pub(super) fn new(game: GuessSession) -> Self {
         Self { game, typing: false, hint: false }
     }
 
@@ -194,7 +194,7 @@ impl Board for Numbers {
         ]
     }
 
-    fn act(&mut self, cursor: usize, _: &Run<'_>) -> Result<Note, Ended> {
+    fn act(&mut self, cursor: usize, _: &Run<'_>) -> Result<Note, Vanished> {
         self.typing = false;
         if self.is_robots() {
             return Ok(None);
@@ -203,13 +203,13 @@ impl Board for Numbers {
         refused(self.game.guess(number(cursor)))
     }
 
-    fn hint(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
+    fn hint(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Note, Vanished> {
         self.typing = false;
         self.hint = self.is_human() && !self.hint;
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Vanished> {
         let typing = std::mem::take(&mut self.typing);
         if let KeyCode::Char(digit @ '0'..='9') = key {
             // A digit is added to the number, or begins another one where that is too large.
@@ -230,7 +230,7 @@ impl Board for Numbers {
         !self.game.is_over() && !self.is_human()
     }
 
-    fn robot(&mut self, _: &mut usize, _: &Run<'_>) -> Result<(), Ended> {
+    fn robot(&mut self, _: &mut usize, _: &Run<'_>) -> Result<(), Vanished> {
         Ok(self.game.guess(self.game.best())?)
     }
 }

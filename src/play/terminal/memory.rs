@@ -3,11 +3,11 @@
 use super::cards::{self, Face};
 use super::panel;
 use super::screen::{Board, Grid, Note, Shown, refused};
-use super::{Ended, Keys, Look};
+use super::{Keys, Look, Vanished};
 use crate::exact::ratio;
 use crate::family::counted;
 use crate::games::memory::decisions::Objective;
-use crate::memory::{Effort, HUMAN, Hint, Memory, Ways};
+use crate::memory::{Effort, HUMAN, Hint, MemorySession, Ways};
 use crate::model::Run;
 use crate::{Session, Wrong};
 use ratatui::crossterm::event::KeyCode;
@@ -18,7 +18,7 @@ use ratatui::text::Line;
 
 /// A game on the screen.
 pub(super) struct Table {
-    game: Memory,
+    game: MemorySession,
     hints: Option<Vec<Hint>>,
     /// The picture that is being typed for a place of a real table.
     entry: Option<Entry>,
@@ -34,7 +34,7 @@ struct Entry {
 const LETTERS: usize = 4;
 
 /// The odds and the luck of every seat.
-fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
+fn lines(game: &MemorySession, shown: Shown, look: Look) -> Vec<Line<'static>> {
     let (seats, values, names) = (game.scores().len(), game.values(), &game.setup().names);
     let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
     let mut lines = vec![panel::head("Odds", head)];
@@ -64,7 +64,7 @@ fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
     lines
 }
 
-fn hint_lines(game: &Memory, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
+fn hint_lines(game: &MemorySession, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
     let unit = match game.setup().objective {
         Objective::Pairs => "pairs",
         Objective::Win => "win-loss",
@@ -83,7 +83,7 @@ fn hint_lines(game: &Memory, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
 }
 
 impl Table {
-    pub(super) fn new(game: Memory) -> Self {
+    pub(super) fn new(game: MemorySession) -> Self {
         Self { game, hints: None, entry: None }
     }
 
@@ -101,7 +101,7 @@ impl Table {
     }
 
     /// A key while it is typed what a card shows.
-    fn typed(&mut self, mut entry: Entry, key: KeyCode, run: &Run<'_>) -> Result<Note, Ended> {
+    fn typed(&mut self, mut entry: Entry, key: KeyCode, run: &Run<'_>) -> Result<Note, Vanished> {
         match key {
             KeyCode::Esc if self.is_human() => return Ok(None),
             KeyCode::Enter if !entry.typed.is_empty() => {
@@ -253,7 +253,7 @@ impl Board for Table {
         ]
     }
 
-    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
+    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Vanished> {
         if self.is_robots() {
             return Ok(None);
         }
@@ -264,14 +264,14 @@ impl Board for Table {
         refused(self.game.turn(cursor, run))
     }
 
-    fn click(&mut self, place: Option<usize>, _: bool, run: &Run<'_>) -> Result<Note, Ended> {
+    fn click(&mut self, place: Option<usize>, _: bool, run: &Run<'_>) -> Result<Note, Vanished> {
         if self.is_human() {
             self.entry = None;
         }
         place.map_or(Ok(None), |place| self.act(place, run))
     }
 
-    fn hint(&mut self, _: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
+    fn hint(&mut self, _: &mut usize, run: &Run<'_>) -> Result<Note, Vanished> {
         if self.hints.take().is_some() || self.game.is_over() || !self.is_human() {
             return Ok(None);
         }
@@ -286,7 +286,7 @@ impl Board for Table {
         Ok(None)
     }
 
-    fn key(&mut self, key: KeyCode, _: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
+    fn key(&mut self, key: KeyCode, _: &mut usize, run: &Run<'_>) -> Result<Note, Vanished> {
         if let Some(entry) = self.entry.take() {
             return self.typed(entry, key, run);
         }
@@ -305,10 +305,10 @@ impl Board for Table {
         !self.game.is_over() && !self.is_human()
     }
 
-    fn robot(&mut self, cursor: &mut usize, run: &Run<'_>) -> Result<(), Ended> {
+    fn robot(&mut self, cursor: &mut usize, run: &Run<'_>) -> Result<(), Vanished> {
         // Only a policy from a file can know too little.
         let little = |error| match error {
-            Wrong::Refused(why) => Ended::Policy(why),
+            Wrong::Refused(why) => Vanished::Policy(why),
             other => other.into(),
         };
         let place = self.game.robot(run).map_err(little)?;

@@ -2,12 +2,12 @@
 
 use super::panel::Parts;
 use super::screen::{Board, Grid, Note, Shown, refused};
-use super::{Ended, Keys, Look, panel};
+use super::{Keys, Look, Vanished, panel};
 use crate::Session;
 use crate::exact::{Rational, double, one, zero};
 use crate::family::counted;
 use crate::games::mines::system::Seen;
-use crate::mines::Mines;
+use crate::mines::MinesSession;
 use crate::model::Run;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
@@ -16,12 +16,19 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
 /// The rows and columns of a board.
-fn size(game: &Mines) -> (u16, u16) {
+fn size(game: &MinesSession) -> (u16, u16) {
     (game.board().rows() as u16, game.board().columns() as u16)
 }
 
 /// Draws all cells; with `risks` the hidden ones with theirs: ✓ is safe and ✗ a mine for certain.
-fn draw(game: &Mines, grid: Grid, cursor: Option<usize>, risks: bool, look: Look, buffer: &mut Buffer) {
+fn draw(
+    game: &MinesSession,
+    grid: Grid,
+    cursor: Option<usize>,
+    risks: bool,
+    look: Look,
+    buffer: &mut Buffer,
+) {
     let all = if risks && game.won().is_none() { all_risks(game) } else { Vec::new() };
     for (place, cell) in game.board().cells().iter().enumerate() {
         let Rect { x, y, width, .. } = grid.rect(place);
@@ -45,7 +52,7 @@ fn draw(game: &Mines, grid: Grid, cursor: Option<usize>, risks: bool, look: Look
     }
 }
 
-fn all_risks(game: &Mines) -> Vec<Option<Rational>> {
+fn all_risks(game: &MinesSession) -> Vec<Option<Rational>> {
     let mut all = vec![None; game.board().cells().len()];
     if let Ok(risk) = game.risk() {
         // All at once: one after the other would divide anew for every cell.
@@ -84,7 +91,7 @@ fn ink_of(number: u32) -> Color {
     }
 }
 
-impl Board for Mines {
+impl Board for MinesSession {
     fn session(&self) -> &dyn Session {
         self
     }
@@ -230,11 +237,11 @@ impl Board for Mines {
         ]
     }
 
-    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
+    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Vanished> {
         refused(self.open(cursor, run))
     }
 
-    fn click(&mut self, place: Option<usize>, other: bool, run: &Run<'_>) -> Result<Note, Ended> {
+    fn click(&mut self, place: Option<usize>, other: bool, run: &Run<'_>) -> Result<Note, Vanished> {
         match place {
             Some(place) if other => refused(self.flag(place)),
             Some(place) if !self.is_entered() => self.act(place, run),
@@ -242,7 +249,7 @@ impl Board for Mines {
         }
     }
 
-    fn hint(&mut self, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
+    fn hint(&mut self, cursor: &mut usize, _: &Run<'_>) -> Result<Note, Vanished> {
         let safest = self.safest();
         let note = match (self.won(), self.risk(), safest.first()) {
             (Some(_), ..) => "the game is over".to_owned(),
@@ -269,7 +276,7 @@ impl Board for Mines {
         }
     }
 
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended> {
+    fn key(&mut self, key: KeyCode, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Vanished> {
         match key {
             KeyCode::Char('f') => {
                 return refused(match (self.is_entered(), self.board().cells()[*cursor]) {

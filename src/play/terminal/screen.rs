@@ -1,7 +1,7 @@
 //! The screen of a game: one for all families, with the board of the family on it.
 
 use super::panel::{self, Parts};
-use super::{Ended, Game, Keys, Look};
+use super::{Keys, Look, Tabletop, Vanished};
 use crate::model::Run;
 use crate::{Session, Wrong};
 use ratatui::crossterm::event::KeyCode;
@@ -26,7 +26,7 @@ pub(super) struct Shown {
 pub(super) type Note = Option<(String, bool)>;
 
 /// Returns the note that a step was refused, if it was; other errors end the game.
-pub(super) fn refused(step: Result<(), Wrong>) -> Result<Note, Ended> {
+pub(super) fn refused(step: Result<(), Wrong>) -> Result<Note, Vanished> {
     match step {
         Ok(()) => Ok(None),
         Err(Wrong::Refused(why)) => Ok(Some((why, true))),
@@ -74,15 +74,15 @@ pub(super) trait Board {
         grid.moved(cursor, key)
     }
     /// Plays what the cursor is on, unless it is the turn of a robot.
-    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended>;
+    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Vanished>;
     /// A click on a place, which the cursor is on now, or elsewhere; `true` for the other button than the left one.
-    fn click(&mut self, place: Option<usize>, _other: bool, run: &Run<'_>) -> Result<Note, Ended> {
+    fn click(&mut self, place: Option<usize>, _other: bool, run: &Run<'_>) -> Result<Note, Vanished> {
         place.map_or(Ok(None), |place| self.act(place, run))
     }
     /// Says what would be best.
-    fn hint(&mut self, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Ended>;
+    fn hint(&mut self, cursor: &mut usize, run: &Run<'_>) -> Result<Note, Vanished>;
     /// A key that means something on this board alone, or any key while letters are typed.
-    fn key(&mut self, _key: KeyCode, _cursor: &mut usize, _run: &Run<'_>) -> Result<Note, Ended> {
+    fn key(&mut self, _key: KeyCode, _cursor: &mut usize, _run: &Run<'_>) -> Result<Note, Vanished> {
         Ok(None)
     }
     /// Returns `true` if letters are text now, not keys.
@@ -98,14 +98,14 @@ pub(super) trait Board {
         false
     }
     /// Plays what a robot does.
-    fn robot(&mut self, _cursor: &mut usize, _run: &Run<'_>) -> Result<(), Ended> {
+    fn robot(&mut self, _cursor: &mut usize, _run: &Run<'_>) -> Result<(), Vanished> {
         Ok(())
     }
 }
 
 /// A game on the screen: one that is played, or one that was logged, moment by moment.
 pub(super) struct Screen<'a> {
-    moments: &'a mut [Game],
+    moments: &'a mut [Tabletop],
     /// The moment that is shown.
     at: usize,
     is_played: bool,
@@ -131,13 +131,13 @@ const STEPS_HELP: &Keys = &[
 
 impl<'a> Screen<'a> {
     /// The screen of a game that is played.
-    pub(super) fn played(game: &'a mut Game) -> Self {
+    pub(super) fn played(game: &'a mut Tabletop) -> Self {
         let odds = game.board.begins_with_odds();
         Self { is_played: true, ..Self::logged(std::slice::from_mut(game), false, odds) }
     }
 
     /// The screen of a game by its moments.
-    pub(super) fn logged(moments: &'a mut [Game], known: bool, odds: bool) -> Self {
+    pub(super) fn logged(moments: &'a mut [Tabletop], known: bool, odds: bool) -> Self {
         let pace = Pace::new(moments[0].pause);
         let shown = Shown { known, odds, fractions: false, cursor: None };
         Self { moments, at: 0, is_played: false, grid: None, cursor: 0, shown, note: None, pace }
@@ -197,7 +197,7 @@ impl<'a> Screen<'a> {
     }
 
     /// A key; whether to go on.
-    pub(super) fn key(&mut self, key: KeyCode, run: &Run<'_>) -> Result<bool, Ended> {
+    pub(super) fn key(&mut self, key: KeyCode, run: &Run<'_>) -> Result<bool, Vanished> {
         let Self { moments, at, is_played, grid, cursor, shown, note, pace } = self;
         let last = moments.len() - 1;
         let board = &mut *moments[*at].board;
@@ -232,7 +232,7 @@ impl<'a> Screen<'a> {
     }
 
     /// A click; `true` for the other button than the left one.
-    pub(super) fn click(&mut self, at: Position, other: bool, run: &Run<'_>) -> Result<(), Ended> {
+    pub(super) fn click(&mut self, at: Position, other: bool, run: &Run<'_>) -> Result<(), Vanished> {
         if !self.is_played {
             self.key(if other { KeyCode::Left } else { KeyCode::Right }, run)?;
             return Ok(());
@@ -251,7 +251,7 @@ impl<'a> Screen<'a> {
     }
 
     /// Time passes; how long nothing else will happen by itself.
-    pub(super) fn pass(&mut self, run: &Run<'_>) -> Result<Duration, Ended> {
+    pub(super) fn pass(&mut self, run: &Run<'_>) -> Result<Duration, Vanished> {
         let board = &mut *self.moments[self.at].board;
         if !self.is_played || board.is_typing() || !board.is_robots() {
             return Ok(IDLE);
@@ -301,8 +301,8 @@ impl Pace {
     fn after(
         &mut self,
         board: &mut dyn Board,
-        act: impl FnOnce(&mut dyn Board) -> Result<Note, Ended>,
-    ) -> Result<Note, Ended> {
+        act: impl FnOnce(&mut dyn Board) -> Result<Note, Vanished>,
+    ) -> Result<Note, Vanished> {
         let is_robots = board.is_robots();
         let note = act(board)?;
         self.due = (!is_robots).then(|| Instant::now() + self.pause);

@@ -3,17 +3,17 @@
 use super::cards::{self, Face};
 use super::panel;
 use super::screen::{Board, Grid, Note, Shown, refused};
-use super::{Ended, Keys, Look};
+use super::{Keys, Look, Vanished};
 use crate::Session;
 use crate::exact::{Rational, ratio};
 use crate::family::counted;
 use crate::model::Run;
-use crate::solitaire::Solitaire;
+use crate::solitaire::SolitaireSession;
 use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
 
-impl Board for Solitaire {
+impl Board for SolitaireSession {
     fn session(&self) -> &dyn Session {
         self
     }
@@ -109,12 +109,12 @@ impl Board for Solitaire {
         ]
     }
 
-    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Ended> {
+    fn act(&mut self, cursor: usize, run: &Run<'_>) -> Result<Note, Vanished> {
         refused(self.turn(cursor, run))
     }
 
-    fn hint(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Note, Ended> {
-        let hint = match Solitaire::hint(self) {
+    fn hint(&mut self, _: &mut usize, _: &Run<'_>) -> Result<Note, Vanished> {
+        let hint = match SolitaireSession::hint(self) {
             _ if self.is_over() => "all pairs are collected".to_owned(),
             Some(place) => {
                 let symbol = self.remembered(place).map_or_else(String::new, |symbol| symbol.to_string());

@@ -29,7 +29,7 @@ struct Laid {
 }
 
 impl Table {
-    pub(crate) fn new(table: columns::Table) -> Self {
+    pub(crate) fn new(table: columns::Sheet) -> Self {
         let laid = |(name, values): (String, Values)| {
             let (format, bits) = match &values {
                 Values::Text { .. } => ("U", Vec::new()),

@@ -4,7 +4,7 @@ use crate::arrow::Table;
 use crate::value::{is_json, python};
 use crate::work::wait;
 use chancetree::cli::host::{self, Answer, Control, Question, Reason, Refusal};
-use chancetree::export::columns::Tables;
+use chancetree::export::columns::Sheets;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::ffi::OsString;
@@ -58,7 +58,7 @@ pub(crate) fn ask<'py>(
 }
 
 /// A graph, as Python takes it.
-pub(crate) fn graph(py: Python<'_>, tables: Tables) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn graph(py: Python<'_>, tables: Sheets) -> PyResult<Bound<'_, PyAny>> {
     let found = PyDict::new(py);
     found.set_item("title", tables.title)?;
     found.set_item("facts", tables.facts)?;

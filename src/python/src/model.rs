@@ -9,7 +9,7 @@ use crate::worth::Worth;
 use chancetree::cli::host::{Answer, Control, Desk, Question, Reason, Refusal, Stop, desk};
 use chancetree::evaluate::absorb::absorption_probabilities;
 use chancetree::evaluate::solve::Optimal;
-use chancetree::export::decided::Shown;
+use chancetree::export::decided::ShownActions;
 use chancetree::model::{Error, Observer, Progress};
 use chancetree::prelude::{About, Decision, Gain, Graph, Run, count, odds, solve};
 use pyo3::exceptions::{PyKeyError, PyKeyboardInterrupt};
@@ -310,7 +310,7 @@ impl Solved {
     ) -> PyResult<Bound<'py, PyAny>> {
         let own = self.clone();
         let ((), answer) = at_desk(py, &self.told, asked, tables, move |desk, _| {
-            let about = About { title, worth, shown: Shown::All, counts, ..About::default() };
+            let about = About { title, worth, shown: ShownActions::All, counts, ..About::default() };
             let decide = |node: usize| Decision::of(&own.best.graph, &own.best.solution, node);
             desk.write(&*own.told, &own.best.graph, decide, about)
         })?;

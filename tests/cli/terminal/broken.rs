@@ -4,8 +4,8 @@ use super::restored::is_given_back;
 use super::screen::{ENTER, Screen};
 use chancetree::model::Run;
 use chancetree::play::Session;
-use chancetree::play::mines::Mines;
-use chancetree::play::terminal::{Game, Program};
+use chancetree::play::mines::MinesSession;
+use chancetree::play::terminal::{Program, Tabletop};
 
 /// A program that breaks once something has happened in its game.
 struct Broken;
@@ -28,8 +28,8 @@ impl Program for Broken {
 #[test]
 #[ignore = "needs a terminal of its own"]
 fn play() {
-    let game = Mines::seeded((9, 9), 10, Default::default(), 1, &Run::default()).expect("a board");
-    let _ = Game::mines(game).play(false, &Broken);
+    let game = MinesSession::seeded((9, 9), 10, Default::default(), 1, &Run::default()).expect("a board");
+    let _ = Tabletop::mines(game).play(false, &Broken);
 }
 
 #[test]

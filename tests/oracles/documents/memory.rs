@@ -1,7 +1,7 @@
 //! Memory for two robots that forget nothing, enumerated plainly, as a document.
 
 use super::{Table, text};
-use chancetree::export::{Board, Cell, Column, Edge, EventKind, Head, Kind, Node, Role, Tile, layout};
+use chancetree::export::{Board, Content, Edge, EventKind, Head, Heading, Kind, Node, Role, Tile, layout};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
@@ -100,7 +100,7 @@ fn ratio(weight: u64, total: u64) -> BigRational {
 pub fn first_wins(table: &Table) -> String {
     let won = table.nodes.iter().filter(|node| node.role == Role::Won(0));
     let reach = won.map(|node| match &node.cells.as_slice()[4] {
-        Cell::Text(exact) => exact.parse::<BigRational>().expect("a fraction"),
+        Content::Text(exact) => exact.parse::<BigRational>().expect("a fraction"),
         _ => unreachable!("the fifth column is text"),
     });
     fraction(&reach.fold(BigRational::zero(), |sum, reach| sum + reach))
@@ -131,14 +131,14 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
         title: format!("Memory: {pairs} pairs, 2 players"),
         facts: vec![("pairs".to_owned(), pairs.to_string()), ("players".to_owned(), "2".to_owned())],
         node_columns: vec![
-            Column::new("ply", Kind::Integer),
-            Column::new("mover", Kind::Integer),
-            Column::new("terminal", Kind::Flag),
-            Column::new("reach", Kind::Real),
-            Column::new("reach_exact", Kind::Text),
-            Column::new("state", Kind::Text),
+            Heading::new("ply", Kind::Integer),
+            Heading::new("mover", Kind::Integer),
+            Heading::new("terminal", Kind::Flag),
+            Heading::new("reach", Kind::Real),
+            Heading::new("reach_exact", Kind::Text),
+            Heading::new("state", Kind::Text),
         ],
-        edge_columns: vec![Column::new("mover", Kind::Integer), Column::new("ways", Kind::Integer)],
+        edge_columns: vec![Heading::new("mover", Kind::Integer), Heading::new("ways", Kind::Integer)],
         events: (0..5).map(|look| EventKind::new(["A", "B", "C", "D", "E"][look], "a turn", look)).collect(),
         seats: 2,
         ..Head::default()
@@ -164,8 +164,8 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
             edge.mover = Some(state.mover);
             edge.exact = fraction(&chance);
             edge.probability = chance.to_f64().expect("a double");
-            edge.cells.put(Cell::Integer(i32::from(state.mover) + 1));
-            edge.cells.put(Cell::Integer(i32::try_from(weight).expect("small")));
+            edge.cells.put(Content::Integer(i32::from(state.mover) + 1));
+            edge.cells.put(Content::Integer(i32::try_from(weight).expect("small")));
             table.edges.push(edge);
         }
     }
@@ -181,10 +181,10 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
         node.label =
             if boards { vec![format!("P = {exact}")] } else { vec![words.clone(), format!("P = {exact}")] };
         node.reach = reach[id].to_f64().expect("a double");
-        node.cells.put(Cell::Integer(i32::try_from(ply).expect("small")));
-        node.cells.put(Cell::Integer(i32::from(state.mover) + 1));
-        node.cells.put(Cell::Flag(state.over()));
-        node.cells.put(Cell::Real(node.reach));
+        node.cells.put(Content::Integer(i32::try_from(ply).expect("small")));
+        node.cells.put(Content::Integer(i32::from(state.mover) + 1));
+        node.cells.put(Content::Flag(state.over()));
+        node.cells.put(Content::Real(node.reach));
         node.cells.put(text(&exact));
         node.cells.put(text(&words));
         table.nodes.push(node);

@@ -5,7 +5,7 @@ pub mod read;
 pub mod xml;
 
 use chancetree::export::{
-    Board, Cell, Code, Column, Document, Edge, EventKind, Format, Head, Kind, Node, Role, Tile, write,
+    Board, Code, Content, Document, Edge, EventKind, Format, Head, Heading, Kind, Node, Role, Tile, write,
 };
 use std::ops::{ControlFlow, Range};
 
@@ -55,8 +55,8 @@ impl Document for Table {
     }
 }
 
-pub fn text(text: &str) -> Cell {
-    Cell::Text(text.to_owned())
+pub fn text(text: &str) -> Content {
+    Content::Text(text.to_owned())
 }
 
 /// The bytes of a document in a format.
@@ -116,9 +116,9 @@ pub fn nasty() -> Table {
         node.reach = if id == 0 { 1.0 } else { 1.0 / (id * id) as f64 };
         node.position = (id as f64 * 220.0, f64::from(ply) * -220.0);
         node.cells.put(text(label));
-        node.cells.put(Cell::Integer(i32::MIN + i32::try_from(id).unwrap()));
-        node.cells.put(Cell::Real(if id == 1 { 1e-300 } else { 1.0 / 3.0 }));
-        node.cells.put(Cell::Flag(id % 2 == 1));
+        node.cells.put(Content::Integer(i32::MIN + i32::try_from(id).unwrap()));
+        node.cells.put(Content::Real(if id == 1 { 1e-300 } else { 1.0 / 3.0 }));
+        node.cells.put(Content::Flag(id % 2 == 1));
         node
     };
     let mut nodes = vec![node(0, "start", Role::Start, 0)];
@@ -143,7 +143,7 @@ pub fn nasty() -> Table {
             ..Edge::default()
         };
         (edge.weight, edge.total, edge.exact, edge.probability) = (weight, total, exact, probability);
-        edge.cells.put(Cell::Integer(1));
+        edge.cells.put(Content::Integer(1));
         edges.push(edge);
     };
     let share = 4 + texts.len() as u64;
@@ -168,12 +168,12 @@ pub fn nasty() -> Table {
         title: "a \"nasty\" \\ title: <c> & </script> ]]> é 😀 \u{1}".to_owned(),
         facts: vec![("fact \"<&>\"".to_owned(), "]]> \\ \u{1}".to_owned())],
         node_columns: vec![
-            Column::new("state", Kind::Text),
-            Column::new("whole", Kind::Integer),
-            Column::new("tiny", Kind::Real),
-            Column::new("odd", Kind::Flag),
+            Heading::new("state", Kind::Text),
+            Heading::new("whole", Kind::Integer),
+            Heading::new("tiny", Kind::Real),
+            Heading::new("odd", Kind::Flag),
         ],
-        edge_columns: vec![Column::new("mover", Kind::Integer)],
+        edge_columns: vec![Heading::new("mover", Kind::Integer)],
         events: ["A", "B", "other"]
             .into_iter()
             .enumerate()

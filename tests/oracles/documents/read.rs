@@ -6,12 +6,12 @@ use num_rational::BigRational;
 use serde_json::Value;
 
 use super::xml::{self, Element};
-use chancetree::export::{Cell, Column, Document, Edge, Kind, Node};
+use chancetree::export::{Content, Document, Edge, Heading, Kind, Node};
 
 /// The contents of a file of a graph: the cells of its nodes, and its edges.
 #[derive(Debug)]
 pub struct Read {
-    pub nodes: Vec<Vec<Cell>>,
+    pub nodes: Vec<Vec<Content>>,
     pub edges: Vec<Line>,
 }
 
@@ -23,20 +23,20 @@ pub struct Line {
     pub event: String,
     pub probability: f64,
     pub exact: String,
-    pub cells: Vec<Cell>,
+    pub cells: Vec<Content>,
 }
 
 /// A cell written as text.
-fn cell(column: &Column, text: &str) -> Cell {
+fn cell(column: &Heading, text: &str) -> Content {
     match column.kind {
-        Kind::Text => Cell::Text(text.to_owned()),
-        Kind::Integer => Cell::Integer(text.parse().expect("a whole number")),
-        Kind::Real => Cell::Real(text.parse().expect("a number")),
-        Kind::Flag => Cell::Flag(text.parse().expect("true or false")),
+        Kind::Text => Content::Text(text.to_owned()),
+        Kind::Integer => Content::Integer(text.parse().expect("a whole number")),
+        Kind::Real => Content::Real(text.parse().expect("a number")),
+        Kind::Flag => Content::Flag(text.parse().expect("true or false")),
     }
 }
 
-fn cells<'a>(columns: &[Column], texts: impl Iterator<Item = &'a str>) -> Vec<Cell> {
+fn cells<'a>(columns: &[Heading], texts: impl Iterator<Item = &'a str>) -> Vec<Content> {
     let texts: Vec<&str> = texts.collect();
     assert_eq!(texts.len(), columns.len(), "one cell a column");
     columns.iter().zip(texts).map(|(column, text)| cell(column, text)).collect()
@@ -48,14 +48,14 @@ fn number(id: &str) -> usize {
 }
 
 /// Returns `true` if two cells are the same; readers of JSON may be off by the last bit of a double.
-fn same(one: &Cell, other: &Cell) -> bool {
+fn same(one: &Content, other: &Content) -> bool {
     match (one, other) {
-        (Cell::Real(one), Cell::Real(other)) => (one - other).abs() <= 4e-16 * other.abs(),
+        (Content::Real(one), Content::Real(other)) => (one - other).abs() <= 4e-16 * other.abs(),
         _ => one == other,
     }
 }
 
-fn all_same(one: &[Cell], other: &[Cell]) -> bool {
+fn all_same(one: &[Content], other: &[Content]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
 }
 
@@ -81,12 +81,12 @@ impl Read {
         let list = |name: &str| graph[name].as_array().expect("a list").clone();
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
         let place = |value: &Value| value.as_u64().expect("a number") as usize;
-        let cells = |columns: &[Column], record: &Value| {
-            let cell = |column: &Column| match (column.kind, &record[&column.name]) {
-                (Kind::Text, value) => Cell::Text(text(value)),
-                (Kind::Integer, value) => Cell::Integer(value.as_i64().expect("a number") as i32),
-                (Kind::Real, value) => Cell::Real(value.as_f64().expect("a number")),
-                (Kind::Flag, value) => Cell::Flag(value.as_bool().expect("true or false")),
+        let cells = |columns: &[Heading], record: &Value| {
+            let cell = |column: &Heading| match (column.kind, &record[&column.name]) {
+                (Kind::Text, value) => Content::Text(text(value)),
+                (Kind::Integer, value) => Content::Integer(value.as_i64().expect("a number") as i32),
+                (Kind::Real, value) => Content::Real(value.as_f64().expect("a number")),
+                (Kind::Flag, value) => Content::Flag(value.as_bool().expect("true or false")),
             };
             columns.iter().map(cell).collect()
         };
@@ -113,8 +113,8 @@ impl Read {
             let found = record.all("data").find(|data| data.get("key") == key);
             found.unwrap_or_else(|| panic!("{key} is there")).text.clone()
         };
-        let cells = |columns: &[Column], domain: &str, record: &Element| -> Vec<Cell> {
-            let of = |column: &Column| cell(column, &value(record, &format!("{domain}_{}", column.name)));
+        let cells = |columns: &[Heading], domain: &str, record: &Element| -> Vec<Content> {
+            let of = |column: &Heading| cell(column, &value(record, &format!("{domain}_{}", column.name)));
             columns.iter().map(of).collect()
         };
         let edges = graph.all("edge").map(|edge| Line {
@@ -156,7 +156,7 @@ impl Read {
     pub fn csv(document: &dyn Document, nodes: &str, edges: &str) -> Self {
         let (nodes, edges) = (xml::csv(nodes), xml::csv(edges));
         let columns =
-            |columns: &[Column]| columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
+            |columns: &[Heading]| columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
         assert_eq!(nodes[0][2..], columns(&document.head().node_columns));
         assert_eq!(edges[0][10..], columns(&document.head().edge_columns));
         let texts = |row: &[String]| row.to_vec();
@@ -188,7 +188,7 @@ impl Read {
                 "{format}, {index}"
             );
             assert!(
-                same(&Cell::Real(read.probability), &Cell::Real(wanted.probability)),
+                same(&Content::Real(read.probability), &Content::Real(wanted.probability)),
                 "{format}, {index}"
             );
             assert!(all_same(&read.cells, &wanted.cells), "{format}, edge {index}: {read:?}");

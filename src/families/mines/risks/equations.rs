@@ -3,7 +3,7 @@
 use super::super::system::Seen;
 use super::{Layout, Risks};
 use crate::exact;
-use chancetree_export::net::{Net, Node};
+use chancetree_export::net::{Net, Vertex};
 
 impl Risks<'_> {
     /// Returns the position as a graph of cells, or of equations and their cells.
@@ -13,7 +13,7 @@ impl Risks<'_> {
     }
 }
 
-fn cell(risks: &Risks<'_>, place: usize) -> Node {
+fn cell(risks: &Risks<'_>, place: usize) -> Vertex {
     let risk = risks.risks[place].as_ref().map(|risk| (exact::fraction(risk), exact::double(risk)));
     let name = risks.layout.place(place);
     let seen = risks.layout.seen()[place];
@@ -27,16 +27,16 @@ fn cell(risks: &Risks<'_>, place: usize) -> Node {
         Seen::Open(number) => Some(number.into()),
         _ => None,
     };
-    Node { id: format!("n{place}"), label, kind, risk, number, drawn: None }
+    Vertex { id: format!("n{place}"), label, kind, risk, number, drawn: None }
 }
 
-fn cells(risks: &Risks<'_>) -> (Vec<Node>, Vec<(String, String)>) {
+fn cells(risks: &Risks<'_>) -> (Vec<Vertex>, Vec<(String, String)>) {
     let drawn = |place: usize| match risks.layout {
         Layout::Board(board) => Some((place / board.columns(), place % board.columns())),
         Layout::Graph(_) => None,
     };
     let nodes =
-        (0..risks.risks.len()).map(|place| Node { drawn: drawn(place), ..cell(risks, place) }).collect();
+        (0..risks.risks.len()).map(|place| Vertex { drawn: drawn(place), ..cell(risks, place) }).collect();
     let edges = (0..risks.risks.len()).flat_map(|place| {
         let later = risks.layout.neighbours(place).into_iter().filter(move |&other| other > place);
         later.map(move |other| (format!("n{place}"), format!("n{other}")))
@@ -44,9 +44,9 @@ fn cells(risks: &Risks<'_>) -> (Vec<Node>, Vec<(String, String)>) {
     (nodes, edges.collect())
 }
 
-fn equations(risks: &Risks<'_>) -> (Vec<Node>, Vec<(String, String)>) {
+fn equations(risks: &Risks<'_>) -> (Vec<Vertex>, Vec<(String, String)>) {
     let system = &risks.system;
-    let equation = |id: String, name: &str, mines: u64| Node {
+    let equation = |id: String, name: &str, mines: u64| Vertex {
         id,
         label: format!("{name}\n= {mines}"),
         kind: "equation",
@@ -54,7 +54,7 @@ fn equations(risks: &Risks<'_>) -> (Vec<Node>, Vec<(String, String)>) {
         number: Some(mines),
         drawn: None,
     };
-    let mut nodes: Vec<Node> = system.hidden.iter().map(|&place| cell(risks, place)).collect();
+    let mut nodes: Vec<Vertex> = system.hidden.iter().map(|&place| cell(risks, place)).collect();
     let mut edges = Vec::new();
     for (index, clue) in system.clues.iter().enumerate() {
         nodes.push(equation(format!("e{index}"), &risks.layout.place(clue.at), u64::from(clue.mines)));

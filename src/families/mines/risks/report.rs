@@ -54,7 +54,7 @@ impl Risks<'_> {
     }
 
     /// Returns the board as a picture.
-    pub fn drawn(&self) -> chart::Board {
+    pub fn drawn(&self) -> chart::RiskBoard {
         let (title, columns) = match self.layout {
             Layout::Board(board) => {
                 let (rows, columns) = (board.rows(), board.columns());
@@ -64,13 +64,13 @@ impl Risks<'_> {
         };
         let cell = |(place, risk): (usize, &Option<Rational>)| {
             let seen = self.layout.seen()[place];
-            chart::Cell {
+            chart::RiskCell {
                 seen: (risk.is_none() || seen == Seen::Mine).then(|| seen.to_string()),
                 risk: risk.as_ref().map(exact::double),
                 is_safest: self.safest.binary_search(&place).is_ok(),
             }
         };
-        chart::Board { title, columns, cells: self.risks.iter().enumerate().map(cell).collect() }
+        chart::RiskBoard { title, columns, cells: self.risks.iter().enumerate().map(cell).collect() }
     }
 
     /// Returns the name of a place for programs: row and column from 1, or a word.
