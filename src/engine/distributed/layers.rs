@@ -221,13 +221,13 @@ impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
         Ok(())
     }
 
-    fn resume(&mut self, share: Snapshot) -> io::Result<()> {
-        for (stage, bytes) in share.parcels {
+    fn resume(&mut self, snapshot: Snapshot) -> io::Result<()> {
+        for (stage, bytes) in snapshot.parcels {
             let mut frontier = self.hands.outbox.remove(&stage).unwrap_or_default();
             self.take(0, &bytes, &mut frontier)?;
             self.hands.outbox.insert(stage, frontier);
         }
-        self.add_found(&share.tally)
+        self.add_found(&snapshot.tally)
     }
 
     fn leaves(&self) -> Option<Stage> {
@@ -253,13 +253,13 @@ impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
     }
 
     /// Returns what is to be done from a stage on, and what was found before.
-    fn share(&mut self, stage: Stage, met: &mut Frontier<G, K>) -> io::Result<Snapshot> {
-        let mut share = Snapshot { parcels: vec![(stage, self.parcel(met))], tally: Vec::new() };
+    fn snapshot(&mut self, stage: Stage, met: &mut Frontier<G, K>) -> io::Result<Snapshot> {
+        let mut snapshot = Snapshot { parcels: vec![(stage, self.parcel(met))], tally: Vec::new() };
         let mut outbox = std::mem::take(&mut self.hands.outbox);
-        share.parcels.extend(outbox.iter_mut().map(|(&later, nodes)| (later, self.parcel(nodes))));
+        snapshot.parcels.extend(outbox.iter_mut().map(|(&later, nodes)| (later, self.parcel(nodes))));
         self.hands.outbox = outbox;
-        self.put_found(&mut share.tally)?;
-        Ok(share)
+        self.put_found(&mut snapshot.tally)?;
+        Ok(snapshot)
     }
 
     fn meet(&mut self, stage: Stage, met: Frontier<G, K>) -> Result<(), Error> {

@@ -39,9 +39,9 @@ pub(crate) struct Snapshot {
 pub(crate) struct Desk<'a> {
     pub(crate) cluster: &'a Cluster,
     checkpointers: Option<Alternates<'a>>,
-    /// The place for the next part, and the shares of it that are ready.
+    /// The place for the next part, and the snapshots of it that are ready.
     waiting: Mutex<(usize, Vec<Snapshot>)>,
-    /// The shares to go on from.
+    /// The snapshots to go on from.
     found: Mutex<Vec<Snapshot>>,
 }
 
@@ -77,7 +77,7 @@ fn heads(places: &Alternates<'_>) -> Result<Vec<Head>, Error> {
     Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
 }
 
-/// The place in which the part `id` lies, and its shares.
+/// The place in which the part `id` lies, and its snapshots.
 fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Vec<Snapshot>)>, Error> {
     let read = |checkpointer: &dyn Checkpointer| {
         let Some(mut input) = checkpointer.saved()? else { return Ok(None) };
@@ -85,13 +85,13 @@ fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Vec<Snapshot>
         if own != id {
             return Ok(None);
         }
-        let shares = shares(&mut input)?;
+        let snapshots = snapshots(&mut input)?;
         checkpoint::over(&mut input)?;
-        Ok(Some(shares))
+        Ok(Some(snapshots))
     };
     for (at, checkpointer) in places.iter().enumerate() {
-        if let Some(shares) = read(*checkpointer).map_err(|error| failed(&error))? {
-            return Ok(Some((at, shares)));
+        if let Some(snapshots) = read(*checkpointer).map_err(|error| failed(&error))? {
+            return Ok(Some((at, snapshots)));
         }
     }
     Ok(None)
@@ -104,13 +104,13 @@ impl<'a> Desk<'a> {
         let (mut place, mut found) = (0, Vec::new());
         if let Some(id) = cluster.agreed() {
             let own = checkpointers.own.map_or(Ok(None), |places| part(&places, id))?;
-            if let Some((at, shares)) = own {
+            if let Some((at, snapshots)) = own {
                 // The next part goes where this one is not.
-                (place, found) = (1 - at, shares);
+                (place, found) = (1 - at, snapshots);
             } else {
                 for run in &checkpointers.others {
                     for places in run.iter().skip(cluster.me()).step_by(cluster.processes()) {
-                        found.extend(part(places, id)?.into_iter().flat_map(|(_, shares)| shares));
+                        found.extend(part(places, id)?.into_iter().flat_map(|(_, snapshots)| snapshots));
                     }
                 }
             }
@@ -137,35 +137,35 @@ impl<'a> Desk<'a> {
             .is_some_and(|checkpointers| checkpointers.iter().all(|checkpointer| checkpointer.is_due()))
     }
 
-    /// Takes a share of what was saved before; `None` when all are taken.
+    /// Takes up a snapshot that was saved before; `None` when all are taken.
     pub(crate) fn found(&self) -> Option<Snapshot> {
         self.found.lock().expect(UNPOISONED).pop()
     }
 
-    /// Adds a worker's share to the part of this process; the last one saves it. What cannot be saved is only missed where
+    /// Adds a worker's snapshot to the part of this process; the last one saves it. What cannot be saved is only missed where
     /// the work goes on.
-    pub(crate) fn save(&self, Save { id, stops }: Save, stage: u64, share: Snapshot) -> Result<(), Error> {
+    pub(crate) fn save(&self, Save { id, stops }: Save, stage: u64, snapshot: Snapshot) -> Result<(), Error> {
         let Some(checkpointers) = &self.checkpointers else { return Ok(()) };
         let mut waiting = self.waiting.lock().expect(UNPOISONED);
-        let (place, shares) = &mut *waiting;
-        shares.push(share);
-        if shares.len() < self.cluster.threads() {
+        let (place, snapshots) = &mut *waiting;
+        snapshots.push(snapshot);
+        if snapshots.len() < self.cluster.threads() {
             return Ok(());
         }
         let mut write = |out: &mut dyn io::Write| {
-            checkpoint::put(out, &[id, stage, shares.len() as u64])?;
-            shares.iter().try_for_each(|share| {
-                checkpoint::put(out, &[share.parcels.len() as u64])?;
-                for (stage, bytes) in &share.parcels {
+            checkpoint::put(out, &[id, stage, snapshots.len() as u64])?;
+            snapshots.iter().try_for_each(|snapshot| {
+                checkpoint::put(out, &[snapshot.parcels.len() as u64])?;
+                for (stage, bytes) in &snapshot.parcels {
                     checkpoint::put(out, &[*stage, bytes.len() as u64])?;
                     out.write_all(bytes)?;
                 }
-                checkpoint::put(out, &[share.tally.len() as u64])?;
-                out.write_all(&share.tally)
+                checkpoint::put(out, &[snapshot.tally.len() as u64])?;
+                out.write_all(&snapshot.tally)
             })
         };
         let saved = attempt(checkpointers[*place], stops, &mut write)?;
-        shares.clear();
+        snapshots.clear();
         if saved {
             *place = 1 - *place;
         }
@@ -175,25 +175,25 @@ impl<'a> Desk<'a> {
 
 const UNPOISONED: &str = "no worker panics while it saves";
 
-/// The shares of a part, behind its head.
-fn shares(input: &mut dyn Read) -> io::Result<Vec<Snapshot>> {
+/// The snapshots of a part, behind its head.
+fn snapshots(input: &mut dyn Read) -> io::Result<Vec<Snapshot>> {
     let bytes = |input: &mut dyn Read, count: u64| {
         let mut bytes = Vec::new();
         input.take(count).read_to_end(&mut bytes)?;
         if bytes.len() as u64 == count { Ok(bytes) } else { Err(nonsense()) }
     };
     let [count] = checkpoint::some(input)?;
-    let mut shares = Vec::new();
+    let mut snapshots = Vec::new();
     for _ in 0..count {
-        let mut share = Snapshot::default();
+        let mut snapshot = Snapshot::default();
         let [parcels] = checkpoint::some(input)?;
         for _ in 0..parcels {
             let [stage, length] = checkpoint::some(input)?;
-            share.parcels.push((stage, bytes(input, length)?));
+            snapshot.parcels.push((stage, bytes(input, length)?));
         }
         let [length] = checkpoint::some(input)?;
-        share.tally = bytes(input, length)?;
-        shares.push(share);
+        snapshot.tally = bytes(input, length)?;
+        snapshots.push(snapshot);
     }
-    Ok(shares)
+    Ok(snapshots)
 }

@@ -47,7 +47,7 @@ pub(crate) fn back_layer_and_round(stage: Stage) -> (u32, u32) {
     (u32::MAX - layer, round)
 }
 
-/// A dispatch: the worker it goes to, its stage, and what it says.
+/// A block that is dispatched: the worker it goes to, its stage, and what it says.
 pub(crate) type Dispatch = (u64, Stage, Bytes);
 
 /// Bytes that are sent as a whole: a vector would be packed and unpacked byte by byte.

@@ -194,10 +194,10 @@ impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
     }
 
     /// Hands what was saved to those to whom it belongs.
-    fn resume(&mut self, share: Snapshot) -> io::Result<()> {
+    fn resume(&mut self, snapshot: Snapshot) -> io::Result<()> {
         // Before any state is discovered.
         let mut blocks = Blocks::new(0, vec![SAVED]);
-        for (_, bytes) in share.parcels {
+        for (_, bytes) in snapshot.parcels {
             let mut bytes = &bytes[..];
             while !bytes.is_empty() {
                 let (state, value) = self.read(&mut bytes)?;
@@ -268,7 +268,7 @@ impl<'a, G: Travel> Staged<'a> for Solver<'a, G> {
     }
 
     /// Returns what is solved. Values are true whenever they were found, so what is discovered need not be saved.
-    fn share(&mut self, stage: Stage, _: &mut Gathered<G::State, u64>) -> io::Result<Snapshot> {
+    fn snapshot(&mut self, stage: Stage, _: &mut Gathered<G::State, u64>) -> io::Result<Snapshot> {
         let mut bytes = Vec::new();
         for (state, value) in self.solved.iter().chain(&self.saved) {
             put_value(&mut bytes, &self.packed(state), value);

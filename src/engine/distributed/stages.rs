@@ -161,8 +161,8 @@ pub(crate) trait Staged<'a>: Sized {
     /// Begins anew, on the first worker of all, if there is nothing to go on from.
     fn start(&mut self) -> Result<(), Error>;
 
-    /// Takes up a share of what was saved.
-    fn resume(&mut self, share: Snapshot) -> io::Result<()>;
+    /// Takes up a snapshot that was saved.
+    fn resume(&mut self, snapshot: Snapshot) -> io::Result<()>;
 
     /// Returns the next stage to send for.
     fn leaves(&self) -> Option<Stage>;
@@ -179,7 +179,7 @@ pub(crate) trait Staged<'a>: Sized {
     }
 
     /// Returns what is to be saved before a stage for which these places have come.
-    fn share(&mut self, stage: Stage, met: &mut Due<'a, Self>) -> io::Result<Snapshot>;
+    fn snapshot(&mut self, stage: Stage, met: &mut Due<'a, Self>) -> io::Result<Snapshot>;
 
     /// Works on the places that have come for a stage: all have.
     fn meet(&mut self, stage: Stage, met: Due<'a, Self>) -> Result<(), Error>;
@@ -268,8 +268,8 @@ pub(crate) fn work<'a, S: Staged<'a>>(mut worker: S) -> Result<Option<(S::Answer
 
 /// Takes up what was saved, or begins at the start.
 fn begin<'a, S: Staged<'a>>(worker: &mut S) -> Result<(), Error> {
-    while let Some(share) = worker.hands().desk.found() {
-        worker.resume(share).map_err(|error| failed(&error))?;
+    while let Some(snapshot) = worker.hands().desk.found() {
+        worker.resume(snapshot).map_err(|error| failed(&error))?;
     }
     if worker.hands().post.index() == 0 { worker.start() } else { Ok(()) }
 }
@@ -339,9 +339,9 @@ fn meet<'a, S: Staged<'a>>(worker: &mut S, at: Stage) -> Result<(), Error> {
     // Those who ask at once mean the same, and take the least of their names for it.
     let both = |one: Save, other: Save| Save { id: one.id.min(other.id), stops: one.stops || other.stops };
     if let Some(save) = asked.into_iter().reduce(both) {
-        let share = worker.share(at, &mut met).map_err(|error| failed(&error))?;
+        let snapshot = worker.snapshot(at, &mut met).map_err(|error| failed(&error))?;
         let hands = worker.hands();
-        hands.desk.save(save, at, share)?;
+        hands.desk.save(save, at, snapshot)?;
         if save.stops {
             hands.halt.over = Some(at + 1);
             return Ok(());

@@ -5,7 +5,7 @@
 //! and cycles. Both count seats from the mover: seat 0 moves, seat 1 moves next.
 
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::sweep::{Direction, Inquiry, Rows, Sweep, through};
+use crate::evaluate::sweep::{Direction, Errand, Rows, Sweep, through};
 use crate::game::{Points, Seat};
 use crate::model::of_width;
 use crate::model::{Error, Model, Run};
@@ -24,7 +24,7 @@ pub fn distributions(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<V
     graph.only_chance()?;
     graph.counts_ways()?;
     let words = wanted.iter().map(|&node| node as u64).collect();
-    let question = Inquiry { name: b"backward", graph, directions: &[Direction::Back], words };
+    let question = Errand { name: b"backward", graph, directions: &[Direction::Back], words };
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<Rows<K>>::back(graph, wanted, None, run)?;
         through(question, &mut sweep, run)?;

@@ -12,7 +12,7 @@ use crate::evaluate::checkpoint::Steps;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Row, all_points};
 use crate::evaluate::scale::Scale;
-use crate::evaluate::sweep::{Direction, Inquiry, Made, Rounds as _, Rows, Sweep, SweepCounts, through};
+use crate::evaluate::sweep::{Direction, Errand, Made, Rounds as _, Rows, Sweep, SweepCounts, through};
 use crate::evaluate::{checkpoint, expected};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
@@ -71,7 +71,7 @@ pub struct JointDistribution {
 pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<JointDistribution, Error> {
     check(graph, scores)?;
     let words = of_scores(graph, scores).collect();
-    let question = Inquiry { name: b"forward ", graph, directions: &[Direction::Ahead], words };
+    let question = Errand { name: b"forward ", graph, directions: &[Direction::Ahead], words };
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<Rows<K>>::ahead(graph, graph.start(), scores, run)?;
         through(question, &mut sweep, run)?;

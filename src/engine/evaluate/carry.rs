@@ -9,7 +9,7 @@ pub use whole::Whole;
 
 use crate::evaluate::scale::Common;
 use crate::evaluate::sweep::{
-    Built, Direction, Inquiry, NumberKind, Place, Rounds, Saved, Size, Sweep, Ways, through,
+    Built, Direction, Errand, NumberKind, Place, Rounds, Saved, Size, Sweep, Ways, through,
 };
 use crate::exact::Residues;
 use crate::model::{Error, Model, Run};
@@ -69,7 +69,7 @@ pub fn carry<C: Carry<Number: Whole>, T: Whole>(
 ) -> Result<T, Error> {
     let mut work = Carrying::new(model, kind, tally, met, run)?;
     let (directions, words) = (directions(kind), vec![kind.is_back().into()]);
-    through(Inquiry { name: b"carrying", graph: model, directions, words }, &mut work, run)?;
+    through(Errand { name: b"carrying", graph: model, directions, words }, &mut work, run)?;
     Ok(work.tally)
 }
 

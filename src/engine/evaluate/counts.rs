@@ -3,7 +3,7 @@
 use crate::evaluate::bidirectional::of_scores;
 use crate::evaluate::checkpoint;
 use crate::evaluate::row::all_points;
-use crate::evaluate::sweep::{Direction, Inquiry, Rounds, Rows, Sweep, SweepCounts, through};
+use crate::evaluate::sweep::{Direction, Errand, Rounds, Rows, Sweep, SweepCounts, through};
 use crate::exact::{Natural, Residues};
 use crate::game::Points;
 use crate::model::of_width;
@@ -115,7 +115,7 @@ impl<'a, const K: usize> Counting<'a, K> {
     fn through(mut self) -> Result<(Counts, Tree), Error> {
         let (graph, run) = (self.sweep.graph, self.sweep.run);
         let words = of_scores(graph, self.scores).collect();
-        let question = Inquiry { name: b"counting", graph, directions: &[Direction::Ahead], words };
+        let question = Errand { name: b"counting", graph, directions: &[Direction::Ahead], words };
         through(question, &mut self, run)?;
         let SweepCounts { states, transitions, .. } = self.sweep.found();
         run.step(Progress { states, bytes: graph.bytes() + self.sweep.bytes(), ..Progress::default() })?;

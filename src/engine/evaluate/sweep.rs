@@ -9,7 +9,7 @@ mod verify;
 mod ways;
 
 pub(crate) use crate::evaluate::sweep::rows::Rows;
-pub(crate) use crate::evaluate::sweep::through::{Inquiry, Rounds, Saved, through};
+pub(crate) use crate::evaluate::sweep::through::{Errand, Rounds, Saved, through};
 pub(crate) use crate::evaluate::sweep::ways::{Direction, Ways};
 
 use crate::evaluate::scale::{Common, Scale, Scales, Step};

@@ -6,7 +6,7 @@ use crate::evaluate::nodes::numbers::Numbers;
 use crate::evaluate::nodes::pass::{Done, Pass};
 use crate::evaluate::nodes::{Evaluation, Masses, Rounded};
 use crate::evaluate::scale::Scales;
-use crate::evaluate::sweep::{Direction, Inquiry, Rounds, through};
+use crate::evaluate::sweep::{Direction, Errand, Rounds, through};
 use crate::exact::reduce::{multiply, nearest};
 use crate::exact::{self, Natural, Rational, limbs};
 use crate::model::{Error, Model, Run};
@@ -98,7 +98,7 @@ impl<'a, W: Fn(usize) -> Masses + Sync> Work<'a, W> {
         };
         let pass = Pass::back(model, outcomes, !exact, run)?;
         let mut work = Self { pass, outcomes, worth, hidden: Hidden::new(nodes), kept };
-        let question = Inquiry {
+        let question = Errand {
             name: b"nodes   ",
             graph: model,
             directions: &[Direction::Back, Direction::Ahead],

@@ -4,7 +4,7 @@ use crate::evaluate::checkpoint;
 use crate::evaluate::scale::Common;
 use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
 use crate::evaluate::sweep::{
-    Built, Direction, Inquiry, NumberKind, Place, Saved, Size, Sweep, Ways, through,
+    Built, Direction, Errand, NumberKind, Place, Saved, Size, Sweep, Ways, through,
 };
 use crate::exact::{self, Integer, Rational, Residues};
 use crate::model::{Error, Progress, Run, WORTH_SHARING};
@@ -105,8 +105,7 @@ impl Problem<'_> {
     pub(super) fn in_counts(&self, run: &Run<'_>) -> Result<BestPlay, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
         let mut sweep = Sweep::new(Ways::new(graph, Direction::Back), Choosing(*self), 0..nodes, run)?;
-        let question =
-            Inquiry { name: b"optimal ", graph, directions: &[Direction::Back], words: Vec::new() };
+        let question = Errand { name: b"optimal ", graph, directions: &[Direction::Back], words: Vec::new() };
         through(question, &mut sweep, run)?;
         run.step(Progress {
             states: nodes as u64,

@@ -27,8 +27,8 @@ pub(crate) trait Rounds {
     fn verify(&self, done: &[u32]) -> Result<bool, Error>;
 }
 
-/// An inquiry in rounds: its name, and the words that tell it from others of that name.
-pub(crate) struct Inquiry<'a> {
+/// An errand in rounds: its name, and the words that tell it from others of that name.
+pub(crate) struct Errand<'a> {
     pub(crate) name: &'static [u8; 8],
     pub(crate) graph: &'a Model,
     /// All rounds are gone through in each of them, one after the other.
@@ -38,13 +38,13 @@ pub(crate) struct Inquiry<'a> {
 
 /// Does `work` on all rounds, going on where it was saved before, and saving it whenever it is due and when it is
 /// stopped.
-pub(crate) fn through(question: Inquiry<'_>, work: &mut impl Rounds, run: &Run<'_>) -> Result<(), Error> {
+pub(crate) fn through(question: Errand<'_>, work: &mut impl Rounds, run: &Run<'_>) -> Result<(), Error> {
     let rounds = question.graph.by_ply();
     checkpoint::finish(&mut Through { question, rounds, done: 0, work }, run)
 }
 
 struct Through<'a, W> {
-    question: Inquiry<'a>,
+    question: Errand<'a>,
     rounds: Lists,
     /// Rounds that are done, in all directions together.
     done: usize,
@@ -71,7 +71,7 @@ impl<W> Through<'_, W> {
 
 impl<W: Rounds> Steps for Through<'_, W> {
     fn question(&self) -> Vec<u64> {
-        let Inquiry { name, graph, words, .. } = &self.question;
+        let Errand { name, graph, words, .. } = &self.question;
         let sizes = [graph.node_count(), graph.edge_count(), self.rounds.len(), words.len()];
         let name = u64::from_le_bytes(**name);
         iter::once(name).chain(sizes.map(|size| size as u64)).chain(words.iter().copied()).collect()
