@@ -24,10 +24,10 @@ pub fn distributions(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<V
     graph.only_chance()?;
     graph.counts_ways()?;
     let words = wanted.iter().map(|&node| node as u64).collect();
-    let question = Errand { name: b"backward", graph, directions: &[Direction::Back], words };
+    let errand = Errand { name: b"backward", graph, directions: &[Direction::Back], words };
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<Rows<K>>::back(graph, wanted, None, run)?;
-        through(question, &mut sweep, run)?;
+        through(errand, &mut sweep, run)?;
         wanted.iter().map(|&node| Ok(Distribution::of_row(&*sweep.row(node)?, graph.seats()))).collect()
     })
 }

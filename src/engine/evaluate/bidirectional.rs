@@ -71,10 +71,10 @@ pub struct JointDistribution {
 pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<JointDistribution, Error> {
     check(graph, scores)?;
     let words = of_scores(graph, scores).collect();
-    let question = Errand { name: b"forward ", graph, directions: &[Direction::Ahead], words };
+    let errand = Errand { name: b"forward ", graph, directions: &[Direction::Ahead], words };
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<Rows<K>>::ahead(graph, graph.start(), scores, run)?;
-        through(question, &mut sweep, run)?;
+        through(errand, &mut sweep, run)?;
         let SweepCounts { states, transitions, .. } = sweep.found();
         Ok(JointDistribution { distribution: sweep.at_ends(), states, transitions })
     })

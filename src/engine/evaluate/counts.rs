@@ -115,8 +115,8 @@ impl<'a, const K: usize> Counting<'a, K> {
     fn through(mut self) -> Result<(Counts, Tree), Error> {
         let (graph, run) = (self.sweep.graph, self.sweep.run);
         let words = of_scores(graph, self.scores).collect();
-        let question = Errand { name: b"counting", graph, directions: &[Direction::Ahead], words };
-        through(question, &mut self, run)?;
+        let errand = Errand { name: b"counting", graph, directions: &[Direction::Ahead], words };
+        through(errand, &mut self, run)?;
         let SweepCounts { states, transitions, .. } = self.sweep.found();
         run.step(Progress { states, bytes: graph.bytes() + self.sweep.bytes(), ..Progress::default() })?;
         let layers = self.layers.into_iter().collect();

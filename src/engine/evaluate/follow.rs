@@ -196,9 +196,9 @@ struct Node<C: Carried<K>, const K: usize> {
     incoming: Vec<Incoming<C, K>>,
 }
 
-/// The census of what is met on the way.
+/// The headcount of what is met on the way.
 #[derive(Default)]
-pub(crate) struct Census {
+pub(crate) struct Headcount {
     /// States, each counted with its scores and mover.
     pub(crate) states: u64,
     pub(crate) transitions: u64,
@@ -224,7 +224,7 @@ pub(crate) struct Follow<'a, C: Carried<K>, const K: usize> {
     pub(crate) ends: Vec<Incoming<C, K>>,
     /// The arrangements that ends hide, by their places, where the game counts them.
     pub(crate) hidden: BTreeMap<usize, Natural>,
-    pub(crate) found: Census,
+    pub(crate) found: Headcount,
     live: Arc<AtomicU64>,
     /// The question, in words.
     question: Vec<u64>,
@@ -238,8 +238,8 @@ pub(crate) struct Follow<'a, C: Carried<K>, const K: usize> {
 /// Nodes whose numbers are gathered at a time.
 const CHUNK: usize = 4096;
 
-/// Numbers that are ready, of some nodes, each with what was left out.
-type Ready<C, const K: usize> = Vec<(Live<C, K>, <C as Carried<K>>::Dropped)>;
+/// Numbers that are assembled, of some nodes, each with what was left out.
+type Assembled<C, const K: usize> = Vec<(Live<C, K>, <C as Carried<K>>::Dropped)>;
 
 impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
     /// Follows a game of so many seats, which have `scores` at the start, to its end.
@@ -263,7 +263,7 @@ impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
             starts: Vec::new(),
             ends: Vec::new(),
             hidden: BTreeMap::new(),
-            found: Census::default(),
+            found: Headcount::default(),
             live,
             question,
             counts: Vec::new(),
@@ -296,7 +296,7 @@ impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
 
     /// Gathers the numbers of the nodes of a layer. The steps into them are forgotten, unless the work could then not be
     /// saved as it was before.
-    fn gather(&mut self, layer: &Arrived<'_>, nodes: &mut [Node<C, K>]) -> Result<Ready<C, K>, Error> {
+    fn gather(&mut self, layer: &Arrived<'_>, nodes: &mut [Node<C, K>]) -> Result<Assembled<C, K>, Error> {
         let common = self.kind.common(nodes.iter().flat_map(|node| &node.incoming));
         let mut gathered = Vec::with_capacity(nodes.len());
         let mut left = nodes.len();

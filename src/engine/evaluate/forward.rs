@@ -8,7 +8,7 @@ use crate::evaluate::bidirectional::distribution;
 use crate::evaluate::checkpoint::{self, nonsense, sound};
 use crate::evaluate::counts::{Counts, counts};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::follow::{Carried, Census, Follow, Incoming, Way};
+use crate::evaluate::follow::{Carried, Follow, Headcount, Incoming, Way};
 use crate::evaluate::row::{Plans, Point, Row, Score, Term};
 use crate::evaluate::scale::{Common, Scale, Scales, Step, share_of};
 use crate::game::{Game, Points, Seat};
@@ -198,7 +198,7 @@ impl<const K: usize> Follow<'_, Scaled<K>, K> {
         let terms: Vec<Term<'_, K>> =
             terms.map(|(row, step)| Term { factor: common.factor(step), ..row.whole() }).collect();
         let distribution = Distribution::of_row(&Row::sum(&terms, &kind.plans), kind.seats);
-        let Census { states, transitions, ends, layers, .. } = found;
+        let Headcount { states, transitions, ends, layers, .. } = found;
         Forward { distribution, states, transitions, ends, layers }
     }
 }

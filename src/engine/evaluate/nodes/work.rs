@@ -98,13 +98,13 @@ impl<'a, W: Fn(usize) -> Masses + Sync> Work<'a, W> {
         };
         let pass = Pass::back(model, outcomes, !exact, run)?;
         let mut work = Self { pass, outcomes, worth, hidden: Hidden::new(nodes), kept };
-        let question = Errand {
+        let errand = Errand {
             name: b"nodes   ",
             graph: model,
             directions: &[Direction::Back, Direction::Ahead],
             words: vec![outcomes as u64, exact.into()],
         };
-        through(question, &mut work, run)?;
+        through(errand, &mut work, run)?;
         Ok(work)
     }
 

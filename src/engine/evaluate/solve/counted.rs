@@ -105,8 +105,8 @@ impl Problem<'_> {
     pub(super) fn in_counts(&self, run: &Run<'_>) -> Result<BestPlay, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
         let mut sweep = Sweep::new(Ways::new(graph, Direction::Back), Choosing(*self), 0..nodes, run)?;
-        let question = Errand { name: b"optimal ", graph, directions: &[Direction::Back], words: Vec::new() };
-        through(question, &mut sweep, run)?;
+        let errand = Errand { name: b"optimal ", graph, directions: &[Direction::Back], words: Vec::new() };
+        through(errand, &mut sweep, run)?;
         run.step(Progress {
             states: nodes as u64,
             bytes: graph.bytes() + sweep.bytes(),

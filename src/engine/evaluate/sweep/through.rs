@@ -38,13 +38,13 @@ pub(crate) struct Errand<'a> {
 
 /// Does `work` on all rounds, going on where it was saved before, and saving it whenever it is due and when it is
 /// stopped.
-pub(crate) fn through(question: Errand<'_>, work: &mut impl Rounds, run: &Run<'_>) -> Result<(), Error> {
-    let rounds = question.graph.by_ply();
-    checkpoint::finish(&mut Through { question, rounds, done: 0, work }, run)
+pub(crate) fn through(errand: Errand<'_>, work: &mut impl Rounds, run: &Run<'_>) -> Result<(), Error> {
+    let rounds = errand.graph.by_ply();
+    checkpoint::finish(&mut Through { errand, rounds, done: 0, work }, run)
 }
 
 struct Through<'a, W> {
-    question: Errand<'a>,
+    errand: Errand<'a>,
     rounds: Lists,
     /// Rounds that are done, in all directions together.
     done: usize,
@@ -54,7 +54,7 @@ struct Through<'a, W> {
 impl<W> Through<'_, W> {
     /// The direction of the next round, by its place, and the rounds that are done in it.
     fn at(&self) -> (usize, usize) {
-        let last = self.question.directions.len() - 1;
+        let last = self.errand.directions.len() - 1;
         let leg = (self.done / self.rounds.len()).min(last);
         (leg, self.done - leg * self.rounds.len())
     }
@@ -62,7 +62,7 @@ impl<W> Through<'_, W> {
     /// The nodes that are done in this direction, in the order of plies.
     fn nodes(&self) -> &[u32] {
         let (all, (leg, done)) = (self.rounds.len(), self.at());
-        self.rounds.span(match self.question.directions[leg] {
+        self.rounds.span(match self.errand.directions[leg] {
             Direction::Ahead => 0..done,
             Direction::Back => all - done..all,
         })
@@ -71,20 +71,20 @@ impl<W> Through<'_, W> {
 
 impl<W: Rounds> Steps for Through<'_, W> {
     fn question(&self) -> Vec<u64> {
-        let Errand { name, graph, words, .. } = &self.question;
+        let Errand { name, graph, words, .. } = &self.errand;
         let sizes = [graph.node_count(), graph.edge_count(), self.rounds.len(), words.len()];
         let name = u64::from_le_bytes(**name);
         iter::once(name).chain(sizes.map(|size| size as u64)).chain(words.iter().copied()).collect()
     }
 
     fn done(&self) -> (u64, u64) {
-        let (nodes, legs) = (self.question.graph.node_count(), self.question.directions.len());
+        let (nodes, legs) = (self.errand.graph.node_count(), self.errand.directions.len());
         ((self.at().0 * nodes + self.nodes().len()) as u64, (legs * nodes) as u64)
     }
 
     fn step(&mut self) -> Result<(), Error> {
         let (leg, done) = self.at();
-        let next = match self.question.directions[leg] {
+        let next = match self.errand.directions[leg] {
             Direction::Ahead => done,
             Direction::Back => self.rounds.len() - 1 - done,
         };
@@ -103,7 +103,7 @@ impl<W: Rounds> Steps for Through<'_, W> {
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         let [done] = checkpoint::some(input)?.map(|done| done as usize);
-        checkpoint::sound(done <= self.rounds.len() * self.question.directions.len())?;
+        checkpoint::sound(done <= self.rounds.len() * self.errand.directions.len())?;
         self.done = done;
         (0..self.at().0).for_each(|_| self.work.turn());
         let nodes = self.nodes().to_vec();
