@@ -38,10 +38,10 @@ pub(crate) struct Checkpoints {
     part: Option<u64>,
     /// Work that is done, whose files stay until what follows from it is done, too.
     #[arg(skip)]
-    held: Option<Held>,
+    held: Option<SharedCheckpoint>,
 }
 
-type Held = Arc<Mutex<Option<Checkpoint>>>;
+type SharedCheckpoint = Arc<Mutex<Option<Checkpoint>>>;
 
 /// The place of work that is not saved.
 pub(crate) const NOWHERE: &Checkpoints =
@@ -91,7 +91,7 @@ impl Checkpoints {
 
     /// The same checkpoints, which hold what is done until its [end](Self::end).
     pub(crate) fn held(&self) -> Self {
-        Self { held: Some(Held::default()), ..self.clone() }
+        Self { held: Some(SharedCheckpoint::default()), ..self.clone() }
     }
 
     /// Does what follows from work that was done, and is held as that is.

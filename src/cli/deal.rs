@@ -21,7 +21,7 @@ pub(super) struct Drawing {
     /// Draw the link diagram, too [default: what the end of the name of the file
     /// says]
     #[arg(long = "as", value_enum, value_name = "FORMAT", conflicts_with = "all")]
-    picture: Option<As>,
+    picture: Option<DrawnAs>,
     /// The file of the diagram, or - for stdout, with nothing else there
     /// [default: in output/, named after the pairs]; or of the result, if its
     /// name ends in json, csv, md, tex or txt
@@ -34,7 +34,7 @@ pub(super) struct Drawing {
 
 /// The formats in which a deal is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum As {
+enum DrawnAs {
     /// A picture
     Svg,
     /// The same in pixels

@@ -14,7 +14,7 @@ use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::fair::{self, HeadStart, Names, People, Way, alike, usual};
 use crate::games::memory::family::{DEFAULT, Decide, nobody_plays_best};
-use players::{Found, Players, Works};
+use players::{BoardOutcome, Players, Works};
 use serde_json::json;
 
 /// The meaning of a head start on several boards.
@@ -62,7 +62,7 @@ pub(super) fn memory(
     let of = |players| People::new(&decide, limited, Names(people.map(<[String]>::to_vec)), players);
     let verdicts = watch.parts("number of players", by_players(&boards), |boards| {
         let players = Players::new(of(boards[0].game.seats()), &works, watch);
-        players.boards(boards, question.varies(SIZES), |found: Found| {
+        players.boards(boards, question.varies(SIZES), |found: BoardOutcome| {
             let ways = ways(&found.position, &names, usual, &players)?;
             let report = report(&found, &ways, &players)?;
             Ok((print::Answer { parameters: players.people.parameters(&found.position), report }, ways))
@@ -143,7 +143,7 @@ pub(super) fn fairest(answers: &[print::Answer]) -> String {
 }
 
 /// Reports on one board.
-fn report(found: &Found, ways: &[Way], players: &Players<'_>) -> Result<Report, Fail> {
+fn report(found: &BoardOutcome, ways: &[Way], players: &Players<'_>) -> Result<Report, Fail> {
     let (pairs, wins) = (found.position.pairs, found.wins());
     let people = &players.people;
     let title = format!("Memory, {}, {}", print::count(pairs, "pair"), people.kind(wins.len()));

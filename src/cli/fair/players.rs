@@ -62,7 +62,7 @@ pub(super) struct Players<'a> {
 }
 
 /// The outcome of a board.
-pub(super) struct Found {
+pub(super) struct BoardOutcome {
     pub(super) position: Position,
     /// P(each seat wins) and P(draw).
     pub(super) outcomes: Vec<Rational>,
@@ -70,7 +70,7 @@ pub(super) struct Found {
     pub(super) distribution: Option<Distribution>,
 }
 
-impl Found {
+impl BoardOutcome {
     /// P(each seat wins).
     pub(super) fn wins(&self) -> &[Rational] {
         &self.outcomes[..self.outcomes.len() - 1]
@@ -93,7 +93,7 @@ impl<'a> Players<'a> {
         &self,
         boards: Vec<Position>,
         are_range: bool,
-        mut verdict: impl FnMut(Found) -> Result<R, Fail>,
+        mut verdict: impl FnMut(BoardOutcome) -> Result<R, Fail>,
     ) -> Result<Several<R>, Fail> {
         if !self.people.are_robots() {
             let one = |position| verdict(self.found(&position)?);
@@ -109,7 +109,7 @@ impl<'a> Players<'a> {
             };
             return self.watch.several("board", boards, one);
         }
-        let found = |answer: Odds| Found {
+        let found = |answer: Odds| BoardOutcome {
             position: answer.position,
             outcomes: answer.outcomes.expect("known of robots"),
             distribution: answer.distribution,
@@ -120,7 +120,7 @@ impl<'a> Players<'a> {
     }
 
     /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
-    pub(super) fn found(&self, position: &Position) -> Result<Found, Fail> {
+    pub(super) fn found(&self, position: &Position) -> Result<BoardOutcome, Fail> {
         let decide = self.people.decide.where_decided();
         let mut found = self.of_work(position, |checkpoints| {
             let (limited, watch) = (self.people.limited, self.watch);
@@ -137,13 +137,18 @@ impl<'a> Players<'a> {
         &self,
         position: &Position,
         work: impl FnOnce(&Checkpoints) -> Result<Odds, Fail>,
-    ) -> Result<Found, Fail> {
+    ) -> Result<BoardOutcome, Fail> {
         let (outcomes, distribution) = self.works.next(position.scores.len(), self.watch, work)?;
-        Ok(Found { position: position.clone(), outcomes, distribution })
+        Ok(BoardOutcome { position: position.clone(), outcomes, distribution })
     }
 
     /// Finds what becomes of the same board if player `seat` has some points more at the start, all pairs on the table.
-    pub(super) fn ahead(&self, found: &Found, seat: usize, points: Points) -> Result<Vec<Rational>, Fail> {
+    pub(super) fn ahead(
+        &self,
+        found: &BoardOutcome,
+        seat: usize,
+        points: Points,
+    ) -> Result<Vec<Rational>, Fail> {
         if let Some(distribution) = &found.distribution {
             let mut scores = vec![0; found.wins().len()];
             scores[seat] = points;

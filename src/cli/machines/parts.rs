@@ -12,7 +12,7 @@ use serde_json::Value;
 type Two = [Checkpoint; 2];
 
 /// The checkpoints in the folder for such work.
-pub(super) struct Parts {
+pub(super) struct FolderParts {
     me: usize,
     processes: usize,
     own: Option<Two>,
@@ -27,7 +27,7 @@ fn places(two: &Two) -> Alternates<'_> {
     [one, other]
 }
 
-impl Parts {
+impl FolderParts {
     /// The parts for process `me` of `processes`.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use super::super::checkpoint::Checkpoints;
 use super::super::fail::Fail;
 use super::super::watch::{self, Watch};
 use super::hosts;
-use super::parts::Parts;
+use super::parts::FolderParts;
 use super::{Machines, children};
 use crate::distributed::children::{Membership, meet};
 use crate::distributed::cluster::{Cluster, Gathering, SILENCE};
@@ -55,7 +55,7 @@ impl Machines {
         }
         let (me, Membership { hosts, listener, secret }) = self.membership()?;
         let processes = hosts.len();
-        let parts = Parts::of(work, checkpoints, (me, processes), watch)?;
+        let parts = FolderParts::of(work, checkpoints, (me, processes), watch)?;
         let checkpointers = parts.checkpointers();
         let explain = |error: Error| {
             let lost = matches!(error, Error::Elsewhere { .. });

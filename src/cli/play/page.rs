@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 /// The formats in which a game is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum As {
+pub(super) enum WrittenAs {
     /// One page, for any browser
     Html,
 }
@@ -29,13 +29,13 @@ impl Dealt {
         let form = ending::format("--as", self.form, self.output.as_deref())?;
         let path = match (form, &self.output) {
             (None, None) => return Ok(None),
-            (Some(As::Html), None) if io::stdout().is_terminal() => {
+            (Some(WrittenAs::Html), None) if io::stdout().is_terminal() => {
                 return Err(Fail::usage("a page is for a browser, and stdout is a terminal; name a file")
                     .help("-o play.html"));
             }
-            (Some(As::Html), None) => PathBuf::from("-"),
-            (Some(As::Html), Some(path)) => path.clone(),
-            (None, Some(path)) => return Err(ending::unsaid::<As>("--as", path)),
+            (Some(WrittenAs::Html), None) => PathBuf::from("-"),
+            (Some(WrittenAs::Html), Some(path)) => path.clone(),
+            (None, Some(path)) => return Err(ending::unsaid::<WrittenAs>("--as", path)),
         };
         Target::open(&path, self.force, ["-o", "game.html"]).map(Some)
     }

@@ -11,16 +11,16 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The results of several parts; after a stop, of some of them.
 pub(crate) struct Several<T> {
     pub(crate) done: Vec<T>,
-    stop: Option<Stop>,
+    stop: Option<Incomplete>,
 }
 
 /// The reason for which not all parts are done. While it lives, those that are can be put into words and written.
-struct Stop {
+struct Incomplete {
     why: Fail,
     _held: Held,
 }
 
-impl Stop {
+impl Incomplete {
     fn new(why: Fail) -> Self {
         Self { why, _held: hold() }
     }
@@ -34,7 +34,7 @@ impl<T> Several<T> {
 
     /// Returns what was done before a stop, if there was one.
     pub(crate) fn until(done: impl IntoIterator<Item = T>, stop: Option<Fail>) -> Self {
-        Self { done: done.into_iter().collect(), stop: stop.map(Stop::new) }
+        Self { done: done.into_iter().collect(), stop: stop.map(Incomplete::new) }
     }
 
     /// Returns `true` if all parts are done.
@@ -44,7 +44,7 @@ impl<T> Several<T> {
 
     /// The same parts, with more said of the stop.
     pub(crate) fn stopped(self, more: impl FnOnce(Fail) -> Fail) -> Self {
-        let stop = self.stop.map(|stop| Stop { why: more(stop.why), ..stop });
+        let stop = self.stop.map(|stop| Incomplete { why: more(stop.why), ..stop });
         Self { stop, ..self }
     }
 
@@ -184,7 +184,7 @@ impl Watch {
                     }
                 }
                 Err(fail) if fail.is_stop() && !done.is_empty() => {
-                    return Ok(Several { done, stop: Some(Stop::new(fail)) });
+                    return Ok(Several { done, stop: Some(Incomplete::new(fail)) });
                 }
                 Err(fail) => return Err(fail),
             }

@@ -168,7 +168,7 @@ impl<'a> Sample<'a> {
     /// Returns what was counted of at least one game of a seed, beside what is exact.
     pub fn report(&self, counted: &Counted, seed: u64) -> Report {
         let mut report = simulated(&self.heading, counted.games, seed);
-        let fields: [ColumnOf<'_, Estimate>; 8] = [
+        let fields: [ColumnOf<'_, EstimatedNumber>; 8] = [
             ("played", None, &|_| counted.games.into()),
             ("quantity", None, &|it| it.key.as_str().into()),
             ("", Some(""), &|it| it.name.as_str().into()),
@@ -184,7 +184,7 @@ impl<'a> Sample<'a> {
 }
 
 /// A number that was estimated.
-struct Estimate {
+struct EstimatedNumber {
     name: String,
     key: String,
     value: f64,
@@ -208,7 +208,7 @@ impl Counted {
         self.games
     }
 
-    fn estimates(&self, asked: &Sample<'_>) -> Vec<Estimate> {
+    fn estimates(&self, asked: &Sample<'_>) -> Vec<EstimatedNumber> {
         let seats = self.wins.len() - 1;
         let won = self.wins.iter().zip(&asked.outcomes).enumerate().map(|(seat, (&hits, exact))| {
             let share = Share { hits, tries: self.games };
@@ -218,14 +218,14 @@ impl Counted {
                 seat => (format!("P(player {} wins)", seat + 1), format!("win_{}", seat + 1)),
             };
             let (value, error, interval) = (share.value(), Some(share.error()), Some(share.wilson()));
-            Estimate { name, key, value, error, interval, exact: exact.clone() }
+            EstimatedNumber { name, key, value, error, interval, exact: exact.clone() }
         });
         let expected = asked.expected.iter().zip(&self.points).flat_map(|((unit, expected), means)| {
             means.iter().zip(expected).enumerate().map(move |(seat, (mean, exact))| {
                 let value = mean.value().expect("games were played") / 2.0;
                 let error = mean.error().map(|error| error / 2.0);
                 let interval = error.map(|error| (value - NORMAL_95 * error, value + NORMAL_95 * error));
-                Estimate {
+                EstimatedNumber {
                     name: match seats {
                         1 => format!("E({unit})"),
                         _ => format!("E({unit} of player {})", seat + 1),

@@ -121,7 +121,7 @@ fn held(pairs: u16, transitions: f64) -> f64 {
 
 /// The time and memory that playing a board took.
 #[derive(Clone, Copy)]
-struct Sample {
+struct Measurement {
     pairs: u16,
     transitions: f64,
     seconds: f64,
@@ -130,8 +130,8 @@ struct Sample {
     bytes: f64,
 }
 
-/// The results of counting a board.
-struct Counted {
+/// The census of a board: the results of counting it.
+struct Census {
     pairs: u16,
     /// States and transitions.
     numbers: [u64; 2],
@@ -147,7 +147,7 @@ struct Planned {
     states: Count,
     transitions: Count,
     /// Boards that were played, each larger than the one before.
-    samples: Vec<Sample>,
+    samples: Vec<Measurement>,
     /// Bytes of all but the numbers, on the largest board that was played and on the one in question.
     apart: [f64; 2],
     /// Pairs of the largest board that was counted.
@@ -160,8 +160,8 @@ fn board(pairs: u16, players: Seat) -> Memory {
 }
 
 /// Boards up to one of `pairs`, played; as large as is quick.
-fn samples(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Result<Vec<Sample>, Error> {
-    let mut samples: Vec<Sample> = Vec::new();
+fn samples(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Result<Vec<Measurement>, Error> {
+    let mut samples: Vec<Measurement> = Vec::new();
     let mut size = 4;
     loop {
         let size_now = size.min(pairs);
@@ -176,7 +176,7 @@ fn samples(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Resu
             return Ok(samples);
         };
         let took = planner.now() - begun;
-        let sample = Sample {
+        let sample = Measurement {
             pairs: size_now,
             transitions: found.transitions as f64,
             seconds: took.as_secs_f64(),
@@ -202,7 +202,7 @@ fn counted(
     players: Seat,
     until: Option<Duration>,
     planner: &dyn Planner,
-) -> Result<Option<Counted>, Error> {
+) -> Result<Option<Census>, Error> {
     let game = board(pairs, players);
     let peak = Peak::new(until, until.is_none(), planner);
     // Only the work itself may be limited by its states.
@@ -212,16 +212,16 @@ fn counted(
         let numbers = found.iter().map(|counts| [counts.states, counts.transitions]).next();
         let graph = graph.bytes() as f64;
         let lists = peak.most() - graph;
-        Ok(Counted { pairs, numbers: numbers.expect("as many as starts"), graph, lists })
+        Ok(Census { pairs, numbers: numbers.expect("as many as starts"), graph, lists })
     });
     peak.found(found)
 }
 
 /// Boards of an even or an odd number of pairs, as `pairs` is, counted from the smallest on: until their numbers are those
 /// of a polynomial, or as long as that is quick.
-fn ladder(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Result<Vec<Counted>, Error> {
+fn ladder(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Result<Vec<Census>, Error> {
     let until = pace.until(planner);
-    let mut all: Vec<Counted> = Vec::new();
+    let mut all: Vec<Census> = Vec::new();
     for size in (2 - pairs % 2..=pairs).step_by(2) {
         let Some(found) = counted(size, players, (all.len() >= 2).then_some(until), planner)? else { break };
         let is_last = found.numbers[0] > pace.states;
@@ -237,15 +237,15 @@ fn ladder(pairs: u16, players: Seat, pace: Pace, planner: &dyn Planner) -> Resul
 }
 
 /// States or transitions of a board, by the polynomial of those that were counted.
-fn polynomial(pairs: u16, which: usize, counted: &[Counted]) -> Option<Count> {
+fn polynomial(pairs: u16, which: usize, counted: &[Census]) -> Option<Count> {
     let counts = counted.iter().map(|counted| (counted.pairs.into(), counted.numbers[which]));
     Count::polynomial(counts, pairs.into(), 2)
 }
 
 /// As the last two boards that were counted grow.
-fn growing(ladder: &[Counted], value: impl Fn(&Counted) -> f64) -> Power {
+fn growing(ladder: &[Census], value: impl Fn(&Census) -> f64) -> Power {
     let [.., a, b] = ladder else { unreachable!("two boards are counted before one is told from them") };
-    let point = |counted: &Counted| (f64::from(counted.pairs), value(counted).max(1.0));
+    let point = |counted: &Census| (f64::from(counted.pairs), value(counted).max(1.0));
     Power::through(point(a), point(b))
 }
 
@@ -284,8 +284,8 @@ impl Planned {
     }
 
     /// States or transitions: by a polynomial, counted, or by a fit.
-    fn count(pairs: u16, which: usize, ladder: &[Counted], itself: Option<&Counted>) -> Count {
-        let counted = |board: &Counted| Count::exact(board.numbers[which].to_string(), "counted".to_owned());
+    fn count(pairs: u16, which: usize, ladder: &[Census], itself: Option<&Census>) -> Count {
+        let counted = |board: &Census| Count::exact(board.numbers[which].to_string(), "counted".to_owned());
         let known = ladder.iter().find(|board| board.pairs == pairs).map(counted);
         let found = known.or_else(|| polynomial(pairs, which, ladder)).or_else(|| itself.map(counted));
         if let Some(found) = found {
@@ -296,7 +296,7 @@ impl Planned {
     }
 
     /// The largest board that was played.
-    fn last(&self) -> Sample {
+    fn last(&self) -> Measurement {
         self.samples[self.samples.len() - 1]
     }
 

@@ -12,8 +12,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// counted.
 const LONGEST: Duration = Duration::from_secs(4);
 
-/// A game that was worked out.
-struct Sample {
+/// A rung of the ladder: a game that was worked out.
+struct Rung {
     size: u64,
     /// States and transitions, if they were visited or counted in time.
     numbers: Option<[u64; 2]>,
@@ -47,7 +47,7 @@ impl Ladder<'_> {
         work: impl Fn(u64, &Run<'_>) -> Result<Option<Option<[u64; 2]>>, Error>,
         count: impl Fn(u64, &Run<'_>) -> Result<Option<[u64; 2]>, Error>,
     ) -> Result<Forecast, Error> {
-        let (start, mut samples, mut gaps) = (self.planner.now(), Vec::<Sample>::new(), false);
+        let (start, mut samples, mut gaps) = (self.planner.now(), Vec::<Rung>::new(), false);
         let mut unfinished = None;
         for &size in &self.sizes {
             let peak = self.peak(start, samples.len() < 2);
@@ -56,7 +56,7 @@ impl Ladder<'_> {
             match peak.found(work(size, &run))? {
                 Some(Some(numbers)) => {
                     let seconds = (self.planner.now() - begun).as_secs_f64();
-                    samples.push(Sample { size, numbers, seconds, bytes: peak.most() });
+                    samples.push(Rung { size, numbers, seconds, bytes: peak.most() });
                 }
                 Some(None) => gaps |= !samples.is_empty(),
                 None => {
@@ -103,15 +103,15 @@ impl Ladder<'_> {
         Forecast::of(self.game, [unknown.clone(), unknown], how, self.size)
     }
 
-    fn told(self, samples: &[Sample], gaps: bool, solver: bool) -> Forecast {
+    fn told(self, samples: &[Rung], gaps: bool, solver: bool) -> Forecast {
         let most = self.sizes.last().copied().unwrap_or_default();
         let last = &samples[samples.len() - 1];
         let is_measured = last.size == most;
-        let from = |sample: &Sample| self.from(sample.size);
+        let from = |sample: &Rung| self.from(sample.size);
         let counted = samples.partition_point(|sample| sample.numbers.is_some());
         let counted = &samples[..counted];
         let count = |which: usize| {
-            let number = |sample: &Sample| sample.numbers.map_or(0, |numbers| numbers[which]);
+            let number = |sample: &Rung| sample.numbers.map_or(0, |numbers| numbers[which]);
             let Some(largest) = counted.last() else {
                 let how = format!("not even those of {} were counted in time", from(&samples[0]));
                 return Count::unknown(how);
@@ -132,7 +132,7 @@ impl Ladder<'_> {
                 None => Count::fitted(growing(counted, |it| number(it) as f64), most as f64, &from(largest)),
             }
         };
-        let at = |value: fn(&Sample) -> f64| match samples {
+        let at = |value: fn(&Rung) -> f64| match samples {
             _ if is_measured => Some(value(last)),
             [_] => None,
             _ => Some(growing(samples, value).at(most as f64)),
@@ -153,9 +153,9 @@ impl Ladder<'_> {
 const STEPS: [u64; 2] = [1, 2];
 
 /// As from half of the largest game that was worked out to itself.
-fn growing(samples: &[Sample], value: impl Fn(&Sample) -> f64) -> Power {
+fn growing(samples: &[Rung], value: impl Fn(&Rung) -> f64) -> Power {
     let last = &samples[samples.len() - 1];
     let half = samples.iter().rev().find(|sample| 2 * sample.size <= last.size).unwrap_or(&samples[0]);
-    let point = |sample: &Sample| (sample.size as f64, value(sample).max(1e-6));
+    let point = |sample: &Rung| (sample.size as f64, value(sample).max(1e-6));
     Power::through(point(half), point(last))
 }

@@ -15,7 +15,7 @@ use super::{Impossible, check, for_all_or_each};
 use crate::exact::gcd;
 use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
 use crate::{pack, unpack};
-use desk::{Chance, Desk, Picked, forget, share};
+use desk::{Desk, Picked, Proportion, forget, share};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
@@ -179,12 +179,12 @@ impl Separate {
 struct Found<'g> {
     game: &'g Separate,
     mover: Seat,
-    ways: Vec<(Chance, SeparateTurn, Minds)>,
+    ways: Vec<(Proportion, SeparateTurn, Minds)>,
 }
 
 impl Found<'_> {
     /// All that can come of an attempt that begins with `first`.
-    fn attempt(&mut self, table: &Minds, desk: &Desk, first: Picked, chance: Chance, strategy: Strategy) {
+    fn attempt(&mut self, table: &Minds, desk: &Desk, first: Picked, chance: Proportion, strategy: Strategy) {
         let bit: Knowers = 1 << table.mover;
         let rest = desk.without(first);
         if first.mate.is_some_and(|mate| mate.known & bit > 0) {
@@ -216,13 +216,13 @@ impl Found<'_> {
     }
 
     /// A pair was taken; `rest` is left.
-    fn taken(&mut self, turned: Turned, chance: Chance, rest: &Desk) {
+    fn taken(&mut self, turned: Turned, chance: Proportion, rest: &Desk) {
         let next = rest.table(self.game.everybody(), self.mover);
         self.ways.push((chance, SeparateTurn { turned, forgotten: 0 }, next));
     }
 
     /// A new card and then one that the mover remembers: of those that everybody does, or else of his own.
-    fn old_second(&mut self, turned: Turned, chance: Chance, desk: &Desk, first: Picked, own: Knowers) {
+    fn old_second(&mut self, turned: Turned, chance: Proportion, desk: &Desk, first: Picked, own: Knowers) {
         let everybody = self.game.everybody();
         let rest = desk.without(first);
         if !desk.cards(|card| card.known & everybody == everybody).is_empty() {
@@ -238,7 +238,7 @@ impl Found<'_> {
     }
 
     /// The turn passes on, and everybody forgets what is too much for him.
-    fn passed(&mut self, turned: Turned, chance: Chance, desk: Desk) {
+    fn passed(&mut self, turned: Turned, chance: Proportion, desk: Desk) {
         let mut all = vec![(chance, 0, desk)];
         for (seat, memory) in self.game.memories.iter().enumerate() {
             if let Some(memory) = memory {

@@ -77,9 +77,9 @@ impl Table {
     }
 }
 
-/// A step by which the ways of a table went on.
+/// An entry of the tape: the step by which the ways of a table went on.
 #[derive(Debug)]
-enum Step {
+enum TapeEntry {
     /// The empty table a clue begins with, or that of a group of cells.
     Begin,
     /// Together with another table: pairs and target.
@@ -88,16 +88,16 @@ enum Step {
     Finish { clue: usize, targets: Vec<Option<(u32, u32)>> },
 }
 
-/// An island, counted.
+/// An island, counted by elimination.
 #[derive(Debug)]
-pub(super) struct Counted {
+pub(super) struct Eliminated {
     ties: Ties,
     /// The limbs of a number.
     width: usize,
     /// Ways to choose so many of the cells that a clue alone counts.
     alone_ways: Vec<Vec<Vec<u64>>>,
     /// Each step with the table that it led to; its input is the table before it. The groups come first.
-    tape: Vec<(Step, Table)>,
+    tape: Vec<(TapeEntry, Table)>,
 }
 
 /// `into += from * by`, whatever leads with zeros.
@@ -131,7 +131,7 @@ fn bits_of_choices(size: u32, most: u32) -> u32 {
     size.min(most.saturating_mul(u32::BITS - size.leading_zeros()))
 }
 
-impl Counted {
+impl Eliminated {
     /// Counts the placements of `ties`, eliminating the clues in `order`.
     pub(super) fn new(
         ties: Ties,
@@ -148,7 +148,7 @@ impl Counted {
         let width = width(bits.sum::<u32>() + bits_alone.sum::<u32>() + 1);
         let shared = ties.shared.iter().zip(&mosts);
         let shared =
-            shared.map(|(group, &most)| Ok((Step::Begin, Table::of(group, most, &ties.sums, width)?)));
+            shared.map(|(group, &most)| Ok((TapeEntry::Begin, Table::of(group, most, &ties.sums, width)?)));
         let tape = shared.collect::<Result<_, _>>()?;
         let alone_ways =
             ties.alone.iter().zip(&ties.sums).map(|(&size, &sum)| choices(size, sum.min(size))).collect();
@@ -194,7 +194,7 @@ impl Counted {
         let mut one = vec![0; self.width];
         one[0] = 1;
         let begin = Table { keys: vec![layout.bias(&self.ties.sums)], layout, span: 1, ways: one };
-        self.push(Step::Begin, begin, run, progress)?;
+        self.push(TapeEntry::Begin, begin, run, progress)?;
         for &table in tables {
             let (step, table) = self.join(table, run, progress)?;
             self.push(step, table, run, progress)?;
@@ -210,7 +210,7 @@ impl Counted {
 
     fn push(
         &mut self,
-        step: Step,
+        step: TapeEntry,
         table: Table,
         run: &Run<'_>,
         progress: &mut Progress,
@@ -243,7 +243,12 @@ impl Counted {
     }
 
     /// The last table together with one that an earlier clue left, or that of a group.
-    fn join(&self, other: usize, run: &Run<'_>, progress: &Progress) -> Result<(Step, Table), Uncounted> {
+    fn join(
+        &self,
+        other: usize,
+        run: &Run<'_>,
+        progress: &Progress,
+    ) -> Result<(TapeEntry, Table), Uncounted> {
         let (from, with) = (self.top(), &self.tape[other].1);
         let places: Vec<_> =
             with.layout.fields.iter().map(|f| (f.1, f.2, from.layout.shift(f.0).0)).collect();
@@ -275,11 +280,11 @@ impl Counted {
                 }
             }
         }
-        Ok((Step::Join { other, targets }, Table { layout: from.layout.clone(), keys, span, ways }))
+        Ok((TapeEntry::Join { other, targets }, Table { layout: from.layout.clone(), keys, span, ways }))
     }
 
     /// The last table without `clue`: the cells that it alone counts make up what is missing.
-    fn finish(&self, clue: usize, layout: Layout) -> (Step, Table) {
+    fn finish(&self, clue: usize, layout: Layout) -> (TapeEntry, Table) {
         let (from, sum) = (self.top(), self.ties.sums[clue]);
         let (shift, bits) = from.layout.shift(clue);
         let biases = from.layout.bias(&self.ties.sums);
@@ -312,7 +317,7 @@ impl Counted {
                 add_trimmed(into, from, &self.alone_ways[clue][missing as usize]);
             }
         }
-        (Step::Finish { clue, targets }, Table { layout, keys, span, ways })
+        (TapeEntry::Finish { clue, targets }, Table { layout, keys, span, ways })
     }
 
     /// The fewest mines on the island, and the placements with so many mines, one more, and so on.

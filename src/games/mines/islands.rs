@@ -1,7 +1,7 @@
 //! The islands of a position: what the numbers settle at once is taken out, and the rest falls apart into parts that
 //! share no number.
 
-use super::elimination::{Counted, Shared, Ties, Uncounted};
+use super::elimination::{Eliminated, Shared, Ties, Uncounted};
 use super::order::order;
 use super::risk::Unknown;
 use super::system::{Contradiction, Group, System};
@@ -12,17 +12,17 @@ use crate::model::{Progress, Run};
 pub(super) struct Split {
     /// For each hidden cell whether it is a mine, where numbers say so one by one.
     pub(super) settled: Vec<Option<bool>>,
-    pub(super) islands: Vec<Part>,
+    pub(super) islands: Vec<CountedIsland>,
 }
 
 /// One island, counted.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct CountedIsland {
     /// Its clues, as indices into the system.
     pub(super) clues: Vec<usize>,
     /// Its groups of cells.
     pub(super) groups: Vec<Group>,
-    pub(super) counted: Counted,
+    pub(super) counted: Eliminated,
 }
 
 /// Splits what the `clues` of a system say, and counts every island.
@@ -45,12 +45,12 @@ pub(super) fn split(
     for (clues, groups) in components(system.clues.len(), &clues, groups) {
         let sums = clues.iter().map(|&clue| open[clue].0).collect();
         let (ties, order) = tied(&clues, &groups, sums);
-        let counted = Counted::new(ties, &order, run, progress).map_err(|why| match why {
+        let counted = Eliminated::new(ties, &order, run, progress).map_err(|why| match why {
             Uncounted::Contradiction(clue) => shown(clues[clue]).into(),
             Uncounted::Wide(clues) => Unknown::Entangled(clues),
             Uncounted::Stopped(error) => Unknown::Engine(error),
         })?;
-        islands.push(Part { clues, groups, counted });
+        islands.push(CountedIsland { clues, groups, counted });
     }
     Ok(Split { settled, islands })
 }

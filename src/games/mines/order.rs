@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 
 /// The measure by which the next clue is chosen, smallest first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Rule {
+enum Measure {
     /// The table that putting it together makes.
     Table,
     /// The clues that it ties to each other, then the table.
@@ -19,11 +19,11 @@ enum Rule {
 /// size of the next table, which is nearly always good; where it is not, greedy by new ties as well, and the better of
 /// the two by its largest table.
 pub(super) fn order(ties: &Ties) -> Vec<usize> {
-    let (first, size) = greedy(ties, Rule::Table);
+    let (first, size) = greedy(ties, Measure::Table);
     if size < LARGE {
         return first;
     }
-    let (second, other) = greedy(ties, Rule::Fill);
+    let (second, other) = greedy(ties, Measure::Fill);
     if other < size { second } else { first }
 }
 
@@ -41,7 +41,7 @@ fn size_of(sum: u32) -> u32 {
     size
 }
 
-fn greedy(ties: &Ties, rule: Rule) -> (Vec<usize>, u32) {
+fn greedy(ties: &Ties, rule: Measure) -> (Vec<usize>, u32) {
     let number = ties.sums.len();
     let sizes: Vec<u32> = ties.sums.iter().map(|&sum| size_of(sum)).collect();
     let mut near: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); number];
@@ -53,7 +53,7 @@ fn greedy(ties: &Ties, rule: Rule) -> (Vec<usize>, u32) {
     let cost = |clue: usize, near: &[BTreeSet<usize>]| {
         let table = sizes[clue] + near[clue].iter().map(|&other| sizes[other]).sum::<u32>();
         let missing = |a: usize| near[clue].range(a + 1..).filter(|b| !near[a].contains(b)).count();
-        let fill = if rule == Rule::Fill { near[clue].iter().map(|&a| missing(a)).sum() } else { 0 };
+        let fill = if rule == Measure::Fill { near[clue].iter().map(|&a| missing(a)).sum() } else { 0 };
         (fill, table)
     };
     let mut costs: Vec<(usize, u32)> = (0..number).map(|clue| cost(clue, &near)).collect();

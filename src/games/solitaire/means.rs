@@ -51,7 +51,7 @@ fn sum(n: i64, weight: impl Fn(i64) -> (i64, i64)) -> Rational {
 }
 
 /// A part of a sum, not reduced: the product of its steps, and its own value `sum / (denominator * scale)`.
-struct Part {
+struct PartialSum {
     numerator: Integer,
     denominator: Integer,
     scale: Integer,
@@ -59,11 +59,16 @@ struct Part {
 }
 
 /// The terms from `from` to before `to`, at least one, by halves: numbers of one length are quick to multiply.
-fn split(from: i64, to: i64, step: &impl Fn(i64) -> (i64, i64), weight: &impl Fn(i64) -> (i64, i64)) -> Part {
+fn split(
+    from: i64,
+    to: i64,
+    step: &impl Fn(i64) -> (i64, i64),
+    weight: &impl Fn(i64) -> (i64, i64),
+) -> PartialSum {
     if to == from + 1 {
         let ((numerator, denominator), (weight, scale)) = (step(from), weight(from));
         let sum = Integer::from(numerator) * weight;
-        return Part {
+        return PartialSum {
             numerator: numerator.into(),
             denominator: denominator.into(),
             scale: scale.into(),
@@ -72,7 +77,7 @@ fn split(from: i64, to: i64, step: &impl Fn(i64) -> (i64, i64), weight: &impl Fn
     }
     let middle = from.midpoint(to);
     let (left, right) = (split(from, middle, step, weight), split(middle, to, step, weight));
-    Part {
+    PartialSum {
         sum: left.sum * &right.denominator * &right.scale + right.sum * &left.numerator * &left.scale,
         numerator: left.numerator * right.numerator,
         denominator: left.denominator * right.denominator,

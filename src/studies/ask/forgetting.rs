@@ -91,9 +91,9 @@ impl Place {
 
 /// The boards that were worked out so far.
 #[derive(Default)]
-pub(super) struct Solved(HashMap<Place, Board>);
+pub(super) struct SolvedBoards(HashMap<Place, Board>);
 
-impl Solved {
+impl SolvedBoards {
     pub(super) fn answer(&mut self, question: &Question<'_>, widest: u16) -> Result<Option<Found>, Error> {
         let (place, quantity, run) = (Place::read(question), &*question.entry.quantity, question.run);
         if quantity == "decision" {

@@ -20,8 +20,8 @@ const WRONG: (&str, &str, &str) = ("(4.7)", "E_(n-1)^(j-1)", "E_(n-1)^j");
 /// Each formula is computed as it is printed, with E of best play, and compared with what the game gives at the table.
 /// The place of a formula is its number, the strategy, and the turns that it is about; its quantity is the condition.
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let board = |memory, singles| Solved::new(Place::fresh(PAIRS, memory, singles), facts);
-    let limited: Vec<Solved> =
+    let board = |memory, singles| ValuedGame::new(Place::fresh(PAIRS, memory, singles), facts);
+    let limited: Vec<ValuedGame> =
         MEMORIES.into_iter().map(|memory| board(Some(memory), 0)).collect::<Result<_, _>>()?;
     let singles = [board(None, SINGLES)?];
     for entry in &facts.table.part("formulas").entries {
@@ -104,12 +104,12 @@ pub(super) fn decisions(formulas: &Part, memory: u16, mended: bool) -> HashMap<(
 }
 
 /// A game with the value of every table.
-struct Solved {
+struct ValuedGame {
     board: Board,
     start: Place,
 }
 
-impl Solved {
+impl ValuedGame {
     fn new(start: Place, facts: &Facts<'_>) -> Result<Self, Error> {
         Ok(Self { board: Board::new(start.game(), facts.run)?, start })
     }

@@ -49,7 +49,7 @@ pub struct Forgetting<'a> {
 }
 
 /// The boards that follow from the largest of them, if any do.
-pub struct Block<'a, G: Remembering> {
+pub struct SmallerBoards<'a, G: Remembering> {
     forgetting: Forgetting<'a>,
     /// The singles that are remembered at the start.
     singles: u16,
@@ -124,9 +124,9 @@ impl<'a> Forgetting<'a> {
         largest: &Position,
         is_done: bool,
         solver: &S,
-    ) -> Result<Block<'a, G>, S::Stop> {
+    ) -> Result<SmallerBoards<'a, G>, S::Stop> {
         let singles = self.limited.start(largest)?.singles;
-        let mut block = Block { forgetting: self, singles, largest: None };
+        let mut block = SmallerBoards { forgetting: self, singles, largest: None };
         let is_shared = self.after == Continue::Best && self.decide.objective() != Objective::Win;
         if !is_done && is_shared && block.has_room(0) {
             let game = self.limited.game::<G>(largest, self.decide)?;
@@ -137,7 +137,7 @@ impl<'a> Forgetting<'a> {
     }
 }
 
-impl<G: Remembering> Block<'_, G> {
+impl<G: Remembering> SmallerBoards<'_, G> {
     /// Returns `true` if so many singles more than at the start are remembered.
     fn has_room(&self, singles: u16) -> bool {
         self.forgetting.limited.limit().is_none_or(|limit| singles + self.singles <= limit)

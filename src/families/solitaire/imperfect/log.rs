@@ -183,7 +183,7 @@ pub fn replay(log: &[Logged], pairs: Option<u16>) -> Result<Replayed, (usize, Br
         for (player, of_player) in (0..).zip(&mut told.players) {
             of_player.games += u64::from(turns.iter().any(|turn| turn.player == player));
         }
-        Table::new(turns, pairs, begin)?.play(turns, begin, &mut told)?;
+        LoggedTable::new(turns, pairs, begin)?.play(turns, begin, &mut told)?;
         begin += length;
     }
     Ok(told)
@@ -196,7 +196,7 @@ enum State {
     Collected,
 }
 
-struct Table {
+struct LoggedTable {
     // Twice as many cards as symbols have names.
     pairs: u32,
     cards: BTreeMap<Card, State>,
@@ -205,7 +205,7 @@ struct Table {
     collected: u32,
 }
 
-impl Table {
+impl LoggedTable {
     /// An untouched board, of as many pairs as the game shows if nobody tells.
     fn new(turns: &[Logged], pairs: Option<u16>, begin: usize) -> Result<Self, (usize, Broken)> {
         let shown = || {

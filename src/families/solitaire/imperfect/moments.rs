@@ -19,14 +19,14 @@ pub struct Variances {
 
 /// The probability of coming to a table, with the first two moments of what was counted by then: whole numbers, the
 /// moments over the first and second power of the unit as well.
-struct Counted<'a> {
+struct Accumulated<'a> {
     exact: Exact<'a>,
     tables: &'a Tables,
     /// The number that an edge counts.
     count: &'a (dyn Fn(usize) -> u64 + Sync),
 }
 
-impl Counted<'_> {
+impl Accumulated<'_> {
     /// What an edge makes of numbers, alone and with the moments of what it counts.
     fn along(&self, edge: usize) -> [Natural; 3] {
         let (recall, node) = (self.exact.recall(), self.tables.graph.source(edge));
@@ -62,7 +62,7 @@ impl Tables {
         count: &(dyn Fn(usize) -> u64 + Sync),
         run: &Run<'_>,
     ) -> Result<Rational, Error> {
-        let counted = Counted { exact: Exact::new(self), tables: self, count };
+        let counted = Accumulated { exact: Exact::new(self), tables: self, count };
         let kind = Moments { of: &|edge| counted.along(edge) };
         Ok(counted.variance(at_end(kind.carry(&self.graph, &self.ends(), run)?)))
     }
@@ -72,7 +72,7 @@ impl Tables {
     /// # Errors
     /// If a limit of `run` is passed, or work cannot be saved or read.
     pub fn variances(&self, run: &Run<'_>) -> Result<Variances, Error> {
-        let counted = Counted { exact: Exact::new(self), tables: self, count: &|_| 1 };
+        let counted = Accumulated { exact: Exact::new(self), tables: self, count: &|_| 1 };
         let kind = Moments { of: &|edge| counted.along(edge) };
         let met = |tally: &mut Tally<[Natural; 3]>, node: usize, moments: &[Natural; 3]| {
             for edge in self.graph.edges_of(node).filter(|&edge| self.is_first(edge)) {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// A card with what is needed of its mate, as it lies in the middle of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Card {
+pub(super) struct LyingCard {
     pub(super) known: Knowers,
     /// To whom it is new.
     pub(super) new: Knowers,
@@ -16,20 +16,20 @@ pub(super) struct Card {
 /// A card and its mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Picked {
-    pub(super) card: Card,
-    pub(super) mate: Option<Card>,
+    pub(super) card: LyingCard,
+    pub(super) mate: Option<LyingCard>,
 }
 
 impl Picked {
     /// A card and its mate, new to nobody, as they are remembered.
     pub(super) fn of(card: Knowers, mate: Option<Knowers>) -> Self {
-        let card_of = |known| Card { known, new: 0 };
+        let card_of = |known| LyingCard { known, new: 0 };
         Self { card: card_of(card), mate: mate.map(card_of) }
     }
 
     /// Returns the card as it is when everybody has seen it.
     pub(super) fn shown(self) -> Self {
-        Self { card: Card { new: !self.card.known, known: Knowers::MAX }, ..self }
+        Self { card: LyingCard { new: !self.card.known, known: Knowers::MAX }, ..self }
     }
 
     fn sorted(self) -> Self {
@@ -51,7 +51,7 @@ impl Desk {
     }
 
     /// The cards of which `which` holds, in how many ways one like it can be picked.
-    pub(super) fn cards(&self, which: impl Fn(Card) -> bool) -> Vec<(u128, Picked)> {
+    pub(super) fn cards(&self, which: impl Fn(LyingCard) -> bool) -> Vec<(u128, Picked)> {
         let mut all = Vec::new();
         for (&Picked { card, mate }, &count) in &self.0 {
             let alike = mate == Some(card);
@@ -98,17 +98,17 @@ impl Desk {
 
 /// A probability as a fraction of machine words; what is too large for them is named as an overflow in the end.
 #[derive(Clone, Copy)]
-pub(super) struct Chance {
+pub(super) struct Proportion {
     pub(super) ways: u128,
     pub(super) total: u128,
 }
 
 /// One of so many.
-pub(super) fn share(total: u128) -> Chance {
-    Chance { ways: 1, total: total.max(1) }
+pub(super) fn share(total: u128) -> Proportion {
+    Proportion { ways: 1, total: total.max(1) }
 }
 
-impl Chance {
+impl Proportion {
     pub(super) fn times(self, ways: u128) -> Self {
         self.times_share(Self { ways, total: 1 })
     }
@@ -122,7 +122,7 @@ impl Chance {
 
 /// Every way in which one player forgets what is too much for `memory` cards: first of his old cards, and only when
 /// there are none left of the new ones.
-pub(super) fn forget(desk: &Desk, bit: Knowers, memory: u128) -> Vec<(Chance, u8, Desk)> {
+pub(super) fn forget(desk: &Desk, bit: Knowers, memory: u128) -> Vec<(Proportion, u8, Desk)> {
     let cards =
         |desk: &Desk, new: bool| desk.cards(|card| card.known & bit > 0 && (card.new & bit > 0) == new);
     let count = |cards: &[(u128, Picked)]| cards.iter().map(|(ways, _)| *ways).sum::<u128>();
@@ -130,7 +130,7 @@ pub(super) fn forget(desk: &Desk, bit: Knowers, memory: u128) -> Vec<(Chance, u8
     let surplus = (count(&cards(desk, false)) + count(&cards(desk, true))).saturating_sub(memory);
     // Cards drawn one after the other are as likely to be any set of so many.
     for _ in 0..surplus {
-        let mut next: BTreeMap<Desk, (Chance, u8)> = BTreeMap::new();
+        let mut next: BTreeMap<Desk, (Proportion, u8)> = BTreeMap::new();
         for (chance, gone, desk) in all {
             let mut candidates = cards(&desk, false);
             if candidates.is_empty() {
@@ -138,10 +138,10 @@ pub(super) fn forget(desk: &Desk, bit: Knowers, memory: u128) -> Vec<(Chance, u8
             }
             let one = chance.times_share(share(count(&candidates)));
             for (ways, picked) in candidates {
-                let card = Card { known: picked.card.known & !bit, new: picked.card.new & !bit };
+                let card = LyingCard { known: picked.card.known & !bit, new: picked.card.new & !bit };
                 let after = desk.without(picked).with(Picked { card, ..picked });
                 let more = one.times(ways);
-                let entry = next.entry(after).or_insert((Chance { ways: 0, total: 1 }, gone + 1));
+                let entry = next.entry(after).or_insert((Proportion { ways: 0, total: 1 }, gone + 1));
                 entry.0 = sum(entry.0, more);
             }
         }
@@ -150,10 +150,10 @@ pub(super) fn forget(desk: &Desk, bit: Knowers, memory: u128) -> Vec<(Chance, u8
     all
 }
 
-fn sum(a: Chance, b: Chance) -> Chance {
+fn sum(a: Proportion, b: Proportion) -> Proportion {
     let shared = gcd(a.total, b.total).max(1);
     let total = (a.total / shared).saturating_mul(b.total);
     let ways =
         (a.ways.saturating_mul(b.total / shared)).saturating_add(b.ways.saturating_mul(a.total / shared));
-    Chance { ways, total }
+    Proportion { ways, total }
 }

@@ -32,7 +32,7 @@ pub(super) fn rivals(field: &Field, one: u64, other: u64) -> bool {
 pub(super) fn grouped(field: &Field, set: &[u64], run: &Run<'_>) -> Result<Vec<Placement>, Error> {
     let first = |cell: u8| (field.neighbours(cell) | 1 << cell).trailing_zeros() as u8;
     let told = |last: u8| (0..field.cells()).filter(|&cell| first(cell) == last).collect();
-    let mut search = Search {
+    let mut search = Descent {
         field,
         run,
         set,
@@ -60,7 +60,7 @@ struct Partial {
 
 /// A descent through the placements, cell by cell from the last to the first. Those that are alike so far go down
 /// together, and with them whatever may still become a rival.
-struct Search<'a> {
+struct Descent<'a> {
     field: &'a Field,
     run: &'a Run<'a>,
     set: &'a [u64],
@@ -74,7 +74,7 @@ struct Search<'a> {
     looked: usize,
 }
 
-impl Search<'_> {
+impl Descent<'_> {
     /// Goes on with the cells below `level` for the placements of `range`, which are alike in the others.
     fn descend(&mut self, level: u8, range: Range<usize>, candidates: Range<usize>) -> Result<(), Error> {
         self.looked += candidates.len();

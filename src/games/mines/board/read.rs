@@ -11,7 +11,7 @@ pub const NEEDED: &str = "the first line must be 'mines M', such as 'mines 10'";
 type Line<'a> = (usize, &'a str);
 
 /// The number of mines, and where it is said.
-type Mines = (usize, (usize, usize));
+type SaidMines = (usize, (usize, usize));
 
 /// The number of the line `mines M`, and its column.
 pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, usize), Misread> {
@@ -83,17 +83,17 @@ fn rows<'a>(lines: &[Line<'a>], told: bool) -> Vec<Line<'a>> {
 }
 
 /// The lines of one position: the number of mines, if it is said, and the rows.
-struct Part<'a> {
-    mines: Option<Result<Mines, Misread>>,
+struct Passage<'a> {
+    mines: Option<Result<SaidMines, Misread>>,
     rows: Vec<Line<'a>>,
     /// The line after the last one.
     end: usize,
 }
 
 /// The positions of a text, parted by blank lines; a line `mines M` alone belongs to the next one.
-fn parts(text: &str) -> Vec<Part<'_>> {
+fn parts(text: &str) -> Vec<Passage<'_>> {
     let all: Vec<Line<'_>> = numbered(text).collect();
-    let mut parts: Vec<Part<'_>> = Vec::new();
+    let mut parts: Vec<Passage<'_>> = Vec::new();
     let mut before = None;
     for lines in all.split(|(_, line)| is_blank(line)).filter(|lines| !lines.is_empty()) {
         let first = lines.iter().position(|(_, line)| !is_marked(line));
@@ -108,12 +108,12 @@ fn parts(text: &str) -> Vec<Part<'_>> {
             before = mines;
         } else {
             let end = lines.last().map_or(1, |(number, _)| number + 1);
-            parts.push(Part { mines, rows, end });
+            parts.push(Passage { mines, rows, end });
         }
     }
     if let Some(mines) = before {
         let end = 1 + all.iter().rev().find(|(_, line)| !is_blank(line)).map_or(1, |(number, _)| *number);
-        parts.push(Part { mines: Some(mines), rows: Vec::new(), end });
+        parts.push(Passage { mines: Some(mines), rows: Vec::new(), end });
     }
     parts
 }
@@ -135,7 +135,7 @@ impl Board {
     }
 }
 
-impl Part<'_> {
+impl Passage<'_> {
     fn board(self, given: Option<usize>) -> Result<Board, Misread> {
         let begin = self.rows.first().map_or((self.end, 1), |(number, _)| (*number, 1));
         let (mines, said_at) = match (self.mines.transpose()?, given) {

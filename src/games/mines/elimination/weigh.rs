@@ -1,6 +1,6 @@
 //! The weight of the placements with a mine in each cell, from the tables of an elimination, backwards.
 
-use super::{Counted, Step, add_trimmed, is_zero};
+use super::{Eliminated, TapeEntry, add_trimmed, is_zero};
 use crate::exact::limbs::{limbs, natural, width};
 use crate::exact::{Natural, binomials};
 use crate::model::{Error, Progress, Run};
@@ -14,7 +14,7 @@ pub(in crate::mines) struct Weighed {
     pub(in crate::mines) shared: Vec<Natural>,
 }
 
-impl Counted {
+impl Eliminated {
     /// Sums the weights of all placements that have a mine in a cell, for every cell; a placement weighs
     /// `weights[i]`, with i the mines beyond the fewest.
     ///
@@ -45,7 +45,7 @@ impl Counted {
             shared: vec![nothing; self.ties.shared.len()],
         };
         for (place, (step, table)) in self.tape.iter().enumerate().rev() {
-            if matches!(step, Step::Begin) {
+            if matches!(step, TapeEntry::Begin) {
                 continue;
             }
             run.step(progress)?;
@@ -54,8 +54,8 @@ impl Counted {
             let mut behind = vec![0; before.keys.len() * before.span * wide];
             let at = |row: u32, excess: usize, span: usize| (row as usize * span + excess) * wide;
             match step {
-                Step::Begin => {}
-                Step::Finish { clue, targets } => {
+                TapeEntry::Begin => {}
+                TapeEntry::Finish { clue, targets } => {
                     let alone_ways = &self.alone_ways[*clue];
                     // The weight of each number of mines in the cells that it alone counts.
                     let mut mines_weigh = vec![0; alone_ways.len() * wide];
@@ -71,7 +71,7 @@ impl Counted {
                     }
                     weighed.alone[*clue] = one_cell(self.ties.alone[*clue], mines_weigh.chunks(wide));
                 }
-                Step::Join { other, targets } => {
+                TapeEntry::Join { other, targets } => {
                     let with = &self.tape[*other].1;
                     let mut theirs = vec![0; with.keys.len() * with.span * wide];
                     for &[source, other, target] in targets {
