@@ -2,7 +2,7 @@
 //! fastest of some runs and the probabilities.
 
 use chancetree::exact::{decimal, zero};
-use chancetree::games::mines::board::Board;
+use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::risk::Risk;
 use chancetree::model::Run;
 use std::hint::black_box;
@@ -33,7 +33,7 @@ fn main() {
 }
 
 /// Every cell as a fraction, the board in memory.
-fn tell(kind: &str, board: &Board) {
+fn tell(kind: &str, board: &SeenBoard) {
     let mut best = u128::MAX;
     let mut all = Vec::new();
     let begun = Instant::now();

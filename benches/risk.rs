@@ -2,7 +2,7 @@
 //! checks its answer.
 
 use chancetree::exact::{Rational, ratio};
-use chancetree::games::mines::board::Board;
+use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::risk::Risk;
 use chancetree::model::Run;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -10,7 +10,7 @@ use std::hint::black_box;
 use support::{Random, in_mid_game, scattered};
 
 /// Every cell of every board as a fraction.
-fn measure(criterion: &mut Criterion, name: &str, boards: &[Board]) {
+fn measure(criterion: &mut Criterion, name: &str, boards: &[SeenBoard]) {
     for board in boards {
         let risk = Risk::of(board, &Run::default()).expect("a position of a game");
         let sum: Rational = risk.all().into_iter().map(|(_, risk)| risk).sum();
@@ -29,11 +29,11 @@ fn measure(criterion: &mut Criterion, name: &str, boards: &[Board]) {
 
 fn risk(criterion: &mut Criterion) {
     let mut random = Random(2000);
-    let games: Vec<Board> =
+    let games: Vec<SeenBoard> =
         std::iter::from_fn(|| Some(in_mid_game(&mut random))).flatten().take(50).collect();
     measure(criterion, "50 games", &games);
     for numbers in [20, 40, 60] {
-        let boards: Vec<Board> = (0..10).map(|_| scattered(numbers, &mut random)).collect();
+        let boards: Vec<SeenBoard> = (0..10).map(|_| scattered(numbers, &mut random)).collect();
         measure(criterion, &format!("10 boards, {numbers} scattered numbers"), &boards);
     }
 }

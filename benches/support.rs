@@ -1,7 +1,7 @@
 //! Positions to measure: games stopped where no cell is safe any more, and numbers scattered over a closed board.
 
 use chancetree::exact::zero;
-use chancetree::games::mines::board::Board;
+use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::system::Seen;
 use chancetree::model::Run;
@@ -23,8 +23,8 @@ const ROWS: usize = 16;
 const COLUMNS: usize = 30;
 const MINES: usize = 99;
 
-fn empty() -> Board {
-    Board::new(COLUMNS, vec![Seen::Hidden; ROWS * COLUMNS], MINES).expect("a board")
+fn empty() -> SeenBoard {
+    SeenBoard::new(COLUMNS, vec![Seen::Hidden; ROWS * COLUMNS], MINES).expect("a board")
 }
 
 /// Mines that leave `free` cells alone.
@@ -41,7 +41,7 @@ fn mines(free: &[usize], random: &mut Random) -> Vec<bool> {
     mines
 }
 
-fn open(cells: &mut [Seen], mines: &[bool], board: &Board, place: usize) {
+fn open(cells: &mut [Seen], mines: &[bool], board: &SeenBoard, place: usize) {
     let mut left = vec![place];
     while let Some(place) = left.pop() {
         if cells[place] == Seen::Hidden {
@@ -56,7 +56,7 @@ fn open(cells: &mut [Seen], mines: &[bool], board: &Board, place: usize) {
 
 /// A game on an expert board, first click in an opening, at one of the moments when no cell is safe; `None` if it
 /// was won before.
-pub fn in_mid_game(random: &mut Random) -> Option<Board> {
+pub fn in_mid_game(random: &mut Random) -> Option<SeenBoard> {
     let blank = empty();
     let first = random.below(ROWS * COLUMNS);
     let mut free: Vec<usize> = blank.neighbours(first).collect();
@@ -67,7 +67,7 @@ pub fn in_mid_game(random: &mut Random) -> Option<Board> {
     // A game has several such moments; guesses that would lose are not made.
     let mut guesses = random.below(6);
     loop {
-        let board = Board::new(COLUMNS, cells.clone(), MINES).expect("a position of a game");
+        let board = SeenBoard::new(COLUMNS, cells.clone(), MINES).expect("a position of a game");
         let risk = Risk::of(&board, &Run::default()).expect("a position of a game");
         let best = risk.best();
         if risk.hidden().len() == MINES {
@@ -89,7 +89,7 @@ pub fn in_mid_game(random: &mut Random) -> Option<Board> {
 }
 
 /// A closed expert board on which so many numbers, none of them 0, are seen.
-pub fn scattered(numbers: usize, random: &mut Random) -> Board {
+pub fn scattered(numbers: usize, random: &mut Random) -> SeenBoard {
     let blank = empty();
     let mines = mines(&[], random);
     let mut cells = blank.cells().to_vec();
@@ -102,5 +102,5 @@ pub fn scattered(numbers: usize, random: &mut Random) -> Board {
             left -= 1;
         }
     }
-    Board::new(COLUMNS, cells, MINES).expect("a position of a game")
+    SeenBoard::new(COLUMNS, cells, MINES).expect("a position of a game")
 }

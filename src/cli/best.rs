@@ -5,9 +5,9 @@ mod mines;
 mod solitaire;
 
 use super::checkpoint::{Checkpoints, Division, Parts, UNSAVED};
-use super::described::Question;
+use super::described::Inquiry;
 use super::fail::Fail;
-use super::memory::{self, Position, SIZES};
+use super::memory::{self, SIZES, ScoredBoard};
 use super::picture::PictureFormat;
 use super::policy;
 use super::print::{self, Answers, Print};
@@ -16,7 +16,7 @@ use super::target::Target;
 use super::watch::{Several, Watch};
 use crate::export::chart::Squares;
 use crate::family::Solved;
-use crate::games::memory::best::{self, Cell, DEFAULT, Row, grid, is_row, table};
+use crate::games::memory::best::{self, DEFAULT, TacticCell, TacticRow, grid, is_row, table};
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::family::{Decide, LimitedMemory, merged};
 use crate::games::memory::strategies::Continue;
@@ -28,7 +28,7 @@ use std::path::Path;
 
 /// The best play of Memory.
 pub(super) fn memory(
-    question: &Question,
+    question: &Inquiry,
     (print, checkpoints): (Print, Checkpoints),
     watch: &Watch,
 ) -> Result<(), Fail> {
@@ -102,7 +102,7 @@ pub(super) fn memory(
 
 /// The table of a range of boards.
 struct Table {
-    answers: Vec<print::Answer>,
+    answers: Vec<print::Answered>,
     /// `true` if each answer is of a board of its own.
     is_range: bool,
     grid: Squares,
@@ -127,12 +127,12 @@ const PLACES: u64 = 1 << 16;
 
 /// The best play on each of several boards.
 fn each(
-    (question, games): (&Question, memory::Each),
+    (question, games): (&Inquiry, memory::Each),
     (decide, after): (&Decide, Continue),
     (checkpoints, print): (&Checkpoints, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let one = |(position, limited): (Position, LimitedMemory), checkpoints: &Checkpoints| {
+    let one = |(position, limited): (ScoredBoard, LimitedMemory), checkpoints: &Checkpoints| {
         let forgetting = Forgetting { decide, limited: &limited, after };
         let answer = match limited.is_given() {
             true => limited::one(forgetting, &position, checkpoints, watch)?,
@@ -148,19 +148,19 @@ fn each(
 
 /// The worth of all tactics on one board, and the game of which it follows.
 fn one(
-    position: &Position,
+    position: &ScoredBoard,
     decide: &Decide,
     checkpoints: &Checkpoints,
     watch: &Watch,
-) -> Result<(print::Answer, Solved<Decisions>), Fail> {
+) -> Result<(print::Answered, Solved<Decisions>), Fail> {
     let solved = solve(position, decide, checkpoints, watch)?;
     let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
     let report = best::report(&solved, title);
-    Ok((print::Answer { parameters: parameters(position, decide), report }, solved))
+    Ok((print::Answered { parameters: parameters(position, decide), report }, solved))
 }
 
 fn solve(
-    position: &Position,
+    position: &ScoredBoard,
     decide: &Decide,
     checkpoints: &Checkpoints,
     watch: &Watch,
@@ -171,23 +171,23 @@ fn solve(
 }
 
 /// The boards of a range, on all of which as much is remembered.
-fn boards(games: memory::Each) -> Vec<Position> {
+fn boards(games: memory::Each) -> Vec<ScoredBoard> {
     games.into_iter().map(|(position, _)| position).collect()
 }
 
 /// The table of a range; and the game of which all of it follows, if that `is_saved`.
 fn tactics(
-    boards: Vec<Position>,
+    boards: Vec<ScoredBoard>,
     (decide, print): (&Decide, Print),
     is_saved: bool,
-    (checkpoints, question): (&Checkpoints, &Question),
+    (checkpoints, question): (&Checkpoints, &Inquiry),
     watch: &Watch,
 ) -> Result<(Table, Option<Solved<Decisions>>), Fail> {
     let position = boards[boards.len() - 1].clone();
     let whole = Division { what: "board", parts: Some(boards.len()), places: PLACES };
     let rows = checkpoints.in_parts(whole, (question, &Value::Null), watch)?;
     let solved = is_saved.then(|| solve(&position, decide, &checkpoints.of_part(0), watch)).transpose()?;
-    let block = |boards: Vec<Position>| {
+    let block = |boards: Vec<ScoredBoard>| {
         let largest = boards.last().expect("a block is not empty");
         let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
         let own = || solve(largest, decide, &checkpoints.of_part(largest.pairs.into()), watch);
@@ -202,42 +202,42 @@ fn tactics(
     let pairs = print::count(position.pairs, "pair");
     let grid = grid(&cells, title.replacen(&pairs, &format!("{first} to {last} pairs"), 1));
     let answers = match print.format {
-        print::Format::Text => vec![print::Answer { parameters: Value::Null, report: table(&grid) }],
+        print::Format::Text => vec![print::Answered { parameters: Value::Null, report: table(&grid) }],
         _ => cells
             .iter()
-            .map(|cell| print::Answer { parameters: cell.parameters(), report: cell.report() })
+            .map(|cell| print::Answered { parameters: cell.parameters(), report: cell.report() })
             .collect(),
     };
     Ok((Table { answers, is_range: true, grid, whole }, solved))
 }
 
 /// The parameters as JSON repeats them: the board and how it is played.
-fn parameters(position: &Position, decide: &Decide) -> Value {
+fn parameters(position: &ScoredBoard, decide: &Decide) -> Value {
     merged(position.parameters(), decide.parameters())
 }
 
 /// The cells of some boards, row by row. Somebody has solved the largest, unless all rows are done.
 fn cells(
     solved: Option<&Solved<Decisions>>,
-    boards: Vec<Position>,
+    boards: Vec<ScoredBoard>,
     decide: &Decide,
-    rows: &Parts<Row>,
+    rows: &Parts<TacticRow>,
     watch: &Watch,
-) -> Result<Several<Cell>, Fail> {
+) -> Result<Several<TacticCell>, Fail> {
     // Positions of all boards follow from the largest, but for the lead, which depends on what was taken.
     let shared = solved.filter(|solved| solved.game.wanted() == Objective::Pairs);
-    let solve = |position: &Position| decided(&decide.game(position)?, UNSAVED, watch);
-    let row = |position: &Position| {
+    let solve = |position: &ScoredBoard| decided(&decide.game(position)?, UNSAVED, watch);
+    let row = |position: &ScoredBoard| {
         let alone = |table| solve(&position.at(table)?);
         match shared {
             Some(solved) => best::row(solved, position.pairs, alone),
             None => best::row(&solve(position)?, position.pairs, alone),
         }
     };
-    let told = |position: Position| {
+    let told = |position: ScoredBoard| {
         let pairs = position.pairs;
         let row = rows.part(pairs.into(), |row| is_row(row, pairs), watch, || row(&position))?;
-        Ok(Several::whole(Cell::of_row(pairs, row, &parameters(&position, decide))))
+        Ok(Several::whole(TacticCell::of_row(pairs, row, &parameters(&position, decide))))
     };
     watch.parts("board", boards, told)
 }

@@ -1,6 +1,6 @@
 //! `deal`: one deal of Memory for one player, turn by turn, and drawn.
 
-use super::described::Question;
+use super::described::Inquiry;
 use super::ending;
 use super::fail::Fail;
 use super::picture::{PAINTS, PictureFormat};
@@ -47,7 +47,7 @@ enum DrawnAs {
     Dot,
 }
 
-pub(super) fn solitaire(question: &Question, (mut drawing,): (Drawing,), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn solitaire(question: &Inquiry, (mut drawing,): (Drawing,), watch: &Watch) -> Result<(), Fail> {
     // Results go to the file by themselves.
     if let Some(output) = drawing.output.as_ref().filter(|_| !print::has_file()) {
         drawing.picture = ending::needed("--as", drawing.picture, output)?;

@@ -19,7 +19,7 @@ use clap::{Args as _, Command};
 use page::page;
 pub(crate) use page::{alone, verbs};
 use question::Asked;
-pub(crate) use question::{Question, option};
+pub(crate) use question::{Inquiry, option};
 use std::path::Path;
 use std::sync::OnceLock;
 use tailored::{OWN, tailored};

@@ -3,9 +3,9 @@
 mod players;
 
 use super::checkpoint::Checkpoints;
-use super::described::Question;
+use super::described::Inquiry;
 use super::fail::Fail;
-use super::memory::{self, Position, SIZES, by_players};
+use super::memory::{self, SIZES, ScoredBoard, by_players};
 use super::policy::opened;
 use super::print::{self, Answers, Print};
 use super::watch::Watch;
@@ -22,7 +22,7 @@ const HEAD_START: &str = "A head start: points before the first turn; all pairs 
 
 /// Who is favoured in Memory.
 pub(super) fn memory(
-    question: &Question,
+    question: &Inquiry,
     (checkpoints, print): (Checkpoints, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
@@ -37,7 +37,7 @@ pub(super) fn memory(
         let known = ["pairs", "cards", "unknown", "known-pairs"];
         question.alike_but(&known, "this is of one number of players, not of a range")?;
     }
-    let boards: Vec<Position> = games.iter().map(|(position, _)| position.clone()).collect();
+    let boards: Vec<ScoredBoard> = games.iter().map(|(position, _)| position.clone()).collect();
     check(question, &boards, &decide, people)?;
     let one = !question.is_range();
     let seats: Vec<Seat> = by_players(&boards).iter().map(|boards| boards[0].game.seats()).collect();
@@ -65,7 +65,7 @@ pub(super) fn memory(
         players.boards(boards, question.varies(SIZES), |found: BoardOutcome| {
             let ways = ways(&found.position, &names, usual, &players)?;
             let report = report(&found, &ways, &players)?;
-            Ok((print::Answer { parameters: players.people.parameters(&found.position), report }, ways))
+            Ok((print::Answered { parameters: players.people.parameters(&found.position), report }, ways))
         })
     });
     let (verdicts, whole) = works.parts.end(verdicts, watch)?.apart();
@@ -89,8 +89,8 @@ pub(super) fn memory(
 
 /// Refuses what cannot be fair, or is not asked so.
 fn check(
-    question: &Question,
-    boards: &[Position],
+    question: &Inquiry,
+    boards: &[ScoredBoard],
     decide: &Decide,
     names: Option<&[String]>,
 ) -> Result<(), Fail> {
@@ -124,7 +124,7 @@ fn check(
 }
 
 /// Each of several games by what tells it from the others.
-pub(super) fn named(answers: &[print::Answer]) -> Vec<String> {
+pub(super) fn named(answers: &[print::Answered]) -> Vec<String> {
     let (names, asked) = print::varying(answers);
     let name = |cells: &Vec<String>| {
         let each = cells.iter().zip(&names).map(|(cell, name)| match cell.as_str() {
@@ -137,7 +137,7 @@ pub(super) fn named(answers: &[print::Answer]) -> Vec<String> {
 }
 
 /// Tells which of several games are fairest, and which favour another player than the one who begins.
-pub(super) fn fairest(answers: &[print::Answer]) -> String {
+pub(super) fn fairest(answers: &[print::Answered]) -> String {
     let reports = answers.iter().map(|answer| &answer.report);
     favoured::fairest(&named(answers).into_iter().zip(reports).collect::<Vec<_>>())
 }
@@ -156,7 +156,7 @@ fn report(found: &BoardOutcome, ways: &[Way], players: &Players<'_>) -> Result<R
 
 /// A board under all ways to play that are compared.
 fn ways(
-    position: &Position,
+    position: &ScoredBoard,
     names: &[String],
     usual: &[&str],
     players: &Players<'_>,

@@ -1,9 +1,9 @@
 //! `fit`: how well somebody remembers, from a log of games.
 
-use super::described::Question;
+use super::described::Inquiry;
 use super::fail::Fail;
 use super::input::Lines;
-use super::print::{Answer, Answers, Format, Print};
+use super::print::{Answered, Answers, Format, Print};
 use super::watch::Watch;
 use crate::games::solitaire::imperfect::log::{self, Broken, replay};
 use crate::games::solitaire::level;
@@ -22,7 +22,7 @@ pub(super) struct Logged {
 }
 
 pub(super) fn solitaire(
-    question: &Question,
+    question: &Inquiry,
     (Logged { log: path }, print): (Logged, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
@@ -46,9 +46,9 @@ pub(super) fn solitaire(
         if let Some(name) = names.get(place) {
             parameters["player"] = json!(name);
         }
-        Answer { parameters, report }
+        Answered { parameters, report }
     };
-    let answers: Vec<Answer> = reports.into_iter().enumerate().map(answer).collect();
+    let answers: Vec<Answered> = reports.into_iter().enumerate().map(answer).collect();
     Answers::new("solitaire", "", false, &answers).whole(true).print(print)
 }
 

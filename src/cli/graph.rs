@@ -5,11 +5,11 @@ mod options;
 mod write;
 
 use super::checkpoint::Checkpoints;
-use super::described::Question;
+use super::described::Inquiry;
 use super::ending;
 use super::fail::{Fail, Status};
 use super::host;
-use super::memory::Position;
+use super::memory::ScoredBoard;
 use super::target::Target;
 use super::watch::Watch;
 use crate::evaluate::counts::count;
@@ -40,13 +40,13 @@ const DRAWN: u64 = 6000;
 
 /// The graph of Memory.
 pub(super) fn memory(
-    question: &Question,
+    question: &Inquiry,
     (_, mut how, checkpoints): (Showing, How, Checkpoints),
     watch: &Watch,
 ) -> Result<(), Fail> {
     let given = question.one()?;
     let (position, decide, limited) =
-        (Position::of(&given)?, Decide::read(&given, DEFAULT), LimitedMemory::read(&given)?);
+        (ScoredBoard::of(&given)?, Decide::read(&given, DEFAULT), LimitedMemory::read(&given)?);
     how.prepare(watch)?;
     if limited.is_given() || !decide.is_robots() {
         return question.described(watch);
@@ -102,7 +102,7 @@ impl How {
     }
 
     /// The whole graph without scores, whose states with scores are counted before they are built, to refuse too many.
-    fn counted(&self, position: &Position, watch: &Watch) -> Result<Graph<Memory>, Fail> {
+    fn counted(&self, position: &ScoredBoard, watch: &Watch) -> Result<Graph<Memory>, Fail> {
         let mut run = watch.run();
         run.most_states = MOST_COUNTED.max(watch.max_states().unwrap_or(0));
         let count = || {
@@ -161,7 +161,7 @@ impl How {
     /// The graph of a board with the scores, merged or as a tree; of the `whole` one without scores, or to a depth.
     fn with_scores(
         &self,
-        position: &Position,
+        position: &ScoredBoard,
         whole: Option<Graph<Memory>>,
         run: &Run<'_>,
     ) -> Result<Graph<Memory>, Error> {
@@ -179,7 +179,7 @@ impl How {
     /// Builds the graph of a board, evaluates it, and writes it.
     fn write(
         &self,
-        position: &Position,
+        position: &ScoredBoard,
         whole: Option<Graph<Memory>>,
         targets: Vec<Target>,
         checkpoints: &Checkpoints,
@@ -220,7 +220,7 @@ impl How {
         &self,
         graph: &Graph<G>,
         figures: &Figures,
-        position: &Position,
+        position: &ScoredBoard,
         watch: &Watch,
     ) -> Result<Appearance, Fail> {
         let odds = figures.odds_at_start(graph);

@@ -20,9 +20,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// A question as the command line takes it.
+/// A request, as the command line takes it.
 #[derive(Clone, Debug, Default)]
-pub struct Question {
+pub struct Request {
     /// The words that are typed after the name of the program.
     pub words: Vec<OsString>,
     /// The text that is read for the file `-`, and how errors call it.
@@ -31,9 +31,9 @@ pub struct Question {
     pub tables: bool,
 }
 
-/// An answer.
+/// The response to a request.
 #[derive(Debug, Default)]
-pub struct Answer {
+pub struct Response {
     /// The bytes that would have been printed.
     pub printed: Vec<u8>,
     /// A graph, if its tables were asked for.
@@ -63,7 +63,7 @@ pub enum Reason {
 
 /// The mistake, as the program tells it.
 #[derive(Debug)]
-pub struct Refusal {
+pub struct Mistake {
     /// The kind.
     pub reason: Reason,
     /// One line.
@@ -71,11 +71,11 @@ pub struct Refusal {
     /// A line of help.
     pub help: Option<String>,
     /// The part of the answer that was done.
-    pub so_far: Answer,
+    pub so_far: Response,
 }
 
-impl Refusal {
-    fn new(fail: Fail, so_far: Answer) -> Self {
+impl Mistake {
+    fn new(fail: Fail, so_far: Response) -> Self {
         let (status, what, help) = fail.into_parts();
         let reason = match status {
             Status::Failed => Reason::Failed,
@@ -108,9 +108,9 @@ impl Control {
     }
 
     /// Returns why the work must not go on, if its time or memory has run out; it notices by itself, but maybe late.
-    pub fn overdue(&self) -> Option<Refusal> {
+    pub fn overdue(&self) -> Option<Mistake> {
         let fail = self.limits()?.overdue()?;
-        Some(Refusal::new(fail, Answer::default()))
+        Some(Mistake::new(fail, Response::default()))
     }
 
     fn limits(&self) -> Option<Arc<Limits>> {
@@ -131,7 +131,7 @@ struct Host {
     control: Arc<Control>,
     input: Option<(String, Vec<u8>)>,
     wants_tables: bool,
-    answer: Answer,
+    answer: Response,
 }
 
 thread_local! {
@@ -188,21 +188,22 @@ pub(super) fn hand_over(tables: Sheets) {
 ///
 /// # Errors
 /// Everything that the program would report, with the part of the answer that was done.
-pub fn ask(question: Question, control: &Arc<Control>) -> Result<Answer, Box<Refusal>> {
-    let Question { mut words, input, tables } = question;
+pub fn ask(question: Request, control: &Arc<Control>) -> Result<Response, Box<Mistake>> {
+    let Request { mut words, input, tables } = question;
     words.insert(0, "chancetree".into());
     words.push("--quiet".into());
     let Typed { deed, work, sent } = understood(&words)?;
     if sent.map_err(refused)?.is_some() {
         return Err(refused(Fail::usage("a result is handed over, not written into a file")));
     }
-    let host = Host { control: Arc::clone(control), input, wants_tables: tables, answer: Answer::default() };
+    let host =
+        Host { control: Arc::clone(control), input, wants_tables: tables, answer: Response::default() };
     let ((), answer) = hosted(host, work.threads, || deed.obey::<true>(&work))?;
     Ok(answer)
 }
 
 /// Parses words, the name of the program first.
-fn understood(words: &[OsString]) -> Result<Typed, Box<Refusal>> {
+fn understood(words: &[OsString]) -> Result<Typed, Box<Mistake>> {
     parse(words).map_err(|error| {
         let mut refusal = refused(fail::mistake(&error, words));
         match error.kind() {
@@ -215,8 +216,8 @@ fn understood(words: &[OsString]) -> Result<Typed, Box<Refusal>> {
 }
 
 /// A refusal before anything was done.
-fn refused(fail: Fail) -> Box<Refusal> {
-    Box::new(Refusal::new(fail, Answer::default()))
+fn refused(fail: Fail) -> Box<Mistake> {
+    Box::new(Mistake::new(fail, Response::default()))
 }
 
 /// Works for a host, on so many threads.
@@ -224,7 +225,7 @@ fn hosted<T: Send>(
     host: Host,
     threads: Option<u16>,
     work: impl FnOnce() -> Result<T, Fail> + Send,
-) -> Result<(T, Answer), Box<Refusal>> {
+) -> Result<(T, Response), Box<Mistake>> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = threads.map_or(cores, |threads| cores.min(threads.into()));
     let work = move || {
@@ -233,7 +234,7 @@ fn hosted<T: Send>(
         let answer = HOST.take().map(|host| host.answer).unwrap_or_default();
         match done {
             Ok(found) => Ok((found, answer)),
-            Err(fail) => Err(Box::new(Refusal::new(fail, answer))),
+            Err(fail) => Err(Box::new(Mistake::new(fail, answer))),
         }
     };
     if threads == 1 {
@@ -252,7 +253,7 @@ const STACK: usize = 8 << 20;
 ///
 /// # Errors
 /// Everything that the program would report.
-pub fn check(words: &[OsString]) -> Result<(), Box<Refusal>> {
+pub fn check(words: &[OsString]) -> Result<(), Box<Mistake>> {
     let words: Vec<_> = std::iter::once("chancetree".into()).chain(words.iter().cloned()).collect();
     match understood(&words) {
         Err(refusal) if refusal.reason != Reason::Missing => Err(refusal),

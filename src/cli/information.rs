@@ -1,6 +1,6 @@
 //! `information`: how much a game tells about a player, so that the board can be chosen.
 
-use super::described::Question;
+use super::described::Inquiry;
 use super::fail::Fail;
 use super::print::{self, Format, Print};
 use super::watch::Watch;
@@ -11,7 +11,7 @@ use crate::games::solitaire::{Player, Sought};
 use serde_json::json;
 
 /// Prints how much games of one who forgets tell about him.
-pub(super) fn solitaire(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn solitaire(question: &Inquiry, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
     let games = question.games()?;
     let pairs: Vec<u16> = games.iter().map(|given| given.whole("pairs")).collect();
     pairs.last().map_or(Ok(()), |&most| Sought::Information.check(most))?;

@@ -1,22 +1,22 @@
 //! Boards of Memory as verbs ask for them: one, or a range.
 
-use super::described::Question;
+use super::described::Inquiry;
 use super::fail::Fail;
 use super::print::count;
-pub(crate) use crate::games::memory::family::Position;
+pub(crate) use crate::games::memory::family::ScoredBoard;
 use crate::games::memory::family::{Decide, LimitedMemory, Start};
 
 /// Boards, each with what its players remember: those of fewer players first, of as many the smaller ones.
-pub(crate) type Each = Vec<(Position, LimitedMemory)>;
+pub(crate) type Each = Vec<(ScoredBoard, LimitedMemory)>;
 
 /// The parameters that say how large a board is.
 pub(crate) const SIZES: &[&str] = &["pairs", "cards"];
 
 /// How the players of the boards that a question is about play, and each board with what they remember there. Those of
 /// whom nothing is said play like `play`.
-pub(crate) fn asked(question: &Question, play: &str) -> Result<(Decide, Each), Fail> {
+pub(crate) fn asked(question: &Inquiry, play: &str) -> Result<(Decide, Each), Fail> {
     let games = question.games()?;
-    let one = |given| Ok((Position::of(given)?, LimitedMemory::read(given)?));
+    let one = |given| Ok((ScoredBoard::of(given)?, LimitedMemory::read(given)?));
     let mut each: Each = games.iter().map(one).collect::<Result<_, Fail>>()?;
     // Of several boards, those without singles are told in the same terms as the others.
     if each.iter().any(|(_, limited)| limited.is_given()) {
@@ -26,12 +26,12 @@ pub(crate) fn asked(question: &Question, play: &str) -> Result<(Decide, Each), F
 }
 
 /// Returns `true` if every board starts fresh: nothing said to be known, nothing taken.
-pub(crate) fn are_fresh(question: &Question) -> Result<bool, Fail> {
+pub(crate) fn are_fresh(question: &Inquiry) -> Result<bool, Fail> {
     Ok(question.games()?.iter().all(|given| Start::of(given).is_fresh()))
 }
 
 /// Refuses boards that do not start fresh, and says why.
-pub(crate) fn check_fresh(question: &Question, why: &str) -> Result<(), Fail> {
+pub(crate) fn check_fresh(question: &Inquiry, why: &str) -> Result<(), Fail> {
     match are_fresh(question)? {
         true => Ok(()),
         false => Err(Fail::usage(why).help(Start::of(&question.games()?[0]).leave_out())),
@@ -39,11 +39,11 @@ pub(crate) fn check_fresh(question: &Question, why: &str) -> Result<(), Fail> {
 }
 
 /// Those who sit at the boards, all called `one`; `players` are the most of them.
-pub(crate) fn who(question: &Question, players: usize, one: &str) -> String {
+pub(crate) fn who(question: &Inquiry, players: usize, one: &str) -> String {
     if question.varies(&["players"]) { format!("{one}s") } else { count(players, one) }
 }
 
 /// The boards of each number of players.
-pub(crate) fn by_players(boards: &[Position]) -> Vec<Vec<Position>> {
+pub(crate) fn by_players(boards: &[ScoredBoard]) -> Vec<Vec<ScoredBoard>> {
     boards.chunk_by(|one, next| one.scores.len() == next.scores.len()).map(<[_]>::to_vec).collect()
 }

@@ -1,6 +1,6 @@
 //! Games of Minesweeper, as verbs with code of their own ask for them.
 
-use super::described::Question;
+use super::described::Inquiry;
 use super::fail::Fail;
 use super::watch::Watch;
 use crate::family::{Given, Refusal};
@@ -10,7 +10,7 @@ use crate::games::mines::risk::Unknown;
 use crate::games::mines::risks::Layout;
 
 /// The games that the odds are asked of.
-pub(crate) fn games(question: &Question, watch: &Watch) -> Result<Vec<(Given, Mines)>, Fail> {
+pub(crate) fn games(question: &Inquiry, watch: &Watch) -> Result<Vec<(Given, Mines)>, Fail> {
     let all = question.games_within(watch)?;
     let game = |given: Given| {
         let asked = Asked(&given);
@@ -22,7 +22,7 @@ pub(crate) fn games(question: &Question, watch: &Watch) -> Result<Vec<(Given, Mi
 }
 
 /// Returns why there is no such game; if its board is too large, `options` are those of the simulation that answers instead.
-pub(crate) fn refused(asked: Asked<'_>, question: &Question, refusal: Refusal, options: &str) -> Fail {
+pub(crate) fn refused(asked: Asked<'_>, question: &Inquiry, refusal: Refusal, options: &str) -> Fail {
     match asked.too_large() {
         Some(board) => Fail::usage(refusal.what).help(format!("chancetree simulate mines{board}{options}")),
         None => question.refused(refusal),

@@ -199,7 +199,7 @@ enum Deed {
     /// A verb that has no families, or one.
     Verb(Verb),
     /// A verb that is asked of a family.
-    Question(described::Question),
+    Question(described::Inquiry),
 }
 
 impl Deed {
@@ -236,7 +236,7 @@ fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
         words.extend(["--format".into(), format.into()]);
         matches = command.try_get_matches_from_mut(&words)?;
     }
-    let read = || match described::Question::of(&matches) {
+    let read = || match described::Inquiry::of(&matches) {
         Some(question) => Ok((Deed::Question(question), Work::from_arg_matches(&matches)?)),
         None => Ok((Deed::Verb(Verb::from_arg_matches(&matches)?), Work::from_arg_matches(&matches)?)),
     };

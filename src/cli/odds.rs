@@ -6,15 +6,15 @@ pub(super) mod robots;
 mod solitaire;
 
 use super::checkpoint::Checkpoints;
-use super::described::Question;
+use super::described::Inquiry;
 use super::fail::Fail;
 use super::machines::Machines;
-use super::memory::{self, Position, SIZES};
-use super::print::{Answer, Answers, Format, Print};
+use super::memory::{self, SIZES, ScoredBoard};
+use super::print::{Answered, Answers, Format, Print};
 use super::watch::{Several, Watch};
 use crate::game::Game as _;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
-use crate::games::memory::odds::{Odds, THRESHOLD, threshold};
+use crate::games::memory::odds::{BoardOdds, THRESHOLD, threshold};
 use crate::games::memory::plan::Robots;
 pub(super) use mines::mines;
 pub(super) use robots::boards;
@@ -37,7 +37,7 @@ pub(super) struct Deciders<'a> {
 
 impl Deciders<'_> {
     /// Returns the answer for one board.
-    pub(super) fn one(&self, position: Position) -> Result<Odds, Fail> {
+    pub(super) fn one(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
         match self.limited.is_given() {
             true => self.settled(position),
             false => self.decided(position),
@@ -45,14 +45,14 @@ impl Deciders<'_> {
     }
 
     /// Returns the answer without its numbers.
-    fn blank(&self, position: Position) -> Odds {
-        Odds::of_deciders(position, self.decide, self.limited)
+    fn blank(&self, position: ScoredBoard) -> BoardOdds {
+        BoardOdds::of_deciders(position, self.decide, self.limited)
     }
 }
 
 /// The odds of Memory.
 pub(super) fn memory(
-    question: &Question,
+    question: &Inquiry,
     (checkpoints, machines, print): (Checkpoints, Box<Machines>, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
@@ -85,22 +85,22 @@ pub(super) fn memory(
         None
     };
     machines.check(why_not)?;
-    let show = |about: &str, several: Several<Answer>| {
+    let show = |about: &str, several: Several<Answered>| {
         several
             .show(watch, |all| Answers::new("memory", about, is_range, all).whole(distribution).print(print))
     };
     let asked = json!({ "distribution": distribution, "approximate": threshold });
     let asked = (question, &asked);
-    let answer = |odds: Odds| {
+    let answer = |odds: BoardOdds| {
         let report = odds.report(distribution);
-        Answer { parameters: odds.parameters, report }
+        Answered { parameters: odds.parameters, report }
     };
     if not_robots {
         let mut remembered = games[0].1.remembered();
         if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
             remembered.clear();
         }
-        let one = |(position, limited): (Position, LimitedMemory), checkpoints: &Checkpoints| {
+        let one = |(position, limited): (ScoredBoard, LimitedMemory), checkpoints: &Checkpoints| {
             let deciders = Deciders { decide: &decide, limited: &limited, distribution, checkpoints, watch };
             let found = match machines.is_given() {
                 true => deciders.shared(position, &machines)?,
@@ -120,16 +120,16 @@ pub(super) fn memory(
         watch.plan("memory", Arc::new(robots), !is_range);
     }
     let about = format!("Memory, {} with perfect memory", memory::who(question, players, "robot"));
-    let mut positions: Vec<Position> = games.into_iter().map(|(position, _)| position).collect();
-    let of_one = |position: Position, checkpoints: &Checkpoints| {
+    let mut positions: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
+    let of_one = |position: ScoredBoard, checkpoints: &Checkpoints| {
         let found = match threshold {
             Some(threshold) => robots::approximate(&position, threshold, checkpoints, watch)?,
             None => answer(robots::one(position, distribution, checkpoints, watch)?),
         };
         Ok(Several::whole([found]))
     };
-    let of_players = |mut positions: Vec<Position>, checkpoints: &Checkpoints| {
-        let told = |all: Vec<Odds>| Ok(Several::whole(all.into_iter().map(answer)));
+    let of_players = |mut positions: Vec<ScoredBoard>, checkpoints: &Checkpoints| {
+        let told = |all: Vec<BoardOdds>| Ok(Several::whole(all.into_iter().map(answer)));
         watch.phase("evaluate", || match question.varies(SIZES) {
             true => boards(positions, checkpoints, watch, told),
             false => of_one(positions.remove(0), checkpoints),

@@ -4,7 +4,7 @@ mod page;
 mod saved;
 mod terminal;
 
-use super::described::{self, Question};
+use super::described::{self, Inquiry};
 use super::fail::{Fail, Status};
 use super::policy::for_seats;
 use super::print;
@@ -67,7 +67,7 @@ impl Dealt {
 /// Plays until it is left, one game after the other, saves the game, and says how they ended once the terminal is given
 /// back; or writes the page of the game, if that is wanted. `deal` makes a board from a seed.
 fn play(
-    (question, dealt): (&Question, &Dealt),
+    (question, dealt): (&Inquiry, &Dealt),
     watch: &Watch,
     page: &dyn Fn() -> Result<String, Fail>,
     deal: &dyn Fn(u64) -> Result<Tabletop, Fail>,
@@ -149,14 +149,14 @@ impl Memories {
     }
 }
 
-pub(super) fn memory(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn memory(question: &Inquiry, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let asked = Memories::of(&question.own()?);
     let pause = Duration::from_millis(asked.pause);
     let deal = |seed| Ok(Tabletop::memory(asked.game(seed, watch)?, pause));
     play((question, &dealt), watch, &|| asked.page(&dealt, watch), &deal)
 }
 
-pub(super) fn solitaire(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn solitaire(question: &Inquiry, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let pairs = question.own()?.whole("pairs");
     let deal = |seed| {
         terminal::check(&question.example("odds"))?;
@@ -188,7 +188,7 @@ fn minefield(own: &Given, seed: u64, watch: &Watch) -> Result<MinesSession, Fail
     game.map_err(|error| helped(error, "--preset beginner", watch))
 }
 
-pub(super) fn mines(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn mines(question: &Inquiry, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let own = question.own()?;
     let deal = |seed| Ok(Tabletop::mines(minefield(&own, seed, watch)?));
     play((question, &dealt), watch, &|| page::mines(&own, &dealt, watch), &deal)
@@ -202,7 +202,7 @@ fn guessing(own: &Given, seed: u64, watch: &Watch) -> Result<GuessSession, Fail>
     game.map_err(|error| helped(error, "--seats human,best", watch))
 }
 
-pub(super) fn guess(question: &Question, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn guess(question: &Inquiry, (dealt,): (Dealt,), watch: &Watch) -> Result<(), Fail> {
     let own = question.own()?;
     let pause = Duration::from_millis(own.whole("pause"));
     let seats = own.names("seats").map_or(0, <[String]>::len);

@@ -26,7 +26,7 @@ pub(crate) use crate::family::{CUT, counted as count, fitting, shown};
 pub(crate) use lines::aligned;
 use lines::{aligned_lines, columns};
 pub(crate) use long::long;
-pub(crate) use report::{Answer, Answers, csv_of, one, varying};
+pub(crate) use report::{Answered, Answers, csv_of, one, varying};
 pub(crate) use style::Style;
 
 /// The form in which a result is printed.

@@ -1,6 +1,6 @@
 //! `risk`: how likely a mine is in every cell that is still hidden.
 
-use super::described::{Question, refused};
+use super::described::{Inquiry, refused};
 use super::ending;
 use super::fail::Fail;
 use super::input::{self, name};
@@ -10,8 +10,8 @@ use super::print::{self, Answers, Format, Print, SCHEMA};
 use super::target::Target;
 use super::watch::Watch;
 use crate::family::Given;
-use crate::games::mines::board::{Board, Misread};
-use crate::games::mines::family::{Asked as Options, Known, word};
+use crate::games::mines::board::{Misread, SeenBoard};
+use crate::games::mines::family::{Asked as Options, KnownFacts, word};
 use crate::games::mines::risks::{Layout, Method, Risks};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ enum Form {
 }
 
 pub(super) fn mines(
-    question: &Question,
+    question: &Inquiry,
     (mut files, print): (Files, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
@@ -194,7 +194,7 @@ impl Positions {
                 if let (Format::Table(_), Value::Object(all)) = (print.format, &mut parameters) {
                     all.shift_insert(0, "board".to_owned(), json!(number));
                 }
-                Ok(print::Answer { parameters, report })
+                Ok(print::Answered { parameters, report })
             });
             let told = match told {
                 Err(fail) if is_lines && !fail.is_stop() => {
@@ -224,23 +224,28 @@ impl Positions {
 }
 
 /// The positions in a file, parted by blank lines; each is read or refused.
-fn boards(known: Known, path: &Path) -> Result<Vec<Result<Board, Fail>>, Fail> {
+fn boards(known: KnownFacts, path: &Path) -> Result<Vec<Result<SeenBoard, Fail>>, Fail> {
     let text = read(path)?;
-    let boards = Board::read(&text, known.mines());
+    let boards = SeenBoard::read(&text, known.mines());
     if boards.is_empty() {
-        return checked(known, path, &text, Board::read_one(&text, known.mines()))
+        return checked(known, path, &text, SeenBoard::read_one(&text, known.mines()))
             .map(|board| vec![Ok(board)]);
     }
     Ok(boards.into_iter().map(|board| checked(known, path, &text, board)).collect())
 }
 
 /// The one position in a file.
-pub(super) fn board(known: Known, path: &Path) -> Result<Board, Fail> {
+pub(super) fn board(known: KnownFacts, path: &Path) -> Result<SeenBoard, Fail> {
     let text = read(path)?;
-    checked(known, path, &text, Board::read_one(&text, known.mines()))
+    checked(known, path, &text, SeenBoard::read_one(&text, known.mines()))
 }
 
-fn checked(known: Known, path: &Path, text: &str, board: Result<Board, Misread>) -> Result<Board, Fail> {
+fn checked(
+    known: KnownFacts,
+    path: &Path,
+    text: &str,
+    board: Result<SeenBoard, Misread>,
+) -> Result<SeenBoard, Fail> {
     known.checked(&name(path), text, board).map_err(|refusal| refused(refusal, "risk", "mines"))
 }
 

@@ -7,7 +7,7 @@ mod sampled;
 pub(super) use sampled::Sampling;
 
 use super::checkpoint::Checkpoints;
-use super::described::Question;
+use super::described::Inquiry;
 use super::fail::Fail;
 use super::print;
 use super::watch::Watch;
@@ -24,7 +24,7 @@ const MOST_GAMES: u64 = 10_000_000;
 
 /// Random games of one who plays alone and forgets.
 pub(super) fn solitaire(
-    question: &Question,
+    question: &Inquiry,
     (checkpoints,): (Checkpoints,),
     watch: &Watch,
 ) -> Result<(), Fail> {

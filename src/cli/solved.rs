@@ -8,7 +8,7 @@ use crate::evaluate::solve::{Optimal, Solution, reduced_first};
 use crate::family::{Solved, best, explored};
 use crate::game::Game;
 use crate::games::memory::decisions::{Decisions, Objective};
-use crate::games::memory::family::{Position, Remembering};
+use crate::games::memory::family::{Remembering, ScoredBoard};
 use crate::games::memory::solved::{check, measured, takes_known};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
@@ -80,7 +80,7 @@ pub(crate) fn whole(game: Decisions, saved: Saved<'_>, watch: &Watch) -> Result<
 /// Solves a game of players who forget, on a board, of whose players everybody wants this.
 pub(crate) fn settled<G: Remembering>(
     game: G,
-    position: &Position,
+    position: &ScoredBoard,
     objective: Objective,
     saved: Saved<'_>,
     watch: &Watch,

@@ -32,8 +32,8 @@ pub use instance::{Check, Facts, Holds, Instance, Looks, Playable, Work};
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{
-    CUT, Datum, Drawing, Drawn, Figure, Finding, LINE, MOST_FRACTION, Piece, Report, Shown, Within, fitting,
-    folded, shown, titled,
+    CUT, Datum, Drawing, Drawn, Figure, Finding, LINE, MOST_FRACTION, Piece, Report, Whereabouts, Within,
+    fitting, folded, shown, titled,
 };
 pub use solved::{Solved, best, explored};
 pub use table::{Column, ColumnOf, Table};

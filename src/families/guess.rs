@@ -121,11 +121,11 @@ const PAGES: &[Page] = &[Page::new(
 ])];
 
 /// Returns the reason together with the options to type instead.
-pub fn refusal(why: Impossible) -> Refusal {
+pub fn refusal(why: ImpossibleGuess) -> Refusal {
     let refusal = Refusal::new(why.to_string());
     match why {
-        Impossible::Weights { weights, .. } => refusal.help(format!("--numbers {weights}")),
-        Impossible::NoWeight | Impossible::TooHeavy => refusal.help("leave out --weights"),
+        ImpossibleGuess::Weights { weights, .. } => refusal.help(format!("--numbers {weights}")),
+        ImpossibleGuess::NoWeight | ImpossibleGuess::TooHeavy => refusal.help("leave out --weights"),
         _ => refusal,
     }
 }

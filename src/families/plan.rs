@@ -4,7 +4,7 @@
 mod ladder;
 
 use crate::exact::Natural;
-use crate::family::{Datum, Report, Shown, Table, Within, counted};
+use crate::family::{Datum, Report, Table, Whereabouts, Within, counted};
 use crate::model::{Error, Observer, Progress, Run};
 use chancetree_engine::extrapolate::{Polynomial, Power};
 pub use ladder::Ladder;
@@ -157,7 +157,7 @@ impl Forecast {
         };
         let brief = [self.states.number, time, memory, fits];
         for (word, value) in ["states", "time", "memory", "fits"].into_iter().zip(brief) {
-            report.tell(word, value).only(Shown::Listed);
+            report.tell(word, value).only(Whereabouts::Listed);
         }
         report
     }

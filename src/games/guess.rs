@@ -62,10 +62,10 @@ pub struct Guess {
     guesses: Option<u16>,
 }
 
-/// The reason a game cannot be set up.
+/// The reason a game of guessing cannot be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Impossible {
+pub enum ImpossibleGuess {
     /// No number, or too many.
     #[error("{0} numbers, but there are 1 to {MOST_NUMBERS}")]
     Numbers(u64),
@@ -96,12 +96,12 @@ impl Guess {
     ///
     /// # Errors
     /// If there are no numbers or no players, or more than fit.
-    pub fn new(numbers: u16, players: Seat) -> Result<Self, Impossible> {
+    pub fn new(numbers: u16, players: Seat) -> Result<Self, ImpossibleGuess> {
         if numbers == 0 || numbers > MOST_NUMBERS {
-            return Err(Impossible::Numbers(u64::from(numbers)));
+            return Err(ImpossibleGuess::Numbers(u64::from(numbers)));
         }
         if players == 0 || players > MOST_SEATS {
-            return Err(Impossible::Players(u64::from(players)));
+            return Err(ImpossibleGuess::Players(u64::from(players)));
         }
         Ok(Self { numbers, seats: players, sums: None, guesses: None })
     }
@@ -110,17 +110,17 @@ impl Guess {
     ///
     /// # Errors
     /// If there is not one weight for each number, all are 0, or their sum does not fit.
-    pub fn weights(mut self, weights: &[Weight]) -> Result<Self, Impossible> {
+    pub fn weights(mut self, weights: &[Weight]) -> Result<Self, ImpossibleGuess> {
         if weights.len() != usize::from(self.numbers) {
-            return Err(Impossible::Weights { weights: weights.len(), numbers: self.numbers });
+            return Err(ImpossibleGuess::Weights { weights: weights.len(), numbers: self.numbers });
         }
         let mut sums = vec![0];
         for &weight in weights {
             let sum: Weight = sums[sums.len() - 1];
-            sums.push(sum.checked_add(weight).ok_or(Impossible::TooHeavy)?);
+            sums.push(sum.checked_add(weight).ok_or(ImpossibleGuess::TooHeavy)?);
         }
         if sums[weights.len()] == 0 {
-            return Err(Impossible::NoWeight);
+            return Err(ImpossibleGuess::NoWeight);
         }
         let equal = weights.iter().all(|weight| *weight == weights[0]);
         self.sums = (!equal).then_some(sums);
@@ -131,9 +131,9 @@ impl Guess {
     ///
     /// # Errors
     /// If `guesses` is 0.
-    pub fn guesses(mut self, guesses: u16) -> Result<Self, Impossible> {
+    pub fn guesses(mut self, guesses: u16) -> Result<Self, ImpossibleGuess> {
         if guesses == 0 {
-            return Err(Impossible::NoGuess);
+            return Err(ImpossibleGuess::NoGuess);
         }
         self.guesses = Some(guesses);
         Ok(self)
@@ -148,8 +148,8 @@ impl Guess {
         players: usize,
         weights: Option<&[Weight]>,
         guesses: Option<u16>,
-    ) -> Result<Self, Impossible> {
-        let seats = Seat::try_from(players).map_err(|_| Impossible::Players(players as u64))?;
+    ) -> Result<Self, ImpossibleGuess> {
+        let seats = Seat::try_from(players).map_err(|_| ImpossibleGuess::Players(players as u64))?;
         let mut game = Self::new(numbers, seats)?;
         if let Some(weights) = weights {
             game = game.weights(weights)?;

@@ -102,7 +102,7 @@ pub struct Memory {
 /// The reason a game of Memory cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Impossible {
+pub enum ImpossibleMemory {
     /// The board has no pairs.
     #[error("0 pairs, but a board has 1 to {MOST_PAIRS}")]
     NoPairs,
@@ -147,7 +147,7 @@ impl Memory {
     ///
     /// # Errors
     /// Returns an error if there are no pairs or more than [`MOST_PAIRS`], or no players or more than [`MOST_SEATS`].
-    pub fn new(pairs: u16, players: Seat) -> Result<Self, Impossible> {
+    pub fn new(pairs: u16, players: Seat) -> Result<Self, ImpossibleMemory> {
         Self::from(Table { unknown: pairs, ..Table::default() }, players)
     }
 
@@ -155,7 +155,7 @@ impl Memory {
     ///
     /// # Errors
     /// Returns an error if there are no pairs or more than [`MOST_PAIRS`], or no players or more than [`MOST_SEATS`].
-    pub fn from(start: Table, players: Seat) -> Result<Self, Impossible> {
+    pub fn from(start: Table, players: Seat) -> Result<Self, ImpossibleMemory> {
         let pairs = u64::from(start.known) + u64::from(start.half) + u64::from(start.unknown);
         check(pairs, 0, players.into())?;
         Ok(Self { start, seats: players })
@@ -163,26 +163,26 @@ impl Memory {
 }
 
 /// Refuses boards without pairs, with too many of them or with too many singles, and players who cannot all sit.
-fn check(pairs: u64, singles: u16, players: usize) -> Result<(), Impossible> {
+fn check(pairs: u64, singles: u16, players: usize) -> Result<(), ImpossibleMemory> {
     if pairs == 0 {
-        return Err(Impossible::NoPairs);
+        return Err(ImpossibleMemory::NoPairs);
     }
     if pairs > u64::from(MOST_PAIRS) {
-        return Err(Impossible::TooManyPairs(pairs));
+        return Err(ImpossibleMemory::TooManyPairs(pairs));
     }
     if singles > MOST_PAIRS {
-        return Err(Impossible::TooManySingles(singles));
+        return Err(ImpossibleMemory::TooManySingles(singles));
     }
     if players == 0 || players > usize::from(MOST_SEATS) {
-        return Err(Impossible::Players(players as u64));
+        return Err(ImpossibleMemory::Players(players as u64));
     }
     Ok(())
 }
 
 /// Returns how so many players play: one entry for all, or one for each where they differ.
-fn for_all_or_each<P: PartialEq>(mut plays: Vec<P>, players: Seat) -> Result<Vec<P>, Impossible> {
+fn for_all_or_each<P: PartialEq>(mut plays: Vec<P>, players: Seat) -> Result<Vec<P>, ImpossibleMemory> {
     if plays.len() != 1 && plays.len() != usize::from(players) {
-        return Err(Impossible::Plays { plays: plays.len(), players });
+        return Err(ImpossibleMemory::Plays { plays: plays.len(), players });
     }
     if plays.iter().all(|play| *play == plays[0]) {
         plays.truncate(1);

@@ -20,9 +20,9 @@ use thiserror::Error;
 /// The most pairs there may be.
 pub const MOST_PAIRS: u16 = 30_000;
 
-/// The state between two turns, as the source writes it: (n, k, p).
+/// The tableau between two turns, as the source writes it: (n, k, p).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Table {
+pub struct Tableau {
     /// The pairs that are not collected, n.
     pub pairs: u16,
     /// The cards that were turned and are not collected, k.
@@ -31,7 +31,7 @@ pub struct Table {
     pub known: u16,
 }
 
-impl Table {
+impl Tableau {
     /// Turned cards whose mate is still fresh.
     pub fn singles(self) -> u16 {
         self.turned - 2 * self.known
@@ -91,14 +91,14 @@ pub enum Counted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Solitaire {
-    start: Table,
+    start: Tableau,
     counted: Counted,
 }
 
-/// The reason a game cannot be set up.
+/// The reason a game of solitaire cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Impossible {
+pub enum ImpossibleSolitaire {
     /// No pair, or too many.
     #[error("{0} pairs, but there are 1 to {MOST_PAIRS}")]
     Pairs(u16),
@@ -124,8 +124,8 @@ pub enum Impossible {
 }
 
 /// Refuses boards without pairs, or with too many.
-fn check(pairs: u16) -> Result<(), Impossible> {
-    if (1..=MOST_PAIRS).contains(&pairs) { Ok(()) } else { Err(Impossible::Pairs(pairs)) }
+fn check(pairs: u16) -> Result<(), ImpossibleSolitaire> {
+    if (1..=MOST_PAIRS).contains(&pairs) { Ok(()) } else { Err(ImpossibleSolitaire::Pairs(pairs)) }
 }
 
 impl Solitaire {
@@ -133,15 +133,15 @@ impl Solitaire {
     ///
     /// # Errors
     /// Without pairs, or with more than [`MOST_PAIRS`].
-    pub fn new(pairs: u16) -> Result<Self, Impossible> {
-        Self::from(Table { pairs, turned: 0, known: 0 })
+    pub fn new(pairs: u16) -> Result<Self, ImpossibleSolitaire> {
+        Self::from(Tableau { pairs, turned: 0, known: 0 })
     }
 
     /// A game that begins in the middle, at `start`.
     ///
     /// # Errors
     /// Without pairs, or with more than [`MOST_PAIRS`].
-    pub fn from(start: Table) -> Result<Self, Impossible> {
+    pub fn from(start: Tableau) -> Result<Self, ImpossibleSolitaire> {
         check(start.pairs)?;
         Ok(Self { start, counted: Counted::default() })
     }
@@ -162,14 +162,14 @@ impl Solitaire {
     }
 
     /// The state after `turn` in `table`.
-    pub fn after(table: Table, turn: Turn) -> Table {
-        let Table { pairs, turned, known } = table;
+    pub fn after(table: Tableau, turn: Turn) -> Tableau {
+        let Tableau { pairs, turned, known } = table;
         match turn {
-            Turn::Known => Table { pairs: pairs - 1, turned: turned - 2, known: known - 1 },
-            Turn::Mate => Table { pairs: pairs - 1, turned: turned - 1, known },
-            Turn::Lucky => Table { pairs: pairs - 1, turned, known },
-            Turn::Found => Table { pairs, turned: turned + 2, known: known + 1 },
-            Turn::New => Table { pairs, turned: turned + 2, known },
+            Turn::Known => Tableau { pairs: pairs - 1, turned: turned - 2, known: known - 1 },
+            Turn::Mate => Tableau { pairs: pairs - 1, turned: turned - 1, known },
+            Turn::Lucky => Tableau { pairs: pairs - 1, turned, known },
+            Turn::Found => Tableau { pairs, turned: turned + 2, known: known + 1 },
+            Turn::New => Tableau { pairs, turned: turned + 2, known },
         }
     }
 }
@@ -180,13 +180,13 @@ fn titled(pairs: u16) -> String {
 }
 
 /// Cards of `table` that were ever turned, and pairs collected.
-fn layer(table: Table, pairs: u16) -> u32 {
+fn layer(table: Tableau, pairs: u16) -> u32 {
     u32::from(table.turned) + 3 * u32::from(pairs - table.pairs)
 }
 
 /// The rank of `table` in its layer, where at most `known` pairs are known: the layer and the pairs left tell how many
 /// cards are turned, at most two for each of these pairs.
-fn rank(table: Table, pairs: u16, known: u16) -> Rank {
+fn rank(table: Tableau, pairs: u16, known: u16) -> Rank {
     let layer = u64::from(layer(table, pairs));
     let pairs = u64::from(pairs);
     let least = pairs - pairs.min(layer / 3);
@@ -199,15 +199,15 @@ fn rank(table: Table, pairs: u16, known: u16) -> Rank {
 }
 
 impl Game for Solitaire {
-    type State = Table;
+    type State = Tableau;
     type Action = NoAction;
     type Event = Turn;
 
-    fn start(&self) -> Table {
+    fn start(&self) -> Tableau {
         self.start
     }
 
-    fn expand(&self, table: &Table, choices: &mut Choices<Self>) {
+    fn expand(&self, table: &Tableau, choices: &mut Choices<Self>) {
         if table.pairs == 0 {
             return;
         }
@@ -230,12 +230,12 @@ impl Game for Solitaire {
     }
 
     /// Cards that were ever turned, and pairs collected.
-    fn layer(&self, table: &Table) -> u32 {
+    fn layer(&self, table: &Tableau) -> u32 {
         layer(*table, self.start.pairs)
     }
 
     /// No more than one known pair is found before it is collected.
-    fn rank(&self, table: &Table) -> Option<Rank> {
+    fn rank(&self, table: &Tableau) -> Option<Rank> {
         Some(rank(*table, self.start.pairs, self.start.known.max(1)))
     }
 
@@ -249,7 +249,7 @@ impl Game for Solitaire {
     }
 
     /// Each turned card has its mate somewhere among the fresh ones; the rest of them are matched at will.
-    fn ways(&self, table: &Table, turn: Turn) -> Option<u64> {
+    fn ways(&self, table: &Tableau, turn: Turn) -> Option<u64> {
         Some(match turn {
             Turn::Known | Turn::Lucky | Turn::New => 1,
             Turn::Mate | Turn::Found => u64::from(table.singles()),
@@ -267,13 +267,13 @@ impl Depict for Solitaire {
         &["pairs", "turned", "known_pairs", "singles", "unseen_pairs"]
     }
 
-    fn measure(&self, table: &Table, numbers: &mut Vec<i32>) {
-        let Table { pairs, turned, known } = *table;
+    fn measure(&self, table: &Tableau, numbers: &mut Vec<i32>) {
+        let Tableau { pairs, turned, known } = *table;
         numbers.extend([pairs, turned, known, table.singles(), table.unseen()].map(i32::from));
     }
 
-    fn words(&self, table: &Table, text: &mut String) {
-        let Table { pairs, turned, known } = table;
+    fn words(&self, table: &Tableau, text: &mut String) {
+        let Tableau { pairs, turned, known } = table;
         text.push_str(&format!("({pairs},{turned},{known})"));
         if *pairs == 0 {
             text.push_str(" over");
@@ -281,7 +281,7 @@ impl Depict for Solitaire {
     }
 
     /// Returns what is left on the table: turned cards, then fresh ones.
-    fn board(&self, table: &Table, _: &[Points]) -> Board {
+    fn board(&self, table: &Tableau, _: &[Points]) -> Board {
         let known = std::iter::repeat_n(Tile::Known, usize::from(table.turned));
         let hidden = std::iter::repeat_n(Tile::Hidden, usize::from(table.fresh()));
         Board { rows: vec![known.chain(hidden).collect()] }

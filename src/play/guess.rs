@@ -8,7 +8,7 @@ use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
 use crate::game::Game as _;
 use crate::game::{Seat, Weight};
-use crate::games::guess::{Guess as Rules, Impossible, Interval, MOST_PLAYED};
+use crate::games::guess::{Guess as Rules, ImpossibleGuess, Interval, MOST_PLAYED};
 use crate::model::Run;
 use crate::payoff::Gain;
 use crate::random::Random;
@@ -128,7 +128,7 @@ impl GuessSession {
         };
         let guesses = (!parameters["guesses"].is_null()).then(|| number("guesses")).transpose()?;
         let rules = Rules::of(number("numbers")?, names.len(), weights.as_deref(), guesses);
-        let rules = rules.map_err(|why: Impossible| Wrong::refused(why.to_string()))?;
+        let rules = rules.map_err(|why: ImpossibleGuess| Wrong::refused(why.to_string()))?;
         let game = Self::new(rules, names, number("secret")?, run)?;
         Ok(Self { seed: parameters["seed"].as_u64(), ..game })
     }

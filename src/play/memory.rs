@@ -20,7 +20,7 @@ use super::turn::{self, Begin, FirstCard, Second};
 use super::{Course, Session as _, Wrong};
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
-use crate::games::memory::separate::{Knowers, Minds, Seen};
+use crate::games::memory::separate::{Knowers, Minds, UnturnedCard};
 use crate::model::Run;
 use crate::random::Random;
 use serde_json::json;
@@ -56,7 +56,7 @@ impl MemorySession {
         let mut moment =
             Moment { table: setup.table(), scores: vec![0; seats], mover: 0, passes: 0, own: None };
         if let Ways::Own(..) = setup.ways {
-            let pairs = (0..setup.pairs()).map(|_| Seen { card: 0, mate: 0 });
+            let pairs = (0..setup.pairs()).map(|_| UnturnedCard { card: 0, mate: 0 });
             moment.own = Some(Own::new(Minds::of(pairs, 0)));
         }
         let mut prospects = Prospects::new(setup.clone());
@@ -277,12 +277,12 @@ impl MemorySession {
             cards[at] = if knowers[at] >> mover & 1 > 0 { CardState::Known } else { CardState::New };
         }
         let pairs = left.iter().map(|&at| (at, self.mate(at))).filter(|(at, mate)| at < mate);
-        Minds::of(pairs.map(|(at, mate)| Seen { card: knowers[at], mate: knowers[mate] }), mover)
+        Minds::of(pairs.map(|(at, mate)| UnturnedCard { card: knowers[at], mate: knowers[mate] }), mover)
     }
 
     /// A card, as it is remembered.
-    fn seen(&self, place: usize) -> Seen {
-        Seen { card: self.knowers[place], mate: self.knowers[self.mate(place)] }
+    fn seen(&self, place: usize) -> UnturnedCard {
+        UnturnedCard { card: self.knowers[place], mate: self.knowers[self.mate(place)] }
     }
 
     /// The place that the mover turns next who plays as the odds suppose; new cards are drawn at random.
@@ -321,7 +321,7 @@ impl MemorySession {
     /// The card of a known pair that is taken first: of those which the fewest remember, as the odds suppose.
     fn pair_to_take(&self, paired: &[usize]) -> usize {
         let order = |at: &usize| {
-            let Seen { card, mate } = self.seen(*at);
+            let UnturnedCard { card, mate } = self.seen(*at);
             (card.min(mate), card.max(mate), *at)
         };
         paired.iter().copied().min_by_key(order).expect("a pair is known")

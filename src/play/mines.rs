@@ -9,11 +9,11 @@ use crate::depict::{self, Tile};
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
 use crate::family::counted;
-use crate::games::mines::board::Board;
-use crate::games::mines::game::{Cell, FirstClick, Start};
+use crate::games::mines::board::SeenBoard;
+use crate::games::mines::game::{Cell, FirstCell, FirstClick};
 use crate::games::mines::grid::Grid;
 use crate::games::mines::risk::{Risk, Unknown};
-use crate::games::mines::simulate::Table;
+use crate::games::mines::simulate::StartingBoard;
 use crate::games::mines::system::Seen;
 use crate::model::Run;
 use serde_json::{Value, json};
@@ -26,14 +26,14 @@ enum Source {
     /// A seed lays them once the first cell is known.
     Seed(u64, FirstClick),
     /// Another program knows; cells are entered as it shows them.
-    Elsewhere(Board),
+    Elsewhere(SeenBoard),
 }
 
 /// A session of minesweeper: a game in play, or a position that is entered.
 #[derive(Clone, Debug)]
 pub struct MinesSession {
     source: Source,
-    board: Board,
+    board: SeenBoard,
     /// The places of the mines, once they are laid.
     mined: Option<Arc<[bool]>>,
     /// `Some(true)` once it is won.
@@ -47,7 +47,7 @@ pub struct MinesSession {
 }
 
 /// The risks of a board, or why it has none; limits are errors.
-fn risk(board: &Board, run: &Run<'_>) -> Result<Arc<Result<Risk, String>>, Wrong> {
+fn risk(board: &SeenBoard, run: &Run<'_>) -> Result<Arc<Result<Risk, String>>, Wrong> {
     match Risk::of(board, run) {
         Ok(risk) => Ok(Arc::new(Ok(risk))),
         Err(Unknown::Engine(error)) => Err(error.into()),
@@ -68,10 +68,10 @@ impl MinesSession {
         run: &Run<'_>,
     ) -> Result<Self, Wrong> {
         let refused = |error: &dyn ToString| Wrong::refused(error.to_string());
-        let table = Table::new((rows, cols), mines, Start::Anywhere, FirstClick::Any)
+        let table = StartingBoard::new((rows, cols), mines, FirstCell::Anywhere, FirstClick::Any)
             .map_err(|error| refused(&error))?;
         // The player chooses the first cell.
-        Start::Chosen
+        FirstCell::Chosen
             .cells(Grid { rows, columns: cols }, first_click, mines)
             .map_err(|error| refused(&error))?;
         if rows > 255 || cols > 255 {
@@ -84,7 +84,7 @@ impl MinesSession {
     ///
     /// # Errors
     /// A limit.
-    pub fn entered(board: Board, run: &Run<'_>) -> Result<Self, Wrong> {
+    pub fn entered(board: SeenBoard, run: &Run<'_>) -> Result<Self, Wrong> {
         Self::of(Source::Elsewhere(board.clone()), board, run)
     }
 
@@ -94,7 +94,7 @@ impl MinesSession {
     /// If something is missing or cannot be, or a limit is met.
     pub fn begin(parameters: &Value, run: &Run<'_>) -> Result<Self, Wrong> {
         if let Some(text) = parameters["board"].as_str() {
-            let board: Board = text.parse().map_err(|wrong| Wrong::refused(format!("board: {wrong}")))?;
+            let board: SeenBoard = text.parse().map_err(|wrong| Wrong::refused(format!("board: {wrong}")))?;
             return Self::entered(board, run);
         }
         let size =
@@ -106,7 +106,7 @@ impl MinesSession {
         Self::seeded((size("rows")?, columns), size("mines")?, first, number(parameters, "seed")?, run)
     }
 
-    fn of(source: Source, board: Board, run: &Run<'_>) -> Result<Self, Wrong> {
+    fn of(source: Source, board: SeenBoard, run: &Run<'_>) -> Result<Self, Wrong> {
         Ok(Self {
             source,
             risk: risk(&board, run)?,
@@ -120,7 +120,7 @@ impl MinesSession {
     }
 
     /// The board as the player sees it.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &SeenBoard {
         &self.board
     }
 
@@ -192,10 +192,10 @@ impl MinesSession {
         self.board.grid().at(place)
     }
 
-    fn with(&self, change: impl Fn(&mut Vec<Seen>)) -> Result<Board, Wrong> {
+    fn with(&self, change: impl Fn(&mut Vec<Seen>)) -> Result<SeenBoard, Wrong> {
         let mut cells = self.board.cells().to_vec();
         change(&mut cells);
-        Board::new(self.board.columns(), cells, self.board.mines())
+        SeenBoard::new(self.board.columns(), cells, self.board.mines())
             .map_err(|wrong| Wrong::refused(wrong.what))
     }
 
@@ -261,10 +261,10 @@ impl MinesSession {
             Some(mined) => Arc::clone(mined),
             None => {
                 let narrow = |number: usize| u8::try_from(number).expect("at most 255 rows and columns");
-                let first = Start::At(Cell { row: narrow(row), col: narrow(col) });
+                let first = FirstCell::At(Cell { row: narrow(row), col: narrow(col) });
                 let size = (self.board.rows(), self.board.columns());
                 let refused = |why: &dyn ToString| Wrong::refused(why.to_string());
-                let table = Table::new(size, self.board.mines(), first, first_click);
+                let table = StartingBoard::new(size, self.board.mines(), first, first_click);
                 let dealt = table.map_err(|why| refused(&why))?.deal(seed, 1, run);
                 dealt.map_err(|why| refused(&why))?.mines.into()
             }
@@ -308,7 +308,7 @@ impl MinesSession {
 }
 
 /// Opens `place`, and around every cell without mines its neighbours; flags stay.
-fn flood(board: &Board, mined: &[bool], place: usize, cells: &mut [Seen]) {
+fn flood(board: &SeenBoard, mined: &[bool], place: usize, cells: &mut [Seen]) {
     let mut stack = vec![place];
     while let Some(place) = stack.pop() {
         if cells[place] != Seen::Hidden {

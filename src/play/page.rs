@@ -12,8 +12,8 @@ use super::memory::Setup;
 use crate::exact::{self, Rational};
 use crate::export::{html, palette};
 use crate::games::guess::Interval;
-use crate::games::mines::game::{FirstClick, Start};
-use crate::games::mines::simulate::Table;
+use crate::games::mines::game::{FirstCell, FirstClick};
+use crate::games::mines::simulate::StartingBoard;
 use crate::model::Run;
 use serde_json::{Value, json};
 
@@ -153,7 +153,7 @@ pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, Wrong> {
             "{rows} x {cols} cells, but a page has room for {MOST_SIDE} x {MOST_SIDE}"
         )));
     }
-    Table::new(field.size, mines, Start::Anywhere, first_click)
+    StartingBoard::new(field.size, mines, FirstCell::Anywhere, first_click)
         .map_err(|error| Wrong::Refused(error.to_string()))?;
     let scripts = [
         include_str!("page/mines/risk.js"),

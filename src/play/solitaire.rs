@@ -43,7 +43,7 @@ fn expected(table: Table, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
     if table.pairs() == 0 {
         return Ok(vec![exact::zero(); 2]);
     }
-    let start = solitaire::Table { pairs: known + half + unknown, turned: 2 * known + half, known };
+    let start = solitaire::Tableau { pairs: known + half + unknown, turned: 2 * known + half, known };
     let game = solitaire::Solitaire::from(start).expect("no more pairs than the board had");
     let mean = |counted| {
         let distribution = forward(&game.counting(counted), &[0], run)?.distribution;

@@ -2,7 +2,7 @@
 //! and table 6.4 of Sjölund & Åstrand 2013, which repeats its results.
 
 use super::Facts;
-use super::solved::{Solved, at, fresh};
+use super::solved::{SolvedDecisions, at, fresh};
 use super::taking;
 use super::verdict::Found;
 use crate::exact::{self, Rational, ratio};
@@ -22,12 +22,12 @@ pub(super) const LEAST: u16 = 20;
 
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     let pairs = facts.pairs;
-    let solved = Solved::new(choosing(pairs).take_first(), facts.run)?;
+    let solved = SolvedDecisions::new(choosing(pairs).take_first(), facts.run)?;
     let take = taking::is_best(choosing(pairs), &solved, pairs, facts)?;
     facts.put("parity", "one or two known pairs", take);
     parity(facts, &solved, pairs);
     // Of the widest row, one card alone is known only where a pair was taken before.
-    let wider = Solved::taking(&choosing(LEAST + 1), facts.run)?;
+    let wider = SolvedDecisions::taking(&choosing(LEAST + 1), facts.run)?;
     for pairs in 1..=LEAST {
         facts.put("table-6.4", format!("n = {pairs}"), row(&wider, pairs));
     }
@@ -40,14 +40,14 @@ fn choosing(pairs: u16) -> Decisions {
 }
 
 /// The positions in which one new card and two are not the same.
-fn choices(solved: &Solved) -> impl Iterator<Item = &Position> {
+fn choices(solved: &SolvedDecisions) -> impl Iterator<Item = &Position> {
     solved.positions().filter(|position| {
         let table = position.table;
         table.known == 0 && table.half > 0 && table.unknown > 0
     })
 }
 
-fn parity(facts: &mut Facts<'_>, solved: &Solved, pairs: u16) {
+fn parity(facts: &mut Facts<'_>, solved: &SolvedDecisions, pairs: u16) {
     let robot = fresh(pairs).plays(vec![Play::By(Policy::Parity)]).expect("one play for all");
     let misled = choices(solved).filter(|position| {
         let chosen = robot.allowed(position)[0];
@@ -71,7 +71,7 @@ fn parity(facts: &mut Facts<'_>, solved: &Solved, pairs: u16) {
 }
 
 /// A row of table 6.4: what to do for 1 to n wholly unknown pairs.
-fn row(solved: &Solved, pairs: u16) -> String {
+fn row(solved: &SolvedDecisions, pairs: u16) -> String {
     let cell = |unknown: u16| match unknown {
         _ if unknown == pairs => '2',
         _ => match solved.all_best(&at(pairs, pairs - unknown))[..] {
@@ -95,12 +95,12 @@ impl Match {
     fn new(policy: &Policy, other: Tactic, facts: &Facts<'_>) -> Result<Self, Error> {
         let play = |plays: [Policy; 2]| {
             let game = fresh(MATCH).plays(plays.map(Play::By).to_vec()).expect("two plays for two");
-            Solved::new(game, facts.run)
+            SolvedDecisions::new(game, facts.run)
         };
         let other = Policy::Always(other);
         let begins = play([policy.clone(), other.clone()])?;
         let second = play([other, policy.clone()])?;
-        let share = |played: &Solved, seat: usize| {
+        let share = |played: &SolvedDecisions, seat: usize| {
             &played.worth_at(&at(MATCH, 0))[seat] * ratio(100, 1) / ratio(MATCH, 1)
         };
         let whole = [&begins, &second]
@@ -115,7 +115,7 @@ impl Match {
 }
 
 fn matches(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let solved = Solved::new(choosing(MATCH), facts.run)?;
+    let solved = SolvedDecisions::new(choosing(MATCH), facts.run)?;
     let best: BTreeMap<_, _> =
         solved.positions().map(|position| (*position, solved.best(position))).collect();
     let best = Arc::new(best);

@@ -8,7 +8,7 @@ mod memory;
 pub(super) mod mines;
 pub(super) mod solitaire;
 
-use super::table::{Entry, Table};
+use super::table::{Entry, StudyTable};
 use super::verdict::Found;
 use crate::evaluate::solve::solve;
 use crate::exact::Rational;
@@ -106,14 +106,14 @@ pub(super) struct Asker<'a> {
     run: &'a Run<'a>,
     /// The widest board of each kind of question.
     widest: HashMap<String, u16>,
-    memory: memory::Solved,
-    forgetting: forgetting::Solved,
-    mines: mines::Solved,
-    solitaire: solitaire::Solved,
+    memory: memory::SolvedGames,
+    forgetting: forgetting::SolvedBoards,
+    mines: mines::SolvedFields,
+    solitaire: solitaire::Expectations,
 }
 
 impl<'a> Asker<'a> {
-    pub(super) fn new(table: &Table, run: &'a Run<'a>) -> Self {
+    pub(super) fn new(table: &StudyTable, run: &'a Run<'a>) -> Self {
         let mut widest: HashMap<String, u16> = HashMap::new();
         for entry in table.parts.iter().flat_map(|part| &part.entries) {
             let question = Question::read(entry, run);
@@ -125,10 +125,10 @@ impl<'a> Asker<'a> {
         Self {
             run,
             widest,
-            memory: memory::Solved::default(),
-            forgetting: forgetting::Solved::default(),
-            mines: mines::Solved::default(),
-            solitaire: solitaire::Solved::default(),
+            memory: memory::SolvedGames::default(),
+            forgetting: forgetting::SolvedBoards::default(),
+            mines: mines::SolvedFields::default(),
+            solitaire: solitaire::Expectations::default(),
         }
     }
 

@@ -7,7 +7,7 @@ use super::ask::solitaire::{best, board};
 use super::verdict::Found;
 use super::{Facts, joined};
 use crate::exact::{Natural, double, fraction, matchings, ratio};
-use crate::games::solitaire::deal::{Deal, Step};
+use crate::games::solitaire::deal::{Deal, PlayedTurn};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::distributions::{self, Deals};
 use crate::games::solitaire::{Turn, means};
@@ -35,11 +35,11 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
 }
 
 /// A claim of all deals of up to so many pairs.
-fn of_all(holds: impl Fn(&Deal, &[Step]) -> bool) -> Found {
+fn of_all(holds: impl Fn(&Deal, &[PlayedTurn]) -> bool) -> Found {
     Found::of_all((1..=PLAYED).flat_map(Deal::all), "deal", |deal| holds(deal, &deal.play()))
 }
 
-fn count(steps: &[Step], turn: Turn) -> usize {
+fn count(steps: &[PlayedTurn], turn: Turn) -> usize {
     steps.iter().filter(|step| step.turn == turn).count()
 }
 
@@ -54,11 +54,11 @@ fn strategy(turns: &[Deals], refused: &str, run: &Run<'_>) -> Result<Vec<(&'stat
         let deals = &turns[usize::from(n) - 1];
         if most { deals.greatest() } else { deals.least() }.map(|(turns, _)| *turns)
     };
-    let all_lucky = |deal: &Deal, steps: &[Step]| {
+    let all_lucky = |deal: &Deal, steps: &[PlayedTurn]| {
         let shortest = steps.len() == usize::from(deal.pairs());
         shortest == (count(steps, Turn::Lucky) == steps.len())
     };
-    let costs = |_: &Deal, steps: &[Step]| {
+    let costs = |_: &Deal, steps: &[PlayedTurn]| {
         let [lucky, mate, known] = [Turn::Lucky, Turn::Mate, Turn::Known].map(|turn| count(steps, turn));
         2 * steps.len() == 2 * lucky + 3 * mate + 4 * known
     };
@@ -86,11 +86,11 @@ fn strategy(turns: &[Deals], refused: &str, run: &Run<'_>) -> Result<Vec<(&'stat
 
 fn blocks() -> Vec<(&'static str, Found)> {
     let odd = |deal: &Deal| deal.blocks().iter().filter(|block| block.length % 2 == 1).count();
-    let turns = |deal: &Deal, steps: &[Step]| {
+    let turns = |deal: &Deal, steps: &[PlayedTurn]| {
         let even = usize::from(deal.pairs()) - odd(deal);
         2 * steps.len() + 2 * count(steps, Turn::Lucky) == 3 * usize::from(deal.pairs()) + even
     };
-    let lucky = |deal: &Deal, steps: &[Step]| {
+    let lucky = |deal: &Deal, steps: &[PlayedTurn]| {
         deal.blocks().iter().filter(|block| block.is_lucky()).count() == count(steps, Turn::Lucky)
     };
     // Of all blocks that end with two cards alike, and of those whose length is even.

@@ -29,8 +29,8 @@ use chancetree_families as games;
 pub use report::summed_up;
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Display;
-use table::{Entry, Known, Part, Table};
-use verdict::{Found, Row, Verdict};
+use table::{Entry, Known, Part, StudyTable};
+use verdict::{Comparison, Found, Verdict};
 
 /// A study that can be checked.
 #[derive(Clone, Copy, Debug)]
@@ -151,7 +151,7 @@ impl Study {
     /// # Errors
     /// If a limit is passed, or the work is stopped.
     pub fn check(&self, pairs: u16, run: &Run<'_>) -> Result<Checked, Error> {
-        let table = Table::of(self.name, pairs).expect("every study has a table");
+        let table = StudyTable::of(self.name, pairs).expect("every study has a table");
         let mut facts = Facts { table: &table, pairs, run, found: HashMap::new() };
         (self.laws)(&mut facts)?;
         let mut found = facts.found;
@@ -172,7 +172,7 @@ impl Study {
                 } else {
                     asker.answer(entry)?
                 };
-                section.rows.push(Row::new(entry.clone(), answer));
+                section.rows.push(Comparison::new(entry.clone(), answer));
             }
             sections.push(section);
         }
@@ -189,7 +189,7 @@ fn joined(all: impl IntoIterator<Item = impl Display>, between: &str) -> String 
 
 /// The findings of the laws of a study, by section and place.
 struct Facts<'a> {
-    table: &'a Table,
+    table: &'a StudyTable,
     pairs: u16,
     run: &'a Run<'a>,
     found: HashMap<(String, String), VecDeque<Found>>,
@@ -220,7 +220,7 @@ pub struct Section {
     /// The section of the study, as printed.
     pub part: Part,
     /// The comparisons.
-    pub rows: Vec<Row>,
+    pub rows: Vec<Comparison>,
 }
 
 impl Section {
@@ -251,7 +251,7 @@ pub struct Checked {
 
 impl Checked {
     /// Iterates over all comparisons with their sections.
-    pub fn rows(&self) -> impl Iterator<Item = (&Section, &Row)> {
+    pub fn rows(&self) -> impl Iterator<Item = (&Section, &Comparison)> {
         self.sections.iter().flat_map(|section| section.rows.iter().map(move |row| (section, row)))
     }
 
@@ -267,7 +267,7 @@ impl Checked {
     }
 
     /// The comparisons whose verdict differs from the known one, with their sections.
-    pub fn strange(&self) -> Vec<(&Section, &Row)> {
+    pub fn strange(&self) -> Vec<(&Section, &Comparison)> {
         self.rows().filter(|(_, row)| !row.is_known()).collect()
     }
 }

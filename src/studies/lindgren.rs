@@ -5,8 +5,8 @@ use super::table::{Known, Part};
 use super::verdict::Found;
 use super::{Facts, joined};
 use crate::exact::{Natural, binomials, double, ratio, zero};
-use crate::games::mines::board::Board;
-use crate::games::mines::game::{Start, Ties};
+use crate::games::mines::board::SeenBoard;
+use crate::games::mines::game::{FirstCell, Ties};
 use crate::games::mines::risk::Risk;
 use crate::model::{Error, Run};
 use crate::statistics::{NORMAL_95, Share};
@@ -18,7 +18,7 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     statistics(facts)
 }
 
-fn board(text: &str) -> Board {
+fn board(text: &str) -> SeenBoard {
     position(text).parse().expect("the position is written right")
 }
 
@@ -59,8 +59,8 @@ fn column(facts: &mut Facts<'_>) -> Result<(), Error> {
 const GAMES: u64 = 4000;
 
 /// The kinds of games: the letter of the paper, and where a game starts.
-const KINDS: [(char, Start); 4] =
-    [('F', Start::Anywhere), ('K', Start::Edge), ('H', Start::Corner), ('M', Start::Middle)];
+const KINDS: [(char, FirstCell); 4] =
+    [('F', FirstCell::Anywhere), ('K', FirstCell::Edge), ('H', FirstCell::Corner), ('M', FirstCell::Middle)];
 
 /// The mines on the board, with the letter of the paper for the share of games won.
 const MINES: [(u8, char); 2] = [(3, 'p'), (2, 'π')];
@@ -97,7 +97,8 @@ fn statistics(facts: &mut Facts<'_>) -> Result<(), Error> {
     }
     for (mines, p) in MINES {
         let exact = |start| win(mines, Ties::Random, start, facts.run);
-        let [edge, corner, middle] = [exact(Start::Edge)?, exact(Start::Corner)?, exact(Start::Middle)?];
+        let [edge, corner, middle] =
+            [exact(FirstCell::Edge)?, exact(FirstCell::Corner)?, exact(FirstCell::Middle)?];
         let drawn = (corner + ratio(4, 1) * (&edge + &middle)) / ratio(9, 1);
         facts.put("simulated", format!("{mines} mines, F as the program draws it"), drawn);
         facts.put("tests", format!("{p}K - {p}M, exact"), edge - middle);

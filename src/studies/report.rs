@@ -1,7 +1,7 @@
 //! The report on a study, or on all of them.
 
 use super::summary::{COLUMNS, computed, numbers, total, wrong};
-use super::verdict::{Row, Verdict};
+use super::verdict::{Comparison, Verdict};
 use super::{Checked, Section};
 use crate::exact::{self, Rational, decimal};
 use crate::games::family::{ColumnOf, Datum, LINE, Piece, Report, Table, folded};
@@ -18,7 +18,7 @@ impl Checked {
         let mut report = Report::new(&*self.title);
         let sections = self.sections.iter().filter(|section| !section.rows.is_empty());
         report.tables = sections.map(|section| section.table(places)).collect();
-        let fields: [ColumnOf<'_, (&Section, &Row)>; 5] = [
+        let fields: [ColumnOf<'_, (&Section, &Comparison)>; 5] = [
             ("section", None, &|(section, _)| section.part.name.as_str().into()),
             ("item", None, &|(section, row)| section.item(&row.entry).into()),
             ("paper", None, &|(_, row)| row.entry.printed.as_str().into()),
@@ -88,7 +88,7 @@ pub fn summed_up(all: &[Checked]) -> Report {
 }
 
 /// A comparison, as JSON has it.
-fn comparison((section, row): (&Section, &Row)) -> Datum {
+fn comparison((section, row): (&Section, &Comparison)) -> Datum {
     let entry = &row.entry;
     let mut parts = vec![
         ("section", section.part.name.as_str().into()),
@@ -106,7 +106,7 @@ fn comparison((section, row): (&Section, &Row)) -> Datum {
 }
 
 /// Returns what is shown as the source's, if anything.
-fn printed(row: &Row) -> Option<&str> {
+fn printed(row: &Comparison) -> Option<&str> {
     Some(&*row.entry.printed).filter(|printed| !printed.is_empty())
 }
 
@@ -125,11 +125,11 @@ impl Section {
         let heads = ["where", "source", "verdict", "computed"];
         let negative = |value: &Rational| *value < exact::zero();
         let is_signed = self.rows.iter().any(|row| matches!(&row.computed, Piece::Number(n) if negative(n)));
-        let is_brief = |row: &&Row| {
+        let is_brief = |row: &&Comparison| {
             let asked = !row.entry.question.is_empty() && row.entry.question != "count";
             self.part.brief && asked && row.verdict == Verdict::Confirmed && row.is_known()
         };
-        let shown = |row: &Row| {
+        let shown = |row: &Comparison| {
             let computed = match &row.computed {
                 Piece::Number(value) => {
                     let space = if is_signed && !negative(value) { " " } else { "" };
@@ -167,7 +167,7 @@ impl Section {
 
     /// A line for all rows of one number, with a verdict where it is not the known one.
     fn by_lines(&self, lines: &str, places: usize) -> Table {
-        let split = |row: &Row| {
+        let split = |row: &Comparison| {
             let (line, column) = row.entry.place.split_once(", ").unwrap_or((&row.entry.place, ""));
             (line.to_owned(), column.to_owned())
         };
@@ -175,7 +175,7 @@ impl Section {
         let longest = by_line().max_by_key(|line| line.len()).unwrap_or_default();
         let columns: Vec<String> = longest.iter().map(|row| split(row).1).collect();
         let room = (LINE - 2 - lines.len()) / columns.len().max(1);
-        let cell = |row: &Row| {
+        let cell = |row: &Comparison| {
             let value = match &row.computed {
                 Piece::Number(value) => decimal(value, places.min(room.saturating_sub(4))),
                 Piece::Words(text) => text.clone(),

@@ -44,9 +44,9 @@ impl<G: Game> Placed<G> {
 }
 
 /// A game of players who forget nothing, solved.
-pub(super) type Solved = Placed<Decisions>;
+pub(super) type SolvedDecisions = Placed<Decisions>;
 
-impl Solved {
+impl SolvedDecisions {
     pub(super) fn new(game: Decisions, run: &Run<'_>) -> Result<Self, Error> {
         Self::by(&game.wanted(), game, run)
     }

@@ -1,12 +1,12 @@
 //! All studies summed up, also as a page.
 
-use super::verdict::{Row, Verdict};
+use super::verdict::{Comparison, Verdict};
 use super::{Checked, Section};
 use crate::exact;
 use crate::games::family::Piece;
 
 /// Returns what is printed and is not so, or not written so.
-pub fn wrong(study: &Checked) -> impl Iterator<Item = (&Section, &Row)> {
+pub fn wrong(study: &Checked) -> impl Iterator<Item = (&Section, &Comparison)> {
     study.rows().filter(|(_, row)| matches!(row.verdict, Verdict::Refuted | Verdict::Slip) || !row.is_known())
 }
 
@@ -29,7 +29,7 @@ pub fn total(all: &[Checked]) -> [usize; 5] {
 pub const COLUMNS: [&str; 5] = ["printed", "confirmed", "refuted", "slips", "answered"];
 
 /// Returns what was computed: the exact value, if it is a number.
-pub fn computed(row: &Row) -> String {
+pub fn computed(row: &Comparison) -> String {
     match &row.computed {
         Piece::Number(value) if value.is_integer() => value.to_string(),
         Piece::Number(value) => format!("{} = {}", exact::fraction(value), exact::decimal(value, 6)),

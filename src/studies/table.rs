@@ -96,9 +96,9 @@ pub struct Part {
     pub entries: Vec<Entry>,
 }
 
-/// The contents of a study.
+/// The table of a study.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct StudyTable {
     /// The name of the study, for programs.
     pub name: &'static str,
     /// The title: authors, year and subject.
@@ -107,7 +107,7 @@ pub struct Table {
     pub parts: Vec<Part>,
 }
 
-impl Table {
+impl StudyTable {
     /// The study of that name; `{pairs}` in it is the widest board that is looked at.
     pub fn of(name: &str, pairs: u16) -> Option<Self> {
         let Study { name, text, .. } = Study::of(name)?;

@@ -1,7 +1,7 @@
 //! Tests whether a known pair is best taken at once, on boards too wide to be solved without doing so.
 
 use super::Facts;
-use super::solved::Solved;
+use super::solved::SolvedDecisions;
 use super::verdict::Found;
 use crate::exact::{self, Integer};
 use crate::game::{Choices, Game as _};
@@ -30,7 +30,7 @@ struct Taking {
 /// two cards more for each: another one is worth at most the chance that it takes a pair times two cards more.
 pub(super) fn is_best(
     game: Decisions,
-    solved: &Solved,
+    solved: &SolvedDecisions,
     pairs: u16,
     facts: &Facts<'_>,
 ) -> Result<Found, Error> {

@@ -99,7 +99,7 @@ pub(super) fn so_in(wrong: usize, number: usize, what: &str) -> String {
 
 /// One comparison of a printed entry with a computed result.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct Comparison {
     /// The question, and the printed answer.
     pub entry: Entry,
     /// The computed answer.
@@ -108,7 +108,7 @@ pub struct Row {
     pub verdict: Verdict,
 }
 
-impl Row {
+impl Comparison {
     pub(super) fn new(entry: Entry, found: Found) -> Self {
         let verdict = Verdict::of(entry.known, found.is(&entry.printed));
         Self { entry, computed: found.computed, verdict }

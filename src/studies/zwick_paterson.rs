@@ -1,6 +1,6 @@
 //! U. Zwick, M. S. Paterson, "The memory game", Theoretical Computer Science 110 (1993): their rule in all positions.
 
-use super::solved::{Solved, at, fresh};
+use super::solved::{SolvedDecisions, at, fresh};
 use super::verdict::Found;
 use super::{Facts, joined, reader, taking};
 use crate::exact::{self, Rational, ratio};
@@ -16,7 +16,7 @@ pub(super) const LEAST: u16 = 120;
 
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     let pairs = facts.pairs;
-    let solved = Solved::new(passing(pairs).take_first(), facts.run)?;
+    let solved = SolvedDecisions::new(passing(pairs).take_first(), facts.run)?;
     let take = taking::is_best(passing(pairs), &solved, pairs, facts)?;
     facts.put("rule", "one or two known pairs", take);
     let robot = passing(pairs).plays(vec![Play::By(Policy::ZwickPaterson)]).expect("one play for all");
@@ -47,7 +47,7 @@ fn passing(pairs: u16) -> Decisions {
 }
 
 /// Finds where more than one of pass, one new card and two new cards is best, though they are not the same.
-fn ties(solved: &Solved, said: &str) -> Found {
+fn ties(solved: &SolvedDecisions, said: &str) -> Found {
     let differ = |position: &&Position| {
         let table = position.table;
         table.known == 0
@@ -71,7 +71,7 @@ fn ties(solved: &Solved, said: &str) -> Found {
 
 /// Tells how close the leads on fresh boards come to what they are said to tend to: steadily closer from the middle on,
 /// and within a hundredth at the end.
-fn tendency(solved: &Solved, limit: &str, boards: &[u16]) -> Found {
+fn tendency(solved: &SolvedDecisions, limit: &str, boards: &[u16]) -> Found {
     let limit = |pairs: u16| reader::value(limit, &[("n", i64::from(pairs))]);
     let ratios: Vec<_> = boards.iter().map(|&n| solved.lead(&at(n, 0)) / limit(n)).collect();
     let off: Vec<_> = ratios.iter().map(|ratio| distance(ratio - exact::one())).collect();

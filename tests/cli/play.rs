@@ -121,7 +121,7 @@ fn odds_are_those_of_odds_from_the_same_state() {
 
 #[test]
 fn odds_of_those_who_forget_are_those_of_odds() {
-    let ways = vec![forgetting::Play::Best, forgetting::Play::Always(Strategy::Bold)];
+    let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
     let game = played(4, "best,human", Ways::Forgetful(ways, Some(2)), false, 3);
     agree(&game, ["best", "robots"], "--memory 2", 0);
 }
@@ -282,7 +282,7 @@ fn logs_of_larger_boards_are_read() {
 
 #[test]
 fn odds_of_own_memories_are_those_of_odds() {
-    let ways = vec![forgetting::Play::Best, forgetting::Play::Always(Strategy::Bold)];
+    let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
     let game = played(4, "best,bold", Ways::Own(ways, vec![Some(2), None]), false, 3);
     let folder = folder();
     logged(&game, folder.path());

@@ -1,6 +1,6 @@
 //! Runs the program and judges how it ended.
 
-use chancetree::cli::host::{Question, Refusal, ask};
+use chancetree::cli::host::{Mistake, Request, ask};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -43,11 +43,11 @@ pub(crate) fn answer(words: &str) -> Value {
 ///
 /// # Errors
 /// What the program would report.
-pub(crate) fn told(words: &str) -> Result<String, Box<Refusal>> {
+pub(crate) fn told(words: &str) -> Result<String, Box<Mistake>> {
     let threads = if words.contains("--threads") { "" } else { "--threads 1" };
     let words = format!("{words} {threads}");
     let question =
-        Question { words: words.split_whitespace().map(Into::into).collect(), ..Question::default() };
+        Request { words: words.split_whitespace().map(Into::into).collect(), ..Request::default() };
     let answer = ask(question, &Arc::default())?;
     Ok(String::from_utf8(answer.printed).expect("the answer is text"))
 }

@@ -3,7 +3,7 @@
 
 use super::run::{answer, run};
 use chancetree::exact::{Rational, double};
-use chancetree::games::memory::limited::{Play, Recalled, Strategy};
+use chancetree::games::memory::limited::{Manner, Recalled, Strategy};
 use chancetree::games::memory::separate::{Minds, PairKind};
 use oracles::strategies::{Table, Walk};
 use serde_json::{Value, json};
@@ -67,11 +67,11 @@ impl Case {
         !self.own && self.plays.iter().all(|play| *play == self.plays[0])
     }
 
-    fn plays(&self) -> Vec<Play> {
+    fn plays(&self) -> Vec<Manner> {
         let play = |name: &&str| match *name {
-            "bold" => Play::Always(Strategy::Bold),
-            "safe" => Play::Always(Strategy::Safe),
-            _ => Play::Best,
+            "bold" => Manner::Always(Strategy::Bold),
+            "safe" => Manner::Always(Strategy::Safe),
+            _ => Manner::Best,
         };
         self.plays.iter().map(play).collect()
     }

@@ -10,7 +10,7 @@ use chancetree::evaluate::forward::forward;
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Game, Points};
-use chancetree::games::memory::limited::{Limited, Play, Recalled, Strategy};
+use chancetree::games::memory::limited::{Limited, Manner, Recalled, Strategy};
 use chancetree::games::memory::separate::Separate;
 use chancetree::games::memory::{Memory, Table};
 use chancetree::model::{Error, Graph, Run};
@@ -170,7 +170,7 @@ fn played_turn_by_turn_the_scores_come_out_as_promised() {
     ] {
         let game = fresh(3, singles, memory, 2);
         let start = game.start();
-        let ledger = Ledger::new(game.plays(vec![Play::Always(strategy)]).expect("one for all"), &[]);
+        let ledger = Ledger::new(game.plays(vec![Manner::Always(strategy)]).expect("one for all"), &[]);
         let exact = distribution(&ledger, |end| ledger.scores(end).to_vec());
         let mut known: HashMap<Node, Vec<(Node, f64)>> = HashMap::new();
         let mut now = BTreeMap::from([((start, [0; 2], 0), 1.0)]);

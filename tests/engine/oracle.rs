@@ -260,7 +260,7 @@ fn the_lead_of_the_first_player_is_the_difference_of_means() {
 fn the_claims_of_mathoverflow_290393_hold_but_for_its_slips() {
     let mut lead = Lead::default();
     let mut wrong = Vec::new();
-    let study = chancetree::studies::table::Table::of("bondarenko", 0).expect("the study is there");
+    let study = chancetree::studies::table::StudyTable::of("bondarenko", 0).expect("the study is there");
     for entry in &study.part("mathoverflow-290393").entries {
         let pairs =
             entry.place.trim_start_matches("n = ").trim_end_matches(", text").parse().expect("a number");

@@ -10,7 +10,7 @@ use chancetree::exact::ratio;
 use chancetree::game::{Game, Rank, Seat};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use chancetree::games::memory::limited::{Limited, Play as Strategies, Recalled, Strategy};
+use chancetree::games::memory::limited::{Limited, Manner as Strategies, Recalled, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
@@ -146,7 +146,7 @@ fn solitaire_has_ranks() {
     for pairs in [1, 2, 3, 12, 40] {
         let game = Solitaire::new(pairs).expect("a board");
         assert_dense(assert_ranked(&game), 3, &game);
-        let game = solitaire::decisions::Decisions::new(pairs.min(14)).expect("a board");
+        let game = solitaire::decisions::CardByCard::new(pairs.min(14)).expect("a board");
         assert_dense(assert_ranked(&game), 12, &game);
         for model in [Variant::KnownFirst, Variant::FreshFirst] {
             let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
@@ -155,7 +155,7 @@ fn solitaire_has_ranks() {
         }
     }
     for (pairs, turned, known) in [(5, 3, 1), (6, 6, 3), (7, 4, 0), (4, 8, 4)] {
-        assert_ranked(&Solitaire::from(solitaire::Table { pairs, turned, known }).expect("a board"));
+        assert_ranked(&Solitaire::from(solitaire::Tableau { pairs, turned, known }).expect("a board"));
     }
 }
 

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use chancetree::game::Travel;
 use chancetree::games::memory::separate::Separate;
 use chancetree::games::mines::field::Field;
-use chancetree::games::mines::game::{FirstClick, Mines, Play, Start, Ties};
+use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener, Ties};
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::{memory, solitaire};
 use chancetree::model::{Error, Graph, Run};
@@ -132,14 +132,14 @@ fn real_game_goes_on<G: Travel>(game: &G) {
 #[test]
 fn games_that_take_long_to_explore_go_on() {
     let field = Field::new(2, 3, 2).expect("a board");
-    for play in [Play::Lowest(Ties::Random), Play::Best] {
-        let game = Mines::new(field.clone(), play, Start::Anywhere, FirstClick::Any).expect("a game");
+    for play in [Opener::Lowest(Ties::Random), Opener::Best] {
+        let game = Mines::new(field.clone(), play, FirstCell::Anywhere, FirstClick::Any).expect("a game");
         real_game_goes_on(&game);
     }
     let memories = vec![Some(1), None, Some(2)];
     real_game_goes_on(&Separate::new(0, 2, 0, 1, memories).expect("a board"));
     real_game_goes_on(&memory::decisions::Decisions::new(memory::Memory::new(3, 2).expect("a board")));
-    real_game_goes_on(&solitaire::decisions::Decisions::new(3).expect("a board"));
+    real_game_goes_on(&solitaire::decisions::CardByCard::new(3).expect("a board"));
     real_game_goes_on(&Quantities::new(3, None).expect("a board"));
 }
 
@@ -166,7 +166,7 @@ fn tables_that_cannot_be_are_no_states() {
         Vec::new(),
     ];
     wrong.iter().for_each(|bytes| assert_eq!(game.unpack(bytes), None, "{bytes:?}"));
-    let game = solitaire::decisions::Decisions::new(4).expect("a board");
+    let game = solitaire::decisions::CardByCard::new(4).expect("a board");
     let bytes = |open: u8, numbers: [u16; 3]| {
         [open].into_iter().chain(numbers.into_iter().flat_map(u16::to_le_bytes)).collect::<Vec<u8>>()
     };

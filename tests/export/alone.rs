@@ -2,7 +2,7 @@
 
 use super::playing::{second, shares, texts};
 use chancetree::exact::fraction;
-use chancetree::games::memory::separate::{Minds, PairKind, Seen};
+use chancetree::games::memory::separate::{Minds, PairKind, UnturnedCard};
 use chancetree::model::Run;
 use chancetree::play::memory::{Moment, Own, Prospects, Setup};
 use chancetree::play::page::minds::tables;
@@ -45,12 +45,12 @@ pub(super) fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment, va
     let run = Run::default();
     let own = moment.own.as_ref().expect("each remembers for himself");
     let bit = 1 << moment.mover;
-    let (known, new): (Vec<Seen>, Vec<Seen>) = own
+    let (known, new): (Vec<UnturnedCard>, Vec<UnturnedCard>) = own
         .minds
         .kinds
         .iter()
         .map(|(kind, _)| (kind.first, kind.second.expect("no singles")))
-        .flat_map(|(card, mate)| [Seen { card, mate }, Seen { card: mate, mate: card }])
+        .flat_map(|(card, mate)| [UnturnedCard { card, mate }, UnturnedCard { card: mate, mate: card }])
         .partition(|seen| seen.card & bit > 0);
     let must_take = moment.table.known > 0;
     if !must_take {
@@ -93,6 +93,6 @@ pub(super) fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment, va
     value["alone"] = json!(all);
 }
 
-fn together(seen: Seen) -> Value {
+fn together(seen: UnturnedCard) -> Value {
     json!({ "card": seen.card, "mate": seen.mate })
 }

@@ -8,7 +8,7 @@ use chancetree::games::memory::decisions::Decisions;
 use chancetree::games::memory::limited::{Limited, Recalled};
 use chancetree::games::memory::separate::Separate;
 use chancetree::games::mines::field::Field;
-use chancetree::games::mines::game::{FirstClick, Mines, Play, Start};
+use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener};
 use chancetree::games::solitaire::Solitaire;
 use chancetree::model::{Graph, Run};
 use std::collections::BTreeMap;
@@ -54,6 +54,6 @@ fn equal_looks_never_mean_different_things() {
     looks(&Solitaire::new(4).expect("a board"));
     looks(&Guess::new(5, 2).expect("numbers"));
     let field = Field::new(3, 3, 2).expect("a board");
-    let mines = Mines::new(field, Play::Best, Start::Anywhere, FirstClick::Any).expect("a game");
+    let mines = Mines::new(field, Opener::Best, FirstCell::Anywhere, FirstClick::Any).expect("a game");
     assert_eq!(looks(&mines).keys().collect::<Vec<_>>(), ["mine", "number"]);
 }

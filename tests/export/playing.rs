@@ -54,9 +54,9 @@ fn setup(pairs: u16, seats: &str, objective: Objective, passing: bool) -> Setup 
 /// Returns a game in which all remember together so many cards.
 fn forgetful(pairs: u16, seats: &str, memory: Option<u16>) -> Setup {
     let ways = seats.split(',').map(|name| match name {
-        "best" => forgetting::Play::Best,
-        "safe" => forgetting::Play::Always(Strategy::Safe),
-        _ => forgetting::Play::Always(Strategy::Bold),
+        "best" => forgetting::Manner::Best,
+        "safe" => forgetting::Manner::Always(Strategy::Safe),
+        _ => forgetting::Manner::Always(Strategy::Bold),
     });
     let ways = Ways::Forgetful(ways.collect(), memory);
     Setup {

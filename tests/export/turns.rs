@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// The distribution of turns from a table on, and the lucky ones to be expected.
 fn turns(table: Table) -> Value {
     let Table { known, half, unknown } = table;
-    let start = solitaire::Table { pairs: table.pairs(), turned: 2 * known + half, known };
+    let start = solitaire::Tableau { pairs: table.pairs(), turned: 2 * known + half, known };
     let game = Solitaire::from(start).expect("a table");
     let of = |counted| forward(&game.counting(counted), &[0], &Run::default()).expect("it ends").distribution;
     let chances = of(Counted::Turns);

@@ -6,9 +6,9 @@ use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::games::memory::{self, Impossible, Memory};
+use chancetree::games::memory::{self, ImpossibleMemory, Memory};
 use chancetree::model::{Graph, Run};
-use chancetree::studies::table::Table;
+use chancetree::studies::table::StudyTable;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn fresh(pairs: u16, rules: Rules) -> Decisions {
 /// The mover's pairs minus the opponent's on a fresh board (Gerez 1983; Zwick & Paterson 1993).
 #[test]
 fn first_players_lead_is_as_printed() {
-    let study = Table::of("gerez", 0).expect("the study is there");
+    let study = StudyTable::of("gerez", 0).expect("the study is there");
     let leads = &study.part("leads").entries;
     assert_eq!(leads.len(), 24);
     for entry in leads {
@@ -146,7 +146,7 @@ fn seats_play_alike_or_each_in_its_way() {
     let different = vec![Play::Best, Play::By(Policy::Parity)];
     assert!(game.clone().plays(different).is_ok_and(|different| different != game));
     let three = game.plays(vec![Play::Best; 3]).expect_err("two sit there");
-    assert_eq!(three, Impossible::Plays { plays: 3, players: 2 });
+    assert_eq!(three, ImpossibleMemory::Plays { plays: 3, players: 2 });
 }
 
 /// Only where two play best for pairs, and may take them, is nobody left a choice who knows two pairs.

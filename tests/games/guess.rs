@@ -8,7 +8,7 @@ use chancetree::evaluate::solve::{Optimal, solve};
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::family::Family as _;
 use chancetree::game::Game;
-use chancetree::games::guess::{Guess, Guessing, Impossible, MOST_NUMBERS, Number, values};
+use chancetree::games::guess::{Guess, Guessing, ImpossibleGuess, MOST_NUMBERS, Number, values};
 use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
 use chancetree::random::Random;
@@ -294,14 +294,14 @@ fn states_are_merged_as_far_as_they_play_alike() {
 fn what_cannot_be_played_is_refused() {
     let game = || Guess::new(3, 2).expect("a game");
     for (wrong, what) in [
-        (Guess::new(0, 2), Impossible::Numbers(0)),
-        (Guess::new(MOST_NUMBERS + 1, 2), Impossible::Numbers(10_001)),
-        (Guess::new(3, 0), Impossible::Players(0)),
-        (Guess::new(3, 17), Impossible::Players(17)),
-        (game().weights(&[1, 2]), Impossible::Weights { weights: 2, numbers: 3 }),
-        (game().weights(&[0, 0, 0]), Impossible::NoWeight),
-        (game().weights(&[u64::MAX, 0, 1]), Impossible::TooHeavy),
-        (game().guesses(0), Impossible::NoGuess),
+        (Guess::new(0, 2), ImpossibleGuess::Numbers(0)),
+        (Guess::new(MOST_NUMBERS + 1, 2), ImpossibleGuess::Numbers(10_001)),
+        (Guess::new(3, 0), ImpossibleGuess::Players(0)),
+        (Guess::new(3, 17), ImpossibleGuess::Players(17)),
+        (game().weights(&[1, 2]), ImpossibleGuess::Weights { weights: 2, numbers: 3 }),
+        (game().weights(&[0, 0, 0]), ImpossibleGuess::NoWeight),
+        (game().weights(&[u64::MAX, 0, 1]), ImpossibleGuess::TooHeavy),
+        (game().guesses(0), ImpossibleGuess::NoGuess),
     ] {
         assert_eq!(wrong, Err(what));
         let what = what.to_string();

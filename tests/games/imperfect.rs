@@ -11,9 +11,9 @@ use chancetree::games::solitaire::imperfect::distributions::{Chances, MOST_TURNS
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::Expected;
 use chancetree::games::solitaire::imperfect::{
-    Imperfect, LUCK, MOST, Recall, Tables, Turn, Variant, Wrong, steps,
+    Imperfect, LUCK, MOST, Recall, Tables, Turn, Variant, WrongRecall, steps,
 };
-use chancetree::games::solitaire::{Impossible, Player, Solitaire, Sought, distributions, means};
+use chancetree::games::solitaire::{ImpossibleSolitaire, Player, Solitaire, Sought, distributions, means};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::{Gain, Payoff};
 use proptest::prelude::*;
@@ -448,14 +448,14 @@ fn turns_are_called_by_what_they_turn() {
 fn what_is_no_player_is_refused() {
     let new = |p, other, fresh| Recall::new(p, other, fresh);
     let wrong = new(ratio(5, 4), zero(), one()).expect_err("more than 1");
-    assert_eq!(wrong, Wrong::Range { name: "p", value: ratio(5, 4) });
+    assert_eq!(wrong, WrongRecall::Range { name: "p", value: ratio(5, 4) });
     let wrong = new(ratio(3, 4), zero(), ratio(-1, 2)).expect_err("less than 0");
-    assert_eq!(wrong, Wrong::Range { name: "p''", value: ratio(-1, 2) });
-    assert_eq!(new(ratio(3, 4), ratio(1, 2), one()).expect_err("a sum"), Wrong::Sum(ratio(5, 4)));
+    assert_eq!(wrong, WrongRecall::Range { name: "p''", value: ratio(-1, 2) });
+    assert_eq!(new(ratio(3, 4), ratio(1, 2), one()).expect_err("a sum"), WrongRecall::Sum(ratio(5, 4)));
     let fine = ratio(1, u64::MAX);
-    assert_eq!(new(ratio(1, 2), fine.clone(), one()).expect_err("too fine"), Wrong::TooFine);
+    assert_eq!(new(ratio(1, 2), fine.clone(), one()).expect_err("too fine"), WrongRecall::TooFine);
     let never = recall((0, 1), (1, 2), (1, 2));
-    assert_eq!(Imperfect::new(2, Variant::KnownFirst, never.clone()), Err(Impossible::NeverEnds));
+    assert_eq!(Imperfect::new(2, Variant::KnownFirst, never.clone()), Err(ImpossibleSolitaire::NeverEnds));
     let slow = tables(2, Variant::KnownFirst, &recall((1, 1_000_000), (0, 1), (1, 1)));
     assert!(matches!(slow.turns(0, &ratio(1, 1000), &RUN), Err(NoDistribution::TooLong(_))));
     let one_pair = tables(1, Variant::KnownFirst, &never).expected(&RUN).expect("one turn");
@@ -463,9 +463,9 @@ fn what_is_no_player_is_refused() {
     let fine = Recall::new(fine, zero(), one()).expect("a player");
     assert!(matches!(
         Imperfect::new(2, Variant::KnownFirst, fine),
-        Err(Impossible::TooFine { pairs: 2, .. })
+        Err(ImpossibleSolitaire::TooFine { pairs: 2, .. })
     ));
-    assert_eq!(Imperfect::new(0, Variant::KnownFirst, example()), Err(Impossible::Pairs(0)));
+    assert_eq!(Imperfect::new(0, Variant::KnownFirst, example()), Err(ImpossibleSolitaire::Pairs(0)));
 }
 
 /// One who forgets is asked for by how well he remembers; what is sought says how large his boards may be.

@@ -4,7 +4,7 @@ use chancetree::games::guess::Guess as Rules;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting;
 use chancetree::games::memory::policy::Play;
-use chancetree::games::mines::board::Board;
+use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::game::FirstClick;
 use chancetree::games::solitaire::imperfect::log::{Card, Logged, replay};
 use chancetree::model::Run;
@@ -152,9 +152,9 @@ fn ways() -> impl Strategy<Value = Ways> {
     prop_oneof![
         (1usize..4).prop_map(|seats| Ways::Perfect(vec![Play::Best; seats])),
         (2usize..4, memory())
-            .prop_map(|(seats, memory)| Ways::Forgetful(vec![forgetting::Play::Best; seats], memory)),
+            .prop_map(|(seats, memory)| Ways::Forgetful(vec![forgetting::Manner::Best; seats], memory)),
         prop::collection::vec(memory(), 2..4)
-            .prop_map(|memories| Ways::Own(vec![forgetting::Play::Best; memories.len()], memories)),
+            .prop_map(|memories| Ways::Own(vec![forgetting::Manner::Best; memories.len()], memories)),
     ]
 }
 
@@ -237,10 +237,10 @@ proptest! {
     /// A board that is taken is the one that is written, to the letter; what is refused is named where it stands.
     #[test]
     fn boards_are_read_as_written(text in "(mines [0-9]{1,2}\n)?([.0-8#?*FX_ -]{1,5}\n){1,5}", mines in prop::option::of(0usize..9)) {
-        for read in Board::read(&text, mines) {
+        for read in SeenBoard::read(&text, mines) {
             match read {
                 Ok(board) => {
-                    let again: Board = board.to_string().parse().expect("what is written is a board");
+                    let again: SeenBoard = board.to_string().parse().expect("what is written is a board");
                     prop_assert_eq!(again.to_string(), board.to_string());
                     prop_assert_eq!((again.rows(), again.columns(), again.mines()), (board.rows(), board.columns(), board.mines()));
                     prop_assert_eq!(again.cells(), board.cells());

@@ -6,9 +6,9 @@ use chancetree::evaluate::solve::{Optimal, solve};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::games::memory::limited::{Forgetful as _, Limited, Play, Recalled, Strategy};
+use chancetree::games::memory::limited::{Forgetful as _, Limited, Manner, Recalled, Strategy};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::games::memory::{Impossible, MOST_PAIRS, Memory, Table};
+use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS, Memory, Table};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 use petgraph::algo::kosaraju_scc;
@@ -20,9 +20,9 @@ use oracles::forgetting::{
 
 pub(super) const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 
-pub(super) const BOLD: Play = Play::Always(Strategy::Bold);
+pub(super) const BOLD: Manner = Manner::Always(Strategy::Bold);
 
-pub(super) const SAFE: Play = Play::Always(Strategy::Safe);
+pub(super) const SAFE: Manner = Manner::Always(Strategy::Safe);
 
 pub(super) fn solved<G: Game>(game: &G) -> (Graph<G>, Optimal<G>) {
     let graph = Graph::of(game, &Run::default()).expect("finite");
@@ -52,11 +52,11 @@ fn at(pairs: u16, unknown: u16, singles: u16, unseen: u16, memory: Option<u16>, 
 }
 
 fn pure(game: Limited, strategy: Strategy) -> Rational {
-    value(&game.plays(vec![Play::Always(strategy)]).expect("one for all"))[0].clone()
+    value(&game.plays(vec![Manner::Always(strategy)]).expect("one for all"))[0].clone()
 }
 
 /// `plays` at the table.
-fn by(game: Limited, plays: &[Play]) -> Limited {
+fn by(game: Limited, plays: &[Manner]) -> Limited {
     game.plays(plays.to_vec()).expect("one for all, or one for each")
 }
 
@@ -130,7 +130,7 @@ fn every_turn_does_to_the_cards_what_the_events_promise() {
                 STRATEGIES.map(|strategy| (Some(strategy), distribution(table, memory, strategy, &deals)));
             let what = format!("{table:?}, {memory:?} in memory");
             for (strategy, real) in &real {
-                let always = by(game.clone(), &[Play::Always(strategy.expect("bold or safe"))]);
+                let always = by(game.clone(), &[Manner::Always(strategy.expect("bold or safe"))]);
                 assert_eq!(promised(&always), BTreeMap::from([(None, real.clone())]), "{strategy:?}: {what}");
             }
             // Without a choice there is no difference.
@@ -238,7 +238,7 @@ fn without_singles_the_better_of_bold_and_safe_for_ever_is_best() {
 }
 
 /// Every node is worth what the real cards make of the nodes that follow, and of two strategies nobody takes the worse.
-fn certify(game: &Limited, memory: Option<u16>, plays: &[Play]) {
+fn certify(game: &Limited, memory: Option<u16>, plays: &[Manner]) {
     let (graph, solution) = solved(game);
     let nodes: BTreeMap<Recalled, usize> =
         (0..graph.node_count()).map(|node| (*graph.state(node), node)).collect();
@@ -264,8 +264,8 @@ fn certify(game: &Limited, memory: Option<u16>, plays: &[Play]) {
         let what = format!("{table:?}, {memory:?} in memory, {plays:?}");
         let value = solution.value(node);
         match plays[usize::from(table.mover)] {
-            Play::Always(strategy) => assert_eq!(value, after(strategy), "{what}"),
-            Play::Best => {
+            Manner::Always(strategy) => assert_eq!(value, after(strategy), "{what}"),
+            Manner::Best => {
                 let taken = solution.action(node).unwrap_or(Strategy::Bold);
                 let best = STRATEGIES.map(after).into_iter().map(|mut worth| worth.swap_remove(0)).max();
                 assert_eq!((Some(&value[0]), &value), (best.as_ref(), &after(taken)), "{what}");
@@ -279,9 +279,9 @@ fn certify(game: &Limited, memory: Option<u16>, plays: &[Play]) {
 fn singles_and_more_players_do_with_the_cards_as_well_as_they_can() {
     for memory in memories(5) {
         for (singles, players) in [(0, 3), (1, 2), (1, 3), (2, 2), (2, 4)] {
-            certify(&at(4, 4, singles, singles, memory, players), memory, &[Play::Best]);
+            certify(&at(4, 4, singles, singles, memory, players), memory, &[Manner::Best]);
         }
-        for plays in [vec![BOLD, SAFE], vec![SAFE, Play::Best], vec![Play::Best, BOLD, SAFE]] {
+        for plays in [vec![BOLD, SAFE], vec![SAFE, Manner::Best], vec![Manner::Best, BOLD, SAFE]] {
             for singles in 0..=2 {
                 let game = at(4, 4, singles, singles, memory, plays.len() as u8);
                 certify(&by(game, &plays), memory, &plays);
@@ -298,7 +298,7 @@ fn games_played_with_real_cards_come_out_as_promised() {
     for seats in [vec![bold, bold], vec![safe, safe], vec![bold, safe], vec![safe, bold, bold]] {
         for singles in 0..=1 {
             let game = at(6, 6, singles, singles, Some(3), seats.len() as u8);
-            let plays: Vec<Play> = seats.iter().map(|&strategy| Play::Always(strategy)).collect();
+            let plays: Vec<Manner> = seats.iter().map(|&strategy| Manner::Always(strategy)).collect();
             let exact = value(&by(game.clone(), &plays));
             let (mut sum, mut squares) = (vec![0u32; seats.len()], vec![0u32; seats.len()]);
             for _ in 0..GAMES {
@@ -328,7 +328,7 @@ fn what_is_never_full_is_no_limit() {
             for unseen in 0..=singles {
                 let game = |memory| at(pairs, pairs, singles, unseen, memory, players);
                 let all = 2 * pairs + singles;
-                for plays in [Play::Best, BOLD, SAFE] {
+                for plays in [Manner::Best, BOLD, SAFE] {
                     let worth = value(&by(game(None), &[plays]));
                     for memory in [all, all + 3] {
                         assert_eq!(value(&by(game(Some(memory)), &[plays])), worth, "{pairs}, {singles}");
@@ -382,7 +382,7 @@ fn without_memory_every_attempt_is_the_first() {
             let (take, pass) = (ratio(same, all), ratio(all - same, all));
             worth = (take * (worth + ratio(1, 1)) + &pass * ratio(pairs, 1)) / (ratio(1, 1) + pass);
             let other = ratio(pairs, 1) - &worth;
-            for plays in [Play::Best, BOLD, SAFE] {
+            for plays in [Manner::Best, BOLD, SAFE] {
                 let game = by(at(pairs, pairs, singles, singles, Some(0), 2), &[plays]);
                 assert_eq!(value(&game), [worth.clone(), other.clone()], "{pairs} pairs, {singles} singles");
             }
@@ -399,12 +399,16 @@ fn who_sits_where_makes_no_difference() {
                 Limited::new(Recalled { mover, ..game.start() }, 2, memory).expect("a position")
             };
             let best = value(&game(0));
-            assert_eq!(value(&by(game(0), &[Play::Best; 2])), best);
+            assert_eq!(value(&by(game(0), &[Manner::Best; 2])), best);
             for other in [BOLD, SAFE] {
-                let first = value(&by(game(0), &[Play::Best, other]));
-                assert_eq!(value(&by(game(1), &[other, Play::Best])), first, "the mover's value comes first");
+                let first = value(&by(game(0), &[Manner::Best, other]));
+                assert_eq!(
+                    value(&by(game(1), &[other, Manner::Best])),
+                    first,
+                    "the mover's value comes first"
+                );
                 assert!(first[0] >= best[0], "against worse play the best does better");
-                let second = value(&by(game(0), &[other, Play::Best]));
+                let second = value(&by(game(0), &[other, Manner::Best]));
                 assert!(second[0] <= best[0], "nobody does better than the best");
                 assert!(first[0] >= value(&by(game(0), &[other]))[0], "and the best is a choice");
             }
@@ -416,14 +420,14 @@ fn who_sits_where_makes_no_difference() {
 #[test]
 fn large_cycles_are_solved() {
     for (pairs, singles, memory, plays) in [
-        (6, 2, 8, vec![Play::Best]),
-        (6, 2, 6, vec![Play::Best]),
-        (6, 2, 4, vec![Play::Best]),
-        (12, 2, 8, vec![Play::Best]),
-        (8, 6, 6, vec![Play::Best]),
-        (10, 8, 8, vec![Play::Best]),
-        (7, 4, 4, vec![Play::Best, BOLD]),
-        (9, 8, 8, vec![SAFE, Play::Best]),
+        (6, 2, 8, vec![Manner::Best]),
+        (6, 2, 6, vec![Manner::Best]),
+        (6, 2, 4, vec![Manner::Best]),
+        (12, 2, 8, vec![Manner::Best]),
+        (8, 6, 6, vec![Manner::Best]),
+        (10, 8, 8, vec![Manner::Best]),
+        (7, 4, 4, vec![Manner::Best, BOLD]),
+        (9, 8, 8, vec![SAFE, Manner::Best]),
     ] {
         let start = at(pairs, pairs, singles, singles, Some(memory), 2);
         let (graph, solution) = solved(&by(start, &plays));
@@ -450,9 +454,9 @@ fn large_cycles_are_solved() {
 fn boards_that_cannot_be_are_refused() {
     const MOST: u16 = MOST_PAIRS;
     let of_robots = |unknown, players| Memory::from(Table { known: 1, half: 1, unknown }, players).err();
-    let too_many = |more: u16| Some(Impossible::TooManyPairs(u64::from(MOST + more)));
+    let too_many = |more: u16| Some(ImpossibleMemory::TooManyPairs(u64::from(MOST + more)));
     assert_eq!([of_robots(MOST - 2, 16), of_robots(MOST - 1, 16)], [None, too_many(1)]);
-    assert_eq!([of_robots(MOST, 2), of_robots(1, 17)], [too_many(2), Some(Impossible::Players(17))]);
+    assert_eq!([of_robots(MOST, 2), of_robots(1, 17)], [too_many(2), Some(ImpossibleMemory::Players(17))]);
     let on = |known, half, unknown, singles, unseen_singles| Recalled {
         known,
         half,
@@ -464,22 +468,22 @@ fn boards_that_cannot_be_are_refused() {
     let refused = |start, players, memory| Limited::new(start, players, memory).err();
     let too_many = u64::from(MOST) + 1;
     for (start, players, memory, why) in [
-        (on(0, 0, 0, 1, 1), 2, None, Some(Impossible::NoPairs)),
-        (on(0, 1, MOST, 0, 0), 2, None, Some(Impossible::TooManyPairs(too_many))),
-        (on(0, 0, 1, MOST + 1, 0), 2, None, Some(Impossible::TooManySingles(MOST + 1))),
-        (on(0, 0, 1, 0, MOST + 2), 2, None, Some(Impossible::TooManySingles(MOST + 2))),
+        (on(0, 0, 0, 1, 1), 2, None, Some(ImpossibleMemory::NoPairs)),
+        (on(0, 1, MOST, 0, 0), 2, None, Some(ImpossibleMemory::TooManyPairs(too_many))),
+        (on(0, 0, 1, MOST + 1, 0), 2, None, Some(ImpossibleMemory::TooManySingles(MOST + 1))),
+        (on(0, 0, 1, 0, MOST + 2), 2, None, Some(ImpossibleMemory::TooManySingles(MOST + 2))),
         (on(0, 0, MOST, MOST, MOST), 16, None, None),
-        (on(0, 0, 1, 0, 0), 0, None, Some(Impossible::Players(0))),
-        (on(0, 0, 1, 0, 0), 17, None, Some(Impossible::Players(17))),
-        (on(2, 0, 1, 0, 0), 2, None, Some(Impossible::Known(2))),
-        (on(1, 2, 1, 3, 9), 2, Some(6), Some(Impossible::Memory { remembered: 7, memory: 6 })),
+        (on(0, 0, 1, 0, 0), 0, None, Some(ImpossibleMemory::Players(0))),
+        (on(0, 0, 1, 0, 0), 17, None, Some(ImpossibleMemory::Players(17))),
+        (on(2, 0, 1, 0, 0), 2, None, Some(ImpossibleMemory::Known(2))),
+        (on(1, 2, 1, 3, 9), 2, Some(6), Some(ImpossibleMemory::Memory { remembered: 7, memory: 6 })),
         (on(1, 2, 1, 3, 9), 2, Some(7), None),
     ] {
         assert_eq!(refused(start, players, memory), why, "{start:?}, {players} players, {memory:?}");
     }
     for plays in [0, 2, 4] {
         let game = Limited::new(on(0, 0, 1, 0, 0), 3, None).expect("a board");
-        let why = Impossible::Plays { plays, players: 3 };
-        assert_eq!(game.plays(vec![Play::Best; plays]).err(), Some(why));
+        let why = ImpossibleMemory::Plays { plays, players: 3 };
+        assert_eq!(game.plays(vec![Manner::Best; plays]).err(), Some(why));
     }
 }

@@ -6,9 +6,11 @@ use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, fraction, ratio};
 use chancetree::game::Game as _;
 use chancetree::games::mines::best::{Among, Best, Opened};
-use chancetree::games::mines::board::Board;
+use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::field::{Field, choose};
-use chancetree::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Shown, Start, Ties, View};
+use chancetree::games::mines::game::{
+    Aim, Cell, Contents, FieldState, FirstCell, FirstClick, Mines, Opener, Ties,
+};
 use chancetree::games::mines::system::Seen;
 use chancetree::model::{Graph, Observer, Progress, Run};
 use chancetree::random::Random;
@@ -22,7 +24,7 @@ fn field(rows: u8, cols: u8, mines: u8) -> Field {
     Field::new(rows.into(), cols.into(), mines.into()).expect("a field")
 }
 
-fn game(field: &Field, play: Play, start: Start) -> Mines {
+fn game(field: &Field, play: Opener, start: FirstCell) -> Mines {
     Mines::new(field.clone(), play, start, FirstClick::Any).expect("a game")
 }
 
@@ -68,17 +70,18 @@ fn placements_are_counted() {
 
 #[test]
 fn lowest_risk_on_the_papers_board() {
-    let played = |mines, ties, start| fraction(&win(&game(&field(4, 4, mines), Play::Lowest(ties), start)));
-    assert_eq!(played(3, Ties::Random, Start::Corner), "63096571/90720000");
-    assert_eq!(played(3, Ties::Random, Start::Edge), "29160785167/44452800000");
-    assert_eq!(played(2, Ties::Random, Start::Corner), "1219/1440");
-    assert_eq!(played(2, Ties::Random, Start::Middle), "643/800");
-    assert_eq!(played(3, Ties::Last, Start::Corner), "79/112");
+    let played = |mines, ties, start| fraction(&win(&game(&field(4, 4, mines), Opener::Lowest(ties), start)));
+    assert_eq!(played(3, Ties::Random, FirstCell::Corner), "63096571/90720000");
+    assert_eq!(played(3, Ties::Random, FirstCell::Edge), "29160785167/44452800000");
+    assert_eq!(played(2, Ties::Random, FirstCell::Corner), "1219/1440");
+    assert_eq!(played(2, Ties::Random, FirstCell::Middle), "643/800");
+    assert_eq!(played(3, Ties::Last, FirstCell::Corner), "79/112");
 }
 
 #[test]
 fn mines_left_when_lost() {
-    let distribution = odds(&game(&field(4, 4, 3), Play::Lowest(Ties::Random), Start::Corner)).distribution;
+    let distribution =
+        odds(&game(&field(4, 4, 3), Opener::Lowest(Ties::Random), FirstCell::Corner)).distribution;
     let lost: Rational = distribution.iter().filter(|(left, _)| left[0] > 0).map(|(_, share)| share).sum();
     let left = distribution.expected()[0].clone() / lost;
     assert_eq!(chancetree::exact::decimal(&left, 5), "2.93004");
@@ -94,7 +97,7 @@ fn engine_against_a_plain_recursion() {
     for (rows, cols, mines) in [(1, 5, 2), (2, 3, 2), (3, 3, 2), (2, 4, 3)] {
         for (ties, rule) in rules {
             for (cell, at) in [(0, Cell { row: 1, col: 1 }), (1, Cell { row: 1, col: 2 })] {
-                let game = game(&field(rows, cols, mines), Play::Lowest(ties), Start::At(at));
+                let game = game(&field(rows, cols, mines), Opener::Lowest(ties), FirstCell::At(at));
                 let expected = plain(rows, cols, mines, Some(rule), cell);
                 assert_eq!(win(&game), expected, "{rows} x {cols}, {mines} mines, {ties:?}, {at}");
                 assert_eq!(win(&game.clone().unmerged()), expected);
@@ -117,7 +120,7 @@ fn boards_of_one_row_or_column() {
             for (rows, cols) in [(1, cells), (cells, 1)] {
                 let field = field(rows, cols, mines);
                 let odds = |start| {
-                    let play = Play::Lowest(Ties::CornerEdgeRandom);
+                    let play = Opener::Lowest(Ties::CornerEdgeRandom);
                     Mines::new(field.clone(), play, start, FirstClick::Any).map(|game| win(&game)).ok()
                 };
                 let expected = |start: &dyn Fn(usize) -> bool| {
@@ -127,10 +130,10 @@ fn boards_of_one_row_or_column() {
                     (!starts.is_empty()).then(|| sum / ratio(starts.len(), 1))
                 };
                 let what = format!("{rows} x {cols}, {mines} mines");
-                assert_eq!(odds(Start::Corner), expected(&end), "{what}");
-                assert_eq!(odds(Start::Edge), expected(&|cell| !end(cell)), "{what}");
-                assert_eq!(odds(Start::Anywhere), expected(&|_| true), "{what}");
-                assert_eq!(odds(Start::Middle), None, "{what}");
+                assert_eq!(odds(FirstCell::Corner), expected(&end), "{what}");
+                assert_eq!(odds(FirstCell::Edge), expected(&|cell| !end(cell)), "{what}");
+                assert_eq!(odds(FirstCell::Anywhere), expected(&|_| true), "{what}");
+                assert_eq!(odds(FirstCell::Middle), None, "{what}");
             }
         }
     }
@@ -145,8 +148,8 @@ fn best_play_three_ways() {
         let total = choose(field.cells().into(), mines.into());
         for cell in 0..field.cells() {
             let won = ratio(wins(&best, cell), total);
-            let at = Start::At(Cell { row: cell / cols + 1, col: cell % cols + 1 });
-            let game = game(&field, Play::Best, at);
+            let at = FirstCell::At(Cell { row: cell / cols + 1, col: cell % cols + 1 });
+            let game = game(&field, Opener::Best, at);
             assert_eq!(decided(&game, Aim::Win), won, "{rows} x {cols}, {mines} mines, cell {cell}");
             assert_eq!(decided(&game.unmerged(), Aim::Win), won);
             // Without any merging: small boards only, and one cell of each.
@@ -164,9 +167,9 @@ fn best_play_with_few_and_many_mines() {
     for (rows, cols) in [(1, 8), (2, 5), (3, 3), (3, 4)] {
         for mines in 0..=rows * cols {
             let field = field(rows, cols, mines);
-            let chosen = |play| game(&field, play, Start::Chosen);
+            let chosen = |play| game(&field, play, FirstCell::Chosen);
             let total = choose(field.cells().into(), mines.into());
-            for (play, among) in [(Play::Best, Among::All), (Play::Lowest(Ties::Free), Among::Lowest)] {
+            for (play, among) in [(Opener::Best, Among::All), (Opener::Lowest(Ties::Free), Among::Lowest)] {
                 let best = Best::new(&field, among, &run);
                 let wins = best.firsts(FirstClick::Any, &field.different()).expect("no limit");
                 let most = wins.into_iter().max().expect("a board has a cell");
@@ -184,16 +187,18 @@ fn best_play_with_few_and_many_mines() {
 #[test]
 fn best_play_however_a_game_begins() {
     let run = Run::default();
-    for start in [Start::Anywhere, Start::Edge, Start::Corner, Start::Middle, Start::Chosen] {
+    for start in
+        [FirstCell::Anywhere, FirstCell::Edge, FirstCell::Corner, FirstCell::Middle, FirstCell::Chosen]
+    {
         for first_click in [FirstClick::Any, FirstClick::Safe, FirstClick::Opening] {
-            for play in [Play::Best, Play::Lowest(Ties::Free)] {
+            for play in [Opener::Best, Opener::Lowest(Ties::Free)] {
                 let game = Mines::new(field(3, 4, 2), play, start, first_click).expect("a game");
                 let won = game.best(&run).expect("no limit");
                 assert_eq!(won, Some(decided(&game, Aim::Win)), "{play:?}, {start:?}, {first_click:?}");
             }
         }
     }
-    let random = game(&field(3, 4, 2), Play::Lowest(Ties::Random), Start::Chosen);
+    let random = game(&field(3, 4, 2), Opener::Lowest(Ties::Random), FirstCell::Chosen);
     assert_eq!(random.best(&run), Ok(None));
 }
 
@@ -221,7 +226,7 @@ fn best_play_from_any_position() {
                 opened.push(cell);
             }
         }
-        let board = Board::new(cols.into(), seen, mines.into()).expect("a position");
+        let board = SeenBoard::new(cols.into(), seen, mines.into()).expect("a position");
         let list = |mined: Vec<bool>| (0..mined.len()).filter(|cell| mined[*cell]).collect();
         let possible: Vec<Vec<usize>> = placements(&board).into_iter().map(list).collect();
         if possible.len() > 40 {
@@ -253,14 +258,14 @@ fn best_play_from_a_position() {
         ("mines 1\n11\n1.\n", Some(ratio(1, 1))),
         ("mines 2\n.2\n.2\n.1\n", Some(ratio(1, 1))),
     ] {
-        let board: Board = text.parse().expect("a position");
+        let board: SeenBoard = text.parse().expect("a position");
         let field = Field::new(board.rows(), board.columns(), board.mines()).expect("a field");
         let game = |play| Mines::from_position(field.clone(), play, &board);
-        let all = game(Play::Best).expect("a game");
+        let all = game(Opener::Best).expect("a game");
         let found = all.best(&run).expect("no limit");
         assert_eq!(found, Some(decided(&all, Aim::Win)), "{text}");
         assert!(won.is_none() || found == won, "{text}");
-        let lowest = game(Play::Lowest(Ties::Free)).expect("a game");
+        let lowest = game(Opener::Lowest(Ties::Free)).expect("a game");
         assert_eq!(lowest.best(&run), Ok(None), "the first cell is among all");
     }
 }
@@ -311,29 +316,30 @@ fn rivals_cut_off_nearly_all() {
 #[test]
 fn ties_at_their_best_and_worst() {
     let field = field(3, 4, 3);
-    let corner = Start::At(Cell { row: 1, col: 1 });
-    let free = game(&field, Play::Lowest(Ties::Free), corner);
+    let corner = FirstCell::At(Cell { row: 1, col: 1 });
+    let free = game(&field, Opener::Lowest(Ties::Free), corner);
     let run = Run::default();
     let best = decided(&free, Aim::Win);
     let wins = self::wins(&Best::new(&field, Among::Lowest, &run), 0);
     assert_eq!(best, ratio(wins, choose(12, 3)));
     let worst = -decided(&free, Aim::Lose);
-    let random = win(&game(&field, Play::Lowest(Ties::Random), corner));
+    let random = win(&game(&field, Opener::Lowest(Ties::Random), corner));
     assert!(worst < random && random < best, "{worst} {random} {best}");
 }
 
 #[test]
 fn a_protected_first_click() {
     let field = field(4, 4, 3);
-    let at = Start::At(Cell { row: 1, col: 1 });
-    let safe = Mines::new(field.clone(), Play::Best, at, FirstClick::Safe).expect("a game");
+    let at = FirstCell::At(Cell { row: 1, col: 1 });
+    let safe = Mines::new(field.clone(), Opener::Best, at, FirstClick::Safe).expect("a game");
     assert_eq!(decided(&safe, Aim::Win), ratio(400, choose(15, 3)));
-    let opening = Mines::new(field.clone(), Play::Best, Start::Middle, FirstClick::Opening).expect("a game");
+    let opening =
+        Mines::new(field.clone(), Opener::Best, FirstCell::Middle, FirstClick::Opening).expect("a game");
     let distribution =
-        win(&Mines::new(field, Play::Lowest(Ties::Random), Start::Middle, FirstClick::Opening)
+        win(&Mines::new(field, Opener::Lowest(Ties::Random), FirstCell::Middle, FirstClick::Opening)
             .expect("a game"));
     assert!(distribution <= decided(&opening, Aim::Win));
-    assert!(Mines::new(self::field(3, 3, 1), Play::Best, Start::Middle, FirstClick::Opening).is_err());
+    assert!(Mines::new(self::field(3, 3, 1), Opener::Best, FirstCell::Middle, FirstClick::Opening).is_err());
 }
 
 /// "The full tree of the strategy" has 824,622 states with 2 mines on 4 x 4 cells, and 1,530,545 with 3: the positions
@@ -342,25 +348,27 @@ fn a_protected_first_click() {
 #[test]
 fn positions_of_the_papers_program() {
     let field = field(4, 4, 2);
-    let game = game(&field, Play::Lowest(Ties::Random), Start::Anywhere).every_order();
+    let game = game(&field, Opener::Lowest(Ties::Random), FirstCell::Anywhere).every_order();
     let graph = Graph::of(&game, &Run::default()).expect("no limit");
     let mut seen = BTreeSet::new();
     for node in 0..graph.node_count() {
-        let view @ View::Open { opened, numbers } = *graph.state(node) else { continue };
+        let view @ FieldState::Open { opened, numbers } = *graph.state(node) else { continue };
         seen.insert(view);
         for edge in graph.edges_of(node) {
             let (_, target, label) = graph.edge(edge);
             let event = label.event;
-            let (View::Won, Shown::Number(shown)) = (graph.state(target), event.shown) else { continue };
+            let (FieldState::Won, Contents::Number(shown)) = (graph.state(target), event.shown) else {
+                continue;
+            };
             let cell = (event.cell.row - 1) * 4 + event.cell.col - 1;
             let mut numbers = numbers;
             numbers[0] |= u64::from(shown) << (4 * cell);
-            seen.insert(game.canonical(View::Open { opened: opened | 1 << cell, numbers }));
+            seen.insert(game.canonical(FieldState::Open { opened: opened | 1 << cell, numbers }));
         }
     }
     // Each stands for as many as the turns and mirrors of the board make of it.
-    let images = |view: &View| match *view {
-        View::Open { opened, numbers } => images(opened, numbers[0], field.symmetries()),
+    let images = |view: &FieldState| match *view {
+        FieldState::Open { opened, numbers } => images(opened, numbers[0], field.symmetries()),
         _ => 0,
     };
     assert_eq!(seen.iter().map(images).sum::<usize>() - 1, 824_622);
@@ -391,10 +399,10 @@ fn numbers_of_all_cells_at_once() {
 /// whatever the ties, and 12 otherwise.
 #[test]
 fn lowest_risk_is_not_optimal() {
-    let most = |rows, cols, mines, play: fn(&Mines) -> Rational, game: Play| {
+    let most = |rows, cols, mines, play: fn(&Mines) -> Rational, game: Opener| {
         let field = field(rows, cols, mines);
         let starts = field.different().into_iter().map(|cell| {
-            let at = Start::At(Cell { row: cell / cols + 1, col: cell % cols + 1 });
+            let at = FirstCell::At(Cell { row: cell / cols + 1, col: cell % cols + 1 });
             play(&self::game(&field, game, at))
         });
         starts.max().expect("a board has a cell")
@@ -402,8 +410,8 @@ fn lowest_risk_is_not_optimal() {
     let value = |game: &Mines| decided(game, Aim::Win);
     for (rows, cols) in [(1, 2), (1, 3), (1, 4), (2, 2), (1, 5), (2, 3), (1, 6), (1, 7), (1, 8), (2, 4)] {
         for mines in 1..rows * cols {
-            let lowest = most(rows, cols, mines, value, Play::Lowest(Ties::Free));
-            let best = most(rows, cols, mines, value, Play::Best);
+            let lowest = most(rows, cols, mines, value, Opener::Lowest(Ties::Free));
+            let best = most(rows, cols, mines, value, Opener::Best);
             if (rows, cols, mines) == (2, 4, 3) {
                 assert_eq!((lowest, best), (ratio(11, 56), ratio(12, 56)));
             } else {

@@ -4,7 +4,7 @@
 use chancetree::exact::{Rational, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::Objective;
-use chancetree::games::memory::forgetting::{Play, Strategy};
+use chancetree::games::memory::forgetting::{Manner, Strategy};
 use chancetree::games::memory::separate::{Minds, Separate};
 use chancetree::model::Run;
 use chancetree::play::memory::{MemorySession, Setup, Ways, shuffled};
@@ -34,7 +34,7 @@ fn setup(pairs: u16, name: &str, ways: Ways, seed: u64) -> Setup {
 }
 
 fn own(memories: &[Option<u16>]) -> Ways {
-    Ways::Own(vec![Play::Best; memories.len()], memories.to_vec())
+    Ways::Own(vec![Manner::Best; memories.len()], memories.to_vec())
 }
 
 /// Returns what comes of an attempt, first card by first card.
@@ -81,7 +81,7 @@ fn a_turn_card_by_card_is_the_turn() {
 #[test]
 fn memories_without_a_limit_are_one_memory() {
     for (seats, seed) in [(2, 1), (2, 2), (3, 3)] {
-        let shared = Ways::Forgetful(vec![Play::Best; seats], None);
+        let shared = Ways::Forgetful(vec![Manner::Best; seats], None);
         let mut alone =
             MemorySession::new(setup(4, "human", own(&vec![None; seats]), seed), &run()).expect("a game");
         let mut together = MemorySession::new(setup(4, "human", shared, seed), &run()).expect("a game");

@@ -271,7 +271,7 @@ fn luck_and_choices_are_all_that_moves_the_odds() {
         let three = plays(&[always(Tactic::T6), Play::By(Policy::Parity), always(Tactic::T9)]);
         account(&setup(deal.clone(), three, Objective::Pairs), seed);
         for memory in [0, 1, 3] {
-            let ways = vec![forgetting::Play::Best, forgetting::Play::Always(Strategy::Bold)];
+            let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
             let ways = Ways::Forgetful(ways, Some(memory));
             account(&Setup { ways, ..setup(deal.clone(), vec![Play::Best; 2], Objective::Pairs) }, seed);
         }

@@ -1,6 +1,6 @@
 //! Texts of positions: what is wrong is told with its place, and nothing panics.
 
-use chancetree::games::mines::board::Board;
+use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::graph::GraphPosition;
 use chancetree::games::mines::risk::Risk;
 use chancetree::model::Run;
@@ -24,7 +24,7 @@ fn what_is_no_position_is_told_with_its_place() {
         ("mines 2\n0*.\n...\n", (2, 1), "0 mines around it, but 1"),
         ("mines 1\n. * *\n. . .\n", (2, 5), "2 known mines, but there are 1"),
     ] {
-        let wrong = text.parse::<Board>().expect_err(text);
+        let wrong = text.parse::<SeenBoard>().expect_err(text);
         assert_eq!((wrong.line, wrong.column), place, "{text:?}: {wrong}");
         assert!(wrong.what.contains(what), "{text:?}: {wrong}");
     }
@@ -48,7 +48,7 @@ fn what_is_no_position_is_told_with_its_place() {
 /// A position is the same in other letters, with other words for its mines, and comments and rows that begin with `#`.
 #[test]
 fn positions_are_read_as_people_have_them() {
-    let plain: Board = "mines 3\n1..F\n....\n..2*\n".parse().expect("a position");
+    let plain: SeenBoard = "mines 3\n1..F\n....\n..2*\n".parse().expect("a position");
     for text in [
         "Mines 3\n1??f\n????\n??2*\n",
         "MINES: 3\r\n1##!\r\n####\r\n##2*\r\n",
@@ -58,22 +58,22 @@ fn positions_are_read_as_people_have_them() {
         "mines 3\n1 # # F\n# # # #\n# # 2 *\n",
         "mines 3\n#\n1.-F\n ?_#H\n..2*\n#\n",
     ] {
-        assert_eq!(text.parse::<Board>().as_ref(), Ok(&plain), "{text:?}");
-        assert_eq!(Board::read(text, Some(3)), [Ok(plain.clone())], "{text:?}");
+        assert_eq!(text.parse::<SeenBoard>().as_ref(), Ok(&plain), "{text:?}");
+        assert_eq!(SeenBoard::read(text, Some(3)), [Ok(plain.clone())], "{text:?}");
     }
     let told = "1..F\n....\n..2*\n";
-    assert_eq!(Board::read_one(told, Some(3)), Ok(plain.clone()));
-    let wrong = told.parse::<Board>().expect_err("nobody says how many mines");
+    assert_eq!(SeenBoard::read_one(told, Some(3)), Ok(plain.clone()));
+    let wrong = told.parse::<SeenBoard>().expect_err("nobody says how many mines");
     assert_eq!((wrong.line, wrong.column), (1, 1));
-    let wrong = Board::read_one(&plain.to_string(), Some(4)).expect_err("3 are not 4");
+    let wrong = SeenBoard::read_one(&plain.to_string(), Some(4)).expect_err("3 are not 4");
     assert_eq!((wrong.line, wrong.column, wrong.what.as_str()), (1, 7, "3 mines here, but 4 asked for"));
     // Nothing opened, of # alone; the letters of other positions are cells, so a row may begin with any.
-    let hidden = Board::read_one("##\n##\n", Some(1)).expect("a board");
+    let hidden = SeenBoard::read_one("##\n##\n", Some(1)).expect("a board");
     assert_eq!((hidden.rows(), hidden.columns(), hidden.to_string().as_str()), (2, 2, "mines 1\n..\n..\n"));
-    let column = Board::read_one("mines 1\n#\n1\n#\n", None).expect("a board of one column");
+    let column = SeenBoard::read_one("mines 1\n#\n1\n#\n", None).expect("a board of one column");
     assert_eq!((column.rows(), column.columns()), (3, 1));
     // A row that is too short is not taken for a comment.
-    let wrong = "mines 1\n1...\n#..\n".parse::<Board>().expect_err("a short row");
+    let wrong = "mines 1\n1...\n#..\n".parse::<SeenBoard>().expect_err("a short row");
     assert_eq!((wrong.line, wrong.column), (3, 4));
 }
 
@@ -81,18 +81,18 @@ fn positions_are_read_as_people_have_them() {
 fn several_positions_are_parted_by_blank_lines() {
     let text =
         "# two and one that is wrong\nmines 1\n1.\n..\n\n\nmines 2\n1.\n..\n\n# alone\n\nMines 1\n\n..x\n";
-    let boards = Board::read(text, None);
-    let mines: Vec<_> = boards.iter().map(|board| board.as_ref().map(Board::mines).ok()).collect();
+    let boards = SeenBoard::read(text, None);
+    let mines: Vec<_> = boards.iter().map(|board| board.as_ref().map(SeenBoard::mines).ok()).collect();
     assert_eq!(mines, [Some(1), Some(2), None]);
     let wrong = boards[2].as_ref().expect_err("x is not a cell");
     assert_eq!((wrong.line, wrong.column), (15, 3));
-    let wrong = text.parse::<Board>().expect_err("three are not one");
+    let wrong = text.parse::<SeenBoard>().expect_err("three are not one");
     assert_eq!((wrong.line, wrong.column), (8, 1));
-    assert_eq!(Board::read("1.\n..\n\n..\n", Some(1)).iter().filter(|board| board.is_ok()).count(), 2);
+    assert_eq!(SeenBoard::read("1.\n..\n\n..\n", Some(1)).iter().filter(|board| board.is_ok()).count(), 2);
     // The number of one is not that of the next.
-    let boards = Board::read("mines 1\n1.\n\n..\n", None);
+    let boards = SeenBoard::read("mines 1\n1.\n\n..\n", None);
     assert!(boards[0].is_ok() && boards[1].as_ref().is_err_and(|wrong| (wrong.line, wrong.column) == (4, 1)));
-    assert!(Board::read("# nothing\n\n", None).is_empty());
+    assert!(SeenBoard::read("# nothing\n\n", None).is_empty());
 }
 
 proptest! {

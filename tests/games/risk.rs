@@ -2,7 +2,7 @@
 
 use chancetree::exact::{Natural, Rational, double, fraction, one, ratio, zero};
 use chancetree::games::mines::binary::Binary;
-use chancetree::games::mines::board::Board;
+use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::graph::GraphPosition;
 use chancetree::games::mines::risk::{Risk, Unknown};
 use chancetree::games::mines::system::{Clue, Contradiction, Seen, System};
@@ -10,16 +10,16 @@ use chancetree::model::{Error, Run};
 use oracles::minefield::{Field, Random, placements};
 use proptest::prelude::*;
 
-fn board(text: &str) -> Board {
+fn board(text: &str) -> SeenBoard {
     text.parse().expect("a board")
 }
 
-fn risk(board: &Board) -> Risk {
+fn risk(board: &SeenBoard) -> Risk {
     Risk::of(board, &Run::default()).expect("probabilities")
 }
 
 /// Some cells of a small field opened, some mines known, some numbers wrong.
-fn small_board() -> impl Strategy<Value = Board> {
+fn small_board() -> impl Strategy<Value = SeenBoard> {
     let size = (1usize..5, 1usize..6).prop_filter("few cells", |(rows, columns)| rows * columns <= 16);
     (size, any::<u64>(), 0usize..8, prop_oneof![3 => Just(0u8), 1 => Just(1)]).prop_map(
         |((rows, columns), seed, mines, wrong)| {
@@ -42,9 +42,9 @@ fn small_board() -> impl Strategy<Value = Board> {
                     seen[place] = Seen::Open(random.below(9) as u32);
                 }
             }
-            Board::new(columns, seen.clone(), mines).unwrap_or_else(|_| {
+            SeenBoard::new(columns, seen.clone(), mines).unwrap_or_else(|_| {
                 seen.iter_mut().for_each(|cell| *cell = Seen::Hidden);
-                Board::new(columns, seen, mines).expect("an empty board")
+                SeenBoard::new(columns, seen, mines).expect("an empty board")
             })
         },
     )
@@ -105,7 +105,7 @@ proptest! {
 
     #[test]
     fn no_text_panics(text in "(mines [0-9]{0,3}\n)?[0-9.F* x\n]{0,60}|\\PC{0,40}") {
-        if let Ok(board) = text.parse::<Board>() {
+        if let Ok(board) = text.parse::<SeenBoard>() {
             prop_assert_eq!(board.cells().len(), board.rows() * board.columns());
             let _ = Risk::of(&board, &Run::default());
         }
@@ -113,7 +113,7 @@ proptest! {
 }
 
 /// Numbers that are blamed contradict each other, and all of them are needed for it.
-fn check_contradiction(board: &Board, why: &Contradiction) -> Result<(), TestCaseError> {
+fn check_contradiction(board: &SeenBoard, why: &Contradiction) -> Result<(), TestCaseError> {
     let with = |clues: &[usize], mines: usize| {
         let cells = board.cells().iter().enumerate().map(|(place, cell)| match cell {
             Seen::Open(number) if clues.contains(&place) => (Seen::Open(*number), false),
@@ -242,7 +242,7 @@ proptest! {
 }
 
 /// Numbers here and there on a closed board, all true.
-fn scattered(rows: usize, columns: usize, mines: usize, numbers: usize, seed: u64) -> Board {
+fn scattered(rows: usize, columns: usize, mines: usize, numbers: usize, seed: u64) -> SeenBoard {
     let mut random = Random::new(seed);
     let field = Field::random(rows, columns, mines, &mut random);
     let mut cells = vec![Seen::Hidden; rows * columns];
@@ -252,7 +252,7 @@ fn scattered(rows: usize, columns: usize, mines: usize, numbers: usize, seed: u6
             cells[place] = Seen::Open(field.number(place));
         }
     }
-    Board::new(columns, cells, mines).expect("a position of a game")
+    SeenBoard::new(columns, cells, mines).expect("a position of a game")
 }
 
 /// Boards too large for single placements: the mines add up, and a mirror changes nothing.
@@ -267,7 +267,7 @@ fn the_mines_of_large_boards_add_up() {
             assert_eq!(island.distribution.iter().sum::<Rational>(), one());
         }
         let turned: Vec<Seen> = board.cells().iter().rev().copied().collect();
-        let mirror = risk(&Board::new(30, turned, 99).expect("a board"));
+        let mirror = risk(&SeenBoard::new(30, turned, 99).expect("a board"));
         assert_eq!(mirror.placements(), found.placements());
         let last = board.cells().len() - 1;
         assert!(
@@ -321,7 +321,7 @@ fn hard_positions_are_answered_or_stopped() {
             false => Seen::Open(field.number(place)),
         })
         .collect();
-    let lattice = Board::new(13, cells, 30).expect("a position of a game");
+    let lattice = SeenBoard::new(13, cells, 30).expect("a position of a game");
     let found = risk(&lattice);
     assert_eq!(found.all().into_iter().map(|(_, value)| value).sum::<Rational>(), ratio(30, 1));
 

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game};
-use chancetree::games::memory::limited::{Forgetful, Limited, Play, Recalled, Strategy};
+use chancetree::games::memory::limited::{Forgetful, Limited, Manner, Recalled, Strategy};
 use chancetree::games::memory::separate::{Minds, PairKind, Separate};
-use chancetree::games::memory::{Impossible, MOST_PAIRS};
+use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS};
 
 use super::limited::{BOLD, SAFE, STRATEGIES, solved, value};
 use oracles::fixed::Fixed;
@@ -17,7 +17,7 @@ fn fresh(pairs: u16, singles: u16, memories: &[Option<u16>]) -> Separate {
     Separate::new(0, pairs, 0, singles, memories.to_vec()).expect("a board")
 }
 
-fn by(game: Separate, plays: &[Play]) -> Separate {
+fn by(game: Separate, plays: &[Manner]) -> Separate {
     game.plays(plays.to_vec()).expect("one for all, or one for each")
 }
 
@@ -49,7 +49,7 @@ fn promised(game: &Separate, table: &Minds) -> BTreeMap<Option<Strategy>, Distri
 }
 
 /// Compares every table of a game with the cards, and its value with what the cards make of the tables that follow.
-fn certify(game: &Separate, memories: &[Option<u16>], plays: &[Play]) {
+fn certify(game: &Separate, memories: &[Option<u16>], plays: &[Manner]) {
     let (graph, solution) = solved(game);
     let nodes: BTreeMap<&Minds, usize> =
         (0..graph.node_count()).map(|node| (graph.state(node), node)).collect();
@@ -87,8 +87,8 @@ fn certify(game: &Separate, memories: &[Option<u16>], plays: &[Play]) {
         assert_eq!(game.decides(table), decides, "{what}");
         let play = plays[usize::from(table.mover) % plays.len()];
         let expected = match play {
-            Play::Best if decides => STRATEGIES.map(Some).into_iter().zip(real.clone()).collect(),
-            Play::Always(Strategy::Safe) => BTreeMap::from([(None, real[1].clone())]),
+            Manner::Best if decides => STRATEGIES.map(Some).into_iter().zip(real.clone()).collect(),
+            Manner::Always(Strategy::Safe) => BTreeMap::from([(None, real[1].clone())]),
             _ => BTreeMap::from([(None, real[0].clone())]),
         };
         assert_eq!(said, expected, "{what}");
@@ -103,7 +103,7 @@ fn certify(game: &Separate, memories: &[Option<u16>], plays: &[Play]) {
 #[test]
 fn two_players_do_with_the_cards_as_well_as_they_can() {
     for memories in two(3) {
-        for plays in [vec![Play::Best], vec![BOLD], vec![SAFE, Play::Best]] {
+        for plays in [vec![Manner::Best], vec![BOLD], vec![SAFE, Manner::Best]] {
             for (pairs, singles) in [(2, 0), (2, 1), (3, 0)] {
                 certify(&by(fresh(pairs, singles, &memories), &plays), &memories, &plays);
             }
@@ -113,14 +113,14 @@ fn two_players_do_with_the_cards_as_well_as_they_can() {
 
 #[test]
 fn larger_boards_and_more_players_too() {
-    let best = [Play::Best];
+    let best = [Manner::Best];
     for memories in [[Some(1), Some(2)], [Some(2), Some(1)], [None, Some(1)], [Some(0), Some(3)]] {
         certify(&fresh(4, 0, &memories), &memories, &best);
     }
     certify(&fresh(3, 2, &[Some(2), Some(1)]), &[Some(2), Some(1)], &best);
     let three = [Some(2), Some(0), Some(1)];
     certify(&fresh(3, 0, &three), &three, &best);
-    certify(&by(fresh(2, 1, &three), &[BOLD, Play::Best, SAFE]), &three, &[BOLD, Play::Best, SAFE]);
+    certify(&by(fresh(2, 1, &three), &[BOLD, Manner::Best, SAFE]), &three, &[BOLD, Manner::Best, SAFE]);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn cards_that_are_known_from_the_beginning_are_known_to_all() {
             ];
             let kinds = all.into_iter().filter(|(_, count)| *count > 0).collect();
             assert_eq!(game.start(), Minds { kinds, mover: 0 });
-            certify(&game, &memories, &[Play::Best]);
+            certify(&game, &memories, &[Manner::Best]);
         }
     }
 }
@@ -159,7 +159,7 @@ fn without_limits_and_without_memory_it_is_the_shared_game() {
     for players in 2..=3 {
         for (pairs, singles) in [(1, 0), (2, 1), (3, 2), (4, 0), (5, 1), (6, 0)] {
             for memory in [None, Some(0)] {
-                for play in [Play::Best, BOLD, SAFE] {
+                for play in [Manner::Best, BOLD, SAFE] {
                     let start = Recalled { unknown: pairs, unseen_singles: singles, ..Recalled::default() };
                     let shared = Limited::new(start, players, memory).expect("a board");
                     let own = fresh(pairs, singles, &vec![memory; usize::from(players)]);
@@ -289,21 +289,21 @@ fn boards_that_cannot_be_are_refused() {
     let too_many = u64::from(MOST) + 1;
     let two = &[None, None][..];
     for (board, memories, why) in [
-        ([0, 0, 1, 1], two, Some(Impossible::NoPairs)),
-        ([1, MOST, 0, 0], two, Some(Impossible::TooManyPairs(too_many))),
-        ([0, 1, MOST + 1, 0], two, Some(Impossible::TooManySingles(MOST + 1))),
-        ([0, 1, 0, MOST + 2], two, Some(Impossible::TooManySingles(MOST + 2))),
+        ([0, 0, 1, 1], two, Some(ImpossibleMemory::NoPairs)),
+        ([1, MOST, 0, 0], two, Some(ImpossibleMemory::TooManyPairs(too_many))),
+        ([0, 1, MOST + 1, 0], two, Some(ImpossibleMemory::TooManySingles(MOST + 1))),
+        ([0, 1, 0, MOST + 2], two, Some(ImpossibleMemory::TooManySingles(MOST + 2))),
         ([0, MOST, MOST, MOST], two, None),
-        ([0, 1, 0, 0], &[], Some(Impossible::Players(0))),
-        ([0, 1, 0, 0], &[Some(1); 17], Some(Impossible::Players(17))),
-        ([2, 1, 3, 9], &[Some(5), Some(4)], Some(Impossible::Memory { remembered: 5, memory: 4 })),
+        ([0, 1, 0, 0], &[], Some(ImpossibleMemory::Players(0))),
+        ([0, 1, 0, 0], &[Some(1); 17], Some(ImpossibleMemory::Players(17))),
+        ([2, 1, 3, 9], &[Some(5), Some(4)], Some(ImpossibleMemory::Memory { remembered: 5, memory: 4 })),
         ([2, 1, 3, 9], &[Some(5), None], None),
     ] {
         assert_eq!(refused(board, memories), why, "{board:?}, {memories:?}");
     }
     for plays in [0, 2, 4] {
         let game = fresh(1, 0, &[None; 3]);
-        let why = Impossible::Plays { plays, players: 3 };
-        assert_eq!(game.plays(vec![Play::Best; plays]).err(), Some(why));
+        let why = ImpossibleMemory::Plays { plays, players: 3 };
+        assert_eq!(game.plays(vec![Manner::Best; plays]).err(), Some(why));
     }
 }

@@ -8,13 +8,15 @@ use chancetree::exact::ratio;
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::guess::{Answer, Guess, Interval, Number};
 use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use chancetree::games::memory::limited::{Limited, Play as Strategies, Recalled, Strategy};
+use chancetree::games::memory::limited::{Limited, Manner as Strategies, Recalled, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::separate::{Minds, PairKind, Separate};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
 use chancetree::games::mines::field::Field;
-use chancetree::games::mines::game::{FirstClick, Mines, Play as Clicks, Shown, Start, Ties, View};
+use chancetree::games::mines::game::{
+    Contents, FieldState, FirstCell, FirstClick, Mines, Opener as Clicks, Ties,
+};
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
 use chancetree::games::solitaire::{self, Counted, Solitaire};
 use chancetree::model::{Graph, Run};
@@ -305,7 +307,7 @@ fn intervals_of_a_secret_number() {
 
 #[test]
 fn tables_of_solitaire() {
-    let start = solitaire::Table { pairs: 6, turned: 5, known: 1 };
+    let start = solitaire::Tableau { pairs: 6, turned: 5, known: 1 };
     let game = Solitaire::from(start).expect("a board");
     for table in assert_shown(&game) {
         let tiles = game.board(&table, &[]).rows.concat();
@@ -350,11 +352,11 @@ fn tables_of_those_who_forget() {
 fn boards_of_mines() {
     let field = Field::new(2, 3, 2).expect("a field");
     let game =
-        Mines::new(field, Clicks::Lowest(Ties::First), Start::Anywhere, FirstClick::Any).expect("a game");
+        Mines::new(field, Clicks::Lowest(Ties::First), FirstCell::Anywhere, FirstClick::Any).expect("a game");
     let game = game.unmerged();
     assert_shown(&game);
     let graph = Graph::of(&game, &Run::default()).expect("finite");
-    let shown = |view: &View| game.board(view, &[]).rows;
+    let shown = |view: &FieldState| game.board(view, &[]).rows;
     for edge in 0..graph.edge_count() {
         let (node, target, label) = graph.edge(edge);
         let (before, after) = (graph.state(node), graph.state(target));
@@ -363,7 +365,7 @@ fn boards_of_mines() {
         let mut expected = shown(before);
         assert!(expected.len() == 2 && expected.iter().all(|row| row.len() == 3));
         match (label.event.shown, after) {
-            (Shown::Number(number), View::Open { .. }) => {
+            (Contents::Number(number), FieldState::Open { .. }) => {
                 expected[row][col] = Tile::Open(number.to_string());
                 assert_eq!(shown(after), expected, "{}", label.event);
                 let text = |tile: &Tile| match tile {
@@ -376,8 +378,8 @@ fn boards_of_mines() {
                 assert!(game.layer(before) < game.layer(after), "{}", label.event);
             }
             (shown, end) => {
-                let won = matches!(shown, Shown::Number(_) | Shown::Mine(0));
-                assert_eq!(*end, if won { View::Won } else { View::Lost }, "{}", label.event);
+                let won = matches!(shown, Contents::Number(_) | Contents::Mine(0));
+                assert_eq!(*end, if won { FieldState::Won } else { FieldState::Lost }, "{}", label.event);
                 assert_eq!(game.ending(end, None), Some(if won { Ending::Won(0) } else { Ending::Lost }));
                 assert_eq!(
                     (words(&game, end).as_str(), measured(&game, end)),

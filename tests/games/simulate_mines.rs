@@ -3,22 +3,22 @@
 use chancetree::evaluate::forward::forward;
 use chancetree::exact::{double, zero};
 use chancetree::games::mines::best::{Among, Best};
-use chancetree::games::mines::board::Board;
+use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::field::Field;
-use chancetree::games::mines::game::{Cell, FirstClick, Mines, Play, Start, Ties};
-use chancetree::games::mines::grid::{Grid, Impossible};
+use chancetree::games::mines::game::{Cell, FirstCell, FirstClick, Mines, Opener, Ties};
+use chancetree::games::mines::grid::{Grid, ImpossibleMines};
 use chancetree::games::mines::risk::Risk;
-use chancetree::games::mines::simulate::{Dealt, Ended, Policy, Table};
+use chancetree::games::mines::simulate::{Approach, GameResult, MineDeal, StartingBoard};
 use chancetree::games::mines::system::Seen;
 use chancetree::model::Run;
 use chancetree::random::Random;
 use chancetree::statistics::{Mean, Share};
 
-fn simulated(table: &Table, policy: Policy, games: u64) -> (Share, Mean) {
+fn simulated(table: &StartingBoard, policy: Approach, games: u64) -> (Share, Mean) {
     let mut left = Mean::default();
     let mut won = 0;
     for game in 1..=games {
-        let Ended { won: is_won, left: mines, .. } =
+        let GameResult { won: is_won, left: mines, .. } =
             table.play(policy, 7, game, &Run::default()).expect("a small board");
         won += u64::from(is_won);
         if !is_won {
@@ -29,8 +29,8 @@ fn simulated(table: &Table, policy: Policy, games: u64) -> (Share, Mean) {
 }
 
 /// The probability of winning, and the mean of the mines left in a game that was lost.
-fn exact(field: &Field, ties: Ties, start: Start, first_click: FirstClick) -> (f64, f64) {
-    let game = Mines::new(field.clone(), Play::Lowest(ties), start, first_click).expect("a game");
+fn exact(field: &Field, ties: Ties, start: FirstCell, first_click: FirstClick) -> (f64, f64) {
+    let game = Mines::new(field.clone(), Opener::Lowest(ties), start, first_click).expect("a game");
     let found = forward(&game, &[0], &Run::default()).expect("the odds");
     let (mut win, mut left) = (zero(), zero());
     for (mines, share) in found.distribution.iter() {
@@ -47,22 +47,22 @@ fn exact(field: &Field, ties: Ties, start: Start, first_click: FirstClick) -> (f
 #[test]
 fn as_the_exact_games() {
     let (random, last) = (Ties::Random, Ties::Last);
-    let cell = Start::At(Cell { row: 1, col: 2 });
+    let cell = FirstCell::At(Cell { row: 1, col: 2 });
     for (rows, cols, mines, ties, start, first_click) in [
-        (4, 4, 3, random, Start::Corner, FirstClick::Any),
-        (4, 4, 3, last, Start::Edge, FirstClick::Any),
-        (4, 4, 4, Ties::First, Start::Middle, FirstClick::Safe),
-        (3, 5, 4, Ties::CornerEdgeRandom, Start::Anywhere, FirstClick::Any),
+        (4, 4, 3, random, FirstCell::Corner, FirstClick::Any),
+        (4, 4, 3, last, FirstCell::Edge, FirstClick::Any),
+        (4, 4, 4, Ties::First, FirstCell::Middle, FirstClick::Safe),
+        (3, 5, 4, Ties::CornerEdgeRandom, FirstCell::Anywhere, FirstClick::Any),
         (4, 5, 3, random, cell, FirstClick::Opening),
-        (2, 6, 5, random, Start::Corner, FirstClick::Safe),
-        (1, 7, 3, last, Start::Anywhere, FirstClick::Any),
-        (1, 7, 3, Ties::CornerEdgeRandom, Start::Edge, FirstClick::Any),
-        (6, 1, 2, Ties::CornerEdgeRandom, Start::Corner, FirstClick::Safe),
+        (2, 6, 5, random, FirstCell::Corner, FirstClick::Safe),
+        (1, 7, 3, last, FirstCell::Anywhere, FirstClick::Any),
+        (1, 7, 3, Ties::CornerEdgeRandom, FirstCell::Edge, FirstClick::Any),
+        (6, 1, 2, Ties::CornerEdgeRandom, FirstCell::Corner, FirstClick::Safe),
     ] {
         let field = Field::new(rows, cols, mines).expect("a field");
         let (win, left) = exact(&field, ties, start, first_click);
-        let table = Table::new((rows, cols), mines, start, first_click).expect("a table");
-        let (share, mean) = simulated(&table, Policy::Lowest(ties), 2000);
+        let table = StartingBoard::new((rows, cols), mines, start, first_click).expect("a table");
+        let (share, mean) = simulated(&table, Approach::Lowest(ties), 2000);
         let what = format!("{rows} x {cols}, {mines} mines, {ties:?}, {start:?}, {first_click:?}");
         let error = Share { hits: (win * 1e6) as u64, tries: 1_000_000 }.error() * (1e6 / 2000.0f64).sqrt();
         assert!((share.value() - win).abs() < 4.0 * error, "{what}: {} is not {win}", share.value());
@@ -76,7 +76,7 @@ fn as_the_exact_games() {
 #[test]
 fn strong_play_is_best_play_where_few_placements_are_left() {
     let field = Field::new(4, 4, 3).expect("a field");
-    let table = Table::new((4, 4), 3, Start::Anywhere, FirstClick::Any).expect("a table");
+    let table = StartingBoard::new((4, 4), 3, FirstCell::Anywhere, FirstClick::Any).expect("a table");
     let run = Run::default();
     let best = Best::new(&field, Among::All, &run);
     let cells = field.different();
@@ -84,9 +84,9 @@ fn strong_play_is_best_play_where_few_placements_are_left() {
     for (first, wins) in cells.into_iter().zip(wins) {
         let won = |placement: &u64| {
             let mines = (0..16).map(|cell| placement >> cell & 1 == 1).collect();
-            let dealt = Dealt { mines, first: Some(first.into()) };
+            let dealt = MineDeal { mines, first: Some(first.into()) };
             let ended =
-                table.play_dealt(&dealt, Policy::Strong, Random::new(0, 0), &run).expect("a small board");
+                table.play_dealt(&dealt, Approach::Strong, Random::new(0, 0), &run).expect("a small board");
             ended.won
         };
         assert_eq!(
@@ -101,12 +101,12 @@ fn strong_play_is_best_play_where_few_placements_are_left() {
 /// (McNemar 1947). A narrow board shows it in few games; 20,000 expert boards are in docs/mines-simulated.md.
 #[test]
 fn strong_play_beats_the_lowest_risk() {
-    let table = Table::new((4, 30), 20, Start::Corner, FirstClick::Safe).expect("a table");
+    let table = StartingBoard::new((4, 30), 20, FirstCell::Corner, FirstClick::Safe).expect("a table");
     let run = Run::default();
     let won = |policy, game| table.play(policy, 1, game, &run).expect("a small board").won;
     let (mut strong, mut lowest) = (0.0, 0.0);
     for game in 1..=800 {
-        match (won(Policy::Strong, game), won(Policy::Lowest(Ties::Random), game)) {
+        match (won(Approach::Strong, game), won(Approach::Lowest(Ties::Random), game)) {
             (true, false) => strong += 1.0,
             (false, true) => lowest += 1.0,
             _ => {}
@@ -120,8 +120,8 @@ fn strong_play_beats_the_lowest_risk() {
 #[test]
 fn deals_are_even() {
     for (first_click, kept) in [(FirstClick::Any, 0), (FirstClick::Safe, 1), (FirstClick::Opening, 9)] {
-        let start = Start::At(Cell { row: 2, col: 3 });
-        let table = Table::new((4, 5), 6, start, first_click).expect("a table");
+        let start = FirstCell::At(Cell { row: 2, col: 3 });
+        let table = StartingBoard::new((4, 5), 6, start, first_click).expect("a table");
         let deal = |seed, game| table.deal(seed, game, &Run::default()).expect("a deal");
         let mut often = [0u32; 20];
         for game in 0..9000 {
@@ -144,24 +144,37 @@ fn deals_are_even() {
 
 #[test]
 fn what_cannot_be_laid() {
-    let table = |size, mines, start, first_click| Table::new(size, mines, start, first_click).map(|_| ());
+    let table =
+        |size, mines, start, first_click| StartingBoard::new(size, mines, start, first_click).map(|_| ());
     let safe = FirstClick::Safe;
-    assert_eq!(table((0, 4), 0, Start::Anywhere, safe), Err(Impossible::Cells(Grid { rows: 0, columns: 4 })));
     assert_eq!(
-        table((300, 300), 9, Start::Anywhere, safe),
-        Err(Impossible::Cells(Grid { rows: 300, columns: 300 }))
+        table((0, 4), 0, FirstCell::Anywhere, safe),
+        Err(ImpossibleMines::Cells(Grid { rows: 0, columns: 4 }))
     );
-    assert_eq!(table((3, 3), 9, Start::Anywhere, safe), Err(Impossible::Mines { mines: 9, room: 8 }));
+    assert_eq!(
+        table((300, 300), 9, FirstCell::Anywhere, safe),
+        Err(ImpossibleMines::Cells(Grid { rows: 300, columns: 300 }))
+    );
+    assert_eq!(
+        table((3, 3), 9, FirstCell::Anywhere, safe),
+        Err(ImpossibleMines::Mines { mines: 9, room: 8 })
+    );
     let any = FirstClick::Any;
-    assert_eq!(table((3, 3), 10, Start::Anywhere, any), Err(Impossible::Mines { mines: 10, room: 9 }));
     assert_eq!(
-        table((3, 3), 1, Start::Middle, FirstClick::Opening),
-        Err(Impossible::Opening { at: [2, 2], mines: 1, room: 0 })
+        table((3, 3), 10, FirstCell::Anywhere, any),
+        Err(ImpossibleMines::Mines { mines: 10, room: 9 })
     );
-    assert_eq!(table((2, 2), 1, Start::Middle, safe), Err(Impossible::Start(Grid { rows: 2, columns: 2 })));
+    assert_eq!(
+        table((3, 3), 1, FirstCell::Middle, FirstClick::Opening),
+        Err(ImpossibleMines::Opening { at: [2, 2], mines: 1, room: 0 })
+    );
+    assert_eq!(
+        table((2, 2), 1, FirstCell::Middle, safe),
+        Err(ImpossibleMines::Start(Grid { rows: 2, columns: 2 }))
+    );
     let outside = Cell { row: 1, col: 5 };
-    assert_eq!(table((4, 4), 1, Start::At(outside), safe), Err(Impossible::Cell(outside)));
-    assert_eq!(table((4, 4), 1, Start::Chosen, safe), Err(Impossible::Chosen));
+    assert_eq!(table((4, 4), 1, FirstCell::At(outside), safe), Err(ImpossibleMines::Cell(outside)));
+    assert_eq!(table((4, 4), 1, FirstCell::Chosen, safe), Err(ImpossibleMines::Chosen));
 }
 
 /// Positions with islands, flags, known mines and cells that no number counts.
@@ -179,8 +192,8 @@ const POSITIONS: [&str; 5] = [
 fn from_a_position_as_the_exact_games() {
     let run = Run::default();
     for text in POSITIONS {
-        let board: Board = text.parse().expect("a position");
-        let resumed = Table::from_position(board.clone(), &run).expect("placements fit");
+        let board: SeenBoard = text.parse().expect("a position");
+        let resumed = StartingBoard::from_position(board.clone(), &run).expect("placements fit");
         let placements: f64 =
             Risk::of(&board, &run).expect("risks").placements().to_string().parse().expect("few");
         let mut seen = std::collections::HashMap::<Vec<bool>, u32>::new();
@@ -208,16 +221,16 @@ fn from_a_position_as_the_exact_games() {
 
         let field = Field::new(board.rows(), board.columns(), board.mines()).expect("a field");
         for ties in [Ties::Random, Ties::Last, Ties::CornerEdgeRandom] {
-            let game = Mines::from_position(field.clone(), Play::Lowest(ties), &board).expect("a game");
+            let game = Mines::from_position(field.clone(), Opener::Lowest(ties), &board).expect("a game");
             let found = forward(&game, &[0], &run).expect("the odds");
             let wins = found.distribution.iter().find(|(left, _)| left[0] == 0);
             let win = wins.map_or(0.0, |(_, share)| double(&share));
             if ties == Ties::Last {
                 // It draws nothing: each placement is won or lost, once and for all.
                 let won = |mines: &&Vec<bool>| {
-                    let dealt = Dealt { mines: (*mines).clone(), first: None };
+                    let dealt = MineDeal { mines: (*mines).clone(), first: None };
                     resumed
-                        .play_dealt(&dealt, Policy::Lowest(ties), Random::new(0, 0), &run)
+                        .play_dealt(&dealt, Approach::Lowest(ties), Random::new(0, 0), &run)
                         .expect("a game")
                         .won
                 };
@@ -226,12 +239,12 @@ fn from_a_position_as_the_exact_games() {
                 continue;
             }
             const PLAYED: u64 = 1000;
-            let won = |game: &u64| resumed.play(Policy::Lowest(ties), 9, *game, &run).expect("a game").won;
+            let won = |game: &u64| resumed.play(Approach::Lowest(ties), 9, *game, &run).expect("a game").won;
             let hits = (0..PLAYED).filter(won).count() as f64 / PLAYED as f64;
             let error = (win * (1.0 - win) / PLAYED as f64).sqrt();
             assert!((hits - win).abs() < 4.0 * error + 1e-12, "{text} {ties:?}: {hits} is not {win}");
         }
     }
-    let wrong: Board = "mines 3\n...\n.1*\n...\n".parse().expect("a position");
-    assert!(Table::from_position(wrong, &run).is_err());
+    let wrong: SeenBoard = "mines 3\n...\n.1*\n...\n".parse().expect("a position");
+    assert!(StartingBoard::from_position(wrong, &run).is_err());
 }

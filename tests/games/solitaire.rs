@@ -8,12 +8,12 @@ use chancetree::game::{Choices, Game};
 use chancetree::games::DESCRIBED;
 use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::dealt::{Dealt, Listed};
-use chancetree::games::solitaire::decisions::{Decisions, Failed, Move, Open, Rule};
+use chancetree::games::solitaire::decisions::{CardByCard, Failed, Move, Open, Rule};
 use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::solitaire::{self, Counted, MOST_PAIRS, Solitaire, Turn, means};
 use chancetree::model::{Error, Graph, Run};
-use chancetree::studies::table::Table;
+use chancetree::studies::table::StudyTable;
 use oracles::solitaire::{Played, all_deals, deals, play};
 use std::collections::BTreeMap;
 
@@ -123,7 +123,7 @@ fn the_engine_agrees() {
 fn known_values() {
     let text = |values: Vec<Rational>| values.iter().map(fraction).collect::<Vec<_>>().join(" ");
     let six = |mean: fn(u16) -> Rational, most: u16| text((1..=most).map(mean).collect());
-    let study = Table::of("lardjane", 0).expect("the study is there");
+    let study = StudyTable::of("lardjane", 0).expect("the study is there");
     let printed =
         |what: &str, pairs: u16| study.part("tables").printed(&format!("{what}, N = {pairs}")).to_owned();
     for pairs in 1..=6 {
@@ -202,7 +202,7 @@ fn boards_have_limits() {
 }
 
 fn best(pairs: u16, rule: Rule) -> Rational {
-    let game = Decisions::new(pairs).expect("a board");
+    let game = CardByCard::new(pairs).expect("a board");
     let graph = Graph::of(&game, &Run::default()).expect("no limit");
     assert!(graph.is_acyclic());
     solve(&game, &graph, &rule, &Run::default()).expect("an end").value(graph.start())[0].clone()
@@ -242,9 +242,9 @@ fn assert_weighed<G: Game>(game: &G, left: impl Fn(&G::State) -> Rational) {
 #[test]
 fn events_weigh_as_much_as_the_deals_they_leave() {
     for pairs in 1..=7 {
-        let known = |table: &solitaire::Table| laid(table.singles(), table.unseen());
+        let known = |table: &solitaire::Tableau| laid(table.singles(), table.unseen());
         assert_weighed(&Solitaire::new(pairs).expect("a board"), known);
-        assert_weighed(&Decisions::new(pairs).expect("a board"), |memory| {
+        assert_weighed(&CardByCard::new(pairs).expect("a board"), |memory| {
             laid(memory.singles, memory.unseen)
         });
         let quantities =
@@ -276,7 +276,7 @@ fn events_weigh_as_much_as_the_deals_they_leave() {
 #[test]
 fn moves_are_those_of_the_cards() {
     for pairs in 1..=6 {
-        let game = Decisions::new(pairs).expect("a board");
+        let game = CardByCard::new(pairs).expect("a board");
         let graph = Graph::of(&game, &Run::default()).expect("no limit");
         for node in 0..graph.node_count() {
             let memory = *graph.state(node);
@@ -342,7 +342,7 @@ fn deals_are_played_as_real_cards_are() {
             }
             assert_eq!(from, cards.len());
             let mut seen: Vec<usize> = Vec::new();
-            let mut before = solitaire::Table { pairs, turned: 0, known: 0 };
+            let mut before = solitaire::Tableau { pairs, turned: 0, known: 0 };
             for step in steps {
                 let [first, second] = step.places;
                 assert_eq!(step.turn.collects(), deal.mate(first) == second, "{step:?}");
@@ -384,8 +384,8 @@ fn best_play_is_the_strategy_or_waits() {
         // To look at a second card that was turned is all that fails here: more is allowed than above.
         assert!(best(pairs, kellner(Failed::Second)) >= slow);
     }
-    assert!(Decisions::check(Rule { miss: 1, ..Rule::TURNS }).is_err());
-    assert!(Decisions::check(Rule { miss: 0, ..Rule::TURNS }).is_ok());
+    assert!(CardByCard::check(Rule { miss: 1, ..Rule::TURNS }).is_err());
+    assert!(CardByCard::check(Rule { miss: 0, ..Rule::TURNS }).is_ok());
 }
 
 /// The least expected turns are found by trying everything on real cards, as one who knows only what he has seen.

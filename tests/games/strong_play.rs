@@ -1,23 +1,23 @@
 //! Strong play of Minesweeper on boards too large to be solved: the cell that is guessed looks one click ahead.
 
 use chancetree::exact::{double, ratio};
-use chancetree::games::mines::board::Board;
+use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::risk::Risk;
-use chancetree::games::mines::simulate::{Policy, Table};
+use chancetree::games::mines::simulate::{Approach, StartingBoard};
 use chancetree::games::mines::system::Seen;
 use chancetree::model::Run;
 use oracles::minefield::{Field, Random};
 
 /// The board with one more cell open, if its number can stand there.
-fn with(board: &Board, place: usize, number: u32) -> Option<Board> {
+fn with(board: &SeenBoard, place: usize, number: u32) -> Option<SeenBoard> {
     let mut cells = board.cells().to_vec();
     cells[place] = Seen::Open(number);
-    Board::new(board.columns(), cells, board.mines()).ok()
+    SeenBoard::new(board.columns(), cells, board.mines()).ok()
 }
 
 /// The worth of a click on `place`: the chance to survive it and the click after it, by the number that it shows; a number
 /// that shows a safe cell counts 0.15 more.
-fn worth(board: &Board, all: &Risk, place: usize) -> f64 {
+fn worth(board: &SeenBoard, all: &Risk, place: usize) -> f64 {
     let mut sum = 0.0;
     for number in 0..=8 {
         let Some(after) = with(board, place, number) else { continue };
@@ -35,7 +35,11 @@ const LIMITS: (usize, usize, f64) = (14, 6, 0.08);
 
 /// The cells that are looked at within such limits, the lowest risk first. Of the cells next to a number those of the lowest
 /// risk come first, of the others those with the fewest hidden cells around, then those nearest to a number.
-fn looked_at(board: &Board, risk: &Risk, (near_most, far_most, limit): (usize, usize, f64)) -> Vec<usize> {
+fn looked_at(
+    board: &SeenBoard,
+    risk: &Risk,
+    (near_most, far_most, limit): (usize, usize, f64),
+) -> Vec<usize> {
     let mut shares = risk.rounded();
     shares.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
     let lowest = shares[0].1;
@@ -54,7 +58,7 @@ fn looked_at(board: &Board, risk: &Risk, (near_most, far_most, limit): (usize, u
 }
 
 /// Each cell that is looked at within such limits with its worth, and the worth of the best.
-fn worths(board: &Board, risk: &Risk, limits: (usize, usize, f64)) -> (Vec<(usize, f64)>, f64) {
+fn worths(board: &SeenBoard, risk: &Risk, limits: (usize, usize, f64)) -> (Vec<(usize, f64)>, f64) {
     let cells = looked_at(board, risk, limits).into_iter();
     let all: Vec<_> = cells.map(|place| (place, worth(board, risk, place))).collect();
     let most = all.iter().map(|&(_, worth)| worth).fold(0.0, f64::max);
@@ -62,20 +66,20 @@ fn worths(board: &Board, risk: &Risk, limits: (usize, usize, f64)) -> (Vec<(usiz
 }
 
 /// The cells that are looked at and worth most, and what they are worth.
-fn bests(board: &Board, risk: &Risk) -> (Vec<usize>, f64) {
+fn bests(board: &SeenBoard, risk: &Risk) -> (Vec<usize>, f64) {
     let (all, most) = worths(board, risk, LIMITS);
     (all.into_iter().filter(|&(_, worth)| worth > most - 1e-12).map(|(place, _)| place).collect(), most)
 }
 
 /// The cell that is guessed: it is lost at once in the games in which it is a mine, and in no others.
-fn guessed(board: &Board) -> Vec<usize> {
+fn guessed(board: &SeenBoard) -> Vec<usize> {
     let run = Run::default();
-    let resumed = Table::from_position(board.clone(), &run).expect("a position");
+    let resumed = StartingBoard::from_position(board.clone(), &run).expect("a position");
     let mut left: Vec<usize> =
         (0..board.cells().len()).filter(|&place| board.cells()[place].is_hidden()).collect();
     for game in 0..100 {
         let mines = resumed.deal(1, game, &run).expect("a deal").mines;
-        let ended = resumed.play(Policy::Strong, 1, game, &run).expect("a game");
+        let ended = resumed.play(Approach::Strong, 1, game, &run).expect("a game");
         let is_lost = !ended.won && ended.guesses == 1;
         left.retain(|&place| mines[place] == is_lost);
         if left.len() < 2 {
@@ -92,14 +96,14 @@ fn position(
     mines: usize,
     open: usize,
     random: &mut Random,
-) -> Option<(Board, Risk)> {
+) -> Option<(SeenBoard, Risk)> {
     let field = Field::random(rows, columns, mines, random);
     let mut cells = vec![Seen::Hidden; rows * columns];
     for _ in 0..open {
         let place = random.below(rows * columns);
         cells[place] = if field.is_mine(place) { Seen::Mine } else { Seen::Open(field.number(place)) };
     }
-    let board = Board::new(columns, cells, mines).expect("a board");
+    let board = SeenBoard::new(columns, cells, mines).expect("a board");
     let risk = Risk::of(&board, &Run::default()).expect("a risk");
     let certain = risk.rounded().into_iter().any(|(_, share)| share == 0.0 || share == 1.0);
     let few = *risk.placements() <= 400u32.into();
@@ -107,7 +111,7 @@ fn position(
 }
 
 /// The cell that is guessed is one of those that are looked at, and none of them is worth more. Returns its worth.
-fn check(board: &Board, risk: &Risk) -> f64 {
+fn check(board: &SeenBoard, risk: &Risk) -> f64 {
     let guessed = guessed(board);
     let (bests, most) = bests(board, risk);
     assert!(guessed.iter().any(|place| bests.contains(place)), "{board}: {guessed:?}, not one of {bests:?}");
@@ -140,7 +144,7 @@ fn no_more_than_so_many_cells_are_looked_at() {
         ("mines 9\n............3.\n..3...........\n....3........1", far),
         ("mines 9\n..............\n.22.3......2..\n..............", far),
     ] {
-        let board: Board = text.parse().expect("a position");
+        let board: SeenBoard = text.parse().expect("a position");
         let risk = Risk::of(&board, &Run::default()).expect("a risk");
         let most = check(&board, &risk);
         assert!(worths(&board, &risk, limits).1 > most + 1e-9, "{text}");
@@ -154,7 +158,7 @@ fn the_first_of_equals_is_guessed() {
         "mines 8\n.......\n.1...1.\n.......\n.......\n.......\n.1...1.\n.......",
         "mines 7\n.......\n.......\n...2...\n.......\n.......",
     ] {
-        let board: Board = text.parse().expect("a position");
+        let board: SeenBoard = text.parse().expect("a position");
         let risk = Risk::of(&board, &Run::default()).expect("a risk");
         let (bests, _) = bests(&board, &risk);
         assert!(bests.len() > 1, "{text}");

@@ -3,8 +3,8 @@
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::family::Piece;
-use chancetree::studies::table::{Entry, Known, Part, Table};
-use chancetree::studies::verdict::{Row, Verdict};
+use chancetree::studies::table::{Entry, Known, Part, StudyTable};
+use chancetree::studies::verdict::{Comparison, Verdict};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -67,7 +67,7 @@ fn by_print(memory: i64) -> HashMap<(i64, i64), u8> {
 
 #[test]
 fn the_notes_say_what_the_mistake_explains() {
-    let study = Table::of("sjolund-astrand", 0).expect("it is there");
+    let study = StudyTable::of("sjolund-astrand", 0).expect("it is there");
     for (table, memory) in [("table-6.1", 3), ("table-6.2", 6), ("table-6.3", 12)] {
         let literal = by_print(memory);
         let part = study.part(table);
@@ -88,8 +88,8 @@ fn the_notes_say_what_the_mistake_explains() {
 
 #[test]
 fn alfthan_s_table_is_the_one_that_is_printed_by_sjolund_and_astrand() {
-    let here = Table::of("sjolund-astrand", 0).expect("it is there");
-    let there = Table::of("alfthan", 20).expect("it is there");
+    let here = StudyTable::of("sjolund-astrand", 0).expect("it is there");
+    let there = StudyTable::of("alfthan", 20).expect("it is there");
     for pairs in 1..=PAIRS {
         let row: String = cells(here.part("table-6.4"))
             .filter(|(cell, _)| cell.0 == pairs)
@@ -115,7 +115,7 @@ fn only_the_known_verdict_is_known() {
     ] {
         assert_eq!(Verdict::of(known, is_right), verdict, "{known:?} {is_right}");
         let entry = Entry { known, ..Entry::default() };
-        let row = Row { entry, computed: Piece::Words("15".to_owned()), verdict };
+        let row = Comparison { entry, computed: Piece::Words("15".to_owned()), verdict };
         assert_eq!(row.is_known(), is_known, "{row:?}");
         let name = verdict.name();
         let words =

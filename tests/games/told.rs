@@ -4,10 +4,11 @@ use chancetree::evaluate::distribution::{Distribution, Side};
 use chancetree::exact::{Natural, Rational, double, one, ratio, zero};
 use chancetree::family::answers::nobody;
 use chancetree::family::favoured::{favoured, favourite, lead, least, most, next, spread};
-use chancetree::family::sampled::{Counted, Counts, Ended, Sample};
+use chancetree::family::sampled::{Ended, Ledger, Record, Sample};
 use chancetree::family::saved::{Input, Saved};
 use chancetree::family::{
-    Datum, Drawing, Drawn, Finding, Help, Instance, Piece, Playable, Report, Shown, Table, Within, Worth,
+    Datum, Drawing, Drawn, Finding, Help, Instance, Piece, Playable, Report, Table, Whereabouts, Within,
+    Worth,
 };
 use chancetree::game::Points;
 use chancetree::games::guess::Guess;
@@ -20,7 +21,7 @@ use chancetree::games::memory::{Memory, best};
 use chancetree::games::mines::best::Compared;
 use chancetree::games::mines::risk::Unknown;
 use chancetree::games::mines::risks::{Layout, Method, Risks};
-use chancetree::games::mines::simulate::{self, Policy};
+use chancetree::games::mines::simulate::{self, Approach};
 use chancetree::games::mines::system::Contradiction;
 use chancetree::games::mines::tally::Tallies;
 use chancetree::games::solitaire::Solitaire;
@@ -248,8 +249,8 @@ fn whoever_alone_has_most_has_won() {
 /// Games in three ways: what is told of them, and what is saved goes on as if nothing had been.
 #[test]
 fn tallies_are_those_of_the_games() {
-    let ways = [Policy::ALL[0], Policy::ALL[1], Policy::Strong];
-    let ended = |won: bool, left: usize, guesses: usize| simulate::Ended { won, left, guesses };
+    let ways = [Approach::ALL[0], Approach::ALL[1], Approach::Strong];
+    let ended = |won: bool, left: usize, guesses: usize| simulate::GameResult { won, left, guesses };
     // Lost games have mines left; the first way wins 3 of 5, the second 1, the third 4.
     let games = [
         [ended(true, 0, 2), ended(false, 3, 1), ended(true, 0, 1)],
@@ -340,13 +341,13 @@ fn what_is_saved_comes_back() {
     let heads = || ["a", "b", "c", "d", "e", "f"].map(|key| (key, Some(key)));
     let plain = Table::new("plain", heads(), [row.clone()]);
     let mut report = Report::new("title");
-    report.add("number", 3u64).only(Shown::Listed);
+    report.add("number", 3u64).only(Whereabouts::Listed);
     report.numbers.push(Finding {
         key: "key".to_owned(),
         words: vec!["words".to_owned()],
         datum: 0.5.into(),
         within: Within::Tables,
-        shown: Shown::Alone,
+        shown: Whereabouts::Alone,
     });
     report.remarks.push(vec![Piece::from("a"), Piece::Number(ratio(1, 2))]);
     report.drawings.push(Drawing(vec![vec![Drawn {
@@ -389,7 +390,9 @@ fn what_is_saved_comes_back() {
 fn what_makes_no_sense_is_not_read() {
     assert!(is_refused::<bool>(&[2]) && is_refused::<u64>(&[]) && !is_refused::<u64>(&[7]));
     // Variants that there are not.
-    assert!(!is_refused::<Shown>(&[2]) && is_refused::<Shown>(&[3]) && is_refused::<Datum>(&[17]));
+    assert!(
+        !is_refused::<Whereabouts>(&[2]) && is_refused::<Whereabouts>(&[3]) && is_refused::<Datum>(&[17])
+    );
     // A text that is shorter than it says, and one of the right length.
     assert!(
         is_refused::<String>(&[9, 0x6161_6161_6161_6161])
@@ -424,7 +427,7 @@ fn what_was_saved_of_tables_is_checked() {
     assert!(!best::is_row(&vec![cell(&[1]), cell(&[9])], 2) && !best::is_row(&vec![cell(&[1]); 4], 2));
     assert!(!best::is_row(&vec![cell(&[1]), cell(&[1, 0])], 1), "no tactic 0");
     assert!(!best::is_row(&vec![cell(&[10]), cell(&[1])], 1) && !best::is_row(&vec![cell(&[257]); 2], 1));
-    let are_row = strategies::Cell::are_row;
+    let are_row = strategies::DecisionCell::are_row;
     assert!(are_row(&[(1, 0), (3, 2)], 3) && are_row(&[], 3));
     for wrong in [(0, 0), (4, 0), (1, 3)] {
         assert!(!are_row(&[(1, 1), wrong], 3), "{wrong:?}");
@@ -486,8 +489,8 @@ fn what_does_not_end_is_told_otherwise() {
 #[test]
 fn tables_of_best_play_have_a_square_for_each_cell() {
     let parameters = json!({ "pairs": 4 });
-    let row: best::Row = vec![(vec![6], one()), (vec![5, 1], zero()), (Vec::new(), zero())];
-    let cells = best::Cell::of_row(2, row, &parameters);
+    let row: best::TacticRow = vec![(vec![6], one()), (vec![5, 1], zero()), (Vec::new(), zero())];
+    let cells = best::TacticCell::of_row(2, row, &parameters);
     let echo = json!({ "pairs": 4, "unknown": 1, "half_known": 1 });
     assert_eq!(cells[1].parameters(), echo);
     let grid = best::grid(&cells, "title".to_owned());
@@ -497,11 +500,11 @@ fn tables_of_best_play_have_a_square_for_each_cell() {
     let legend: Vec<&str> = grid.legend.iter().map(|(fill, _)| *fill).collect();
     assert_eq!(legend, ["#56B4E9", "#E69F00"], "each tactic once, in the order of their numbers");
     let fills = [1, 2, 3, 5, 6, 7].map(|tactic| {
-        let cells = best::Cell::of_row(0, vec![(vec![tactic], zero())], &parameters);
+        let cells = best::TacticCell::of_row(0, vec![(vec![tactic], zero())], &parameters);
         best::grid(&cells, String::new()).squares[0].fill
     });
     assert_eq!(fills, ["#F0E442", "#CC79A7", "#DDDDDD", "#56B4E9", "#E69F00", "#009E73"]);
-    let cells = strategies::Cell::of_row(3, vec![(1, 0), (2, 1), (3, 2)]);
+    let cells = strategies::DecisionCell::of_row(3, vec![(1, 0), (2, 1), (3, 2)]);
     let grid = strategies::grid(&cells, "title".to_owned());
     let squares: Vec<_> =
         grid.squares.iter().map(|it| (it.row, it.column, it.text.as_str(), it.fill)).collect();
@@ -681,7 +684,7 @@ fn samples_are_those_of_the_games() {
 
 /// The key, the value and the error of each number that was estimated; intervals are 1.96 errors wide to each side, but for
 /// shares.
-fn whole_report(sample: &Sample<'_>, counted: &Counted) -> Vec<(String, f64, f64)> {
+fn whole_report(sample: &Sample<'_>, counted: &Record) -> Vec<(String, f64, f64)> {
     let report = sample.report(counted, 1);
     let row = |row: &Vec<Datum>| {
         let [_, Datum::Words(key), _, Datum::Double(value, _), Datum::Double(error, _), low, high, _] =

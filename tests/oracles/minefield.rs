@@ -1,7 +1,7 @@
 //! Mine fields laid out at random, every placement that fits a board, one by one, and play by its definition.
 
 use chancetree::exact::{Rational, ratio};
-use chancetree::games::mines::board::Board;
+use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::system::Seen;
 
 /// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
@@ -74,7 +74,7 @@ pub fn fits(columns: usize, cells: &[(Seen, bool)], mines: usize) -> bool {
 }
 
 /// All placements that fit a board.
-pub fn placements(board: &Board) -> Vec<Vec<bool>> {
+pub fn placements(board: &SeenBoard) -> Vec<Vec<bool>> {
     let cells: Vec<_> = board.cells().iter().map(|&cell| (cell, false)).collect();
     all(board.columns(), &cells, board.mines())
 }

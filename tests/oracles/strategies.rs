@@ -2,7 +2,7 @@
 //! table again and again until nothing changes. Nothing here knows an equation, a component or a symmetry.
 
 use chancetree::exact::double;
-use chancetree::games::memory::limited::{Play, Recalled, Strategy};
+use chancetree::games::memory::limited::{Manner, Recalled, Strategy};
 use chancetree::games::memory::separate::Minds;
 use std::collections::BTreeMap;
 
@@ -99,7 +99,7 @@ impl Walk {
     pub fn of<T: Table>(
         start: T,
         memories: &[Option<u16>],
-        plays: &[Play],
+        plays: &[Manner],
         held: impl Fn(&T) -> Option<Strategy>,
     ) -> Self {
         let mut places = BTreeMap::from([(start.clone(), 0)]);

@@ -1,9 +1,9 @@
 //! Bold or safe: what each strategy is worth, on one board or in a table by pairs and unknown pairs.
 
 use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts};
-use super::super::described::Question;
+use super::super::described::Inquiry;
 use super::super::fail::Fail;
-use super::super::memory::Position;
+use super::super::memory::ScoredBoard;
 use super::super::print;
 use super::super::solved::{settled, work_of_forgetful};
 use super::super::watch::{Several, Watch};
@@ -16,7 +16,7 @@ use crate::games::memory::forgetting::Strategy;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
 use crate::games::memory::strategies::found::{Forgetting, Solver};
-use crate::games::memory::strategies::{Cell, grid, report};
+use crate::games::memory::strategies::{DecisionCell, grid, report};
 use serde_json::{Value, json};
 
 /// Solves under a watch.
@@ -28,7 +28,7 @@ impl Solver for Solving<'_> {
     fn solve<G: Remembering>(
         &self,
         game: G,
-        position: &Position,
+        position: &ScoredBoard,
         objective: Objective,
         asked: Option<&Value>,
     ) -> Result<Solved<G>, Fail> {
@@ -45,10 +45,10 @@ impl Solver for Solving<'_> {
 /// The worth of both strategies on one board.
 pub(super) fn one(
     forgetting: Forgetting<'_>,
-    position: &Position,
+    position: &ScoredBoard,
     checkpoints: &Checkpoints,
     watch: &Watch,
-) -> Result<print::Answer, Fail> {
+) -> Result<print::Answered, Fail> {
     forgetting.check()?;
     let (parameters, solving) = (forgetting.parameters(position.parameters()), Solving(checkpoints, watch));
     let strategies = match forgetting.limited.is_own() {
@@ -57,14 +57,14 @@ pub(super) fn one(
     }?;
     let title = position.title_with("player", &forgetting.limited.remembered());
     let report = strategies.report(&format!("{title}\n{}", forgetting.decide.title()));
-    Ok(print::Answer { parameters, report })
+    Ok(print::Answered { parameters, report })
 }
 
 /// The table of a range.
 pub(super) fn table(
     forgetting: Forgetting<'_>,
-    boards: Vec<Position>,
-    saved: (&Checkpoints, &Question),
+    boards: Vec<ScoredBoard>,
+    saved: (&Checkpoints, &Inquiry),
     watch: &Watch,
 ) -> Result<Table, Fail> {
     forgetting.check()?;
@@ -76,8 +76,8 @@ pub(super) fn table(
 
 fn table_by<G: Remembering>(
     forgetting: Forgetting<'_>,
-    boards: Vec<Position>,
-    (checkpoints, question): (&Checkpoints, &Question),
+    boards: Vec<ScoredBoard>,
+    (checkpoints, question): (&Checkpoints, &Inquiry),
     watch: &Watch,
 ) -> Result<Table, Fail> {
     let (memory, play) = (forgetting.limited.title(), forgetting.decide.title());
@@ -92,26 +92,26 @@ fn table_by<G: Remembering>(
     let grid = grid(&cells, format!("Memory, {players} players; {memory}; {play}"));
     let mut parameters = forgetting.parameters(json!({ "players": players }));
     parameters["pairs"] = json!(pairs);
-    let answers = vec![print::Answer { parameters, report: report(&cells, &grid) }];
+    let answers = vec![print::Answered { parameters, report: report(&cells, &grid) }];
     Ok(Table { answers, is_range: false, grid, whole })
 }
 
 /// The cells, row by row.
 fn cells<G: Remembering>(
     forgetting: Forgetting<'_>,
-    boards: Vec<Position>,
+    boards: Vec<ScoredBoard>,
     rows: &Parts<Vec<(u16, u8)>>,
     checkpoints: &Checkpoints,
     watch: &Watch,
-) -> Result<Several<Cell>, Fail> {
+) -> Result<Several<DecisionCell>, Fail> {
     let largest = boards[boards.len() - 1].clone();
     let solving = Solving(&checkpoints.of_part(largest.pairs.into()), watch);
     let is_done = boards.iter().all(|board| rows.has(board.pairs.into()));
     let block = forgetting.block::<G, _>(&largest, is_done, &solving)?;
-    let told = |Position { pairs, .. }: Position| {
-        let right = |row: &Vec<_>| Cell::are_row(row, pairs);
+    let told = |ScoredBoard { pairs, .. }: ScoredBoard| {
+        let right = |row: &Vec<_>| DecisionCell::are_row(row, pairs);
         let row = || block.row(pairs, |table| Ok(largest.at(table)?), &solving);
-        Ok(Several::whole(Cell::of_row(pairs, rows.part(pairs.into(), right, watch, row)?)))
+        Ok(Several::whole(DecisionCell::of_row(pairs, rows.part(pairs.into(), right, watch, row)?)))
     };
     watch.parts("board", boards, told)
 }

@@ -1,7 +1,7 @@
 //! The best play of Minesweeper: the worth of every first cell, or of every hidden cell of a position.
 
 use super::super::checkpoint::{Checkpoints, Division};
-use super::super::described::Question;
+use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::mines::refused;
 use super::super::print::{self, Answers, Print};
@@ -10,14 +10,14 @@ use crate::family::{Given, Refusal};
 use crate::games::mines::best::{Compared, Opened, echo_fresh, echo_position, report_fresh, report_position};
 use crate::games::mines::family::{Asked, SMALL, up_to};
 use crate::games::mines::field::Field;
-use crate::games::mines::game::{FirstClick, Start};
-use crate::games::mines::grid::Impossible;
+use crate::games::mines::game::{FirstCell, FirstClick};
+use crate::games::mines::grid::ImpossibleMines;
 use serde_json::json;
 
 /// Where unfinished work is saved, and how answers are printed.
 type Options = (Checkpoints, Print);
 
-pub(in crate::cli) fn mines(question: &Question, options: Options, watch: &Watch) -> Result<(), Fail> {
+pub(in crate::cli) fn mines(question: &Inquiry, options: Options, watch: &Watch) -> Result<(), Fail> {
     let (games, own) = (question.games()?, question.own()?);
     let click = if own.is_given("safe") { FirstClick::Safe } else { Asked(&games[0]).first_click() };
     if let Some(most) = own.text("up-to").and_then(|text| up_to(text).ok()) {
@@ -36,7 +36,7 @@ const ABOUT: &str = "Minesweeper, best play";
 /// Tells the worth of every first cell of fresh boards.
 fn firsts(
     games: &[Given],
-    question: &Question,
+    question: &Inquiry,
     (click, lowest): (FirstClick, bool),
     (checkpoints, print): Options,
     watch: &Watch,
@@ -49,11 +49,11 @@ fn firsts(
     let fields: Vec<Field> = games.iter().map(field).collect::<Result<_, _>>()?;
     for field in &fields {
         // Every first cell is listed.
-        let room = Start::Anywhere.cells(field.grid(), click, field.mines().into());
+        let room = FirstCell::Anywhere.cells(field.grid(), click, field.mines().into());
         room.map_err(|why| {
             let refusal = Refusal::new(why.to_string());
             question.refused(match why {
-                Impossible::Opening { .. } => refusal.help("--first-click safe"),
+                ImpossibleMines::Opening { .. } => refusal.help("--first-click safe"),
                 _ => refusal.instead(SMALL),
             })
         })?;
@@ -63,7 +63,7 @@ fn firsts(
         let parameters = echo_fresh(&field, click);
         let work = json!({ "best": "mines", "game": parameters, "lowest": lowest });
         let cells = checkpoints.finish(&work, watch, |run| Opened::firsts(&field, click, lowest, run))?;
-        let answer = print::Answer { parameters, report: report_fresh(&field, click, &cells) };
+        let answer = print::Answered { parameters, report: report_fresh(&field, click, &cells) };
         Ok(Several::whole([answer]))
     };
     let several = || checkpoints.range((question, &asked), "board", fields, watch, one);
@@ -74,7 +74,7 @@ fn firsts(
 /// Tells the worth of every hidden cell of a position.
 fn position(
     given: &Given,
-    question: &Question,
+    question: &Inquiry,
     lowest: bool,
     (checkpoints, print): Options,
     watch: &Watch,
@@ -90,7 +90,7 @@ fn position(
     let (cells, placements, most) = watch.phase("solve", solve)?;
     watch.clear();
     if placements == 0 {
-        return Err(question.refused(position.refused(&Impossible::Position)));
+        return Err(question.refused(position.refused(&ImpossibleMines::Position)));
     }
     print::one("mines", parameters, report_position(board, &cells, [placements, most]), print)
 }
@@ -98,7 +98,7 @@ fn position(
 /// Tells whether lowest risk is the best play, board by board.
 fn boards(
     (most_rows, most_cols): (u8, u8),
-    (question, click): (&Question, FirstClick),
+    (question, click): (&Inquiry, FirstClick),
     (checkpoints, print): Options,
     watch: &Watch,
 ) -> Result<(), Fail> {

@@ -1,7 +1,7 @@
 //! The best play of Memory alone, for turns or for a score.
 
 use super::super::checkpoint::Checkpoints;
-use super::super::described::Question;
+use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::print::{self, Answers, Print};
 use super::super::solved::solved;
@@ -10,13 +10,13 @@ use crate::evaluate::solve::Optimal;
 use crate::family::best;
 use crate::game::Game as _;
 use crate::games::solitaire::Solitaire;
-use crate::games::solitaire::best::{Best, rule, wanted};
-use crate::games::solitaire::decisions::{Decisions, Rule};
+use crate::games::solitaire::best::{BestSolitaire, rule, wanted};
+use crate::games::solitaire::decisions::{CardByCard, Rule};
 use crate::model::{Graph, Run};
 use serde_json::json;
 
 pub(in crate::cli) fn solitaire(
-    question: &Question,
+    question: &Inquiry,
     (checkpoints, print): (Checkpoints, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
@@ -25,12 +25,12 @@ pub(in crate::cli) fn solitaire(
     let about = format!("Solitaire Memory, perfect memory; {}", wanted(rule));
     let one = |pairs: u16, checkpoints: &Checkpoints| {
         let asked = Solitaire::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
-        let game = Decisions::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
+        let game = CardByCard::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let work = json!({ "best": "solitaire", "pairs": pairs, "wanted": wanted(rule) });
         let by = |graph: &Graph<_>, run: &Run<'_>| best(&game, graph, &rule.unwrap_or(Rule::TURNS), run);
         let (graph, solution) = solved(|run| game.graph(run), |_| Ok(()), by, (checkpoints, &work), watch)?;
-        let best = Best::of(asked, rule, &Optimal::new(graph, solution));
-        let answer = print::Answer { parameters: best.parameters(), report: best.report() };
+        let best = BestSolitaire::of(asked, rule, &Optimal::new(graph, solution));
+        let answer = print::Answered { parameters: best.parameters(), report: best.report() };
         Ok(Several::whole([answer]))
     };
     let boards: Vec<u16> = games.iter().map(|given| given.whole("pairs")).collect();

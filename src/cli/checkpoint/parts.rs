@@ -1,9 +1,9 @@
 //! Work in parts, of which those that are done are saved, and taken as they were by a run that goes on.
 
 use super::{Checkpoint, Checkpoints, Saved as Named, unsaved};
-use crate::cli::described::Question;
+use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
-use crate::cli::print::{self, Answer};
+use crate::cli::print::{self, Answered};
 use crate::cli::watch::{Several, Watch};
 use crate::evaluate::checkpoint::{Checkpointer, nonsense, over, put, sound};
 use crate::family::Report;
@@ -47,7 +47,7 @@ impl Checkpoints {
     pub(crate) fn in_parts<T: Saved + Clone>(
         &self,
         whole: Division<'_>,
-        (question, asked): (&Question, &Value),
+        (question, asked): (&Inquiry, &Value),
         watch: &Watch,
     ) -> Result<Parts<T>, Fail> {
         if !self.is_given() {
@@ -75,17 +75,17 @@ impl Checkpoints {
     /// are saved; `asked` tells it from others of the same question. `work` is told where its own work is saved.
     pub(crate) fn range<T>(
         &self,
-        (question, asked): (&Question, &Value),
+        (question, asked): (&Inquiry, &Value),
         what: &str,
         games: Vec<T>,
         watch: &Watch,
-        mut work: impl FnMut(T, &Self) -> Result<Several<Answer>, Fail>,
-    ) -> Result<Several<Answer>, Fail> {
+        mut work: impl FnMut(T, &Self) -> Result<Several<Answered>, Fail>,
+    ) -> Result<Several<Answered>, Fail> {
         if !self.is_given() || games.len() == 1 {
             return watch.parts(what, games, |game| work(game, self));
         }
         let whole = Division { what, parts: Some(games.len()), places: games.len() as u64 };
-        let done = self.in_parts::<Vec<Answer>>(whole, (question, asked), watch)?;
+        let done = self.in_parts::<Vec<Answered>>(whole, (question, asked), watch)?;
         let found =
             watch.parts(what, (0..games.len() as u64).zip(games).collect::<Vec<_>>(), |(place, game)| {
                 if let Some(answers) = done.get(place) {
@@ -236,7 +236,7 @@ impl<T: Saved> Done<T> {
     }
 }
 
-impl Saved for Answer {
+impl Saved for Answered {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.report.save(&self.parameters, out)
     }

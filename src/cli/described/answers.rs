@@ -1,13 +1,13 @@
 //! The verbs that any family answers by its description.
 
-use super::question::{Asked, Question};
+use super::question::{Asked, Inquiry};
 use super::tailored::{Own, Tailored};
 use super::{draw, find, plan, session, simulate};
 use crate::cli::checkpoint::{Checkpoints, NOWHERE};
 use crate::cli::fail::Fail;
 use crate::cli::fair as favoured;
 use crate::cli::machines::Machines;
-use crate::cli::print::{Answer, Answers, Print, count as counted};
+use crate::cli::print::{Answered, Answers, Print, count as counted};
 use crate::cli::watch::{Several, Watch};
 use crate::family::Report;
 use serde_json::json;
@@ -31,7 +31,7 @@ pub(super) fn described(verb: &str) -> &'static dyn Tailored {
 }
 
 fn odds(
-    question: &Question,
+    question: &Inquiry,
     (checkpoints, machines, print): (Checkpoints, Box<Machines>, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
@@ -40,20 +40,20 @@ fn odds(
     Telling::of(question, print).tell(&checkpoints, &find, watch)
 }
 
-fn best(question: &Question, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
+fn best(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
     let every = question.own()?.is_given("every");
     let find =
         |asked: &Asked, checkpoints: &Checkpoints| find::best(asked, every, checkpoints, watch).map(Some);
     Telling { every, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
 }
 
-fn count(question: &Question, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
+fn count(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
     let find = |asked: &Asked, checkpoints: &Checkpoints| find::count(asked, checkpoints, watch).map(Some);
     let about = "How many states, transitions and ends".to_owned();
     Telling { about, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
 }
 
-fn plan(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
+fn plan(question: &Inquiry, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
     let threads = watch.threads();
     let about = format!("What exact odds of {} take on {}", question.family(), counted(threads, "thread"));
     let telling = Telling { about, threads: Some(threads), ..Telling::of(question, print) };
@@ -61,7 +61,7 @@ fn plan(question: &Question, (print,): (Print,), watch: &Watch) -> Result<(), Fa
     telling.tell(NOWHERE, &|asked, _| plan::plan(asked, watch).map(Some), watch)
 }
 
-fn fair(question: &Question, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
+fn fair(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
     let find = |asked: &Asked, checkpoints: &Checkpoints| find::fair(asked, checkpoints, watch).map(Some);
     Telling { summary: favoured::fairest, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
 }
@@ -71,12 +71,12 @@ type Find<'a> = dyn Fn(&Asked, &Checkpoints) -> Result<Option<Report>, Fail> + '
 
 /// Tells the answers about all games of a question.
 struct Telling<'a> {
-    question: &'a Question,
+    question: &'a Inquiry,
     print: Print,
     /// The title of a range.
     about: String,
     /// Returns the line for people about several together.
-    summary: fn(&[Answer]) -> String,
+    summary: fn(&[Answered]) -> String,
     /// `true` if every position is told.
     every: bool,
     /// The threads that a plan depends on.
@@ -84,7 +84,7 @@ struct Telling<'a> {
 }
 
 impl<'a> Telling<'a> {
-    fn of(question: &'a Question, print: Print) -> Self {
+    fn of(question: &'a Inquiry, print: Print) -> Self {
         let about = question.family.about().to_owned();
         Self { question, print, about, summary: |_| String::new(), every: false, threads: None }
     }
@@ -117,7 +117,7 @@ impl<'a> Telling<'a> {
                     asked.game.foreseen.as_ref().map_or(parameters, |foreseen| foreseen.parameters());
                 parameters["threads"] = threads.into();
             }
-            let answer = report.map(|report| Answer { parameters, report });
+            let answer = report.map(|report| Answered { parameters, report });
             Ok(Several::whole(answer))
         };
         let work = json!({ "every": every });

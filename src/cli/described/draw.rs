@@ -1,6 +1,6 @@
 //! The graph of a game, with what everybody may expect in each of its positions.
 
-use super::Question;
+use super::Inquiry;
 use super::find::Evaluated;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::fail::Fail;
@@ -17,7 +17,7 @@ const SOLVED: f64 = 0.5;
 
 /// Solves the game, and writes its graph or its tree.
 pub(super) fn graph(
-    question: &Question,
+    question: &Inquiry,
     (show, mut how, checkpoints): (Showing, How, Checkpoints),
     watch: &Watch,
 ) -> Result<(), Fail> {

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 /// A verb that is asked of a family.
-pub(crate) struct Question {
+pub(crate) struct Inquiry {
     verb: &'static str,
     pub(super) family: &'static dyn Family,
     pub(super) matches: ArgMatches,
@@ -24,7 +24,7 @@ pub(crate) struct Question {
     games: OnceCell<Vec<Given>>,
 }
 
-impl Question {
+impl Inquiry {
     /// Reads what was typed, if it is a verb of a family.
     pub(crate) fn of(matches: &ArgMatches) -> Option<Self> {
         let (verb, below) = matches.subcommand()?;
@@ -207,7 +207,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn of(question: &Question, given: Given) -> Result<Self, Fail> {
+    pub(super) fn of(question: &Inquiry, given: Given) -> Result<Self, Fail> {
         let family = question.family;
         let game = family.game(&given).map_err(|refusal| question.refused(refusal))?;
         Ok(Self { family, given, game })

@@ -1,6 +1,6 @@
 //! A game by hand, in plain lines.
 
-use super::Question;
+use super::Inquiry;
 use super::find::Evaluated;
 use crate::cli::fail::Fail;
 use crate::cli::print;
@@ -25,7 +25,7 @@ fn seats(given: Option<&[String]>, count: Seat) -> Result<Vec<bool>, Fail> {
 }
 
 /// Plays a game until it is over or there is no more input.
-pub(super) fn play(question: &Question, (): (), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn play(question: &Inquiry, (): (), watch: &Watch) -> Result<(), Fail> {
     let (asked, own) = (question.only(watch)?, question.own()?);
     let humans = seats(own.names("seats"), asked.game.seats)?;
     let solved = Evaluated::whole(&asked, watch)?;

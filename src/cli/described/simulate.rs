@@ -1,17 +1,17 @@
 //! Random games, with the exact values beside.
 
 use super::find::Evaluated;
-use super::{Asked, Question};
+use super::{Asked, Inquiry};
 use crate::cli::checkpoint::{NOWHERE, Saved};
 use crate::cli::fail::Fail;
-use crate::cli::print::Answer;
+use crate::cli::print::Answered;
 use crate::cli::simulate::Sampling;
 use crate::cli::watch::{Several, Watch};
 use crate::family::sampled::Sample;
 use serde_json::Value;
 
 /// Plays games at random, everybody for what he wants.
-pub(super) fn simulate(question: &Question, (sampling,): (Sampling,), watch: &Watch) -> Result<(), Fail> {
+pub(super) fn simulate(question: &Inquiry, (sampling,): (Sampling,), watch: &Watch) -> Result<(), Fail> {
     let games = question.games_within(watch)?;
     sampling.run((question, Value::Null), games, watch, |given, work| {
         one(&Asked::of(question, given)?, work, &sampling, watch)
@@ -19,7 +19,12 @@ pub(super) fn simulate(question: &Question, (sampling,): (Sampling,), watch: &Wa
 }
 
 /// The games of one board.
-fn one(asked: &Asked, work: Saved<'_>, sampling: &Sampling, watch: &Watch) -> Result<Several<Answer>, Fail> {
+fn one(
+    asked: &Asked,
+    work: Saved<'_>,
+    sampling: &Sampling,
+    watch: &Watch,
+) -> Result<Several<Answered>, Fail> {
     let (run, explain) = (watch.run(), |error| watch.explain(error));
     let solved = if asked.game.decides {
         Evaluated::whole(asked, watch)?

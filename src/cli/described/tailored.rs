@@ -1,6 +1,6 @@
 //! Verbs of families that are answered by code of their own, for the family knows better than the engine by itself.
 
-use super::Question;
+use super::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use crate::cli::{best, deal, fair, fit, graph, information, odds, play, risk, simulate};
@@ -12,7 +12,7 @@ pub(crate) trait Groups: Sized {
     fn add(page: Command) -> Command;
 
     /// Reads them.
-    fn read(question: &Question) -> Result<Self, Fail>;
+    fn read(question: &Inquiry) -> Result<Self, Fail>;
 }
 
 macro_rules! groups {
@@ -23,7 +23,7 @@ macro_rules! groups {
                 page
             }
 
-            fn read(_question: &Question) -> Result<Self, Fail> {
+            fn read(_question: &Inquiry) -> Result<Self, Fail> {
                 Ok(($(_question.read::<$group>()?,)*))
             }
         }
@@ -40,7 +40,7 @@ groups! { A B C D }
 pub(super) struct Own<G>(
     pub(super) &'static str,
     pub(super) &'static str,
-    pub(super) fn(&Question, G, &Watch) -> Result<(), Fail>,
+    pub(super) fn(&Inquiry, G, &Watch) -> Result<(), Fail>,
 );
 
 /// A verb of a family that has code of its own for it, whatever its groups of options.
@@ -52,7 +52,7 @@ pub(crate) trait Tailored: Sync {
     fn options(&self, page: Command) -> Command;
 
     /// Answers a question.
-    fn answer(&self, question: &Question, watch: &Watch) -> Result<(), Fail>;
+    fn answer(&self, question: &Inquiry, watch: &Watch) -> Result<(), Fail>;
 }
 
 impl<G: Groups> Tailored for Own<G> {
@@ -64,7 +64,7 @@ impl<G: Groups> Tailored for Own<G> {
         G::add(page)
     }
 
-    fn answer(&self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+    fn answer(&self, question: &Inquiry, watch: &Watch) -> Result<(), Fail> {
         (self.2)(question, G::read(question)?, watch)
     }
 }

@@ -1,23 +1,23 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
 use super::super::checkpoint::{Checkpoints, Division, NOWHERE, Parts};
-use super::super::described::Question;
+use super::super::described::Inquiry;
 use super::super::fail::Fail;
-use super::super::memory::Position;
+use super::super::memory::ScoredBoard;
 use super::super::odds::{self, Deciders};
 use super::super::watch::{Several, Watch};
 use crate::evaluate::distribution::Distribution;
 use crate::exact::Rational;
 use crate::game::Points;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::fair::{Kept, People, is_of};
-use crate::games::memory::odds::Odds;
+use crate::games::memory::fair::{People, SavedOdds, is_of};
+use crate::games::memory::odds::BoardOdds;
 use serde_json::Value;
 use std::cell::Cell;
 
 /// The boards that are worked out, in their order, as parts of one work.
 pub(super) struct Works<'a> {
-    pub(super) parts: Parts<Kept>,
+    pub(super) parts: Parts<SavedOdds>,
     checkpoints: &'a Checkpoints,
     /// The number that were asked for by now.
     asked: Cell<u64>,
@@ -27,7 +27,7 @@ impl<'a> Works<'a> {
     /// All boards of a question, by ways to play that are `asked`.
     pub(super) fn new(
         checkpoints: &'a Checkpoints,
-        (question, asked): (&Question, &Value),
+        (question, asked): (&Inquiry, &Value),
         watch: &Watch,
     ) -> Result<Self, Fail> {
         let whole = Division { what: "solution", parts: None, places: u64::from(u32::MAX) };
@@ -43,12 +43,12 @@ impl<'a> Works<'a> {
         &self,
         seats: usize,
         watch: &Watch,
-        work: impl FnOnce(&Checkpoints) -> Result<Odds, Fail>,
-    ) -> Result<Kept, Fail> {
+        work: impl FnOnce(&Checkpoints) -> Result<BoardOdds, Fail>,
+    ) -> Result<SavedOdds, Fail> {
         let place = self.asked.replace(self.asked.get() + 1);
-        let right = |kept: &Kept| is_of(kept, seats);
+        let right = |kept: &SavedOdds| is_of(kept, seats);
         self.parts.part(place, right, watch, || {
-            let Odds { outcomes, distribution, .. } = work(&self.checkpoints.of_part(place))?;
+            let BoardOdds { outcomes, distribution, .. } = work(&self.checkpoints.of_part(place))?;
             Ok((outcomes.expect("asked for with the distribution"), distribution))
         })
     }
@@ -63,7 +63,7 @@ pub(super) struct Players<'a> {
 
 /// The outcome of a board.
 pub(super) struct BoardOutcome {
-    pub(super) position: Position,
+    pub(super) position: ScoredBoard,
     /// P(each seat wins) and P(draw).
     pub(super) outcomes: Vec<Rational>,
     /// The distribution of the scores, where play does not depend on the score.
@@ -91,7 +91,7 @@ impl<'a> Players<'a> {
     /// Finds what becomes of boards, which may be a range, and what follows from it for each.
     pub(super) fn boards<R>(
         &self,
-        boards: Vec<Position>,
+        boards: Vec<ScoredBoard>,
         are_range: bool,
         mut verdict: impl FnMut(BoardOutcome) -> Result<R, Fail>,
     ) -> Result<Several<R>, Fail> {
@@ -101,7 +101,7 @@ impl<'a> Players<'a> {
         }
         if self.works.checkpoints.is_given() || !are_range {
             // What is saved is one board after the other, not several in one pass.
-            let one = |position: Position| {
+            let one = |position: ScoredBoard| {
                 let work = |checkpoints: &Checkpoints| {
                     odds::robots::one(position.clone(), true, checkpoints, self.watch)
                 };
@@ -109,7 +109,7 @@ impl<'a> Players<'a> {
             };
             return self.watch.several("board", boards, one);
         }
-        let found = |answer: Odds| BoardOutcome {
+        let found = |answer: BoardOdds| BoardOutcome {
             position: answer.position,
             outcomes: answer.outcomes.expect("known of robots"),
             distribution: answer.distribution,
@@ -120,7 +120,7 @@ impl<'a> Players<'a> {
     }
 
     /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
-    pub(super) fn found(&self, position: &Position) -> Result<BoardOutcome, Fail> {
+    pub(super) fn found(&self, position: &ScoredBoard) -> Result<BoardOutcome, Fail> {
         let decide = self.people.decide.where_decided();
         let mut found = self.of_work(position, |checkpoints| {
             let (limited, watch) = (self.people.limited, self.watch);
@@ -135,8 +135,8 @@ impl<'a> Players<'a> {
     /// Finds what becomes of a board by `work`, unless that was saved.
     fn of_work(
         &self,
-        position: &Position,
-        work: impl FnOnce(&Checkpoints) -> Result<Odds, Fail>,
+        position: &ScoredBoard,
+        work: impl FnOnce(&Checkpoints) -> Result<BoardOdds, Fail>,
     ) -> Result<BoardOutcome, Fail> {
         let (outcomes, distribution) = self.works.next(position.scores.len(), self.watch, work)?;
         Ok(BoardOutcome { position: position.clone(), outcomes, distribution })

@@ -4,7 +4,7 @@ use super::super::Deed;
 use super::super::fail::Fail;
 use super::super::graph::How;
 use super::super::watch::Watch;
-use super::{Answer, Control, Host, Question, Refusal, hosted, understood};
+use super::{Control, Host, Mistake, Request, Response, hosted, understood};
 use crate::depict::Depict;
 use crate::export::decided::{About, Decided, Decision};
 use crate::model::{Error, Graph, Run};
@@ -57,18 +57,19 @@ impl Desk {
 /// # Errors
 /// Everything that the program would report.
 pub fn desk<T: Send>(
-    question: Question,
+    question: Request,
     control: &Arc<Control>,
     work: impl FnOnce(&Desk) -> Result<T, Stop> + Send,
-) -> Result<(T, Answer), Box<Refusal>> {
-    let Question { words, input, tables } = question;
+) -> Result<(T, Response), Box<Mistake>> {
+    let Request { words, input, tables } = question;
     let words: Vec<_> =
         ["chancetree", "graph", "memory", "--quiet"].map(Into::into).into_iter().chain(words).collect();
     let typed = understood(&words)?;
     let (Deed::Question(graph), work_of) = (typed.deed, typed.work) else {
         unreachable!("the words begin with graph memory")
     };
-    let host = Host { control: Arc::clone(control), input, wants_tables: tables, answer: Answer::default() };
+    let host =
+        Host { control: Arc::clone(control), input, wants_tables: tables, answer: Response::default() };
     let threads = work_of.threads;
     hosted(host, threads, move || {
         let (watch, mut how) = (Watch::start(&work_of)?, graph.read::<How>()?);

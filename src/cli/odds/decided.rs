@@ -2,21 +2,25 @@
 
 use super::super::fail::Fail;
 use super::super::machines::Machines;
-use super::super::memory::Position;
+use super::super::memory::ScoredBoard;
 use super::super::solved::{self, work, work_of_forgetful};
 use super::Deciders;
 use crate::evaluate::bidirectional;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Remembering;
 use crate::games::memory::limited::Limited;
-use crate::games::memory::odds::Odds;
+use crate::games::memory::odds::BoardOdds;
 use crate::games::memory::separate::Separate;
 use crate::model::Run;
 
 impl Deciders<'_> {
     /// The answer of several processes for one board of players who forget nothing; `None` where another has it.
     #[cfg(feature = "distributed")]
-    pub(super) fn shared(&self, position: Position, machines: &Machines) -> Result<Option<Odds>, Fail> {
+    pub(super) fn shared(
+        &self,
+        position: ScoredBoard,
+        machines: &Machines,
+    ) -> Result<Option<BoardOdds>, Fail> {
         use crate::distributed::{Question, solved};
         use crate::games::memory::decisions::{Decisions, Position as Place, Wins};
         use crate::games::memory::solved::in_pairs;
@@ -62,12 +66,12 @@ impl Deciders<'_> {
 
     /// Refused: this program works alone.
     #[cfg(not(feature = "distributed"))]
-    pub(super) fn shared(&self, _: Position, machines: &Machines) -> Result<Option<Odds>, Fail> {
+    pub(super) fn shared(&self, _: ScoredBoard, machines: &Machines) -> Result<Option<BoardOdds>, Fail> {
         machines.check(None).map(|()| None)
     }
 
     /// The answer for one board of players who forget nothing.
-    pub(super) fn decided(&self, position: Position) -> Result<Odds, Fail> {
+    pub(super) fn decided(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
         let Self { decide, distribution, watch, .. } = *self;
         let (checkpoints, game) = (&self.checkpoints.held(), decide.game(&position)?);
         let mut answer = self.blank(position);
@@ -98,14 +102,14 @@ impl Deciders<'_> {
 
     /// The answer for one board of players who forget. If both play to win, the score is a part of the state, for it decides
     /// what is best.
-    pub(super) fn settled(&self, position: Position) -> Result<Odds, Fail> {
+    pub(super) fn settled(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
         match self.limited.is_own() {
             true => self.settled_by::<Separate>(position),
             false => self.settled_by::<Limited>(position),
         }
     }
 
-    fn settled_by<G: Remembering>(&self, position: Position) -> Result<Odds, Fail> {
+    fn settled_by<G: Remembering>(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
         let Self { decide, limited, distribution, watch, .. } = *self;
         let checkpoints = &self.checkpoints.held();
         let objective = decide.objective();

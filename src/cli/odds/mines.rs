@@ -1,7 +1,7 @@
 //! The odds of a game of Minesweeper.
 
 use super::super::checkpoint::Checkpoints;
-use super::super::described::Question;
+use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::mines;
@@ -10,11 +10,11 @@ use super::super::watch::{Several, Watch};
 use crate::family::Given;
 use crate::games::mines::family::{Asked, echo};
 use crate::games::mines::game::Mines;
-use crate::games::mines::odds::Odds;
+use crate::games::mines::odds::MinesOdds;
 use serde_json::{Value, json};
 
 pub(in crate::cli) fn mines(
-    question: &Question,
+    question: &Inquiry,
     (checkpoints, machines, print): (Checkpoints, Machines, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
@@ -29,11 +29,11 @@ pub(in crate::cli) fn mines(
         let parameters = asked.echo(echo(game.field()), game.position());
         let found = if machines.is_given() {
             let work = json!({ "odds": "mines", "playing": parameters });
-            machines.follow(&game, &[0], &work, checkpoints, watch)?.as_ref().map(Odds::followed)
+            machines.follow(&game, &[0], &work, checkpoints, watch)?.as_ref().map(MinesOdds::followed)
         } else {
             let work = json!({ "odds": "mines", "game": parameters });
             let found = checkpoints.finish(&work, watch, |run| {
-                let find = || Odds::of(&game, asked.aim(), run);
+                let find = || MinesOdds::of(&game, asked.aim(), run);
                 match run.checkpointer.is_none() && !game.decides() {
                     true => watch.pace().upward(game.field().cells().into(), find),
                     false => find(),
@@ -41,7 +41,7 @@ pub(in crate::cli) fn mines(
             });
             Some(found?)
         };
-        let told = |odds: Odds| print::Answer { parameters, report: odds.report(asked.title(&game)) };
+        let told = |odds: MinesOdds| print::Answered { parameters, report: odds.report(asked.title(&game)) };
         Ok(Several::whole(found.map(told)))
     };
     let several = || checkpoints.range((question, &Value::Null), "board", games, watch, one);

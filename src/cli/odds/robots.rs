@@ -4,7 +4,7 @@
 use super::super::checkpoint::{self, Checkpoint, Checkpoints};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
-use super::super::memory::Position;
+use super::super::memory::ScoredBoard;
 use super::super::print;
 use super::super::watch::{Several, Watch};
 use crate::evaluate::approximate;
@@ -12,7 +12,7 @@ use crate::evaluate::backward::distributions;
 use crate::evaluate::bidirectional;
 use crate::evaluate::counts::{Counts, counts};
 use crate::game::{Game as _, Points};
-use crate::games::memory::odds::{Odds, approximately};
+use crate::games::memory::odds::{BoardOdds, approximately};
 use crate::games::memory::{Memory, Table};
 use serde_json::json;
 
@@ -23,19 +23,19 @@ const TIMES_KEPT: u16 = 4;
 /// The odds of as many robots on fresh boards of a range, with their distributions; `more` takes what is found of some of
 /// them at a time. They are worked out in blocks, of which a stop leaves those that are done.
 pub(in crate::cli) fn boards<R>(
-    positions: Vec<Position>,
+    positions: Vec<ScoredBoard>,
     checkpoints: &Checkpoints,
     watch: &Watch,
-    mut more: impl FnMut(Vec<Odds>) -> Result<Several<R>, Fail>,
+    mut more: impl FnMut(Vec<BoardOdds>) -> Result<Several<R>, Fail>,
 ) -> Result<Several<R>, Fail> {
-    let size = |position: &Position| position.pairs;
+    let size = |position: &ScoredBoard| position.pairs;
     let largest = positions.last().map(size);
     let pairs: Vec<u16> = positions.iter().map(size).collect();
     let work = json!({ "odds": "memory", "players": positions[0].scores.len(), "boards": pairs });
     // A folder that cannot be had is said before any work is done.
     let mut checkpoint = checkpoints.checkpoint(&work, watch)?;
     let times = if checkpoints.is_given() { TIMES_KEPT } else { 2 };
-    watch.growing_blocks("board", positions, size, times, |block: Vec<Position>| {
+    watch.growing_blocks("board", positions, size, times, |block: Vec<ScoredBoard>| {
         let is_last = block.last().map(size) == largest;
         more(sweep(block, if is_last { checkpoint.take() } else { None }, watch)?)
     })
@@ -43,43 +43,44 @@ pub(in crate::cli) fn boards<R>(
 
 /// A board that is shared out among processes; `None` where another process has the answer.
 pub(super) fn shared(
-    position: Position,
+    position: ScoredBoard,
     checkpoints: &Checkpoints,
     machines: &Machines,
     watch: &Watch,
-) -> Result<Option<Odds>, Fail> {
+) -> Result<Option<BoardOdds>, Fail> {
     let work = json!({ "odds": "memory", "board": position.parameters() });
     let follow = || machines.follow(&position.game, &position.scores, &work, checkpoints, watch);
     let found = watch.phase("evaluate", follow)?;
-    Ok(found.map(|found| Odds::distributed(position, found.distribution, found.states, found.transitions)))
+    Ok(found
+        .map(|found| BoardOdds::distributed(position, found.distribution, found.states, found.transitions)))
 }
 
 /// One board: the distribution of the scores forward, the odds alone from both ends.
 pub(in crate::cli) fn one(
-    position: Position,
+    position: ScoredBoard,
     distribution: bool,
     checkpoints: &Checkpoints,
     watch: &Watch,
-) -> Result<Odds, Fail> {
+) -> Result<BoardOdds, Fail> {
     let (game, scores) = (&position.game, &position.scores);
     let work = json!({ "odds": "memory", "board": position.parameters(), "distribution": distribution });
     if distribution {
         let found = checkpoints
             .finish(&work, watch, |run| bidirectional::distribution(game.graph(run)?.model(), scores, run))?;
-        return Ok(Odds::distributed(position, found.distribution, found.states, found.transitions));
+        return Ok(BoardOdds::distributed(position, found.distribution, found.states, found.transitions));
     }
     let found =
         checkpoints.finish(&work, watch, |run| bidirectional::odds(game.graph(run)?.model(), scores, run))?;
-    Ok(Odds::of_robots(position, found))
+    Ok(BoardOdds::of_robots(position, found))
 }
 
 /// The odds of one board in floating-point numbers.
 pub(super) fn approximate(
-    position: &Position,
+    position: &ScoredBoard,
     threshold: f64,
     checkpoints: &Checkpoints,
     watch: &Watch,
-) -> Result<print::Answer, Fail> {
+) -> Result<print::Answered, Fail> {
     let most = position.scores.iter().sum::<Points>().saturating_add(position.table.pairs());
     // The layers of a table count down what is unknown of it, 4 for each pair.
     let last = 4 * u32::from(position.table.pairs());
@@ -90,12 +91,16 @@ pub(super) fn approximate(
     let found = checkpoints.finish(&work, watch, |run| {
         watch.pace().upward(last, || approximate::approximate(game, scores, most, threshold, run))
     })?;
-    Ok(print::Answer { parameters, report: approximately(position, &found) })
+    Ok(print::Answered { parameters, report: approximately(position, &found) })
 }
 
 /// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may
 /// be taken before anything else is known.
-fn sweep(positions: Vec<Position>, checkpoint: Option<Checkpoint>, watch: &Watch) -> Result<Vec<Odds>, Fail> {
+fn sweep(
+    positions: Vec<ScoredBoard>,
+    checkpoint: Option<Checkpoint>,
+    watch: &Watch,
+) -> Result<Vec<BoardOdds>, Fail> {
     let last = positions.last().expect("a range is not empty");
     let game: &Memory = &last.game;
     // Only the work on one board is limited; without scores there are few states.
@@ -110,7 +115,7 @@ fn sweep(positions: Vec<Position>, checkpoint: Option<Checkpoint>, watch: &Watch
     let boards = positions.into_iter().zip(found).zip(counted);
     Ok(boards
         .map(|((position, distribution), Counts { states, transitions, .. })| {
-            Odds::distributed(position, distribution, states, transitions)
+            BoardOdds::distributed(position, distribution, states, transitions)
         })
         .collect())
 }

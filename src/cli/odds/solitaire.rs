@@ -3,7 +3,7 @@
 mod imperfect;
 
 use super::super::checkpoint::{Checkpoints, Division, Parts};
-use super::super::described::Question;
+use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::print::{self, Answers, Format, Print};
@@ -45,7 +45,7 @@ const MOST_LISTED: u16 = 60;
 const PLACES: u64 = 4 << 16;
 
 pub(in crate::cli) fn solitaire(
-    question: &Question,
+    question: &Inquiry,
     (checkpoints, machines, print): (Checkpoints, Machines, Print),
     watch: &Watch,
 ) -> Result<(), Fail> {
@@ -82,7 +82,7 @@ pub(in crate::cli) fn solitaire(
 }
 
 impl Odds {
-    fn answers<'a>(&self, about: &'a str, all: &'a [print::Answer]) -> Answers<'a> {
+    fn answers<'a>(&self, about: &'a str, all: &'a [print::Answered]) -> Answers<'a> {
         Answers::new("solitaire", about, self.is_range, all)
     }
 
@@ -102,7 +102,7 @@ impl Odds {
         }
         // Of many boards people are shown a line each.
         let whole = !self.is_range || self.last() <= MOST_LISTED && self.print.format != Format::Text;
-        let told = |answer: &Summary| print::Answer {
+        let told = |answer: &Summary| print::Answered {
             parameters: answer.parameters(self.rule),
             report: answer.report(whole),
         };
@@ -151,7 +151,7 @@ impl Odds {
     fn distributions(
         &self,
         games: Vec<Solitaire>,
-        question: &Question,
+        question: &Inquiry,
         watch: &Watch,
     ) -> Result<Several<Summary>, Fail> {
         let most = self.last();

@@ -2,7 +2,7 @@
 
 use super::super::checkpoint::{NOWHERE, UNSAVED};
 use super::super::fail::{Fail, Status};
-use super::super::memory::Position;
+use super::super::memory::ScoredBoard;
 use super::super::odds::boards;
 use super::super::solved::settled;
 use super::super::watch::{Several, Watch};
@@ -10,13 +10,13 @@ use crate::family::{Figure, Given};
 use crate::game::Seat;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::{self, Decide, LimitedMemory};
-use crate::games::memory::odds::Odds as Robots;
+use crate::games::memory::odds::BoardOdds as Robots;
 use crate::games::memory::plots::{self as memory, OTHERS};
 use crate::games::memory::separate::Separate;
 use crate::games::mines::field::Field;
-use crate::games::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
-use crate::games::mines::grid::Impossible;
-use crate::games::mines::odds::Odds;
+use crate::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
+use crate::games::mines::grid::ImpossibleMines;
+use crate::games::mines::odds::MinesOdds;
 use crate::games::mines::plots::{self as mines, STARTS};
 use crate::games::solitaire::distributions;
 use crate::games::solitaire::imperfect::{MOST_PLAYED, Tables};
@@ -36,7 +36,7 @@ fn values(games: &[Given], name: &str) -> Vec<u16> {
 }
 
 /// A board at its beginning.
-fn fresh(pairs: u16, players: Seat) -> Result<Position, Fail> {
+fn fresh(pairs: u16, players: Seat) -> Result<ScoredBoard, Fail> {
     Ok(family::Start { players, ..Default::default() }.position(pairs)?)
 }
 
@@ -92,17 +92,17 @@ pub(super) fn turns(games: &[Given], watch: &Watch) -> Found {
 pub(super) fn first_click(games: &[Given], watch: &Watch) -> Found {
     let [rows, cols] = ["rows", "cols"].map(|name| games[0].whole::<usize>(name));
     let (numbers, run) = (values(games, "mines"), watch.run());
-    let all: Vec<(Start, u16)> =
+    let all: Vec<(FirstCell, u16)> =
         STARTS.into_iter().flat_map(|start| numbers.iter().map(move |&mines| (start, mines))).collect();
-    let one = |(start, mines): (Start, u16)| {
+    let one = |(start, mines): (FirstCell, u16)| {
         let field = Field::new(rows, cols, mines.into()).map_err(refused)?;
-        let game = match Mines::new(field, Play::Lowest(Ties::Random), start, FirstClick::Any) {
+        let game = match Mines::new(field, Opener::Lowest(Ties::Random), start, FirstClick::Any) {
             // A narrow board has no middle, and may have no edge.
-            Err(Impossible::Start(_)) => return Ok(Several::whole([])),
+            Err(ImpossibleMines::Start(_)) => return Ok(Several::whole([])),
             game => game.map_err(refused)?,
         };
         let last = (rows * cols) as u32;
-        let find = || watch.pace().upward(last, || Odds::of(&game, Aim::Win, &run));
+        let find = || watch.pace().upward(last, || MinesOdds::of(&game, Aim::Win, &run));
         Ok(Several::whole([(start, mines, watch.tried("evaluate", find)?.win)]))
     };
     let (found, whole) = watch.parts("board", all, one)?.apart();
@@ -110,7 +110,7 @@ pub(super) fn first_click(games: &[Given], watch: &Watch) -> Found {
 }
 
 /// A board that cannot be, and one that can.
-fn refused(error: Impossible) -> Fail {
+fn refused(error: ImpossibleMines) -> Fail {
     Fail::usage(error.to_string()).help("chancetree plot first-click --rows 4 --cols 4 -o first-click.svg")
 }
 

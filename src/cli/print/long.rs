@@ -1,6 +1,6 @@
 //! Tables that are too long to be held as a whole: they are written part by part.
 
-use super::report::{Answer, Answers, objects, rows};
+use super::report::{Answered, Answers, objects, rows};
 use super::{Format, Print, Style, aligned_lines, table, write_parts};
 use crate::cli::fail::Fail;
 use crate::family::{Report, Table, Within};
@@ -22,7 +22,7 @@ pub(crate) fn long<T>(
     let part = |some: &[T]| part(some, within);
     let answer = |some: &[T]| {
         let report = Report { tables: vec![part(some)], ..Report::default() };
-        [Answer { parameters: parameters.clone(), report }]
+        [Answered { parameters: parameters.clone(), report }]
     };
     let csv = |some: &[T]| Answers::new(family, "", false, &answer(some)).csv(how);
     // The head stands above the first part alone.

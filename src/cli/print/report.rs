@@ -7,12 +7,12 @@ use super::{
     print_harmless, question, table, with_note,
 };
 use crate::cli::fail::Fail;
-use crate::family::{Datum, Drawing, Finding, Piece, Report, Shown, Table, Within};
+use crate::family::{Datum, Drawing, Finding, Piece, Report, Table, Whereabouts, Within};
 use serde_json::{Map, Value, json};
 
 /// The parameters of one game, and what was found of it.
 #[derive(Clone)]
-pub(crate) struct Answer {
+pub(crate) struct Answered {
     pub(crate) parameters: Value,
     pub(crate) report: Report,
 }
@@ -20,12 +20,12 @@ pub(crate) struct Answer {
 /// A table as CSV, of a question that needs no columns.
 pub(crate) fn csv_of(table: Table, how: Print) -> String {
     let report = Report { tables: vec![table.main()], ..Report::default() };
-    Answers::new("", "", false, &[Answer { parameters: Value::Null, report }]).csv(how)
+    Answers::new("", "", false, &[Answered { parameters: Value::Null, report }]).csv(how)
 }
 
 /// Prints a report about one game of a family, if it is about one, in answer to a question with these parameters.
 pub(crate) fn one(family: &str, parameters: Value, report: Report, how: Print) -> Result<(), Fail> {
-    Answers::new(family, "", false, &[Answer { parameters, report }]).print(how)
+    Answers::new(family, "", false, &[Answered { parameters, report }]).print(how)
 }
 
 /// Answers to one question about one game or several of a family.
@@ -41,12 +41,12 @@ pub(crate) struct Answers<'a> {
     is_whole: bool,
     /// Digits in the lines of several, where nothing else was asked for.
     digits: Option<u32>,
-    all: &'a [Answer],
+    all: &'a [Answered],
 }
 
 impl<'a> Answers<'a> {
     /// Answers about a family, of several games if only in form.
-    pub(crate) fn new(family: &'a str, about: &'a str, is_range: bool, all: &'a [Answer]) -> Self {
+    pub(crate) fn new(family: &'a str, about: &'a str, is_range: bool, all: &'a [Answered]) -> Self {
         Self { family, about, is_range, summary: String::new(), is_whole: false, digits: None, all }
     }
 
@@ -86,7 +86,7 @@ impl<'a> Answers<'a> {
         if self.is_range { Value::Array(all) } else { all.remove(0) }
     }
 
-    fn json(&self, answer: &Answer, how: Print) -> Value {
+    fn json(&self, answer: &Answered, how: Print) -> Value {
         let mut value = Map::new();
         value.insert("schema".to_owned(), json!(SCHEMA));
         if !self.family.is_empty() {
@@ -104,7 +104,7 @@ impl<'a> Answers<'a> {
 
     /// The main table of one game, and of each that has no numbers of its own; else a line of numbers for each.
     pub(super) fn csv(&self, how: Print) -> String {
-        let main = |answer: &'a Answer| answer.report.tables.iter().find(|table| table.is_main);
+        let main = |answer: &'a Answered| answer.report.tables.iter().find(|table| table.is_main);
         let questions: Vec<_> = self.all.iter().map(|answer| question(&answer.parameters)).collect();
         let mut lines: Vec<Vec<Cell<'_>>> = Vec::new();
         for (answer, (names, cells)) in self.all.iter().zip(&questions) {
@@ -155,7 +155,7 @@ impl<'a> Answers<'a> {
         let heads = longest.unwrap_or_default();
         let mut rows: Vec<Vec<String>> = vec![[names, heads.clone()].concat()];
         for (answer, mut row) in self.all.iter().zip(asked) {
-            let all: Vec<(String, String)> = numbers_but(&answer.report, Shown::Alone)
+            let all: Vec<(String, String)> = numbers_but(&answer.report, Whereabouts::Alone)
                 .flat_map(|number| number.words.iter().cloned().zip(brief(&number.datum, how)))
                 .collect();
             let cell =
@@ -164,7 +164,7 @@ impl<'a> Answers<'a> {
             rows.push(row);
         }
         let (about, games) = (self.about, super::count(self.all.len(), "game"));
-        let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, Shown::Alone));
+        let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, Whereabouts::Alone));
         let note = if shown.any(|number| is_fraction(&number.datum)) {
             "; --format json and csv have the fractions"
         } else {
@@ -185,7 +185,7 @@ fn is_fraction(datum: &Datum) -> bool {
 
 /// The names of the parameters that are not the same in all answers, and what they are in each. One that says the same as
 /// another before it is left out, and so are scores of nothing, of which there are as many as players.
-pub(crate) fn varying(all: &[Answer]) -> (Vec<String>, Vec<Vec<String>>) {
+pub(crate) fn varying(all: &[Answered]) -> (Vec<String>, Vec<Vec<String>>) {
     let asked: Vec<_> = all.iter().map(|answer| question(&answer.parameters)).collect();
     // Some parameters are of some of the games alone.
     let names =
@@ -213,19 +213,19 @@ fn of(report: &Report, format: Within) -> impl Iterator<Item = &Finding> {
 }
 
 /// The numbers that people find somewhere else than only there.
-fn numbers_but(report: &Report, not: Shown) -> impl Iterator<Item = &Finding> {
+fn numbers_but(report: &Report, not: Whereabouts) -> impl Iterator<Item = &Finding> {
     report.numbers.iter().filter(move |number| !number.words.is_empty() && number.shown != not)
 }
 
 fn heads(report: &Report) -> Vec<String> {
-    numbers_but(report, Shown::Alone).flat_map(|number| number.words.clone()).collect()
+    numbers_but(report, Whereabouts::Alone).flat_map(|number| number.words.clone()).collect()
 }
 
 /// A report for people.
 fn text(report: &Report, how: Print) -> String {
     let mut text = format!("{}\n", report.title);
     let drawn = text.len();
-    let numbers = numbers_but(report, Shown::Listed).flat_map(|number| {
+    let numbers = numbers_but(report, Whereabouts::Listed).flat_map(|number| {
         let rows = number.words.iter().zip(parts(&number.datum, how));
         rows.map(|(word, cells)| [vec![format!("  {word}")], cells].concat())
     });

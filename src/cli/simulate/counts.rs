@@ -6,7 +6,7 @@ use crate::cli::print;
 use crate::cli::watch::Watch;
 use crate::evaluate::checkpoint::Checkpointer as _;
 use crate::family::counted;
-use crate::family::sampled::{Counts, resumed, save};
+use crate::family::sampled::{Ledger, resumed, save};
 use crate::model::{Observer, Progress, Run};
 use std::ops::ControlFlow;
 
@@ -39,7 +39,7 @@ impl Rounds {
         watch: &Watch,
         one: impl Fn(u64, &Run<'_>) -> Result<T, E> + Sync,
         explain: impl Fn(u64, E) -> Fail,
-        counts: &mut impl Counts<T>,
+        counts: &mut impl Ledger<T>,
     ) -> Result<(u64, Option<Fail>), Fail> {
         let checkpoint = checkpoints.checkpoint(work, watch)?;
         let before = match &checkpoint {
@@ -71,7 +71,7 @@ impl Rounds {
         watch: &Watch,
         one: impl Fn(u64, &Run<'_>) -> Result<T, E> + Sync,
         explain: impl Fn(u64, E) -> Fail,
-        counts: &mut impl Counts<T>,
+        counts: &mut impl Ledger<T>,
     ) -> Option<Fail> {
         let silent = Silent(watch);
         let run = Run { threads: 1, observer: &silent, ..watch.run() };

@@ -1,26 +1,22 @@
 //! Games of Minesweeper at random: how often they are won, with the error.
 
-use super::super::described::Question;
+use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::mines::unknown;
-use super::super::print::Answer;
+use super::super::print::Answered;
 use super::super::watch::{Several, Watch};
 use super::counts::Rounds;
 use super::sampled::Sampling;
 use crate::family::Given;
 use crate::games::mines::family::{Asked, Unbegun};
 use crate::games::mines::risk::Unknown;
-use crate::games::mines::simulate::{Ended, Policy, Table};
+use crate::games::mines::simulate::{Approach, GameResult, StartingBoard};
 use crate::games::mines::tally::Tallies;
 use crate::model::Run;
 use serde_json::{Value, json};
 use std::time::Instant;
 
-pub(in crate::cli) fn mines(
-    question: &Question,
-    (sampling,): (Sampling,),
-    watch: &Watch,
-) -> Result<(), Fail> {
+pub(in crate::cli) fn mines(question: &Inquiry, (sampling,): (Sampling,), watch: &Watch) -> Result<(), Fail> {
     let (games, own) = (question.games()?, question.own()?);
     let ways = match (own.names("compare"), Asked(&games[0]).way()) {
         (None, way) => match way.map_err(|refusal| question.refused(refusal))? {
@@ -28,7 +24,7 @@ pub(in crate::cli) fn mines(
             // Somebody decides: what is best is known of games that are explored.
             None => return question.described(watch),
         },
-        (Some(names), _) => names.iter().map(|name| Policy::named(name).expect("one of them")).collect(),
+        (Some(names), _) => names.iter().map(|name| Approach::named(name).expect("one of them")).collect(),
     };
     let begin = |given: Given| match Asked(&given).begin(&watch.run()) {
         Ok(begin) => Ok((given, begin)),
@@ -41,7 +37,7 @@ pub(in crate::cli) fn mines(
         let mut work = work.clone();
         let begun = Instant::now();
         work["game"] = given.echo();
-        let play = |number: u64, run: &Run<'_>| -> Result<Vec<Ended>, Unknown> {
+        let play = |number: u64, run: &Run<'_>| -> Result<Vec<GameResult>, Unknown> {
             ways.iter().map(|way| begin.play(*way, sampling.seed, number, run)).collect()
         };
         let explain = |game: u64, why: Unknown| match why {
@@ -55,7 +51,7 @@ pub(in crate::cli) fn mines(
         if stop.is_none() {
             played.beside(ways.iter().map(|&way| Asked(&given).exact(way, &begin, &watch.run())));
         }
-        let answer = (played.games() > 0).then(|| Answer {
+        let answer = (played.games() > 0).then(|| Answered {
             parameters: parameters(&sampling, Asked(&given), &begin, own.names("compare")),
             report: played.report(Asked(&given), &begin, sampling.seed),
         });
@@ -68,7 +64,12 @@ pub(in crate::cli) fn mines(
 }
 
 /// The question about a board as JSON repeats it, in which several ways to play may be compared.
-fn parameters(sampling: &Sampling, asked: Asked<'_>, begin: &Table, compared: Option<&[String]>) -> Value {
+fn parameters(
+    sampling: &Sampling,
+    asked: Asked<'_>,
+    begin: &StartingBoard,
+    compared: Option<&[String]>,
+) -> Value {
     let board = begin.board();
     let board = json!({ "rows": board.rows(), "columns": board.columns(), "mines": board.mines() });
     let mut parameters = asked.echo(board, begin.position());

@@ -1,9 +1,9 @@
 //! Games at random on an explored game, counted beside what is exact.
 
 use super::super::checkpoint::{Checkpoints, Saved};
-use super::super::described::Question;
+use super::super::described::Inquiry;
 use super::super::fail::Fail;
-use super::super::print::{Answer, Answers, Format, Print};
+use super::super::print::{Answered, Answers, Format, Print};
 use super::super::range::whole;
 use super::super::watch::{Several, Watch};
 use super::MOST_GAMES;
@@ -35,10 +35,10 @@ impl Sampling {
     /// was counted; if it is stopped, of those that were played. `one` is told the name of the work.
     pub(in crate::cli) fn run<G>(
         &self,
-        (question, ways): (&Question, Value),
+        (question, ways): (&Inquiry, Value),
         games: Vec<G>,
         watch: &Watch,
-        mut one: impl FnMut(G, Saved<'_>) -> Result<Several<Answer>, Fail>,
+        mut one: impl FnMut(G, Saved<'_>) -> Result<Several<Answered>, Fail>,
     ) -> Result<(), Fail> {
         let (family, is_range) = (question.family(), question.is_range());
         let mut work = question.named(json!({ "simulate": family }))?;
@@ -58,7 +58,7 @@ impl Sampling {
         sample: &Sample<'_>,
         (checkpoints, work): Saved<'_>,
         watch: &Watch,
-    ) -> Result<Several<Answer>, Fail> {
+    ) -> Result<Several<Answered>, Fail> {
         let mut work = work.clone();
         work["game"] = sample.parameters.clone();
         let mut counted = sample.counted();
@@ -69,7 +69,7 @@ impl Sampling {
         let answer = (counted.games() > 0).then(|| {
             let mut parameters = sample.parameters.clone();
             self.enter(&mut parameters);
-            Answer { parameters, report: sample.report(&counted, self.seed) }
+            Answered { parameters, report: sample.report(&counted, self.seed) }
         });
         Ok(Several::until(answer, stop))
     }

@@ -1,6 +1,6 @@
 //! Who is favoured, by how often each seat wins, and who should begin the next game.
 
-use super::{Datum, Report, Shown, Within};
+use super::{Datum, Report, Whereabouts, Within};
 use crate::exact::{Rational, one, zero};
 use crate::model::order::sort;
 
@@ -72,12 +72,12 @@ pub fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name: impl 
     report.add("draw", draw.clone());
     report.add_json(FAVOURED, favourite(wins));
     report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, number), Within::Tables);
-    report.tell(FAVOURED, favoured(wins, &name)).only(Shown::Listed);
+    report.tell(FAVOURED, favoured(wins, &name)).only(Whereabouts::Listed);
     let who = first.map_or_else(|| "nobody".to_owned(), &name);
-    report.tell(FAVOURED, who).only(Shown::Alone);
+    report.tell(FAVOURED, who).only(Whereabouts::Alone);
     report
         .put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, Within::Tables)
-        .only(Shown::Alone);
+        .only(Whereabouts::Alone);
     report.add("winner_sits", number(least(wins)));
     let next = format!("the {}", next(wins, name));
     report.tell("next game", next);

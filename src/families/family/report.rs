@@ -84,12 +84,12 @@ pub struct Finding {
     /// The formats for programs that contain it.
     pub within: Within,
     /// The place where people find it, if they are shown it.
-    pub shown: Shown,
+    pub shown: Whereabouts,
 }
 
 /// The place where people find a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shown {
+pub enum Whereabouts {
     /// In the answer about one game, and in each line of the answer about several.
     #[default]
     Always,
@@ -255,14 +255,14 @@ impl Report {
         within: Within,
     ) -> &mut Finding {
         let (key, datum) = (key.to_owned(), datum.into());
-        self.numbers.push(Finding { key, words, datum, within, shown: Shown::Always });
+        self.numbers.push(Finding { key, words, datum, within, shown: Whereabouts::Always });
         self.numbers.last_mut().expect("it was just added")
     }
 }
 
 impl Finding {
     /// Sets the place where people find the number.
-    pub fn only(&mut self, shown: Shown) {
+    pub fn only(&mut self, shown: Whereabouts) {
         self.shown = shown;
     }
 }

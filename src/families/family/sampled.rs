@@ -55,8 +55,8 @@ impl Ended {
     }
 }
 
-/// The counts of games that were played, as words that are saved, so that counting goes on.
-pub trait Counts<T> {
+/// A ledger of games that were played: their counts, as words that are saved, so that counting goes on.
+pub trait Ledger<T> {
     /// Adds a game.
     fn add(&mut self, ended: &T);
 
@@ -81,7 +81,7 @@ pub trait Counts<T> {
 ///
 /// # Errors
 /// If they cannot be read, or cannot be those.
-pub fn resumed<T>(saved: &dyn Checkpointer, counts: &mut impl Counts<T>, most: u64) -> io::Result<u64> {
+pub fn resumed<T>(saved: &dyn Checkpointer, counts: &mut impl Ledger<T>, most: u64) -> io::Result<u64> {
     let Some(mut input) = saved.saved()? else { return Ok(0) };
     let words = take(&mut *input, 1 + counts.words().len() as u64)?;
     over(&mut *input)?;
@@ -93,7 +93,7 @@ pub fn resumed<T>(saved: &dyn Checkpointer, counts: &mut impl Counts<T>, most: u
 ///
 /// # Errors
 /// If they cannot be saved.
-pub fn save<T>(place: &dyn Checkpointer, games: u64, counts: &impl Counts<T>) -> io::Result<()> {
+pub fn save<T>(place: &dyn Checkpointer, games: u64, counts: &impl Ledger<T>) -> io::Result<()> {
     let words = counts.words();
     place.save(&mut |out| {
         put(out, &[games])?;
@@ -159,14 +159,14 @@ impl<'a> Sample<'a> {
     }
 
     /// Returns the counts of no games.
-    pub fn counted(&self) -> Counted {
+    pub fn counted(&self) -> Record {
         let seats = usize::from(self.model.seats());
         let points = vec![vec![Mean::default(); seats]; self.expected.len()];
-        Counted { wins: vec![0; seats + 1], points, games: 0 }
+        Record { wins: vec![0; seats + 1], points, games: 0 }
     }
 
     /// Returns what was counted of at least one game of a seed, beside what is exact.
-    pub fn report(&self, counted: &Counted, seed: u64) -> Report {
+    pub fn report(&self, counted: &Record, seed: u64) -> Report {
         let mut report = simulated(&self.heading, counted.games, seed);
         let fields: [ColumnOf<'_, EstimatedNumber>; 8] = [
             ("played", None, &|_| counted.games.into()),
@@ -193,8 +193,8 @@ struct EstimatedNumber {
     exact: Rational,
 }
 
-/// The counts of games that were played.
-pub struct Counted {
+/// The record of games that were played, in counts.
+pub struct Record {
     /// Of each seat, and of nobody.
     wins: Vec<u64>,
     /// Twice what each seat had of everything expected.
@@ -202,7 +202,7 @@ pub struct Counted {
     games: u64,
 }
 
-impl Counted {
+impl Record {
     /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.games
@@ -242,7 +242,7 @@ impl Counted {
     }
 }
 
-impl Counts<Ended> for Counted {
+impl Ledger<Ended> for Record {
     fn add(&mut self, ended: &Ended) {
         self.games += 1;
         let nobody = self.wins.len() - 1;

@@ -1,6 +1,6 @@
 //! Finished work as it is saved: reports, numbers, and lists of them, for a run that goes on with the rest.
 
-use super::report::{Datum, Drawing, Drawn, Finding, Piece, Report, Shown, Within};
+use super::report::{Datum, Drawing, Drawn, Finding, Piece, Report, Whereabouts, Within};
 use super::table::{Column, Table};
 use crate::evaluate::approximate::Bounded;
 use crate::evaluate::checkpoint::{
@@ -157,7 +157,7 @@ parts! {
     enum
     Piece { 0 Words { 0: words } 1 Number { 0: number } }
     Within { 0 All {} 1 Json {} 2 Tables {} 3 None {} }
-    Shown { 0 Always {} 1 Alone {} 2 Listed {} }
+    Whereabouts { 0 Always {} 1 Alone {} 2 Listed {} }
     Datum {
         0 Exact { 0: number }
         1 Seats { 0: numbers }

@@ -50,10 +50,10 @@ pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
 }
 
 /// The best tactics of each cell of a row, by their numbers, and what they are worth.
-pub type Row = Vec<(Vec<u64>, Rational)>;
+pub type TacticRow = Vec<(Vec<u64>, Rational)>;
 
 /// Returns `true` if there can be such a row of so many pairs.
-pub fn is_row(row: &Row, pairs: u16) -> bool {
+pub fn is_row(row: &TacticRow, pairs: u16) -> bool {
     let mut best = row.iter().flat_map(|(best, _)| best);
     row.len() == usize::from(pairs) + 1 && best.all(|&number| tactic(number).is_some())
 }
@@ -72,7 +72,7 @@ pub fn row<E>(
     solved: &Solved<Decisions>,
     pairs: u16,
     alone: impl Fn(Table) -> Result<Solved<Decisions>, E>,
-) -> Result<Row, E> {
+) -> Result<TacticRow, E> {
     let best = |solved: &Solved<Decisions>, node| {
         let (value, actions) = (solved.worth(node).swap_remove(0), solved.actions(node));
         let best = actions.iter().filter(|(_, worth)| *worth == value).map(|(tactic, _)| tactic);
@@ -92,7 +92,7 @@ pub fn row<E>(
 }
 
 /// One cell of the table of best tactics: those of a position, the one that is taken first.
-pub struct Cell {
+pub struct TacticCell {
     /// The pairs that are left.
     pub pairs: u16,
     /// The known singles among them.
@@ -105,9 +105,9 @@ pub struct Cell {
     pub parameters: Value,
 }
 
-impl Cell {
+impl TacticCell {
     /// Returns the cells of a row of so many pairs; `parameters` are those of its board.
-    pub fn of_row(pairs: u16, row: Row, parameters: &Value) -> Vec<Self> {
+    pub fn of_row(pairs: u16, row: TacticRow, parameters: &Value) -> Vec<Self> {
         let cell = |(singles, (best, value)): (u16, (Vec<u64>, Rational))| {
             let best = best.into_iter().filter_map(tactic).collect();
             Self { pairs, singles, best, value, parameters: parameters.clone() }
@@ -171,8 +171,8 @@ fn fill(tactic: Option<&Tactic>) -> &'static str {
 }
 
 /// Returns the table as a picture.
-pub fn grid(cells: &[Cell], title: String) -> Squares {
-    let square = |cell: &Cell| Square {
+pub fn grid(cells: &[TacticCell], title: String) -> Squares {
+    let square = |cell: &TacticCell| Square {
         row: cell.pairs,
         column: cell.singles,
         text: cell.text(),

@@ -1,13 +1,13 @@
 //! Fair boards of Memory: by a head start, or by a way that all play.
 
 use super::decisions::Objective;
-use super::family::{Decide, LimitedMemory, Position};
+use super::family::{Decide, LimitedMemory, ScoredBoard};
 use crate::evaluate::distribution::Distribution;
 use crate::exact::{Rational, one, zero};
 use crate::family::favoured::{
     favoured, lead, least, most, next, number, spread, tell as tell_favoured, tied,
 };
-use crate::family::{ColumnOf, Datum, Refusal, Report, Shown, Table, Within, counted};
+use crate::family::{ColumnOf, Datum, Refusal, Report, Table, Whereabouts, Within, counted};
 use crate::game::Points;
 use crate::model::order::sort;
 use serde_json::Value;
@@ -152,15 +152,17 @@ pub fn tell(ways: &[Way], names: &Names, want: &str, report: &mut Report) {
     let seat = |way: &Way| most(way.wins()).map_or(Datum::Nothing, number);
     let by = |way: &Way| Datum::Exact(lead(way.wins()));
     // In the line of a board, the ways have all the room.
-    report.numbers.retain(|number| number.shown != Shown::Listed);
-    report.numbers.iter_mut().for_each(|number| number.shown = Shown::Alone);
+    report.numbers.retain(|number| number.shown != Whereabouts::Listed);
+    report.numbers.iter_mut().for_each(|number| number.shown = Whereabouts::Alone);
     for way in ways {
-        report.tell(way.name.clone(), favoured(way.wins(), short)).only(Shown::Listed);
+        report.tell(way.name.clone(), favoured(way.wins(), short)).only(Whereabouts::Listed);
         report.put(&format!("{}_favoured", way.name), Vec::new(), seat(way), Within::Tables);
         report.put(&format!("{}_lead", way.name), Vec::new(), by(way), Within::Tables);
     }
     let fairest_play = Datum::Names(best.iter().map(ToString::to_string).collect());
-    report.put("fairest_play", vec!["fairest".to_owned()], fairest_play, Within::Tables).only(Shown::Listed);
+    report
+        .put("fairest_play", vec!["fairest".to_owned()], fairest_play, Within::Tables)
+        .only(Whereabouts::Listed);
     let fields: [ColumnOf<'_, &Way>; 6] = [
         ("play", None, &|way| said(&way.name)),
         ("outcomes", None, &|way| Datum::Seats(way.outcomes.clone())),
@@ -209,10 +211,10 @@ pub fn summary(boards: &[String], ways: &[Vec<Way>], want: &str) -> String {
 }
 
 /// The odds of a board, as they are saved: P(each seat wins) and P(draw), and the distribution of the scores.
-pub type Kept = (Vec<Rational>, Option<Distribution>);
+pub type SavedOdds = (Vec<Rational>, Option<Distribution>);
 
 /// Returns `true` if it can be what becomes of a board of so many seats.
-pub fn is_of((outcomes, distribution): &Kept, seats: usize) -> bool {
+pub fn is_of((outcomes, distribution): &SavedOdds, seats: usize) -> bool {
     let is_whole =
         outcomes.iter().sum::<Rational>() == one() && outcomes.iter().all(|share| *share >= zero());
     let mut scores = distribution.iter().flat_map(Distribution::iter);
@@ -295,7 +297,7 @@ impl<'a> People<'a> {
     }
 
     /// Returns all that was asked of a board, as JSON repeats it.
-    pub fn parameters(&self, position: &Position) -> Value {
+    pub fn parameters(&self, position: &ScoredBoard) -> Value {
         let mut parameters = self.limited.parameters_of(position, &self.decide);
         if let Some(names) = &self.names.0 {
             parameters["names"] = names.clone().into();

@@ -6,14 +6,14 @@ mod pages;
 mod play;
 mod recalled;
 
-pub use board::{Position, Start, in_words, refused};
+pub use board::{ScoredBoard, Start, in_words, refused};
 pub use pages::MOST_PLAYED;
 pub use play::{Decide, may_be_file, named, nobody_plays_best};
 pub use recalled::{LimitedMemory, Remembered, Remembering, memory};
 
 use super::decisions::{Objective, Rules, Stalemate};
 use super::limited::Limited;
-use super::odds::Odds;
+use super::odds::BoardOdds;
 use super::plan::Robots;
 use super::sampled::of_robots;
 use super::separate::Separate;
@@ -146,7 +146,7 @@ impl Family for Concentration {
     }
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        let position = Position::of(given)?;
+        let position = ScoredBoard::of(given)?;
         let (decide, limited) = (Decide::read(given, DEFAULT), LimitedMemory::read(given)?);
         if limited.is_given() {
             return match limited.is_own() {
@@ -184,7 +184,7 @@ impl Family for Concentration {
                 Instance::new(game, Worth::Edge, objective).looking(Looks { ends: true, ..Looks::default() })
             }
         };
-        let odds = Odds::of_deciders(position, &decide, &limited);
+        let odds = BoardOdds::of_deciders(position, &decide, &limited);
         let instance = instance.checked(check).titled(title).told(odds.parameters.clone(), stem).unscored();
         let sampled = instance
             .sampled(move |game, graph, values, run| odds.clone().of_decided(game, graph, values, run));
@@ -210,13 +210,13 @@ fn odds(game: &Memory, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
 /// The game of players who forget.
 fn forgetful<G: Remembering + 'static>(
     limited: &LimitedMemory,
-    position: Position,
+    position: ScoredBoard,
     decide: &Decide,
 ) -> Result<Box<dyn Playable>, Refusal> {
     let game = limited.game::<G>(&position, decide)?;
     let title = position.title_with("player", &format!("; {}; {}", limited.title(), decide.title()));
     let stem = format!("{}-{}", position.file_stem(), limited.file_stem());
-    let (objective, odds) = (decide.objective(), Odds::of_deciders(position, decide, limited));
+    let (objective, odds) = (decide.objective(), BoardOdds::of_deciders(position, decide, limited));
     let instance =
         Instance::new(game, Worth::Expected("pairs"), Gain).titled(title).told(odds.parameters.clone(), stem);
     let instance = match objective {

@@ -1,7 +1,7 @@
 //! The odds of a board of Memory, whoever plays, and what is told of them.
 
 use super::decisions::{Decisions, Objective, Wins};
-use super::family::{Decide, LimitedMemory, Position};
+use super::family::{Decide, LimitedMemory, ScoredBoard};
 use super::solved::in_pairs;
 use super::tactic::Tactic;
 use crate::evaluate::absorb::absorption_probabilities;
@@ -12,7 +12,7 @@ use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{self, Rational};
 use crate::family::answers::nobody;
 use crate::family::favoured::{favoured, favourite, lead, most};
-use crate::family::{Datum, Piece, Report, Shown, Solved, Table, Within, counted};
+use crate::family::{Datum, Piece, Report, Solved, Table, Whereabouts, Within, counted};
 use crate::game::{Game, Points};
 use crate::model::order::sort;
 use crate::model::{Error, Graph, Run};
@@ -21,9 +21,9 @@ use serde_json::Value;
 
 /// The odds of one board.
 #[derive(Clone)]
-pub struct Odds {
+pub struct BoardOdds {
     /// The board.
-    pub position: Position,
+    pub position: ScoredBoard,
     /// The lines above the numbers.
     pub heading: String,
     /// The parameters as JSON repeats them.
@@ -39,12 +39,12 @@ pub struct Odds {
     states: u64,
     transitions: u64,
     /// The facts about decisions, if there are any.
-    decided: Option<Decided>,
+    decided: Option<DecisionFacts>,
 }
 
 /// The facts about a game with decisions.
 #[derive(Clone)]
-pub struct Decided {
+pub struct DecisionFacts {
     /// The order in which one action is taken of several that are worth the same.
     pub tie_rule: String,
     /// The ties that were met.
@@ -53,19 +53,24 @@ pub struct Decided {
     pub cycles: Option<bool>,
 }
 
-impl Odds {
+impl BoardOdds {
     /// Creates the odds of players who decide or forget, without their numbers.
-    pub fn of_deciders(position: Position, decide: &Decide, limited: &LimitedMemory) -> Self {
+    pub fn of_deciders(position: ScoredBoard, decide: &Decide, limited: &LimitedMemory) -> Self {
         let title = position.title_with("player", &limited.remembered());
         let heading = format!("{title}\n{}", decide.title());
         let parameters = limited.parameters_of(&position, decide);
         let tie_rule = if limited.is_given() { "bold safe".to_owned() } else { Tactic::tie_rule() };
         let cycles = limited.is_given().then_some(false);
-        Self::blank(position, heading, parameters, Some(Decided { tie_rule, ties: 0, cycles }))
+        Self::blank(position, heading, parameters, Some(DecisionFacts { tie_rule, ties: 0, cycles }))
     }
 
     /// Creates the odds without their numbers; `decided` are the facts about decisions, if there are any.
-    pub fn blank(position: Position, heading: String, parameters: Value, decided: Option<Decided>) -> Self {
+    pub fn blank(
+        position: ScoredBoard,
+        heading: String,
+        parameters: Value,
+        decided: Option<DecisionFacts>,
+    ) -> Self {
         Self {
             position,
             heading,
@@ -81,7 +86,7 @@ impl Odds {
     }
 
     /// Creates the odds of robots that forget nothing.
-    pub fn of_robots(position: Position, odds: bidirectional::Odds) -> Self {
+    pub fn of_robots(position: ScoredBoard, odds: bidirectional::Odds) -> Self {
         let bidirectional::Odds { outcomes, expected, states, transitions } = odds;
         let (heading, parameters) = (position.title(), position.parameters());
         let blank = Self::blank(position, heading, parameters, None);
@@ -90,7 +95,7 @@ impl Odds {
 
     /// Creates the odds of robots that forget nothing, by the distribution of their scores.
     pub fn distributed(
-        position: Position,
+        position: ScoredBoard,
         distribution: Distribution,
         states: u64,
         transitions: u64,
@@ -212,7 +217,8 @@ impl Odds {
             let words = vec!["P(player 1 wins) - P(player 1 loses)".to_owned()];
             report.put("value", words, value, Within::Json);
         }
-        let alone = if self.decided.is_none() || !wins.is_empty() { Shown::Alone } else { Shown::Always };
+        let alone =
+            if self.decided.is_none() || !wins.is_empty() { Whereabouts::Alone } else { Whereabouts::Always };
         let words = pairs_words(self.expected.len());
         report.put("expected_pairs", words, datum(&self.expected), Within::All).only(alone);
         match &self.decided {
@@ -254,7 +260,7 @@ impl Odds {
             return;
         }
         let name = |seat: usize| format!("player {}", seat + 1);
-        report.tell("favoured", favoured(wins, name)).only(Shown::Listed);
+        report.tell("favoured", favoured(wins, name)).only(Whereabouts::Listed);
         let Some(seat) = most(wins) else {
             report.remarks.push(vec!["Nobody is favoured.".into()]);
             return;
@@ -267,7 +273,9 @@ impl Odds {
     /// Returns how large the game is, in words.
     fn note(&self) -> String {
         let sizes = format!("{}, {}", counted(self.states, "state"), counted(self.transitions, "transition"));
-        let Some(Decided { tie_rule, ties, cycles }) = &self.decided else { return format!("{sizes}.") };
+        let Some(DecisionFacts { tie_rule, ties, cycles }) = &self.decided else {
+            return format!("{sizes}.");
+        };
         let comes_back = if *cycles == Some(true) { ", play can come back" } else { "" };
         format!("{sizes}{comes_back}; {}, the first of {tie_rule} is taken.", counted(ties, "tie"))
     }
@@ -311,7 +319,7 @@ pub fn threshold(text: &str) -> Result<f64, String> {
 }
 
 /// Returns what is told of odds as doubles.
-pub fn approximately(position: &Position, found: &Approximate) -> Report {
+pub fn approximately(position: &ScoredBoard, found: &Approximate) -> Report {
     let mut report = Report::new(format!(
         "{}\napproximate: floating point, with a proven bound on every error",
         position.title()
@@ -326,7 +334,7 @@ pub fn approximately(position: &Position, found: &Approximate) -> Report {
     report.show("draw", "P(draw)", Datum::Bounded(*draw));
     report
         .put("expected_pairs", pairs_words(found.expected.len()), each(&found.expected), Within::All)
-        .only(Shown::Alone);
+        .only(Whereabouts::Alone);
     report.add("kept", found.kept);
     report.add("dropped", found.dropped);
     let dropped = if found.dropped > 0.0 { rounded_up(found.dropped) } else { "0".to_owned() };

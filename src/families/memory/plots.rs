@@ -1,7 +1,7 @@
 //! Plots of Memory for several players: their pages, and how they are drawn of what `odds` finds.
 
 use super::MOST_PAIRS;
-use super::odds::Odds;
+use super::odds::BoardOdds;
 use crate::exact::{Rational, double};
 use crate::family::{Datum, Figure, Page, Parameter};
 use crate::game::{MOST_SEATS, Seat};
@@ -64,7 +64,7 @@ pub const CARD_OF_MEMORY: Page = Page::new(
 pub const OTHERS: [u16; 4] = [0, 2, 4, 6];
 
 /// Returns how much more often player 1 wins than whoever of the others wins most.
-fn lead(answer: &Odds) -> Rational {
+fn lead(answer: &BoardOdds) -> Rational {
     let wins = answer.wins();
     &wins[0] - wins[1..].iter().max().expect("two players")
 }
@@ -74,7 +74,7 @@ fn lead(answer: &Odds) -> Rational {
 ///
 /// # Panics
 /// If somebody plays alone, or it is not known who wins.
-pub fn first_mover(boards: &[Odds]) -> Figure {
+pub fn first_mover(boards: &[BoardOdds]) -> Figure {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for boards in boards.chunk_by(|a, b| a.wins().len() == b.wins().len()) {
         let players = boards[0].wins().len();
@@ -98,9 +98,9 @@ pub fn first_mover(boards: &[Odds]) -> Figure {
 }
 
 /// Draws how often each of so many players wins, and how often nobody does, by pairs.
-pub fn outcomes(players: Seat, boards: &[Odds]) -> Figure {
-    let outcomes = |board: &Odds| board.outcomes.clone().unwrap_or_default();
-    let row = |board: &Odds| {
+pub fn outcomes(players: Seat, boards: &[BoardOdds]) -> Figure {
+    let outcomes = |board: &BoardOdds| board.outcomes.clone().unwrap_or_default();
+    let row = |board: &BoardOdds| {
         let mut wins = outcomes(board);
         let draw = wins.pop();
         [board.position.pairs.into(), u16::from(players).into(), Datum::Seats(wins), draw.into()]
@@ -109,7 +109,7 @@ pub fn outcomes(players: Seat, boards: &[Odds]) -> Figure {
     let mut below = vec![0.0; boards.len()];
     let mut series = Vec::new();
     for place in 0..=usize::from(players) {
-        let band = |(board, below): (&Odds, &mut f64)| {
+        let band = |(board, below): (&BoardOdds, &mut f64)| {
             let low = *below;
             *below += double(&outcomes(board)[place]);
             (f64::from(board.position.pairs), low, *below)

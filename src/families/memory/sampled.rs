@@ -2,8 +2,8 @@
 
 use super::Memory;
 use super::decisions::{Decisions, Objective};
-use super::family::{Position, Remembering};
-use super::odds::Odds;
+use super::family::{Remembering, ScoredBoard};
+use super::odds::BoardOdds;
 use crate::evaluate::bidirectional;
 use crate::evaluate::sample::Played;
 use crate::exact::Rational;
@@ -12,15 +12,15 @@ use crate::model::{Error, Graph, Model, Run};
 
 /// Returns the sample of games between robots on a board.
 pub(super) fn of_robots<'a>(
-    position: &Position,
+    position: &ScoredBoard,
     graph: &'a Graph<Memory>,
     run: &Run<'_>,
 ) -> Result<Sample<'a>, Error> {
     let odds = bidirectional::odds(graph, &position.scores, run)?;
-    Ok(Odds::of_robots(position.clone(), odds).sampled(graph, |_, _| {}))
+    Ok(BoardOdds::of_robots(position.clone(), odds).sampled(graph, |_, _| {}))
 }
 
-impl Odds {
+impl BoardOdds {
     /// Returns the sample of games between players who forget nothing, of whom nothing but this was told; all play by the
     /// policy that is `induced`, from which each may expect so much.
     pub(super) fn of_decided<'a>(

@@ -21,7 +21,7 @@ worded! {
 }
 
 /// A strategy and what it is worth to the mover.
-pub struct Row {
+pub struct ValuedStrategy {
     /// The strategy.
     pub strategy: Strategy,
     /// Played once, with best play afterwards; or for ever, where that is asked for.
@@ -33,7 +33,7 @@ pub struct Row {
 /// The strategies to choose from at the start of a game.
 pub struct Strategies {
     /// In ascending order; one where there is nothing to compare.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ValuedStrategy>,
     /// `true` if something is remembered, so that a turn can be bold or safe.
     pub free: bool,
     /// The strategy of the mover, should he not play best.
@@ -89,7 +89,7 @@ impl Strategies {
             Objective::Pairs => "pairs",
         };
         let whenever = Some("whenever it comes back").filter(|_| again);
-        let fields: [ColumnOf<'_, &Row>; 7] = [
+        let fields: [ColumnOf<'_, &ValuedStrategy>; 7] = [
             ("", Some(""), &|row| if row.value == value { "*" } else { "" }.into()),
             ("action", Some("strategy"), &|row| Datum::Name(row.strategy.to_string())),
             ("members", None, &|row| Datum::Names(vec![row.strategy.to_string()])),
@@ -136,8 +136,8 @@ pub fn decision(strategies: &[(Strategy, Rational)]) -> u8 {
     }
 }
 
-/// One cell: 0 safe, 1 bold, 2 forced or equal.
-pub struct Cell {
+/// The decision in one cell: 0 safe, 1 bold, 2 forced or equal.
+pub struct DecisionCell {
     /// The pairs.
     pub pairs: u16,
     /// Those of them that are wholly unknown.
@@ -146,7 +146,7 @@ pub struct Cell {
     pub decision: u8,
 }
 
-impl Cell {
+impl DecisionCell {
     /// Returns `true` if these can be the unknown pairs and the decision of each cell of a row of so many pairs.
     pub fn are_row(row: &[(u16, u8)], pairs: u16) -> bool {
         row.iter().all(|&(unknown, decision)| (1..=pairs).contains(&unknown) && decision <= 2)
@@ -159,10 +159,10 @@ impl Cell {
 }
 
 /// Returns what is told of the table, which is also a picture.
-pub fn report(cells: &[Cell], grid: &Squares) -> Report {
+pub fn report(cells: &[DecisionCell], grid: &Squares) -> Report {
     let title = &grid.title;
     let mut report = Report::new(format!("{title}\nn pairs (down), j of them wholly unknown (across)."));
-    let fields: [ColumnOf<'_, &Cell>; 3] = [
+    let fields: [ColumnOf<'_, &DecisionCell>; 3] = [
         ("pairs", None, &|cell| cell.pairs.into()),
         ("unknown", None, &|cell| cell.unknown.into()),
         ("decision", None, &|cell| cell.decision.into()),
@@ -174,13 +174,13 @@ pub fn report(cells: &[Cell], grid: &Squares) -> Report {
 }
 
 /// Returns the table as a picture.
-pub fn grid(cells: &[Cell], title: String) -> Squares {
+pub fn grid(cells: &[DecisionCell], title: String) -> Squares {
     let name = |decision: u8| match decision {
         0 => ("#56B4E9", "safe"),
         1 => ("#E69F00", "bold"),
         _ => ("#DDDDDD", "forced or equal"),
     };
-    let square = |cell: &Cell| Square {
+    let square = |cell: &DecisionCell| Square {
         row: cell.pairs,
         column: cell.unknown,
         text: cell.decision.to_string(),

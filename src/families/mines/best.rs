@@ -4,8 +4,8 @@ pub use chancetree_games::mines::best::*;
 
 use crate::exact::{self, Rational, ratio};
 use crate::family::saved::parts;
-use crate::family::{ColumnOf, Datum, Report, Shown, Table, counted};
-use crate::mines::board::Board;
+use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, counted};
+use crate::mines::board::SeenBoard;
 use crate::mines::family;
 use crate::mines::field::Field;
 use crate::mines::game::FirstClick;
@@ -34,7 +34,7 @@ pub fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Repor
     let mut report = Report::new(format!("{title}{click}{}", number.unwrap_or_default()));
     report.add("placements", placements);
     let most = cells.iter().map(Opened::win).max().unwrap_or_else(exact::zero);
-    report.show("win", "P(win)", most).only(Shown::Listed);
+    report.show("win", "P(win)", most).only(Whereabouts::Listed);
     let head = Some("of").filter(|_| placements.is_none());
     report.tables.push(table("first_cells", "first cell", head, cells));
     report.note = "* best; of cells that turns and mirrors make alike, one is named.".to_owned();
@@ -42,14 +42,14 @@ pub fn report_fresh(field: &Field, click: FirstClick, cells: &[Opened]) -> Repor
 }
 
 /// Returns the parameters of the hidden cells of a position as JSON repeats them.
-pub fn echo_position(field: &Field, board: &Board) -> Value {
+pub fn echo_position(field: &Field, board: &SeenBoard) -> Value {
     let mut parameters = family::echo(field);
     parameters["board"] = family::rows(board);
     parameters
 }
 
 /// Returns what is told of the hidden cells of a position, of which so many placements fit it, and the most that can be won.
-pub fn report_position(board: &Board, cells: &[Opened], [placements, most]: [u64; 2]) -> Report {
+pub fn report_position(board: &SeenBoard, cells: &[Opened], [placements, most]: [u64; 2]) -> Report {
     let mut report = Report::new(format!("{board}\n{}", counted(placements, "placement")));
     report.add("placements", placements);
     report.add("win", ratio(most, placements));

@@ -7,11 +7,11 @@ mod position;
 pub use asked::{Asked, SMALL, Unbegun, echo, rows, title};
 pub use pages::up_to;
 use position::PRESETS;
-pub use position::{Known, Laid, Position, Preset, word};
+pub use position::{FilePosition, KnownFacts, Laid, Preset, word};
 
 use super::field::{Field, MOST_CELLS};
-use super::game::{Aim, FirstClick, Mines, Start};
-use super::odds::Odds;
+use super::game::{Aim, FirstCell, FirstClick, Mines};
+use super::odds::MinesOdds;
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::model::{Error, Run};
@@ -68,7 +68,7 @@ const PARAMETERS: [Parameter; 11] = [
         ],
     )
     .under("Play"),
-    Parameter::text("start", "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN", |text| Start::read(text).map(|_| ()))
+    Parameter::text("start", "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN", |text| FirstCell::read(text).map(|_| ()))
     .or("anywhere")
     .shown_as("WHERE")
     .more(
@@ -137,7 +137,7 @@ impl Family for Minesweeper {
     fn bytes(&self, given: &Given) -> u64 {
         let asked = Asked(given);
         let laid = match asked.position() {
-            Ok(Some(Position { board, .. })) => Some(((board.rows(), board.columns()), board.mines())),
+            Ok(Some(FilePosition { board, .. })) => Some(((board.rows(), board.columns()), board.mines())),
             _ => asked.laid().ok(),
         };
         let field = laid.and_then(|((rows, columns), mines)| Field::new(rows, columns, mines).ok());
@@ -157,10 +157,10 @@ impl Family for Minesweeper {
 
 /// The odds of one who wants to win, if somebody decides.
 fn won(game: &Mines, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    Odds::of(game, Aim::Win, run).map(|odds| odds.sizes)
+    MinesOdds::of(game, Aim::Win, run).map(|odds| odds.sizes)
 }
 
 /// The odds of one who wants to lose.
 fn lost(game: &Mines, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    Odds::of(game, Aim::Lose, run).map(|odds| odds.sizes)
+    MinesOdds::of(game, Aim::Lose, run).map(|odds| odds.sizes)
 }

@@ -6,12 +6,12 @@ use crate::evaluate::distribution::Distribution;
 use crate::evaluate::forward::{Forward, forward};
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
-use crate::family::{ColumnOf, Report, Shown, Table, Within, counted};
+use crate::family::{ColumnOf, Report, Table, Whereabouts, Within, counted};
 use crate::game::Game as _;
 use crate::model::{Error, Run};
 
-/// The odds of a game.
-pub struct Odds {
+/// The odds of a game of Minesweeper.
+pub struct MinesOdds {
     /// The probability of winning.
     pub win: Rational,
     /// The mines left with their probabilities, in a game that was lost; `None` where somebody decides.
@@ -20,7 +20,7 @@ pub struct Odds {
     pub sizes: Option<[u64; 2]>,
 }
 
-impl Odds {
+impl MinesOdds {
     /// Returns the odds of a game: by the solver of best play where it can, else layer by layer. The work can be saved; then
     /// the game is held as a whole, since exploring is what takes long here.
     ///
@@ -68,7 +68,7 @@ impl Odds {
         if let Some(left) = &self.left {
             for (left, share) in left {
                 let words = format!("P({} left | lost)", counted(left, "mine"));
-                report.tell(words, share).only(Shown::Alone);
+                report.tell(words, share).only(Whereabouts::Alone);
             }
             let terms = left.iter().map(|(left, share)| ratio(*left, 1) * share);
             // Some games cannot be lost.

@@ -1,6 +1,6 @@
 //! The plot of Minesweeper by where it begins: its page, and how it is drawn of what `odds` finds.
 
-use super::game::Start;
+use super::game::FirstCell;
 use crate::exact::{Rational, double};
 use crate::family::{Figure, Page, Parameter};
 use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
@@ -24,11 +24,11 @@ pub const FIRST_CLICK: Page = Page::new(
     ]);
 
 /// The first cells that are compared.
-pub const STARTS: [Start; 3] = [Start::Corner, Start::Edge, Start::Middle];
+pub const STARTS: [FirstCell; 3] = [FirstCell::Corner, FirstCell::Edge, FirstCell::Middle];
 
 /// Draws how often a board of some rows and columns is won, a line for each first cell: each of `found` is a first cell, the
 /// mines on the board, and the probability of winning. What has the same first cell stands together.
-pub fn first_click((height, width): (usize, usize), found: &[(Start, u16, Rational)]) -> Figure {
+pub fn first_click((height, width): (usize, usize), found: &[(FirstCell, u16, Rational)]) -> Figure {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for line in found.chunk_by(|(a, ..), (b, ..)| a == b) {
         let start = line[0].0.to_string();

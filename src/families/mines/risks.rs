@@ -4,7 +4,7 @@ mod equations;
 mod report;
 
 use super::binary::Binary;
-use super::board::Board;
+use super::board::SeenBoard;
 use super::graph::GraphPosition;
 pub use super::risk::Method;
 use super::risk::{Risk, Unknown};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 /// A position of one kind or the other.
 pub enum Layout {
     /// On a board.
-    Board(Board),
+    Board(SeenBoard),
     /// On any graph.
     Graph(GraphPosition),
 }

@@ -1,9 +1,9 @@
 //! Tells what a number of games says of the ways they were played.
 
 use super::family::Asked;
-use super::simulate::{self, Ended, Policy};
+use super::simulate::{self, Approach, GameResult};
 use crate::exact::Rational;
-use crate::family::sampled::{Counts, simulated};
+use crate::family::sampled::{Ledger, simulated};
 use crate::family::{ColumnOf, Report, Table, counted};
 use crate::statistics::{Mean, Paired, Share, two_sided};
 
@@ -17,7 +17,7 @@ pub struct Tallies {
 
 impl Tallies {
     /// Creates the tallies of no games, played in these ways.
-    pub fn new(ways: &[Policy]) -> Self {
+    pub fn new(ways: &[Approach]) -> Self {
         let versus = |first, second| Versus { first, second, paired: Paired::default() };
         let after = |first: usize| (first + 1..ways.len()).map(move |second| versus(first, second));
         Self {
@@ -38,7 +38,7 @@ impl Tallies {
     }
 
     /// Returns what they say of games that begin like this, with the seed from which all of them follow.
-    pub fn report(&self, asked: Asked<'_>, begin: &simulate::Table, seed: u64) -> Report {
+    pub fn report(&self, asked: Asked<'_>, begin: &simulate::StartingBoard, seed: u64) -> Report {
         let board = begin.board();
         let mines = counted(board.mines(), "mine");
         let begins = asked.begins(begin.position());
@@ -54,8 +54,8 @@ impl Tallies {
 }
 
 /// A game is what came of it in each way.
-impl Counts<Vec<Ended>> for Tallies {
-    fn add(&mut self, ended: &Vec<Ended>) {
+impl Ledger<Vec<GameResult>> for Tallies {
+    fn add(&mut self, ended: &Vec<GameResult>) {
         self.games += 1;
         self.ways.iter_mut().zip(ended).for_each(|(tally, ended)| tally.add(*ended));
         self.pairs.iter_mut().for_each(|versus| versus.add(ended));
@@ -78,7 +78,7 @@ impl Counts<Vec<Ended>> for Tallies {
 
 /// The games of one way to play.
 struct Tally {
-    way: Policy,
+    way: Approach,
     /// The exact probability that it wins, if that is known.
     exact: Option<Rational>,
     won: u64,
@@ -87,11 +87,11 @@ struct Tally {
 }
 
 impl Tally {
-    fn new(way: Policy) -> Self {
+    fn new(way: Approach) -> Self {
         Self { way, exact: None, won: 0, left: Mean::default(), guesses: Mean::default() }
     }
 
-    fn add(&mut self, ended: Ended) {
+    fn add(&mut self, ended: GameResult) {
         self.won += u64::from(ended.won);
         self.guesses.add(ended.guesses as u64);
         if !ended.won {
@@ -166,7 +166,7 @@ impl Versus {
         Some(())
     }
 
-    fn add(&mut self, ended: &[Ended]) {
+    fn add(&mut self, ended: &[GameResult]) {
         let (first, second) = (ended[self.first].won, ended[self.second].won);
         self.paired.tries += 1;
         self.paired.first_only += u64::from(first && !second);

@@ -1,18 +1,18 @@
 //! The report on best play: what it is worth, and what ending soonest is worth instead.
 
-use super::decisions::{Decisions, Memory, Move, Rule, is_soonest};
+use super::decisions::{CardByCard, Knowledge, Move, Rule, is_soonest};
 use super::score;
 use super::{Solitaire, means};
 use crate::evaluate::solve::Optimal;
 use crate::exact::Rational;
-use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Shown, Table, counted};
+use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Table, Whereabouts, counted};
 use crate::model::order;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// The best play on one board.
-pub struct Best {
+/// The best play of solitaire on one board.
+pub struct BestSolitaire {
     asked: Solitaire,
     /// The rule of the score that is wanted; `None` if few turns are.
     rule: Option<Rule>,
@@ -21,7 +21,7 @@ pub struct Best {
     /// That value if every pair is collected as soon as it can be.
     soonest: Rational,
     /// The play of the best player: the states he meets, ascending.
-    policy: Vec<(Memory, Move, Rational)>,
+    policy: Vec<(Knowledge, Move, Rational)>,
     states: usize,
     transitions: usize,
     ties: u64,
@@ -47,7 +47,7 @@ pub fn rule(own: &Given) -> Result<Option<Rule>, Refusal> {
         _ => return Ok(None),
     };
     let checked =
-        Decisions::check(rule).map_err(|error| Refusal::new(error.to_string()).help("--score 3,1,0"));
+        CardByCard::check(rule).map_err(|error| Refusal::new(error.to_string()).help("--score 3,1,0"));
     checked.map(|()| Some(rule))
 }
 
@@ -61,9 +61,9 @@ pub fn wanted(rule: Option<Rule>) -> String {
     }
 }
 
-impl Best {
+impl BestSolitaire {
     /// Creates it from a game that was solved for a score by this rule, or for [`Rule::TURNS`].
-    pub fn of(asked: Solitaire, rule: Option<Rule>, solved: &Optimal<Decisions>) -> Self {
+    pub fn of(asked: Solitaire, rule: Option<Rule>, solved: &Optimal<CardByCard>) -> Self {
         let graph = &solved.graph;
         // To want few turns is to pay for each.
         let value = |node: usize| {
@@ -102,7 +102,7 @@ impl Best {
         let mut report = Report::new(format!("{}; {}", self.asked.title(), wanted(self.rule)));
         report.show("value", "best", value);
         report.show("soonest", "pairs as soon as they can be", soonest);
-        report.show("difference", "difference", value - soonest).only(Shown::Listed);
+        report.show("difference", "difference", value - soonest).only(Whereabouts::Listed);
         let is_soonest = is_soonest(&self.policy);
         report.add("is_soonest", is_soonest);
         report.add_json("tie_rule", TIE_RULE);
@@ -131,7 +131,7 @@ impl Best {
 
 /// Returns the states that a player meets who plays by a solution, with what he does there: between turns first, the most
 /// cards that were never turned first.
-fn met(solved: &Optimal<Decisions>) -> Vec<(usize, Move)> {
+fn met(solved: &Optimal<CardByCard>) -> Vec<(usize, Move)> {
     let graph = &solved.graph;
     let mut met = BTreeSet::from([graph.start()]);
     let mut waiting = vec![graph.start()];
@@ -155,9 +155,9 @@ fn met(solved: &Optimal<Decisions>) -> Vec<(usize, Move)> {
 }
 
 /// Returns a table of the best player's move in each state that he meets.
-fn table(policy: &[(Memory, Move, Rational)], is_shown: bool) -> Table {
+fn table(policy: &[(Knowledge, Move, Rational)], is_shown: bool) -> Table {
     let head = |head| Some(head).filter(|_| is_shown);
-    let state = |memory: &Memory| {
+    let state = |memory: &Knowledge| {
         Datum::Parts(vec![
             ("singles", memory.singles.into()),
             ("unseen", memory.unseen.into()),
@@ -165,7 +165,7 @@ fn table(policy: &[(Memory, Move, Rational)], is_shown: bool) -> Table {
             ("open", memory.open.to_string().into()),
         ])
     };
-    let fields: [ColumnOf<'_, &(Memory, Move, Rational)>; 7] = [
+    let fields: [ColumnOf<'_, &(Knowledge, Move, Rational)>; 7] = [
         ("state", None, &|(memory, ..)| state(memory)),
         ("", head("singles"), &|(memory, ..)| memory.singles.into()),
         ("", head("unseen"), &|(memory, ..)| memory.unseen.into()),

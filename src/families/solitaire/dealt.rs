@@ -1,6 +1,6 @@
 //! A deal, played turn by turn, and what is told of it; all deals of a board, a line each.
 
-use super::deal::{Block, Deal, Step};
+use super::deal::{Block, Deal, PlayedTurn};
 use super::pages::MOST_DEALT;
 use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Table, Within, counted};
 use chancetree_export::chart::Arcs;
@@ -15,7 +15,7 @@ pub struct Dealt {
     /// The name by which it was asked for, or the seed.
     name: Option<&'static str>,
     seed: Option<u64>,
-    steps: Vec<Step>,
+    steps: Vec<PlayedTurn>,
     blocks: Vec<Block>,
 }
 
@@ -139,13 +139,15 @@ impl Dealt {
 
     /// The turns as programs have them.
     fn play(&self) -> Table {
-        let names = |step: &Step| Datum::each(step.places.map(|place| self.names[place].as_str()));
-        let fields: [ColumnOf<'_, (usize, &Step)>; 10] = [
+        let names = |step: &PlayedTurn| Datum::each(step.places.map(|place| self.names[place].as_str()));
+        let fields: [ColumnOf<'_, (usize, &PlayedTurn)>; 10] = [
             ("turn", None, &|(turn, _)| (turn + 1).into()),
             ("event", None, &|(_, step)| step.turn.to_string().into()),
             ("places", None, &|(_, step)| Datum::each(step.places.map(|place| place + 1))),
             ("cards", None, &|(_, step)| names(step)),
-            ("state", None, &|(_, Step { after, .. })| Datum::each([after.pairs, after.turned, after.known])),
+            ("state", None, &|(_, PlayedTurn { after, .. })| {
+                Datum::each([after.pairs, after.turned, after.known])
+            }),
             ("first", None, &|(_, step)| (step.places[0] + 1).into()),
             ("second", None, &|(_, step)| (step.places[1] + 1).into()),
             ("pairs_left", None, &|(_, step)| step.after.pairs.into()),
@@ -163,7 +165,7 @@ impl Dealt {
         let state = |left: u16, turned: u16, known: u16| format!("({left},{turned},{known})");
         let none = String::new;
         let start = ["0".to_owned(), none(), none(), none(), state(self.deal.pairs(), 0, 0)];
-        let row = |(turn, step): (usize, &Step)| {
+        let row = |(turn, step): (usize, &PlayedTurn)| {
             let ([first, second], table) = (step.places, step.after);
             [
                 (turn + 1).to_string(),

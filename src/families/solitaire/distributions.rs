@@ -5,7 +5,7 @@
 
 use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
-use super::{Counted, Solitaire, Table, Turn};
+use super::{Counted, Solitaire, Tableau, Turn};
 use crate::evaluate::backward;
 use crate::evaluate::carry::{ByValue, Moved, Products, Spectrum, Tally};
 use crate::evaluate::distribution::Distribution;
@@ -25,7 +25,7 @@ fn from(least: i64, numbers: impl IntoIterator<Item = Natural>) -> Deals {
 }
 
 /// The pairs of a board of which no card was turned.
-fn board(table: &Table) -> Option<u16> {
+fn board(table: &Tableau) -> Option<u16> {
     Some(table.pairs).filter(|&pairs| table.turned == 0 && pairs > 0)
 }
 

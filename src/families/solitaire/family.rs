@@ -7,7 +7,7 @@ use super::imperfect::symbolic::MOST_SYMBOLIC;
 use super::imperfect::{Imperfect, NAMES, Recall, Variant};
 use super::pages::PAGES;
 use super::summary::PASSES;
-use super::{Counted, Impossible, MOST_PAIRS, Solitaire};
+use super::{Counted, ImpossibleSolitaire, MOST_PAIRS, Solitaire};
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::Game as _;
@@ -101,10 +101,10 @@ impl Family for Alone {
 }
 
 /// Returns the reason together with the options to type instead.
-fn refusal(why: &Impossible) -> Refusal {
+fn refusal(why: &ImpossibleSolitaire) -> Refusal {
     let help = match why {
-        Impossible::NeverEnds => FORGETS,
-        Impossible::TooFine { .. } => "--recall 0.75,0.125,0.8",
+        ImpossibleSolitaire::NeverEnds => FORGETS,
+        ImpossibleSolitaire::TooFine { .. } => "--recall 0.75,0.125,0.8",
         _ => "--pairs 8",
     };
     Refusal::new(why.to_string()).help(help)

@@ -9,7 +9,7 @@ use super::means;
 use super::score;
 use crate::evaluate::distribution::{Distribution, Mass, Side};
 use crate::exact::{self, Rational, matchings, ratio};
-use crate::family::{ColumnOf, Datum, Report, Shown, Table, Within};
+use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within};
 use crate::model::{Error, Run};
 use serde_json::{Value, json};
 
@@ -330,7 +330,7 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>) -> Report 
         let (key, mean) = (format!("{}_mean", quantity.name), Datum::Exact(quantity.mean.clone()));
         // A line of many boards has little room.
         let head = words(quantity.name).replace("first position", "position");
-        report.put(&key, vec![head], mean, Within::Tables).only(Shown::Listed);
+        report.put(&key, vec![head], mean, Within::Tables).only(Whereabouts::Listed);
     }
     let more = |head| Some(head).filter(|_| all.iter().any(|quantity| quantity.spread.is_some()));
     let end = |end: &Option<(i64, Rational)>| end.as_ref().map(|(value, _)| *value);
@@ -364,7 +364,7 @@ fn tend<'a>(all: &[Asymptotic], exact: impl Fn(&str) -> Option<&'a Rational>, re
     let known = all.iter().filter_map(|limit| Some((limit, limit.below(exact(limit.name)?))));
     for (limit, residual) in known.clone().take(2) {
         let words = format!("{}-lim", limit.name);
-        report.tell(words, format!("{residual:+.2e}")).only(Shown::Listed);
+        report.tell(words, format!("{residual:+.2e}")).only(Whereabouts::Listed);
     }
     let fields: [ColumnOf<'_, (&Asymptotic, f64)>; 7] = [
         ("quantity", None, &|(limit, _)| limit.name.into()),

@@ -7,7 +7,7 @@ pub use rules::{Objective, Rules, Stalemate, Wins};
 
 use super::policy::{Play, Policy};
 use super::tactic::Tactic;
-use super::{Impossible, MOST_PAIRS, Memory, Table, Turn, digits, for_all_or_each};
+use super::{ImpossibleMemory, MOST_PAIRS, Memory, Table, Turn, digits, for_all_or_each};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Rank, Seat};
 
@@ -70,7 +70,7 @@ impl Decisions {
     ///
     /// # Errors
     /// If there is neither one entry nor one for each seat.
-    pub fn plays(self, plays: Vec<Play>) -> Result<Self, Impossible> {
+    pub fn plays(self, plays: Vec<Play>) -> Result<Self, ImpossibleMemory> {
         Ok(Self { plays: for_all_or_each(plays, self.memory.seats())?, ..self })
     }
 
@@ -87,9 +87,9 @@ impl Decisions {
     /// # Errors
     /// If passing is allowed and there are not exactly two players: no rule is known that shares what is left among
     /// more players when all of them pass.
-    pub fn rules(mut self, rules: Rules) -> Result<Self, Impossible> {
+    pub fn rules(mut self, rules: Rules) -> Result<Self, ImpossibleMemory> {
         if rules != Rules::NoPass && self.memory.seats() != 2 {
-            return Err(Impossible::Passing(self.memory.seats()));
+            return Err(ImpossibleMemory::Passing(self.memory.seats()));
         }
         self.rules = rules;
         Ok(self)
@@ -105,9 +105,9 @@ impl Decisions {
         objective: Objective,
         stalemate: Stalemate,
         lead: i32,
-    ) -> Result<Self, Impossible> {
+    ) -> Result<Self, ImpossibleMemory> {
         if objective == Objective::Win && self.memory.seats() != 2 {
-            return Err(Impossible::Winning(self.memory.seats()));
+            return Err(ImpossibleMemory::Winning(self.memory.seats()));
         }
         (self.objective, self.stalemate) = (objective, stalemate);
         self.lead = if objective == Objective::Win { lead } else { 0 };

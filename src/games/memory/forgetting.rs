@@ -12,16 +12,16 @@ worded! {
     }
 }
 
-/// The way in which a seat plays.
+/// The manner in which a seat plays where cards are forgotten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Play {
+pub enum Manner {
     /// Chooses the best strategy in every position.
     Best,
     /// Always uses this strategy, wherever it is possible.
     Always(Strategy),
 }
 
-impl Play {
+impl Manner {
     /// The strategy that is always played; `None` for the best.
     pub fn always(self) -> Option<Strategy> {
         match self {

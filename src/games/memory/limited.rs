@@ -2,9 +2,9 @@
 
 mod depict;
 
-pub use super::forgetting::{Forgetful, Play, Strategy, Turned};
+pub use super::forgetting::{Forgetful, Manner, Strategy, Turned};
 
-use super::{Impossible, check, for_all_or_each};
+use super::{ImpossibleMemory, check, for_all_or_each};
 use crate::exact;
 use crate::game::{Choices, Game, Points, Rank, Seat, Weight};
 use std::fmt::{self, Display};
@@ -123,7 +123,7 @@ pub struct Limited {
     seats: Seat,
     /// The most cards in memory; `None` without a limit.
     memory: Option<u16>,
-    plays: Vec<Play>,
+    plays: Vec<Manner>,
 }
 
 impl Limited {
@@ -133,30 +133,30 @@ impl Limited {
     /// # Errors
     /// Returns an error if there are no pairs or players or too many, more than one pair is wholly known, or more cards
     /// are remembered than `memory`.
-    pub fn new(start: Recalled, players: Seat, memory: Option<u16>) -> Result<Self, Impossible> {
+    pub fn new(start: Recalled, players: Seat, memory: Option<u16>) -> Result<Self, ImpossibleMemory> {
         let pairs = u64::from(start.known) + u64::from(start.half) + u64::from(start.unknown);
         check(pairs, start.singles.max(start.unseen_singles), players.into())?;
         if start.known > 1 {
-            return Err(Impossible::Known(start.known));
+            return Err(ImpossibleMemory::Known(start.known));
         }
         let remembered = u32::from(start.half) + u32::from(start.singles) + 2 * u32::from(start.known);
         if let Some(memory) = memory.filter(|&memory| u32::from(memory) < remembered) {
-            return Err(Impossible::Memory { remembered, memory });
+            return Err(ImpossibleMemory::Memory { remembered, memory });
         }
         let start = Recalled { mover: start.mover % players, ..start };
-        Ok(Self { start, seats: players, memory, plays: vec![Play::Best] })
+        Ok(Self { start, seats: players, memory, plays: vec![Manner::Best] })
     }
 
     /// Sets how the seats play: one entry for all, or one for each seat.
     ///
     /// # Errors
     /// If there is neither one entry nor one for each seat.
-    pub fn plays(self, plays: Vec<Play>) -> Result<Self, Impossible> {
+    pub fn plays(self, plays: Vec<Manner>) -> Result<Self, ImpossibleMemory> {
         Ok(Self { plays: for_all_or_each(plays, self.seats)?, ..self })
     }
 
     /// Returns how the mover plays at `table`.
-    fn play(&self, table: &Recalled) -> Play {
+    fn play(&self, table: &Recalled) -> Manner {
         self.plays[usize::from(table.mover) % self.plays.len()]
     }
 

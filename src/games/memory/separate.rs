@@ -8,10 +8,10 @@ mod depict;
 mod desk;
 mod turn;
 
-pub use turn::Seen;
+pub use turn::UnturnedCard;
 
-use super::forgetting::{Forgetful, Play, Strategy, Turned};
-use super::{Impossible, check, for_all_or_each};
+use super::forgetting::{Forgetful, Manner, Strategy, Turned};
+use super::{ImpossibleMemory, check, for_all_or_each};
 use crate::exact::gcd;
 use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
 use crate::{pack, unpack};
@@ -92,7 +92,7 @@ pub struct Separate {
     start: Minds,
     /// The most cards each seat remembers; `None` without a limit.
     memories: Vec<Option<u16>>,
-    plays: Vec<Play>,
+    plays: Vec<Manner>,
 }
 
 impl Separate {
@@ -107,14 +107,14 @@ impl Separate {
         singles: u16,
         unseen_singles: u16,
         memories: Vec<Option<u16>>,
-    ) -> Result<Self, Impossible> {
+    ) -> Result<Self, ImpossibleMemory> {
         let pairs = u64::from(half) + u64::from(unknown);
         check(pairs, singles.max(unseen_singles), memories.len())?;
         let remembered = u32::from(half) + u32::from(singles);
         if let Some(memory) =
             memories.iter().flatten().copied().find(|&memory| u32::from(memory) < remembered)
         {
-            return Err(Impossible::Memory { remembered, memory });
+            return Err(ImpossibleMemory::Memory { remembered, memory });
         }
         let all = Knowers::MAX >> (usize::from(MOST_SEATS) - memories.len());
         let kind = |first, second| PairKind { first, second };
@@ -125,14 +125,14 @@ impl Separate {
             (kind(all, None), singles),
         ];
         let start = Minds { kinds: kinds.into_iter().filter(|(_, count)| *count > 0).collect(), mover: 0 };
-        Ok(Self { start, memories, plays: vec![Play::Best] })
+        Ok(Self { start, memories, plays: vec![Manner::Best] })
     }
 
     /// Sets how the seats play: one entry for all, or one for each seat.
     ///
     /// # Errors
     /// If there is neither one entry nor one for each seat.
-    pub fn plays(self, plays: Vec<Play>) -> Result<Self, Impossible> {
+    pub fn plays(self, plays: Vec<Manner>) -> Result<Self, ImpossibleMemory> {
         Ok(Self { plays: for_all_or_each(plays, self.seats())?, ..self })
     }
 
@@ -157,7 +157,7 @@ impl Separate {
             && table.kinds.iter().all(|(kind, count)| *count > 0 && known(kind))
     }
 
-    fn play(&self, table: &Minds) -> Play {
+    fn play(&self, table: &Minds) -> Manner {
         self.plays[usize::from(table.mover) % self.plays.len()]
     }
 

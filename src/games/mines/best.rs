@@ -13,14 +13,14 @@ mod openings;
 mod rivals;
 mod saved;
 
-use super::board::Board;
+use super::board::SeenBoard;
 use super::field::{Field, bits, mask};
 use super::game::FirstClick;
 use super::system::Seen;
 use crate::model::checkpoint::{failed, nonsense, right};
 use crate::model::{Error, Progress, Run};
 use dashmap::DashMap;
-use desk::{Bound, Counts, Desk, Left, Room, fold};
+use desk::{Bound, Counts, Left, Room, Stacks, fold};
 use foldhash::fast::RandomState;
 use key::{Key, Turns};
 pub use openings::Opened;
@@ -104,7 +104,7 @@ impl<'a> Best<'a> {
     }
 
     /// The placements that agree with a board, and its hidden cells.
-    fn fitting(&self, board: &Board) -> Result<(Vec<Placement>, Vec<u8>), Error> {
+    fn fitting(&self, board: &SeenBoard) -> Result<(Vec<Placement>, Vec<u8>), Error> {
         let cells = || (0..self.field.cells()).zip(board.cells());
         let those =
             |which: fn(Seen) -> bool| cells().filter(move |(_, seen)| which(**seen)).map(|(cell, _)| cell);
@@ -150,7 +150,7 @@ impl<'a> Best<'a> {
         };
         self.room.set(size_of_val(set) as u64);
         let wins = |&cell: &u8| {
-            let mut desk = Desk::new(set, &self.room)?;
+            let mut desk = Stacks::new(set, &self.room)?;
             let lost = desk.open(self.field, 0..set.len(), cell, 0)?;
             let mut loss = lost + desk.left.iter().map(|left| left.least).sum::<u32>();
             let mut rest = set.len();
@@ -189,7 +189,7 @@ impl<'a> Best<'a> {
     }
 
     /// The fewest placements of a set that are lost, if that is less than `enough`; else a bound that is not.
-    fn loss(&self, desk: &mut Desk<'_>, set: Range<usize>, key: Key, enough: u32) -> Result<u32, Error> {
+    fn loss(&self, desk: &mut Stacks<'_>, set: Range<usize>, key: Key, enough: u32) -> Result<u32, Error> {
         match self.known(&key, set.len())? {
             Loss::Exactly(loss) => return Ok(loss),
             Loss::AtLeast(loss) if loss >= enough => return Ok(loss),
@@ -212,7 +212,7 @@ impl<'a> Best<'a> {
         Ok(loss)
     }
 
-    fn least_loss(&self, desk: &mut Desk<'_>, set: Range<usize>, enough: u32) -> Result<u32, Error> {
+    fn least_loss(&self, desk: &mut Stacks<'_>, set: Range<usize>, enough: u32) -> Result<u32, Error> {
         let placements = &desk.sets[set.clone()];
         let (union, common) = fold(placements);
         let undecided = union & !common;
@@ -255,11 +255,11 @@ impl<'a> Best<'a> {
     /// Improves the bound of a choice by what the table knows; the sets of which it knows all are dropped.
     fn look_up(
         &self,
-        desk: &mut Desk<'_>,
+        desk: &mut Stacks<'_>,
         children: Range<usize>,
         mut bound: u32,
     ) -> Result<(u32, Stage), Error> {
-        let Desk { sets, left, .. } = desk;
+        let Stacks { sets, left, .. } = desk;
         let mut end = children.start;
         for index in children.clone() {
             let child = &mut left[index];
@@ -283,7 +283,7 @@ impl<'a> Best<'a> {
     /// The loss of a choice that leads to `children`, at least `least`; where it is no less than `enough`, a bound.
     fn loss_of(
         &self,
-        desk: &mut Desk<'_>,
+        desk: &mut Stacks<'_>,
         children: Range<usize>,
         least: u32,
         enough: u32,

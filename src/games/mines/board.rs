@@ -34,9 +34,9 @@ use thiserror::Error;
 /// The most cells of a board.
 pub const MOST_CELLS: usize = 1 << 16;
 
-/// A position: what is seen of every cell, and how many mines there are.
+/// A board as it is seen: what every cell shows, and how many mines there are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Board {
+pub struct SeenBoard {
     grid: Grid,
     mines: usize,
     /// Row by row.
@@ -61,7 +61,7 @@ impl Misread {
     }
 }
 
-impl Board {
+impl SeenBoard {
     /// The position with these cells, row by row.
     ///
     /// # Errors
@@ -144,7 +144,7 @@ impl Board {
     }
 }
 
-impl Display for Board {
+impl Display for SeenBoard {
     /// The text that reads back as this board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "mines {}", self.mines)?;

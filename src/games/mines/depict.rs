@@ -1,7 +1,7 @@
 //! The positions of Minesweeper in words and pictures.
 
 use super::field::bit;
-use super::game::{Mines, Opening, Shown, View, number};
+use super::game::{Contents, FieldState, Mines, Opening, number};
 use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 use crate::game::Points;
 
@@ -11,15 +11,15 @@ impl Depict for Mines {
     }
 
     /// An end is one state however many cells were open: -1.
-    fn measure(&self, view: &View, numbers: &mut Vec<i32>) {
+    fn measure(&self, view: &FieldState, numbers: &mut Vec<i32>) {
         numbers.push(match view {
-            View::Open { opened, .. } => opened.count_ones() as i32,
-            View::Won | View::Lost => -1,
+            FieldState::Open { opened, .. } => opened.count_ones() as i32,
+            FieldState::Won | FieldState::Lost => -1,
         });
     }
 
     /// The rows of the board, `.` for a hidden cell.
-    fn words(&self, view: &View, text: &mut String) {
+    fn words(&self, view: &FieldState, text: &mut String) {
         for (index, row) in self.board(view, &[]).rows.iter().enumerate() {
             text.push_str(if index == 0 { "" } else { "/" });
             text.extend(row.iter().map(|tile| match tile {
@@ -29,9 +29,9 @@ impl Depict for Mines {
         }
     }
 
-    fn board(&self, view: &View, _: &[Points]) -> Board {
-        let View::Open { opened, numbers } = view else {
-            let word = if *view == View::Won { "won" } else { "lost" };
+    fn board(&self, view: &FieldState, _: &[Points]) -> Board {
+        let FieldState::Open { opened, numbers } = view else {
+            let word = if *view == FieldState::Won { "won" } else { "lost" };
             return Board { rows: vec![vec![Tile::Open(word.to_owned())]] };
         };
         let tile = |cell: u8| match opened & bit(cell) {
@@ -45,8 +45,8 @@ impl Depict for Mines {
 
     fn kind(&self, opening: Opening) -> EventKind {
         match opening.shown {
-            Shown::Number(_) => EventKind::new("number", "the cell is safe: the mines next to it", 0),
-            Shown::Mine(_) => EventKind::new("mine", "the cell is a mine: the game is lost", 1),
+            Contents::Number(_) => EventKind::new("number", "the cell is safe: the mines next to it", 0),
+            Contents::Mine(_) => EventKind::new("mine", "the cell is a mine: the game is lost", 1),
         }
     }
 
@@ -58,7 +58,7 @@ impl Depict for Mines {
         ]
     }
 
-    fn ending(&self, view: &View, _: Option<Opening>) -> Option<Ending> {
-        Some(if *view == View::Won { Ending::Won(0) } else { Ending::Lost })
+    fn ending(&self, view: &FieldState, _: Option<Opening>) -> Option<Ending> {
+        Some(if *view == FieldState::Won { Ending::Won(0) } else { Ending::Lost })
     }
 }

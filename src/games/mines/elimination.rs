@@ -16,7 +16,7 @@ mod weigh;
 use crate::exact::limbs::{add_long_product, limbs, natural, width};
 use crate::exact::{Natural, binomials};
 use crate::model::{Error, Progress, Run, order};
-use key::{Index, Key, Layout, field};
+use key::{Index, Layout, PackedSums, field};
 
 /// Cells that several clues share.
 #[derive(Clone, Debug)]
@@ -49,27 +49,32 @@ pub(super) enum Uncounted {
 
 /// Ways by partial sums and excess.
 #[derive(Debug, Default)]
-struct Table {
+struct SumTable {
     layout: Layout,
-    keys: Vec<Key>,
+    keys: Vec<PackedSums>,
     /// Numbers of excess 0 up to before this.
     span: usize,
     /// Key by key, excess by excess.
     ways: Vec<u64>,
 }
 
-impl Table {
+impl SumTable {
     /// The table of a group of which so many cells can be mines: a row for each number of mines.
     fn of(group: &Shared, most: u32, sums: &[u32], width: usize) -> Result<Self, Uncounted> {
         let layout = Layout::new(group.clues.iter().copied(), sums)?;
-        let one: Key = layout.fields.iter().map(|field| 1 << field.1).sum();
+        let one: PackedSums = layout.fields.iter().map(|field| 1 << field.1).sum();
         let excess = group.clues.len() - 1;
         let span = most as usize * excess + 1;
         let mut ways = vec![0; (most as usize + 1) * span * width];
         for (mines, number) in choices(group.size, most).iter().enumerate() {
             ways[(mines * span + mines * excess) * width..][..number.len()].copy_from_slice(number);
         }
-        Ok(Self { layout, keys: (0..=most.into()).map(|mines: Key| one * mines).collect(), span, ways })
+        Ok(Self {
+            layout,
+            keys: (0..=most.into()).map(|mines: PackedSums| one * mines).collect(),
+            span,
+            ways,
+        })
     }
 
     fn row(&self, key: u32, width: usize) -> &[u64] {
@@ -97,7 +102,7 @@ pub(super) struct Eliminated {
     /// Ways to choose so many of the cells that a clue alone counts.
     alone_ways: Vec<Vec<Vec<u64>>>,
     /// Each step with the table that it led to; its input is the table before it. The groups come first.
-    tape: Vec<(TapeEntry, Table)>,
+    tape: Vec<(TapeEntry, SumTable)>,
 }
 
 /// `into += from * by`, whatever leads with zeros.
@@ -147,8 +152,8 @@ impl Eliminated {
         let bits_alone = ties.alone.iter().zip(&ties.sums).map(|(&size, &sum)| bits_of_choices(size, sum));
         let width = width(bits.sum::<u32>() + bits_alone.sum::<u32>() + 1);
         let shared = ties.shared.iter().zip(&mosts);
-        let shared =
-            shared.map(|(group, &most)| Ok((TapeEntry::Begin, Table::of(group, most, &ties.sums, width)?)));
+        let shared = shared
+            .map(|(group, &most)| Ok((TapeEntry::Begin, SumTable::of(group, most, &ties.sums, width)?)));
         let tape = shared.collect::<Result<_, _>>()?;
         let alone_ways =
             ties.alone.iter().zip(&ties.sums).map(|(&size, &sum)| choices(size, sum.min(size))).collect();
@@ -193,7 +198,7 @@ impl Eliminated {
         let layout = Layout::new(scope.iter().copied(), &self.ties.sums)?;
         let mut one = vec![0; self.width];
         one[0] = 1;
-        let begin = Table { keys: vec![layout.bias(&self.ties.sums)], layout, span: 1, ways: one };
+        let begin = SumTable { keys: vec![layout.bias(&self.ties.sums)], layout, span: 1, ways: one };
         self.push(TapeEntry::Begin, begin, run, progress)?;
         for &table in tables {
             let (step, table) = self.join(table, run, progress)?;
@@ -211,7 +216,7 @@ impl Eliminated {
     fn push(
         &mut self,
         step: TapeEntry,
-        table: Table,
+        table: SumTable,
         run: &Run<'_>,
         progress: &mut Progress,
     ) -> Result<(), Uncounted> {
@@ -238,7 +243,7 @@ impl Eliminated {
         run.step(Progress { states, bytes, ..*progress }).map_err(Uncounted::Stopped)
     }
 
-    fn top(&self) -> &Table {
+    fn top(&self) -> &SumTable {
         &self.tape.last().expect("a clue begins with a table").1
     }
 
@@ -248,12 +253,12 @@ impl Eliminated {
         other: usize,
         run: &Run<'_>,
         progress: &Progress,
-    ) -> Result<(TapeEntry, Table), Uncounted> {
+    ) -> Result<(TapeEntry, SumTable), Uncounted> {
         let (from, with) = (self.top(), &self.tape[other].1);
         let places: Vec<_> =
             with.layout.fields.iter().map(|f| (f.1, f.2, from.layout.shift(f.0).0)).collect();
-        let laid = |key: &Key| places.iter().map(|&(at, bits, to)| field(*key, at, bits) << to).sum();
-        let others: Vec<Key> = with.keys.iter().map(laid).collect();
+        let laid = |key: &PackedSums| places.iter().map(|&(at, bits, to)| field(*key, at, bits) << to).sum();
+        let others: Vec<PackedSums> = with.keys.iter().map(laid).collect();
         let guard = from.layout.guard();
         let (mut targets, mut keys, mut index) = (Vec::new(), Vec::new(), Index::default());
         for (source, &key) in from.keys.iter().enumerate() {
@@ -280,18 +285,18 @@ impl Eliminated {
                 }
             }
         }
-        Ok((TapeEntry::Join { other, targets }, Table { layout: from.layout.clone(), keys, span, ways }))
+        Ok((TapeEntry::Join { other, targets }, SumTable { layout: from.layout.clone(), keys, span, ways }))
     }
 
     /// The last table without `clue`: the cells that it alone counts make up what is missing.
-    fn finish(&self, clue: usize, layout: Layout) -> (TapeEntry, Table) {
+    fn finish(&self, clue: usize, layout: Layout) -> (TapeEntry, SumTable) {
         let (from, sum) = (self.top(), self.ties.sums[clue]);
         let (shift, bits) = from.layout.shift(clue);
         let biases = from.layout.bias(&self.ties.sums);
         let places: Vec<_> =
             layout.fields.iter().map(|field| (from.layout.shift(field.0).0, field.2, field.1)).collect();
         let (mut keys, mut index) = (Vec::new(), Index::default());
-        let target = |key: &Key| {
+        let target = |key: &PackedSums| {
             // No field is below its bias, so none borrows.
             let key = key - biases;
             let missing = sum - field(key, shift, bits) as u32;
@@ -317,7 +322,7 @@ impl Eliminated {
                 add_trimmed(into, from, &self.alone_ways[clue][missing as usize]);
             }
         }
-        (TapeEntry::Finish { clue, targets }, Table { layout, keys, span, ways })
+        (TapeEntry::Finish { clue, targets }, SumTable { layout, keys, span, ways })
     }
 
     /// The fewest mines on the island, and the placements with so many mines, one more, and so on.

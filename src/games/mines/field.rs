@@ -1,7 +1,7 @@
 //! A field: a small board, its neighbours and its symmetries, as masks of 64 bits.
 
 use super::game::{Cell, FirstClick};
-use super::grid::{Grid, Impossible};
+use super::grid::{Grid, ImpossibleMines};
 use crate::exact::binomials;
 
 /// The most cells of a field that is played exactly.
@@ -27,16 +27,18 @@ impl Field {
     ///
     /// # Errors
     /// If there are too many cells, more mines than cells, or more placements than can be listed.
-    pub fn new(rows: usize, columns: usize, mines: usize) -> Result<Self, Impossible> {
+    pub fn new(rows: usize, columns: usize, mines: usize) -> Result<Self, ImpossibleMines> {
         let (grid, cells) = (Grid { rows, columns }, rows.saturating_mul(columns));
         if mines > cells {
-            return Err(Impossible::Mines { mines, room: cells });
+            return Err(ImpossibleMines::Mines { mines, room: cells });
         }
         if cells == 0 || cells > MOST_CELLS {
-            return Err(Impossible::Field(grid));
+            return Err(ImpossibleMines::Field(grid));
         }
         match choose(cells, mines) {
-            placements if placements > MOST_PLACEMENTS => return Err(Impossible::Placements(placements)),
+            placements if placements > MOST_PLACEMENTS => {
+                return Err(ImpossibleMines::Placements(placements));
+            }
             _ => {}
         }
         let neighbours = (0..cells).map(|cell| mask(grid.neighbours(cell))).collect();

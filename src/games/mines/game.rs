@@ -8,17 +8,17 @@ mod rules;
 mod seen;
 
 use super::best::{Among, Opened};
-use super::board::Board;
+use super::board::SeenBoard;
 use super::field::{Field, bit, bits, mask};
-use super::grid::Impossible;
+use super::grid::ImpossibleMines;
 use super::system::Seen;
 use crate::exact::{Rational, one, ratio};
 use crate::game::{Choices, Game, Points, Weight};
 use crate::model::{Error, Run};
 use crate::payoff::Payoff;
 use placements::Placements;
-pub use rules::{FirstClick, Play, Start, Ties};
-pub use seen::{Cell, Opening, Shown, View};
+pub use rules::{FirstCell, FirstClick, Opener, Ties};
+pub use seen::{Cell, Contents, FieldState, Opening};
 use std::collections::BTreeMap;
 
 /// Minesweeper on a small board.
@@ -29,8 +29,8 @@ use std::collections::BTreeMap;
 #[must_use]
 pub struct Mines {
     field: Field,
-    play: Play,
-    start: Start,
+    play: Opener,
+    start: FirstCell,
     first_click: FirstClick,
     merging: bool,
     every_order: bool,
@@ -38,7 +38,7 @@ pub struct Mines {
     /// The cells to start with and the weight of a placement, which makes the cells equally likely.
     starts: Vec<(u8, Weight)>,
     /// The position it begins with, if not a fresh board: what is seen, and the text of it.
-    begun: Option<(View, Board)>,
+    begun: Option<(FieldState, SeenBoard)>,
 }
 
 impl Mines {
@@ -46,7 +46,12 @@ impl Mines {
     ///
     /// # Errors
     /// If no cell is of the kind to start with, or the mines leave no room for the first click.
-    pub fn new(field: Field, play: Play, start: Start, first_click: FirstClick) -> Result<Self, Impossible> {
+    pub fn new(
+        field: Field,
+        play: Opener,
+        start: FirstCell,
+        first_click: FirstClick,
+    ) -> Result<Self, ImpossibleMines> {
         let placements = Placements::new(field.placements());
         let cells = start.cells(field.grid(), first_click, field.mines().into())?;
         let cells: Vec<u8> = cells.into_iter().map(|cell| cell as u8).collect();
@@ -67,15 +72,15 @@ impl Mines {
     ///
     /// # Panics
     /// If `board` is not of the size of `field`.
-    pub fn from_position(field: Field, play: Play, board: &Board) -> Result<Self, Impossible> {
+    pub fn from_position(field: Field, play: Opener, board: &SeenBoard) -> Result<Self, ImpossibleMines> {
         assert_eq!(board.cells().len(), usize::from(field.cells()), "the board is that of the field");
-        let mut game = Self::new(field, play, Start::Anywhere, FirstClick::Any)?;
+        let mut game = Self::new(field, play, FirstCell::Anywhere, FirstClick::Any)?;
         let (mut opened, mut numbers, mut known) = (0, [0; 4], 0);
         for (cell, seen) in (0u8..).zip(board.cells()) {
             match *seen {
                 Seen::Hidden | Seen::Flag => {}
                 Seen::Mine => known |= bit(cell),
-                Seen::Open(9..) => return Err(Impossible::Position),
+                Seen::Open(9..) => return Err(ImpossibleMines::Position),
                 Seen::Open(number) => {
                     opened |= bit(cell);
                     show(&mut numbers, cell, number as u8);
@@ -95,9 +100,9 @@ impl Mines {
         // Of the others, none agrees with anything that follows.
         let possible: Vec<u64> = game.placements.all().iter().copied().filter(agrees).collect();
         let view = match possible.len() {
-            0 => return Err(Impossible::Position),
-            1 => View::Won,
-            _ => View::Open { opened, numbers },
+            0 => return Err(ImpossibleMines::Position),
+            1 => FieldState::Won,
+            _ => FieldState::Open { opened, numbers },
         };
         game.placements = Placements::new(if game.merging { field.images(&possible) } else { possible });
         game.begun = Some((view, board.clone()));
@@ -105,7 +110,7 @@ impl Mines {
     }
 
     /// The position that the game goes on from, if it has begun.
-    pub fn position(&self) -> Option<&Board> {
+    pub fn position(&self) -> Option<&SeenBoard> {
         self.begun.as_ref().map(|(_, board)| board)
     }
 
@@ -128,7 +133,7 @@ impl Mines {
 
     /// Returns `true` if the player decides anything.
     pub fn decides(&self) -> bool {
-        matches!(self.play, Play::Best | Play::Lowest(Ties::Free)) || self.start == Start::Chosen
+        matches!(self.play, Opener::Best | Opener::Lowest(Ties::Free)) || self.start == FirstCell::Chosen
     }
 
     /// Returns the probability that the deciding player wins, by the solver of best play; `None` if cells are drawn at
@@ -139,15 +144,15 @@ impl Mines {
     /// If a limit of `run` is passed, or work cannot be saved or read.
     pub fn best(&self, run: &Run<'_>) -> Result<Option<Rational>, Error> {
         let among = match self.play {
-            Play::Best => Among::All,
-            Play::Lowest(Ties::Free) => Among::Lowest,
-            Play::Lowest(_) => return Ok(None),
+            Opener::Best => Among::All,
+            Opener::Lowest(Ties::Free) => Among::Lowest,
+            Opener::Lowest(_) => return Ok(None),
         };
         if let Some((view, board)) = &self.begun {
             return match (view, among) {
                 (_, Among::Lowest) => Ok(None),
-                (View::Won | View::Lost, Among::All) => Ok(Some(one())),
-                (View::Open { .. }, Among::All) => {
+                (FieldState::Won | FieldState::Lost, Among::All) => Ok(Some(one())),
+                (FieldState::Open { .. }, Among::All) => {
                     let (_, all, most) = Opened::next(&self.field, board, false, run)?;
                     Ok(Some(ratio(most, all)))
                 }
@@ -162,7 +167,7 @@ impl Mines {
         let asked = (&self.field, self.first_click, &cells[..]);
         let firsts = Opened::among(asked, &[among], run)?;
         let shares = firsts.iter().map(Opened::win);
-        if self.start == Start::Chosen {
+        if self.start == FirstCell::Chosen {
             return Ok(shares.max());
         }
         let sum: Rational = alike.values().zip(shares).map(|(count, share)| ratio(*count, 1) * share).sum();
@@ -188,14 +193,14 @@ impl Mines {
             }
         }
         for (shown, count) in (0..).zip(classes) {
-            let opening = Opening { cell: self.field.cell(cell), shown: Shown::Number(shown) };
+            let opening = Opening { cell: self.field.cell(cell), shown: Contents::Number(shown) };
             events = events.event(count * weight, opening, || {
                 if count == 1 {
-                    return View::Won;
+                    return FieldState::Won;
                 }
                 let mut numbers = *numbers;
                 show(&mut numbers, cell, shown);
-                View::Open { opened: opened | bit(cell), numbers }
+                FieldState::Open { opened: opened | bit(cell), numbers }
             });
         }
         // Before the first click no mine is identified, even if there is no other place for it.
@@ -204,8 +209,8 @@ impl Mines {
             _ => possible.iter().fold(u64::MAX, |common, placement| common & placement),
         };
         let left = self.field.mines() - certain.count_ones().min(self.field.mines().into()) as u8;
-        let opening = Opening { cell: self.field.cell(cell), shown: Shown::Mine(left) };
-        events.event(mined * weight, opening, || View::Lost)
+        let opening = Opening { cell: self.field.cell(cell), shown: Contents::Mine(left) };
+        events.event(mined * weight, opening, || FieldState::Lost)
     }
 
     fn first(&self, choices: &mut Choices<Self>) {
@@ -215,7 +220,7 @@ impl Mines {
             let free = self.placements.all().iter().copied().filter(|placement| placement & kept == 0);
             free.collect::<Vec<_>>()
         };
-        if self.start == Start::Chosen {
+        if self.start == FirstCell::Chosen {
             for &(cell, _) in &self.starts {
                 self.open(choices.action(self.field.cell(cell)), nothing, &possible(cell), cell, 1);
             }
@@ -239,16 +244,16 @@ fn show(numbers: &mut [u64; 4], cell: u8, number: u8) {
 }
 
 impl Game for Mines {
-    type State = View;
+    type State = FieldState;
     type Action = Cell;
     type Event = Opening;
 
-    fn start(&self) -> View {
-        self.begun.as_ref().map_or(View::Open { opened: 0, numbers: [0; 4] }, |(view, _)| *view)
+    fn start(&self) -> FieldState {
+        self.begun.as_ref().map_or(FieldState::Open { opened: 0, numbers: [0; 4] }, |(view, _)| *view)
     }
 
-    fn expand(&self, view: &View, choices: &mut Choices<Self>) {
-        let View::Open { opened, numbers } = view else { return };
+    fn expand(&self, view: &FieldState, choices: &mut Choices<Self>) {
+        let FieldState::Open { opened, numbers } = view else { return };
         if *opened == 0 && self.begun.is_none() {
             return self.first(choices);
         }
@@ -276,32 +281,32 @@ impl Game for Mines {
             }
         };
         match self.play {
-            Play::Best => decide(choices, &mut bits(undecided)),
-            Play::Lowest(Ties::Free) => decide(choices, &mut lowest.into_iter()),
-            Play::Lowest(ties) => random(choices, &ties.among(&lowest, self.field.grid())),
+            Opener::Best => decide(choices, &mut bits(undecided)),
+            Opener::Lowest(Ties::Free) => decide(choices, &mut lowest.into_iter()),
+            Opener::Lowest(ties) => random(choices, &ties.among(&lowest, self.field.grid())),
         }
     }
 
     /// The cells that were opened.
-    fn layer(&self, view: &View) -> u32 {
+    fn layer(&self, view: &FieldState) -> u32 {
         match view {
-            View::Open { opened, .. } => opened.count_ones(),
-            View::Won | View::Lost => u32::from(self.field.cells()) + 1,
+            FieldState::Open { opened, .. } => opened.count_ones(),
+            FieldState::Won | FieldState::Lost => u32::from(self.field.cells()) + 1,
         }
     }
 
     fn points(&self, opening: Opening) -> Points {
         match opening.shown {
-            Shown::Number(_) => 0,
-            Shown::Mine(left) => left.into(),
+            Contents::Number(_) => 0,
+            Contents::Mine(left) => left.into(),
         }
     }
 
     /// The least of all positions that the symmetries of the board make of it; only the position itself where ties go
     /// by reading order, which no symmetry keeps.
-    fn canonical(&self, view: View) -> View {
-        let View::Open { opened, numbers } = view else { return view };
-        if !self.merging || matches!(self.play, Play::Lowest(Ties::First | Ties::Last)) {
+    fn canonical(&self, view: FieldState) -> FieldState {
+        let FieldState::Open { opened, numbers } = view else { return view };
+        if !self.merging || matches!(self.play, Opener::Lowest(Ties::First | Ties::Last)) {
             return view;
         }
         let turned = |image: &Vec<u8>| {
@@ -311,7 +316,7 @@ impl Game for Mines {
                 turned |= bit(to);
                 show(&mut shown, to, number(&numbers, cell));
             }
-            View::Open { opened: turned, numbers: shown }
+            FieldState::Open { opened: turned, numbers: shown }
         };
         self.field.symmetries().iter().map(turned).min().unwrap_or(view)
     }
@@ -320,25 +325,25 @@ impl Game for Mines {
 }
 
 impl crate::game::Travel for Mines {
-    fn pack(&self, view: &View, bytes: &mut Vec<u8>) {
+    fn pack(&self, view: &FieldState, bytes: &mut Vec<u8>) {
         match view {
-            View::Open { opened, numbers } => {
+            FieldState::Open { opened, numbers } => {
                 [opened].into_iter().chain(numbers).for_each(|word| bytes.extend(word.to_le_bytes()));
             }
-            View::Won => bytes.push(1),
-            View::Lost => bytes.push(0),
+            FieldState::Won => bytes.push(1),
+            FieldState::Lost => bytes.push(0),
         }
     }
 
-    fn unpack(&self, bytes: &[u8]) -> Option<View> {
+    fn unpack(&self, bytes: &[u8]) -> Option<FieldState> {
         let word = |word: &[u8]| word.try_into().map(u64::from_le_bytes).ok();
         match bytes {
-            [1] => Some(View::Won),
-            [0] => Some(View::Lost),
+            [1] => Some(FieldState::Won),
+            [0] => Some(FieldState::Lost),
             _ => {
                 let words: Option<Vec<u64>> = bytes.chunks(8).map(word).collect();
                 let [opened, numbers @ ..] = <[u64; 5]>::try_from(words?).ok()?;
-                (opened & !self.field.whole() == 0).then_some(View::Open { opened, numbers })
+                (opened & !self.field.whole() == 0).then_some(FieldState::Open { opened, numbers })
             }
         }
     }
@@ -358,8 +363,8 @@ impl Payoff<Mines> for Aim {
         0
     }
 
-    fn end(&self, _: &Mines, view: &View, _: crate::game::Seat) -> i64 {
-        let won = i64::from(*view == View::Won);
+    fn end(&self, _: &Mines, view: &FieldState, _: crate::game::Seat) -> i64 {
+        let won = i64::from(*view == FieldState::Won);
         if *self == Self::Win { won } else { -won }
     }
 }

@@ -9,7 +9,7 @@ use thiserror::Error;
 /// The reason there is no such board, or no such game on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Impossible {
+pub enum ImpossibleMines {
     /// No cell, or too many for any board.
     #[error("{0} cells, but a board has 1 to {most}", most = board::MOST_CELLS)]
     Cells(Grid),

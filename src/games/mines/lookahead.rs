@@ -1,6 +1,6 @@
 //! The choice of a guess on a board too large to be solved whole, by looking one click ahead.
 
-use super::board::Board;
+use super::board::SeenBoard;
 use super::risk::{Risk, Unknown};
 use super::system::Seen;
 use crate::exact::{Natural, double_of};
@@ -23,7 +23,7 @@ const PROGRESS: f64 = 0.15;
 ///
 /// Floating point numbers choose here; no answer depends on their rounding but the choice between nearly equal cells.
 pub(super) fn best(
-    board: &mut Board,
+    board: &mut SeenBoard,
     risk: &Risk,
     mut shares: Vec<(usize, f64)>,
     run: &Run<'_>,
@@ -50,7 +50,7 @@ fn by_risk(cells: &mut [(usize, f64)]) {
 }
 
 /// The cells worth a look, the lowest risk first.
-fn candidates(board: &Board, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
+fn candidates(board: &SeenBoard, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
     let near = |place: usize| board.neighbours(place).any(|near| board.cells()[near].is_open());
     let limit = shares[0].1 + NEAR;
     let low = shares.iter().copied().filter(|(_, share)| *share <= limit);
@@ -76,7 +76,7 @@ fn candidates(board: &Board, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
 /// The score of a cell that is safe in so many placements, a share `safe` of all; less, if it cannot be more than
 /// `beaten`.
 fn score(
-    board: &mut Board,
+    board: &mut SeenBoard,
     (place, safe): (usize, f64),
     placements: &Natural,
     beaten: f64,

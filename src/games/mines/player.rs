@@ -1,8 +1,8 @@
 //! One who plays a game: opens what is safe, and guesses where nothing is.
 
-use super::board::Board;
+use super::board::SeenBoard;
 use super::risk::{Risk, Unknown};
-use super::simulate::{Ended, Policy};
+use super::simulate::{Approach, GameResult};
 use super::system::{Seen, System};
 use super::{endgame, lookahead};
 use crate::model::Run;
@@ -10,9 +10,9 @@ use crate::random::Random;
 
 /// A game in play: what is seen, and what is true.
 pub(super) struct Player<'a> {
-    board: Board,
+    board: SeenBoard,
     mines: &'a [bool],
-    policy: Policy,
+    policy: Approach,
     random: Random,
     /// Mines not identified.
     left: usize,
@@ -23,7 +23,7 @@ pub(super) struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    pub(super) fn new(board: Board, mines: &'a [bool], policy: Policy, random: Random) -> Self {
+    pub(super) fn new(board: SeenBoard, mines: &'a [bool], policy: Approach, random: Random) -> Self {
         let which = |which: fn(Seen) -> bool| {
             board.cells().iter().enumerate().filter(move |(_, cell)| which(**cell)).map(|(place, _)| place)
         };
@@ -34,18 +34,18 @@ impl<'a> Player<'a> {
     }
 
     /// Plays to the end, from this cell or on from what is seen.
-    pub(super) fn play(mut self, first: Option<usize>, run: &Run<'_>) -> Result<Ended, Unknown> {
+    pub(super) fn play(mut self, first: Option<usize>, run: &Run<'_>) -> Result<GameResult, Unknown> {
         let mut next = first.map_or_else(|| self.advance(run), |first| Ok(Some(first)))?;
         let mut guesses = 0;
         while let Some(guess) = next {
             guesses += 1;
             if self.mines[guess] {
-                return Ok(Ended { won: false, left: self.left, guesses });
+                return Ok(GameResult { won: false, left: self.left, guesses });
             }
             self.open(guess);
             next = self.advance(run)?;
         }
-        Ok(Ended { won: true, left: 0, guesses })
+        Ok(GameResult { won: true, left: 0, guesses })
     }
 
     fn open(&mut self, place: usize) {
@@ -128,8 +128,8 @@ impl<'a> Player<'a> {
         run: &Run<'_>,
     ) -> Result<usize, Unknown> {
         match self.policy {
-            Policy::Lowest(ties) => Ok(self.random.one_of(&ties.among(&risk.best(), self.board.grid()))),
-            Policy::Strong => match endgame::best(self.board.grid(), system, risk) {
+            Approach::Lowest(ties) => Ok(self.random.one_of(&ties.among(&risk.best(), self.board.grid()))),
+            Approach::Strong => match endgame::best(self.board.grid(), system, risk) {
                 Some(place) => Ok(place),
                 None => lookahead::best(&mut self.board, risk, shares, run),
             },

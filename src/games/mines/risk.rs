@@ -1,7 +1,7 @@
 //! The probability of a mine in every cell, exact: islands are counted by their mines, and put together with the
 //! cells that no number counts.
 
-use super::board::Board;
+use super::board::SeenBoard;
 use super::islands::{contradiction, place_of, split};
 use super::system::{Contradiction, System};
 use crate::exact::{Integer, Natural, Rational, binomials, double_of, ratio};
@@ -90,7 +90,7 @@ impl Risk {
     ///
     /// # Errors
     /// See [`Risk::of_system`].
-    pub fn of(board: &Board, run: &Run<'_>) -> Result<Self, Unknown> {
+    pub fn of(board: &SeenBoard, run: &Run<'_>) -> Result<Self, Unknown> {
         Self::of_system(&board.system()?, run)
     }
 

@@ -3,9 +3,9 @@
 //! A game is told by a seed and its number alone. The mines and the first cell do not depend on how it is played, so
 //! different ways to play are compared on the same boards.
 
-use super::board::{Board, MOST_CELLS};
-use super::game::{FirstClick, Start, Ties};
-use super::grid::{Grid, Impossible};
+use super::board::{MOST_CELLS, SeenBoard};
+use super::game::{FirstCell, FirstClick, Ties};
+use super::grid::{Grid, ImpossibleMines};
 use super::player::Player;
 use super::risk::{Risk, Unknown};
 use super::system::{Seen, System};
@@ -13,9 +13,9 @@ use crate::model::Run;
 use crate::random::Random;
 use std::fmt::{self, Display};
 
-/// The policy after the first cell. Cells that are certainly safe are opened at once.
+/// The approach after the first cell. Cells that are certainly safe are opened at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Policy {
+pub enum Approach {
     /// Opens a cell of the lowest risk (Lindgren 2000).
     Lowest(Ties),
     /// Opens the cell, of those near the lowest risk, after which the next click is safest; plays exactly best once few
@@ -23,7 +23,7 @@ pub enum Policy {
     Strong,
 }
 
-impl Policy {
+impl Approach {
     /// All of them.
     pub const ALL: [Self; 5] = [
         Self::Lowest(Ties::Random),
@@ -53,7 +53,7 @@ impl Policy {
     }
 }
 
-impl Display for Policy {
+impl Display for Approach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Lowest(ties) => write!(f, "lowest risk, ties {}", ties.name()),
@@ -64,7 +64,7 @@ impl Display for Policy {
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub struct GameResult {
     /// True if the game was won: every mine was identified.
     pub won: bool,
     /// The number of mines not identified when one was opened; 0 if the game was won.
@@ -75,17 +75,17 @@ pub struct Ended {
 
 /// A deal: the mines, and the first cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dealt {
+pub struct MineDeal {
     /// True for each cell with a mine, in reading order.
     pub mines: Vec<bool>,
     /// The first cell; `None` where cells are open, and the first is chosen like any other.
     pub first: Option<usize>,
 }
 
-/// The position that every game begins from, of any size.
+/// The board that every game starts from, of any size.
 #[derive(Clone, Debug)]
-pub struct Table {
-    board: Board,
+pub struct StartingBoard {
+    board: SeenBoard,
     begin: Begin,
 }
 
@@ -97,7 +97,7 @@ enum Begin {
     Open(System, Risk),
 }
 
-impl Table {
+impl StartingBoard {
     /// `mines` mines on `rows` by `cols` cells.
     ///
     /// # Errors
@@ -106,16 +106,16 @@ impl Table {
     pub fn new(
         (rows, columns): (usize, usize),
         mines: usize,
-        start: Start,
+        start: FirstCell,
         first_click: FirstClick,
-    ) -> Result<Self, Impossible> {
+    ) -> Result<Self, ImpossibleMines> {
         let grid = Grid { rows, columns };
         let cells = rows.checked_mul(columns).filter(|cells| (1..=MOST_CELLS).contains(cells));
-        let cells = cells.ok_or(Impossible::Cells(grid))?;
-        let room = Impossible::Mines { mines, room: cells };
-        let board = Board::new(columns, vec![Seen::Hidden; cells], mines).map_err(|_| room)?;
-        if start == Start::Chosen {
-            return Err(Impossible::Chosen);
+        let cells = cells.ok_or(ImpossibleMines::Cells(grid))?;
+        let room = ImpossibleMines::Mines { mines, room: cells };
+        let board = SeenBoard::new(columns, vec![Seen::Hidden; cells], mines).map_err(|_| room)?;
+        if start == FirstCell::Chosen {
+            return Err(ImpossibleMines::Chosen);
         }
         let starts = start.cells(grid, first_click, mines)?;
         Ok(Self { board, begin: Begin::Closed { first_click, starts } })
@@ -125,19 +125,19 @@ impl Table {
     ///
     /// # Errors
     /// If no placement of the mines fits the numbers; or the position is too hard to be counted, or a limit is reached.
-    pub fn from_position(board: Board, run: &Run<'_>) -> Result<Self, Unknown> {
+    pub fn from_position(board: SeenBoard, run: &Run<'_>) -> Result<Self, Unknown> {
         let system = board.system()?;
         let risk = Risk::of_system(&system, run)?;
         Ok(Self { board, begin: Begin::Open(system, risk) })
     }
 
     /// Returns the board of the position.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &SeenBoard {
         &self.board
     }
 
     /// Returns the board, if games go on from a position.
-    pub fn position(&self) -> Option<&Board> {
+    pub fn position(&self) -> Option<&SeenBoard> {
         matches!(self.begin, Begin::Open(..)).then_some(&self.board)
     }
 
@@ -146,12 +146,12 @@ impl Table {
     ///
     /// # Errors
     /// If the run is stopped, or the position is too hard to be counted.
-    pub fn deal(&self, seed: u64, game: u64, run: &Run<'_>) -> Result<Dealt, Unknown> {
+    pub fn deal(&self, seed: u64, game: u64, run: &Run<'_>) -> Result<MineDeal, Unknown> {
         let mut random = Random::new(seed, game);
         let (first_click, starts) = match &self.begin {
             Begin::Closed { first_click, starts } => (first_click, starts),
             Begin::Open(system, risk) => {
-                return Ok(Dealt { mines: self.laid(system, risk, random, run)?, first: None });
+                return Ok(MineDeal { mines: self.laid(system, risk, random, run)?, first: None });
             }
         };
         let first = random.one_of(starts);
@@ -159,7 +159,7 @@ impl Table {
         let free: Vec<usize> = (0..self.board.cells().len()).filter(|cell| !kept.contains(cell)).collect();
         let mut mines = vec![false; self.board.cells().len()];
         lay(self.board.mines(), free, &mut mines, &mut random);
-        Ok(Dealt { mines, first: Some(first) })
+        Ok(MineDeal { mines, first: Some(first) })
     }
 
     /// The mines of a game from a position.
@@ -201,7 +201,7 @@ impl Table {
     ///
     /// # Errors
     /// If the run is stopped, or a position is too hard to be counted.
-    pub fn play(&self, policy: Policy, seed: u64, game: u64, run: &Run<'_>) -> Result<Ended, Unknown> {
+    pub fn play(&self, policy: Approach, seed: u64, game: u64, run: &Run<'_>) -> Result<GameResult, Unknown> {
         // Random of the player's own, so that the boards are the same however he plays.
         self.play_dealt(&self.deal(seed, game, run)?, policy, Random::new(!seed, game), run)
     }
@@ -212,11 +212,11 @@ impl Table {
     /// If the run is stopped, or a position is too hard to be counted.
     pub fn play_dealt(
         &self,
-        dealt: &Dealt,
-        policy: Policy,
+        dealt: &MineDeal,
+        policy: Approach,
         random: Random,
         run: &Run<'_>,
-    ) -> Result<Ended, Unknown> {
+    ) -> Result<GameResult, Unknown> {
         Player::new(self.board.clone(), &dealt.mines, policy, random).play(dealt.first, run)
     }
 }

@@ -1,6 +1,6 @@
 //! One deal of solitaire Memory: the cards in the order of the table, played turn by turn.
 
-use super::{Table, Turn, means};
+use super::{Tableau, Turn, means};
 use crate::exact::{Integer, ratio};
 use crate::random::Random;
 use thiserror::Error;
@@ -31,13 +31,13 @@ pub enum NoDeal {
 
 /// A turn that was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct PlayedTurn {
     /// The event of the turn.
     pub turn: Turn,
     /// The places of its two cards, the first card first.
     pub places: [usize; 2],
     /// The state after it.
-    pub after: Table,
+    pub after: Tableau,
 }
 
 /// The cards from behind the last completed pair to the next card that completes one.
@@ -179,8 +179,8 @@ impl Deal {
     }
 
     /// The turns of one who ends as soon as he can.
-    pub fn play(&self) -> Vec<Step> {
-        let mut table = Table { pairs: self.pairs(), turned: 0, known: 0 };
+    pub fn play(&self) -> Vec<PlayedTurn> {
+        let mut table = Tableau { pairs: self.pairs(), turned: 0, known: 0 };
         let (mut next, mut steps) = (0, Vec::new());
         let mut known = None;
         while table.pairs > 0 {
@@ -204,7 +204,7 @@ impl Deal {
                 }
             };
             table = super::Solitaire::after(table, turn);
-            steps.push(Step { turn, places, after: table });
+            steps.push(PlayedTurn { turn, places, after: table });
         }
         steps
     }

@@ -6,7 +6,7 @@
 //! Two turned cards that are no pair teach nothing and change nothing. Such a turn is left out: where a failed turn
 //! costs something or nothing it cannot help, and where it gains the game has no best end.
 
-use super::{Impossible, check};
+use super::{ImpossibleSolitaire, check};
 use crate::exact::{Rational, ratio};
 use crate::game::{Choices, Events, Game, Rank};
 use crate::payoff::Payoff;
@@ -16,7 +16,7 @@ use thiserror::Error;
 
 /// The player's knowledge of the cards, during a turn or between two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Memory {
+pub struct Knowledge {
     /// Turned cards whose mate is fresh.
     pub singles: u16,
     /// Pairs of which no card was turned.
@@ -187,7 +187,7 @@ impl<G: Game<Event = Reply>> Payoff<G> for Rule {
 ///
 /// For N pairs there are about N³/2 states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Decisions {
+pub struct CardByCard {
     pairs: u16,
 }
 
@@ -196,12 +196,12 @@ pub struct Decisions {
 #[error("a failed turn scores {0}, and could be repeated for ever")]
 pub struct Endless(pub i64);
 
-impl Decisions {
+impl CardByCard {
     /// A board of `pairs` pairs, all face down.
     ///
     /// # Errors
     /// Without pairs, or with more than [`MOST_PAIRS`](super::MOST_PAIRS).
-    pub fn new(pairs: u16) -> Result<Self, Impossible> {
+    pub fn new(pairs: u16) -> Result<Self, ImpossibleSolitaire> {
         check(pairs)?;
         Ok(Self { pairs })
     }
@@ -215,7 +215,7 @@ impl Decisions {
     }
 }
 
-impl Memory {
+impl Knowledge {
     fn fresh(self) -> u64 {
         u64::from(self.singles) + 2 * u64::from(self.unseen)
     }
@@ -226,7 +226,7 @@ impl Memory {
 
     /// A fresh second card that is no mate of the first, from what is known after the turn but for it: one whose mate is
     /// known, or a new one.
-    fn missed(self, others: u16, first: First, choice: Events<'_, Decisions>) {
+    fn missed(self, others: u16, first: First, choice: Events<'_, CardByCard>) {
         let miss = |found| Reply::Miss { first, second: false, found };
         choice
             .event(others.into(), miss(true), || Self {
@@ -242,36 +242,36 @@ impl Memory {
     }
 }
 
-impl Game for Decisions {
-    type State = Memory;
+impl Game for CardByCard {
+    type State = Knowledge;
     type Action = Move;
     type Event = Reply;
 
-    fn start(&self) -> Memory {
-        Memory { singles: 0, unseen: self.pairs, known: 0, open: Open::None }
+    fn start(&self) -> Knowledge {
+        Knowledge { singles: 0, unseen: self.pairs, known: 0, open: Open::None }
     }
 
-    fn expand(&self, memory: &Memory, choices: &mut Choices<Self>) {
+    fn expand(&self, memory: &Knowledge, choices: &mut Choices<Self>) {
         let now = *memory;
-        let Memory { singles, unseen, known, .. } = now;
-        let closed = Memory { open: Open::None, ..now };
+        let Knowledge { singles, unseen, known, .. } = now;
+        let closed = Knowledge { open: Open::None, ..now };
         let shown = Reply::Miss { first: First::Fresh, second: true, found: false };
         match now.open {
             Open::None => {
                 if known > 0 {
                     choices
                         .action(Move::Collect)
-                        .event(1, Reply::Pair, || Memory { known: known - 1, ..now });
+                        .event(1, Reply::Pair, || Knowledge { known: known - 1, ..now });
                 }
                 if now.fresh() > 0 {
                     choices
                         .action(Move::Fresh)
-                        .event(singles.into(), Reply::Opened(Open::Paired), || Memory {
+                        .event(singles.into(), Reply::Opened(Open::Paired), || Knowledge {
                             singles: singles - 1,
                             open: Open::Paired,
                             ..now
                         })
-                        .event(2 * u64::from(unseen), Reply::Opened(Open::Alone), || Memory {
+                        .event(2 * u64::from(unseen), Reply::Opened(Open::Alone), || Knowledge {
                             singles: singles + 1,
                             unseen: unseen - 1,
                             open: Open::Alone,
@@ -281,7 +281,7 @@ impl Game for Decisions {
                 if singles > 0 {
                     let pair = choices
                         .action(Move::KnownThenFresh)
-                        .event(1, Reply::Pair, || Memory { singles: singles - 1, ..now });
+                        .event(1, Reply::Pair, || Knowledge { singles: singles - 1, ..now });
                     now.missed(singles - 1, First::Single, pair);
                 }
                 if known > 0 && now.fresh() > 0 {
@@ -289,7 +289,7 @@ impl Game for Decisions {
                 }
             }
             Open::Paired => {
-                let found = Memory { known: known + 1, ..closed };
+                let found = Knowledge { known: known + 1, ..closed };
                 choices.action(Move::Collect).event(1, Reply::Pair, || closed);
                 if now.fresh() > 0 {
                     found.missed(singles, First::Fresh, choices.action(Move::Fresh));
@@ -301,7 +301,7 @@ impl Game for Decisions {
             Open::Alone => {
                 let lucky = choices
                     .action(Move::Fresh)
-                    .event(1, Reply::Lucky, || Memory { singles: singles - 1, ..closed });
+                    .event(1, Reply::Lucky, || Knowledge { singles: singles - 1, ..closed });
                 closed.missed(singles - 1, First::Fresh, lucky);
                 // The open card itself is among the singles.
                 if now.cards() > 1 {
@@ -312,7 +312,7 @@ impl Game for Decisions {
     }
 
     /// Cards that were ever turned, pairs collected, and turns ended: a turn ends after every open card.
-    fn layer(&self, memory: &Memory) -> u32 {
+    fn layer(&self, memory: &Knowledge) -> u32 {
         let open = u32::from(memory.open == Open::Paired);
         let left = u32::from(memory.singles) + u32::from(memory.unseen) + u32::from(memory.known) + open;
         let turned = 2 * u32::from(self.pairs) - memory.fresh() as u32;
@@ -322,7 +322,7 @@ impl Game for Decisions {
 
     /// Known are 5 N pairs less the layer, 3 for each single, 5 for each unseen pair, and 1 or 2 while a card lies open.
     /// Singles and unseen pairs must leave so many between 0 and the pairs that are left.
-    fn rank(&self, memory: &Memory) -> Option<Rank> {
+    fn rank(&self, memory: &Knowledge) -> Option<Rank> {
         let layer = i64::from(self.layer(memory));
         let pairs = i64::from(self.pairs);
         let singles = i64::from(memory.singles);
@@ -341,7 +341,7 @@ impl Game for Decisions {
     }
 
     /// Every single has its mate among the fresh cards, wherever that is; of other fresh cards none differs.
-    fn ways(&self, memory: &Memory, result: Reply) -> Option<u64> {
+    fn ways(&self, memory: &Knowledge, result: Reply) -> Option<u64> {
         let singles = u64::from(memory.singles);
         Some(match result {
             Reply::Opened(Open::Paired) => singles,
@@ -357,26 +357,26 @@ impl Game for Decisions {
     explored_here!(saved);
 }
 
-impl crate::game::Travel for Decisions {
-    fn pack(&self, memory: &Memory, bytes: &mut Vec<u8>) {
-        let Memory { singles, unseen, known, open } = *memory;
+impl crate::game::Travel for CardByCard {
+    fn pack(&self, memory: &Knowledge, bytes: &mut Vec<u8>) {
+        let Knowledge { singles, unseen, known, open } = *memory;
         bytes.push(open as u8);
         pack([singles, unseen, known], bytes);
     }
 
-    fn unpack(&self, bytes: &[u8]) -> Option<Memory> {
+    fn unpack(&self, bytes: &[u8]) -> Option<Knowledge> {
         let (&open, numbers) = bytes.split_first()?;
         let open = *Open::ALL.get(usize::from(open))?;
         let [singles, unseen, known] = unpack(numbers)?[..] else { return None };
         let pairs: u32 = [singles, unseen, known].map(u32::from).into_iter().sum();
         let fits = pairs + u32::from(open == Open::Paired) <= self.pairs.into()
             && (open != Open::Alone || singles > 0);
-        fits.then_some(Memory { singles, unseen, known, open })
+        fits.then_some(Knowledge { singles, unseen, known, open })
     }
 }
 
 /// Returns `true` if a policy collects what is known, and else turns fresh cards.
-pub fn is_soonest<T>(policy: &[(Memory, Move, T)]) -> bool {
+pub fn is_soonest<T>(policy: &[(Knowledge, Move, T)]) -> bool {
     policy.iter().all(|(memory, action, _)| {
         let collects = memory.open == Open::Paired || memory.open == Open::None && memory.known > 0;
         *action == if collects { Move::Collect } else { Move::Fresh }

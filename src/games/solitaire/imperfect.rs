@@ -16,10 +16,10 @@ mod recall;
 mod rules;
 
 pub use play::{Card, Logged, MOST_PLAYED};
-pub use recall::{NAMES, Recall, Wrong};
-pub use rules::{Chance, Step, Trial, Turn, Variant, steps};
+pub use recall::{NAMES, Recall, WrongRecall};
+pub use rules::{Chance, Possibility, Trial, Turn, Variant, steps};
 
-use super::{Impossible, NKP, Table, check, layer, rank, titled};
+use super::{ImpossibleSolitaire, NKP, Tableau, check, layer, rank, titled};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 
@@ -40,15 +40,15 @@ impl Imperfect {
     /// # Errors
     /// Without pairs or with too many, if play may never end, or if the weights of the cards and of the recall do not
     /// fit a machine word together.
-    pub fn new(pairs: u16, model: Variant, recall: Recall) -> Result<Self, Impossible> {
+    pub fn new(pairs: u16, model: Variant, recall: Recall) -> Result<Self, ImpossibleSolitaire> {
         check(pairs)?;
         if pairs > 1 && recall.weight(Chance::Mate) == 0 {
-            return Err(Impossible::NeverEnds);
+            return Err(ImpossibleSolitaire::NeverEnds);
         }
         // A choice weighs the common denominator times the ordered pairs of fresh cards, at most.
         let cards = 2 * u64::from(pairs);
         if recall.denominator().checked_mul(cards * (cards - 1)).is_none() {
-            return Err(Impossible::TooFine { denominator: recall.denominator(), pairs });
+            return Err(ImpossibleSolitaire::TooFine { denominator: recall.denominator(), pairs });
         }
         Ok(Self { pairs, model, recall })
     }
@@ -73,12 +73,12 @@ impl Imperfect {
         format!("{}, model {}, {}", titled(self.pairs), self.model, self.recall)
     }
 
-    fn table(&self) -> Table {
-        Table { pairs: self.pairs, turned: 0, known: 0 }
+    fn table(&self) -> Tableau {
+        Tableau { pairs: self.pairs, turned: 0, known: 0 }
     }
 
     /// Iterates over what can happen in `table`: the steps with their weights.
-    fn weighted(&self, table: Table) -> impl Iterator<Item = (Weight, Step)> {
+    fn weighted(&self, table: Tableau) -> impl Iterator<Item = (Weight, Possibility)> {
         let steps = steps(self.model, table);
         // Denominators of shares are 1, the fresh cards, and the ordered pairs of them: the greatest is common.
         let total = steps.iter().map(|step| step.share.1).max().unwrap_or(1);
@@ -90,15 +90,15 @@ impl Imperfect {
 }
 
 impl Game for Imperfect {
-    type State = Table;
+    type State = Tableau;
     type Action = NoAction;
     type Event = Turn;
 
-    fn start(&self) -> Table {
+    fn start(&self) -> Tableau {
         self.table()
     }
 
-    fn expand(&self, table: &Table, choices: &mut Choices<Self>) {
+    fn expand(&self, table: &Tableau, choices: &mut Choices<Self>) {
         if table.pairs > 0 {
             let turn = choices.chance();
             self.weighted(*table)
@@ -107,11 +107,11 @@ impl Game for Imperfect {
     }
 
     /// The cards turned so far and the pairs collected: a turn that changes neither changes nothing.
-    fn layer(&self, table: &Table) -> u32 {
+    fn layer(&self, table: &Tableau) -> u32 {
         layer(*table, self.pairs)
     }
 
-    fn rank(&self, table: &Table) -> Option<Rank> {
+    fn rank(&self, table: &Tableau) -> Option<Rank> {
         Some(rank(*table, self.pairs, self.pairs))
     }
 
@@ -127,17 +127,17 @@ impl Depict for Imperfect {
         &["pairs", "turned", "known_pairs"]
     }
 
-    fn measure(&self, table: &Table, numbers: &mut Vec<i32>) {
+    fn measure(&self, table: &Tableau, numbers: &mut Vec<i32>) {
         numbers.extend([table.pairs, table.turned, table.known].map(i32::from));
     }
 
     /// (n, k, p), as with perfect memory.
-    fn words(&self, table: &Table, text: &mut String) {
+    fn words(&self, table: &Tableau, text: &mut String) {
         text.push_str(&format!("({}, {}, {})", table.pairs, table.turned, table.known));
     }
 
     /// A column is a pair: the collected, the known, the half known, the unseen.
-    fn board(&self, table: &Table, _: &[Points]) -> Board {
+    fn board(&self, table: &Tableau, _: &[Points]) -> Board {
         let columns = [
             (self.pairs - table.pairs, [Tile::Taken(0), Tile::Taken(0)]),
             (table.known, [Tile::Known, Tile::Known]),

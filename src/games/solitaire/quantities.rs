@@ -4,7 +4,7 @@
 //! value of that quantity, and one more, so that the seat is known even where the value is 0.
 
 use super::decisions::Rule;
-use super::{Impossible, Solitaire, Table, Turn};
+use super::{ImpossibleSolitaire, Solitaire, Tableau, Turn};
 use crate::exact;
 use crate::game::{Choices, Game, NoAction, Points, Seat};
 use crate::{pack, unpack};
@@ -38,7 +38,7 @@ pub struct Counting {
     /// The quantity that is counted; `None` before it is drawn.
     pub quantity: Option<Quantity>,
     /// The table.
-    pub table: Table,
+    pub table: Tableau,
     /// The most cards to remember so far; 0 for other quantities.
     pub most: u16,
 }
@@ -75,13 +75,13 @@ impl Quantities {
     ///
     /// # Errors
     /// Without pairs, with more than [`MOST_PAIRS`](super::MOST_PAIRS), or if a score is more than [`Points`] hold.
-    pub fn new(pairs: u16, rewards: Option<Rule>) -> Result<Self, Impossible> {
+    pub fn new(pairs: u16, rewards: Option<Rule>) -> Result<Self, ImpossibleSolitaire> {
         let game = Solitaire::new(pairs)?;
         let all = Self { game, rewards };
         let (lucky, miss) = all.factors();
         let steps = lucky.unsigned_abs().saturating_add(miss.unsigned_abs()).saturating_mul(pairs.into());
         if steps >= u64::from(Points::MAX) {
-            return Err(Impossible::Scores { pairs, steps });
+            return Err(ImpossibleSolitaire::Scores { pairs, steps });
         }
         Ok(all)
     }
@@ -205,7 +205,7 @@ impl Game for Quantities {
 
 impl crate::game::Travel for Quantities {
     fn pack(&self, counting: &Counting, bytes: &mut Vec<u8>) {
-        let Counting { quantity, table: Table { pairs, turned, known }, most } = *counting;
+        let Counting { quantity, table: Tableau { pairs, turned, known }, most } = *counting;
         bytes.push(quantity.map_or(u8::MAX, Quantity::seat));
         pack([pairs, turned, known, most], bytes);
     }
@@ -221,6 +221,6 @@ impl crate::game::Travel for Quantities {
             && u32::from(turned) <= 2 * u32::from(pairs)
             && u32::from(known) * 2 <= u32::from(turned)
             && turned - known <= pairs;
-        fits.then_some(Counting { quantity, table: Table { pairs, turned, known }, most })
+        fits.then_some(Counting { quantity, table: Tableau { pairs, turned, known }, most })
     }
 }

@@ -4,15 +4,15 @@ use super::prospects::Prospects;
 use super::setup::{Moment, Own};
 use crate::game::{Game as _, Points, Seat, Weight};
 use crate::games::memory::forgetting::{self, Strategy};
-use crate::games::memory::separate::{Minds, Seen, Separate, SeparateTurn};
+use crate::games::memory::separate::{Minds, Separate, SeparateTurn, UnturnedCard};
 use crate::turn::{FirstCard, Second};
 
 impl Prospects {
     /// Returns what the first card can be if the mover turns one that he does not remember.
     pub(super) fn own_firsts(&self, moment: &Moment, own: &Own) -> Vec<(Weight, Moment, FirstCard)> {
         let bit = 1 << own.minds.mover;
-        let game = self.setup.separate(own.minds.clone(), &[forgetting::Play::Best]);
-        let opened = |(weight, seen): (Weight, Seen)| {
+        let game = self.setup.separate(own.minds.clone(), &[forgetting::Manner::Best]);
+        let opened = |(weight, seen): (Weight, UnturnedCard)| {
             let first = if seen.mate & bit > 0 { FirstCard::Mated } else { FirstCard::Unmated };
             (weight, moment.opened_with(seen), first)
         };
@@ -28,7 +28,7 @@ impl Prospects {
         second: Second,
     ) -> Vec<(Weight, Moment)> {
         let Own { minds, first: Some(seen), second: shown } = own else { return Vec::new() };
-        let game = self.setup.separate(minds.clone(), &[forgetting::Play::Best]);
+        let game = self.setup.separate(minds.clone(), &[forgetting::Manner::Best]);
         let must_take = moment.table.known > 0;
         let found = match (first, second) {
             (FirstCard::Paired, Second::Mate) | (FirstCard::Mated, Second::Mate)

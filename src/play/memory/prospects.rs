@@ -156,7 +156,7 @@ impl Prospects {
         Ok(Turn { plan: tactic.map(Plan::Tactic), options, rest: Box::new(rest) })
     }
 
-    fn limited(&self, moment: &Moment, mut plays: Vec<forgetting::Play>) -> Limited {
+    fn limited(&self, moment: &Moment, mut plays: Vec<forgetting::Manner>) -> Limited {
         plays.rotate_left(usize::from(moment.mover));
         self.setup.limited(moment.table, plays)
     }
@@ -181,7 +181,7 @@ impl Prospects {
             _ => return Vec::new(),
         };
         let strategy = if bold { Strategy::Bold } else { Strategy::Safe };
-        let game = self.limited(moment, vec![forgetting::Play::Always(strategy); moment.scores.len()]);
+        let game = self.limited(moment, vec![forgetting::Manner::Always(strategy); moment.scores.len()]);
         let mut choices = Choices::default();
         choices.fill(&game, &game.start());
         let fits = |turned: Turned| match first {
@@ -318,7 +318,7 @@ impl Prospects {
 fn forgetful<G: Forgetful + Clone + 'static>(
     game: &G,
     moment: &Moment,
-    plays: &[forgetting::Play],
+    plays: &[forgetting::Manner],
     run: &Run<'_>,
 ) -> Result<Turn, Wrong> {
     let graph = game.graph(run)?;
@@ -326,7 +326,7 @@ fn forgetful<G: Forgetful + Clone + 'static>(
     let plan = |action| match (action, plays[usize::from(moment.mover)]) {
         _ if moment.table.known > 0 => Plan::Take,
         (Some(strategy), _) => Plan::Strategy(strategy),
-        (None, forgetting::Play::Always(strategy)) if moment.table.half > 0 => Plan::Strategy(strategy),
+        (None, forgetting::Manner::Always(strategy)) if moment.table.half > 0 => Plan::Strategy(strategy),
         // Nothing is remembered that could be shown.
         (None, _) => Plan::Strategy(Strategy::Bold),
     };

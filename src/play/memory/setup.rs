@@ -7,7 +7,7 @@ use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::games::memory::forgetting;
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
-use crate::games::memory::separate::{Minds, Seen, Separate};
+use crate::games::memory::separate::{Minds, Separate, UnturnedCard};
 use crate::games::memory::{Memory, Table};
 use crate::payoff::Outcome;
 use crate::random::Random;
@@ -18,9 +18,9 @@ pub enum Ways {
     /// All players remember everything.
     Perfect(Vec<Play>),
     /// All players share one memory of so many cards, unlimited if `None`.
-    Forgetful(Vec<forgetting::Play>, Option<u16>),
+    Forgetful(Vec<forgetting::Manner>, Option<u16>),
     /// Each player has a memory of so many cards, unlimited if `None`, and all know what the others remember.
-    Own(Vec<forgetting::Play>, Vec<Option<u16>>),
+    Own(Vec<forgetting::Manner>, Vec<Option<u16>>),
 }
 
 /// The description of a game before it begins.
@@ -91,7 +91,7 @@ impl Setup {
         let seat = usize::from(seat);
         match &self.ways {
             Ways::Perfect(plays) => plays[seat] == Play::Best,
-            Ways::Forgetful(plays, _) | Ways::Own(plays, _) => plays[seat] == forgetting::Play::Best,
+            Ways::Forgetful(plays, _) | Ways::Own(plays, _) => plays[seat] == forgetting::Manner::Best,
         }
     }
 
@@ -101,7 +101,7 @@ impl Setup {
         match &mut setup.ways {
             Ways::Perfect(plays) => plays[usize::from(seat)] = Play::Best,
             Ways::Forgetful(plays, _) | Ways::Own(plays, _) => {
-                plays[usize::from(seat)] = forgetting::Play::Best;
+                plays[usize::from(seat)] = forgetting::Manner::Best;
             }
         }
         setup
@@ -119,7 +119,7 @@ impl Setup {
     }
 
     /// The game of players who forget together, from a table on.
-    pub(crate) fn limited(&self, table: Table, plays: Vec<forgetting::Play>) -> Limited {
+    pub(crate) fn limited(&self, table: Table, plays: Vec<forgetting::Manner>) -> Limited {
         let Table { known, half, unknown } = table;
         let table = Recalled { known, half, unknown, ..Recalled::default() };
         let game = Limited::new(table, plays.len() as Seat, self.memory(0));
@@ -127,7 +127,7 @@ impl Setup {
     }
 
     /// The game of players of whom each remembers for himself, from here on.
-    pub(crate) fn separate(&self, minds: Minds, plays: &[forgetting::Play]) -> Separate {
+    pub(crate) fn separate(&self, minds: Minds, plays: &[forgetting::Manner]) -> Separate {
         let memories = (0..self.seats()).map(|seat| self.memory(seat)).collect();
         Separate::from(minds, memories).plays(plays.to_vec()).expect(CHECKED)
     }
@@ -173,9 +173,9 @@ pub struct Own {
     /// The cards before the turn.
     pub minds: Minds,
     /// The first card of the turn, once it lies open.
-    pub first: Option<Seen>,
+    pub first: Option<UnturnedCard>,
     /// The second card of the turn, if it is one that the mover remembers and has been named.
-    pub second: Option<Seen>,
+    pub second: Option<UnturnedCard>,
 }
 
 impl Own {
@@ -222,7 +222,7 @@ impl Moment {
     }
 
     /// Returns the moment with a first card, as it is remembered.
-    pub(super) fn opened_with(&self, first: Seen) -> Self {
+    pub(super) fn opened_with(&self, first: UnturnedCard) -> Self {
         let own = self.own.as_ref().map(|own| Own { first: Some(first), ..own.clone() });
         Self { own, ..self.clone() }
     }

@@ -14,7 +14,7 @@ use crate::games::memory::decisions::{Decisions, Objective, Position};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy};
 use crate::games::memory::limited::Recalled;
 use crate::games::memory::policy::Play;
-use crate::games::memory::separate::{Minds, Seen};
+use crate::games::memory::separate::{Minds, UnturnedCard};
 use crate::games::memory::tactic::Tactic;
 use crate::memory::{Setup, Ways, no_tactic, shuffled};
 use crate::model::{Error, Graph, Run};
@@ -39,7 +39,7 @@ impl Pool {
     fn forgetful(
         &mut self,
         setup: &Setup,
-        plays: &[forgetting::Play],
+        plays: &[forgetting::Manner],
         memory: Option<u16>,
         run: &Run<'_>,
     ) -> Result<usize, Wrong> {
@@ -55,11 +55,11 @@ impl Pool {
     fn alone(
         &mut self,
         setup: &Setup,
-        (plays, memories): (&[forgetting::Play], &[Option<u16>]),
+        (plays, memories): (&[forgetting::Manner], &[Option<u16>]),
         tables: &[Minds],
         run: &Run<'_>,
     ) -> Result<usize, Wrong> {
-        let start = Minds::of((0..setup.pairs()).map(|_| Seen { card: 0, mate: 0 }), 0);
+        let start = Minds::of((0..setup.pairs()).map(|_| UnturnedCard { card: 0, mate: 0 }), 0);
         let game = setup.separate(start, plays);
         let (best, tactics) = handed_over(setup, (&game, plays), tables, |table| table.mover, run)?;
         Ok(self.kept(json!({ "memory": memories, "best": best, "tactics": tactics })))
@@ -105,12 +105,12 @@ impl Pool {
 /// who find no stable way to play.
 fn handed_over<G: Forgetful>(
     setup: &Setup,
-    (game, plays): (&G, &[forgetting::Play]),
+    (game, plays): (&G, &[forgetting::Manner]),
     tables: &[G::State],
     mover: impl Fn(&G::State) -> Seat,
     run: &Run<'_>,
 ) -> Result<(Vec<bool>, String), Wrong> {
-    let solved = match plays.contains(&forgetting::Play::Best) {
+    let solved = match plays.contains(&forgetting::Manner::Best) {
         true => solved_at(game, tables, &Gain, run).map_err(|error| match error {
             Error::NoStablePolicy(_) => Wrong::refused(format!(
                 "several who play best find no stable way at some table of {} pairs",
@@ -129,7 +129,7 @@ fn handed_over<G: Forgetful>(
         Strategy::Bold => Tactic::T6,
         Strategy::Safe => Tactic::T5,
     };
-    let best = plays.iter().map(|play| *play == forgetting::Play::Best).collect();
+    let best = plays.iter().map(|play| *play == forgetting::Manner::Best).collect();
     Ok((best, packed(tables.iter().map(strategy).map(tactic))))
 }
 

@@ -1,7 +1,7 @@
 //! The tables that players can come to of whom each remembers for himself, whatever people turn and show.
 
-use crate::games::memory::forgetting::{Play, Strategy};
-use crate::games::memory::separate::{Minds, PairKind, Seen, Separate};
+use crate::games::memory::forgetting::{Manner, Strategy};
+use crate::games::memory::separate::{Minds, PairKind, Separate, UnturnedCard};
 use std::collections::BTreeSet;
 
 /// The most tables of a page: what play leads to from them is worked out there.
@@ -10,7 +10,7 @@ pub const MOST_TABLES: usize = 3_000;
 /// Returns every table that people can bring about with 1 to `pairs` pairs, for every seat that may begin; `None` if
 /// there are more than a page has room for.
 pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Minds>> {
-    let unseen = |pairs: u16| (0..pairs).map(|_| Seen { card: 0, mate: 0 });
+    let unseen = |pairs: u16| (0..pairs).map(|_| UnturnedCard { card: 0, mate: 0 });
     let start = |pairs: u16, mover: usize| Minds::of(unseen(pairs), mover as u8);
     let mut open: Vec<Minds> =
         (1..=pairs).flat_map(|pairs| (0..memories.len()).map(move |mover| start(pairs, mover))).collect();
@@ -29,18 +29,19 @@ pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Minds>> {
 }
 
 /// The cards of pairs like this, each with its mate.
-fn cards(kind: PairKind) -> impl Iterator<Item = Seen> {
+fn cards(kind: PairKind) -> impl Iterator<Item = UnturnedCard> {
     let mate = kind.second.expect("there are no singles");
-    let seen = |card, mate| Seen { card, mate };
+    let seen = |card, mate| UnturnedCard { card, mate };
     [seen(kind.first, mate), seen(mate, kind.first)].into_iter()
 }
 
 /// The tables that come next, whatever the mover does.
 fn following(table: &Minds, memories: &[Option<u16>]) -> BTreeSet<Minds> {
-    let game = Separate::from(table.clone(), memories.to_vec()).plays(vec![Play::Best]).expect("one for all");
+    let game =
+        Separate::from(table.clone(), memories.to_vec()).plays(vec![Manner::Best]).expect("one for all");
     let bit = 1 << table.mover;
     let known = || table.kinds.iter().flat_map(|(kind, _)| cards(*kind)).filter(|seen| seen.card & bit > 0);
-    let whole: Vec<Seen> = known().filter(|seen| seen.mate & bit > 0).collect();
+    let whole: Vec<UnturnedCard> = known().filter(|seen| seen.mate & bit > 0).collect();
     if !whole.is_empty() {
         return whole.into_iter().map(|seen| game.takes(table, seen)).collect();
     }

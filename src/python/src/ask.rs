@@ -3,7 +3,7 @@
 use crate::arrow::Table;
 use crate::value::{is_json, python};
 use crate::work::wait;
-use chancetree::cli::host::{self, Answer, Control, Question, Reason, Refusal};
+use chancetree::cli::host::{self, Control, Mistake, Reason, Request, Response};
 use chancetree::export::columns::Sheets;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 /// The exception that a refusal is, with the part of the answer that was done.
-pub(crate) fn refused(py: Python<'_>, refusal: Refusal) -> PyErr {
+pub(crate) fn refused(py: Python<'_>, refusal: Mistake) -> PyErr {
     let reason = match refusal.reason {
         Reason::Failed => "failed",
         Reason::Unknown => "unknown",
@@ -42,11 +42,11 @@ pub(crate) fn ask<'py>(
     raw: bool,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let question = Question { words: words.into_iter().map(OsString::from).collect(), input, tables };
+    let question = Request { words: words.into_iter().map(OsString::from).collect(), input, tables };
     let control = Arc::new(Control::default());
     let own = Arc::clone(&control);
     let answer = wait(py, &control, progress, |_| (), move || host::ask(question, &own))?;
-    let Answer { printed, tables } =
+    let Response { printed, tables } =
         answer.and_then(|answer| answer).map_err(|refusal| refused(py, *refusal))?;
     if let Some(tables) = tables {
         return graph(py, tables);

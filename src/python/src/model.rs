@@ -6,7 +6,7 @@ use crate::objects::{MARK, Named, repr};
 use crate::value::{all_exact, exact};
 use crate::work::wait;
 use crate::worth::Worth;
-use chancetree::cli::host::{Answer, Control, Desk, Question, Reason, Refusal, Stop, desk};
+use chancetree::cli::host::{Control, Desk, Mistake, Reason, Request, Response, Stop, desk};
 use chancetree::evaluate::absorb::absorption_probabilities;
 use chancetree::evaluate::solve::Optimal;
 use chancetree::export::decided::ShownActions;
@@ -57,8 +57,8 @@ fn at_desk<T: Send + 'static>(
     (words, progress): Asked<'_>,
     tables: bool,
     work: impl FnOnce(&Desk, &Run<'_>) -> Result<T, Stop> + Send + 'static,
-) -> PyResult<(T, Answer)> {
-    let question = Question { words: words.into_iter().map(OsString::from).collect(), input: None, tables };
+) -> PyResult<(T, Response)> {
+    let question = Request { words: words.into_iter().map(OsString::from).collect(), input: None, tables };
     // A failure may be left behind by an earlier question that was broken off.
     drop(told.take_failure());
     let control = Arc::new(Control::default());
@@ -72,7 +72,7 @@ fn at_desk<T: Send + 'static>(
     };
     let done = wait(py, &control, progress.as_ref(), |py| told.interrupt(py), work)?.and_then(|done| done);
     // A call that a limit has interrupted is no failure of the game.
-    let limited = |refusal: &Refusal| matches!(refusal.reason, Reason::Time | Reason::Memory);
+    let limited = |refusal: &Mistake| matches!(refusal.reason, Reason::Time | Reason::Memory);
     match (told.take_failure(), &done) {
         (Some(failure), Err(refusal))
             if limited(refusal) && failure.is_instance_of::<PyKeyboardInterrupt>(py) => {}
@@ -83,7 +83,7 @@ fn at_desk<T: Send + 'static>(
 }
 
 /// The exception for a refusal in which states are numbers.
-fn named(py: Python<'_>, told: &Told, mut refusal: Refusal) -> PyErr {
+fn named(py: Python<'_>, told: &Told, mut refusal: Mistake) -> PyErr {
     let mut first = None;
     let mut what = String::new();
     for (place, part) in refusal.what.split(MARK).enumerate() {

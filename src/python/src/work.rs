@@ -1,6 +1,6 @@
 //! Long work without the lock of the interpreter, with Ctrl-C and progress.
 
-use chancetree::cli::host::{Control, Refusal};
+use chancetree::cli::host::{Control, Mistake};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -27,7 +27,7 @@ pub(crate) fn wait<T: Send + 'static>(
     progress: Option<&Bound<'_, PyAny>>,
     stop: impl Fn(Python<'_>),
     work: impl FnOnce() -> T + Send + 'static,
-) -> PyResult<Result<T, Box<Refusal>>> {
+) -> PyResult<Result<T, Box<Mistake>>> {
     let (sender, receiver) = channel();
     let done = move || {
         // Nobody listens any more once the wait was broken off.

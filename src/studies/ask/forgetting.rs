@@ -6,7 +6,7 @@ use super::super::verdict::Found;
 use super::{Question, known};
 use crate::exact::{Rational, ratio};
 use crate::game::Seat;
-use crate::games::memory::forgetting::{Play, Strategy};
+use crate::games::memory::forgetting::{Manner, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::strategies::decision;
 use crate::model::{Error, Run};
@@ -84,7 +84,7 @@ impl Place {
 
     pub(in super::super) fn game(self) -> Limited {
         let game = Limited::new(self.table(), self.players, self.memory).expect("a table");
-        let play = self.always.map_or(Play::Best, Play::Always);
+        let play = self.always.map_or(Manner::Best, Manner::Always);
         game.plays(vec![play]).expect("one play for all")
     }
 }

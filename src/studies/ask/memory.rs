@@ -17,12 +17,12 @@ use std::collections::HashMap;
 
 /// The games that were worked out so far.
 #[derive(Default)]
-pub(super) struct Solved {
+pub(super) struct SolvedGames {
     distributions: HashMap<(u16, Seat), Distribution>,
-    decided: HashMap<String, solved::Solved>,
+    decided: HashMap<String, solved::SolvedDecisions>,
 }
 
-impl Solved {
+impl SolvedGames {
     pub(super) fn answer(&mut self, question: &Question<'_>, widest: u16) -> Result<Option<Found>, Error> {
         match (&*question.verb, question.option("play")) {
             ("graph", _) => Ok(event(question.pairs(), &question.entry.quantity)),
@@ -45,7 +45,8 @@ impl Solved {
         let alone = question.option("objective").is_some() || question.option("play").is_some();
         let board = if alone { question.pairs() } else { widest };
         let key = format!("{} {board}", question.kind());
-        let solved = known(&mut self.decided, key, || solved::Solved::taking(&game(question, board), run))?;
+        let solved =
+            known(&mut self.decided, key, || solved::SolvedDecisions::taking(&game(question, board), run))?;
         let pairs = question.pairs();
         let unknown = question.number("unknown").unwrap_or(pairs);
         let position = at(pairs, pairs - unknown);

@@ -6,26 +6,31 @@ use super::super::verdict::Found;
 use super::{Question, known};
 use crate::exact::{Rational, double, one, ratio, says, zero};
 use crate::games::mines::binary::{Binary, Independent};
-use crate::games::mines::board::Board;
+use crate::games::mines::board::SeenBoard;
 use crate::games::mines::family::Asked;
 use crate::games::mines::field::Field;
-use crate::games::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
+use crate::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
 use crate::games::mines::graph::GraphPosition;
-use crate::games::mines::odds::Odds;
+use crate::games::mines::odds::MinesOdds;
 use crate::games::mines::risk::{Risk, Unknown};
 use crate::model::{Error, Run};
 use crate::statistics::NORMAL_95;
 use std::collections::HashMap;
 
 /// Returns how often a game by lowest risk on 4 x 4 cells is won.
-pub(in super::super) fn win(mines: u8, ties: Ties, start: Start, run: &Run<'_>) -> Result<Rational, Error> {
+pub(in super::super) fn win(
+    mines: u8,
+    ties: Ties,
+    start: FirstCell,
+    run: &Run<'_>,
+) -> Result<Rational, Error> {
     let field = Field::new(4, 4, mines.into()).expect("there is room for the mines");
-    let game = Mines::new(field, Play::Lowest(ties), start, FirstClick::Any);
-    Ok(Odds::of(&game.expect("there is such a cell"), Aim::Win, run)?.win)
+    let game = Mines::new(field, Opener::Lowest(ties), start, FirstClick::Any);
+    Ok(MinesOdds::of(&game.expect("there is such a cell"), Aim::Win, run)?.win)
 }
 
 /// Returns the mean of the mines left in a game that was lost, and its variance.
-fn left(odds: &Odds) -> (Rational, Rational) {
+fn left(odds: &MinesOdds) -> (Rational, Rational) {
     let moment = |power: i32| -> Rational {
         let left = odds.left.iter().flatten();
         left.map(|(left, share)| ratio(*left, 1).pow(power) * share).sum()
@@ -44,8 +49,8 @@ struct Position {
 
 /// The positions and games that were worked out so far.
 #[derive(Default)]
-pub(super) struct Solved {
-    games: HashMap<String, Odds>,
+pub(super) struct SolvedFields {
+    games: HashMap<String, MinesOdds>,
     positions: HashMap<String, Position>,
 }
 
@@ -54,7 +59,7 @@ pub(in super::super) fn position(text: &str) -> String {
     text.replace('/', "\n")
 }
 
-impl Solved {
+impl SolvedFields {
     pub(super) fn answer(&mut self, question: &Question<'_>) -> Result<Option<Found>, Error> {
         let Question { entry, run, .. } = *question;
         match &*question.verb {
@@ -65,7 +70,7 @@ impl Solved {
             "odds" => {
                 let game = || Asked(&question.given()).game().expect("the studies play by the rules");
                 let exact =
-                    known(&mut self.games, entry.question.clone(), || Odds::of(&game(), Aim::Win, run))?;
+                    known(&mut self.games, entry.question.clone(), || MinesOdds::of(&game(), Aim::Win, run))?;
                 Ok(simulated(exact, entry))
             }
             _ => Ok(None),
@@ -74,7 +79,7 @@ impl Solved {
 }
 
 /// A number of a game; right if so many simulated games give what is printed in 95 % of all cases.
-fn simulated(exact: &Odds, entry: &Entry) -> Option<Found> {
+fn simulated(exact: &MinesOdds, entry: &Entry) -> Option<Found> {
     let (quantity, games) = match entry.quantity.split_once(", ") {
         Some((quantity, games)) => (quantity, Some(games.strip_suffix(" games")?.parse::<f64>().ok()?)),
         None => (&*entry.quantity, None),
@@ -112,7 +117,7 @@ impl Position {
         let text =
             position(question.option("board").or(question.option("graph")).expect("a position is given"));
         let system = if question.option("board").is_some() {
-            format!("{mines}{text}\n").parse::<Board>().expect("a stored board is written right").system()
+            format!("{mines}{text}\n").parse::<SeenBoard>().expect("a stored board is written right").system()
         } else {
             format!("{text}\n").parse::<GraphPosition>().expect("a stored graph is written right").system()
         }

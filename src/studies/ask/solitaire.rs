@@ -7,7 +7,7 @@ use crate::evaluate::solve::solve;
 use crate::exact::Rational;
 use crate::game::Game as _;
 use crate::games::solitaire::deal::Deal;
-use crate::games::solitaire::decisions::{Decisions, Rule};
+use crate::games::solitaire::decisions::{CardByCard, Rule};
 use crate::games::solitaire::distributions::{self, Deals};
 use crate::games::solitaire::{Solitaire, Turn, means, score};
 use crate::model::{Error, Run};
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 /// The best that can be had on a board.
 pub(in super::super) fn best(pairs: u16, rule: Rule, run: &Run<'_>) -> Result<Rational, Error> {
-    let game = Decisions::new(pairs).expect("the boards of the studies are possible");
+    let game = CardByCard::new(pairs).expect("the boards of the studies are possible");
     let graph = game.graph(run)?;
     Ok(solve(&game, &graph, &rule, run)?.value(graph.start())[0].clone())
 }
@@ -27,11 +27,11 @@ pub(in super::super) fn board(pairs: u16) -> Solitaire {
 
 /// The expectations that were worked out so far.
 #[derive(Default)]
-pub(super) struct Solved {
+pub(super) struct Expectations {
     remembered: HashMap<u16, Rational>,
 }
 
-impl Solved {
+impl Expectations {
     pub(super) fn answer(&mut self, question: &Question<'_>) -> Result<Option<Found>, Error> {
         let (quantity, run) = (&*question.entry.quantity, question.run);
         if question.verb == "deal" {

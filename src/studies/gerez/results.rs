@@ -1,6 +1,6 @@
 //! The game solved by each rule of passing.
 
-use super::super::solved::{Solved, at, fresh};
+use super::super::solved::{SolvedDecisions, at, fresh};
 use super::super::verdict::Found;
 use super::super::{Facts, joined, taking};
 use crate::games::memory::decisions::{Position, Rules};
@@ -14,20 +14,20 @@ const WIDER: u16 = 200;
 
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     for rules in [Rules::Tactical, Rules::FreePass, Rules::NoPass] {
-        let solved = Solved::new(fresh(WIDEST).rules(rules).expect("two may pass"), facts.run)?;
+        let solved = SolvedDecisions::new(fresh(WIDEST).rules(rules).expect("two may pass"), facts.run)?;
         optimal(facts, &solved, rules);
     }
     refuse(facts)
 }
 
 /// Checks whether the best tactic in all positions of a kind is one of some.
-fn among(solved: &Solved, kind: impl Fn(&Position) -> bool, some: &[Tactic]) -> Found {
+fn among(solved: &SolvedDecisions, kind: impl Fn(&Position) -> bool, some: &[Tactic]) -> Found {
     let those = solved.positions().filter(|position| kind(position));
     // Ties go to T1, T5, T6, T2 before all others.
     Found::of_all(those, "position", |position| some.contains(&solved.best(position)))
 }
 
-fn optimal(facts: &mut Facts<'_>, solved: &Solved, rules: Rules) {
+fn optimal(facts: &mut Facts<'_>, solved: &SolvedDecisions, rules: Rules) {
     let name = rules.name();
     let take = among(solved, |position| position.table.known > 0, &[Tactic::T1]);
     facts.put("optimal", format!("{name}, P >= 2"), take);
@@ -44,7 +44,7 @@ fn optimal(facts: &mut Facts<'_>, solved: &Solved, rules: Rules) {
 
 /// Finds where a card whose mate is known is best left lying.
 fn refuse(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let solved = Solved::new(fresh(WIDER).take_first(), facts.run)?;
+    let solved = SolvedDecisions::new(fresh(WIDER).take_first(), facts.run)?;
     let take = taking::is_best(fresh(WIDER), &solved, WIDER, facts)?;
     let only = |pairs: u16, less: u16| {
         let position = at(pairs, pairs - less);

@@ -2,7 +2,7 @@
 
 use super::{Facts, Found, MOST, boards, of_all};
 use crate::exact::{Integer, Natural, Rational, fraction, ratio};
-use crate::games::solitaire::deal::{Deal, Step};
+use crate::games::solitaire::deal::{Deal, PlayedTurn};
 use crate::games::solitaire::distributions::{self, Deals};
 use crate::games::solitaire::means;
 
@@ -48,7 +48,7 @@ pub(super) fn laws(facts: &mut Facts<'_>) {
         least <= turn(n) && turn(n) <= least + ratio(2, 1)
     };
     // The turn by the place, as the slides have it.
-    let formula = |deal: &Deal, steps: &[Step]| {
+    let formula = |deal: &Deal, steps: &[PlayedTurn]| {
         let block = deal.blocks()[0];
         let turns = match (block.length % 2, block.paired) {
             (1, _) => block.length.div_ceil(2),

@@ -2,7 +2,7 @@
 
 use super::{BFILE, Odds, POSITION, stopped};
 use crate::cli::checkpoint::{Checkpoints, Division, Parts};
-use crate::cli::described::Question;
+use crate::cli::described::Inquiry;
 use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::cli::watch::{Several, Watch};
@@ -21,7 +21,7 @@ use serde_json::json;
 use std::ops::ControlFlow;
 
 impl Odds {
-    pub(super) fn imperfect(&self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+    pub(super) fn imperfect(&self, question: &Inquiry, watch: &Watch) -> Result<(), Fail> {
         let is = |name| self.own.is_given(name);
         let (means, is_symbolic) = (is("means"), is("symbolic"));
         if means || is("sequence") || self.print.format == BFILE {
@@ -43,7 +43,7 @@ impl Odds {
         }
     }
 
-    fn distributions_of(&self, recall: &Recall, question: &Question, watch: &Watch) -> Result<(), Fail> {
+    fn distributions_of(&self, recall: &Recall, question: &Inquiry, watch: &Watch) -> Result<(), Fail> {
         let tail = self.own.text("tail").and_then(|text| tail(text).ok());
         let tail = tail.unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
         let boards: Vec<u16> = self.boards.iter().map(|board| board.pairs()).collect();
@@ -60,14 +60,14 @@ impl Odds {
         several.show(watch, |all| self.show(self.answers(&about, all).summed_up(POSITION.to_owned())))
     }
 
-    fn symbolic(&self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+    fn symbolic(&self, question: &Inquiry, watch: &Watch) -> Result<(), Fail> {
         let model = self.player.model;
         let one = |pairs: u16, _: &Checkpoints| {
             let found = functions(pairs, model, &watch.run());
             let found = found.map_err(|error| stopped(error, "functions", watch))?;
             let parameters = json!({ "pairs": pairs, "model": model.to_string() });
             let report = found.report(pairs, model, self.own.is_given("latex"));
-            Ok(Several::whole([print::Answer { parameters, report }]))
+            Ok(Several::whole([print::Answered { parameters, report }]))
         };
         let boards = self.boards.iter().map(|board| board.pairs()).collect();
         let asked = json!(self.own.is_given("latex"));
@@ -93,7 +93,7 @@ fn answer(
     tail: &Rational,
     (checkpoints, parts): (&Checkpoints, &Parts<Kept>),
     watch: &Watch,
-) -> Result<print::Answer, Fail> {
+) -> Result<print::Answered, Fail> {
     let within = Within(watch);
     let run = Run { observer: &within, ..watch.run() };
     let place = |name: &str| {
@@ -121,7 +121,7 @@ fn answer(
     let all: Vec<Described> =
         watch.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
     let report = report(game.title(), &all, None);
-    Ok(print::Answer { parameters, report })
+    Ok(print::Answered { parameters, report })
 }
 
 /// Several parts are worked on at the same time, so how much is done of one is no progress.

@@ -3,7 +3,7 @@
 use super::USUAL;
 use crate::family::{Given, Refusal, counted};
 use crate::game::{Game as _, MOST_SEATS, Points, Seat};
-use crate::memory::{Impossible, MOST_PAIRS, Memory, Table};
+use crate::memory::{ImpossibleMemory, MOST_PAIRS, Memory, Table};
 use serde_json::{Value, json};
 
 /// Reads a table in Gerez's letters.
@@ -38,15 +38,15 @@ pub(super) fn lead(text: &str) -> Result<i32, String> {
 }
 
 /// Returns the reason why a game cannot be set up, with what to type instead.
-pub fn refused(error: &Impossible) -> Refusal {
+pub fn refused(error: &ImpossibleMemory) -> Refusal {
     let refusal = Refusal::new(error.to_string());
     match error {
-        Impossible::Plays { plays, .. } if *plays <= usize::from(MOST_SEATS) => {
+        ImpossibleMemory::Plays { plays, .. } if *plays <= usize::from(MOST_SEATS) => {
             refusal.help(format!("--players {plays}"))
         }
-        Impossible::Passing(_) => refusal.help("--rules no-pass"),
-        Impossible::Winning(_) => refusal.help("--objective pairs"),
-        Impossible::Memory { remembered, .. } => refusal.help(format!("--memory {remembered}")),
+        ImpossibleMemory::Passing(_) => refusal.help("--rules no-pass"),
+        ImpossibleMemory::Winning(_) => refusal.help("--objective pairs"),
+        ImpossibleMemory::Memory { remembered, .. } => refusal.help(format!("--memory {remembered}")),
         _ => refusal,
     }
 }
@@ -129,7 +129,7 @@ impl Start {
     ///
     /// # Errors
     /// If there is no such board.
-    pub fn position(&self, pairs: u16) -> Result<Position, Refusal> {
+    pub fn position(&self, pairs: u16) -> Result<ScoredBoard, Refusal> {
         let players = usize::from(self.players);
         let scores = self.start_scores();
         if scores.len() != players {
@@ -158,13 +158,13 @@ impl Start {
         })? as u16;
         let table = Table { known, half, unknown };
         let game = Memory::from(table, self.players).map_err(|error| refused(&error))?;
-        Ok(Position { pairs, table, scores, game })
+        Ok(ScoredBoard { pairs, table, scores, game })
     }
 }
 
 /// A board to be played, with the scores that the players already have.
 #[derive(Debug, Clone)]
-pub struct Position {
+pub struct ScoredBoard {
     /// The pairs of the board, taken ones included.
     pub pairs: u16,
     /// The cards on it.
@@ -175,7 +175,7 @@ pub struct Position {
     pub game: Memory,
 }
 
-impl Position {
+impl ScoredBoard {
     /// Reads the board that was asked for.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
 //! The ways in which players of Memory play, and the game that follows from them.
 
-use super::board::{Position, refused};
+use super::board::{ScoredBoard, refused};
 use crate::family::{Given, Refusal, similar};
 use crate::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use crate::memory::forgetting::{Play as Limited, Strategy};
+use crate::memory::forgetting::{Manner as Limited, Strategy};
 use crate::memory::policy::{Play, Policy};
 use crate::memory::tactic::Tactic;
 use serde_json::{Value, json};
@@ -217,7 +217,7 @@ impl Decide {
     ///
     /// # Errors
     /// If there is no such game.
-    pub fn game(&self, position: &Position) -> Result<Decisions, Refusal> {
+    pub fn game(&self, position: &ScoredBoard) -> Result<Decisions, Refusal> {
         let plays = self.plays()?;
         let mut tactics = Tactic::ALL.to_vec();
         if let Some(chosen) = &self.tactics {

@@ -1,12 +1,12 @@
 //! Limited memory of the players of Memory, and singles among the pairs (Sjölund & Åstrand).
 
-use super::board::{Position, refused};
+use super::board::{ScoredBoard, refused};
 use super::merged;
 use super::play::Decide;
 use crate::depict::Depict;
 use crate::family::{Given, Refusal};
 use crate::memory::MOST_PAIRS;
-use crate::memory::forgetting::{Forgetful, Play};
+use crate::memory::forgetting::{Forgetful, Manner};
 use crate::memory::limited::{Limited, Recalled};
 use crate::memory::separate::Separate;
 use serde_json::{Value, json};
@@ -106,7 +106,7 @@ impl LimitedMemory {
     ///
     /// # Errors
     /// If there is no such table.
-    pub fn start(&self, position: &Position) -> Result<Recalled, Refusal> {
+    pub fn start(&self, position: &ScoredBoard) -> Result<Recalled, Refusal> {
         let [singles, unseen] = self.all_singles();
         if unseen > singles {
             return Err(Refusal::new(format!(
@@ -133,7 +133,7 @@ impl LimitedMemory {
     ///
     /// # Errors
     /// If there is no such game.
-    pub fn game<G: Remembering>(&self, position: &Position, decide: &Decide) -> Result<G, Refusal> {
+    pub fn game<G: Remembering>(&self, position: &ScoredBoard, decide: &Decide) -> Result<G, Refusal> {
         G::build(self, position, decide.strategies()?)
     }
 
@@ -158,7 +158,7 @@ impl LimitedMemory {
     }
 
     /// Returns all parameters of a board, as JSON repeats them; what is remembered only if that is limited.
-    pub fn parameters_of(&self, position: &Position, decide: &Decide) -> Value {
+    pub fn parameters_of(&self, position: &ScoredBoard, decide: &Decide) -> Value {
         let known = merged(position.parameters(), decide.parameters());
         if self.is_given() { merged(known, self.parameters()) } else { known }
     }
@@ -195,11 +195,11 @@ pub trait Remembering: Forgetful + Depict + Clone {
     ///
     /// # Errors
     /// If there is no such game.
-    fn build(limited: &LimitedMemory, position: &Position, plays: Vec<Play>) -> Result<Self, Refusal>;
+    fn build(limited: &LimitedMemory, position: &ScoredBoard, plays: Vec<Manner>) -> Result<Self, Refusal>;
 }
 
 impl Remembering for Limited {
-    fn build(limited: &LimitedMemory, position: &Position, plays: Vec<Play>) -> Result<Self, Refusal> {
+    fn build(limited: &LimitedMemory, position: &ScoredBoard, plays: Vec<Manner>) -> Result<Self, Refusal> {
         let players = position.scores.len() as u8;
         Self::new(limited.start(position)?, players, limited.limit())
             .and_then(|game| game.plays(plays))
@@ -208,7 +208,7 @@ impl Remembering for Limited {
 }
 
 impl Remembering for Separate {
-    fn build(limited: &LimitedMemory, position: &Position, plays: Vec<Play>) -> Result<Self, Refusal> {
+    fn build(limited: &LimitedMemory, position: &ScoredBoard, plays: Vec<Manner>) -> Result<Self, Refusal> {
         let Some(Remembered::Own(memories)) = &limited.memory else {
             return Err(Refusal::new("each player needs a memory of his own").help("--memory 2,5"));
         };

@@ -2,9 +2,9 @@
 
 use super::super::Table;
 use super::super::decisions::Objective;
-use super::super::family::{Decide, LimitedMemory, Position, Remembering, merged};
-use super::super::forgetting::{Play, Strategy};
-use super::{Continue, Row, Strategies, decision};
+use super::super::family::{Decide, LimitedMemory, Remembering, ScoredBoard, merged};
+use super::super::forgetting::{Manner, Strategy};
+use super::{Continue, Strategies, ValuedStrategy, decision};
 use crate::exact::Rational;
 use crate::family::{Refusal, Solved};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ pub trait Solver {
     fn solve<G: Remembering>(
         &self,
         game: G,
-        position: &Position,
+        position: &ScoredBoard,
         objective: Objective,
         asked: Option<&Value>,
     ) -> Result<Solved<G>, Self::Stop>;
@@ -85,7 +85,7 @@ impl<'a> Forgetting<'a> {
     /// As the solver, and if there is no such game.
     pub fn strategies<G: Remembering, S: Solver>(
         &self,
-        position: &Position,
+        position: &ScoredBoard,
         asked: Option<&Value>,
         solver: &S,
     ) -> Result<Strategies, S::Stop> {
@@ -121,7 +121,7 @@ impl<'a> Forgetting<'a> {
     /// As the solver, and if there is no such game.
     pub fn block<G: Remembering, S: Solver>(
         self,
-        largest: &Position,
+        largest: &ScoredBoard,
         is_done: bool,
         solver: &S,
     ) -> Result<SmallerBoards<'a, G>, S::Stop> {
@@ -151,7 +151,7 @@ impl<G: Remembering> SmallerBoards<'_, G> {
     pub fn row<S: Solver>(
         &self,
         pairs: u16,
-        starting: impl Fn(Table) -> Result<Position, S::Stop>,
+        starting: impl Fn(Table) -> Result<ScoredBoard, S::Stop>,
         solver: &S,
     ) -> Result<Vec<(u16, u8)>, S::Stop> {
         let Forgetting { decide, limited, after } = self.forgetting;
@@ -187,7 +187,7 @@ fn once<G: Remembering, S: Solver>(
         let whenever = if again { solver.whenever(settled, strategy)? } else { value.clone() };
         // A mover who does not choose has one choice without a name.
         let strategy = found.given.filter(|_| found.free).unwrap_or(strategy);
-        found.rows.push(Row { strategy, value, whenever: Some(whenever) });
+        found.rows.push(ValuedStrategy { strategy, value, whenever: Some(whenever) });
     }
     Ok(found)
 }
@@ -195,9 +195,9 @@ fn once<G: Remembering, S: Solver>(
 /// Each strategy for ever, played by all who play best; bold alone where it is of no use.
 fn pure<E>(
     mut found: Strategies,
-    plays: &[Play],
+    plays: &[Manner],
     of_use: bool,
-    value: impl Fn(Vec<Play>) -> Result<Rational, E>,
+    value: impl Fn(Vec<Manner>) -> Result<Rational, E>,
 ) -> Result<Strategies, E> {
     let offered = match found.given {
         Some(strategy) => vec![strategy],
@@ -205,9 +205,9 @@ fn pure<E>(
         None => vec![Strategy::Bold],
     };
     for strategy in offered {
-        let forever = |play: &Play| Play::Always(play.always().unwrap_or(strategy));
+        let forever = |play: &Manner| Manner::Always(play.always().unwrap_or(strategy));
         let value = value(plays.iter().map(forever).collect())?;
-        found.rows.push(Row { strategy, value, whenever: None });
+        found.rows.push(ValuedStrategy { strategy, value, whenever: None });
     }
     Ok(found)
 }

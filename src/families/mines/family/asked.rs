@@ -1,15 +1,15 @@
 //! Games of Minesweeper as they are asked for.
 
-use super::position::{Known, Laid, Position, Preset, word};
+use super::position::{FilePosition, KnownFacts, Laid, Preset, word};
 use crate::exact::Rational;
 use crate::family::{Given, Refusal, counted};
-use crate::mines::board::Board;
+use crate::mines::board::SeenBoard;
 use crate::mines::field::Field;
-use crate::mines::game::{Aim, FirstClick, Mines, Play, Start, Ties};
-use crate::mines::grid::{Grid, Impossible};
-use crate::mines::odds::Odds;
+use crate::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
+use crate::mines::grid::{Grid, ImpossibleMines};
+use crate::mines::odds::MinesOdds;
 use crate::mines::risk::Unknown;
-use crate::mines::simulate::{Policy, Table};
+use crate::mines::simulate::{Approach, StartingBoard};
 use crate::model::Run;
 use serde_json::{Value, json};
 
@@ -37,27 +37,27 @@ impl Asked<'_> {
     ///
     /// # Errors
     /// If a rule for ties means nothing to it.
-    pub fn how(self) -> Result<Play, Refusal> {
+    pub fn how(self) -> Result<Opener, Refusal> {
         if self.is_best() && self.0.is_given("ties") {
             let what = "ties of the lowest risk mean nothing to best play";
             return Err(Refusal::new(what).help("--play lowest"));
         }
-        Ok(if self.is_best() { Play::Best } else { Play::Lowest(self.ties()) })
+        Ok(if self.is_best() { Opener::Best } else { Opener::Lowest(self.ties()) })
     }
 
     /// Returns the way in which cells are chosen in random games, if nobody decides: strong play is only simulated.
     ///
     /// # Errors
     /// If a rule for ties means nothing to it.
-    pub fn way(self) -> Result<Option<Policy>, Refusal> {
-        if self.0.word("play") != Some(Policy::Strong.name()) {
+    pub fn way(self) -> Result<Option<Approach>, Refusal> {
+        if self.0.word("play") != Some(Approach::Strong.name()) {
             return Ok(match self.how()? {
-                Play::Best | Play::Lowest(Ties::Free) => None,
-                Play::Lowest(ties) => Some(Policy::Lowest(ties)),
+                Opener::Best | Opener::Lowest(Ties::Free) => None,
+                Opener::Lowest(ties) => Some(Approach::Lowest(ties)),
             });
         }
         match self.0.is_given("ties") {
-            false => Ok(Some(Policy::Strong)),
+            false => Ok(Some(Approach::Strong)),
             true => {
                 let what = "ties of the lowest risk mean nothing to strong play";
                 Err(Refusal::new(what).help("--play lowest"))
@@ -80,8 +80,8 @@ impl Asked<'_> {
     }
 
     /// Returns where the game starts.
-    pub fn start(self) -> Start {
-        self.0.text("start").and_then(|text| Start::read(text).ok()).unwrap_or(Start::Anywhere)
+    pub fn start(self) -> FirstCell {
+        self.0.text("start").and_then(|text| FirstCell::read(text).ok()).unwrap_or(FirstCell::Anywhere)
     }
 
     /// Returns what the first cell may hide.
@@ -102,7 +102,7 @@ impl Asked<'_> {
     pub fn too_large(self) -> Option<String> {
         let known = self.known();
         let (typed, ((rows, columns), mines)) = match self.position().ok()? {
-            Some(Position { typed, board, .. }) => {
+            Some(FilePosition { typed, board, .. }) => {
                 (format!(" --board {typed}"), ((board.rows(), board.columns()), board.mines()))
             }
             None => match (known.preset, self.laid().ok()?) {
@@ -113,20 +113,20 @@ impl Asked<'_> {
             },
         };
         let why = Field::new(rows, columns, mines).err()?;
-        (!matches!(why, Impossible::Mines { .. })).then_some(typed)
+        (!matches!(why, ImpossibleMines::Mines { .. })).then_some(typed)
     }
 
     /// Returns the options, each with a space before it, by which the same game is simulated; the board is left out.
     pub fn simulated(self) -> String {
         let mut options = String::new();
         match self.how() {
-            Ok(Play::Best) => options.push_str(" --play strong"),
-            Ok(Play::Lowest(ties)) if ties != Ties::Free && self.0.is_given("ties") => {
+            Ok(Opener::Best) => options.push_str(" --play strong"),
+            Ok(Opener::Lowest(ties)) if ties != Ties::Free && self.0.is_given("ties") => {
                 options.push_str(&format!(" --ties {}", ties.name()));
             }
             _ => {}
         }
-        if !matches!(self.start(), Start::Anywhere | Start::Chosen) {
+        if !matches!(self.start(), FirstCell::Anywhere | FirstCell::Chosen) {
             options.push_str(&format!(" --start {}", self.start()));
         }
         if self.first_click() != FirstClick::Any {
@@ -157,10 +157,10 @@ impl Asked<'_> {
     }
 
     /// Returns the refusal of a first cell that leaves the mines no room, with the starts that do; `None` for other reasons.
-    fn without_room(self, grid: Grid, why: &Impossible) -> Option<Refusal> {
-        let Impossible::Opening { mines, .. } = *why else { return None };
-        let fits = |start: &Start| start.cells(grid, self.first_click(), mines).is_ok();
-        let starts = [Start::Corner, Start::Edge, Start::Middle].into_iter().filter(fits);
+    fn without_room(self, grid: Grid, why: &ImpossibleMines) -> Option<Refusal> {
+        let ImpossibleMines::Opening { mines, .. } = *why else { return None };
+        let fits = |start: &FirstCell| start.cells(grid, self.first_click(), mines).is_ok();
+        let starts = [FirstCell::Corner, FirstCell::Edge, FirstCell::Middle].into_iter().filter(fits);
         let mut ways: Vec<String> = starts.map(|start| format!("--start {start}")).collect();
         if self.start().cells(grid, FirstClick::Safe, mines).is_ok() {
             ways.push(format!("--first-click {}", FirstClick::Safe.name()));
@@ -175,22 +175,26 @@ impl Asked<'_> {
     }
 
     /// Returns what is known of a position beside its text.
-    pub fn known(self) -> Known {
+    pub fn known(self) -> KnownFacts {
         let name = self.0.word("preset");
         let preset = Preset::ALL.into_iter().find(|preset| Some(preset.name) == name);
-        Known { mines: self.0.optional("mines"), preset }
+        KnownFacts { mines: self.0.optional("mines"), preset }
     }
 
     /// Returns the position that was asked for, if it was one.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn position(self) -> Result<Option<Position>, Refusal> {
+    pub fn position(self) -> Result<Option<FilePosition>, Refusal> {
         let Some(file) = self.0.text("board") else { return Ok(None) };
         let (name, text) = self.0.file(file).unwrap_or((file, ""));
         let known = self.known();
-        let board = known.checked(name, text, Board::read_one(text, known.mines()))?;
-        Ok(Some(Position { name: name.to_owned(), typed: format!("{}{}", word(file), known.typed()), board }))
+        let board = known.checked(name, text, SeenBoard::read_one(text, known.mines()))?;
+        Ok(Some(FilePosition {
+            name: name.to_owned(),
+            typed: format!("{}{}", word(file), known.typed()),
+            board,
+        }))
     }
 
     /// Returns the game in words.
@@ -204,7 +208,7 @@ impl Asked<'_> {
     }
 
     /// Returns how the game begins, in words, from a position if it is one.
-    pub fn begins(self, position: Option<&Board>) -> String {
+    pub fn begins(self, position: Option<&SeenBoard>) -> String {
         match position {
             Some(_) => "from a position".to_owned(),
             None => format!("start {}, first click {}", self.start(), self.first_click().name()),
@@ -216,7 +220,7 @@ impl Asked<'_> {
     }
 
     /// Returns the parameters as JSON repeats them, from those of a board, and the position it begins with, if it is one.
-    pub fn echo(self, mut parameters: Value, position: Option<&Board>) -> Value {
+    pub fn echo(self, mut parameters: Value, position: Option<&SeenBoard>) -> Value {
         let play = self.0.word("play");
         parameters["play"] = json!(play);
         parameters["ties"] = json!(Some(self.tie_word()).filter(|_| play == Some("lowest")));
@@ -234,9 +238,9 @@ impl Asked<'_> {
     }
 
     /// Returns how often games that begin like this are won, exactly, where that is soon known.
-    pub fn exact(self, way: Policy, begin: &Table, run: &Run<'_>) -> Option<Rational> {
-        let Policy::Lowest(ties) = way else { return None };
-        let (board, play) = (begin.board(), Play::Lowest(ties));
+    pub fn exact(self, way: Approach, begin: &StartingBoard, run: &Run<'_>) -> Option<Rational> {
+        let Approach::Lowest(ties) = way else { return None };
+        let (board, play) = (begin.board(), Opener::Lowest(ties));
         let field = Field::new(board.rows(), board.columns(), board.mines()).ok()?;
         if field.placement_count() > MOST_PLACEMENTS {
             return None;
@@ -246,7 +250,7 @@ impl Asked<'_> {
             None => Mines::new(field, play, self.start(), self.first_click()),
         };
         let run = Run { most_states: run.most_states.min(MOST_POSITIONS), ..*run };
-        Odds::of(&game.ok()?, Aim::Win, &run).ok().map(|odds| odds.win)
+        MinesOdds::of(&game.ok()?, Aim::Win, &run).ok().map(|odds| odds.win)
     }
 
     /// Returns the position that the games begin from; a board with nothing opened is a fresh one. It takes the risks of a
@@ -254,27 +258,29 @@ impl Asked<'_> {
     ///
     /// # Errors
     /// If there is no such board, or nothing can be said of it; nobody chooses the first cell of a simulated game.
-    pub fn begin(self, run: &Run<'_>) -> Result<Table, Unbegun> {
+    pub fn begin(self, run: &Run<'_>) -> Result<StartingBoard, Unbegun> {
         if let Some(position) = self.position()? {
             let board = &position.board;
             if board.cells().iter().all(|cell| cell.is_hidden()) {
                 let size = (board.rows(), board.columns());
-                let table = Table::new(size, board.mines(), Start::Anywhere, FirstClick::Any);
+                let table = StartingBoard::new(size, board.mines(), FirstCell::Anywhere, FirstClick::Any);
                 return Ok(table.map_err(|why| position.refused(&why))?);
             }
-            return Table::from_position(board.clone(), run).map_err(|why| match position.unfit(&why) {
-                Some(refusal) => Unbegun::Refused(refusal),
-                None => Unbegun::Unknown(why),
+            return StartingBoard::from_position(board.clone(), run).map_err(|why| {
+                match position.unfit(&why) {
+                    Some(refusal) => Unbegun::Refused(refusal),
+                    None => Unbegun::Unknown(why),
+                }
             });
         }
         let (size, mines) = self.laid().map_err(|refusal| {
             Refusal::new(format!("{}, or --preset", refusal.what)).help("--preset expert")
         })?;
-        if self.start() == Start::Chosen {
+        if self.start() == FirstCell::Chosen {
             let what = "nobody chooses the first cell of a simulated game, but in best play";
             return Err(Refusal::new(what).help("--start corner").into());
         }
-        let table = Table::new(size, mines, self.start(), self.first_click()).map_err(|error| {
+        let table = StartingBoard::new(size, mines, self.start(), self.first_click()).map_err(|error| {
             let grid = Grid { rows: size.0, columns: size.1 };
             let other = || Refusal::new(error.to_string()).help("--rows 16 --cols 30 --mines 99");
             self.without_room(grid, &error).unwrap_or_else(other)
@@ -312,7 +318,7 @@ pub fn title(field: &Field) -> String {
 }
 
 /// Returns the rows of a position as JSON repeats them.
-pub fn rows(board: &Board) -> Value {
+pub fn rows(board: &SeenBoard) -> Value {
     board.to_string().lines().skip(1).collect()
 }
 

@@ -5,7 +5,7 @@ use crate::family::{Page, Parameter};
 use crate::mines::board::MOST_CELLS;
 use crate::mines::game::FirstClick;
 use crate::mines::risk::Method;
-use crate::mines::simulate::Policy;
+use crate::mines::simulate::Approach;
 
 /// The parameters of a whole game: its board, how it begins, and how it is played.
 const PLAYED: &[&str] = &["preset", "rows", "cols", "mines", "board", "play", "ties", "start", "first-click"];
@@ -93,7 +93,7 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::word_list(
             "compare",
             "Several ways to play, on the same boards, compared in pairs: tie rules of the lowest risk, and strong",
-            Policy::WORDS,
+            Approach::WORDS,
         )
         .shown_as("WAY,WAY")
         .without(&["play", "ties"])

@@ -1,9 +1,9 @@
 //! The usual boards of Minesweeper, and positions in files.
 
 use crate::family::{Help, Refusal};
-use crate::mines::board::{Board, Misread, NEEDED};
+use crate::mines::board::{Misread, NEEDED, SeenBoard};
 use crate::mines::field::Field;
-use crate::mines::grid::Impossible;
+use crate::mines::grid::ImpossibleMines;
 use crate::mines::risk::{Risk, Unknown};
 use crate::mines::risks::Layout;
 use crate::model::Run;
@@ -38,14 +38,14 @@ impl Preset {
 
 /// The facts about a position that are known beside its text.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Known {
+pub struct KnownFacts {
     /// The number of mines.
     pub mines: Option<usize>,
     /// The board that it is on.
     pub preset: Option<Preset>,
 }
 
-impl Known {
+impl KnownFacts {
     /// Returns the number of mines, if it is known.
     pub fn mines(self) -> Option<usize> {
         self.mines.or_else(|| self.preset.map(|preset| preset.laid.1))
@@ -64,7 +64,12 @@ impl Known {
     ///
     /// # Errors
     /// If it could not be read, or does not agree.
-    pub fn checked(self, name: &str, text: &str, board: Result<Board, Misread>) -> Result<Board, Refusal> {
+    pub fn checked(
+        self,
+        name: &str,
+        text: &str,
+        board: Result<SeenBoard, Misread>,
+    ) -> Result<SeenBoard, Refusal> {
         let board = board.map_err(|wrong| {
             let refusal = Refusal::new(format!("{name}: {wrong}"));
             match some_mines(text).filter(|_| self.mines().is_none() && wrong.what.ends_with(NEEDED)) {
@@ -85,16 +90,16 @@ impl Known {
 }
 
 /// A position in a file.
-pub struct Position {
+pub struct FilePosition {
     /// The name of the file, as people are told it.
     pub name: String,
     /// The file and its mines, as they are typed after `--board`.
     pub typed: String,
     /// The board as it is seen.
-    pub board: Board,
+    pub board: SeenBoard,
 }
 
-impl Position {
+impl FilePosition {
     /// Returns the field of the position.
     ///
     /// # Errors
@@ -105,7 +110,7 @@ impl Position {
     }
 
     /// Returns why the position cannot be played, as far as its risks tell.
-    pub fn refused(&self, why: &Impossible) -> Refusal {
+    pub fn refused(&self, why: &ImpossibleMines) -> Refusal {
         let unknown = Risk::of(&self.board, &Run::default()).err();
         unknown.and_then(|why| self.unfit(&why)).unwrap_or_else(|| {
             Refusal::new(format!("{}: {why}", self.name)).ask(format!("risk mines {}", self.typed))
@@ -127,7 +132,7 @@ impl Position {
 /// A number of mines that there may be on the boards of a text, an example.
 fn some_mines(text: &str) -> Option<usize> {
     let fits = |&mines: &usize| {
-        let boards = Board::read(text, Some(mines));
+        let boards = SeenBoard::read(text, Some(mines));
         !boards.is_empty() && boards.iter().all(Result::is_ok)
     };
     (1..=10).rev().find(fits)

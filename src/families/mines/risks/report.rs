@@ -1,7 +1,7 @@
 //! Probabilities as a report: what programs read of them, and what people are shown.
 
 use super::super::binary::{Binary, Independent};
-use super::super::board::Board;
+use super::super::board::SeenBoard;
 use super::super::risk::{Island, Rest, Risk};
 use super::super::system::Seen;
 use super::{ByMethod, Layout, Risks};
@@ -219,7 +219,7 @@ impl Risks<'_> {
     }
 
     /// The board: opened cells as their numbers, hidden ones as three decimals, or on wide boards as per cent.
-    fn grid(&self, board: &Board) -> Drawing {
+    fn grid(&self, board: &SeenBoard) -> Drawing {
         let digits = if 6 * board.columns() + 2 <= LINE { 3 } else { 2 };
         let width = digits + 1 + usize::from(digits == 3);
         let cell = |place: usize| {

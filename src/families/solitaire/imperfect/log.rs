@@ -3,7 +3,7 @@
 pub use super::{Card, Logged};
 
 use super::Trial;
-use crate::family::sampled::Counts;
+use crate::family::sampled::Ledger;
 use serde_json::json;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -25,7 +25,7 @@ impl Written {
     }
 }
 
-impl Counts<Vec<Logged>> for Written {
+impl Ledger<Vec<Logged>> for Written {
     fn add(&mut self, turns: &Vec<Logged>) {
         for Logged { game, turn, first, second, .. } in turns {
             let (first, second) = (first.to_string(), second.to_string());

@@ -4,7 +4,7 @@
 
 use super::tables::{Tables, ValueKind, at_end};
 use super::visits::{Arithmetic, Expected, expected};
-use super::{Chance, Imperfect, Recall, Step, Variant};
+use super::{Chance, Imperfect, Possibility, Recall, Variant};
 use crate::evaluate::carry::{ByValue, Carry, Met, Spectrum, Tally, Whole, carry};
 use crate::exact::{self, Integer, Natural, Rational, Residues};
 use crate::family::{Datum, LINE, Report, Table, counted, folded};
@@ -273,7 +273,7 @@ impl Arithmetic for Symbols<'_> {
     }
 
     fn often(&self, edge: usize, visits: &Function) -> Function {
-        let Step { chance, share: (top, bottom), .. } = *self.0.step(edge).1;
+        let Possibility { chance, share: (top, bottom), .. } = *self.0.step(edge).1;
         let mut often = Function::default();
         often.add_times(&visits.times(&Self::chance(chance)), &exact::ratio(top, bottom));
         often

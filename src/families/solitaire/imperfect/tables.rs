@@ -1,8 +1,8 @@
 //! The tables of a game, explored, and exact numbers that play carries from table to table.
 
-use super::super::Table;
+use super::super::Tableau;
 use super::visits::Arithmetic;
-use super::{Chance, Imperfect, Recall, Step, Turn, steps};
+use super::{Chance, Imperfect, Possibility, Recall, Turn, steps};
 use crate::evaluate::carry::{ByValue, Met, Moved, Products, Spectrum, Tally};
 use crate::exact::{self, Natural, Rational};
 use crate::game::Game as _;
@@ -17,7 +17,7 @@ pub struct Tables {
     pub(super) game: Imperfect,
     pub(super) graph: Graph<Imperfect>,
     /// The step behind each edge.
-    steps: Vec<Step>,
+    steps: Vec<Possibility>,
     /// By node, the edge of the turn that changes nothing, if there is one.
     idle: Vec<Option<usize>>,
 }
@@ -43,7 +43,7 @@ impl Tables {
     }
 
     /// The step behind an edge, and the table before it.
-    pub(super) fn step(&self, edge: usize) -> (Table, &Step) {
+    pub(super) fn step(&self, edge: usize) -> (Tableau, &Possibility) {
         (*self.graph.state(self.graph.source(edge)), &self.steps[edge])
     }
 
@@ -140,7 +140,7 @@ impl<'a> Exact<'a> {
     }
 
     /// The number of a table over the denominator of the end.
-    pub(super) fn raised(&self, number: &Natural, table: Table) -> Natural {
+    pub(super) fn raised(&self, number: &Natural, table: Tableau) -> Natural {
         number * &self.powers[self.left(table)] * &self.factorials[usize::from(table.fresh())]
     }
 
@@ -153,7 +153,7 @@ impl<'a> Exact<'a> {
     }
 
     /// The layers from a table to the end.
-    fn left(&self, table: Table) -> usize {
+    fn left(&self, table: Tableau) -> usize {
         usize::from(table.fresh()) + usize::from(table.pairs)
     }
 }

@@ -6,14 +6,14 @@ use crate::game::{Seat, Weight};
 
 /// A card before it is turned: the seats that remember it, and those that remember its mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Seen {
+pub struct UnturnedCard {
     /// The seats that remember the card.
     pub card: Knowers,
     /// The seats that remember its mate.
     pub mate: Knowers,
 }
 
-impl Seen {
+impl UnturnedCard {
     fn picked(self) -> Picked {
         Picked::of(self.card, Some(self.mate))
     }
@@ -21,7 +21,7 @@ impl Seen {
 
 impl Minds {
     /// The table of pairs whose cards are remembered like this, each pair once.
-    pub fn of(pairs: impl Iterator<Item = Seen>, mover: Seat) -> Self {
+    pub fn of(pairs: impl Iterator<Item = UnturnedCard>, mover: Seat) -> Self {
         pairs.fold(Desk::default(), |desk, seen| desk.with(seen.picked())).table(Knowers::MAX, mover)
     }
 }
@@ -36,15 +36,15 @@ impl Separate {
             memory.is_none_or(|memory| table.remembered(seat as Seat) <= memory)
         };
         assert!(memories.iter().enumerate().all(fits) && table.pairs() > 0, "no table of such players");
-        Self { start: table, memories, plays: vec![super::Play::Best] }
+        Self { start: table, memories, plays: vec![super::Manner::Best] }
     }
 
     /// The cards that the mover does not remember, with weights.
-    pub fn firsts(&self, table: &Minds) -> Vec<(Weight, Seen)> {
+    pub fn firsts(&self, table: &Minds) -> Vec<(Weight, UnturnedCard)> {
         let bit: Knowers = 1 << table.mover;
         let seen = |(ways, picked): (u128, Picked)| {
             let mate = picked.mate.expect("there are no singles").known;
-            (ways as Weight, Seen { card: picked.card.known, mate })
+            (ways as Weight, UnturnedCard { card: picked.card.known, mate })
         };
         Desk::of(table).cards(|card| card.known & bit == 0).into_iter().map(seen).collect()
     }
@@ -54,7 +54,7 @@ impl Separate {
     pub fn seconds(
         &self,
         table: &Minds,
-        first: Seen,
+        first: UnturnedCard,
         strategy: Strategy,
     ) -> Vec<(Weight, SeparateTurn, Minds)> {
         let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };
@@ -64,7 +64,12 @@ impl Separate {
 
     /// Returns the events that can follow, with weights and the tables after them, if the mover then shows `second`,
     /// which he remembers and which is not the mate of `first`.
-    pub fn shows(&self, table: &Minds, first: Seen, second: Seen) -> Vec<(Weight, SeparateTurn, Minds)> {
+    pub fn shows(
+        &self,
+        table: &Minds,
+        first: UnturnedCard,
+        second: UnturnedCard,
+    ) -> Vec<(Weight, SeparateTurn, Minds)> {
         let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };
         let desk = Desk::of(table).without(first.picked()).without(second.picked());
         found.passed(Turned::F, share(1), desk.with(first.picked().shown()).with(second.picked().shown()));
@@ -72,7 +77,7 @@ impl Separate {
     }
 
     /// The table without a pair that the mover takes, one card of which is `first`.
-    pub fn takes(&self, table: &Minds, first: Seen) -> Minds {
+    pub fn takes(&self, table: &Minds, first: UnturnedCard) -> Minds {
         Desk::of(table).without(first.picked()).table(self.everybody(), table.mover)
     }
 }

@@ -81,7 +81,7 @@ impl<'a> Room<'a> {
 }
 
 /// The stacks of one thread.
-pub(super) struct Desk<'a> {
+pub(super) struct Stacks<'a> {
     pub(super) sets: Vec<Placement>,
     pub(super) left: Vec<Left>,
     copy: Vec<Placement>,
@@ -97,7 +97,7 @@ pub(super) struct Desk<'a> {
     stopped: Option<Error>,
 }
 
-impl Drop for Desk<'_> {
+impl Drop for Stacks<'_> {
     fn drop(&mut self) {
         self.room.bytes.fetch_sub(self.told, Relaxed);
     }
@@ -179,7 +179,7 @@ pub(super) fn fold(set: &[Placement]) -> (u64, u64) {
     set.iter().fold((0, u64::MAX), |(or, and), placement| (or | placement.mines, and & placement.mines))
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Stacks<'a> {
     /// A desk with one set on it.
     pub(super) fn new(set: &[Placement], room: &'a Room<'a>) -> Result<Self, Error> {
         let told = size_of_val(set) as u64;

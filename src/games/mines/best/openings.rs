@@ -3,7 +3,7 @@
 use super::saved::{each, ways};
 use super::{Among, Best};
 use crate::exact::{Rational, ratio};
-use crate::mines::board::Board;
+use crate::mines::board::SeenBoard;
 use crate::mines::field::Field;
 use crate::mines::game::{Cell, FirstClick};
 use crate::model::{Error, Run};
@@ -71,7 +71,7 @@ impl Opened {
     /// If a limit of `run` is passed, or work cannot be saved or read.
     pub fn next(
         field: &Field,
-        board: &Board,
+        board: &SeenBoard,
         lowest: bool,
         run: &Run<'_>,
     ) -> Result<(Vec<Self>, u64, u64), Error> {

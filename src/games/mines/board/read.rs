@@ -1,6 +1,6 @@
 //! The texts of positions, as people and games write them.
 
-use super::{Board, Grid, MOST_CELLS, Misread, Seen};
+use super::{Grid, MOST_CELLS, Misread, Seen, SeenBoard};
 use crate::counted;
 use std::str::FromStr;
 
@@ -124,7 +124,7 @@ fn begins_otherwise(line: &str) -> bool {
     first.is_some_and(|letter| letter.is_alphabetic() && Seen::of(letter).is_none())
 }
 
-impl Board {
+impl SeenBoard {
     /// The positions of a text, parted by blank lines. `mines` is how many there are in each that does not say so.
     ///
     /// # Errors
@@ -136,7 +136,7 @@ impl Board {
 }
 
 impl Passage<'_> {
-    fn board(self, given: Option<usize>) -> Result<Board, Misread> {
+    fn board(self, given: Option<usize>) -> Result<SeenBoard, Misread> {
         let begin = self.rows.first().map_or((self.end, 1), |(number, _)| (*number, 1));
         let (mines, said_at) = match (self.mines.transpose()?, given) {
             (Some((said, (line, column))), Some(given)) if said != given => {
@@ -155,7 +155,7 @@ impl Passage<'_> {
         }
         let missing = || Misread::new(self.end, 1, "the rows are missing, such as '..1.'");
         let grid = Grid { rows: self.rows.len(), columns: columns.ok_or_else(missing)? };
-        let board = Board { grid, mines, cells };
+        let board = SeenBoard { grid, mines, cells };
         board.check(said_at, |cell| places[cell])?;
         Ok(board)
     }
@@ -200,23 +200,23 @@ fn row(
     Ok(length)
 }
 
-impl FromStr for Board {
+impl FromStr for SeenBoard {
     type Err = Misread;
 
     /// Reads the one position of a text.
     ///
     /// # Errors
-    /// As [`Board::read`], and if there is none, or more than one.
+    /// As [`SeenBoard::read`], and if there is none, or more than one.
     fn from_str(text: &str) -> Result<Self, Misread> {
         Self::read_one(text, None)
     }
 }
 
-impl Board {
+impl SeenBoard {
     /// Reads the one position of a text. `mines` is how many there are if the text does not say so.
     ///
     /// # Errors
-    /// As [`Board::read`], and if there is none, or more than one.
+    /// As [`SeenBoard::read`], and if there is none, or more than one.
     pub fn read_one(text: &str, mines: Option<usize>) -> Result<Self, Misread> {
         let mut parts = parts(text).into_iter();
         let nothing = || {

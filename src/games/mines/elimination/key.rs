@@ -5,7 +5,7 @@ use crate::mines::system::Hasher;
 use std::collections::HashMap;
 
 /// Partial sums, packed: a field a clue, one bit wider than its number.
-pub(super) type Key = u128;
+pub(super) type PackedSums = u128;
 
 /// The place of each clue in a key.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,7 @@ impl Layout {
             fields.push((clue, shift, bits));
             shift += bits + 1;
         }
-        if shift > Key::BITS { Err(Uncounted::Wide(fields.len())) } else { Ok(Self { fields }) }
+        if shift > PackedSums::BITS { Err(Uncounted::Wide(fields.len())) } else { Ok(Self { fields }) }
     }
 
     pub(super) fn shift(&self, clue: usize) -> (u32, u32) {
@@ -32,32 +32,32 @@ impl Layout {
     }
 
     /// Returns the bias that every field begins with, so that its top bit is set as soon as a sum is too large.
-    pub(super) fn bias(&self, sums: &[u32]) -> Key {
+    pub(super) fn bias(&self, sums: &[u32]) -> PackedSums {
         self.fields
             .iter()
-            .map(|&(clue, shift, bits)| (((1 << bits) - 1) - Key::from(sums[clue])) << shift)
+            .map(|&(clue, shift, bits)| (((1 << bits) - 1) - PackedSums::from(sums[clue])) << shift)
             .sum()
     }
 
     /// The top bits.
-    pub(super) fn guard(&self) -> Key {
+    pub(super) fn guard(&self) -> PackedSums {
         self.fields.iter().map(|&(_, shift, bits)| 1 << (shift + bits)).sum()
     }
 }
 
 /// The part of `key` at `shift` that is `bits` wide.
-pub(super) fn field(key: Key, shift: u32, bits: u32) -> Key {
+pub(super) fn field(key: PackedSums, shift: u32, bits: u32) -> PackedSums {
     (key >> shift) & ((1 << bits) - 1)
 }
 
 /// The keys of a table in the making.
 #[derive(Default)]
 pub(super) struct Index {
-    known: HashMap<Key, u32, Hasher>,
+    known: HashMap<PackedSums, u32, Hasher>,
 }
 
 impl Index {
-    pub(super) fn of(&mut self, key: Key, keys: &mut Vec<Key>) -> u32 {
+    pub(super) fn of(&mut self, key: PackedSums, keys: &mut Vec<PackedSums>) -> u32 {
         // A short list is faster searched than hashed.
         if keys.len() < 8 {
             if let Some(place) = keys.iter().position(|&known| known == key) {

@@ -1,7 +1,7 @@
 //! The rules by which a game begins and is played.
 
 use super::Cell;
-use crate::mines::grid::{Grid, Impossible};
+use crate::mines::grid::{Grid, ImpossibleMines};
 use std::fmt;
 
 worded! {
@@ -18,9 +18,9 @@ worded! {
     }
 }
 
-/// The way in which the player plays after the first cell.
+/// The way in which the player opens cells after the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Play {
+pub enum Opener {
     /// Opens a cell of the lowest risk.
     Lowest(Ties),
     /// Opens any cell that the player decides on.
@@ -29,7 +29,7 @@ pub enum Play {
 
 /// The first cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Start {
+pub enum FirstCell {
     /// Any, at random (F).
     #[default]
     Anywhere,
@@ -72,7 +72,7 @@ impl Ties {
     }
 }
 
-impl Start {
+impl FirstCell {
     /// Reads where to start.
     ///
     /// # Errors
@@ -99,7 +99,12 @@ impl Start {
     ///
     /// # Errors
     /// If there is no such cell, or for one that may be drawn no room for the mines.
-    pub fn cells(self, grid: Grid, first_click: FirstClick, mines: usize) -> Result<Vec<usize>, Impossible> {
+    pub fn cells(
+        self,
+        grid: Grid,
+        first_click: FirstClick,
+        mines: usize,
+    ) -> Result<Vec<usize>, ImpossibleMines> {
         let all = 0..grid.cells();
         let on = |sides: u8| all.clone().filter(|&cell| grid.sides(cell) == sides).collect();
         let cells: Vec<usize> = match self {
@@ -109,11 +114,11 @@ impl Start {
             Self::Middle => on(0),
             Self::At(cell) => {
                 let place = grid.place([cell.row, cell.col].map(usize::from));
-                vec![place.ok_or(Impossible::Cell(cell))?]
+                vec![place.ok_or(ImpossibleMines::Cell(cell))?]
             }
         };
         if cells.is_empty() {
-            return Err(Impossible::Start(grid));
+            return Err(ImpossibleMines::Start(grid));
         }
         let room = |cell: usize| grid.cells() - first_click.keeps_free(grid, cell).len();
         let (fit, full): (Vec<usize>, Vec<usize>) = cells.into_iter().partition(|&cell| mines <= room(cell));
@@ -123,15 +128,15 @@ impl Start {
         };
         let most = (0..grid.cells()).map(room).max().unwrap_or_default();
         if mines > most {
-            return Err(Impossible::Mines { mines, room: most });
+            return Err(ImpossibleMines::Mines { mines, room: most });
         }
         let [row, col] = grid.at(cell);
-        Err(Impossible::Opening { at: [row, col], mines, room: room(cell) })
+        Err(ImpossibleMines::Opening { at: [row, col], mines, room: room(cell) })
     }
 }
 
 /// As it is typed.
-impl fmt::Display for Start {
+impl fmt::Display for FirstCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Anywhere => f.write_str("anywhere"),

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 /// The state of a game: the open cells and their numbers, or the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum View {
+pub enum FieldState {
     /// A game in play.
     Open {
         /// The mask of the open cells.
@@ -35,7 +35,7 @@ impl Display for Cell {
 
 /// The contents of an opened cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Shown {
+pub enum Contents {
     /// The number of mines next to it.
     Number(u8),
     /// A mine, with the number of mines that were not identified.
@@ -48,14 +48,14 @@ pub struct Opening {
     /// The cell.
     pub cell: Cell,
     /// The contents that it shows.
-    pub shown: Shown,
+    pub shown: Contents,
 }
 
 impl Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shown {
-            Shown::Number(number) => write!(f, "{}={number}", self.cell),
-            Shown::Mine(left) => write!(f, "{}=mine, {left} left", self.cell),
+            Contents::Number(number) => write!(f, "{}={number}", self.cell),
+            Contents::Mine(left) => write!(f, "{}=mine, {left} left", self.cell),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A player's recall, in exact probabilities.
 
-use super::super::Table;
-use super::{Chance, Step};
+use super::super::Tableau;
+use super::{Chance, Possibility};
 use crate::exact::{self, Rational};
 use crate::game::Weight;
 use std::fmt::{self, Display};
@@ -15,10 +15,10 @@ pub struct Recall {
     weights: [Weight; 3],
 }
 
-/// The reason three numbers are not a player.
+/// The reason three numbers are no recall.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Wrong {
+pub enum WrongRecall {
     /// No probability.
     #[error("{name} = {value}, but a probability is from 0 to 1")]
     Range {
@@ -52,19 +52,19 @@ impl Recall {
     ///
     /// # Errors
     /// If one of them is not from 0 to 1, p + p' is more than 1, or they have no common denominator of one word.
-    pub fn new(mate: Rational, other: Rational, fresh: Rational) -> Result<Self, Wrong> {
+    pub fn new(mate: Rational, other: Rational, fresh: Rational) -> Result<Self, WrongRecall> {
         let values = [mate, other, fresh];
         for (name, value) in NAMES.into_iter().zip(&values) {
             if *value < exact::zero() || *value > exact::one() {
-                return Err(Wrong::Range { name, value: value.clone() });
+                return Err(WrongRecall::Range { name, value: value.clone() });
             }
         }
         let sum = &values[0] + &values[1];
         if sum > exact::one() {
-            return Err(Wrong::Sum(sum));
+            return Err(WrongRecall::Sum(sum));
         }
         let (numbers, common) = exact::over_one_denominator(values.iter());
-        let denominator = Weight::try_from(common).map_err(|_| Wrong::TooFine)?;
+        let denominator = Weight::try_from(common).map_err(|_| WrongRecall::TooFine)?;
         let weight = |at: usize| Weight::try_from(&numbers[at]).expect("a probability is 1 at most");
         Ok(Self { weights: [weight(0), weight(1), weight(2)], values, denominator })
     }
@@ -95,7 +95,7 @@ impl Recall {
 
     /// The player's part in a step from `table` times the cards' part, over the common denominator: each order of the
     /// fresh cards that it turns counts by itself.
-    pub fn ways(&self, table: Table, step: &Step) -> u64 {
+    pub fn ways(&self, table: Tableau, step: &Possibility) -> u64 {
         let drawn: u64 = (u64::from(step.next.fresh()) + 1..=u64::from(table.fresh())).product();
         self.weight(step.chance) * (step.share.0 * (drawn / step.share.1))
     }

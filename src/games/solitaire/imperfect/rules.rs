@@ -1,6 +1,6 @@
 //! The steps of a turn: one definition for exact numbers, for symbols and for play.
 
-use super::super::Table;
+use super::super::Tableau;
 use super::super::decisions::Failed;
 
 worded! {
@@ -67,9 +67,9 @@ pub enum Trial {
     Search,
 }
 
-/// One thing that can happen in a turn. Its probability is `chance` times the fraction `share`.
+/// One possibility of a turn. Its probability is `chance` times the fraction `share`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Possibility {
     /// The player's part in it.
     pub chance: Chance,
     /// The cards' part in it: a numerator and a denominator.
@@ -79,12 +79,12 @@ pub struct Step {
     /// The information that the answer gives about the player's recall.
     pub trial: Trial,
     /// The table after it.
-    pub next: Table,
+    pub next: Tableau,
 }
 
-impl Step {
+impl Possibility {
     /// Returns `true` if this step from `table` counts as a failed turn.
-    pub fn fails(&self, table: Table, failed: Failed) -> bool {
+    pub fn fails(&self, table: Tableau, failed: Failed) -> bool {
         !self.turn.collects()
             && match failed {
                 Failed::Either => table.fresh() - self.next.fresh() < 2,
@@ -95,7 +95,7 @@ impl Step {
 }
 
 /// Returns all steps from `table`, each with a positive share; none at the end.
-pub fn steps(model: Variant, table: Table) -> Vec<Step> {
+pub fn steps(model: Variant, table: Tableau) -> Vec<Possibility> {
     let mut steps = Steps(Vec::new());
     let (singles, unseen, fresh) = (table.singles(), table.unseen(), table.fresh());
     let turns_known = match model {
@@ -117,29 +117,29 @@ pub fn steps(model: Variant, table: Table) -> Vec<Step> {
 }
 
 /// The table after a fresh card was turned whose mate was turned before, or not.
-fn turned(table: Table, mate: bool) -> Table {
-    Table { turned: table.turned + 1, known: table.known + u16::from(mate), ..table }
+fn turned(table: Tableau, mate: bool) -> Tableau {
+    Tableau { turned: table.turned + 1, known: table.known + u16::from(mate), ..table }
 }
 
-struct Steps(Vec<Step>);
+struct Steps(Vec<Possibility>);
 
 impl Steps {
-    fn push(&mut self, chance: Chance, share: (u64, u64), turn: Turn, trial: Trial, next: Table) {
-        self.0.push(Step { chance, share, turn, trial, next });
+    fn push(&mut self, chance: Chance, share: (u64, u64), turn: Turn, trial: Trial, next: Tableau) {
+        self.0.push(Possibility { chance, share, turn, trial, next });
     }
 
     /// Two kinds of fresh second cards: `halves` whose mate was turned before, and `news` of an unseen symbol.
-    fn fresh(&mut self, step: Step, halves: (u64, Turn), news: (u64, Turn), of: u64) {
+    fn fresh(&mut self, step: Possibility, halves: (u64, Turn), news: (u64, Turn), of: u64) {
         for ((cards, turn), mate) in [(halves, true), (news, false)] {
             if cards > 0 {
                 let share = (step.share.0 * cards, step.share.1 * of);
-                self.0.push(Step { share, turn, next: turned(step.next, mate), ..step });
+                self.0.push(Possibility { share, turn, next: turned(step.next, mate), ..step });
             }
         }
     }
 
     /// Rule I: the first card is open, `table` counts it as turned, and its mate as well.
-    fn recall(&mut self, share: (u64, u64), table: Table) {
+    fn recall(&mut self, share: (u64, u64), table: Tableau) {
         let (others, fresh) = (table.turned - 2, u64::from(table.fresh()));
         let (mate, other, new, trial) = match (others > 0, fresh > 0) {
             (true, true) => (Chance::Mate, Chance::Other, Chance::New, Trial::Both),
@@ -147,26 +147,26 @@ impl Steps {
             (false, true) => (Chance::Mate, Chance::Other, Chance::NotMate, Trial::One),
             (false, false) => (Chance::Certain, Chance::Other, Chance::New, Trial::Nothing),
         };
-        let collected = Table { pairs: table.pairs - 1, turned: table.turned - 2, known: table.known - 1 };
+        let collected = Tableau { pairs: table.pairs - 1, turned: table.turned - 2, known: table.known - 1 };
         self.push(mate, share, Turn::Found, trial, collected);
         if others > 0 {
             self.push(other, share, Turn::Mistaken, trial, table);
         }
         let (halves, news) = (u64::from(table.singles()), 2 * u64::from(table.unseen()));
-        let step = Step { chance: new, share, turn: Turn::WrongNew, trial, next: table };
+        let step = Possibility { chance: new, share, turn: Turn::WrongNew, trial, next: table };
         self.fresh(step, (halves, Turn::WrongHalf), (news, Turn::WrongNew), fresh);
     }
 
     /// Rule II: the first card is open and `table` counts it as turned; its mate is fresh.
-    fn search(&mut self, share: (u64, u64), table: Table) {
+    fn search(&mut self, share: (u64, u64), table: Tableau) {
         let others = table.turned - 1;
         let (chance, trial) =
             if others > 0 { (Chance::Fresh, Trial::Search) } else { (Chance::Certain, Trial::Nothing) };
         let of = u64::from(table.fresh());
-        let collected = Table { pairs: table.pairs - 1, turned: table.turned - 1, known: table.known };
+        let collected = Tableau { pairs: table.pairs - 1, turned: table.turned - 1, known: table.known };
         self.push(chance, (share.0, share.1 * of), Turn::Lucky, trial, collected);
         let (halves, news) = (u64::from(table.singles()) - 1, 2 * u64::from(table.unseen()));
-        let step = Step { chance, share, turn: Turn::New, trial, next: table };
+        let step = Possibility { chance, share, turn: Turn::New, trial, next: table };
         self.fresh(step, (halves, Turn::Half), (news, Turn::New), of);
         if others > 0 {
             self.push(Chance::Stale, share, Turn::Stale, trial, table);
