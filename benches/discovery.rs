@@ -4,7 +4,7 @@
 use chancetree::evaluate::nodes::{evaluate, evaluate_rounded};
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game};
-use chancetree::games::memory::{Memory, Table};
+use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Outcome;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -80,7 +80,7 @@ fn ranks(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tables");
     for pairs in [30, 100, 300, 1000] {
         let game = Memory::new(pairs, 2).expect("a board");
-        let hidden = Ranked { game: &game, rank: |_: &Table| None };
+        let hidden = Ranked { game: &game, rank: |_: &PairCounts| None };
         let states = usize::from(pairs).pow(2) + 1;
         group.sample_size(if pairs < 300 { 100 } else { 10 });
         group.throughput(Throughput::Elements(states as u64));

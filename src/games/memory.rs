@@ -21,7 +21,7 @@ pub const MOST_PAIRS: u16 = 30_000;
 /// A board reduced to counts of pairs by how many of their cards are known, which is all that perfect memories can tell
 /// apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Table {
+pub struct PairCounts {
     /// The number of pairs with both cards known: c.
     pub known: u16,
     /// The number of pairs with one card known: d.
@@ -30,7 +30,7 @@ pub struct Table {
     pub unknown: u16,
 }
 
-impl Table {
+impl PairCounts {
     /// The number of pairs left on the board.
     pub fn pairs(self) -> u16 {
         self.known + self.half + self.unknown
@@ -95,7 +95,7 @@ impl Turn {
 /// The game of Memory played by robots with perfect memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
-    start: Table,
+    start: PairCounts,
     seats: Seat,
 }
 
@@ -148,14 +148,14 @@ impl Memory {
     /// # Errors
     /// Returns an error if there are no pairs or more than [`MOST_PAIRS`], or no players or more than [`MOST_SEATS`].
     pub fn new(pairs: u16, players: Seat) -> Result<Self, ImpossibleMemory> {
-        Self::from(Table { unknown: pairs, ..Table::default() }, players)
+        Self::from(PairCounts { unknown: pairs, ..PairCounts::default() }, players)
     }
 
     /// Creates a game that starts from the board `start`, possibly in mid-play.
     ///
     /// # Errors
     /// Returns an error if there are no pairs or more than [`MOST_PAIRS`], or no players or more than [`MOST_SEATS`].
-    pub fn from(start: Table, players: Seat) -> Result<Self, ImpossibleMemory> {
+    pub fn from(start: PairCounts, players: Seat) -> Result<Self, ImpossibleMemory> {
         let pairs = u64::from(start.known) + u64::from(start.half) + u64::from(start.unknown);
         check(pairs, 0, players.into())?;
         Ok(Self { start, seats: players })
@@ -201,7 +201,7 @@ fn board(scores: &[Points], left: impl IntoIterator<Item = (u16, [Tile; 2])>) ->
 /// A layer counts 4 for a pair taken, 2 for a known and 1 for a half-known one; what is left of 4 a pair is 3 for each
 /// half-known one and 2 for each known one, at least. The layer and the known pairs tell the half-known ones but for a
 /// multiple of 4.
-fn digits(table: Table, pairs: u16, known: u16) -> [(u64, u64); 2] {
+fn digits(table: PairCounts, pairs: u16, known: u16) -> [(u64, u64); 2] {
     let left = 2 * u64::from(table.known) + 3 * u64::from(table.half) + 4 * u64::from(table.unknown);
     let layer = 4 * u64::from(pairs) - left;
     let most = u64::from(known).min(left.min(layer) / 2);
@@ -220,15 +220,15 @@ impl Memory {
 }
 
 impl Game for Memory {
-    type State = Table;
+    type State = PairCounts;
     type Action = NoAction;
     type Event = Turn;
 
-    fn start(&self) -> Table {
+    fn start(&self) -> PairCounts {
         self.start
     }
 
-    fn expand(&self, &table: &Table, choices: &mut Choices<Self>) {
+    fn expand(&self, &table: &PairCounts, choices: &mut Choices<Self>) {
         let tactic = if table.known > 0 { Tactic::T1 } else { Tactic::T6 };
         if table.pairs() > 0 {
             tactic.turns(table).iter().fold(choices.chance(), |turns, &(weight, turn)| {
@@ -238,13 +238,14 @@ impl Game for Memory {
     }
 
     /// Cards turned up so far and cards taken so far, each counted: every event adds 2 to 4.
-    fn layer(&self, table: &Table) -> u32 {
-        let weight = |t: &Table| 2 * u32::from(t.known) + 3 * u32::from(t.half) + 4 * u32::from(t.unknown);
+    fn layer(&self, table: &PairCounts) -> u32 {
+        let weight =
+            |t: &PairCounts| 2 * u32::from(t.known) + 3 * u32::from(t.half) + 4 * u32::from(t.unknown);
         4 * u32::from(self.start.pairs()) - weight(table)
     }
 
     /// Robots find one known pair at most, if no more lie there at the start.
-    fn rank(&self, table: &Table) -> Option<Rank> {
+    fn rank(&self, table: &PairCounts) -> Option<Rank> {
         Some(Rank::of(digits(*table, self.start.pairs(), self.start.known.max(1))))
     }
 
@@ -262,7 +263,7 @@ impl Game for Memory {
 
     /// The unseen cards lie in u! / (2^e e!) arrangements (u unseen cards, e unknown pairs whose names do not
     /// matter), and an event takes one of `ways` of them to each arrangement of what is left.
-    fn ways(&self, table: &Table, turn: Turn) -> Option<u64> {
+    fn ways(&self, table: &PairCounts, turn: Turn) -> Option<u64> {
         Some(if matches!(turn, Turn::B | Turn::D) { table.half.into() } else { 1 })
     }
 
@@ -270,14 +271,14 @@ impl Game for Memory {
 }
 
 impl crate::game::Travel for Memory {
-    fn pack(&self, table: &Table, bytes: &mut Vec<u8>) {
+    fn pack(&self, table: &PairCounts, bytes: &mut Vec<u8>) {
         pack([table.known, table.half, table.unknown], bytes);
     }
 
-    fn unpack(&self, bytes: &[u8]) -> Option<Table> {
+    fn unpack(&self, bytes: &[u8]) -> Option<PairCounts> {
         let [known, half, unknown] = unpack(bytes)?[..] else { return None };
         let pairs: u32 = [known, half, unknown].map(u32::from).into_iter().sum();
-        (pairs <= self.start.pairs().into()).then_some(Table { known, half, unknown })
+        (pairs <= self.start.pairs().into()).then_some(PairCounts { known, half, unknown })
     }
 }
 
@@ -286,12 +287,12 @@ impl Depict for Memory {
         &["known_pairs", "half_known_pairs", "unknown_pairs"]
     }
 
-    fn measure(&self, table: &Table, numbers: &mut Vec<i32>) {
+    fn measure(&self, table: &PairCounts, numbers: &mut Vec<i32>) {
         numbers.extend([table.known, table.half, table.unknown].map(i32::from));
     }
 
     /// The paper's letters: `c=1 d=2 e=3`, c only where there is one.
-    fn words(&self, table: &Table, text: &mut String) {
+    fn words(&self, table: &PairCounts, text: &mut String) {
         if table.pairs() == 0 {
             text.push_str("empty");
             return;
@@ -309,7 +310,7 @@ impl Depict for Memory {
     }
 
     /// A column for each pair: taken ones first, then those known whole, known by half, and unknown.
-    fn board(&self, table: &Table, scores: &[Points]) -> Board {
+    fn board(&self, table: &PairCounts, scores: &[Points]) -> Board {
         let left = [
             (table.known, [Tile::Known, Tile::Known]),
             (table.half, [Tile::Known, Tile::Hidden]),

@@ -4,7 +4,7 @@ use super::Wrong;
 use super::turn::{Begin, FirstCard, Second, mate};
 use crate::depict::{Board, Tile};
 use crate::game::Seat;
-use crate::games::memory::Table;
+use crate::games::memory::PairCounts;
 
 /// The state of a card, as everybody could know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,8 +89,8 @@ impl Cards {
 }
 
 /// Cards of a deal as pairs.
-pub(crate) fn table(deal: &[u16], cards: &[CardState]) -> Table {
-    let mut table = Table::default();
+pub(crate) fn table(deal: &[u16], cards: &[CardState]) -> PairCounts {
+    let mut table = PairCounts::default();
     let pairs = (0..deal.len()).map(|place| (place, mate(deal, place))).filter(|(place, mate)| place < mate);
     for (place, mate) in pairs {
         match (cards[place], cards[mate]) {

@@ -12,7 +12,7 @@ use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
 use crate::family::counted;
-use crate::games::memory::Table;
+use crate::games::memory::PairCounts;
 use crate::games::memory::tactic::Tactic;
 use crate::games::solitaire::imperfect::log;
 use crate::games::solitaire::{self, Counted};
@@ -28,18 +28,18 @@ pub struct SolitaireSession {
     deal: Vec<u16>,
     seed: Option<u64>,
     cards: Cards,
-    table: Table,
+    table: PairCounts,
     turns: u32,
     lucky: u32,
     values: Vec<Rational>,
     begun: Vec<Rational>,
     course: Course,
-    found: HashMap<Table, Vec<Rational>>,
+    found: HashMap<PairCounts, Vec<Rational>>,
 }
 
 /// Turns and lucky turns that may be expected from `table` on.
-fn expected(table: Table, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
-    let Table { known, half, unknown } = table;
+fn expected(table: PairCounts, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
+    let PairCounts { known, half, unknown } = table;
     if table.pairs() == 0 {
         return Ok(vec![exact::zero(); 2]);
     }
@@ -53,7 +53,7 @@ fn expected(table: Table, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
 }
 
 /// Returns how one goes on who ends as soon as he can.
-fn plan(table: Table, first: FirstCard) -> Second {
+fn plan(table: PairCounts, first: FirstCard) -> Second {
     let tactic = if table.known > 0 { Tactic::T1 } else { Tactic::T6 };
     turn::second(tactic, first).or_else(|| turn::usual(table, first)).expect("a first card has a second")
 }
@@ -74,7 +74,7 @@ impl SolitaireSession {
     pub fn new(deal: Vec<u16>, run: &Run<'_>) -> Result<Self, Wrong> {
         let names: Vec<String> = deal.iter().map(ToString::to_string).collect();
         solitaire::deal::Deal::new(&names).map_err(|error| Wrong::refused(error.to_string()))?;
-        let table = Table { unknown: (deal.len() / 2) as u16, ..Table::default() };
+        let table = PairCounts { unknown: (deal.len() / 2) as u16, ..PairCounts::default() };
         let mut game = Self {
             cards: Cards::new(deal.len()),
             deal,
@@ -95,7 +95,7 @@ impl SolitaireSession {
     /// Turns and lucky turns of the whole game, as far as can be told between two turns.
     fn between(
         &mut self,
-        table: Table,
+        table: PairCounts,
         turns: u32,
         lucky: u32,
         run: &Run<'_>,
@@ -134,7 +134,7 @@ impl SolitaireSession {
     }
 
     /// The cards as pairs, when this turn began.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> PairCounts {
         self.table
     }
 
@@ -308,7 +308,7 @@ impl Session for SolitaireSession {
     }
 
     fn position(&self) -> String {
-        let Table { known, half, unknown } = self.table;
+        let PairCounts { known, half, unknown } = self.table;
         let turns = counted(self.turns, "turn");
         match self.is_over() {
             true => format!("over after {turns}, {} of them lucky", self.lucky),

@@ -2,7 +2,7 @@
 
 use crate::game::Weight;
 use crate::games::memory::tactic::Tactic;
-use crate::games::memory::{Table, Turn};
+use crate::games::memory::{PairCounts, Turn};
 
 /// The first card of a turn, to players who remember everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,7 +45,7 @@ pub struct Follow {
     /// The weight; the probability is the weight over the sum of all weights.
     pub weight: Weight,
     /// The table after the turn.
-    pub table: Table,
+    pub table: PairCounts,
     /// True if a pair was taken, so that the mover moves again.
     pub taken: bool,
 }
@@ -60,8 +60,8 @@ pub fn mate(deal: &[u16], place: usize) -> usize {
 }
 
 /// Returns the kinds of card that can be turned first by `begin`, with weights; empty if there is no such card.
-pub fn firsts(table: Table, begin: Begin) -> Vec<(Weight, FirstCard)> {
-    let Table { known, half, unknown } = table;
+pub fn firsts(table: PairCounts, begin: Begin) -> Vec<(Weight, FirstCard)> {
+    let PairCounts { known, half, unknown } = table;
     let all = match begin {
         Begin::New => {
             vec![(Weight::from(half), FirstCard::Mated), (2 * Weight::from(unknown), FirstCard::Unmated)]
@@ -75,7 +75,7 @@ pub fn firsts(table: Table, begin: Begin) -> Vec<(Weight, FirstCard)> {
 /// Returns the tables that can follow when `second` is turned after `first`, with weights; `table` is the one before
 /// the turn. Empty if there is no such card, or if two known cards that are no pair would be shown and such a `pass` is
 /// not allowed.
-pub fn follows(table: Table, first: FirstCard, second: Second, pass: bool) -> Vec<Follow> {
+pub fn follows(table: PairCounts, first: FirstCard, second: Second, pass: bool) -> Vec<Follow> {
     let [known, half, unknown] = [table.known, table.half, table.unknown].map(i64::from);
     let all = match (first, second) {
         (FirstCard::Mated, Second::Mate) => vec![(1, Turn::B)],
@@ -102,7 +102,7 @@ pub fn follows(table: Table, first: FirstCard, second: Second, pass: bool) -> Ve
 }
 
 /// Returns the way in which a tactic begins.
-pub fn begin(tactic: Tactic, table: Table) -> Begin {
+pub fn begin(tactic: Tactic, table: PairCounts) -> Begin {
     match tactic {
         Tactic::T1 => Begin::Paired,
         Tactic::T2 if table.known > 0 => Begin::Paired,
@@ -128,7 +128,7 @@ pub fn second(tactic: Tactic, first: FirstCard) -> Option<Second> {
 
 /// Returns the second card of a player who takes a known mate and otherwise looks for more, which is what is supposed
 /// of players who have left their tactic. `None` if no card can be turned.
-pub fn usual(table: Table, first: FirstCard) -> Option<Second> {
+pub fn usual(table: PairCounts, first: FirstCard) -> Option<Second> {
     let can = |second: &Second| !follows(table, first, *second, false).is_empty();
     [Second::Mate, Second::New, Second::Old].into_iter().find(can)
 }

@@ -3,7 +3,7 @@
 use super::solved::{SolvedDecisions, at, fresh};
 use super::{Facts, joined};
 use crate::exact::ratio;
-use crate::games::memory::Table;
+use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::{Objective, Position, Stalemate};
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
@@ -19,7 +19,7 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
 }
 
 /// A table in Gerez's letters: <k,B,P>.
-fn letters(table: Table) -> String {
+fn letters(table: PairCounts) -> String {
     let [cards, paired] = [table.pairs(), table.known].map(|pairs| 2 * u32::from(pairs));
     format!("<{cards},{},{paired}>", paired + u32::from(table.half))
 }

@@ -9,7 +9,7 @@ use crate::evaluate::forward::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::game::Game as _;
 use crate::game::{self, Choices};
-use crate::games::memory::{Memory, Table, Turn as Event};
+use crate::games::memory::{Memory, PairCounts, Turn as Event};
 use crate::model::{Error, Run};
 
 /// The pairs of the paper's board.
@@ -39,7 +39,7 @@ fn value(formula: &str, turn: &Turn) -> Rational {
 
 /// The formulas of table 1, which can be read where at least two cells are unknown: else the last three are 0 * 1/0.
 fn table(facts: &mut Facts<'_>, turns: &Turns) {
-    let shown = Turn::of(&board(WIDEST, 2), Table { known: 0, half: 2, unknown: 2 });
+    let shown = Turn::of(&board(WIDEST, 2), PairCounts { known: 0, half: 2, unknown: 2 });
     let mut found = vec![(
         "P(A) with a known pair".to_owned(),
         turns.so(Turn::is_sure, |turn| turn.chance(Event::A) == exact::one()),
@@ -127,7 +127,7 @@ fn algorithm(facts: &mut Facts<'_>, turns: &Turns) -> Result<(), Error> {
 const FIGURES: std::ops::RangeInclusive<u32> = 2..=20;
 
 fn slips(facts: &mut Facts<'_>, turns: &Turns) {
-    let second = Turn::of(&board(PAIRS, 2), Table { known: 0, half: 2, unknown: PAIRS - 2 });
+    let second = Turn::of(&board(PAIRS, 2), PairCounts { known: 0, half: 2, unknown: PAIRS - 2 });
     let joint = second.chance(Event::C);
     let given = &joint / (exact::one() - second.chance(Event::B));
     let swapped = turns.0.iter().filter(|turn| (turn.unknown(), turn.known()) == (2, 6)).count();
@@ -151,12 +151,12 @@ fn slips(facts: &mut Facts<'_>, turns: &Turns) {
 
 /// A state and what can happen in it, as the rules have it.
 struct Turn {
-    table: Table,
-    events: Vec<(Event, Rational, Table)>,
+    table: PairCounts,
+    events: Vec<(Event, Rational, PairCounts)>,
 }
 
 impl Turn {
-    fn of(game: &Memory, table: Table) -> Self {
+    fn of(game: &Memory, table: PairCounts) -> Self {
         let mut choices = Choices::default();
         choices.fill(game, &table);
         let events = choices.iter().next().map_or_else(Vec::new, |choice| {

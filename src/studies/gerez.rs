@@ -9,7 +9,7 @@ use super::verdict::{Found, so_in};
 use super::{Facts, reader};
 use crate::exact::{self, Rational, ratio};
 use crate::game::Choices;
-use crate::games::memory::Table;
+use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::{Decisions, Position, Rules};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Error;
@@ -30,7 +30,7 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
 
 /// A state, the cards in it, and what follows each tactic that can be played.
 struct One {
-    table: Table,
+    table: PairCounts,
     state: State,
     deal: Deal,
     next: Vec<(Text, Next)>,
@@ -72,11 +72,11 @@ impl Played {
     }
 }
 
-fn tables() -> impl Iterator<Item = Table> {
+fn tables() -> impl Iterator<Item = PairCounts> {
     let known = 0..=PAIRS;
     let tables = known.flat_map(|known| {
         (0..=PAIRS - known).flat_map(move |half| {
-            (0..=PAIRS - known - half).map(move |unknown| Table { known, half, unknown })
+            (0..=PAIRS - known - half).map(move |unknown| PairCounts { known, half, unknown })
         })
     });
     tables.filter(|table| table.pairs() > 0)
@@ -269,7 +269,7 @@ fn gains(facts: &mut Facts<'_>, played: &Played) {
 }
 
 /// Returns what follows a tactic in the game that is solved.
-fn engine(game: &Decisions, table: Table, tactic: Tactic) -> Option<Next> {
+fn engine(game: &Decisions, table: PairCounts, tactic: Tactic) -> Option<Next> {
     let mut choices = Choices::default();
     choices.fill(game, &Position { table, ..Position::default() });
     let choice = choices.iter().find(|choice| choice.action == Some(tactic))?;

@@ -7,7 +7,7 @@ use crate::games::family;
 use crate::games::memory::decisions::{Decisions, Position, Wins};
 use crate::games::memory::solved::takes_known;
 use crate::games::memory::tactic::Tactic;
-use crate::games::memory::{Memory, Table};
+use crate::games::memory::{Memory, PairCounts};
 use crate::model::{Error, Run};
 use crate::payoff::Payoff;
 use std::ops::Deref;
@@ -103,5 +103,8 @@ pub(super) fn fresh(pairs: u16) -> Decisions {
 
 /// Returns the position without a known pair that has these pairs left, and these known singles among them.
 pub(super) fn at(pairs: u16, singles: u16) -> Position {
-    Position { table: Table { known: 0, half: singles, unknown: pairs - singles }, ..Position::default() }
+    Position {
+        table: PairCounts { known: 0, half: singles, unknown: pairs - singles },
+        ..Position::default()
+    }
 }

@@ -5,7 +5,7 @@ use super::solved::SolvedDecisions;
 use super::verdict::Found;
 use crate::exact::{self, Integer};
 use crate::game::{Choices, Game as _};
-use crate::games::memory::Table;
+use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::{Decisions, Position, Rules};
 use crate::model::Error;
 use std::collections::HashMap;
@@ -39,7 +39,7 @@ pub(super) fn is_best(
         facts.look(worth.len())?;
         let mut hidden = Integer::from(exact::matchings(u32::from(unknown)));
         for half in 0..=pairs - unknown {
-            let table = Table { known: 0, half, unknown };
+            let table = PairCounts { known: 0, half, unknown };
             let position = Position { table, ..Position::default() };
             hidden *= if half > 0 { table.unseen() } else { 1 };
             if let Some(node) = solved.node(&position) {
@@ -56,7 +56,7 @@ pub(super) fn is_best(
     for &(half, unknown) in taking.worth.keys() {
         facts.look(number)?;
         for known in (1..=2).filter(|known| known + half + unknown <= pairs) {
-            let table = Table { known, half, unknown };
+            let table = PairCounts { known, half, unknown };
             for passes in passes.clone() {
                 let position = Position { table, passes, ..Position::default() };
                 number += 1;
@@ -70,7 +70,7 @@ pub(super) fn is_best(
 impl Taking {
     /// Returns what the mover may expect, if a known pair is taken at once, in arrangements.
     fn cards(&self, position: &Position) -> Option<(Integer, &Integer)> {
-        let Table { known, half, unknown } = position.table;
+        let PairCounts { known, half, unknown } = position.table;
         let Worth { hidden, cards } = self.worth.get(&(half, unknown))?;
         let own = if self.game.is_stalemate(position) {
             hidden * position.table.pairs()

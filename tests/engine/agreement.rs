@@ -16,7 +16,7 @@ use chancetree::evaluate::forward::{Forward, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Game, Points, Seat};
-use chancetree::games::memory::{Memory, Table, Turn};
+use chancetree::games::memory::{Memory, PairCounts, Turn};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::{Gain, Outcome, Payoff};
 use oracles::ledger::{Ledger, Situation};
@@ -91,7 +91,7 @@ impl Payoff<Ledger<Memory>> for Win {
         0
     }
 
-    fn end(&self, ledger: &Ledger<Memory>, end: &Situation<Table>, seat: Seat) -> i64 {
+    fn end(&self, ledger: &Ledger<Memory>, end: &Situation<PairCounts>, seat: Seat) -> i64 {
         i64::from(ledger.outcome(end) == Outcome::Won((end.mover + seat) % ledger.seats()))
     }
 }
@@ -209,7 +209,7 @@ fn the_turn_comes_to_seats_in_every_word() {
     }
 }
 
-fn key(situation: &Situation<Table>, players: usize) -> cards::Situation {
+fn key(situation: &Situation<PairCounts>, players: usize) -> cards::Situation {
     cards::Situation {
         scores: wide(&situation.scores[..players]),
         known: situation.state.known.into(),
@@ -391,9 +391,11 @@ fn values_from_print_are_the_engines() {
             Some(("tree", "nodes")) => tree.nodes.to_string(),
             Some(("tree", "leaves")) => tree.leaves.to_string(),
             Some(("win", seat)) => outcomes[seat.parse::<usize>().expect("a seat") - 1].to_string(),
-            Some(("first turn", letter)) => chance(Table { unknown: pairs, ..Table::default() }, letter),
+            Some(("first turn", letter)) => {
+                chance(PairCounts { unknown: pairs, ..PairCounts::default() }, letter)
+            }
             Some(("second turn", letter)) => {
-                chance(Table { half: 2, unknown: pairs - 2, ..Table::default() }, letter)
+                chance(PairCounts { half: 2, unknown: pairs - 2, ..PairCounts::default() }, letter)
             }
             _ => panic!("no such quantity: {row:?}"),
         };
@@ -402,7 +404,7 @@ fn values_from_print_are_the_engines() {
 }
 
 /// The chance of one event of a turn.
-fn chance(table: Table, letter: &str) -> String {
+fn chance(table: PairCounts, letter: &str) -> String {
     let graph = graph(&Memory::from(table, 2).expect("a board"));
     let mut edges = graph.edges_of(graph.start());
     let edge = edges.find(|&edge| graph.edge(edge).2.event.to_string() == letter).expect("it can happen");

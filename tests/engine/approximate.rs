@@ -8,7 +8,7 @@ use rayon::ThreadPoolBuilder;
 use chancetree::evaluate::approximate::{Approximate, Bounded, approximate};
 use chancetree::evaluate::forward::forward;
 use chancetree::game::{Points, Seat};
-use chancetree::games::memory::{Memory, Table};
+use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Error, Run};
 
 use super::told::Heard;
@@ -45,7 +45,7 @@ fn the_truth_is_within_the_bounds() {
             }
         }
     }
-    let table = Table { known: 1, half: 4, unknown: 9 };
+    let table = PairCounts { known: 1, half: 4, unknown: 9 };
     let memory = Memory::from(table, 2).expect("a board");
     assert_bounds(&memory, &[5, 2], 21, 1e-24);
 }

@@ -12,7 +12,7 @@ use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::forward::{Forward, forward};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
-use chancetree::games::memory::{Memory, Table};
+use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Graph, Run};
 
 use super::assert_same;
@@ -33,7 +33,7 @@ fn with_two<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     ThreadPoolBuilder::new().num_threads(2).build().expect("two threads").install(work)
 }
 
-fn evaluated<G: Game<State = Situation<Table>>>(
+fn evaluated<G: Game<State = Situation<PairCounts>>>(
     ledger: &Ledger<Memory>,
     graph: &Graph<G>,
     threads: usize,
@@ -53,7 +53,7 @@ fn assert_same_forward(one: &Forward, other: &Forward, what: &str) {
 }
 
 /// The arrangements of what a table hides: u! / (2^e e!).
-fn arrangements(table: Table, factorials: &[BigUint]) -> BigUint {
+fn arrangements(table: PairCounts, factorials: &[BigUint]) -> BigUint {
     let pairs = usize::from(table.unknown);
     &factorials[table.unseen() as usize] / (&factorials[pairs] << pairs)
 }
@@ -66,12 +66,12 @@ fn ways_weights_and_layers_keep_their_promises() {
         factorials.push(factorials.last().expect("0! is there") * n);
     }
     // A start without which no table below it would be missing.
-    let game = Memory::from(Table { known: MOST, half: 0, unknown: 0 }, 2).expect("a board");
+    let game = Memory::from(PairCounts { known: MOST, half: 0, unknown: 0 }, 2).expect("a board");
     let mut choices = Choices::default();
     for known in 0..=2 {
         for half in 0..=MOST - known {
             for unknown in 0..=MOST - known - half {
-                let table = Table { known, half, unknown };
+                let table = PairCounts { known, half, unknown };
                 choices.fill(&game, &table);
                 if table.pairs() == 0 {
                     assert!(choices.is_empty());
@@ -172,7 +172,7 @@ fn threads_change_no_distribution() {
         let two = with_two(|| followed(game, &[2, 1], 2));
         assert_same_forward(&one, &two, &format!("{game:?}"));
     }
-    fn check_backward<G: Game<State = Table>>(game: &G) {
+    fn check_backward<G: Game<State = PairCounts>>(game: &G) {
         let run = Run { threads: 2, ..Run::default() };
         let one = distribution_to_come(game, &Run::default());
         assert!(one == with_two(|| distribution_to_come(game, &run)), "{} seats", game.seats());
@@ -216,7 +216,7 @@ fn one_sweep_answers_for_all_smaller_boards() {
         let all = graph(&game);
         let place: BTreeMap<_, _> = (0..all.node_count()).map(|node| (*all.state(node), node)).collect();
         let wanted: Vec<_> =
-            (1..=MOST).map(|pairs| place[&Table { unknown: pairs, ..Table::default() }]).collect();
+            (1..=MOST).map(|pairs| place[&PairCounts { unknown: pairs, ..PairCounts::default() }]).collect();
         let distributions = distributions(&all, &wanted, &Run::default()).expect("only chance");
         for (pairs, distribution) in (1..).zip(&distributions) {
             let small = followed(&memory(pairs, players), &[], 1).distribution;
@@ -245,8 +245,8 @@ fn distances<G: Game>(graph: &Graph<G>) -> Vec<u32> {
 /// A graph cut off at a depth, with what its last nodes are worth from elsewhere, has the odds of the whole.
 fn assert_cut<B, G>(ledger: &Ledger<Memory>, below: &B, game: &G, depth: u32)
 where
-    B: Game<State = Table>,
-    G: Game<State = Situation<Table>>,
+    B: Game<State = PairCounts>,
+    G: Game<State = Situation<PairCounts>>,
 {
     let what = format!("{ledger:?}, depth {depth}");
     let whole = graph(game);

@@ -12,7 +12,7 @@ use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Game, Points};
 use chancetree::games::memory::limited::{Limited, Manner, Recalled, Strategy};
 use chancetree::games::memory::separate::Separate;
-use chancetree::games::memory::{Memory, Table};
+use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
 use serde_json::Value;
@@ -110,7 +110,7 @@ fn play_that_never_ends_and_decisions_are_named() {
 fn without_cycles_the_distribution_is_the_forward_one() {
     for (known, half, unknown) in [(0, 0, 5), (1, 2, 3), (0, 3, 0), (0, 0, 8)] {
         for players in 1..=3 {
-            let game = Memory::from(Table { known, half, unknown }, players).expect("a board");
+            let game = Memory::from(PairCounts { known, half, unknown }, players).expect("a board");
             let scores = vec![0; usize::from(players)];
             let ahead = forward(&game, &scores, &Run::default()).expect("only chance").distribution;
             let ledger = Ledger::new(game, &scores);

@@ -13,7 +13,7 @@ use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemat
 use chancetree::games::memory::limited::{Limited, Manner as Strategies, Recalled, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::games::memory::{Memory, Table};
+use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
 use chancetree::games::solitaire::{self, Solitaire};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
@@ -78,7 +78,7 @@ fn robots() -> Play {
 }
 
 fn memory(known: u16, half: u16, unknown: u16, players: Seat) -> Memory {
-    Memory::from(Table { known, half, unknown }, players).expect("a board")
+    Memory::from(PairCounts { known, half, unknown }, players).expect("a board")
 }
 
 #[test]

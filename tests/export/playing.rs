@@ -4,7 +4,7 @@ use super::alone;
 use super::policies::{data, letters, most_lead, unpacked};
 use chancetree::exact::{Rational, fraction};
 use chancetree::games::guess::Guess as Rules;
-use chancetree::games::memory::Table;
+use chancetree::games::memory::PairCounts;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
@@ -123,7 +123,7 @@ fn moments(setup: &Setup) -> Vec<Moment> {
     for known in 0..=pairs {
         for half in 0..=pairs - known {
             for unknown in 0..=pairs - known - half {
-                let table = Table { known, half, unknown };
+                let table = PairCounts { known, half, unknown };
                 let forgets = setup.memory(0).is_some_and(|memory| 2 * known + half > memory);
                 if table.pairs() == 0 || is_forgetful(setup) && (known > 1 || forgets) {
                     continue;
@@ -150,7 +150,7 @@ fn is_alone(setup: &Setup) -> bool {
 }
 
 /// The ways in which a turn can begin; who forgets takes a pair that he remembers, and else turns a new card.
-fn begins(setup: &Setup, table: Table) -> Vec<Begin> {
+fn begins(setup: &Setup, table: PairCounts) -> Vec<Begin> {
     match is_forgetful(setup) {
         false => vec![Begin::New, Begin::Paired, Begin::Single],
         true if table.known > 0 => vec![Begin::Paired],
@@ -182,7 +182,7 @@ const FIRSTS: [(FirstCard, &str); 4] = [
 ];
 
 /// The first cards that can be turned.
-fn firsts(setup: &Setup, table: Table) -> Vec<(FirstCard, &'static str)> {
+fn firsts(setup: &Setup, table: PairCounts) -> Vec<(FirstCard, &'static str)> {
     let possible: Vec<FirstCard> = begins(setup, table)
         .into_iter()
         .flat_map(|begin| turn::firsts(table, begin))
@@ -237,7 +237,7 @@ fn robots_that_forget_do_what_the_programs_do() {
             for unknown in u16::from(half == 0)..=setup.pairs() - half {
                 for mover in 0..movers {
                     let tactic = letters.next().expect("a letter for every table");
-                    let table = Table { known: 0, half, unknown };
+                    let table = PairCounts { known: 0, half, unknown };
                     let scores = vec![0; setup.names.len()];
                     let moment = Moment { table, scores, mover, passes: 0, own: None };
                     for (first, _) in firsts(&setup, table) {
@@ -324,7 +324,7 @@ fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment) -> Value {
         let hints = prospects.hints(moment, first, &run).expect("hints");
         human.then(|| hints.iter().map(|hint| fraction(&hint.worth)).collect::<Vec<_>>()).into()
     };
-    let Table { known, half, unknown } = moment.table;
+    let PairCounts { known, half, unknown } = moment.table;
     let mut table = json!({ "known": known, "half": half, "unknown": unknown });
     if let Some(own) = &moment.own {
         table["minds"] = json!(alone::minds(&own.minds));

@@ -1,6 +1,6 @@
 //! The policies in the pages that `play --as html` writes, read as their script reads them.
 
-use chancetree::games::memory::Table;
+use chancetree::games::memory::PairCounts;
 use chancetree::games::memory::tactic::Tactic;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ pub(super) fn data(page: &str) -> Value {
 }
 
 /// The most that somebody can be ahead at a table of a board, as far as it matters.
-pub(super) fn most_lead(pairs: u16, table: Table) -> i32 {
+pub(super) fn most_lead(pairs: u16, table: PairCounts) -> i32 {
     i32::from((table.pairs() + 1).min(pairs - table.pairs()))
 }
 
@@ -34,7 +34,7 @@ pub(super) fn letters(policy: &Value) -> Vec<Tactic> {
 }
 
 /// The tactics of a policy, by table, mover, passes and lead.
-pub(super) fn unpacked(policy: &Value, pairs: u16) -> HashMap<(Table, u8, u8, i32), Tactic> {
+pub(super) fn unpacked(policy: &Value, pairs: u16) -> HashMap<(PairCounts, u8, u8, i32), Tactic> {
     let mut letters = letters(policy).into_iter();
     let mut found = HashMap::new();
     let (movers, passes) =
@@ -42,7 +42,7 @@ pub(super) fn unpacked(policy: &Value, pairs: u16) -> HashMap<(Table, u8, u8, i3
     for known in 0..=pairs {
         for half in 0..=pairs - known {
             for unknown in 0..=pairs - known - half {
-                let table = Table { known, half, unknown };
+                let table = PairCounts { known, half, unknown };
                 let most = if policy["leads"] == true { most_lead(pairs, table) } else { 0 };
                 for mover in (0..movers as u8).filter(|_| table.pairs() > 0) {
                     for passes in 0..=passes as u8 {

@@ -2,7 +2,7 @@
 
 use chancetree::evaluate::forward::forward;
 use chancetree::exact::fraction;
-use chancetree::games::memory::Table;
+use chancetree::games::memory::PairCounts;
 use chancetree::games::solitaire::{self, Counted, Solitaire};
 use chancetree::model::Run;
 use chancetree::play::page::{self, PageOptions};
@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// The distribution of turns from a table on, and the lucky ones to be expected.
-fn turns(table: Table) -> Value {
-    let Table { known, half, unknown } = table;
+fn turns(table: PairCounts) -> Value {
+    let PairCounts { known, half, unknown } = table;
     let start = solitaire::Tableau { pairs: table.pairs(), turned: 2 * known + half, known };
     let game = Solitaire::from(start).expect("a table");
     let of = |counted| forward(&game.counting(counted), &[0], &Run::default()).expect("it ends").distribution;
@@ -37,7 +37,7 @@ fn turns_for_the_browser() {
     for known in 0..=pairs {
         for half in 0..=pairs - known {
             for unknown in 0..=pairs - known - half {
-                let table = Table { known, half, unknown };
+                let table = PairCounts { known, half, unknown };
                 if table.pairs() > 0 {
                     all.push(turns(table));
                 }

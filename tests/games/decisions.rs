@@ -73,7 +73,7 @@ fn what_is_decided_is_left_out_only_where_it_changes_nothing() {
             ((0, 1, 2), Rules::NoPass, Stalemate::Draw, 1),
         ] {
             let (known, half, unknown) = table;
-            let table = memory::Table { known, half, unknown };
+            let table = memory::PairCounts { known, half, unknown };
             let game = Decisions::new(Memory::from(table, 2).expect("a board")).tactics(tactics.clone());
             let game =
                 game.rules(rules).expect("two").objective(Objective::Win, stalemate, lead).expect("two");
@@ -103,7 +103,7 @@ fn a_game_that_is_decided_leaves_no_choice() {
         (Rules::FreePass, Stalemate::Draw, vec![robot(), Play::Best], true),
     ] {
         let game = Decisions::new(
-            Memory::from(memory::Table { known: 0, half: 3, unknown: 2 }, 2).expect("a board"),
+            Memory::from(memory::PairCounts { known: 0, half: 3, unknown: 2 }, 2).expect("a board"),
         );
         let several = plays.len() > 1;
         let game = game.plays(plays).expect("two").rules(rules).expect("two players");
@@ -153,7 +153,9 @@ fn seats_play_alike_or_each_in_its_way() {
 #[test]
 fn only_two_who_play_best_for_pairs_take_first() {
     let on = |seats| {
-        Decisions::new(Memory::from(memory::Table { known: 0, half: 2, unknown: 3 }, seats).expect("a board"))
+        Decisions::new(
+            Memory::from(memory::PairCounts { known: 0, half: 2, unknown: 3 }, seats).expect("a board"),
+        )
     };
     let without: Vec<Tactic> = Tactic::ALL.into_iter().filter(|tactic| *tactic != Tactic::T1).collect();
     for other in [
@@ -183,7 +185,7 @@ fn only_two_who_play_best_for_pairs_take_first() {
 fn policies_are_those_of_the_papers() {
     for pairs in 1..=14u16 {
         for singles in 0..=pairs {
-            let table = memory::Table { known: 0, half: singles, unknown: pairs - singles };
+            let table = memory::PairCounts { known: 0, half: singles, unknown: pairs - singles };
             let chosen = |policy| {
                 let game = Decisions::new(Memory::from(table, 2).expect("a board")).rules(Rules::FreePass);
                 let game = game.expect("two").plays(vec![Play::By(policy)]).expect("one for all");
@@ -208,7 +210,7 @@ fn policies_are_those_of_the_papers() {
 /// before it, and where there is neither, a known pair is taken.
 #[test]
 fn a_policy_for_pairs_knows_no_lead() {
-    let table = memory::Table { known: 0, half: 1, unknown: 3 };
+    let table = memory::PairCounts { known: 0, half: 1, unknown: 3 };
     let allowed = |table, lead, tactics: &[(i32, Tactic)]| {
         let all =
             tactics.iter().map(|&(lead, tactic)| (Position { table, lead, ..Position::default() }, tactic));
@@ -220,6 +222,6 @@ fn a_policy_for_pairs_knows_no_lead() {
     let both = [(0, Tactic::T5), (2, Tactic::T6)];
     assert_eq!([0, 1, 2].map(|lead| allowed(table, lead, &both)), [[Tactic::T5], [Tactic::T5], [Tactic::T6]]);
     assert_eq!(allowed(table, 0, &[(1, Tactic::T6)]), []);
-    let known = memory::Table { known: 1, ..table };
+    let known = memory::PairCounts { known: 1, ..table };
     assert_eq!(allowed(known, 0, &[]), [Tactic::T1]);
 }

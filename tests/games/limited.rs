@@ -8,7 +8,7 @@ use chancetree::game::{Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Objective};
 use chancetree::games::memory::limited::{Forgetful as _, Limited, Manner, Recalled, Strategy};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS, Memory, Table};
+use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 use petgraph::algo::kosaraju_scc;
@@ -345,7 +345,7 @@ fn who_forgets_nothing_plays_the_tactics_of_taking_completing_and_matching() {
     for players in 1..=3 {
         for pairs in 1..=12 {
             for unknown in 0..=pairs {
-                let table = Table { known: 0, half: pairs - unknown, unknown };
+                let table = PairCounts { known: 0, half: pairs - unknown, unknown };
                 let game = Decisions::new(Memory::from(table, players).expect("a board")).tactics(vec![
                     Tactic::T1,
                     Tactic::T5,
@@ -453,7 +453,7 @@ fn large_cycles_are_solved() {
 #[test]
 fn boards_that_cannot_be_are_refused() {
     const MOST: u16 = MOST_PAIRS;
-    let of_robots = |unknown, players| Memory::from(Table { known: 1, half: 1, unknown }, players).err();
+    let of_robots = |unknown, players| Memory::from(PairCounts { known: 1, half: 1, unknown }, players).err();
     let too_many = |more: u16| Some(ImpossibleMemory::TooManyPairs(u64::from(MOST + more)));
     assert_eq!([of_robots(MOST - 2, 16), of_robots(MOST - 1, 16)], [None, too_many(1)]);
     assert_eq!([of_robots(MOST, 2), of_robots(1, 17)], [too_many(2), Some(ImpossibleMemory::Players(17))]);

@@ -12,7 +12,7 @@ use chancetree::games::memory::limited::{Limited, Manner as Strategies, Recalled
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::separate::{Minds, PairKind, Separate};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::games::memory::{Memory, Table};
+use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{
     Contents, FieldState, FirstCell, FirstClick, Mines, Opener as Clicks, Ties,
@@ -102,8 +102,8 @@ fn assert_shown<G: Depict + Debug>(game: &G) -> Vec<G::State> {
     states
 }
 
-fn assert_table<G: Depict>(game: &G, state: &G::State, table: Table, seats: Seat) {
-    let Table { known, half, unknown } = table;
+fn assert_table<G: Depict>(game: &G, state: &G::State, table: PairCounts, seats: Seat) {
+    let PairCounts { known, half, unknown } = table;
     let left = row([
         (known, [Tile::Known, Tile::Known]),
         (half, [Tile::Known, Tile::Hidden]),
@@ -116,7 +116,7 @@ fn assert_table<G: Depict>(game: &G, state: &G::State, table: Table, seats: Seat
 #[test]
 fn tables_of_memory() {
     for seats in 1..=3 {
-        let game = Memory::from(Table { known: 2, half: 1, unknown: 4 }, seats).expect("a board");
+        let game = Memory::from(PairCounts { known: 2, half: 1, unknown: 4 }, seats).expect("a board");
         for table in assert_shown(&game) {
             assert_table(&game, &table, table, seats);
             assert_eq!(words(&game, &table) == "empty", table.pairs() == 0);
@@ -128,7 +128,7 @@ fn tables_of_memory() {
 
 #[test]
 fn positions_of_those_who_decide() {
-    let memory = || Memory::from(Table { known: 1, half: 1, unknown: 3 }, 2).expect("a board");
+    let memory = || Memory::from(PairCounts { known: 1, half: 1, unknown: 3 }, 2).expect("a board");
     let robot = Play::By(Policy::Always(Tactic::T6));
     for plays in [vec![Play::Best], vec![Play::Best, robot]] {
         for rules in [Rules::NoPass, Rules::FreePass] {
@@ -165,7 +165,7 @@ fn nothing_is_played_on_an_empty_table() {
     for rules in [Rules::NoPass, Rules::Tactical, Rules::FreePass] {
         let game = Decisions::new(Memory::new(3, 2).expect("a board")).rules(rules).expect("two players");
         for tactic in Tactic::ALL {
-            assert!(!game.allows(tactic, Table::default()), "{tactic}, {rules:?}");
+            assert!(!game.allows(tactic, PairCounts::default()), "{tactic}, {rules:?}");
         }
     }
 }

@@ -9,7 +9,7 @@ use chancetree::game::{Choice, Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::games::memory::{Memory, Table};
+use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Graph, Run};
 use chancetree::random::Random;
 use proptest::prelude::*;
@@ -30,21 +30,21 @@ const AIMS: [Aim; 3] = [Aim::Cards, Aim::WinOrDraw, Aim::WinOrScore];
 /// The largest board of which every two unseen cards are drawn.
 const DRAWN: u16 = 12;
 
-fn game(table: Table, seats: u8, rules: Rules) -> Decisions {
+fn game(table: PairCounts, seats: u8, rules: Rules) -> Decisions {
     Decisions::new(Memory::from(table, seats).expect("a board")).rules(rules).expect("two players")
 }
 
-fn left(pairs: u16) -> impl Iterator<Item = Table> {
+fn left(pairs: u16) -> impl Iterator<Item = PairCounts> {
     tables(pairs).into_iter().filter(|table| table.pairs() > 0)
 }
 
-fn shares(tally: &Tally) -> BTreeMap<(Table, bool), Rational> {
+fn shares(tally: &Tally) -> BTreeMap<(PairCounts, bool), Rational> {
     let total: u64 = tally.values().sum();
     tally.iter().map(|(&after, &deals)| (after, ratio(deals, total))).collect()
 }
 
 /// The arrangements that differ by more than the names of unknown pairs.
-fn arrangements(table: Table) -> Natural {
+fn arrangements(table: PairCounts) -> Natural {
     let mut dealt = 0u64;
     decks(table, &mut |_| dealt += 1);
     Natural::from(dealt / (1..=u64::from(table.unknown)).product::<u64>())
@@ -52,9 +52,9 @@ fn arrangements(table: Table) -> Natural {
 
 /// Compares the chances of a table with those among the `deals`; gives the members that can be played there.
 fn compare(
-    table: Table,
+    table: PairCounts,
     deals: Deals,
-    by: impl Fn(&Decisions, Table, &Choice<'_, Decisions>, usize) -> Rational,
+    by: impl Fn(&Decisions, PairCounts, &Choice<'_, Decisions>, usize) -> Rational,
 ) -> Vec<&'static str> {
     let game = game(table, 2, Rules::Tactical);
     let mut choices = Choices::default();
@@ -83,11 +83,11 @@ fn compare(
     all
 }
 
-fn by_weight(_: &Decisions, _: Table, choice: &Choice<'_, Decisions>, place: usize) -> Rational {
+fn by_weight(_: &Decisions, _: PairCounts, choice: &Choice<'_, Decisions>, place: usize) -> Rational {
     ratio(choice.events[place].weight, choice.total)
 }
 
-fn by_ways(game: &Decisions, table: Table, choice: &Choice<'_, Decisions>, place: usize) -> Rational {
+fn by_ways(game: &Decisions, table: PairCounts, choice: &Choice<'_, Decisions>, place: usize) -> Rational {
     let event = &choice.events[place];
     let ways = game.ways(&Position { table, ..Position::default() }, event.event).expect("counted");
     ratio(arrangements(event.next.table) * ways, arrangements(table))
@@ -107,7 +107,7 @@ fn every_tactic_does_to_the_cards_what_its_class_promises() {
 #[test]
 fn tactics_fit_where_their_conditions_hold() {
     for table in left(DRAWN) {
-        let Table { known, half, unknown } = table;
+        let PairCounts { known, half, unknown } = table;
         let cards = u64::from(2 * (known + half + unknown));
         let (both, b) = (u64::from(2 * known), u64::from(2 * known + half));
         let u = cards - b;
@@ -151,7 +151,7 @@ fn two_cards_on_top_are_as_good_as_every_deal() {
 
 #[test]
 fn rules_change_nothing_but_the_pass() {
-    let offered = |table: Table, rules: Rules| {
+    let offered = |table: PairCounts, rules: Rules| {
         let mut choices = Choices::default();
         choices.fill(&game(table, 2, rules), &Position { table, ..Position::default() });
         let offer = |choice: Choice<'_, Decisions>| {
@@ -178,7 +178,7 @@ fn rules_change_nothing_but_the_pass() {
     }
 }
 
-fn aimed(table: Table, rules: Rules, aim: Aim, lead: i32) -> Decisions {
+fn aimed(table: PairCounts, rules: Rules, aim: Aim, lead: i32) -> Decisions {
     let (objective, stalemate) = match aim {
         Aim::Cards => (Objective::Pairs, Stalemate::Draw),
         Aim::WinOrDraw => (Objective::Win, Stalemate::Draw),
@@ -206,7 +206,7 @@ fn small(value: &Rational) -> Fraction {
 }
 
 /// The plan of the solutions of all boards of up to `pairs` pairs, and what each board is worth to the mover.
-fn plan(pairs: u16, rules: Rules, aim: Aim) -> (Plan, BTreeMap<(Table, i32), Fraction>) {
+fn plan(pairs: u16, rules: Rules, aim: Aim) -> (Plan, BTreeMap<(PairCounts, i32), Fraction>) {
     let (mut plan, mut worth) = (Plan::new(), BTreeMap::new());
     for table in left(pairs) {
         let most = if aim == Aim::Cards { 0 } else { i32::from(table.pairs()) };
@@ -252,7 +252,7 @@ fn some_plan_does_better_against_one_that_is_not_best() {
     let last = |(table, lead)| ((table, lead), moves[&table].last().expect("a tactic at least").tactic);
     let kept: Plan = kept.into_keys().map(last).collect();
     let duel = Duel { moves: &moves, aim: Aim::Cards, kept: &kept };
-    let table = Table { unknown: 3, ..Table::default() };
+    let table = PairCounts { unknown: 3, ..PairCounts::default() };
     assert!(duel.best(table, 0, true) > worth[&(table, 0)]);
 }
 
@@ -293,7 +293,7 @@ fn a_pass_answered_by_a_pass_is_worth_as_much_as_passing_for_ever() {
             let mut convention = Convention::new(rules, aim);
             for pairs in 1..=BOARD {
                 for lead in if aim == Aim::Cards { 0..=0 } else { -3..=3 } {
-                    let table = Table { unknown: pairs, ..Table::default() };
+                    let table = PairCounts { unknown: pairs, ..PairCounts::default() };
                     let (graph, solution) = solved(&aimed(table, rules, aim, lead));
                     for node in 0..graph.node_count() {
                         let Position { table, lead, passes, .. } = *graph.state(node);
@@ -322,13 +322,13 @@ fn a_pass_answered_by_a_pass_is_worth_as_much_as_passing_for_ever() {
 /// The expectations of each seat at each table if all play as the solution says, the mover first.
 struct Followed<'a> {
     moves: &'a Moves,
-    policy: BTreeMap<Table, Tactic>,
+    policy: BTreeMap<PairCounts, Tactic>,
     seats: usize,
-    worth: BTreeMap<Table, Vec<Rational>>,
+    worth: BTreeMap<PairCounts, Vec<Rational>>,
 }
 
 impl Followed<'_> {
-    fn worth(&mut self, table: Table) -> Vec<Rational> {
+    fn worth(&mut self, table: PairCounts) -> Vec<Rational> {
         if let Some(worth) = self.worth.get(&table) {
             return worth.clone();
         }
@@ -341,7 +341,7 @@ impl Followed<'_> {
     }
 
     /// The mover plays `tactic` now; from then on all follow.
-    fn after(&mut self, table: Table, tactic: Tactic) -> Vec<Rational> {
+    fn after(&mut self, table: PairCounts, tactic: Tactic) -> Vec<Rational> {
         let moves = self.moves;
         let played = moves[&table].iter().find(|played| played.tactic == tactic).expect("allowed");
         let mut sum = vec![ratio(0, 1); self.seats];
@@ -365,7 +365,7 @@ fn nobody_among_several_gains_by_another_tactic_once() {
     let moves = moves(BOARD, Rules::NoPass);
     for seats in 1..=4 {
         for pairs in 1..=BOARD {
-            let table = Table { unknown: pairs, ..Table::default() };
+            let table = PairCounts { unknown: pairs, ..PairCounts::default() };
             let game = game(table, seats, Rules::NoPass);
             let (graph, solution) = solved(&game);
             let nodes = || (0..graph.node_count()).map(|node| (node, graph.state(node).table));

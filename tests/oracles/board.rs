@@ -8,7 +8,7 @@ use chancetree::evaluate::distribution::Distribution;
 use chancetree::evaluate::nodes::Masses;
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
-use chancetree::games::memory::{Memory, Table};
+use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Outcome;
 
@@ -21,14 +21,14 @@ pub type Joint = BTreeMap<Vec<u32>, Rational>;
 /// A position; the first seat is on turn.
 #[derive(Clone, Debug)]
 pub struct Board {
-    pub table: Table,
+    pub table: PairCounts,
     pub scores: Vec<Points>,
 }
 
 impl Board {
     /// A position with some pairs left.
     pub fn new((known, half, unknown): (u16, u16, u16), scores: &[Points]) -> Self {
-        let table = Table { known, half, unknown };
+        let table = PairCounts { known, half, unknown };
         assert!(table.pairs() > 0, "the engine takes no empty table");
         Self { table, scores: scores.to_vec() }
     }

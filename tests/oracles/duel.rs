@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chancetree::games::memory::Table;
+use chancetree::games::memory::PairCounts;
 use chancetree::games::memory::tactic::Tactic;
 use num_rational::Ratio;
 
@@ -22,7 +22,7 @@ pub enum Aim {
 }
 
 /// A point at which a plan is asked: the table, and how many pairs its player leads by.
-pub type Point = (Table, i32);
+pub type Point = (PairCounts, i32);
 
 pub type Plan = BTreeMap<Point, Tactic>;
 
@@ -35,13 +35,13 @@ pub struct Duel<'a> {
 }
 
 /// The state of play: the free player's lead, whose turn it is, whether the other has just passed.
-type Stand = (Table, i32, bool, bool);
+type Stand = (PairCounts, i32, bool, bool);
 
 impl Duel<'_> {
     /// The best that the free player can do. Plans are filled in where they are asked, and at each such point with
     /// everything, so that all are tried, those that never differ in play once. What a plan was found to be worth before it
     /// was asked is the same however it is filled in.
-    pub fn best(&self, table: Table, lead: i32, begins: bool) -> Fraction {
+    pub fn best(&self, table: PairCounts, lead: i32, begins: bool) -> Fraction {
         let mut best = None;
         let mut open = vec![(Plan::new(), BTreeMap::new())];
         while let Some((plan, mut met)) = open.pop() {

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use chancetree::games::memory::Table;
+use chancetree::games::memory::PairCounts;
 use chancetree::games::memory::decisions::Rules;
 use chancetree::games::memory::tactic::Tactic;
 
@@ -47,7 +47,7 @@ struct Cards(Vec<Card>);
 
 impl Cards {
     /// The seen cards, then the unseen ones as they were dealt; pictures as in [`Start`].
-    fn lay(table: Table, unseen: &[Picture]) -> Self {
+    fn lay(table: PairCounts, unseen: &[Picture]) -> Self {
         let Start { unknown, half, known, .. } = start(table);
         let singles = unknown..unknown + half;
         let pairs = (unknown + half..unknown + half + known).flat_map(|picture| [picture, picture]);
@@ -78,7 +78,7 @@ impl Cards {
         })
     }
 
-    fn look(&self) -> Table {
+    fn look(&self) -> PairCounts {
         // Of each picture that lies there, how many of its cards were seen.
         let mut seen = [None; 64];
         for card in &self.0 {
@@ -87,18 +87,18 @@ impl Cards {
         let mut pairs = [0; 3];
         seen.into_iter().flatten().for_each(|seen: usize| pairs[seen] += 1);
         let [unknown, half, known] = pairs;
-        Table { known, half, unknown }
+        PairCounts { known, half, unknown }
     }
 }
 
-fn start(table: Table) -> Start {
+fn start(table: PairCounts) -> Start {
     let [known, half, unknown] = [table.known, table.half, table.unknown].map(usize::from);
     Start { unknown, half, known, scores: vec![0; 2], mover: 0 }
 }
 
 /// One turn: what lies there afterwards, and whether a pair was taken. `None` if a card that the tactic asks for is
 /// not there.
-fn turn(table: Table, member: &str, unseen: &[Picture]) -> Option<(Table, bool)> {
+fn turn(table: PairCounts, member: &str, unseen: &[Picture]) -> Option<(PairCounts, bool)> {
     let words = member.trim_matches(['<', '>']);
     let (first, second) = words.split_once(',').expect("two cards");
     let mut cards = Cards::lay(table, unseen);
@@ -123,18 +123,18 @@ fn turn(table: Table, member: &str, unseen: &[Picture]) -> Option<(Table, bool)>
 }
 
 /// The number of times that each table follows, and whether a pair was taken.
-pub type Tally = BTreeMap<(Table, bool), u64>;
+pub type Tally = BTreeMap<(PairCounts, bool), u64>;
 
 /// Shows unseen cards, one deal at a time; each is as likely as the others.
-pub type Deals = fn(Table, &mut dyn FnMut(&[Picture]));
+pub type Deals = fn(PairCounts, &mut dyn FnMut(&[Picture]));
 
 /// Every deal of the unseen cards.
-pub fn decks(table: Table, visit: &mut dyn FnMut(&[Picture])) {
+pub fn decks(table: PairCounts, visit: &mut dyn FnMut(&[Picture])) {
     arrangements(&start(table), visit);
 }
 
 /// Every two unseen cards in front: a turn reaches no further.
-pub fn tops(table: Table, visit: &mut dyn FnMut(&[Picture])) {
+pub fn tops(table: PairCounts, visit: &mut dyn FnMut(&[Picture])) {
     let Start { unknown, half, .. } = start(table);
     let mut unseen: Vec<Picture> = (0..unknown + half).chain(0..unknown).collect();
     let cards = unseen.len();
@@ -154,7 +154,7 @@ pub fn tops(table: Table, visit: &mut dyn FnMut(&[Picture])) {
 
 /// Counts what comes of a tactic over the `deals`; `None` if it cannot be played in all of them. A branch that no deal
 /// reaches asks for no card: `<onb,bzn:bmn>` needs no known pair where the mate of every new card is known.
-pub fn tally(table: Table, member: &str, deals: Deals) -> Option<Tally> {
+pub fn tally(table: PairCounts, member: &str, deals: Deals) -> Option<Tally> {
     let mut tally = Some(Tally::new());
     deals(table, &mut |unseen| match (turn(table, member, unseen), &mut tally) {
         (Some(after), Some(tally)) => *tally.entry(after).or_default() += 1,
@@ -172,23 +172,23 @@ pub struct Move {
 }
 
 /// The tables of up to `pairs` pairs, the empty one first.
-pub fn tables(pairs: u16) -> Vec<Table> {
+pub fn tables(pairs: u16) -> Vec<PairCounts> {
     let mut tables = Vec::new();
     for left in 0..=pairs {
         for known in 0..=left {
             let rest = left - known;
-            tables.extend((0..=rest).map(|half| Table { known, half, unknown: rest - half }));
+            tables.extend((0..=rest).map(|half| PairCounts { known, half, unknown: rest - half }));
         }
     }
     tables
 }
 
 /// The moves at each table of up to `pairs` pairs, in the order of preference among equals.
-pub type Moves = BTreeMap<Table, Vec<Move>>;
+pub type Moves = BTreeMap<PairCounts, Vec<Move>>;
 
 /// As [`Moves`] says; a free pass shows nothing, whatever lies there.
 pub fn moves(pairs: u16, rules: Rules) -> Moves {
-    let moves = |table: Table| {
+    let moves = |table: PairCounts| {
         let play = |tactic: Tactic| {
             let played = tactic.members().iter().find_map(|member| tally(table, member, tops));
             let tally = match (tactic, rules) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use chancetree::exact::Rational;
 use chancetree::game::{Choices, Game, Points, Seat};
-use chancetree::games::memory::{Memory, Table};
+use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::payoff::Outcome;
 use num_bigint::BigInt;
 
@@ -41,7 +41,7 @@ pub fn residue(value: &Rational) -> u64 {
 
 /// Returns what residues say: outcomes, expected points, states.
 pub fn followed(game: &Memory, scores: &[Points]) -> (Vec<u64>, Vec<u64>, u64) {
-    type Node = (Table, Seat, Vec<Points>);
+    type Node = (PairCounts, Seat, Vec<Points>);
     let seats = usize::from(game.seats());
     let (mut outcomes, mut expected, mut states) = (vec![0; seats + 1], vec![0; seats], 0);
     let mut layers: BTreeMap<u32, HashMap<Node, u64>> = BTreeMap::new();

@@ -13,7 +13,7 @@ use crate::evaluate::bidirectional;
 use crate::evaluate::counts::{Counts, counts};
 use crate::game::{Game as _, Points};
 use crate::games::memory::odds::{BoardOdds, approximately};
-use crate::games::memory::{Memory, Table};
+use crate::games::memory::{Memory, PairCounts};
 use serde_json::json;
 
 /// The factor by which each block of boards goes farther than the one before, if the work on the last is saved, and
@@ -106,7 +106,7 @@ fn sweep(
     // Only the work on one board is limited; without scores there are few states.
     let (found, counted) = checkpoint::finish(checkpoint, watch, |run| {
         let graph = game.graph(run)?;
-        let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
+        let node = |table: PairCounts| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
         let wanted = wanted.expect("smaller boards follow from larger ones");
         let found = watch.pace().pass(0.0, 0.8, || distributions(&graph, &wanted, run))?;

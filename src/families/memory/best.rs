@@ -1,6 +1,6 @@
 //! The report on best play: the worth of every tactic, and tables of the best of them.
 
-use super::Table;
+use super::PairCounts;
 use super::decisions::{Decisions, Objective, Position};
 use super::tactic::Tactic;
 use crate::exact::Rational;
@@ -71,7 +71,7 @@ fn tactic(number: u64) -> Option<Tactic> {
 pub fn row<E>(
     solved: &Solved<Decisions>,
     pairs: u16,
-    alone: impl Fn(Table) -> Result<Solved<Decisions>, E>,
+    alone: impl Fn(PairCounts) -> Result<Solved<Decisions>, E>,
 ) -> Result<TacticRow, E> {
     let best = |solved: &Solved<Decisions>, node| {
         let (value, actions) = (solved.worth(node).swap_remove(0), solved.actions(node));
@@ -79,7 +79,7 @@ pub fn row<E>(
         (best.map(|tactic| tactic.number().into()).collect(), value)
     };
     let cell = |singles| {
-        let table = Table { known: 0, half: singles, unknown: pairs - singles };
+        let table = PairCounts { known: 0, half: singles, unknown: pairs - singles };
         Ok(match solved.node(&Position { table, ..Position::default() }) {
             Some(node) => best(solved, node),
             None => {

@@ -7,7 +7,7 @@ pub use rules::{Objective, Rules, Stalemate, Wins};
 
 use super::policy::{Play, Policy};
 use super::tactic::Tactic;
-use super::{ImpossibleMemory, MOST_PAIRS, Memory, Table, Turn, digits, for_all_or_each};
+use super::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts, Turn, digits, for_all_or_each};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Rank, Seat};
 
@@ -15,7 +15,7 @@ use crate::game::{Choices, Game, Points, Rank, Seat};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The board, as all players know it.
-    pub table: Table,
+    pub table: PairCounts,
     /// The mover's lead in pairs over the other, where players want to win; otherwise 0. Once it cannot be caught up,
     /// it is one pair more than are left.
     pub lead: i32,
@@ -168,7 +168,7 @@ impl Decisions {
     }
 
     /// Returns `true` if the rules and the cards allow `tactic`.
-    pub fn allows(&self, tactic: Tactic, table: Table) -> bool {
+    pub fn allows(&self, tactic: Tactic, table: PairCounts) -> bool {
         match (tactic, self.rules) {
             (Tactic::T2, Rules::NoPass) => false,
             (Tactic::T2, Rules::FreePass) => table.pairs() > 0,
@@ -258,7 +258,7 @@ impl Decisions {
     }
 }
 
-fn pairs(table: Table) -> u32 {
+fn pairs(table: PairCounts) -> u32 {
     u32::from(table.pairs())
 }
 

@@ -1,6 +1,6 @@
 //! The tactics of a turn (Gerez 1983): nineteen of them, in nine classes of equal expected gain.
 
-use super::{Table, Turn};
+use super::{PairCounts, Turn};
 use crate::game::Weight;
 
 worded! {
@@ -77,7 +77,7 @@ impl Tactic {
     }
 
     /// All that can come of it on a table that allows it, with weights. An event that cannot happen weighs nothing.
-    pub(super) fn turns(self, table: Table) -> [(Weight, Turn); 5] {
+    pub(super) fn turns(self, table: PairCounts) -> [(Weight, Turn); 5] {
         let (mates, fresh) = (u64::from(table.half), 2 * u64::from(table.unknown));
         // If the second card needs none, its factor is 1: at the last half-known pair its mate is certain.
         let others = table.unseen().saturating_sub(1).max(1);
@@ -104,7 +104,7 @@ impl Tactic {
     }
 
     /// Returns `true` if the cards on the table allow it; a pass also needs rules that do.
-    pub fn fits(self, table: Table) -> bool {
+    pub fn fits(self, table: PairCounts) -> bool {
         let (known, half, unseen) = (table.known, table.half, table.unseen());
         let pair = known >= 1;
         match self {

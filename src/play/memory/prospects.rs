@@ -10,7 +10,7 @@ use crate::evaluate::solve::{Valued, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
 use crate::game::{Choices, Seat, Weight};
-use crate::games::memory::Table;
+use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy, Turned};
 use crate::games::memory::limited::Limited;
@@ -30,7 +30,7 @@ pub(super) enum Plan {
 }
 
 impl Plan {
-    fn begin(self, table: Table) -> Begin {
+    fn begin(self, table: PairCounts) -> Begin {
         match self {
             Self::Tactic(tactic) => turn::begin(tactic, table),
             Self::Strategy(_) => Begin::New,
@@ -193,7 +193,11 @@ impl Prospects {
         events
             .map(|event| Follow {
                 weight: event.weight,
-                table: Table { known: event.next.known, half: event.next.half, unknown: event.next.unknown },
+                table: PairCounts {
+                    known: event.next.known,
+                    half: event.next.half,
+                    unknown: event.next.unknown,
+                },
                 taken: game.points(event.event) > 0,
             })
             .collect()
@@ -353,7 +357,7 @@ fn known_everywhere(game: &Decisions, graph: &Graph<Decisions>) -> Result<(), Wr
 }
 
 /// Refuses a policy that does not say what to do at a table.
-pub(crate) fn no_tactic(Table { known, half, unknown }: Table) -> Wrong {
+pub(crate) fn no_tactic(PairCounts { known, half, unknown }: PairCounts) -> Wrong {
     Wrong::refused(format!(
         "a policy has no tactic for {known} known, {half} half known and {unknown} unknown pairs"
     ))

@@ -3,7 +3,7 @@
 use super::{MemorySession, Ways};
 use crate::exact::Rational;
 use crate::export::path::Scene;
-use crate::games::memory::Table;
+use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::Objective;
 use crate::log::number;
 use crate::model::Run;
@@ -73,7 +73,7 @@ impl Session for MemorySession {
     }
 
     fn position(&self) -> String {
-        let Table { known, half, unknown } = self.moment.table;
+        let PairCounts { known, half, unknown } = self.moment.table;
         let scores: Vec<String> = self.scores().iter().map(ToString::to_string).collect();
         let scores = scores.join(" : ");
         if self.is_over() {

@@ -8,7 +8,7 @@ use crate::games::memory::forgetting;
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
 use crate::games::memory::separate::{Minds, Separate, UnturnedCard};
-use crate::games::memory::{Memory, Table};
+use crate::games::memory::{Memory, PairCounts};
 use crate::payoff::Outcome;
 use crate::random::Random;
 
@@ -69,8 +69,8 @@ impl Setup {
     }
 
     /// The table of the beginning.
-    pub(crate) fn table(&self) -> Table {
-        Table { unknown: self.pairs(), ..Table::default() }
+    pub(crate) fn table(&self) -> PairCounts {
+        PairCounts { unknown: self.pairs(), ..PairCounts::default() }
     }
 
     /// Returns `true` if a person sits at `seat`.
@@ -109,7 +109,7 @@ impl Setup {
 
     /// The game in which players decide who remember everything, from a table on after so many passes, the mover being ahead
     /// by `lead`.
-    pub(crate) fn decisions(&self, table: Table, plays: &[Play], passes: u8, lead: i32) -> Decisions {
+    pub(crate) fn decisions(&self, table: PairCounts, plays: &[Play], passes: u8, lead: i32) -> Decisions {
         let rules = if self.passing { Rules::Tactical } else { Rules::NoPass };
         Memory::from(table, plays.len() as Seat)
             .and_then(|memory| Decisions::new(memory).plays(plays.to_vec()))
@@ -119,8 +119,8 @@ impl Setup {
     }
 
     /// The game of players who forget together, from a table on.
-    pub(crate) fn limited(&self, table: Table, plays: Vec<forgetting::Manner>) -> Limited {
-        let Table { known, half, unknown } = table;
+    pub(crate) fn limited(&self, table: PairCounts, plays: Vec<forgetting::Manner>) -> Limited {
+        let PairCounts { known, half, unknown } = table;
         let table = Recalled { known, half, unknown, ..Recalled::default() };
         let game = Limited::new(table, plays.len() as Seat, self.memory(0));
         game.and_then(|game| game.plays(plays)).expect(CHECKED)
@@ -156,7 +156,7 @@ pub fn shuffled(pairs: u16, seed: u64) -> Vec<u16> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Moment {
     /// The cards, as everybody could know them; as the mover could, where each remembers for himself.
-    pub table: Table,
+    pub table: PairCounts,
     /// The pairs of each seat.
     pub scores: Vec<Points>,
     /// The seat to move.
@@ -185,7 +185,7 @@ impl Own {
     }
 
     /// The cards as the mover remembers them.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> PairCounts {
         let bit = 1 << self.minds.mover;
         let mut numbers = [0; 3];
         for (kind, count) in &self.minds.kinds {
@@ -193,7 +193,7 @@ impl Own {
             numbers[known.filter(|knowers| knowers & bit > 0).count()] += count;
         }
         let [unknown, half, known] = numbers;
-        Table { known, half, unknown }
+        PairCounts { known, half, unknown }
     }
 }
 

@@ -9,7 +9,7 @@ use super::minds;
 use crate::Wrong;
 use crate::evaluate::solve::solve;
 use crate::game::{Game, Seat};
-use crate::games::memory::Table;
+use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::{Decisions, Objective, Position};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy};
 use crate::games::memory::limited::Recalled;
@@ -234,7 +234,7 @@ fn positions(pairs: u16, movers: Seat, passes: u8, leads: bool) -> Vec<Position>
     for known in 0..=pairs {
         for half in 0..=pairs - known {
             for unknown in 0..=pairs - known - half {
-                let table = Table { known, half, unknown };
+                let table = PairCounts { known, half, unknown };
                 let most = if leads { most_lead(pairs, table.pairs()) } else { 0 };
                 for mover in (0..movers).filter(|_| table.pairs() > 0) {
                     for passes in 0..=passes {

@@ -10,7 +10,7 @@ use crate::game::{Choices, Seat};
 use crate::games::memory::best::DEFAULT;
 use crate::games::memory::decisions::Decisions;
 use crate::games::memory::family::{Decide, Start};
-use crate::games::memory::{Table, Turn};
+use crate::games::memory::{PairCounts, Turn};
 use crate::model::Error;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -120,7 +120,7 @@ fn event(pairs: u16, quantity: &str) -> Option<Found> {
     let (what, table) = quantity.split_once(" at ")?;
     let [known, half, unknown] =
         table.split(',').map(str::parse).collect::<Result<Vec<u16>, _>>().ok()?.try_into().ok()?;
-    let table = Table { known, half, unknown };
+    let table = PairCounts { known, half, unknown };
     let mut choices = Choices::default();
     choices.fill(&board(pairs, 2), &table);
     let choice = choices.iter().next()?;

@@ -1,7 +1,7 @@
 //! Tactics played card by card, as their text says, without any formula.
 
 use crate::exact::{Rational, ratio};
-use crate::games::memory::Table;
+use crate::games::memory::PairCounts;
 use crate::games::worded;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -61,7 +61,7 @@ impl Text {
 }
 
 /// The outcomes of a turn: whether a pair is taken, the cards then, the probability.
-pub(super) type Next = BTreeMap<(bool, Table), Rational>;
+pub(super) type Next = BTreeMap<(bool, PairCounts), Rational>;
 
 /// Cards side by side; those of a pair are neighbours.
 pub(super) struct Deal {
@@ -69,7 +69,7 @@ pub(super) struct Deal {
 }
 
 impl Deal {
-    pub(super) fn new(table: Table) -> Self {
+    pub(super) fn new(table: PairCounts) -> Self {
         let pairs =
             [(table.known, [true, true]), (table.half, [true, false]), (table.unknown, [false, false])];
         let seen = pairs.into_iter().flat_map(|(number, pair)| vec![pair; usize::from(number)]);
@@ -142,9 +142,9 @@ impl Deal {
     }
 
     /// Returns whether the two cards are taken, and the cards then.
-    fn after(&self, first: usize, second: usize) -> (bool, Table) {
+    fn after(&self, first: usize, second: usize) -> (bool, PairCounts) {
         let taken = second == mate(first);
-        let mut table = Table::default();
+        let mut table = PairCounts::default();
         for pair in 0..self.seen.len() / 2 {
             let seen = |card: usize| self.seen[card] || card == first || card == second;
             match (seen(2 * pair), seen(2 * pair + 1)) {

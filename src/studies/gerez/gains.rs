@@ -2,7 +2,7 @@
 
 use super::cards::Next;
 use crate::exact::{self, Rational, ratio};
-use crate::games::memory::Table;
+use crate::games::memory::PairCounts;
 use crate::games::memory::tactic::Tactic;
 
 /// A state as the paper counts it: cards, known ones, known ones whose mate is known.
@@ -14,17 +14,17 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn of(table: Table) -> Self {
+    pub(super) fn of(table: PairCounts) -> Self {
         let [c, d] = [table.known, table.half].map(i64::from);
         Self { cards: 2 * i64::from(table.pairs()), known: 2 * c + d, paired: 2 * c }
     }
 
-    fn table(self) -> Table {
+    fn table(self) -> PairCounts {
         let [known, half] = [self.paired / 2, self.known - self.paired];
         let unknown = self.cards / 2 - known - half;
         let [known, half, unknown] =
             [known, half, unknown].map(|pairs| u16::try_from(pairs).expect("what can happen is a state"));
-        Table { known, half, unknown }
+        PairCounts { known, half, unknown }
     }
 
     fn plus(self, cards: i64, known: i64, paired: i64) -> Self {

@@ -3,11 +3,11 @@
 use super::USUAL;
 use crate::family::{Given, Refusal, counted};
 use crate::game::{Game as _, MOST_SEATS, Points, Seat};
-use crate::memory::{ImpossibleMemory, MOST_PAIRS, Memory, Table};
+use crate::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
 use serde_json::{Value, json};
 
 /// Reads a table in Gerez's letters.
-pub(super) fn letters(text: &str) -> Result<Table, String> {
+pub(super) fn letters(text: &str) -> Result<PairCounts, String> {
     let numbers: Vec<u32> =
         text.split(',').map(|number| number.trim().parse().ok()).collect::<Option<_>>().unwrap_or_default();
     let [cards, known, mated] = numbers[..] else {
@@ -27,7 +27,7 @@ pub(super) fn letters(text: &str) -> Result<Table, String> {
     let (known, half) = (mated / 2, known - mated);
     let unknown = cards / 2 - known - half;
     let narrow = |number: u32| u16::try_from(number).expect("no more than MOST_PAIRS");
-    Ok(Table { known: narrow(known), half: narrow(half), unknown: narrow(unknown) })
+    Ok(PairCounts { known: narrow(known), half: narrow(half), unknown: narrow(unknown) })
 }
 
 /// Checks by how many pairs player 1 is ahead.
@@ -52,7 +52,7 @@ pub fn refused(error: &ImpossibleMemory) -> Refusal {
 }
 
 /// Describes what is known of the pairs on a table.
-pub fn in_words(Table { known, half, unknown }: Table) -> String {
+pub fn in_words(PairCounts { known, half, unknown }: PairCounts) -> String {
     format!("{known} known, {half} half known, {unknown} unknown")
 }
 
@@ -68,7 +68,7 @@ pub struct Start {
     /// Pairs that each player has taken; `None` if there are none.
     pub scores: Option<Vec<Points>>,
     /// The cards on the table, if that is how it was said.
-    pub position: Option<Table>,
+    pub position: Option<PairCounts>,
     /// Pairs that player 1 is ahead, instead of scores.
     pub lead: Option<i32>,
 }
@@ -156,7 +156,7 @@ impl Start {
                 "{unknown} unknown and {known} known pairs are more than the {left} left; their sum is at most {left}"
             ))
         })? as u16;
-        let table = Table { known, half, unknown };
+        let table = PairCounts { known, half, unknown };
         let game = Memory::from(table, self.players).map_err(|error| refused(&error))?;
         Ok(ScoredBoard { pairs, table, scores, game })
     }
@@ -168,7 +168,7 @@ pub struct ScoredBoard {
     /// The pairs of the board, taken ones included.
     pub pairs: u16,
     /// The cards on it.
-    pub table: Table,
+    pub table: PairCounts,
     /// Pairs that each player has taken.
     pub scores: Vec<Points>,
     /// The game of robots.
@@ -190,14 +190,14 @@ impl ScoredBoard {
     ///
     /// # Errors
     /// If there is no such board.
-    pub fn at(&self, table: Table) -> Result<Self, Refusal> {
+    pub fn at(&self, table: PairCounts) -> Result<Self, Refusal> {
         let game = Memory::from(table, self.game.seats()).map_err(|error| refused(&error))?;
         Ok(Self { pairs: table.pairs(), table, scores: vec![0; self.scores.len()], game })
     }
 
     /// Returns the parameters as JSON repeats them.
     pub fn parameters(&self) -> Value {
-        let Table { known, half, unknown } = self.table;
+        let PairCounts { known, half, unknown } = self.table;
         json!({
             "pairs": self.pairs,
             "players": self.scores.len(),
@@ -236,7 +236,7 @@ impl ScoredBoard {
     pub fn file_stem(&self) -> String {
         let mut stem = format!("memory-pairs{}-players{}", self.pairs, self.scores.len());
         if !self.is_fresh() {
-            let Table { known, half, unknown } = self.table;
+            let PairCounts { known, half, unknown } = self.table;
             stem.push_str(&format!("-known{known}-half{half}-unknown{unknown}"));
         }
         if self.scores.iter().any(|&points| points > 0) {

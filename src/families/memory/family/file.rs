@@ -4,7 +4,7 @@ use super::play::{Decide, named};
 use crate::evaluate::solve::Optimal;
 use crate::family::Refusal;
 use crate::game::Game as _;
-use crate::memory::Table;
+use crate::memory::PairCounts;
 use crate::memory::decisions::{Decisions, Objective, Position as Place, Rules};
 use crate::memory::policy::Policy;
 use crate::memory::tactic::Tactic;
@@ -24,7 +24,8 @@ impl Decide {
         let graph = &solved.graph;
         let positions = (0..graph.node_count()).filter_map(|node| {
             let tactic = solved.action(node)?;
-            let Place { table: Table { known, half, unknown }, lead, passes, mover } = *graph.state(node);
+            let Place { table: PairCounts { known, half, unknown }, lead, passes, mover } =
+                *graph.state(node);
             (mover == 0).then(|| json!([known, half, unknown, lead, passes, tactic.to_string()]).to_string())
         });
         let head = json!({
@@ -71,7 +72,7 @@ impl Decide {
 fn entry(row: &Value) -> Option<(Place, Tactic)> {
     let [known, half, unknown, lead, passes, tactic] = row.as_array()?.as_slice() else { return None };
     let pairs = |value: &Value| value.as_u64().and_then(|number| u16::try_from(number).ok());
-    let table = Table { known: pairs(known)?, half: pairs(half)?, unknown: pairs(unknown)? };
+    let table = PairCounts { known: pairs(known)?, half: pairs(half)?, unknown: pairs(unknown)? };
     let lead = i32::try_from(lead.as_i64()?).ok()?;
     let passes = u8::try_from(passes.as_u64()?).ok()?;
     Some((Place { table, lead, passes, mover: 0 }, named(tactic.as_str()?)?))

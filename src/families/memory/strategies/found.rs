@@ -1,6 +1,6 @@
 //! Finds what it is worth to be bold or safe, by a program that solves games.
 
-use super::super::Table;
+use super::super::PairCounts;
 use super::super::decisions::Objective;
 use super::super::family::{Decide, LimitedMemory, Remembering, ScoredBoard, merged};
 use super::super::forgetting::{Manner, Strategy};
@@ -151,13 +151,13 @@ impl<G: Remembering> SmallerBoards<'_, G> {
     pub fn row<S: Solver>(
         &self,
         pairs: u16,
-        starting: impl Fn(Table) -> Result<ScoredBoard, S::Stop>,
+        starting: impl Fn(PairCounts) -> Result<ScoredBoard, S::Stop>,
         solver: &S,
     ) -> Result<Vec<(u16, u8)>, S::Stop> {
         let Forgetting { decide, limited, after } = self.forgetting;
         let mut cells = Vec::new();
         for unknown in (1..=pairs).filter(|&unknown| self.has_room(pairs - unknown)) {
-            let position = starting(Table { known: 0, half: pairs - unknown, unknown })?;
+            let position = starting(PairCounts { known: 0, half: pairs - unknown, unknown })?;
             let game = limited.game::<G>(&position, decide)?;
             let place = self.largest.as_ref().and_then(|all| Some((all, all.node(&game.start())?)));
             let decision = match (place, after) {
