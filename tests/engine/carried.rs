@@ -3,7 +3,7 @@
 
 use super::graph;
 use super::resume::{Kept, goes_on, goes_on_later, saved};
-use chancetree::evaluate::carry::{ByValue, Carry, Moments, Moved, Products, Spectrum, carry};
+use chancetree::evaluate::carry::{ByValue, Carry, Moments, Moved, NumbersByValue, Products, carry};
 use chancetree::evaluate::counted::{Count, Shares, Until, counted};
 use chancetree::exact::{Natural, Rational, one, ratio, zero};
 use chancetree::game::Game as _;
@@ -208,7 +208,7 @@ proptest! {
         let factor = |edge: usize| Natural::from(model.weight(edge).0);
         let row = |are_back: bool, moved: &(dyn Fn(usize) -> Moved + Sync)| {
             let rows = ByValue { numbers: Products { of: &factor, are_back }, moved };
-            let met = |found: &mut BTreeMap<i64, Spectrum<Natural>>, node: usize, row: &Spectrum<Natural>| {
+            let met = |found: &mut BTreeMap<i64, NumbersByValue<Natural>>, node: usize, row: &NumbersByValue<Natural>| {
                 if model.is_end(node) || node == model.start() {
                     found.insert(node as i64, row.clone());
                 }
@@ -218,7 +218,7 @@ proptest! {
         let add = |edge: usize, value: i64| value + counts(edge);
         let most = |edge: usize, value: i64| value.max(counts(edge));
         let (sums, mosts) = (all_ways(model, &add), all_ways(model, &most));
-        let by_node = |found: BTreeMap<i64, Spectrum<Natural>>| -> BTreeMap<(usize, i64), Natural> {
+        let by_node = |found: BTreeMap<i64, NumbersByValue<Natural>>| -> BTreeMap<(usize, i64), Natural> {
             let ends = found.into_iter().filter(|(node, _)| model.is_end(*node as usize));
             ends.flat_map(|(node, row)| row.into_iter().map(move |(value, number)| ((node as usize, value), number)))
                 .collect()
@@ -228,7 +228,7 @@ proptest! {
         let mut whole = BTreeMap::<i64, Natural>::new();
         sums.iter().for_each(|((_, value), number)| *whole.entry(*value).or_default() += number);
         let back = row(true, &|edge| Moved::by(counts(edge))).remove(&(model.start() as i64)).expect("play begins");
-        prop_assert_eq!(back, whole.into_iter().collect::<Spectrum<_>>());
+        prop_assert_eq!(back, whole.into_iter().collect::<NumbersByValue<_>>());
         // Moments of what is never negative.
         let size = |edge: usize| counts(edge).unsigned_abs();
         let sized = |edge: usize, value: i64| value + size(edge) as i64;

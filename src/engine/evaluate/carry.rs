@@ -4,7 +4,7 @@
 mod products;
 mod whole;
 
-pub use products::{ByValue, Moments, Moved, Products, Spectrum, Tally};
+pub use products::{ByValue, Moments, Moved, NumbersByValue, Products, Tally};
 pub use whole::Whole;
 
 use crate::evaluate::scale::Common;

@@ -13,7 +13,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// Hears of a step: where it leads, and its probability, which is not 0.
-pub type Hear<'a> = &'a mut dyn FnMut(usize, Rational);
+pub type EachStep<'a> = &'a mut dyn FnMut(usize, Rational);
 
 /// Places with steps between them, each of some probability.
 pub struct Chain<'a> {
@@ -22,7 +22,7 @@ pub struct Chain<'a> {
     /// The place where play begins.
     pub start: usize,
     /// Hands over the steps out of a place.
-    pub steps: &'a dyn Fn(usize, Hear<'_>),
+    pub steps: &'a dyn Fn(usize, EachStep<'_>),
     /// Returns the name of a place.
     pub name: &'a dyn Fn(usize) -> String,
     /// Looks at the limits before the part of the chain that begins with a place, or in the middle of it; so many bytes

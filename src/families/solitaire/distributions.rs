@@ -7,7 +7,7 @@ use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
 use super::{Counted, Solitaire, Tableau, Turn};
 use crate::evaluate::backward;
-use crate::evaluate::carry::{ByValue, Moved, Products, Spectrum, Tally};
+use crate::evaluate::carry::{ByValue, Moved, NumbersByValue, Products, Tally};
 use crate::evaluate::distribution::Distribution;
 use crate::exact::{Natural, arrangements};
 use crate::game::Game as _;
@@ -98,7 +98,7 @@ pub fn score(game: Solitaire, rule: Rule, run: &Run<'_>) -> Boards {
 fn boards(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), run: &Run<'_>) -> Boards {
     let ways = |edge| graph.kind(edge).ways.expect("the ways of every turn are counted").into();
     let rows = ByValue { numbers: Products { of: &ways, are_back: true }, moved };
-    let met = |boards: &mut Tally<Spectrum<Natural>>, node: usize, row: &Spectrum<Natural>| {
+    let met = |boards: &mut Tally<NumbersByValue<Natural>>, node: usize, row: &NumbersByValue<Natural>| {
         if let Some(pairs) = board(graph.state(node)) {
             boards.insert(pairs.into(), row.clone());
         }

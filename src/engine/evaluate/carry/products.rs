@@ -94,8 +94,8 @@ impl Carry for Moments<'_> {
     }
 }
 
-/// A spectrum: numbers by a value, ascending.
-pub type Spectrum<N> = Vec<(i64, N)>;
+/// Numbers, each with its value, by ascending values.
+pub type NumbersByValue<N> = Vec<(i64, N)>;
 
 /// Numbers by a value that play has: 0 where they start. A value that does not fit 64 bits is a panic.
 ///
@@ -133,14 +133,14 @@ impl Moved {
 }
 
 impl<C: Carry> Carry for ByValue<'_, C> {
-    type Number = Spectrum<C::Number>;
+    type Number = NumbersByValue<C::Number>;
     type Factor = (Moved, C::Factor);
 
     fn is_back(&self) -> bool {
         self.numbers.is_back()
     }
 
-    fn start(&self) -> Spectrum<C::Number> {
+    fn start(&self) -> NumbersByValue<C::Number> {
         vec![(0, self.numbers.start())]
     }
 
@@ -148,7 +148,11 @@ impl<C: Carry> Carry for ByValue<'_, C> {
         ((self.moved)(edge), self.numbers.factor(edge))
     }
 
-    fn along(&self, factor: &mut (Moved, C::Factor), row: &Spectrum<C::Number>) -> Spectrum<C::Number> {
+    fn along(
+        &self,
+        factor: &mut (Moved, C::Factor),
+        row: &NumbersByValue<C::Number>,
+    ) -> NumbersByValue<C::Number> {
         let mut all = Vec::with_capacity(row.len());
         self.add_along(&mut all, factor, row);
         all
@@ -156,9 +160,9 @@ impl<C: Carry> Carry for ByValue<'_, C> {
 
     fn add_along(
         &self,
-        sum: &mut Spectrum<C::Number>,
+        sum: &mut NumbersByValue<C::Number>,
         (moved, factor): &mut (Moved, C::Factor),
-        row: &Spectrum<C::Number>,
+        row: &NumbersByValue<C::Number>,
     ) {
         let mut at = 0;
         for (place, (value, number)) in row.iter().enumerate() {
@@ -176,7 +180,7 @@ impl<C: Carry> Carry for ByValue<'_, C> {
         }
     }
 
-    fn bytes(row: &Spectrum<C::Number>) -> u64 {
+    fn bytes(row: &NumbersByValue<C::Number>) -> u64 {
         row.iter().map(|(_, number)| size_of::<i64>() as u64 + C::bytes(number)).sum()
     }
 }
@@ -185,8 +189,8 @@ impl<C: Carry> ByValue<'_, C> {
     /// Adds a row and what an edge brings of another, where no value is less than those that are there.
     fn merge(
         &self,
-        sum: &mut Spectrum<C::Number>,
-        own: Spectrum<C::Number>,
+        sum: &mut NumbersByValue<C::Number>,
+        own: NumbersByValue<C::Number>,
         (moved, factor): (Moved, &mut C::Factor),
         row: &[(i64, C::Number)],
     ) {
@@ -230,5 +234,5 @@ macro_rules! carried_here {
 carried_here! {
     Products<'_>: Natural,
     Moments<'_>: [Natural; 3],
-    ByValue<'_, Products<'_>>: Spectrum<Natural>,
+    ByValue<'_, Products<'_>>: NumbersByValue<Natural>,
 }

@@ -5,7 +5,7 @@
 use super::tables::{Tables, ValueKind, at_end};
 use super::visits::{Arithmetic, Expected, expected};
 use super::{Chance, Imperfect, Possibility, Recall, Variant};
-use crate::evaluate::carry::{ByValue, Carry, Met, Spectrum, Tally, Whole, carry};
+use crate::evaluate::carry::{ByValue, Carry, Met, NumbersByValue, Tally, Whole, carry};
 use crate::exact::{self, Integer, Natural, Rational, Residues};
 use crate::family::{Datum, LINE, Report, Table, counted, folded};
 use crate::model::{Error, Run};
@@ -258,7 +258,7 @@ impl Arithmetic for Symbols<'_> {
         carry(&self.0.graph, self, Tally::new(), met, run)
     }
 
-    fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<Spectrum<Function>, Error> {
+    fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<NumbersByValue<Function>, Error> {
         let rows = ByValue { numbers: Self(self.0), moved: &|edge| value(self.0, edge) };
         Ok(at_end(carry(&self.0.graph, &rows, Tally::new(), &self.0.ends(), run)?))
     }

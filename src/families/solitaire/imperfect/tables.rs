@@ -3,7 +3,7 @@
 use super::super::Tableau;
 use super::visits::Arithmetic;
 use super::{Chance, Imperfect, Possibility, Recall, Turn, steps};
-use crate::evaluate::carry::{ByValue, Met, Moved, Products, Spectrum, Tally};
+use crate::evaluate::carry::{ByValue, Met, Moved, NumbersByValue, Products, Tally};
 use crate::exact::{self, Natural, Rational};
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Run};
@@ -167,7 +167,7 @@ impl Arithmetic for Exact<'_> {
         numbers.carry(&self.tables.graph, met, run)
     }
 
-    fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<Spectrum<Natural>, Error> {
+    fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<NumbersByValue<Natural>, Error> {
         let numbers = Products { of: &|edge| self.along(edge), are_back: false };
         let rows = ByValue { numbers, moved: &|edge| value(self.tables, edge) };
         Ok(at_end(rows.carry(&self.tables.graph, &self.tables.ends(), run)?))

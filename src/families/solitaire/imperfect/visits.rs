@@ -3,7 +3,7 @@
 use super::super::decisions::Failed;
 use super::tables::{Exact, MOST, Tables, ValueKind};
 use super::{Trial, Turn};
-use crate::evaluate::carry::{Met, Spectrum, Tally, Whole};
+use crate::evaluate::carry::{Met, NumbersByValue, Tally, Whole};
 use crate::exact::Rational;
 use crate::model::{Error, Run};
 
@@ -20,7 +20,7 @@ pub(super) trait Arithmetic {
     ) -> Result<Tally<Self::Number>, Error>;
 
     /// Carries numbers by a value to the end.
-    fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<Spectrum<Self::Number>, Error>;
+    fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<NumbersByValue<Self::Number>, Error>;
 
     /// Returns how often a node is met to which play comes with this number.
     fn visits(&self, node: usize, number: &Self::Number) -> Self::Number;
