@@ -1,8 +1,11 @@
-//! One word, one name and one sign for a thing, whichever verb tells it, and as many digits as were asked for.
+//! One word, one name and one sign for a thing, whichever verb tells it, and as many digits as were asked for; and one type a
+//! name.
 
 use super::run::{answer, folder, printed, run, run_in};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 #[test]
 fn sizes_are_told_in_states() {
@@ -157,4 +160,46 @@ fn what_is_worse_is_a_difference_below_0() {
     }
     let label = "difference -1/5";
     assert!(nodes.iter().any(|node| node["label"].as_str().is_some_and(|text| text.ends_with(label))));
+}
+
+/// The type that a line of Rust begins to define, if it does so outside of everything, and whether it is public.
+fn type_defined(line: &str) -> Option<(&str, bool)> {
+    let (is_public, rest) = match line.strip_prefix("pub") {
+        Some(rest) => (rest.starts_with(' '), rest.trim_start_matches(|letter| letter != ' ').trim_start()),
+        None => (false, line),
+    };
+    let (kind, rest) = rest.split_once(' ')?;
+    let name = rest.split(|letter: char| !letter.is_alphanumeric()).next()?;
+    ["struct", "enum", "trait", "type"].contains(&kind).then_some((name, is_public))
+}
+
+/// In a part of the house no type has the name of another, and no public one that of any other public one.
+#[test]
+fn a_type_name_is_used_for_one_thing() {
+    assert_eq!(type_defined("pub(crate) struct Row<'a> {"), Some(("Row", false)));
+    assert_eq!(type_defined("pub enum Event {"), Some(("Event", true)));
+    assert_eq!(type_defined("    type Event = u8;"), None);
+    let house = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut defined: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    let mut folders = vec![house.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+            let place = entry.strip_prefix(&house).expect("in the house").display().to_string();
+            let part = place.split('/').next().unwrap_or_default().to_owned();
+            if entry.is_dir() {
+                folders.push(entry);
+            } else if place.ends_with(".rs") {
+                let text = fs::read_to_string(&entry).expect("a text");
+                for (name, is_public) in text.lines().filter_map(type_defined) {
+                    let own = Some(part.clone());
+                    for part in own.into_iter().chain(is_public.then(String::new)) {
+                        defined.entry((part, name.to_owned())).or_default().push(place.clone());
+                    }
+                }
+            }
+        }
+    }
+    assert!(defined.len() > 800, "{} types", defined.len());
+    let twice: Vec<_> = defined.iter().filter(|(_, places)| places.len() > 1).collect();
+    assert!(twice.is_empty(), "{twice:#?}");
 }
