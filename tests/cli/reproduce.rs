@@ -37,6 +37,13 @@ fn row(study: &str, section: &str, item: &str) -> &'static Value {
     found
 }
 
+/// The numbers that a study prints, and those with each verdict, as a summary has them.
+fn numbers(study: &str) -> [usize; 5] {
+    let number = |verdict: &str| CHECKED[study]["summary"][verdict].as_u64().expect("a number") as usize;
+    let [confirmed, refuted, slip, answered] = ["confirmed", "refuted", "slip", "answered"].map(number);
+    [confirmed + refuted + slip, confirmed, refuted, slip, answered]
+}
+
 #[test]
 fn verdicts_are_counted() {
     let numbers: [(&str, [usize; 4]); STUDIES.len()] = [
@@ -297,9 +304,7 @@ fn all_studies_together_say_what_each_says() {
     };
     let mut sums = vec![0; 5];
     for (name, checked) in &*CHECKED {
-        let number = |verdict: &str| checked["summary"][verdict].as_u64().expect("a number") as usize;
-        let [confirmed, refuted, slip, answered] = ["confirmed", "refuted", "slip", "answered"].map(number);
-        let numbers = vec![confirmed + refuted + slip, confirmed, refuted, slip, answered];
+        let numbers = numbers(name);
         sums.iter_mut().zip(&numbers).for_each(|(sum, number)| *sum += number);
         assert_eq!(cells(&format!("| [{name}](")), numbers, "{name}");
         let rows = checked["rows"].as_array().expect("a list of rows");
@@ -326,14 +331,11 @@ fn a_summary_says_what_each_study_says() {
     let table = report.tables.last().expect("a table of numbers");
     assert_eq!(table.rows.len(), few.len());
     for (name, row) in few.into_iter().zip(&table.rows) {
-        let number = |verdict: &str| CHECKED[name]["summary"][verdict].as_u64().expect("a number");
-        let [confirmed, refuted, slip, answered] = ["confirmed", "refuted", "slip", "answered"].map(number);
-        let numbers = [confirmed + refuted + slip, confirmed, refuted, slip, answered];
+        let numbers @ [_, _, refuted, slip, _] = numbers(name);
         assert_eq!(row[0], Datum::from(name));
-        assert_eq!(row[1..], numbers.map(|number| Datum::from(number as usize)), "{name}");
-        let wrong = (refuted + slip) as usize;
+        assert_eq!(row[1..], numbers.map(Datum::from), "{name}");
         let told = report.tables.iter().find(|table| table.title == name);
-        assert_eq!(told.map_or(0, |table| table.rows.len()), wrong, "{name}");
+        assert_eq!(told.map_or(0, |table| table.rows.len()), refuted + slip, "{name}");
     }
 }
 
