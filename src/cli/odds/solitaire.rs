@@ -16,7 +16,9 @@ use crate::games::solitaire::distributions::{Deals, of_quantities};
 use crate::games::solitaire::quantities::Quantities;
 use crate::games::solitaire::score;
 use crate::games::solitaire::sequence::bfile;
-use crate::games::solitaire::summary::{Distributions, PASSES, SUMS, Summary, are_right, by_board, pass};
+use crate::games::solitaire::summary::{
+    Detail, Distributions, PASSES, SUMS, Summary, are_right, by_board, pass,
+};
 use crate::games::solitaire::{Player, Solitaire, Sought};
 use crate::model::{Error, Run};
 use serde_json::{Value, json};
@@ -101,10 +103,14 @@ impl Odds {
             return print::print(&bfile(sequence, answers)?);
         }
         // Of many boards people are shown a line each.
-        let whole = !self.is_range || self.last() <= MOST_LISTED && self.print.format != Format::Text;
+        let detail = match self.is_range {
+            true if self.print.format == Format::Text => Detail::Means,
+            true if self.last() > MOST_LISTED => Detail::Spreads,
+            _ => Detail::Values,
+        };
         let told = |answer: &Summary| print::Answered {
             parameters: answer.parameters(self.rule),
-            report: answer.report(whole),
+            report: answer.report(detail),
         };
         let all: Vec<_> = answers.iter().map(told).collect();
         let about = "Means of solitaire Memory, perfect memory";

@@ -9,9 +9,10 @@ use super::{Counted, Solitaire, Tableau, Turn};
 use crate::evaluate::backward;
 use crate::evaluate::carry::{ByValue, Moved, NumbersByValue, Products, Tally};
 use crate::evaluate::distribution::Distribution;
-use crate::exact::{Natural, arrangements};
+use crate::exact::{Natural, matchings};
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Run};
+use std::iter;
 
 /// The deals by a value.
 pub type Deals = Distribution<i64>;
@@ -107,24 +108,38 @@ fn boards(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), run
     Ok(found.into_values().map(|row| Distribution::new(row, None)).collect())
 }
 
+/// The numbers of deals, on a board of `pairs` pairs, that begin with 1, 2, ... different cards and then have the mate of a
+/// certain one of these.
+fn mated(pairs: u16) -> Vec<Natural> {
+    let others = u32::from(pairs) - 1;
+    // One different card more has its mate behind them, anywhere, where there was a whole pair.
+    let more = |deals: &Natural, before: u32| deals * (2 * (others - before)) / (2 * others - before);
+    let mut next = Some((matchings(others), 0));
+    let all = iter::from_fn(|| {
+        let (deals, before) = next.take()?;
+        next = (before < others).then(|| (more(&deals, before), before + 1));
+        Some(deals)
+    });
+    all.collect()
+}
+
 /// The deals by the place of the first card whose mate lies before it, on a board of `pairs` pairs.
 pub fn first_position(pairs: u16) -> Deals {
-    // After j - 1 different cards one of their mates; the others have theirs anywhere behind.
-    from(2, (1..=pairs).map(|singles| arrangements(singles - 1, pairs - singles) * singles))
+    from(2, (1u32..).zip(mated(pairs)).map(|(singles, deals)| deals * singles))
 }
 
 /// The deals by the turn in which the first pair is collected, on a board of `pairs` pairs.
 pub fn first_turn(pairs: u16) -> Deals {
-    let mut numbers = vec![Natural::default(); usize::from(pairs) / 2 + 3];
-    for before in 0..=pairs / 2 {
-        let (singles, unseen) = (2 * before, pairs - 2 * before);
-        let turn = usize::from(before);
-        if singles > 0 {
-            numbers[turn] += arrangements(singles - 1, unseen) * singles;
-        }
-        if unseen > 0 {
-            numbers[turn] += arrangements(singles, unseen - 1);
-            numbers[turn + 1] += arrangements(singles, unseen - 1) * singles;
+    let mut numbers = vec![Natural::default(); usize::from(pairs) / 2 + 2];
+    for (singles, deals) in (1u32..).zip(mated(pairs)) {
+        // The mate is the first card of a turn, or the second: then the pair is collected in this turn if
+        // the other one is its first, and else in the next.
+        let turn = singles as usize / 2;
+        if singles % 2 == 0 {
+            numbers[turn] += deals * singles;
+        } else {
+            numbers[turn] += &deals;
+            numbers[turn + 1] += deals * (singles - 1);
         }
     }
     from(1, numbers)

@@ -130,15 +130,26 @@ impl Summary {
         json!({ "pairs": self.game.pairs(), "score": score::parameters(rule), "evaluator": evaluator })
     }
 
-    /// Returns what is told of it; `whole` says whether every value is.
-    pub fn report(&self, whole: bool) -> Report {
-        let all: Vec<Described> = self.quantities.iter().map(|quantity| quantity.told(whole)).collect();
+    /// Returns what is told of it, in such detail.
+    pub fn report(&self, detail: Detail) -> Report {
+        let all: Vec<Described> = self.quantities.iter().map(|quantity| quantity.told(detail)).collect();
         let mut report = report(self.game.title(), &all, Some(self.game.pairs()));
         if self.is_of_sums() {
             report.note = "Means from sums over runs of different cards, not from distributions.".to_owned();
         }
         report
     }
+}
+
+/// How much is told of a quantity: each also has what those before it have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// The expectation.
+    Means,
+    /// The variance, the least and the greatest value, and quantiles.
+    Spreads,
+    /// Every value with its probability.
+    Values,
 }
 
 /// A quantity of one who forgets nothing, counted over all deals.
@@ -186,20 +197,22 @@ impl Tallied {
         Self { name, mean: deals.expected_value(), deals: Some(deals) }
     }
 
-    /// Returns what is told of it; `whole` says whether every value is.
-    fn told(&self, whole: bool) -> Described {
+    /// Returns what is told of it, in such detail.
+    fn told(&self, detail: Detail) -> Described {
+        let deals = self.deals.as_ref().filter(|_| detail > Detail::Means);
         Described {
             name: self.name,
             mean: self.mean.clone(),
-            variance: self.deals.as_ref().map(Deals::variance),
-            spread: self.deals.as_ref().map(|deals| Ok(Spread::of(deals, whole))),
+            variance: deals.map(Deals::variance),
+            spread: deals.map(|deals| Ok(Spread::of(deals, detail))),
         }
     }
 }
 
 impl Spread {
-    /// Returns the spread of a distribution that ends; `whole` says whether every value is told.
-    fn of<M: Mass>(found: &Distribution<i64, M>, whole: bool) -> Self {
+    /// Returns the spread of a distribution that ends, in such detail.
+    fn of<M: Mass>(found: &Distribution<i64, M>, detail: Detail) -> Self {
+        let whole = detail == Detail::Values;
         let told = |(value, chance): (&i64, Rational)| (*value, chance);
         Self {
             ends: [found.least(), found.greatest()].map(|end| end.map(told)),
@@ -216,7 +229,7 @@ impl Spread {
             Side::Greater => "more",
         };
         let tail = found.tail().map_or((exact::zero(), None), |(to, tail)| (tail, Some(side(to))));
-        Self { tail: Some(tail), ..Self::of(found, true) }
+        Self { tail: Some(tail), ..Self::of(found, Detail::Values) }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::exact::{self, Integer, Rational, ratio};
 use std::f64::consts::PI;
+use std::sync::LazyLock;
 
 /// The value that an expectation is close to on a large board.
 pub struct Asymptotic {
@@ -44,16 +45,16 @@ impl Asymptotic {
 }
 
 /// ln 2 to some forty digits: the sum of 1/(k 2^k), each cut off after sixty bits more.
-fn ln_2() -> Rational {
+static LN_2: LazyLock<Rational> = LazyLock::new(|| {
     let one = Integer::from(1) << 192;
     ratio((1..=128u32).map(|k| (&one >> k) / k).sum::<Integer>(), one)
-}
+});
 
 /// Returns those of a board of `pairs` pairs. The limits of turns and lucky turns come first.
 pub fn asymptotics(pairs: u16) -> Vec<Asymptotic> {
     let n = f64::from(pairs);
-    let (whole, ln_2) = (|number: u16| ratio(number, 1), ln_2());
-    let turns = whole(3) * whole(pairs) + ratio(7, 8) - &ln_2 * whole(2) * (whole(pairs) + whole(1));
+    let (whole, ln_2) = (|number: u16| ratio(number, 1), &*LN_2);
+    let turns = whole(3) * whole(pairs) + ratio(7, 8) - ln_2 * whole(2) * (whole(pairs) + whole(1));
     let entry = |name, formula, source, value| Asymptotic { name, formula, source, value };
     use Limit::{Precise, Rounded};
     const THEOREM: &str = "Velleman and Warrington 2013";
