@@ -9,6 +9,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
 /// Two players in turn on places that all lead to each other: whoever finds the way out takes the point.
+#[derive(Clone)]
 struct Maze(u64);
 
 impl Game for Maze {
@@ -59,7 +60,7 @@ fn components(criterion: &mut Criterion) {
         assert_eq!(graph.node_count() as u64, places + 1);
         group.bench_with_input(BenchmarkId::new("solve", places), &graph, |bencher, graph| {
             bencher.iter(|| {
-                let value = solve(&game, graph, &Gain, &run).expect("play ends").value(graph.start());
+                let value = solve(graph, &Gain, &run).expect("play ends").value(graph.start());
                 assert_eq!(value.iter().sum::<Rational>(), one());
                 black_box(value)
             });

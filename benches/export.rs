@@ -157,7 +157,7 @@ fn whole(bench: &mut Criterion) {
                 };
                 let figures =
                     Figures::Rounded(evaluate_rounded(&graph, 3, worth, &run).expect("only chance"));
-                let document = Scored::new(&graph, &figures, &memory, Appearance::default());
+                let document = Scored::new(&graph, &figures, Appearance::default());
                 for format in [&csv::Nodes as &dyn Format, &csv::Edges] {
                     to(&document, format, &mut std::io::sink(), 2);
                 }

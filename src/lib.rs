@@ -25,6 +25,7 @@
 //! ```
 //! use chancetree::prelude::*;
 //!
+//! #[derive(Clone)]
 //! struct Pig;
 //!
 //! impl Game for Pig {
@@ -63,22 +64,17 @@
 //!
 //! impl Depict for Pig {}
 //!
-//! let run = Run::default();
+//! let (run, mut file) = (Run::default(), Vec::new());
 //! let graph = Graph::of(&Pig, &run)?;
-//! let best = solve(&Pig, &graph, &Gain, &run)?; // optimal play, and what it is worth
-//! let play = best.induced(&run)?; // only chance is left
-//! let found = odds(&play, &[0, 0], &run)?; // the exact odds
-//! let (counts, tree) = count(&graph, &[0, 0], &run)?; // its states with their scores, and its histories
+//! let best = solve(&graph, &Gain, &run)?; // optimal play, and what it is worth
+//! let found = odds(best.induced(&run)?.model(), &[], &run)?; // the exact odds of those who play so
+//! let (counts, tree) = count(&graph, &[], &run)?; // its states with their scores, and its histories
+//! let document = Decided::of(&best, About::default(), &run)?;
+//! write_all(&document, &graphml::Graphml::new(&document), &mut file)?; // a file for other programs
 //!
 //! assert_eq!(found.expected, best.value(graph.start()));
 //! assert_eq!(best.action(graph.start()), Some("throw"));
 //! assert!(tree.nodes > Natural::from(counts.states));
-//!
-//! let what = |node| Decision::of(&graph, &best, node);
-//! let document = Decided::new(&Pig, &graph, what, About::default(), &run)?;
-//! let mut file = Vec::new();
-//! let on = |_| std::ops::ControlFlow::Continue(());
-//! write(&document, &graphml::Graphml::new(&document), &mut file, 1, &on)?;
 //! # assert!(file.starts_with(b"<?xml"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

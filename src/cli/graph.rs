@@ -16,12 +16,12 @@ use crate::evaluate::counts::count;
 use crate::evaluate::nodes::Figures;
 use crate::exact::{self, Natural};
 use crate::export::Limit;
-use crate::export::scored::{Appearance, NodeLabel};
+use crate::export::scored::{Appearance, NodeLabel, Scored};
 use crate::family::titled;
 use crate::game::Game;
 use crate::games::memory::Memory;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
-use crate::games::memory::figures;
+use crate::games::memory::figures::figures;
 use crate::model::{Error, Graph, Run};
 pub(super) use options::{As, How, LabelStyle, Showing};
 use options::{Direction, Numbers, Shape};
@@ -185,7 +185,6 @@ impl How {
         checkpoints: &Checkpoints,
         watch: &Watch,
     ) -> Result<(), Fail> {
-        let family = &position.game;
         let run = self.limits(watch);
         let graph = watch.tried("discover", || self.with_scores(position, whole, &run))?;
         if self.depth.is_some() {
@@ -202,8 +201,7 @@ impl How {
             "depth": self.depth,
             "exact": exact,
         });
-        let evaluate =
-            |run: &Run<'_>| watch.pace().pass(COUNTED, 1.0, || figures::figures(family, &graph, exact, run));
+        let evaluate = |run: &Run<'_>| watch.pace().pass(COUNTED, 1.0, || figures(&graph, exact, run));
         let checkpoints = checkpoints.held();
         let figures = watch.phase("evaluate", || checkpoints.finish(&work, watch, evaluate))?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
@@ -211,8 +209,8 @@ impl How {
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
             watch.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
-        let document = figures::document(family, &graph, &figures, about);
-        watch.phase("write", || self.write_all(&*document, targets, watch))?;
+        let document = Scored::new(&graph, &figures, about);
+        watch.phase("write", || self.write_all(&document, targets, watch))?;
         checkpoints.end()
     }
 

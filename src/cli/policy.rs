@@ -23,9 +23,9 @@ pub(crate) fn save(
     mut target: Target,
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let game = &solved.game;
+    let game = solved.graph.game();
     let everywhere = match game.wanted() == Objective::Win && game.passing() != Rules::NoPass {
-        true => Some(solved::whole(game.clone().to_the_end(), UNSAVED, watch)?),
+        true => Some(solved::whole(&game.clone().to_the_end(), UNSAVED, watch)?),
         false => None,
     };
     let solved = everywhere.as_ref().unwrap_or(solved);

@@ -61,25 +61,25 @@ pub(crate) fn decided(
     watch: &Watch,
 ) -> Result<Solved<Decisions>, Fail> {
     let stage = |takes_first: bool| json!({ "work": work, "takes_first": takes_first });
-    let solve = |game: Decisions, takes_first| whole(game, (checkpoints, &stage(takes_first)), watch);
+    let solve = |game: &Decisions, takes_first| whole(game, (checkpoints, &stage(takes_first)), watch);
     // Once the whole game was begun, it is known that taking was not best.
     let may_take = game.may_take_first() && !checkpoints.is_of(&stage(false));
-    let taking = may_take.then_some(|| solve(game.clone().take_first(), true));
+    let taking = may_take.then_some(|| solve(&game.clone().take_first(), true));
     let takes = |solved: &Solved<_>| takes_known(&solved.graph, &solved.solution);
-    reduced_first(taking, takes, || solve(game.clone(), false))
+    reduced_first(taking, takes, || solve(game, false))
 }
 
 /// Solves such a game as it is.
-pub(crate) fn whole(game: Decisions, saved: Saved<'_>, watch: &Watch) -> Result<Solved<Decisions>, Fail> {
+pub(crate) fn whole(game: &Decisions, saved: Saved<'_>, watch: &Watch) -> Result<Solved<Decisions>, Fail> {
     let (explore, wanted) = (|run: &Run<'_>| game.graph(run), game.wanted());
-    let solve = |graph: &Graph<_>, run: &Run<'_>| best(&game, graph, &wanted, run);
-    let (graph, solution) = solved(explore, |graph| Ok(check(&game, graph)?), solve, saved, watch)?;
-    Ok(Solved::new(game, Optimal::new(graph, solution)))
+    let solve = |graph: &Graph<_>, run: &Run<'_>| best(graph, &wanted, run);
+    let (graph, solution) = solved(explore, |graph| Ok(check(graph)?), solve, saved, watch)?;
+    Ok(Solved(Optimal::new(graph, solution)))
 }
 
 /// Solves a game of players who forget, on a board, of whose players everybody wants this.
 pub(crate) fn settled<G: Remembering>(
-    game: G,
+    game: &G,
     position: &ScoredBoard,
     objective: Objective,
     saved: Saved<'_>,
@@ -88,8 +88,8 @@ pub(crate) fn settled<G: Remembering>(
     measured(objective, position.scores.len())?;
     // Where they want to win, the score decides what is best.
     let scores = (objective == Objective::Win).then_some(&position.scores[..]);
-    let explore = |run: &Run<'_>| explored(&game, scores, run);
-    let solve = |graph: &Graph<G>, run: &Run<'_>| best(&game, graph, &Gain, run);
+    let explore = |run: &Run<'_>| explored(game, scores, run);
+    let solve = |graph: &Graph<G>, run: &Run<'_>| best(graph, &Gain, run);
     let (graph, solution) = solved(explore, |_| Ok(()), solve, saved, watch)?;
-    Ok(Solved::new(game, Optimal::new(graph, solution)))
+    Ok(Solved(Optimal::new(graph, solution)))
 }

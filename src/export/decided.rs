@@ -11,7 +11,7 @@ pub use super::depicted::standing;
 use super::depicted::{Depicted, Events, Of, Terms};
 use super::{Code, Document, EventKind, Head, Heading, Kind, layout, palette};
 use crate::depict::{Depict, Ending};
-use crate::evaluate::solve::Solution;
+use crate::evaluate::solve::{Optimal, Solution};
 use crate::exact::Rational;
 use crate::game::Seat;
 use crate::model::{Error, Graph, Model, Run};
@@ -199,6 +199,15 @@ impl NodeKind {
 }
 
 impl<'a> Decided<'a> {
+    /// The document of optimal play: of the graph that was solved, with what is decided in each of its nodes. The work can be
+    /// saved.
+    ///
+    /// # Errors
+    /// As [`Decided::new`].
+    pub fn of<G: Depict>(best: &'a Optimal<G>, about: About, run: &Run<'_>) -> Result<Self, Error> {
+        Self::new(&best.graph, |node| Decision::of(&best.graph, &best.solution, node), about, run)
+    }
+
     /// The document of `graph`; `decide` says what is decided in a node. Its numbers are kept packed, and where no
     /// fractions are asked for, rounded. Where nodes know the scores, these stand beside the words for a state, and who has
     /// more points in the end has won. The work on how likely play comes to its nodes can be saved.
@@ -209,13 +218,12 @@ impl<'a> Decided<'a> {
     /// # Panics
     /// If something is decided that may be done nowhere in `graph`.
     pub fn new<G: Depict>(
-        family: &'a G,
         graph: &'a Graph<G>,
         decide: impl Fn(usize) -> Decision<G::Action>,
         about: About,
         run: &Run<'_>,
     ) -> Result<Self, Error> {
-        let of = Of::new(family, graph);
+        let of = Of::new(graph);
         let number = of.numbers();
         let terms = of.terms();
         Self::filled((Box::new(of), terms), &|node| decide(node).by(&number), about, run)

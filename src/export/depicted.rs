@@ -53,9 +53,8 @@ pub(super) struct Terms<'a> {
     pub(super) measures: &'static [&'static str],
 }
 
-/// A game and its graph.
+/// A graph of a game that depicts itself.
 pub(super) struct Of<'a, G: Depict> {
-    game: &'a G,
     graph: &'a Graph<G>,
     /// All actions, in ascending order.
     actions: Vec<G::Action>,
@@ -72,16 +71,16 @@ pub fn standing<G: Game>(graph: &Graph<G>, node: usize) -> String {
 }
 
 impl<'a, G: Depict> Of<'a, G> {
-    pub(super) fn new(game: &'a G, graph: &'a Graph<G>) -> Self {
+    pub(super) fn new(graph: &'a Graph<G>) -> Self {
         let mut actions: Vec<G::Action> = graph.labels().iter().filter_map(|label| label.action).collect();
         order::sort(&mut actions, Ord::cmp);
         actions.dedup();
-        Self { game, graph, actions }
+        Self { graph, actions }
     }
 
     /// Returns what is said of the graph as a whole.
     pub(super) fn terms(&self) -> Terms<'a> {
-        let (Self { game, graph, .. }, number) = (self, self.numbers());
+        let (game, graph, number) = (self.graph.game(), self.graph, self.numbers());
         Terms {
             model: graph.model(),
             bytes: graph.bytes(),
@@ -103,7 +102,7 @@ impl<'a, G: Depict> Of<'a, G> {
 
 impl<G: Depict> Depicted for Of<'_, G> {
     fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> (Events, Vec<EventKind>) {
-        Events::on(self.game, self.graph, edges)
+        Events::on(self.graph, edges)
     }
 
     fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending> {
@@ -116,15 +115,15 @@ impl<G: Depict> Depicted for Of<'_, G> {
                 Outcome::Drawn => Ending::Drawn,
             });
         }
-        self.game.ending(graph.state(node), last.map(|label| graph.labels()[label].event))
+        self.graph.game().ending(graph.state(node), last.map(|label| graph.labels()[label].event))
     }
 
     fn measure(&self, node: usize, numbers: &mut Vec<i32>) {
-        self.game.measure(self.graph.state(node), numbers);
+        self.graph.game().measure(self.graph.state(node), numbers);
     }
 
     fn words(&self, node: usize, text: &mut String) {
-        self.game.words(self.graph.state(node), text);
+        self.graph.game().words(self.graph.state(node), text);
     }
 
     fn standing(&self, node: usize) -> String {
@@ -140,7 +139,7 @@ impl<G: Depict> Depicted for Of<'_, G> {
     }
 
     fn board(&self, node: usize) -> Board {
-        self.game.board(self.graph.state(node), self.graph.scores(node))
+        self.graph.game().board(self.graph.state(node), self.graph.scores(node))
     }
 }
 
@@ -157,7 +156,6 @@ pub(super) struct Events {
 impl Events {
     /// The events on these edges of `graph`, in ascending order, and the kinds that they are of.
     pub(super) fn on<G: Depict>(
-        family: &G,
         graph: &Graph<G>,
         edges: impl Iterator<Item = usize>,
     ) -> (Self, Vec<EventKind>) {
@@ -170,7 +168,7 @@ impl Events {
         for place in in_order.into_iter().map(|place| place as usize).filter(|&place| used[place]) {
             let event = event(place);
             if last.replace(event) != Some(event) {
-                events.add(event.to_string(), family.kind(event), &mut kinds);
+                events.add(event.to_string(), graph.game().kind(event), &mut kinds);
             }
             events.labels[place] = Some(events.names.len() as u32 - 1);
         }

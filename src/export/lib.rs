@@ -43,7 +43,7 @@ mod write;
 mod xml;
 
 pub use chancetree_engine::depict::{Board, Code, EventKind, Tile};
-pub use write::write;
+pub use write::{write, write_all};
 
 use crate::exact::reduce::nearest;
 use crate::game::Seat;

@@ -68,13 +68,8 @@ static NAMES: AtomicU64 = AtomicU64::new(1);
 
 impl<'a> Scored<'a> {
     /// A document of `graph`. Fractions are only to be had of exact figures.
-    pub fn new<D: Depict>(
-        graph: &'a Graph<D>,
-        figures: &'a Figures,
-        family: &'a D,
-        about: Appearance,
-    ) -> Scored<'a> {
-        let of = Of::new(family, graph);
+    pub fn new<D: Depict>(graph: &'a Graph<D>, figures: &'a Figures, about: Appearance) -> Scored<'a> {
+        let of = Of::new(graph);
         let terms = of.terms();
         Self::of(Box::new(of), terms, figures, about)
     }

@@ -12,6 +12,14 @@ const CHUNK: usize = 1024;
 /// Chunks on their way, for each thread; they bound the memory.
 const AHEAD: usize = 3;
 
+/// Streams `document` through `format` into `out`, as [`write`] does, on this thread and to its end.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_all(document: &dyn Document, format: &dyn Format, out: &mut dyn Write) -> io::Result<()> {
+    write(document, format, out, 1, &|_| ControlFlow::Continue(())).map(drop)
+}
+
 /// Streams `document` through `format` into `out`, which needs no buffer of its own.
 ///
 /// With more than one thread, chunks are made in parallel and written in order: the bytes are those of one thread.

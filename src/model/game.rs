@@ -29,8 +29,9 @@ pub type Points = u16;
 /// A game only names whole-number weights and the states that follow. It never adds probabilities up, divides or
 /// merges: that is the engine's work.
 ///
-/// All methods must be deterministic: the same arguments always give the same answer.
-pub trait Game: Sync + Sized {
+/// All methods must be deterministic: the same arguments always give the same answer. A game is cloned once for each graph
+/// of it, which keeps the clone.
+pub trait Game: Clone + Send + Sync {
     /// Everything that the rest of play depends on, and nothing else. Two situations with the same future should be
     /// equal values, or be made equal by [`canonical`](Self::canonical): otherwise they are not merged.
     type State: Clone + Ord + Hash + Debug + Send + Sync + 'static;

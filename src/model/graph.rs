@@ -10,11 +10,12 @@ use std::fmt::{self, Debug};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A [`Model`] together with the states and labels behind its numbers, for those who show them; its nodes may know the
-/// points of every seat and the seat to move, too.
+/// A [`Model`] together with its game and the states and labels behind its numbers, for those who show them; its nodes may
+/// know the points of every seat and the seat to move, too.
 ///
 /// It dereferences to its model. Cloning it is cheap: what it holds is shared.
 pub struct Graph<G: Game> {
+    game: Arc<G>,
     model: Arc<Model>,
     states: Arc<Vec<G::State>>,
     /// The place of each node's state, in a graph that was made from another.
@@ -23,10 +24,11 @@ pub struct Graph<G: Game> {
     standings: Option<Arc<Standings>>,
 }
 
-/// Not derived: a game need not be cloned for its graph to be.
+/// Not derived: the game is not cloned.
 impl<G: Game> Clone for Graph<G> {
     fn clone(&self) -> Self {
         Self {
+            game: Arc::clone(&self.game),
             model: Arc::clone(&self.model),
             states: Arc::clone(&self.states),
             origin: self.origin.clone(),
@@ -92,8 +94,14 @@ impl<G: Game> Graph<G> {
         to_depth(game, depth, run)
     }
 
-    pub(super) fn new(model: Model, states: Arc<Vec<G::State>>, labels: Arc<[LabelOf<G>]>) -> Self {
-        Self { model: Arc::new(model), states, origin: None, labels, standings: None }
+    pub(super) fn new(game: &G, model: Model, states: Arc<Vec<G::State>>, labels: Arc<[LabelOf<G>]>) -> Self {
+        let (game, model) = (Arc::new(game.clone()), Arc::new(model));
+        Self { game, model, states, origin: None, labels, standings: None }
+    }
+
+    /// Returns the game that was explored.
+    pub fn game(&self) -> &G {
+        &self.game
     }
 
     /// Returns the model, without the states.

@@ -47,8 +47,9 @@ pub struct Worths {
 }
 
 impl Worths {
-    /// Evaluates `payoff` for each label and each node without edges of the graph of `game`.
-    pub fn of<G: Game>(game: &G, graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> Self {
+    /// Evaluates `payoff` for each label and each node without edges.
+    pub fn of<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> Self {
+        let game = graph.game();
         let events = graph.labels().iter().map(|label| payoff.event(game, label.event)).collect();
         Self::at_ends(graph, events, |node, seat| payoff.end(game, graph.state(node), seat))
     }

@@ -83,7 +83,7 @@ impl GuessSession {
             return Err(Wrong::refused(format!("{name:?} guesses no numbers; {HUMAN} and {BEST} do")));
         }
         let graph = rules.graph(run)?;
-        let solution = solve(&rules, &graph, &Gain, run)?;
+        let solution = solve(&graph, &Gain, run)?;
         let valued = |node| {
             let best = solution.action(node).map_or(1, |number| number.0);
             (*graph.state(node), (solution.value(node), best))

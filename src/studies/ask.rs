@@ -153,7 +153,7 @@ impl<'a> Asker<'a> {
 pub(super) fn guesses(numbers: u16, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
     let game = Guess::new(numbers, 2).expect("a game");
     let graph = game.graph(run)?;
-    let solution = solve(&game, &graph, &Gain, run)?;
+    let solution = solve(&graph, &Gain, run)?;
     let valued = solution.actions(graph.start());
     let value = |guess: u16| {
         // Guesses as far from either edge are one; a single number has one guess.

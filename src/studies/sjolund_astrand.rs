@@ -39,7 +39,7 @@ fn cells(table: &Part) -> impl Iterator<Item = ((u16, u16), u8)> {
 
 /// Returns what is best at every table of up to so many pairs that comes about.
 fn decisions(most: u16, memory: Option<u16>, run: &Run<'_>) -> Result<HashMap<(u16, u16), u8>, Error> {
-    let board = Board::new(Place::fresh(most, memory, 0).game(), run)?;
+    let board = Board::new(&Place::fresh(most, memory, 0).game(), run)?;
     let mut all = HashMap::new();
     for pairs in 1..=most {
         for unknown in pairs.saturating_sub(memory.unwrap_or(pairs)).max(1)..=pairs {

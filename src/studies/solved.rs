@@ -25,10 +25,8 @@ impl<G: Game> Deref for Placed<G> {
 
 impl<G: Game> Placed<G> {
     /// Explores and solves a game, of which everybody wants the most by `payoff`.
-    pub(super) fn by(payoff: &impl Payoff<G>, game: G, run: &Run<'_>) -> Result<Self, Error> {
-        let graph = game.graph(run)?;
-        let best = solve(&game, &graph, payoff, run)?;
-        Ok(Self(family::Solved::new(game, best)))
+    pub(super) fn by(payoff: &impl Payoff<G>, game: &G, run: &Run<'_>) -> Result<Self, Error> {
+        Ok(Self(family::Solved(solve(&game.graph(run)?, payoff, run)?)))
     }
 
     /// The positions in which something is to be done.
@@ -47,15 +45,15 @@ impl<G: Game> Placed<G> {
 pub(super) type SolvedDecisions = Placed<Decisions>;
 
 impl SolvedDecisions {
-    pub(super) fn new(game: Decisions, run: &Run<'_>) -> Result<Self, Error> {
+    pub(super) fn new(game: &Decisions, run: &Run<'_>) -> Result<Self, Error> {
         Self::by(&game.wanted(), game, run)
     }
 
     /// The same of a game in which those who know two pairs or more take one, if nothing is lost by it.
     pub(super) fn taking(game: &Decisions, run: &Run<'_>) -> Result<Self, Error> {
-        let taking = game.may_take_first().then_some(|| Self::new(game.clone().take_first(), run));
+        let taking = game.may_take_first().then_some(|| Self::new(&game.clone().take_first(), run));
         let takes = |solved: &Self| takes_known(&solved.graph, &solved.solution);
-        reduced_first(taking, takes, || Self::new(game.clone(), run))
+        reduced_first(taking, takes, || Self::new(game, run))
     }
 
     /// The node of a position that can come about.
@@ -77,7 +75,7 @@ impl SolvedDecisions {
     /// The probability that each wins from the start, ties to the first tactic.
     pub(super) fn wins(&self, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
         let induced = self.induced(run)?;
-        Ok(solve(&self.game, &induced, &Wins, run)?.value(induced.start()))
+        Ok(solve(&induced, &Wins, run)?.value(induced.start()))
     }
 
     /// The tactic that is worth most at a position in which something is to be done; the first of equals.

@@ -157,7 +157,7 @@ fn a_number_is_guessed_under_a_policy() {
         let game = Guess::new(numbers, players).expect("a game");
         let run = Run::default();
         let graph = Graph::of(&game, &run).expect("a sound game");
-        let solution = solve(&game, &graph, &Gain, &run).expect("a value");
+        let solution = solve(&graph, &Gain, &run).expect("a value");
         let fixed = Fixed::new(&game, solution.actions_taken());
         let scores = vec![0; usize::from(players)];
         let single = forward(&fixed, &scores, &run).expect("odds");
@@ -216,7 +216,7 @@ fn decisions_limits_and_too_many_points_are_refused() {
 fn single<G: Travel>(game: &G) -> Result<Optimum, Error> {
     let run = Run::default();
     let graph = Graph::of(game, &run)?;
-    let solution = solve(game, &graph, &Gain, &run)?;
+    let solution = solve(&graph, &Gain, &run)?;
     Ok(Optimum {
         values: vec![solution.value(graph.start())],
         states: graph.node_count() as u64,

@@ -91,7 +91,7 @@ proptest! {
     ) {
         for toy in [toy, back] {
             let whole = graph(&toy);
-            let solution = solve(&toy, &whole, &Gain, &Run::default()).expect("values");
+            let solution = solve(&whole, &Gain, &Run::default()).expect("values");
             let induced = solution.induced(&Run::default()).expect("no limits");
             let fixed = Fixed::new(&toy, solution.actions_taken());
             let other = Graph::of(&fixed, &Run::default()).expect("a graph");
@@ -100,7 +100,7 @@ proptest! {
                 prop_assert_eq!(induced.state(node), other.state(node));
                 prop_assert_eq!(induced.name(node), other.name(node));
             }
-            let values = solve(&toy, &induced, &Gain, &Run::default()).expect("values");
+            let values = solve(&induced, &Gain, &Run::default()).expect("values");
             let node_of = whole.nodes();
             prop_assert_eq!(node_of.len(), whole.node_count());
             for node in 0..other.node_count() {
@@ -132,7 +132,7 @@ proptest! {
         let found = solve_model(found.model(), Worths::of_winning(&found), &run).expect("values");
         let ledger = Ledger::new(toy, scores);
         let other = Graph::of(&ledger, &run).expect("a graph");
-        prop_assert_eq!(found, solve(&ledger, &other, &Lead, &run).expect("values").solution);
+        prop_assert_eq!(found, solve(&other, &Lead, &run).expect("values").solution);
     }
 
     /// The product with the scores is the graph of the game that keeps them.

@@ -123,7 +123,7 @@ fn without_cycles_the_distribution_is_the_forward_one() {
 /// The distribution under the best policy is one, and its expectation is what solving gives.
 fn expects<G: Game>(game: &G, what: &str) {
     let best = graph(game);
-    let solution = solve(game, &best, &Gain, &Run::default()).expect("play ends");
+    let solution = solve(&best, &Gain, &Run::default()).expect("play ends");
     let fixed = Fixed::new(game, solution.actions_taken());
     let ledger = Ledger::new(fixed, &[]);
     let distribution = distribution(&ledger, |end| ledger.scores(end).to_vec());

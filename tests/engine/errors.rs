@@ -151,7 +151,7 @@ fn a_cycle_is_named_by_its_least_state() {
 
 #[test]
 fn play_that_cannot_end_is_named() {
-    let never = |toy: &Toy| solve(toy, &graph(toy), &Gain, &Run::default()).unwrap_err();
+    let never = |toy: &Toy| solve(&graph(toy), &Gain, &Run::default()).unwrap_err();
     // Chance goes to a state from which nothing leads out.
     let toy = Toy::new(1)
         .chance(0, [(1, stays('a', 0), 1), (1, stays('e', 0), 3)])
@@ -264,7 +264,7 @@ fn an_observer_stops_the_work() {
     }
     let run = Run { observer: &Until(0), ..Run::default() };
     stopped(0, Graph::to_depth(&lattice, 9, &run).map(drop));
-    assert!(matches!(solve(&lattice, &graph, &Gain, &run), Err(Error::Stopped(_))));
+    assert!(matches!(solve(&graph, &Gain, &run), Err(Error::Stopped(_))));
 }
 
 /// A solution goes with the graph that was solved, and with no other, not even one that is equal to it.
@@ -272,6 +272,6 @@ fn an_observer_stops_the_work() {
 #[should_panic(expected = "a solution is of the graph that was solved")]
 fn a_solution_of_another_graph_is_refused() {
     let toy = Toy::new(1).chance(0, [(1, stays('a', 1), 1)]).end(0);
-    let solution = solve(&toy, &graph(&toy), &Gain, &Run::default()).expect("it ends").solution;
+    let solution = solve(&graph(&toy), &Gain, &Run::default()).expect("it ends").solution;
     Optimal::new(graph(&toy), solution);
 }

@@ -4,7 +4,7 @@ use chancetree::game::{Choices, Game, NoAction, Points, Seat, Travel};
 
 /// Steps on a cubic lattice from one corner to the opposite one, for two seats: a step along the first axis scores,
 /// one along the second passes the turn on.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Lattice {
     /// The length of an edge.
     pub side: u8,

@@ -75,7 +75,7 @@ where
 /// The optimal points, and the graph that they are on.
 fn solved(toy: &Toy) -> (Graph<Toy>, Optimal<Toy>) {
     let graph = graph(toy);
-    let solution = solve(toy, &graph, &Gain, &Run::default()).unwrap();
+    let solution = solve(&graph, &Gain, &Run::default()).unwrap();
     (graph, solution)
 }
 

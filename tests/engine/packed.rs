@@ -197,7 +197,7 @@ fn every_part_of_a_graph_can_be_stopped() {
 fn a_document_and_a_layout_can_be_stopped() {
     let game = Guess::new(120, 2).expect("numbers");
     let graph = graph(&game);
-    let solution = solve(&game, &graph, &Gain, &ALONE).expect("finite");
+    let solution = solve(&graph, &Gain, &ALONE).expect("finite");
     let decide = |node: usize| Decision {
         values: solution.value(node),
         actions: solution
@@ -208,7 +208,7 @@ fn a_document_and_a_layout_can_be_stopped() {
         taken: solution.action(node),
     };
     let about = About { shown: ShownActions::All, counts: true, ..About::default() };
-    let document = |run: &Run<'_>| Decided::new(&game, &graph, decide, about.clone(), run);
+    let document = |run: &Run<'_>| Decided::new(&graph, decide, about.clone(), run);
     assert!(stops_everywhere(document) > 10);
     let small = Run { most_bytes: graph.bytes() + 10_000, ..ALONE };
     assert!(matches!(document(&small), Err(Error::TooMuchMemory { .. })));

@@ -202,7 +202,7 @@ proptest! {
         }
         let ledger = Ledger::new(toy.clone(), scores);
         let graph = graph(&ledger);
-        let solution = solve(&ledger, &graph, &Win, &ALONE).expect("values");
+        let solution = solve(&graph, &Win, &ALONE).expect("values");
         prop_assert_eq!(graph.node_count(), places.len());
         for node in 0..graph.node_count() {
             let here = graph.state(node);

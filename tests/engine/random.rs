@@ -154,7 +154,7 @@ fn assert_backward(toy: &Toy, scores: &[Points]) {
     assert_eq!(found, with_two(|| distributions(&bare, &all, &TWO)).expect("only chance"));
     let near = Graph::to_depth(toy, 99, &ALONE).expect("finite");
     assert_eq!(distributions(&near, &all, &ALONE).expect("only chance"), found, "explored step by step");
-    let solution = solve(toy, &bare, &Gain, &ALONE).expect("values");
+    let solution = solve(&bare, &Gain, &ALONE).expect("values");
     let nobody = vec![0; usize::from(toy.seats)];
     for node in all {
         let distribution = &found[node];
@@ -229,7 +229,7 @@ proptest! {
         toy in toys(Shape { seats: 4, states: 7, decides: false, cycles: true, heavy: false }),
     ) {
         let graph = graph(&toy);
-        let solution = solve(&toy, &graph, &Gain, &ALONE).expect("values");
+        let solution = solve(&graph, &Gain, &ALONE).expect("values");
         let expected = by_elimination(&toy, &vec![0; toy.states.len()]);
         for node in 0..graph.node_count() {
             prop_assert_eq!(&solution.value(node), &expected[*graph.state(node)]);
@@ -249,7 +249,7 @@ proptest! {
         toy in toys(Shape { seats: 4, states: 12, decides: true, cycles: false, heavy: true }),
     ) {
         let graph = graph(&toy);
-        let solution = solve(&toy, &graph, &Gain, &ALONE).expect("values");
+        let solution = solve(&graph, &Gain, &ALONE).expect("values");
         let seats = usize::from(toy.seats);
         let mut values = vec![vec![BigRational::zero(); seats]; toy.states.len()];
         let mut policy = vec![0; toy.states.len()];
@@ -281,7 +281,7 @@ proptest! {
         toy in toys(Shape { seats: 1, states: 6, decides: true, cycles: true, heavy: false }),
     ) {
         let graph = graph(&toy);
-        let solution = solve(&toy, &graph, &Gain, &ALONE).expect("values");
+        let solution = solve(&graph, &Gain, &ALONE).expect("values");
         let met = reachable(&toy);
         let mut best = vec![BigRational::zero(); toy.states.len()];
         for policy in policies(&toy, &met) {
@@ -306,7 +306,7 @@ proptest! {
         toy in toys(Shape { seats: 3, states: 6, decides: true, cycles: true, heavy: false }),
     ) {
         let graph = graph(&toy);
-        let Ok(solution) = solve(&toy, &graph, &Gain, &ALONE) else { return Ok(()) };
+        let Ok(solution) = solve(&graph, &Gain, &ALONE) else { return Ok(()) };
         let seats = usize::from(toy.seats);
         let mut values = vec![vec![BigRational::zero(); seats]; toy.states.len()];
         let mut taken = vec![0; toy.states.len()];

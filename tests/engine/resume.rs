@@ -185,7 +185,7 @@ fn all_go_on(model: &Model, scores: &[Points]) {
 /// Optimal values and the odds of all ends, of games with cycles, too.
 fn components_go_on(toy: &Toy) {
     let graph = graph(toy);
-    each_goes_on(|run| solve(toy, &graph, &Gain, run));
+    each_goes_on(|run| solve(&graph, &Gain, run));
     each_goes_on(|run| absorption_probabilities(&graph, run));
 }
 
@@ -504,10 +504,10 @@ fn doubles_that_were_left_out_are_refused() {
 fn what_was_changed_is_refused() {
     let board = Decisions::new(Memory::new(4, 2).expect("a board"));
     let solved = graph(&board);
-    let decided = |kept: &Kept| solve(&board, &solved, &Objective::Pairs, &saved(kept)).map(drop);
+    let decided = |kept: &Kept| solve(&solved, &Objective::Pairs, &saved(kept)).map(drop);
     let toy = Toy::new(1).chance(0, [event(1, 'a', 1), event(2, 'b', 2)]).end(1).end(2);
     let fractions = graph(&toy);
-    let fraction = |kept: &Kept| solve(&toy, &fractions, &Gain, &saved(kept)).map(drop);
+    let fraction = |kept: &Kept| solve(&fractions, &Gain, &saved(kept)).map(drop);
     let counted = |kept: &Kept| count(&solved, &[0, 0], &saved(kept)).map(drop);
     type Work<'a> = &'a dyn Fn(&Kept) -> Result<(), Error>;
     for (work, step) in [(&decided as Work<'_>, 10), (&fraction, 2), (&counted, 5)] {
@@ -534,7 +534,7 @@ fn what_was_changed_is_refused() {
     decided(&kept).expect("it ends");
     let bytes = kept.all().swap_remove(3);
     assert!(matches!(counted(&Kept::of(bytes.clone())), Err(Error::NotSaved(_))));
-    let other = solve(&board, &solved, &Objective::Win, &saved(&Kept::of(bytes)));
+    let other = solve(&solved, &Objective::Win, &saved(&Kept::of(bytes)));
     assert!(matches!(other, Err(Error::NotSaved(_))));
 }
 

@@ -74,6 +74,6 @@ fn distributions_are_the_same_on_two_threads() {
     assert_eq!(odds(&swept.distribution), odds(&alone));
     assert_eq!(odds(&inside.distribution), odds(&alone));
     assert!(alone.iter().all(|(points, _)| points[0] + points[1] == 28));
-    let solution = solve(thin, &graph, &Gain, &run).unwrap();
+    let solution = solve(&graph, &Gain, &run).unwrap();
     assert_eq!(solution.value(graph.start()), alone.expected());
 }

@@ -9,6 +9,7 @@ use chancetree::model::{Graph, Run};
 use proptest::prelude::*;
 
 /// A game of one decision, where each action leads to an end of its own.
+#[derive(Clone)]
 struct Fan {
     seats: Seat,
     actions: u16,
@@ -70,7 +71,7 @@ fn nodes(fan: &Fan, taken: u16, values: &[Rational], about: About) -> Vec<(Role,
         let actions = (0..fan.actions).filter(|_| is_start).map(|action| (action, worth())).collect();
         Decision { values: own, actions, taken: is_start.then_some(taken) }
     };
-    let document = Decided::new(fan, &graph, decide, about, &Run::default()).expect("a small game");
+    let document = Decided::new(&graph, decide, about, &Run::default()).expect("a small game");
     (0..document.node_count())
         .map(|index| {
             let mut node = Node::default();

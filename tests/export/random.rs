@@ -346,7 +346,7 @@ proptest! {
         let exact = evaluate(&graph, scores.len() + 1, worth, &Run::default()).expect("only chance");
         let figures = Figures::Exact(Box::new(exact));
         let about = scored::Appearance { title: "random".into(), exact: true, label, ..Default::default() };
-        assert_chance(&toy, &Scored::new(&graph, &figures, &toy, about), scores);
+        assert_chance(&toy, &Scored::new(&graph, &figures, about), scores);
     }
 
     /// The graph of a game with decisions, in which play may come back.
@@ -361,10 +361,10 @@ proptest! {
     ) {
         let run = Run::default();
         let graph = Graph::of(&toy, &run).expect("finite");
-        let Ok(solution) = solve(&toy, &graph, &Gain, &run) else { return Ok(()) };
+        let Ok(solution) = solve(&graph, &Gain, &run) else { return Ok(()) };
         let about = decided::About { title: "random".into(), exact: true, shown, counts: true, ..Default::default() };
         let decide = |node| Decision::of(&graph, &solution, node);
-        let document = Decided::new(&toy, &graph, decide, about, &run).expect("play ends");
+        let document = Decided::new(&graph, decide, about, &run).expect("play ends");
         assert_decisions(&toy, &document, shown == ShownActions::All);
         prop_assert_eq!(bytes(&document, &drn::Drn, 1), bytes(&document, &drn::Drn, 3));
     }

@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 
 fn solved<G: Game>(game: &G) -> (Graph<G>, Optimal<G>) {
     let graph = Graph::of(game, &Run::default()).expect("a sound game");
-    let solution = solve(game, &graph, &Gain, &Run::default()).expect("a value");
+    let solution = solve(&graph, &Gain, &Run::default()).expect("a value");
     (graph, solution)
 }
 
@@ -222,7 +222,7 @@ fn the_tree_is_worth_what_the_graph_is() {
         let game = plain.game(Some(4));
         let (graph, merged) = solved(&game);
         let (unfolded, _) = graph.unfolded(None, &Run::default()).expect("finite");
-        let solution = solve(&game, &unfolded, &Gain, &Run::default()).expect("a value");
+        let solution = solve(&unfolded, &Gain, &Run::default()).expect("a value");
         assert_eq!(solution.value(unfolded.start()), merged.value(graph.start()));
         assert!(unfolded.node_count() >= graph.node_count());
         let mut words = String::new();

@@ -391,8 +391,8 @@ fn the_engine_solves_the_same() {
         for model in MODELS {
             let game = game(7, model, &recall);
             let graph = Graph::of(&game, &run).expect("states");
-            let turns = solve(&game, &graph, &Gain, &run).expect("an answer");
-            let lucky = solve(&game, &graph, &Count(|turn| turn == Turn::Lucky), &run).expect("an answer");
+            let turns = solve(&graph, &Gain, &run).expect("an answer");
+            let lucky = solve(&graph, &Count(|turn| turn == Turn::Lucky), &run).expect("an answer");
             let tables = Tables::of(&game, &run).expect("tables");
             let found = tables.expected_but_remembered(&RUN).expect("expectations");
             assert_eq!(turns.value(graph.start()), [found.turns]);

@@ -26,7 +26,7 @@ pub(super) const SAFE: Manner = Manner::Always(Strategy::Safe);
 
 pub(super) fn solved<G: Game>(game: &G) -> (Graph<G>, Optimal<G>) {
     let graph = Graph::of(game, &Run::default()).expect("finite");
-    let solution = solve(game, &graph, &Gain, &Run::default()).expect("play ends");
+    let solution = solve(&graph, &Gain, &Run::default()).expect("play ends");
     (graph, solution)
 }
 
@@ -352,9 +352,8 @@ fn who_forgets_nothing_plays_the_tactics_of_taking_completing_and_matching() {
                     Tactic::T6,
                 ]);
                 let graph = Graph::of(&game, &Run::default()).expect("finite");
-                let cards = solve(&game, &graph, &Objective::Pairs, &Run::default())
-                    .expect("no cycle")
-                    .value(graph.start());
+                let cards =
+                    solve(&graph, &Objective::Pairs, &Run::default()).expect("no cycle").value(graph.start());
                 let pairs: Vec<_> = value(&at(pairs, unknown, 0, 0, None, players));
                 let pairs: Vec<_> = pairs.into_iter().map(|pairs| pairs * ratio(2, 1)).collect();
                 assert_eq!(pairs, cards, "{players} players at {table:?}");

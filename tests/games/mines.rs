@@ -39,7 +39,7 @@ fn win(game: &Mines) -> Rational {
 
 fn decided(game: &Mines, aim: Aim) -> Rational {
     let graph = Graph::of(game, &Run::default()).expect("no limit");
-    let solution = solve(game, &graph, &aim, &Run::default()).expect("no limit");
+    let solution = solve(&graph, &aim, &Run::default()).expect("no limit");
     solution.value(graph.start())[0].clone()
 }
 

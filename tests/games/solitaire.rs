@@ -205,7 +205,7 @@ fn best(pairs: u16, rule: Rule) -> Rational {
     let game = CardByCard::new(pairs).expect("a board");
     let graph = Graph::of(&game, &Run::default()).expect("no limit");
     assert!(graph.is_acyclic());
-    solve(&game, &graph, &rule, &Run::default()).expect("an end").value(graph.start())[0].clone()
+    solve(&graph, &rule, &Run::default()).expect("an end").value(graph.start())[0].clone()
 }
 
 /// The ways to lay the fresh cards, one mate after the other: (s + 2z)! / (2^z z!).

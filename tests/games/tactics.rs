@@ -189,7 +189,7 @@ fn aimed(table: PairCounts, rules: Rules, aim: Aim, lead: i32) -> Decisions {
 
 fn solved(game: &Decisions) -> (Graph<Decisions>, Optimal<Decisions>) {
     let graph = Graph::of(game, &Run::default()).expect("finite");
-    let solution = solve(game, &graph, &game.wanted(), &Run::default());
+    let solution = solve(&graph, &game.wanted(), &Run::default());
     (graph, solution.expect("no cycle"))
 }
 

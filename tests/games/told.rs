@@ -708,9 +708,9 @@ fn points_beyond_a_cut_must_fit() {
     let graph = game.graph_to(1, &run).expect("no limit");
     let scored = |first: Points| graph.clone().with_scores(&[first, 0], Some(1), &run).expect("few so far");
     for exact in [false, true] {
-        let found = figures(&game, &scored(Points::MAX - 2), exact, &run);
+        let found = figures(&scored(Points::MAX - 2), exact, &run);
         assert_eq!(found.err(), Some(Error::PointsOverflow));
-        let odds = figures(&game, &scored(100), exact, &run).expect("they fit");
+        let odds = figures(&scored(100), exact, &run).expect("they fit");
         assert_eq!(odds.odds_at_start(&scored(100)), [one(), zero(), zero()]);
     }
 }

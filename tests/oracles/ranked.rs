@@ -23,12 +23,13 @@ where
 }
 
 /// A game whose states have other ranks, or none.
-pub struct Ranked<'a, G: Game, R: Fn(&G::State) -> Option<Rank> + Sync> {
+#[derive(Clone)]
+pub struct Ranked<'a, G: Game, R: Fn(&G::State) -> Option<Rank> + Clone + Send + Sync> {
     pub game: &'a G,
     pub rank: R,
 }
 
-impl<G: Game, R: Fn(&G::State) -> Option<Rank> + Sync> Game for Ranked<'_, G, R> {
+impl<G: Game, R: Fn(&G::State) -> Option<Rank> + Clone + Send + Sync> Game for Ranked<'_, G, R> {
     type State = G::State;
     type Action = G::Action;
     type Event = G::Event;

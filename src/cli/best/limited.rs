@@ -27,7 +27,7 @@ impl Solver for Solving<'_> {
 
     fn solve<G: Remembering>(
         &self,
-        game: G,
+        game: &G,
         position: &ScoredBoard,
         objective: Objective,
         asked: Option<&Value>,

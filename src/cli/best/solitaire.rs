@@ -27,7 +27,7 @@ pub(in crate::cli) fn solitaire(
         let asked = Solitaire::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let game = CardByCard::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let work = json!({ "best": "solitaire", "pairs": pairs, "wanted": wanted(rule) });
-        let by = |graph: &Graph<_>, run: &Run<'_>| best(&game, graph, &rule.unwrap_or(Rule::TURNS), run);
+        let by = |graph: &Graph<_>, run: &Run<'_>| best(graph, &rule.unwrap_or(Rule::TURNS), run);
         let (graph, solution) = solved(|run| game.graph(run), |_| Ok(()), by, (checkpoints, &work), watch)?;
         let best = BestSolitaire::of(asked, rule, &Optimal::new(graph, solution));
         let answer = print::Answered { parameters: best.parameters(), report: best.report() };

@@ -6,8 +6,9 @@ use super::super::graph::How;
 use super::super::watch::Watch;
 use super::{Control, Host, Mistake, Request, Response, hosted, understood};
 use crate::depict::Depict;
-use crate::export::decided::{About, Decided, Decision};
-use crate::model::{Error, Graph, Run};
+use crate::evaluate::solve::Optimal;
+use crate::export::decided::{About, Decided};
+use crate::model::{Error, Run};
 use std::sync::Arc;
 
 /// The place where work is done: its limits, and how its graph is written.
@@ -31,22 +32,16 @@ impl Desk {
         Stop(self.watch.explain(error))
     }
 
-    /// Writes a graph, as the words that were asked with say; `about` need not say whether fractions are wanted.
+    /// Writes the graph of optimal play, as the words that were asked with say; `about` need not say whether fractions are wanted.
     ///
     /// # Errors
     /// A limit, or a file that cannot be written.
-    pub fn write<G: Depict>(
-        &self,
-        game: &G,
-        graph: &Graph<G>,
-        decide: impl Fn(usize) -> Decision<G::Action>,
-        about: About,
-    ) -> Result<(), Stop> {
+    pub fn write<G: Depict>(&self, best: &Optimal<G>, about: About) -> Result<(), Stop> {
         let Self { watch, how } = self;
         // The file has a name of its own.
         let targets = how.targets("game").map_err(Stop)?;
-        let about = About { exact: how.is_exact(graph.node_count()), ..about };
-        let document = watch.phase("document", || Decided::new(game, graph, decide, about, &watch.run()));
+        let about = About { exact: how.is_exact(best.graph.node_count()), ..about };
+        let document = watch.phase("document", || Decided::of(best, about, &watch.run()));
         let mut document = document.map_err(|error| self.explain(error))?;
         how.write_drawn(&mut document, targets, watch).map_err(Stop)
     }

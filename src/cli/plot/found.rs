@@ -67,7 +67,7 @@ pub(super) fn card_of_memory(games: &[Given], watch: &Watch) -> Found {
     let one = |(own, other): (u16, u16)| {
         let limited = LimitedMemory::own(&[own, other]);
         let game = limited.game::<Separate>(&position, &Decide::playing(name))?;
-        let settled = settled(game, &position, Objective::Pairs, UNSAVED, watch)?;
+        let settled = settled(&game, &position, Objective::Pairs, UNSAVED, watch)?;
         Ok((own, other, settled.values()))
     };
     let (found, whole) = watch.several("memory", all, one)?.apart();

@@ -80,7 +80,7 @@ impl Solution {
 }
 
 /// Solves a game in which every mover maximises his own expected payoff: finds the value of each node for each seat,
-/// and a policy. `graph` must be a graph of `game`.
+/// and a policy.
 ///
 /// Without cycles and with counted ways, it costs one multiplication by a machine word for each seat and edge.
 /// Otherwise the strongly connected components of the graph are solved one by one from the ends: a single state
@@ -92,12 +92,11 @@ impl Solution {
 /// If play may never end in some cycle, no policy is stable in one, the game counts ways for some events only, a limit of
 /// `run` is passed, or work cannot be saved or read.
 pub fn solve<G: Game>(
-    game: &G,
     graph: &Graph<G>,
     payoff: &(impl Payoff<G> + ?Sized),
     run: &Run<'_>,
 ) -> Result<Optimal<G>, Error> {
-    let solution = solve_model(graph.model(), Worths::of(game, graph, payoff), run)?;
+    let solution = solve_model(graph.model(), Worths::of(graph, payoff), run)?;
     Ok(Optimal::new(graph.clone(), solution))
 }
 

@@ -116,11 +116,11 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
     }
 
     fn solve(&self, worth: usize, run: &Run<'_>) -> Result<Solution, Error> {
-        best(&self.instance.game, self.solved(), &*self.instance.payoffs[worth], run)
+        best(self.solved(), &*self.instance.payoffs[worth], run)
     }
 
     fn check(&self) -> Result<(), Refusal> {
-        self.instance.check.map_or(Ok(()), |check| check(&self.instance.game, self.solved()))
+        self.instance.check.map_or(Ok(()), |check| check(self.solved()))
     }
 
     fn holds(&self, solution: &Solution) -> bool {
@@ -128,7 +128,7 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
     }
 
     fn payoff(&self, worth: usize) -> Worths {
-        worths(&self.instance.game, &self.graph, &*self.instance.payoffs[worth])
+        worths(&self.graph, &*self.instance.payoffs[worth])
     }
 
     fn unfolded<'a>(&'a self, depth: Option<u32>, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
@@ -143,7 +143,7 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
 
     fn sample<'a>(&'a self, values: &[Rational], run: &Run<'_>) -> Option<Result<Sample<'a>, Error>> {
         let sampler = self.instance.sampler.as_ref()?;
-        Some(sampler(&self.instance.game, self.solved(), values, run))
+        Some(sampler(self.solved(), values, run))
     }
 
     fn value(&self, solution: &Solution, node: usize) -> Vec<Rational> {
@@ -188,6 +188,6 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
             let actions = actions.into_iter().map(told).collect();
             Decision { values: self.instance.in_unit(values), actions, taken }
         };
-        Decided::new(&self.instance.game, &self.graph, decision, about, run)
+        Decided::new(&self.graph, decision, about, run)
     }
 }

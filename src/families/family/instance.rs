@@ -94,7 +94,7 @@ impl<G: Depict> Deref for Instance<G> {
 pub type Holds<G> = fn(&Graph<G>, &Solution) -> bool;
 
 /// Refuses an explored game that cannot be played.
-pub type Check<G> = fn(&G, &Graph<G>) -> Result<(), Refusal>;
+pub type Check<G> = fn(&Graph<G>) -> Result<(), Refusal>;
 
 /// Work that answers `odds`, and returns the states and transitions that it met, if it meets all there are.
 pub type Work<G> = fn(&G, &Run<'_>) -> Result<Option<[u64; 2]>, Error>;
@@ -214,7 +214,7 @@ impl<G: Depict> Instance<G> {
     /// Sets what makes a sample of the game for `simulate`, where who wins is no worth of it, or more is told.
     pub fn sampled(
         mut self,
-        sampler: impl for<'a> Fn(&'a G, &'a Graph<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error>
+        sampler: impl for<'a> Fn(&'a Graph<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error>
         + Send
         + Sync
         + 'static,

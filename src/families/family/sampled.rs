@@ -37,7 +37,7 @@ pub struct Sample<'a> {
 /// Makes the sample of a game, given with its graph, in which everybody plays by a policy; also given is what each seat may
 /// expect of the first worth from the start, unless nobody ever decides anything.
 pub type Sampler<G> =
-    dyn for<'a> Fn(&'a G, &'a Graph<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
+    dyn for<'a> Fn(&'a Graph<G>, &[Rational], &Run<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
 
 /// The end of a game.
 pub struct Ended {

@@ -20,8 +20,8 @@ pub fn explored<G: Game>(game: &G, scores: Option<&[Points]>, run: &Run<'_>) -> 
 
 /// Returns the worths of events and ends: by the payoff, or those of winning where nodes know the points. Where both of
 /// two want to win, the score decides what is best.
-pub(super) fn worths<G: Game>(game: &G, graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> Worths {
-    if graph.has_scores() { Worths::of_winning(graph) } else { Worths::of(game, graph, payoff) }
+pub(super) fn worths<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> Worths {
+    if graph.has_scores() { Worths::of_winning(graph) } else { Worths::of(graph, payoff) }
 }
 
 /// Finds play that is best by the payoff, or for those who want to win where nodes know the points. The work can be saved.
@@ -30,32 +30,20 @@ pub(super) fn worths<G: Game>(game: &G, graph: &Graph<G>, payoff: &(impl Payoff<
 /// If play may never end in some cycle, no policy is stable in one, a limit of `run` is passed, or work cannot be saved
 /// or read.
 pub fn best<G: Game>(
-    game: &G,
     graph: &Graph<G>,
     payoff: &(impl Payoff<G> + ?Sized),
     run: &Run<'_>,
 ) -> Result<Solution, Error> {
-    solve_model(graph.model(), worths(game, graph, payoff), run)
+    solve_model(graph.model(), worths(graph, payoff), run)
 }
 
-/// A game, explored and solved. It dereferences to its optimal play.
-pub struct Solved<G: Game> {
-    /// The game.
-    pub game: G,
-    best: Optimal<G>,
-}
+/// Optimal play of a game, to which families add what they ask of their own. It dereferences to it.
+pub struct Solved<G: Game>(pub Optimal<G>);
 
 impl<G: Game> Deref for Solved<G> {
     type Target = Optimal<G>;
 
     fn deref(&self) -> &Optimal<G> {
-        &self.best
-    }
-}
-
-impl<G: Game> Solved<G> {
-    /// Creates a game that is explored and solved.
-    pub fn new(game: G, best: Optimal<G>) -> Self {
-        Self { game, best }
+        &self.0
     }
 }

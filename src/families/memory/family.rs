@@ -163,7 +163,7 @@ impl Family for Concentration {
                 .told(position.parameters(), stem)
                 .scored(position.scores)
                 .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() })
-                .sampled(move |_, graph, _, run| of_robots(&board, graph, run));
+                .sampled(move |graph, _, run| of_robots(&board, graph, run));
             let instance = instance.working(odds, "");
             return Ok(if is_fresh { instance.foreseen(robots) } else { instance }.boxed());
         }
@@ -186,8 +186,7 @@ impl Family for Concentration {
         };
         let odds = BoardOdds::of_deciders(position, &decide, &limited);
         let instance = instance.checked(check).titled(title).told(odds.parameters.clone(), stem).unscored();
-        let sampled = instance
-            .sampled(move |game, graph, values, run| odds.clone().of_decided(game, graph, values, run));
+        let sampled = instance.sampled(move |graph, values, run| odds.clone().of_decided(graph, values, run));
         Ok(sampled.boxed())
     }
 
@@ -226,8 +225,8 @@ fn forgetful<G: Remembering + 'static>(
             instance.for_winning(odds.position.scores.clone())
         }
     };
-    let sampled = instance
-        .sampled(move |_, graph, values, run| odds.clone().of_forgetful(objective, graph, values, run));
+    let sampled =
+        instance.sampled(move |graph, values, run| odds.clone().of_forgetful(objective, graph, values, run));
     Ok(sampled.boxed())
 }
 

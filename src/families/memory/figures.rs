@@ -1,4 +1,4 @@
-//! The numbers on the nodes of a graph of Memory with its scores, also where it was cut, and the document of both.
+//! The numbers on the nodes of a graph of Memory with its scores, also where it was cut.
 
 use super::Memory;
 use crate::evaluate::backward::{distributions, seated};
@@ -7,8 +7,6 @@ use crate::exact::Natural;
 use crate::game::Game;
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Outcome;
-use chancetree_export::Document;
-use chancetree_export::scored::{Appearance, Scored};
 use std::collections::HashMap;
 
 /// Returns the odds of every node of a graph of a game, rounded unless they are to be exact. What lies beyond a cut
@@ -16,12 +14,12 @@ use std::collections::HashMap;
 ///
 /// # Errors
 /// If a limit of `run` is passed, or work cannot be saved or read.
-pub fn figures(game: &Memory, graph: &Graph<Memory>, exact: bool, run: &Run<'_>) -> Result<Figures, Error> {
-    let seats = game.seats();
+pub fn figures(graph: &Graph<Memory>, exact: bool, run: &Run<'_>) -> Result<Figures, Error> {
+    let seats = graph.seats();
     let outcomes = usize::from(seats) + 1;
     let mut beyond: HashMap<usize, Masses> = HashMap::new();
     if !graph.cut().is_empty() {
-        let below = game.graph(run)?;
+        let below = graph.game().graph(run)?;
         let mut tables: Vec<_> = graph.cut().iter().map(|&node| *graph.state(node)).collect();
         tables.sort_unstable();
         tables.dedup();
@@ -52,14 +50,4 @@ pub fn figures(game: &Memory, graph: &Graph<Memory>, exact: bool, run: &Run<'_>)
         true => Figures::Exact(Box::new(evaluate(graph, outcomes, worth, run)?)),
         false => Figures::Rounded(evaluate_rounded(graph, outcomes, worth, run)?),
     })
-}
-
-/// Returns the document of a graph of a game with its figures.
-pub fn document<'a>(
-    game: &'a Memory,
-    graph: &'a Graph<Memory>,
-    figures: &'a Figures,
-    about: Appearance,
-) -> Box<dyn Document + 'a> {
-    Box::new(Scored::new(graph, figures, game, about))
 }

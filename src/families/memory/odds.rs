@@ -150,7 +150,7 @@ impl BoardOdds {
         run: &Run<'_>,
     ) -> Result<(), Error> {
         self.measure_solved(&solved.graph, &solved.solution);
-        self.follow(&solved.game, solved.worth(solved.graph.start()), induced, run)
+        self.follow(solved.worth(solved.graph.start()), induced, run)
     }
 
     /// Enters the same without the size of the game, from what the players may expect of what they want.
@@ -159,15 +159,14 @@ impl BoardOdds {
     /// If a limit of `run` is passed.
     pub fn follow(
         &mut self,
-        game: &Decisions,
         worth: Vec<Rational>,
         induced: Option<&Graph<Decisions>>,
         run: &Run<'_>,
     ) -> Result<(), Error> {
         let gains = match induced {
-            Some(induced) if game.wanted() == Objective::Win => {
+            Some(induced) if induced.game().wanted() == Objective::Win => {
                 let value = |payoff: &dyn Payoff<Decisions>| {
-                    Ok::<_, Error>(solve(game, induced, payoff, run)?.value(induced.start()))
+                    Ok::<_, Error>(solve(induced, payoff, run)?.value(induced.start()))
                 };
                 self.win(worth[0].clone(), value(&Wins)?);
                 value(&Objective::Pairs)?.iter().map(in_pairs).collect()

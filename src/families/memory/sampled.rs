@@ -25,16 +25,16 @@ impl BoardOdds {
     /// policy that is `induced`, from which each may expect so much.
     pub(super) fn of_decided<'a>(
         mut self,
-        game: &'a Decisions,
         induced: &'a Graph<Decisions>,
         values: &[Rational],
         run: &Run<'_>,
     ) -> Result<Sample<'a>, Error> {
-        self.follow(game, values.to_vec(), Some(induced), run)?;
+        self.follow(values.to_vec(), Some(induced), run)?;
         if self.outcomes.is_none() {
             self.outcomes = Some(bidirectional::odds(induced, &self.position.scores, run)?.outcomes);
         }
         // Cards that nobody wants to turn are shared, and where players want to win the game knows who does.
+        let game = induced.game();
         Ok(self.sampled(induced, move |played, ended| {
             let place = induced.state(played.end);
             ended.halves.iter_mut().flatten().for_each(|cards| *cards += i64::from(place.table.pairs()));

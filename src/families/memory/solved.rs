@@ -32,17 +32,17 @@ fn typed(game: &Decisions) -> String {
 ///
 /// # Errors
 /// If there is such a position.
-pub fn check(game: &Decisions, graph: &Graph<Decisions>) -> Result<(), Refusal> {
-    let stuck = |&node: &usize| graph.is_end(node) && game.is_stuck(graph.state(node));
+pub fn check(graph: &Graph<Decisions>) -> Result<(), Refusal> {
+    let stuck = |&node: &usize| graph.is_end(node) && graph.game().is_stuck(graph.state(node));
     match (0..graph.node_count()).find(stuck) {
-        Some(node) => Err(nothing_to_play(game, graph, node)),
+        Some(node) => Err(nothing_to_play(graph, node)),
         None => Ok(()),
     }
 }
 
 /// Returns why nobody can play on in a node.
-fn nothing_to_play(game: &Decisions, graph: &Graph<Decisions>, node: usize) -> Refusal {
-    let position = graph.state(node);
+fn nothing_to_play(graph: &Graph<Decisions>, node: usize) -> Refusal {
+    let (game, position) = (graph.game(), graph.state(node));
     let table = in_words(position.table);
     if game.is_looked_up(position) {
         let pairs = graph.state(graph.start()).table.pairs();
@@ -63,7 +63,7 @@ impl Solved<Decisions> {
 
     /// Returns a value in its unit: cards as pairs.
     pub fn unit(&self, value: &Rational) -> Rational {
-        match self.game.wanted() {
+        match self.graph.game().wanted() {
             Objective::Pairs => in_pairs(value),
             Objective::Win => value.clone(),
         }
@@ -147,6 +147,6 @@ impl<G: Remembering> Solved<G> {
             is_here.then(|| graph.actions(node).position(|action| action == Some(strategy))).flatten()
         };
         let graph = self.graph.restricted(&taken, run)?;
-        Ok(best(&self.game, &graph, &Gain, run)?.value(graph.start()).swap_remove(0))
+        Ok(best(&graph, &Gain, run)?.value(graph.start()).swap_remove(0))
     }
 }

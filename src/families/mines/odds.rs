@@ -40,7 +40,7 @@ impl MinesOdds {
             return Ok(Self { win, left: None, sizes: None });
         }
         let graph = game.graph(run)?;
-        let value = solve(game, &graph, &aim, run)?.value(graph.start()).swap_remove(0);
+        let value = solve(&graph, &aim, run)?.value(graph.start()).swap_remove(0);
         let win = if aim == Aim::Win { value } else { -value };
         Ok(Self { win, left: None, sizes: Some([graph.node_count() as u64, graph.edge_count() as u64]) })
     }

@@ -125,6 +125,6 @@ impl<G: Game> Found<G> {
         let (sources, plies, acyclic) = (Vec::new(), Vec::new(), true);
         let model = Model { seats, links, sources, start, cut, layers, plies, acyclic, hidden, names };
         let model = model.with_plies(size_of_val(&states[..]) as u64, search.run)?;
-        Ok(Graph::new(model, states, labels.into_iter().map(|(label, _)| label).collect()))
+        Ok(Graph::new(search.game, model, states, labels.into_iter().map(|(label, _)| label).collect()))
     }
 }

@@ -134,7 +134,7 @@ impl Prospects {
         let game = self.setup.decisions(moment.table, &plays, moment.passes, lead);
         let graph = game.graph(run)?;
         let decides = plays.contains(&Play::Best);
-        let best = decides.then(|| solve(&game, &graph, &game.wanted(), run)).transpose()?;
+        let best = decides.then(|| solve(&graph, &game.wanted(), run)).transpose()?;
         let worth = |value: &Rational| match self.setup.objective {
             Objective::Pairs => value / ratio(2, 1) + moment.taken(),
             Objective::Win => value.clone(),
@@ -149,7 +149,7 @@ impl Prospects {
             let induced = best.as_ref().map(|best| best.induced(run)).transpose()?;
             let graph = induced.as_ref().unwrap_or(&graph);
             if is_table {
-                known_everywhere(&game, graph)?;
+                known_everywhere(graph)?;
             }
             Ok(distribution(graph, &scores, run)?.distribution)
         };
@@ -326,7 +326,7 @@ fn forgetful<G: Forgetful + Clone + 'static>(
     run: &Run<'_>,
 ) -> Result<Turn, Wrong> {
     let graph = game.graph(run)?;
-    let solution = solve(game, &graph, &Gain, run)?;
+    let solution = solve(&graph, &Gain, run)?;
     let plan = |action| match (action, plays[usize::from(moment.mover)]) {
         _ if moment.table.known > 0 => Plan::Take,
         (Some(strategy), _) => Plan::Strategy(strategy),
@@ -348,8 +348,8 @@ fn forgetful<G: Forgetful + Clone + 'static>(
 }
 
 /// Checks that a policy that was worked out for certain positions knows all that can be met.
-fn known_everywhere(game: &Decisions, graph: &Graph<Decisions>) -> Result<(), Wrong> {
-    let stuck = |node: &usize| graph.is_end(*node) && game.is_stuck(graph.state(*node));
+fn known_everywhere(graph: &Graph<Decisions>) -> Result<(), Wrong> {
+    let stuck = |node: &usize| graph.is_end(*node) && graph.game().is_stuck(graph.state(*node));
     match (0..graph.node_count()).find(stuck).map(|node| graph.state(node).table) {
         None => Ok(()),
         Some(table) => Err(no_tactic(table)),

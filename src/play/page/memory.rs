@@ -255,7 +255,7 @@ fn solved_at<G: Game>(
     run: &Run<'_>,
 ) -> Result<HashMap<G::State, G::Action>, Error> {
     let graph = Graph::from_any(game, states.to_vec(), run)?;
-    Ok(solve(game, &graph, payoff, run)?.actions_taken())
+    Ok(solve(&graph, payoff, run)?.actions_taken())
 }
 
 /// The tactic of each of these positions; `None` where a policy knows none.

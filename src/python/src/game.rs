@@ -12,9 +12,10 @@ use pyo3::sync::MutexExt as _;
 use pyo3::types::PyMapping;
 use std::cell::Cell;
 use std::ffi::c_long;
+use std::ops::Deref;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// An event: its weight, its name, and the state that follows.
 type Happening = (u64, Named, State);
@@ -26,8 +27,20 @@ pub(crate) struct Met {
     pub(crate) events: Numbered<Named>,
 }
 
-/// A game written in Python.
-pub(crate) struct Told {
+/// A game written in Python. Its clones are the same game.
+#[derive(Clone)]
+pub(crate) struct Told(Arc<Script>);
+
+impl Deref for Told {
+    type Target = Script;
+
+    fn deref(&self) -> &Script {
+        &self.0
+    }
+}
+
+/// What Python says of a game, and what it was asked already.
+pub(crate) struct Script {
     layer: Py<PyAny>,
     expand: Py<PyAny>,
     passes: Option<Py<PyAny>>,
@@ -55,6 +68,12 @@ pub(crate) fn method(game: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Py<
 
 impl Told {
     pub(crate) fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(Self(Arc::new(Script::new(game)?)))
+    }
+}
+
+impl Script {
+    fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = game.py();
         let needed = |name: &str| {
             method(game, name)?.ok_or_else(|| {
@@ -196,7 +215,7 @@ impl Told {
 
     /// Writes what Python says of a state: nothing or something empty at an end, a dict of actions and their events where
     /// somebody decides, else the events of chance.
-    fn write(&self, py: Python<'_>, state: State, choices: &mut Choices<Self>) -> PyResult<()> {
+    fn write(&self, py: Python<'_>, state: State, choices: &mut Choices<Told>) -> PyResult<()> {
         let object = self.object(py, state.id)?;
         let found = self.expand.bind(py).call1((&object,))?;
         if found.is_none() {

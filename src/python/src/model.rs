@@ -11,7 +11,7 @@ use chancetree::evaluate::absorb::absorption_probabilities;
 use chancetree::evaluate::solve::Optimal;
 use chancetree::export::decided::ShownActions;
 use chancetree::model::{Error, Observer, Progress};
-use chancetree::prelude::{About, Decision, Gain, Graph, Run, count, odds, solve};
+use chancetree::prelude::{About, Gain, Graph, Run, count, odds, solve};
 use pyo3::exceptions::{PyKeyError, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -42,7 +42,7 @@ type Asked<'py> = (Vec<String>, Option<Bound<'py, PyAny>>);
 /// Works without the lock; what failed in Python comes out as it is, and states in errors have their names.
 fn work<T: Send + 'static>(
     py: Python<'_>,
-    told: &Arc<Told>,
+    told: &Told,
     asked: Asked<'_>,
     work: impl FnOnce(&Run<'_>) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
@@ -53,7 +53,7 @@ fn work<T: Send + 'static>(
 /// Does the same at a desk, which can also write a graph, as `tables` if they are wanted.
 fn at_desk<T: Send + 'static>(
     py: Python<'_>,
-    told: &Arc<Told>,
+    told: &Told,
     (words, progress): Asked<'_>,
     tables: bool,
     work: impl FnOnce(&Desk, &Run<'_>) -> Result<T, Stop> + Send + 'static,
@@ -62,7 +62,7 @@ fn at_desk<T: Send + 'static>(
     // A failure may be left behind by an earlier question that was broken off.
     drop(told.take_failure());
     let control = Arc::new(Control::default());
-    let (own, game) = (Arc::clone(&control), Arc::clone(told));
+    let (own, game) = (Arc::clone(&control), told.clone());
     let work = move || {
         desk(question, &own, |desk| {
             let run = desk.run();
@@ -110,7 +110,6 @@ fn named(py: Python<'_>, told: &Told, mut refusal: Mistake) -> PyErr {
 /// A game, explored.
 #[pyclass(frozen, module = "chancetree")]
 pub(crate) struct Explored {
-    told: Arc<Told>,
     graph: Arc<Graph<Told>>,
     /// The node of each state, by its number.
     nodes: Arc<HashMap<u32, usize>>,
@@ -119,13 +118,13 @@ pub(crate) struct Explored {
 /// Explores a game.
 #[pyfunction]
 pub(crate) fn explore(py: Python<'_>, game: &Bound<'_, PyAny>, asked: Asked<'_>) -> PyResult<Explored> {
-    let told = Arc::new(Told::new(game)?);
-    let own = Arc::clone(&told);
+    let told = Told::new(game)?;
+    let own = told.clone();
     // States have numbers in the order of coming, and one thread comes in the same order each time.
     let graph =
-        work(py, &told, asked, move |run| Graph::of(&*own, &Run { threads: 1, ..*run }).map(Arc::new))?;
+        work(py, &told, asked, move |run| Graph::of(&own, &Run { threads: 1, ..*run }).map(Arc::new))?;
     let nodes = (0..graph.node_count()).map(|node| (graph.state(node).id, node)).collect();
-    Ok(Explored { told, graph, nodes: Arc::new(nodes) })
+    Ok(Explored { graph, nodes: Arc::new(nodes) })
 }
 
 #[pymethods]
@@ -166,7 +165,7 @@ impl Explored {
             return Ok(found);
         }
         let graph = Arc::clone(&self.graph);
-        let (counts, tree) = work(py, &self.told, asked, move |run| {
+        let (counts, tree) = work(py, self.graph.game(), asked, move |run| {
             count(graph.model(), &vec![0; usize::from(graph.seats())], run)
         })?;
         found.set_item("states", counts.states)?;
@@ -180,10 +179,9 @@ impl Explored {
 
     /// Best play under a payoff.
     fn solve(&self, py: Python<'_>, payoff: &Bound<'_, PyAny>, asked: Asked<'_>) -> PyResult<Solved> {
-        let (told, graph) = (Arc::clone(&self.told), Arc::clone(&self.graph));
-        let worth = Worth::new(payoff)?;
-        let best = work(py, &self.told, asked, move |run| solve(&*told, &graph, &worth, run).map(Arc::new))?;
-        Ok(Solved { told: Arc::clone(&self.told), best, nodes: Arc::clone(&self.nodes) })
+        let (worth, graph) = (Worth::new(payoff)?, Arc::clone(&self.graph));
+        let best = work(py, self.graph.game(), asked, move |run| solve(&graph, &worth, run).map(Arc::new))?;
+        Ok(Solved { best, nodes: Arc::clone(&self.nodes) })
     }
 }
 
@@ -191,21 +189,24 @@ impl Explored {
 #[pyclass(frozen, module = "chancetree")]
 #[derive(Clone)]
 pub(crate) struct Solved {
-    told: Arc<Told>,
     best: Arc<Optimal<Told>>,
     nodes: Arc<HashMap<u32, usize>>,
 }
 
 impl Solved {
+    fn told(&self) -> &Told {
+        self.best.graph.game()
+    }
+
     /// The node of a state; without one, that in which play begins.
     fn node(&self, state: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let Some(state) = state else { return Ok(self.best.graph.start()) };
-        let number = self.told.number(state)?.and_then(|number| self.nodes.get(&number).copied());
+        let number = self.told().number(state)?.and_then(|number| self.nodes.get(&number).copied());
         number.ok_or_else(|| PyKeyError::new_err(format!("play never comes to {}", repr(state))))
     }
 
     fn action<'py>(&self, py: Python<'py>, action: Option<Named>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        action.map(|action| self.told.action_object(py, action.id)).transpose()
+        action.map(|action| self.told().action_object(py, action.id)).transpose()
     }
 }
 
@@ -253,7 +254,7 @@ impl Solved {
         let found = PyDict::new(py);
         for node in (0..self.best.graph.node_count()).filter(|&node| self.best.graph.decides(node)) {
             if let Some(action) = self.action(py, self.best.action(node))? {
-                found.set_item(self.told.object(py, self.best.graph.state(node).id)?, action)?;
+                found.set_item(self.told().object(py, self.best.graph.state(node).id)?, action)?;
             }
         }
         Ok(found)
@@ -262,13 +263,13 @@ impl Solved {
     /// The odds by points: who has strictly more than every other, and what each may expect.
     fn odds<'py>(&self, py: Python<'py>, asked: Asked<'py>) -> PyResult<Bound<'py, PyDict>> {
         let own = self.clone();
-        let (outcomes, expected) = work(py, &self.told, asked, move |run| {
+        let (outcomes, expected) = work(py, self.told(), asked, move |run| {
             let graph = own.best.induced(run)?;
             if graph.is_acyclic() {
                 let found = odds(graph.model(), &vec![0; usize::from(graph.seats())], run)?;
                 return Ok((Some(found.outcomes), found.expected));
             }
-            let solved = solve(&*own.told, &graph, &Gain, run)?;
+            let solved = solve(&graph, &Gain, run)?;
             Ok((None, solved.value(graph.start())))
         })?;
         let found = PyDict::new(py);
@@ -285,7 +286,7 @@ impl Solved {
     /// The probability that play ends in each end, by the policy.
     fn ends<'py>(&self, py: Python<'py>, asked: Asked<'py>) -> PyResult<Bound<'py, PyDict>> {
         let own = self.clone();
-        let all = work(py, &self.told, asked, move |run| {
+        let all = work(py, self.told(), asked, move |run| {
             let graph = own.best.induced(run)?;
             let all = absorption_probabilities(graph.model(), run)?;
             let id = |node: usize| graph.state(node).id;
@@ -293,7 +294,7 @@ impl Solved {
         })?;
         let found = PyDict::new(py);
         for (state, chance) in all {
-            found.set_item(self.told.object(py, state)?, exact(py, &chance)?)?;
+            found.set_item(self.told().object(py, state)?, exact(py, &chance)?)?;
         }
         Ok(found)
     }
@@ -309,10 +310,9 @@ impl Solved {
         tables: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let own = self.clone();
-        let ((), answer) = at_desk(py, &self.told, asked, tables, move |desk, _| {
+        let ((), answer) = at_desk(py, self.told(), asked, tables, move |desk, _| {
             let about = About { title, worth, shown: ShownActions::All, counts, ..About::default() };
-            let decide = |node: usize| Decision::of(&own.best.graph, &own.best.solution, node);
-            desk.write(&*own.told, &own.best.graph, decide, about)
+            desk.write(&own.best, about)
         })?;
         match answer.tables {
             Some(tables) => graph(py, tables),

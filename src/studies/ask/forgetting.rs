@@ -18,7 +18,7 @@ use std::collections::HashMap;
 pub(in super::super) type Board = Placed<Limited>;
 
 impl Board {
-    pub(in super::super) fn new(game: Limited, run: &Run<'_>) -> Result<Self, Error> {
+    pub(in super::super) fn new(game: &Limited, run: &Run<'_>) -> Result<Self, Error> {
         Self::by(&Gain, game, run)
     }
 
@@ -33,7 +33,7 @@ impl Board {
         if let Some(node) = self.node(&place.table()) {
             return Ok(decision(&self.strategies(node)));
         }
-        let own = Self::new(place.game(), run)?;
+        let own = Self::new(&place.game(), run)?;
         Ok(decision(&own.strategies(own.graph.start())))
     }
 }
@@ -114,7 +114,7 @@ impl SolvedBoards {
     }
 
     fn board(&mut self, place: Place, run: &Run<'_>) -> Result<&Board, Error> {
-        known(&mut self.0, place, || Board::new(place.game(), run))
+        known(&mut self.0, place, || Board::new(&place.game(), run))
     }
 
     /// A formula in n, j, f and E, which is what the mover may expect.

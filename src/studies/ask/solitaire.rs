@@ -17,7 +17,7 @@ use std::collections::HashMap;
 pub(in super::super) fn best(pairs: u16, rule: Rule, run: &Run<'_>) -> Result<Rational, Error> {
     let game = CardByCard::new(pairs).expect("the boards of the studies are possible");
     let graph = game.graph(run)?;
-    Ok(solve(&game, &graph, &rule, run)?.value(graph.start())[0].clone())
+    Ok(solve(&graph, &rule, run)?.value(graph.start())[0].clone())
 }
 
 /// The board of one who forgets nothing.

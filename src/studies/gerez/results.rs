@@ -14,7 +14,7 @@ const WIDER: u16 = 200;
 
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     for rules in [Rules::Tactical, Rules::FreePass, Rules::NoPass] {
-        let solved = SolvedDecisions::new(fresh(WIDEST).rules(rules).expect("two may pass"), facts.run)?;
+        let solved = SolvedDecisions::new(&fresh(WIDEST).rules(rules).expect("two may pass"), facts.run)?;
         optimal(facts, &solved, rules);
     }
     refuse(facts)
@@ -44,7 +44,7 @@ fn optimal(facts: &mut Facts<'_>, solved: &SolvedDecisions, rules: Rules) {
 
 /// Finds where a card whose mate is known is best left lying.
 fn refuse(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let solved = SolvedDecisions::new(fresh(WIDER).take_first(), facts.run)?;
+    let solved = SolvedDecisions::new(&fresh(WIDER).take_first(), facts.run)?;
     let take = taking::is_best(fresh(WIDER), &solved, WIDER, facts)?;
     let only = |pairs: u16, less: u16| {
         let position = at(pairs, pairs - less);

@@ -111,14 +111,14 @@ struct ValuedGame {
 
 impl ValuedGame {
     fn new(start: Place, facts: &Facts<'_>) -> Result<Self, Error> {
-        Ok(Self { board: Board::new(start.game(), facts.run)?, start })
+        Ok(Self { board: Board::new(&start.game(), facts.run)?, start })
     }
 
     /// The tables that a formula is about.
     fn tables(&self, strategy: &str, condition: &str) -> Vec<usize> {
         let fits = |node: &usize| {
             let table = self.board.graph.state(*node);
-            let decides = self.board.game.decides(table);
+            let decides = self.board.graph.game().decides(table);
             let free = self.start.memory.map(|memory| memory - table.remembered().min(memory));
             // Bold is forced where nothing is remembered, but then a single is followed by a new card.
             let played = match (strategy, condition) {
@@ -180,7 +180,7 @@ impl ValuedGame {
             let worth = self.board.worth(next).swap_remove(0);
             if turned.is_none() && next == node {
                 back += share;
-            } else if self.board.game.points(label.event) > 0 {
+            } else if self.board.graph.game().points(label.event) > 0 {
                 sum += share * (worth + ratio(1, 1));
             } else {
                 sum += share * (&pairs - worth);

@@ -4,6 +4,7 @@ use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, 
 use chancetree::prelude::*;
 
 /// A bet on the pass line.
+#[derive(Clone)]
 pub(crate) struct Craps;
 
 /// The state of a bet: 0 before the first throw, the point to be thrown again, or one of the two ends.

@@ -27,6 +27,7 @@ const LEAD: [(u8, u8); 19] = [
 ];
 
 /// One player on the board of 100 squares, and a die with so many sides.
+#[derive(Clone)]
 pub(crate) struct Board {
     sides: u8,
 }

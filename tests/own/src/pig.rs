@@ -5,6 +5,7 @@ use chancetree::prelude::*;
 use std::fmt;
 
 /// Pig between two players who want to win.
+#[derive(Clone)]
 pub(crate) struct Pig {
     target: u16,
     is_coin: bool,

@@ -20,7 +20,7 @@ pub trait Solver {
     /// If a limit is passed, or so many players have no measure of what they want.
     fn solve<G: Remembering>(
         &self,
-        game: G,
+        game: &G,
         position: &ScoredBoard,
         objective: Objective,
         asked: Option<&Value>,
@@ -93,7 +93,7 @@ impl<'a> Forgetting<'a> {
         let plays = decide.strategies()?;
         let game = G::build(limited, position, plays.clone())?;
         let free = game.decides(&game.start());
-        let settled = solver.solve(game, position, decide.objective(), asked)?;
+        let settled = solver.solve(&game, position, decide.objective(), asked)?;
         let found = Strategies {
             rows: Vec::new(),
             free,
@@ -109,7 +109,7 @@ impl<'a> Forgetting<'a> {
             Continue::Best => once(found, &settled, solver),
             Continue::Pure => pure(found, &plays, settled.is_decided(), |plays| {
                 let game = G::build(limited, position, plays)?;
-                Ok(solver.solve(game, position, Objective::Pairs, None)?.values().swap_remove(0))
+                Ok(solver.solve(&game, position, Objective::Pairs, None)?.values().swap_remove(0))
             }),
         }
     }
@@ -131,7 +131,7 @@ impl<'a> Forgetting<'a> {
         if !is_done && is_shared && block.has_room(0) {
             let game = self.limited.game::<G>(largest, self.decide)?;
             let asked = self.parameters(largest.parameters());
-            block.largest = Some(solver.solve(game, largest, Objective::Pairs, Some(&asked))?);
+            block.largest = Some(solver.solve(&game, largest, Objective::Pairs, Some(&asked))?);
         }
         Ok(block)
     }
@@ -163,7 +163,7 @@ impl<G: Remembering> SmallerBoards<'_, G> {
             let decision = match (place, after) {
                 (Some((settled, node)), _) => decision(&settled.strategies(node)),
                 (None, Continue::Best) => {
-                    let settled = solver.solve(game, &position, decide.objective(), None)?;
+                    let settled = solver.solve(&game, &position, decide.objective(), None)?;
                     decision(&settled.strategies(settled.graph.start()))
                 }
                 (None, Continue::Pure) => {
