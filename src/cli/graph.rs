@@ -53,8 +53,11 @@ pub(super) fn memory(
     }
     decide.check_robots()?;
     let targets = how.targets(&position.file_stem())?;
-    let whole = how.depth.is_none().then(|| how.counted(&position, watch)).transpose()?;
-    how.write(&position, whole, targets, &checkpoints, watch)
+    let whole = match how.depth {
+        Some(_) => watch.tried("discover", || position.game.graph(&how.limits(watch)))?,
+        None => how.counted(&position, watch)?,
+    };
+    how.write(&position, &whole, targets, &checkpoints, watch)
 }
 
 /// The share of the work that is done before a graph is written, about.
@@ -158,18 +161,14 @@ impl How {
         Ok(())
     }
 
-    /// The graph of a board with the scores, merged or as a tree; of the `whole` one without scores, or to a depth.
+    /// The graph of a board with the scores, merged or as a tree, of the `whole` one without scores.
     fn with_scores(
         &self,
         position: &ScoredBoard,
-        whole: Option<Graph<Memory>>,
+        whole: &Graph<Memory>,
         run: &Run<'_>,
     ) -> Result<Graph<Memory>, Error> {
-        let graph = match whole {
-            Some(graph) => graph,
-            None => position.game.graph_to(self.depth.unwrap_or(u32::MAX), run)?,
-        };
-        let graph = graph.with_scores(&position.scores, self.depth, run)?;
+        let graph = whole.with_scores(&position.scores, self.depth, run)?;
         match self.shape {
             Shape::Dag => Ok(graph),
             Shape::Tree => Ok(graph.unfolded(self.depth, run)?.0),
@@ -180,7 +179,7 @@ impl How {
     fn write(
         &self,
         position: &ScoredBoard,
-        whole: Option<Graph<Memory>>,
+        whole: &Graph<Memory>,
         targets: Vec<Target>,
         checkpoints: &Checkpoints,
         watch: &Watch,
@@ -201,7 +200,7 @@ impl How {
             "depth": self.depth,
             "exact": exact,
         });
-        let evaluate = |run: &Run<'_>| watch.pace().pass(COUNTED, 1.0, || figures(&graph, exact, run));
+        let evaluate = |run: &Run<'_>| watch.pace().pass(COUNTED, 1.0, || figures(&graph, whole, exact, run));
         let checkpoints = checkpoints.held();
         let figures = watch.phase("evaluate", || checkpoints.finish(&work, watch, evaluate))?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());

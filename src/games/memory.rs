@@ -10,7 +10,6 @@ pub mod tactic;
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Rank, Seat};
-use crate::model::{Error, Graph, Run};
 use crate::{pack, unpack};
 use tactic::Tactic;
 use thiserror::Error;
@@ -207,16 +206,6 @@ fn digits(table: PairCounts, pairs: u16, known: u16) -> [(u64, u64); 2] {
     let most = u64::from(known).min(left.min(layer) / 2);
     let half = (left / 3).min(layer);
     [(table.known.into(), most + 1), (u64::from(table.half) / 4, half / 4 + 1)]
-}
-
-impl Memory {
-    /// Explores the states that are at most `depth` events away from the start; see [`Graph::to_depth`].
-    ///
-    /// # Errors
-    /// If a limit of `run` is passed.
-    pub fn graph_to(&self, depth: u32, run: &Run<'_>) -> Result<Graph<Self>, Error> {
-        Graph::to_depth(self, depth, run)
-    }
 }
 
 impl Game for Memory {

@@ -31,7 +31,7 @@ use chancetree::games::solitaire::decisions::Rule;
 use chancetree::games::solitaire::distributions::Deals;
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant, quantities};
 use chancetree::games::solitaire::summary;
-use chancetree::model::{Error, Run};
+use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -705,12 +705,12 @@ fn whole_report(sample: &Sample<'_>, counted: &Record) -> Vec<(String, f64, f64)
 #[test]
 fn points_beyond_a_cut_must_fit() {
     let (game, run) = (Memory::new(4, 2).expect("a board"), Run::default());
-    let graph = game.graph_to(1, &run).expect("no limit");
+    let graph = Graph::of(&game, &run).expect("no limit");
     let scored = |first: Points| graph.clone().with_scores(&[first, 0], Some(1), &run).expect("few so far");
     for exact in [false, true] {
-        let found = figures(&scored(Points::MAX - 2), exact, &run);
+        let found = figures(&scored(Points::MAX - 2), &graph, exact, &run);
         assert_eq!(found.err(), Some(Error::PointsOverflow));
-        let odds = figures(&scored(100), exact, &run).expect("they fit");
+        let odds = figures(&scored(100), &graph, exact, &run).expect("they fit");
         assert_eq!(odds.odds_at_start(&scored(100)), [one(), zero(), zero()]);
     }
 }

@@ -4,28 +4,32 @@ use super::Memory;
 use crate::evaluate::backward::{distributions, seated};
 use crate::evaluate::nodes::{Figures, Masses, evaluate, evaluate_rounded};
 use crate::exact::Natural;
-use crate::game::Game;
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Outcome;
 use std::collections::HashMap;
 
 /// Returns the odds of every node of a graph of a game, rounded unless they are to be exact. What lies beyond a cut
-/// is not in the graph; its worth comes from the backward evaluator, which explores the whole game. The work can be saved.
+/// is not in the graph; its worth comes from the backward evaluator, in the `whole` graph without scores. The work can be
+/// saved.
 ///
 /// # Errors
 /// If a limit of `run` is passed, or work cannot be saved or read.
-pub fn figures(graph: &Graph<Memory>, exact: bool, run: &Run<'_>) -> Result<Figures, Error> {
+pub fn figures(
+    graph: &Graph<Memory>,
+    whole: &Graph<Memory>,
+    exact: bool,
+    run: &Run<'_>,
+) -> Result<Figures, Error> {
     let seats = graph.seats();
     let outcomes = usize::from(seats) + 1;
     let mut beyond: HashMap<usize, Masses> = HashMap::new();
     if !graph.cut().is_empty() {
-        let below = graph.game().graph(run)?;
         let mut tables: Vec<_> = graph.cut().iter().map(|&node| *graph.state(node)).collect();
         tables.sort_unstable();
         tables.dedup();
-        let place = below.nodes();
+        let place = whole.nodes();
         let wanted: Vec<usize> = tables.iter().map(|table| place[table]).collect();
-        let distributions = distributions(&below, &wanted, &run.unsaved())?;
+        let distributions = distributions(whole, &wanted, &run.unsaved())?;
         for &node in graph.cut() {
             let distribution =
                 &distributions[tables.binary_search(graph.state(node)).expect("it was collected")];
