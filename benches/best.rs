@@ -1,6 +1,6 @@
 //! Best play: the solver on the game of decisions, by whole numbers.
 
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::solve;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use chancetree::model::{Graph, Run};

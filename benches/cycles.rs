@@ -1,6 +1,6 @@
 //! Measures how long a component of many states takes, in exact arithmetic, and how that grows.
 
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::solve;
 use chancetree::exact::{Rational, one};
 use chancetree::game::{Choices, Game, NoAction, Points, Seat};
 use chancetree::model::{Graph, Run};

@@ -1,7 +1,7 @@
 //! Discovery of the explicit graph, and its evaluation: one thread and two, against a plain hash map that merges the
 //! same states and keeps nothing else.
 
-use chancetree::evaluate::nodes::{evaluate, evaluate_rounded};
+use chancetree::evaluate::{evaluate, evaluate_rounded};
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::{Memory, PairCounts};

@@ -1,11 +1,10 @@
 //! Measures how fast files are written: a graph as large as Memory with 100 pairs, whose cells cost next to nothing.
 
-use chancetree::evaluate::nodes::{Figures, evaluate_rounded};
+use chancetree::evaluate::{Figures, evaluate_rounded};
 use chancetree::exact::Natural;
-use chancetree::export::scored::{Appearance, Scored};
 use chancetree::export::{
-    Content, Document, Edge, EventKind, Format, Head, Heading, Kind, Node, Role, csv, drn, gexf, graphml,
-    json, layout, write,
+    Appearance, Content, Document, Drn, Edge, EventKind, Format, Gexf, Graphml, Head, Heading, Json, Kind,
+    Node, Role, Scored, csv, layout, write,
 };
 use chancetree::game::Seat;
 use chancetree::games::memory::Memory;
@@ -98,12 +97,12 @@ impl Document for Synthetic {
 fn formats(bench: &mut Criterion) {
     let document = Synthetic::new();
     let formats: [(&str, Box<dyn Format>); 6] = [
-        ("graphml", Box::new(graphml::Graphml::new(&document))),
-        ("gexf", Box::new(gexf::Gexf::new(&document))),
-        ("json", Box::new(json::Json::new(&document))),
+        ("graphml", Box::new(Graphml::new(&document))),
+        ("gexf", Box::new(Gexf::new(&document))),
+        ("json", Box::new(Json::new(&document))),
         ("nodes.csv", Box::new(csv::Nodes)),
         ("edges.csv", Box::new(csv::Edges)),
-        ("drn", Box::new(drn::Drn)),
+        ("drn", Box::new(Drn)),
     ];
     let mut group = bench.benchmark_group("export");
     group.sample_size(10);

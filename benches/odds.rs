@@ -1,9 +1,6 @@
 //! Exact odds of Memory: every evaluator, sequential and with all threads. Every measurement checks its answer.
 
-use chancetree::evaluate::backward::distributions;
-use chancetree::evaluate::bidirectional;
-use chancetree::evaluate::counts::count;
-use chancetree::evaluate::forward::forward;
+use chancetree::evaluate::{self, count, distributions, forward};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Graph, Run};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -41,10 +38,10 @@ fn explored(game: &Memory, run: &Run<'_>) -> Graph<Memory> {
 
 fn odds(criterion: &mut Criterion) {
     bench(criterion, "odds from both ends", |game, run| {
-        bidirectional::odds(&explored(game, run), &[], run).expect("an answer").states
+        evaluate::odds(&explored(game, run), &[], run).expect("an answer").states
     });
     bench(criterion, "distribution on the graph", |game, run| {
-        bidirectional::distribution(&explored(game, run), &[], run).expect("an answer").states
+        evaluate::distribution(&explored(game, run), &[], run).expect("an answer").states
     });
     bench(criterion, "distribution in a hash map", |game, run| {
         forward(game, &[], run).expect("an answer").states

@@ -70,7 +70,7 @@
 //! let found = odds(best.induced(&run)?.model(), &[], &run)?; // the exact odds of those who play so
 //! let (counts, tree) = count(&graph, &[], &run)?; // its states with their scores, and its histories
 //! let document = Decided::of(&best, About::default(), &run)?;
-//! write_all(&document, &graphml::Graphml::new(&document), &mut file)?; // a file for other programs
+//! write_all(&document, &Graphml::new(&document), &mut file)?; // a file for other programs
 //!
 //! assert_eq!(found.expected, best.value(graph.start()));
 //! assert_eq!(best.action(graph.start()), Some("throw"));

@@ -10,7 +10,7 @@ pub use desk::{Desk, Stop, desk};
 use super::fail::{self, Fail, Status};
 use super::watch::Limits;
 use super::{Typed, parse};
-use crate::export::columns::Sheets;
+use crate::export::Sheets;
 use clap::Command;
 use clap::error::ErrorKind;
 use serde_json::{Value, json};

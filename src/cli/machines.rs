@@ -15,7 +15,7 @@ use super::range::whole;
 use super::{checkpoint::Checkpoints, watch::Watch};
 pub(crate) use crate::export::save::digest;
 #[cfg(not(feature = "distributed"))]
-use crate::{evaluate::forward::Forward, game::Points};
+use crate::{evaluate::Forward, game::Points};
 use clap::Args;
 #[cfg(not(feature = "distributed"))]
 use serde_json::Value;

@@ -4,7 +4,7 @@ use super::checkpoint::Saved;
 use super::fail::Fail;
 use super::machines;
 use super::watch::Watch;
-use crate::evaluate::solve::{Optimal, Solution, reduced_first};
+use crate::evaluate::{Optimal, Solution, reduced_first};
 use crate::family::{Solved, best, explored};
 use crate::game::Game;
 use crate::games::memory::decisions::{Decisions, Objective};

@@ -11,7 +11,7 @@ pub use super::depicted::standing;
 use super::depicted::{Depicted, Events, Of, Terms};
 use super::{Code, Document, EventKind, Head, Heading, Kind, layout, palette};
 use crate::depict::{Depict, Ending};
-use crate::evaluate::solve::{Optimal, Solution};
+use crate::evaluate::{Optimal, Solution};
 use crate::exact::Rational;
 use crate::game::Seat;
 use crate::model::{Error, Graph, Model, Run};

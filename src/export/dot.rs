@@ -10,9 +10,6 @@ use palette::Colour;
 use std::io::Write;
 use text::escaped;
 
-/// Above a few hundred nodes `dot` needs minutes, and nobody reads the picture.
-pub const LIMIT: Limit = Limit { warn: 500, stop: 2_000 };
-
 /// Characters of a label or tooltip; Graphviz refuses strings of more than 16,384 bytes.
 const LONGEST: usize = 2_000;
 
@@ -33,7 +30,7 @@ impl Direction {
     }
 }
 
-/// The format.
+/// DOT for Graphviz.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dot {
     /// The direction in which time runs in the picture.
@@ -203,6 +200,11 @@ fn heading(document: &dyn Document, out: &mut Vec<u8>) {
         put!(out, "</TR>");
     }
     put!(out, "</TABLE>>");
+}
+
+impl Dot {
+    /// Above a few hundred nodes `dot` needs minutes, and nobody reads the picture.
+    pub const LIMIT: Limit = Limit { warn: 500, stop: 2_000 };
 }
 
 impl Format for Dot {

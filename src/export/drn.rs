@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// The format.
+/// DRN for the model checker Storm.
 pub struct Drn;
 
 /// A state with several choices, or one whose probabilities do not add up, has no place in a Markov chain.

@@ -12,7 +12,7 @@ const SIZES: (f64, f64) = (4.0, 100.0);
 /// Edge attributes every file has; the columns of the document follow.
 const OWN: [(&str, Kind); 3] = [("event", Kind::Text), ("prob", Kind::Real), ("prob_exact", Kind::Text)];
 
-/// The format, made for one document.
+/// GEXF for Gephi, made for one document.
 pub struct Gexf {
     /// The least and the greatest probability of being reached; nothing if they are the same.
     reach: Option<(f64, f64)>,

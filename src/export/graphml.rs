@@ -7,9 +7,9 @@
 use super::{Document, Edge, Format, Heading, Kind, Node, palette, text, xml};
 
 /// Gephi keeps a weight as a 32-bit float and drops an edge whose weight is 0: no weight is written below this.
-pub const LEAST_WEIGHT: f64 = 1e-30;
+pub(super) const LEAST_WEIGHT: f64 = 1e-30;
 
-/// The format, made for the columns of one document.
+/// GraphML, made for the columns of one document.
 pub struct Graphml {
     nodes: Vec<String>,
     edges: Vec<String>,

@@ -77,7 +77,7 @@ const EDGES: [(&str, Kind); 6] = [
     ("prob", Kind::Text),
 ];
 
-/// The format, made for the columns of one document.
+/// A page that is walked in a browser, made for the columns of one document.
 pub struct Html {
     /// The columns that are written as they are.
     plain: Vec<usize>,

@@ -4,16 +4,16 @@ use super::text::{json_key as key, json_string as string};
 use super::{Document, Edge, Format, Heading, Node, legend, palette, text};
 use serde_json::{Number, Value};
 
-/// The number of this layout; it grows when a key changes its meaning or goes away.
-pub const SCHEMA: u32 = 1;
-
-/// The format, made for the columns of one document.
+/// JSON in the node-link form, made for the columns of one document.
 pub struct Json {
     nodes: Vec<String>,
     edges: Vec<String>,
 }
 
 impl Json {
+    /// The number of this layout; it grows when a key changes its meaning or goes away.
+    pub const SCHEMA: u32 = 1;
+
     /// The format for a document.
     pub fn new(document: &dyn Document) -> Self {
         let keys =
@@ -42,7 +42,12 @@ fn fact(value: &str, out: &mut Vec<u8>) {
 
 impl Format for Json {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        add!(out, "{\"directed\":true,\"multigraph\":true,\"graph\":{\"schema\":", SCHEMA, ",\"title\":");
+        add!(
+            out,
+            "{\"directed\":true,\"multigraph\":true,\"graph\":{\"schema\":",
+            Self::SCHEMA,
+            ",\"title\":"
+        );
         string(&document.head().title, out);
         add!(out, ",\"start\":", document.start(), ",\"facts\":{");
         for (name, value) in &document.head().facts {

@@ -14,20 +14,20 @@ macro_rules! put {
 }
 
 pub mod chart;
-pub mod columns;
+mod columns;
 pub mod csv;
-pub mod decided;
+mod decided;
 mod depicted;
-pub mod dot;
-pub mod drn;
-pub mod gexf;
-pub mod graphml;
+mod dot;
+mod drn;
+mod gexf;
+mod graphml;
 pub mod html;
-pub mod json;
+mod json;
 pub mod layout;
 mod legend;
 pub mod letters;
-pub mod merged;
+mod merged;
 pub mod net;
 #[cfg(feature = "pictures")]
 pub mod paint;
@@ -36,13 +36,23 @@ pub mod path;
 pub mod plot;
 #[cfg(feature = "saving")]
 pub mod save;
-pub mod scored;
-pub mod svg;
+mod scored;
+mod svg;
 pub mod text;
 mod write;
 mod xml;
 
 pub use chancetree_engine::depict::{Board, Code, EventKind, Tile};
+pub use columns::{Sheet, Sheets, Values, tables};
+pub use decided::{About, Decided, Decision, ShownActions, standing};
+pub use dot::{Direction, Dot};
+pub use drn::Drn;
+pub use gexf::Gexf;
+pub use graphml::Graphml;
+pub use json::Json;
+pub use merged::Merged;
+pub use scored::{Appearance, NodeLabel, Scored};
+pub use svg::Svg;
 pub use write::{write, write_all};
 
 use crate::exact::reduce::nearest;

@@ -5,7 +5,7 @@ mod numbers;
 use super::depicted::{Depicted, Events, Of, Terms};
 use super::{Code, Content, Document, Edge, Head, Heading, Kind, Node, Role, text};
 use crate::depict::Depict;
-use crate::evaluate::nodes::Figures;
+use crate::evaluate::Figures;
 use crate::exact;
 use crate::game::Seat;
 use crate::model::{Graph, Model};

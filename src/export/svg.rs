@@ -14,14 +14,16 @@ use fold::Rows;
 use place::{Pull, Spot, place};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Above a few hundred nodes nobody reads the picture.
-pub const LIMIT: Limit = Limit { warn: 300, stop: 2_000 };
-
-/// The format.
+/// A picture in SVG, laid out here.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Svg {
     /// The direction in which time runs in the picture; `None` chooses one by the shape of the graph.
     pub direction: Option<Direction>,
+}
+
+impl Svg {
+    /// Above a few hundred nodes nobody reads the picture.
+    pub const LIMIT: Limit = Limit { warn: 300, stop: 2_000 };
 }
 
 /// A slide, in pixels: a picture is as large there as the narrower side has room.

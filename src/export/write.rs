@@ -12,10 +12,10 @@ const CHUNK: usize = 1024;
 /// Chunks on their way, for each thread; they bound the memory.
 const AHEAD: usize = 3;
 
-/// Streams `document` through `format` into `out`, as [`write`] does, on this thread and to its end.
+/// Streams `document` through `format` into `out`, as [`write()`] does, on this thread and to its end.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_all(document: &dyn Document, format: &dyn Format, out: &mut dyn Write) -> io::Result<()> {
     write(document, format, out, 1, &|_| ControlFlow::Continue(())).map(drop)
 }

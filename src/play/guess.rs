@@ -3,7 +3,7 @@
 use super::log::number;
 use super::mixture;
 use super::{Course, Named, Session, Wrong, wins};
-use crate::evaluate::solve::solve;
+use crate::evaluate::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
 use crate::game::Game as _;

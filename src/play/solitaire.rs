@@ -8,7 +8,7 @@ use super::memory::shuffled;
 use super::mixture;
 use super::turn::{self, FirstCard, Second};
 use super::{Course, Named, Session, Wrong};
-use crate::evaluate::forward::forward;
+use crate::evaluate::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
 use crate::family::counted;

@@ -1,7 +1,6 @@
 //! A game of any family in plain lines: what may be done, what chance answered, and what everybody may expect.
 
-use crate::evaluate::sample::drawn;
-use crate::evaluate::solve::Solution;
+use crate::evaluate::{Solution, drawn};
 use crate::exact::{self, Rational};
 use crate::family::{Explored, Worth, fitting, shown};
 use crate::game::Seat;

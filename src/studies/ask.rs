@@ -10,7 +10,7 @@ pub(super) mod solitaire;
 
 use super::table::{Entry, StudyTable};
 use super::verdict::Found;
-use crate::evaluate::solve::solve;
+use crate::evaluate::solve;
 use crate::exact::Rational;
 use crate::game::Game as _;
 use crate::games::DESCRIBED;

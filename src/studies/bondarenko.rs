@@ -5,7 +5,7 @@ use super::solved::board;
 use super::verdict::Found;
 use super::{Facts, joined, reader};
 use crate::depict::Depict as _;
-use crate::evaluate::forward::forward;
+use crate::evaluate::forward;
 use crate::exact::{self, Rational, ratio};
 use crate::game::Game as _;
 use crate::game::{self, Choices};

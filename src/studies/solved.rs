@@ -1,6 +1,6 @@
 //! Games, solved, of whose positions studies ask.
 
-use crate::evaluate::solve::{reduced_first, solve};
+use crate::evaluate::{reduced_first, solve};
 use crate::exact::Rational;
 use crate::game::{Game, Seat};
 use crate::games::family;

@@ -2,9 +2,7 @@
 
 use chancetree::distributed::cluster::{Cluster, Gathering, SILENCE};
 use chancetree::distributed::{Checkpointers, Exchanged, Optimum, Question, distributed, solved};
-use chancetree::evaluate::bidirectional;
-use chancetree::evaluate::forward::{Forward, forward};
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::{self, Forward, forward, solve};
 use chancetree::game::{Points, Travel};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
@@ -105,12 +103,9 @@ fn workers_of_one_process_find_what_one_finds() {
     {
         let game = Memory::new(pairs, players).expect("a board");
         let single = forward(&game, scores, &Run::default()).expect("odds");
-        let odds = bidirectional::odds(
-            &Graph::of(&game, &Run::default()).expect("a graph"),
-            scores,
-            &Run::default(),
-        )
-        .expect("odds");
+        let odds =
+            evaluate::odds(&Graph::of(&game, &Run::default()).expect("a graph"), scores, &Run::default())
+                .expect("odds");
         for threads in [1, 2, 3] {
             let found = alone(&game, scores, threads).expect("odds");
             same(&found, &single);

@@ -1,6 +1,6 @@
 //! The engine against the oracles, on boards that these can still play out: distributions, counts, every situation, every step.
 
-use chancetree::evaluate::nodes::{Evaluation, evaluate};
+use chancetree::evaluate::{Evaluation, evaluate};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -9,11 +9,7 @@ use num_traits::One;
 use proptest::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use chancetree::evaluate::backward::{distributions, seated};
-use chancetree::evaluate::bidirectional;
-use chancetree::evaluate::counts::{Counts, Tree, count};
-use chancetree::evaluate::forward::{Forward, forward};
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::{self, Counts, Forward, Tree, count, distributions, forward, seated, solve};
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts, Turn};
@@ -133,9 +129,9 @@ fn assert_met(board: &Board, found: &Forward) {
     let memory = graph(&board.memory());
     let of_fractions = Graph::of(&Fractions(board.memory()), &Run::default()).expect("finite");
     for met in [
-        bidirectional::odds(&memory, &board.scores, &Run::default()),
-        TWO.install(|| bidirectional::odds(&memory, &board.scores, &shared)),
-        bidirectional::odds(&of_fractions, &board.scores, &Run::default()),
+        evaluate::odds(&memory, &board.scores, &Run::default()),
+        TWO.install(|| evaluate::odds(&memory, &board.scores, &shared)),
+        evaluate::odds(&of_fractions, &board.scores, &Run::default()),
     ] {
         let met = met.expect("only chance");
         assert_eq!(met.outcomes, found.distribution.outcomes(), "both ends, {board:?}");

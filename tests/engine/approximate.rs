@@ -5,8 +5,7 @@ use num_traits::ToPrimitive as _;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
-use chancetree::evaluate::approximate::{Approximate, Bounded, approximate};
-use chancetree::evaluate::forward::forward;
+use chancetree::evaluate::{Approximate, Bounded, approximate, forward};
 use chancetree::game::{Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Error, Run};

@@ -3,8 +3,10 @@
 
 use super::graph;
 use super::resume::{Kept, goes_on, goes_on_later, saved};
-use chancetree::evaluate::carry::{ByValue, Carry, Moments, Moved, NumbersByValue, Products, carry};
-use chancetree::evaluate::counted::{Count, Shares, Until, counted};
+use chancetree::evaluate::{
+    carry::{ByValue, Carry, Moments, Moved, NumbersByValue, Products, carry},
+    counted::{Count, Shares, Until, counted},
+};
 use chancetree::exact::{Natural, Rational, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::Rule;

@@ -1,7 +1,9 @@
 //! Cycles of chance.
 
-use chancetree::evaluate::absorb::absorption_probabilities;
-use chancetree::evaluate::carry::{Carry, carry};
+use chancetree::evaluate::{
+    absorption_probabilities,
+    carry::{Carry, carry},
+};
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::game::Seat;
 use chancetree::model::{Error, Graph, Model, Run};

@@ -1,6 +1,6 @@
 //! Decisions, outside cycles and within them.
 
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::solve;
 use chancetree::exact::ratio;
 use chancetree::game::{Game, Seat};
 use chancetree::model::{Error, Run};

@@ -1,6 +1,6 @@
 //! Models made from models, against the graphs of games in which the same is done state by state.
 
-use chancetree::evaluate::solve::{solve, solve_model};
+use chancetree::evaluate::{solve, solve_model};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Graph, Model, Run};

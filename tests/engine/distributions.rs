@@ -1,6 +1,6 @@
 //! The engine against itself, beyond what the oracles can play out, and the distributions that its short cuts rest on.
 
-use chancetree::evaluate::nodes::{Evaluation, evaluate};
+use chancetree::evaluate::{Evaluation, evaluate};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Debug;
 
@@ -8,8 +8,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 use rayon::ThreadPoolBuilder;
 
-use chancetree::evaluate::backward::distributions;
-use chancetree::evaluate::forward::{Forward, forward};
+use chancetree::evaluate::{Forward, distributions, forward};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts};

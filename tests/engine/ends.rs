@@ -4,10 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::process::Command;
 
-use chancetree::evaluate::absorb::absorption_probabilities;
-use chancetree::evaluate::distribution::Distribution;
-use chancetree::evaluate::forward::forward;
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::{Distribution, absorption_probabilities, forward, solve};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Game, Points};
 use chancetree::games::memory::limited::{Limited, Manner, Recalled, Strategy};

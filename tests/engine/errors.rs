@@ -1,15 +1,11 @@
 //! Tests why there is no answer, and where.
 
-use chancetree::evaluate::nodes::evaluate;
+use chancetree::evaluate::evaluate;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use chancetree::evaluate::approximate::approximate;
-use chancetree::evaluate::backward::distributions;
-use chancetree::evaluate::bidirectional::odds;
-use chancetree::evaluate::forward::forward;
-use chancetree::evaluate::solve::{Optimal, solve};
+use chancetree::evaluate::{Optimal, approximate, distributions, forward, odds, solve};
 use chancetree::game::{MOST_SEATS, Points, Seat};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;

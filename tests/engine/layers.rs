@@ -1,11 +1,9 @@
 //! Tests what may happen within a layer: steps, transpositions, and states that play alike.
 
-use chancetree::evaluate::nodes::evaluate;
+use chancetree::evaluate::evaluate;
 use std::collections::BTreeMap;
 
-use chancetree::evaluate::backward::distributions;
-use chancetree::evaluate::counts::count;
-use chancetree::evaluate::forward::forward;
+use chancetree::evaluate::{count, distributions, forward};
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::model::{Graph, Run};
@@ -54,7 +52,7 @@ fn assert_every_way_agrees(toy: Toy) {
     let expected = by_histories(&toy);
     let graph = graph(&toy);
     let found = forward(&toy, &[], &run).unwrap();
-    let distribution = |distribution: &chancetree::evaluate::distribution::Distribution| -> BTreeMap<_, _> {
+    let distribution = |distribution: &chancetree::evaluate::Distribution| -> BTreeMap<_, _> {
         distribution.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
     };
     assert_eq!(distribution(&found.distribution), expected, "forward");

@@ -27,7 +27,7 @@ mod scores;
 mod threads;
 mod told;
 
-use chancetree::evaluate::solve::{Optimal, solve};
+use chancetree::evaluate::{Optimal, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::Game;
 use chancetree::model::{Graph, Label, Run, StepKind};

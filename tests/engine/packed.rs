@@ -1,7 +1,7 @@
 //! The packed graph: petgraph sees in it what it sees in a copy of its own, numbers are rounded from the exact ones, and
 //! every part of the work can be stopped.
 
-use chancetree::evaluate::nodes::{evaluate, evaluate_rounded};
+use chancetree::evaluate::{evaluate, evaluate_rounded};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicUsize;
@@ -13,10 +13,9 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::IntoNeighborsDirected as _;
 use proptest::prelude::*;
 
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::solve;
 use chancetree::exact::double;
-use chancetree::export::decided::{About, Decided, Decision, ShownActions};
-use chancetree::export::{Document as _, layout};
+use chancetree::export::{About, Decided, Decision, Document as _, ShownActions, layout};
 use chancetree::game::Game;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;

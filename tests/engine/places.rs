@@ -9,10 +9,11 @@ use num_traits::{One, Zero};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use chancetree::evaluate::absorb::absorption_probabilities;
-use chancetree::evaluate::checkpoint::{put_fraction, take_fraction};
-use chancetree::evaluate::expected_visits::{Chain, Found, Known, Visits, Wanted, expected_visits};
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::{
+    Chain, Found, Known, Visits, Wanted, absorption_probabilities,
+    checkpoint::{put_fraction, take_fraction},
+    expected_visits, solve,
+};
 use chancetree::exact::ratio;
 use chancetree::game::{Game as _, Points, Seat};
 use chancetree::model::lists::Lists;

@@ -1,6 +1,6 @@
 //! The engine on random small games, against recursion and elimination that know none of its short cuts.
 
-use chancetree::evaluate::nodes::evaluate;
+use chancetree::evaluate::evaluate;
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_rational::BigRational;
@@ -9,11 +9,7 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use super::states;
-use chancetree::evaluate::backward::{distributions, seated};
-use chancetree::evaluate::bidirectional::odds;
-use chancetree::evaluate::counts::{count, counts};
-use chancetree::evaluate::forward::forward;
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::{count, counts, distributions, forward, odds, seated, solve};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Points, Seat};
 use chancetree::model::{Error, Graph, Run};

@@ -1,7 +1,7 @@
 //! Odds against residues modulo a prime, on boards that are too large for fractions by recursion: every state with its
 //! scores is followed by itself, and a probability is a residue.
 
-use chancetree::evaluate::bidirectional::{distribution, odds};
+use chancetree::evaluate::{distribution, odds};
 use chancetree::exact::Rational;
 use chancetree::game::Seat;
 use chancetree::games::memory::Memory;

@@ -10,15 +10,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
-use chancetree::evaluate::absorb::absorption_probabilities;
-use chancetree::evaluate::approximate::{Approximate, approximate};
-use chancetree::evaluate::backward::distributions;
-use chancetree::evaluate::bidirectional::{distribution, odds};
-use chancetree::evaluate::checkpoint::Checkpointer;
-use chancetree::evaluate::counts::{Counts, Tree, count};
-use chancetree::evaluate::distribution::Distribution;
-use chancetree::evaluate::forward::forward;
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::{
+    Approximate, Counts, Distribution, Tree, absorption_probabilities, approximate, checkpoint::Checkpointer,
+    count, distribution, distributions, forward, odds, solve,
+};
 use chancetree::game::{Game, Points};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};

@@ -1,7 +1,7 @@
 //! The numbers of all nodes, of which the work is killed after any round, there or back, or stopped in one: the same
 //! numbers, fractions and doubles.
 
-use chancetree::evaluate::nodes::{Masses, Rounded, evaluate, evaluate_rounded};
+use chancetree::evaluate::{Masses, Rounded, evaluate, evaluate_rounded};
 use chancetree::exact::{Natural, Rational};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Model, Run};

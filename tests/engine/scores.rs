@@ -1,7 +1,7 @@
 //! The distribution of a forgetful player's score: against cards on a table, the distributions of the turns and of perfect memory, and
 //! the expectation, which is worked out in another way.
 
-use chancetree::evaluate::distribution::Side;
+use chancetree::evaluate::Side;
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::games::solitaire::decisions::{Failed, Rule};
 use chancetree::games::solitaire::imperfect::distributions::{Chances, NoDistribution};

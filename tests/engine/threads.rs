@@ -1,9 +1,6 @@
 //! Threads change nothing but the time it takes. The boards are wide enough for the work to be shared.
 
-use chancetree::evaluate::backward::distributions;
-use chancetree::evaluate::forward::forward;
-use chancetree::evaluate::nodes::evaluate;
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::{distributions, evaluate, forward, solve};
 use chancetree::exact::{Natural, one, ratio};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
@@ -68,7 +65,7 @@ fn distributions_are_the_same_on_two_threads() {
     let inside = on_two_threads(|run| sweep(thick, run));
     assert_eq!((inside.states, inside.ends), (swept.states, swept.ends));
     // One distribution, however it was found; all 28 points are scored by somebody.
-    let odds = |distribution: &chancetree::evaluate::distribution::Distribution| -> Vec<_> {
+    let odds = |distribution: &chancetree::evaluate::Distribution| -> Vec<_> {
         distribution.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
     };
     assert_eq!(odds(&swept.distribution), odds(&alone));

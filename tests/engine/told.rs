@@ -1,17 +1,13 @@
 //! Tests what the work says of itself: how many bytes it holds, how far it is, and which scores are too many.
 
-use chancetree::evaluate::nodes::{Figures, evaluate, evaluate_rounded};
+use chancetree::evaluate::{Figures, evaluate, evaluate_rounded};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use chancetree::evaluate::approximate::approximate;
-use chancetree::evaluate::backward::distributions;
-use chancetree::evaluate::bidirectional::{distribution, odds};
-use chancetree::evaluate::counts::{count, counts};
-use chancetree::evaluate::forward::forward;
-use chancetree::evaluate::sample::{Played, play};
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::{
+    Played, approximate, count, counts, distribution, distributions, forward, odds, play, solve,
+};
 use chancetree::game::{Points, Seat};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;

@@ -1,7 +1,6 @@
 //! Whatever a game writes into a label comes back from the file as it was.
 
-use chancetree::export::palette::Colour;
-use chancetree::export::text;
+use chancetree::export::{palette::Colour, text};
 use oracles::documents::nasty_texts;
 use oracles::documents::xml::{self, csv, dot, holdable};
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! Checks on our own bytes what every export format promises its readers; the letters are those of the lists of demands
 //! that Gephi (G), GraphML's readers (M) and Graphviz (D) make.
 
-use chancetree::export::{Document, Kind, Node, csv, dot, drn, gexf, graphml, json, text};
+use chancetree::export::{Document, Dot, Drn, Gexf, Graphml, Json, Kind, Node, csv, text};
 use oracles::documents::memory::memory;
 use oracles::documents::xml::{self, Element, holdable, parse};
 use oracles::documents::{Table, nasty, nasty_boards, string};
@@ -35,7 +35,7 @@ fn the_fixture_has_the_known_size() {
 #[test]
 fn graphml_keeps_to_the_subset_all_readers_share() {
     for table in tables() {
-        let file = string(&table, &graphml::Graphml::new(&table));
+        let file = string(&table, &Graphml::new(&table));
         let banned = ["<default", "CDATA", "for=\"all\"", "for=\"graph\"", "yfiles", "<port", "<hyperedge"];
         assert!(banned.iter().all(|part| !file.contains(part) || table.head.title.contains("nasty")), "M3");
         assert_eq!(holdable(&file), file, "M6: no control characters");
@@ -85,7 +85,7 @@ fn graphml_keeps_to_the_subset_all_readers_share() {
 #[test]
 fn graphml_keeps_texts_and_numbers() {
     let table = nasty();
-    let root = parse(&string(&table, &graphml::Graphml::new(&table)));
+    let root = parse(&string(&table, &Graphml::new(&table)));
     for (node, record) in table.nodes.iter().zip(root.child("graph").all("node")) {
         let state = record.all("data").find(|data| data.get("key") == "n_state").unwrap();
         let wanted = holdable(&node.label[0]);
@@ -103,7 +103,7 @@ fn graphml_keeps_texts_and_numbers() {
 #[test]
 fn gexf_is_what_gephi_wants() {
     for table in tables() {
-        let file = string(&table, &gexf::Gexf::new(&table));
+        let file = string(&table, &Gexf::new(&table));
         assert!(file.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gexf version=\"1.3\""), "G1");
         assert_eq!(holdable(&file), file);
         let root = parse(&file);
@@ -173,18 +173,18 @@ fn gexf_is_what_gephi_wants() {
 fn sizes_are_left_out_where_all_are_the_same() {
     let mut table = memory(2, false);
     table.nodes.iter_mut().for_each(|node| node.reach = 1.0);
-    assert!(!string(&table, &gexf::Gexf::new(&table)).contains("viz:size"), "G8");
+    assert!(!string(&table, &Gexf::new(&table)).contains("viz:size"), "G8");
 }
 
 #[test]
 fn json_comes_back_as_it_was() {
     for table in tables() {
-        let file = string(&table, &json::Json::new(&table));
+        let file = string(&table, &Json::new(&table));
         assert!(!file.contains("</"), "the file may stand in a script element");
         let read: serde_json::Value = serde_json::from_str(&file).unwrap();
         assert_eq!((&read["directed"], &read["multigraph"]), (&true.into(), &true.into()));
         assert_eq!(read["graph"]["title"], table.head.title);
-        assert_eq!(read["graph"]["schema"], json::SCHEMA);
+        assert_eq!(read["graph"]["schema"], Json::SCHEMA);
         let (nodes, edges) = (read["nodes"].as_array().unwrap(), read["edges"].as_array().unwrap());
         assert_eq!((nodes.len(), edges.len()), (table.node_count(), table.edge_count()));
         for (index, (node, read)) in table.nodes.iter().zip(nodes).enumerate() {
@@ -246,7 +246,7 @@ fn dot_is_one_statement_a_line() {
     let mut tables = tables();
     tables.extend([memory(3, true), nasty_boards()]);
     for table in tables {
-        let file = string(&table, &dot::Dot::default());
+        let file = string(&table, &Dot::default());
         assert_eq!(holdable(&file), file);
         assert!(!file.starts_with('\u{FEFF}') && !file.contains("strict"));
         let (mut nodes, mut edges, mut plies) = (0, 0, HashSet::new());
@@ -300,7 +300,7 @@ fn check_label(node: &Node, line: &str) {
 #[test]
 fn drn_is_a_markov_chain() {
     for table in tables() {
-        let file = string(&table, &drn::Drn);
+        let file = string(&table, &Drn);
         let (head, body) = file.split_once("@model\n").unwrap();
         assert!(head.contains("@type: DTMC\n@parameters\n\n@reward_models\nplies\n"));
         let size = table.node_count();
@@ -320,11 +320,11 @@ fn drn_is_a_markov_chain() {
             }
         }
     }
-    let four = string(&memory(4, false), &drn::Drn);
+    let four = string(&memory(4, false), &Drn);
     for labels in ["state 0 [1] init player_1\n", " won_1 done\n", " won_2 done\n", " drawn done\n"] {
         assert!(four.contains(labels), "{labels}");
     }
-    assert!(string(&nasty(), &drn::Drn).contains(" [0] cut\n"));
+    assert!(string(&nasty(), &Drn).contains(" [0] cut\n"));
     // Four parallel edges of 1/27 each.
-    assert!(string(&nasty(), &drn::Drn).contains("\n\t\t1 : 4/27\n"));
+    assert!(string(&nasty(), &Drn).contains("\n\t\t1 : 4/27\n"));
 }

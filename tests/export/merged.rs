@@ -1,7 +1,6 @@
 //! Parallel events as one: how it is called.
 
-use chancetree::export::merged::Merged;
-use chancetree::export::{Document, Edge, EventKind, Head, Node};
+use chancetree::export::{Document, Edge, EventKind, Head, Merged, Node};
 use oracles::documents::Table;
 
 /// The name of the one edge that is made of events with these names, each of one of the kinds.

@@ -2,8 +2,7 @@
 
 use chancetree::depict::{Depict, Ending};
 use chancetree::exact::{self, Rational, ratio};
-use chancetree::export::decided::{About, Decided, Decision, ShownActions};
-use chancetree::export::{Content, Document, Node, Role};
+use chancetree::export::{About, Content, Decided, Decision, Document, Node, Role, ShownActions};
 use chancetree::game::{Choices, Game, MOST_SEATS, Seat};
 use chancetree::model::{Graph, Run};
 use proptest::prelude::*;

@@ -1,15 +1,16 @@
 //! The picture that `graph --as svg` draws: well-formed, nothing upon anything else, ends summed.
 
 use chancetree::exact;
-use chancetree::export::dot::Direction;
-use chancetree::export::path::{Path, Scene};
-use chancetree::export::{Document, Role, svg};
+use chancetree::export::{
+    Direction, Document, Role, Svg,
+    path::{Path, Scene},
+};
 use oracles::documents::memory::{first_wins, memory};
 use oracles::documents::xml::{Element, holdable, parse};
 use oracles::documents::{Table, nasty, nasty_boards, string};
 
 fn picture(table: &Table) -> String {
-    string(table, &svg::Svg::default())
+    string(table, &Svg::default())
 }
 
 /// The group that holds everything but title and legend.
@@ -141,7 +142,7 @@ fn long_game() -> Path {
 #[test]
 fn a_strip_is_broken_into_rows() {
     for direction in [None, Some(Direction::Right), Some(Direction::Down)] {
-        let file = string(&long_game(), &svg::Svg { direction });
+        let file = string(&long_game(), &Svg { direction });
         let root = parse(&file);
         let [wide, high] = ["width", "height"].map(|name| root.get(name).parse::<f64>().expect("a number"));
         assert!((0.25..4.0).contains(&(wide / high)), "{wide} x {high} for {direction:?}");

@@ -1,18 +1,19 @@
 //! Random small games in every format: what is written is what a solver finds that knows nothing but fractions, and what is
 //! read back is what was written.
 
-use chancetree::evaluate::nodes::{Figures, evaluate};
+use chancetree::evaluate::{Figures, evaluate};
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
 
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::solve;
 use chancetree::exact::Natural;
-use chancetree::export::decided::{self, Decided, Decision, ShownActions};
-use chancetree::export::scored::{self, NodeLabel, Scored};
-use chancetree::export::{Content, Document, Format, csv, dot, drn, gexf, graphml, html, json, svg};
+use chancetree::export::{
+    self, Content, Decided, Decision, Document, Dot, Drn, Format, Gexf, Graphml, Json, NodeLabel, Scored,
+    ShownActions, Svg, csv, html,
+};
 use chancetree::game::Points;
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::{Gain, Outcome};
@@ -68,22 +69,22 @@ fn read_back(document: &dyn Document) -> (Read, Vec<String>, Vec<State>) {
     let written = Read::of(document);
     let table = Table::of(document);
     let as_text = |format: &dyn Format| string(document, format);
-    let json = Read::json(document, &as_text(&json::Json::new(document)));
+    let json = Read::json(document, &as_text(&Json::new(document)));
     json.assert_is(&written, "json");
-    let text: serde_json::Value = serde_json::from_str(&as_text(&json::Json::new(document))).expect("JSON");
+    let text: serde_json::Value = serde_json::from_str(&as_text(&Json::new(document))).expect("JSON");
     assert_eq!(text["graph"]["start"], document.start());
-    Read::graphml(document, &as_text(&graphml::Graphml::new(document))).assert_is(&written, "graphml");
-    Read::gexf(document, &as_text(&gexf::Gexf::new(document))).assert_is(&written, "gexf");
+    Read::graphml(document, &as_text(&Graphml::new(document))).assert_is(&written, "graphml");
+    Read::gexf(document, &as_text(&Gexf::new(document))).assert_is(&written, "gexf");
     Read::csv(document, &as_text(&csv::Nodes), &as_text(&csv::Edges)).assert_is(&written, "csv");
-    let drawn = read::dot(&as_text(&dot::Dot::default()));
+    let drawn = read::dot(&as_text(&Dot::default()));
     let named = table.edges.iter().map(|edge| match edge.decided {
         None => (edge.source, edge.target, format!("{}: {}", edge.event, edge.exact)),
         Some(_) => (edge.source, edge.target, edge.event.clone()),
     });
     assert_eq!(drawn, named.collect::<Vec<_>>(), "dot");
     page::assert_holds(&as_text(&html::Html::new(document)), &table);
-    picture::assert_holds(&as_text(&svg::Svg::default()), &table);
-    let (names, states) = read::drn(&as_text(&drn::Drn));
+    picture::assert_holds(&as_text(&Svg::default()), &table);
+    let (names, states) = read::drn(&as_text(&Drn));
     (json, names, states)
 }
 
@@ -345,7 +346,7 @@ proptest! {
         };
         let exact = evaluate(&graph, scores.len() + 1, worth, &Run::default()).expect("only chance");
         let figures = Figures::Exact(Box::new(exact));
-        let about = scored::Appearance { title: "random".into(), exact: true, label, ..Default::default() };
+        let about = export::Appearance { title: "random".into(), exact: true, label, ..Default::default() };
         assert_chance(&toy, &Scored::new(&graph, &figures, about), scores);
     }
 
@@ -362,10 +363,10 @@ proptest! {
         let run = Run::default();
         let graph = Graph::of(&toy, &run).expect("finite");
         let Ok(solution) = solve(&graph, &Gain, &run) else { return Ok(()) };
-        let about = decided::About { title: "random".into(), exact: true, shown, counts: true, ..Default::default() };
+        let about = export::About { title: "random".into(), exact: true, shown, counts: true, ..Default::default() };
         let decide = |node| Decision::of(&graph, &solution, node);
         let document = Decided::new(&graph, decide, about, &run).expect("play ends");
         assert_decisions(&toy, &document, shown == ShownActions::All);
-        prop_assert_eq!(bytes(&document, &drn::Drn, 1), bytes(&document, &drn::Drn, 3));
+        prop_assert_eq!(bytes(&document, &Drn, 1), bytes(&document, &Drn, 3));
     }
 }

@@ -1,7 +1,7 @@
 //! The driver: bytes that do not depend on threads, stops and errors; snapshots of every format.
 
 use chancetree::export::{
-    Document, Format, Heading, Kind, csv, dot, drn, gexf, graphml, html, json, layout, svg, write,
+    Direction, Document, Dot, Drn, Format, Gexf, Graphml, Heading, Json, Kind, Svg, csv, html, layout, write,
 };
 use oracles::documents::memory::{first_wins, memory};
 use oracles::documents::{Table, bytes, nasty, nasty_boards};
@@ -16,15 +16,15 @@ use std::path::Path;
 /// `tests/cli/pictures.rs` has their pipes and disks.
 fn formats(document: &dyn Document) -> Vec<(&'static str, Box<dyn Format>)> {
     vec![
-        (".dot", Box::new(dot::Dot::default())),
-        (".graphml", Box::new(graphml::Graphml::new(document))),
-        (".gexf", Box::new(gexf::Gexf::new(document))),
-        (".json", Box::new(json::Json::new(document))),
+        (".dot", Box::new(Dot::default())),
+        (".graphml", Box::new(Graphml::new(document))),
+        (".gexf", Box::new(Gexf::new(document))),
+        (".json", Box::new(Json::new(document))),
         (".nodes.csv", Box::new(csv::Nodes)),
         (".edges.csv", Box::new(csv::Edges)),
-        (".drn", Box::new(drn::Drn)),
+        (".drn", Box::new(Drn)),
         (".html", Box::new(html::Html::new(document))),
-        (".svg", Box::new(svg::Svg::default())),
+        (".svg", Box::new(Svg::default())),
     ]
 }
 
@@ -48,7 +48,7 @@ fn files_for_other_programs() {
         for (end, format) in formats(table) {
             fs::write(folder.join(format!("{stem}{end}")), bytes(table, &*format, 2)).unwrap();
         }
-        let right = dot::Dot { direction: dot::Direction::Right };
+        let right = Dot { direction: Direction::Right };
         fs::write(folder.join(format!("{stem}.right.dot")), bytes(table, &right, 1)).unwrap();
         let mut expect = serde_json::json!({"nodes": table.nodes.len(), "edges": table.edges.len()});
         if stem.starts_with("nasty") {
@@ -106,8 +106,7 @@ fn an_empty_graph_is_a_file_too() {
     for (_, format) in formats(&table) {
         bytes(&table, &*format, 2);
     }
-    let read: serde_json::Value =
-        serde_json::from_slice(&bytes(&table, &json::Json::new(&table), 1)).unwrap();
+    let read: serde_json::Value = serde_json::from_slice(&bytes(&table, &Json::new(&table), 1)).unwrap();
     assert_eq!(read["nodes"], serde_json::json!([]));
 }
 
@@ -118,7 +117,7 @@ fn progress_counts_every_record_and_can_break_off() {
     assert!(all > 4_096, "several chunks");
     for threads in [1, 2] {
         let seen = Cell::new(0);
-        let format = graphml::Graphml::new(&table);
+        let format = Graphml::new(&table);
         let steady = |records: usize| {
             assert!(records > seen.replace(records));
             ControlFlow::Continue(())
@@ -156,7 +155,7 @@ fn a_full_disk_is_reported() {
     let table = memory(24, false);
     for threads in [1, 2] {
         for room in [0, 2_000, 500_000] {
-            let format = graphml::Graphml::new(&table);
+            let format = Graphml::new(&table);
             let error =
                 write(&table, &format, &mut Full(room), threads, &|_| ControlFlow::Continue(())).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::StorageFull);
@@ -185,9 +184,9 @@ fn names_that_readers_take_for_themselves_are_refused() {
 fn a_state_with_decisions_is_no_markov_chain() {
     let mut table = memory(2, false);
     table.edges[0].total += 1;
-    assert!(refused(&table, &drn::Drn), "two choices");
+    assert!(refused(&table, &Drn), "two choices");
     table.edges[1].total += 1;
-    assert!(refused(&table, &drn::Drn), "weights that do not make the total");
+    assert!(refused(&table, &Drn), "weights that do not make the total");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The pages of solitaire: what their browsers are asked about.
 
-use chancetree::evaluate::forward::forward;
+use chancetree::evaluate::forward;
 use chancetree::exact::fraction;
 use chancetree::games::memory::PairCounts;
 use chancetree::games::solitaire::{self, Counted, Solitaire};

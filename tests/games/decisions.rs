@@ -1,6 +1,6 @@
 //! Memory as a game of decisions: values from print, and distributions that need none.
 
-use chancetree::evaluate::solve::{Optimal, solve};
+use chancetree::evaluate::{Optimal, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};

@@ -1,8 +1,7 @@
 //! Every family that is described: its examples are games, which are explored, solved and drawn without being named here.
 
 use chancetree::exact::ratio;
-use chancetree::export::Document as _;
-use chancetree::export::decided::About;
+use chancetree::export::{About, Document as _};
 use chancetree::family::answers::{self, winning};
 use chancetree::family::{Domain, Family, Given, Help, Parameter, Playable, Refusal, Setting, Typed, Verb};
 use chancetree::games::DESCRIBED;

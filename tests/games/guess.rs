@@ -1,10 +1,7 @@
 //! Guessing a number against plain recursion, against every secret number played out, and against the theorem.
 
 use chancetree::depict::Depict as _;
-use chancetree::evaluate::counts::count;
-use chancetree::evaluate::forward::forward;
-use chancetree::evaluate::sample::play;
-use chancetree::evaluate::solve::{Optimal, solve};
+use chancetree::evaluate::{Optimal, count, forward, play, solve};
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::family::Family as _;
 use chancetree::game::Game;

@@ -1,7 +1,7 @@
 //! Solitaire Memory for a player who forgets: against cards on a table, perfect memory, the engine, and values worked
 //! out by hand and by other programs.
 
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::solve;
 use chancetree::exact::{Rational, fraction, one, ratio, zero};
 use chancetree::family::{Given, Help, Parameter};
 use chancetree::game::Game as _;

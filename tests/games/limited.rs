@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use chancetree::evaluate::solve::{Optimal, solve};
+use chancetree::evaluate::{Optimal, solve};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Objective};

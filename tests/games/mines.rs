@@ -1,8 +1,7 @@
 //! Minesweeper against oracles that share nothing with it: a recursion over sets of placements that merges nothing,
 //! numbers from the literature, and the two solvers against each other.
 
-use chancetree::evaluate::forward::{Forward, forward};
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::{Forward, forward, solve};
 use chancetree::exact::{Rational, fraction, ratio};
 use chancetree::game::Game as _;
 use chancetree::games::mines::best::{Among, Best, Opened};

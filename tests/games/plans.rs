@@ -1,7 +1,6 @@
 //! Plans: what games would take, told from smaller ones by a clock that stands still unless a test moves it.
 
-use chancetree::evaluate::bidirectional::odds;
-use chancetree::evaluate::counts::counts;
+use chancetree::evaluate::{counts, odds};
 use chancetree::family::{Datum, Report};
 use chancetree::game::Game as _;
 use chancetree::games::memory::{Memory, plan as boards};

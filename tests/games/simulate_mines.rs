@@ -1,6 +1,6 @@
 //! Simulated games of Minesweeper against the exact ones.
 
-use chancetree::evaluate::forward::forward;
+use chancetree::evaluate::forward;
 use chancetree::exact::{double, zero};
 use chancetree::games::mines::best::{Among, Best};
 use chancetree::games::mines::board::SeenBoard;

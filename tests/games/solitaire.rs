@@ -1,7 +1,6 @@
 //! Solitaire Memory: distributions against all deals played with real cards, closed forms, and the engine.
 
-use chancetree::evaluate::forward::forward;
-use chancetree::evaluate::solve::solve;
+use chancetree::evaluate::{forward, solve};
 use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
 use chancetree::family::{Datum, Given, Help, Parameter, Within};
 use chancetree::game::{Choices, Game};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use chancetree::evaluate::solve::{Optimal, solve};
+use chancetree::evaluate::{Optimal, solve};
 use chancetree::exact::{Integer, Natural, Rational, ratio};
 use chancetree::game::{Choice, Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};

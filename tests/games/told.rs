@@ -1,6 +1,6 @@
 //! What is told of games beside their odds: who is favoured, head starts, counts of games, and what is saved of it all.
 
-use chancetree::evaluate::distribution::{Distribution, Side};
+use chancetree::evaluate::{Distribution, Side};
 use chancetree::exact::{Natural, Rational, double, one, ratio, zero};
 use chancetree::family::answers::nobody;
 use chancetree::family::favoured::{favoured, favourite, lead, least, most, next, spread};

@@ -3,9 +3,7 @@
 use super::ledger::{Ledger, Situation};
 use std::collections::BTreeMap;
 
-use chancetree::evaluate::backward::{distributions, seated};
-use chancetree::evaluate::distribution::Distribution;
-use chancetree::evaluate::nodes::Masses;
+use chancetree::evaluate::{Distribution, Masses, distributions, seated};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts};

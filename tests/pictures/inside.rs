@@ -1,8 +1,10 @@
 //! Every text of every picture lies inside it, in the letters that are painted.
 
 use crate::run::{command, folder};
-use chancetree::export::paint::dejavu;
-use chancetree::export::paint::resvg::usvg::{Group, Node, Options, Rect, TextChunk, Tree};
+use chancetree::export::{
+    paint::dejavu,
+    paint::resvg::usvg::{Group, Node, Options, Rect, TextChunk, Tree},
+};
 
 /// The pictures that are drawn, to stdout, as SVG: long titles, long fractions, long names.
 const DRAWN: [&str; 16] = [

@@ -6,7 +6,7 @@ use super::super::fail::Fail;
 use super::super::print::{self, Answers, Print};
 use super::super::solved::solved;
 use super::super::watch::{Several, Watch};
-use crate::evaluate::solve::Optimal;
+use crate::evaluate::Optimal;
 use crate::family::best;
 use crate::game::Game as _;
 use crate::games::solitaire::Solitaire;

@@ -6,7 +6,7 @@ use crate::cli::checkpoint::Checkpoints;
 use crate::cli::fail::Fail;
 use crate::cli::graph::{How, LabelStyle, Showing};
 use crate::cli::watch::Watch;
-use crate::export::decided::About;
+use crate::export::About;
 use crate::family::answers::about;
 use crate::model::Model;
 use serde_json::json;

@@ -6,8 +6,7 @@ use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::solved::solved;
 use crate::cli::watch::Watch;
-use crate::evaluate::counts;
-use crate::evaluate::solve::{Solution, reduced_first};
+use crate::evaluate::{self, Solution, reduced_first};
 use crate::exact::Rational;
 use crate::family::favoured::tell as tell_favoured;
 use crate::family::{Explored, Playable, Report, Worth, answers, sized};
@@ -160,7 +159,7 @@ pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> 
         }
         let unscored = is_sum(asked).then(|| model.unscored());
         let model = unscored.as_ref().unwrap_or(model);
-        let found = counts::count(model, asked.game.scores.as_deref().unwrap_or_default(), run)?;
+        let found = evaluate::count(model, asked.game.scores.as_deref().unwrap_or_default(), run)?;
         let layers = asked.game.looks.layers;
         Ok(sized::report(asked.title(), found, (!layers.is_empty()).then_some(layers)))
     })

@@ -6,7 +6,7 @@ use super::super::fail::Fail;
 use super::super::memory::ScoredBoard;
 use super::super::odds::{self, Deciders};
 use super::super::watch::{Several, Watch};
-use crate::evaluate::distribution::Distribution;
+use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::game::Points;
 use crate::games::memory::decisions::Objective;

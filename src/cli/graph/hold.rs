@@ -5,9 +5,7 @@ use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
 use crate::exact::Natural;
-use crate::export::Document as _;
-use crate::export::decided::Decided;
-use crate::export::layout;
+use crate::export::{Decided, Document as _, layout};
 use crate::model::{Error, Model, Progress, Run};
 
 impl How {

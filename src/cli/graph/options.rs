@@ -8,8 +8,7 @@ use super::super::range::whole;
 use super::super::watch::Watch;
 use super::EVALUATED;
 use crate::exact::Natural;
-use crate::export::decided::ShownActions;
-use crate::export::{Limit, dot, html, svg};
+use crate::export::{Dot, Limit, ShownActions, Svg, html};
 use crate::game::Seat;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -247,11 +246,11 @@ impl As {
 
     pub(super) fn limit(self) -> Limit {
         match self {
-            Self::Dot => dot::LIMIT,
+            Self::Dot => Dot::LIMIT,
             Self::Graphml | Self::Gexf | Self::Json => Limit::LOADED,
             Self::Csv | Self::Drn => Limit::NONE,
             Self::Html => html::LIMIT,
-            Self::Svg | Self::Png | Self::Pdf => svg::LIMIT,
+            Self::Svg | Self::Png | Self::Pdf => Svg::LIMIT,
         }
     }
 }

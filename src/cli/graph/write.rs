@@ -6,8 +6,7 @@ use super::super::picture::PictureFormat;
 use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{As, DRAWN, Direction, How};
-use crate::export::merged::Merged;
-use crate::export::{self, Document, Format, columns, csv, dot, drn, gexf, graphml, html, json, svg};
+use crate::export::{self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Merged, Svg, csv, html, tables};
 use crate::model::Progress;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -19,7 +18,7 @@ fn hand_over(document: &dyn Document, watch: &Watch) -> Result<(), Fail> {
         watch.done(rows as u64, all as u64);
         watch.go_on()
     };
-    let ControlFlow::Continue(tables) = columns::tables(document, watch.threads(), &progress) else {
+    let ControlFlow::Continue(tables) = tables(document, watch.threads(), &progress) else {
         let nodes = document.node_count();
         return Err(watch.ended(&format!("while a graph of {nodes} nodes was handed over")));
     };
@@ -42,18 +41,18 @@ impl How {
             return hand_over(document, watch);
         }
         let direction = self.direction.map(|direction| match direction {
-            Direction::Down => dot::Direction::Down,
-            Direction::Right => dot::Direction::Right,
+            Direction::Down => export::Direction::Down,
+            Direction::Right => export::Direction::Right,
         });
         let formats: Vec<Box<dyn Format>> = match self.format {
-            As::Dot => vec![Box::new(dot::Dot { direction: direction.unwrap_or_default() })],
-            As::Graphml => vec![Box::new(graphml::Graphml::new(document))],
-            As::Gexf => vec![Box::new(gexf::Gexf::new(document))],
-            As::Json => vec![Box::new(json::Json::new(document))],
+            As::Dot => vec![Box::new(Dot { direction: direction.unwrap_or_default() })],
+            As::Graphml => vec![Box::new(Graphml::new(document))],
+            As::Gexf => vec![Box::new(Gexf::new(document))],
+            As::Json => vec![Box::new(Json::new(document))],
             As::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
-            As::Drn => vec![Box::new(drn::Drn)],
+            As::Drn => vec![Box::new(Drn)],
             As::Html => vec![Box::new(html::Html::new(document))],
-            As::Svg | As::Png | As::Pdf => vec![Box::new(svg::Svg { direction })],
+            As::Svg | As::Png | As::Pdf => vec![Box::new(Svg { direction })],
         };
         let drawn = |bytes: u64| {
             let progress = Progress { layer: 0, states: document.node_count() as u64, bytes };

@@ -6,8 +6,8 @@ use super::super::graph::How;
 use super::super::watch::Watch;
 use super::{Control, Host, Mistake, Request, Response, hosted, understood};
 use crate::depict::Depict;
-use crate::evaluate::solve::Optimal;
-use crate::export::decided::{About, Decided};
+use crate::evaluate::Optimal;
+use crate::export::{About, Decided};
 use crate::model::{Error, Run};
 use std::sync::Arc;
 

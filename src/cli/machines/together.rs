@@ -9,7 +9,7 @@ use super::{Machines, children};
 use crate::distributed::children::{Membership, meet};
 use crate::distributed::cluster::{Cluster, Gathering, SILENCE};
 use crate::distributed::{Checkpointers, Exchanged, Optimum, distributed};
-use crate::evaluate::forward::Forward;
+use crate::evaluate::Forward;
 use crate::game::{Points, Travel};
 use crate::model::Error;
 use serde_json::{Value, json};

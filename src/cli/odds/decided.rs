@@ -5,7 +5,7 @@ use super::super::machines::Machines;
 use super::super::memory::ScoredBoard;
 use super::super::solved::{self, work, work_of_forgetful};
 use super::Deciders;
-use crate::evaluate::bidirectional;
+use crate::evaluate;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Remembering;
 use crate::games::memory::limited::Limited;
@@ -86,8 +86,7 @@ impl Deciders<'_> {
         found.map_err(|error| watch.explain(error))?;
         if let Some(induced) = induced.filter(|_| distribution) {
             let scores = &answer.position.scores;
-            let follow =
-                || checkpoints.later(watch, |run| bidirectional::distribution(&induced, scores, run));
+            let follow = || checkpoints.later(watch, |run| evaluate::distribution(&induced, scores, run));
             let distribution =
                 watch.phase("distribution", || watch.pace().pass(0.5, 1.0, follow))?.distribution;
             // A stalemate that is a draw although one leads is known to the game alone.

@@ -7,10 +7,7 @@ use super::super::machines::Machines;
 use super::super::memory::ScoredBoard;
 use super::super::print;
 use super::super::watch::{Several, Watch};
-use crate::evaluate::approximate;
-use crate::evaluate::backward::distributions;
-use crate::evaluate::bidirectional;
-use crate::evaluate::counts::{Counts, counts};
+use crate::evaluate::{self, Counts, counts, distributions};
 use crate::game::{Game as _, Points};
 use crate::games::memory::odds::{BoardOdds, approximately};
 use crate::games::memory::{Memory, PairCounts};
@@ -66,11 +63,11 @@ pub(in crate::cli) fn one(
     let work = json!({ "odds": "memory", "board": position.parameters(), "distribution": distribution });
     if distribution {
         let found = checkpoints
-            .finish(&work, watch, |run| bidirectional::distribution(game.graph(run)?.model(), scores, run))?;
+            .finish(&work, watch, |run| evaluate::distribution(game.graph(run)?.model(), scores, run))?;
         return Ok(BoardOdds::distributed(position, found.distribution, found.states, found.transitions));
     }
     let found =
-        checkpoints.finish(&work, watch, |run| bidirectional::odds(game.graph(run)?.model(), scores, run))?;
+        checkpoints.finish(&work, watch, |run| evaluate::odds(game.graph(run)?.model(), scores, run))?;
     Ok(BoardOdds::of_robots(position, found))
 }
 
@@ -89,7 +86,7 @@ pub(super) fn approximate(
     let work = json!({ "odds": "memory", "approximate": parameters });
     let (game, scores) = (&position.game, &position.scores);
     let found = checkpoints.finish(&work, watch, |run| {
-        watch.pace().upward(last, || approximate::approximate(game, scores, most, threshold, run))
+        watch.pace().upward(last, || evaluate::approximate(game, scores, most, threshold, run))
     })?;
     Ok(print::Answered { parameters, report: approximately(position, &found) })
 }

@@ -8,9 +8,11 @@ use crate::distributed::post::{LAST, Post, Stage, layer_and_round, stage};
 use crate::distributed::stages::{Blocks, Hands, LOOK, Staged};
 use crate::distributed::step::{Delivery, LiveRow, gather};
 use crate::distributed::tally::Harvest;
-use crate::evaluate::forward::Forward;
-use crate::evaluate::row::{Plans, Row, Score, all_points};
-use crate::evaluate::scale::{Common, Scales, Step, share_of};
+use crate::evaluate::{
+    Forward,
+    row::{Plans, Row, Score, all_points},
+    scale::{Common, Scales, Step, share_of},
+};
 use crate::game::{Choices, Game, Points, Seat, Travel};
 use crate::model::{Error, Run, expand, name};
 use foldhash::fast::RandomState;

@@ -8,7 +8,7 @@
 //!
 //! When players decide, values go the same way back: see [`solved`].
 //!
-//! The digits are those of [`forward`](crate::evaluate::forward::forward), whatever the number of processes and
+//! The digits are those of [`forward`](crate::evaluate::forward), whatever the number of processes and
 //! workers.
 
 pub mod children;
@@ -32,7 +32,7 @@ use crate::distributed::layers::Worker;
 use crate::distributed::parts::Desk;
 use crate::distributed::post::Post;
 use crate::distributed::solver::Solver;
-use crate::evaluate::forward::Forward;
+use crate::evaluate::Forward;
 use crate::exact::Rational;
 use crate::game::{Game, Points, Travel};
 use crate::model::of_width;
@@ -106,7 +106,7 @@ pub fn solved<G: Travel>(
 /// When the work is stopped, it first waits until all processes have saved, before the next layer.
 ///
 /// # Errors
-/// As [`forward`](crate::evaluate::forward::forward), in whichever process it happens; and if a process is lost, work
+/// As [`forward`](crate::evaluate::forward), in whichever process it happens; and if a process is lost, work
 /// cannot be saved, or what was saved or sent cannot be read.
 pub fn distributed<G: Travel>(
     game: &G,

@@ -1,7 +1,9 @@
 //! Nodes with their rows, packed in bytes.
 
-use crate::evaluate::checkpoint::{self, nonsense};
-use crate::evaluate::row::{Plans, Row};
+use crate::evaluate::{
+    checkpoint::{self, nonsense},
+    row::{Plans, Row},
+};
 use crate::exact::Natural;
 use crate::game::{Seat, Travel};
 use std::io::{self, Read as _, Write};

@@ -1,7 +1,9 @@
 //! The steps into nodes.
 
-use crate::evaluate::row::{Plans, Row, Score, Term};
-use crate::evaluate::scale::{Common, Scale, Step};
+use crate::evaluate::{
+    row::{Plans, Row, Score, Term},
+    scale::{Common, Scale, Step},
+};
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
 use crate::model::Error;

@@ -2,11 +2,12 @@
 
 use crate::distributed::step::{Delivery, LiveRow, gather};
 use crate::distributed::{Exchanged, lost_digits};
-use crate::evaluate::checkpoint::{self, nonsense};
-use crate::evaluate::distribution::Distribution;
-use crate::evaluate::forward::Forward;
-use crate::evaluate::row::{Plans, Row};
-use crate::evaluate::scale::Scales;
+use crate::evaluate::{
+    Distribution, Forward,
+    checkpoint::{self, nonsense},
+    row::{Plans, Row},
+    scale::Scales,
+};
 use crate::exact::Natural;
 use crate::game::Seat;
 use crate::model::Error;

@@ -3,24 +3,37 @@
 //! Evaluators see a [`Model`](crate::model::Model) and no game. Those that must not hold all edges, [`forward`] and
 //! [`approximate`], are kinds of numbers that follow play through layers that are explored and forgotten (`follow`).
 
-pub mod absorb;
-pub mod approximate;
-pub mod backward;
-pub mod bidirectional;
+mod absorb;
+mod approximate;
+mod backward;
+mod bidirectional;
 pub mod carry;
 pub mod checkpoint;
 pub mod counted;
-pub mod counts;
+mod counts;
 mod cycles;
-pub mod distribution;
+mod distribution;
 mod expected;
-#[doc(hidden)]
-pub mod expected_visits;
+mod expected_visits;
 mod follow;
-pub mod forward;
-pub mod nodes;
+mod forward;
+mod nodes;
 pub(crate) mod row;
-pub mod sample;
+mod sample;
 pub(crate) mod scale;
-pub mod solve;
+mod solve;
 pub(crate) mod sweep;
+
+pub use absorb::absorption_probabilities;
+pub use approximate::{Approximate, Bounded, approximate, rounded_up};
+pub use backward::{distributions, seated};
+pub use bidirectional::{JointDistribution, Odds, distribution, odds};
+pub use counts::{Counts, Tree, count, counts};
+pub use distribution::{Distribution, Mass, Side};
+#[doc(hidden)]
+pub use expected_visits::{Chain, EachStep, Found, Known, Modulo, Visits, Wanted, expected_visits};
+pub use forward::{Forward, forward};
+pub use nodes::{Evaluation, Figures, Masses, Rounded, evaluate, evaluate_rounded};
+pub use sample::{Played, drawn, play};
+pub(crate) use solve::{BestChoice, best_choice};
+pub use solve::{Optimal, Solution, Valued, reduced_first, solve, solve_model};

@@ -5,7 +5,7 @@ use super::figures::Figures;
 use super::met::Places;
 use super::reached::Reached;
 use super::{Decided, NodeKind};
-use crate::evaluate::expected_visits::{Chain, Wanted, expected_visits};
+use crate::evaluate::{Chain, Wanted, expected_visits};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use crate::model::lists::Lists;

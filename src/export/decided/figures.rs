@@ -1,7 +1,9 @@
 //! The numbers of a document with decisions, packed.
 
-use crate::evaluate::checkpoint::{nonsense, put, put_fraction, some, sound, take_fraction};
-use crate::evaluate::expected_visits::Modulo;
+use crate::evaluate::{
+    Modulo,
+    checkpoint::{nonsense, put, put_fraction, some, sound, take_fraction},
+};
 use crate::exact::{self, Rational, packed};
 use crate::text;
 use std::io::{self, Read, Write};

@@ -1,8 +1,10 @@
 //! How likely play comes to each node of a document, and how often it is there, as it is found.
 
 use super::figures::Figures;
-use crate::evaluate::checkpoint::{put, some, sound};
-use crate::evaluate::expected_visits::{Found, Known, Visits};
+use crate::evaluate::{
+    Found, Known, Visits,
+    checkpoint::{put, some, sound},
+};
 use crate::exact;
 use std::io::{self, Read, Write};
 

@@ -3,7 +3,7 @@
 //! Nodes stand by layer and state, so that neighbours hide the same cards: the denominators are theirs in common, and
 //! what a thread has prepared for one node serves the next. It keeps that between nodes.
 
-use crate::evaluate::nodes::{Evaluation, Figures};
+use crate::evaluate::{Evaluation, Figures};
 use crate::exact::limbs;
 use crate::exact::reduce::{Reducer, Scratch, multiply, nearest};
 use foldhash::fast::RandomState;

@@ -4,10 +4,10 @@ use super::{
     ColumnOf, Datum, Explored, Family, Given, Playable, Refusal, Report, Table, Within, Worth, counted,
     titled,
 };
-use crate::evaluate::solve::Solution;
+use crate::evaluate::Solution;
 use crate::exact::{self, Rational};
 use crate::model::order;
-use chancetree_export::decided::About;
+use chancetree_export::About;
 use serde_json::Value;
 
 /// The rule by which one of equal actions is taken.

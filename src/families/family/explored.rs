@@ -4,11 +4,11 @@ use super::sampled::Sample;
 use super::solved::{best, worths};
 use super::{Instance, Refusal};
 use crate::depict::Depict;
-use crate::evaluate::solve::Solution;
+use crate::evaluate::Solution;
 use crate::exact::Rational;
 use crate::model::{Error, Graph, Model, Run};
 use crate::payoff::Worths;
-use chancetree_export::decided::{About, Decided, Decision, standing};
+use chancetree_export::{About, Decided, Decision, standing};
 use std::sync::Arc;
 
 /// An explored game: its model, with the words for its numbers.

@@ -7,7 +7,7 @@ use super::{Refusal, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
 use crate::distributed::{Checkpointers, Exchanged, Optimum, Question, cluster::Cluster, solved};
-use crate::evaluate::solve::{Solution, reduced_first};
+use crate::evaluate::{Solution, reduced_first};
 use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
 use crate::game::Travel;

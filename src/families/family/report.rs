@@ -1,7 +1,7 @@
 //! The findings of a verb as named numbers and tables: one value for all formats.
 
 use super::Table;
-use crate::evaluate::approximate::Bounded;
+use crate::evaluate::Bounded;
 use crate::exact::{self, Natural, Rational};
 use chancetree_export::plot::Plot;
 

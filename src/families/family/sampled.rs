@@ -3,8 +3,11 @@
 use super::answers::nobody;
 use super::favoured::most;
 use super::{ColumnOf, Explored, Report, Table, Worth, counted};
-use crate::evaluate::checkpoint::{Checkpointer, nonsense, over, put, take};
-use crate::evaluate::sample::{Played, play};
+use crate::evaluate::{
+    Played,
+    checkpoint::{Checkpointer, nonsense, over, put, take},
+    play,
+};
 use crate::exact::Rational;
 use crate::game::Seat;
 use crate::model::{Error, Graph, Model, Run};

@@ -2,11 +2,10 @@
 
 use super::report::{Datum, Drawing, Drawn, Finding, Piece, Report, Whereabouts, Within};
 use super::table::{Column, Table};
-use crate::evaluate::approximate::Bounded;
-use crate::evaluate::checkpoint::{
-    nonsense, put, put_fraction, put_number, sound, take, take_fraction, take_number,
+use crate::evaluate::{
+    Bounded, Distribution, Mass, Side,
+    checkpoint::{nonsense, put, put_fraction, put_number, sound, take, take_fraction, take_number},
 };
-use crate::evaluate::distribution::{Distribution, Mass, Side};
 use crate::exact::{Natural, Rational, double};
 use serde_json::{Map, Number, Value};
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! The report on how large a game is: its states, transitions and ends, layer by layer.
 
 use super::{Datum, Report, Table};
-use crate::evaluate::counts::{Counts, Tree};
+use crate::evaluate::{Counts, Tree};
 use crate::model::Model;
 
 /// Layers in text are shown up to this many; a list longer than a screen says nothing to people.

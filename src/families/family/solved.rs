@@ -1,6 +1,6 @@
 //! Explored games that are solved.
 
-use crate::evaluate::solve::{Optimal, Solution, solve_model};
+use crate::evaluate::{Optimal, Solution, solve_model};
 use crate::game::{Game, Points};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::{Payoff, Worths};

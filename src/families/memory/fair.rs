@@ -2,7 +2,7 @@
 
 use super::decisions::Objective;
 use super::family::{Decide, LimitedMemory, ScoredBoard};
-use crate::evaluate::distribution::Distribution;
+use crate::evaluate::Distribution;
 use crate::exact::{Rational, one, zero};
 use crate::family::favoured::{
     favoured, lead, least, most, next, number, spread, tell as tell_favoured, tied,

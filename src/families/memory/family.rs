@@ -19,7 +19,7 @@ use super::sampled::of_robots;
 use super::separate::Separate;
 use super::solved::{check, measured, takes_known};
 use super::{MOST_PAIRS, Memory};
-use crate::evaluate::bidirectional;
+use crate::evaluate;
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::{Game as _, MOST_SEATS};
@@ -202,7 +202,7 @@ impl Family for Concentration {
 
 /// The odds of robots: a state is one for each score there, which no graph has.
 fn odds(game: &Memory, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let found = bidirectional::odds(game.graph(run)?.model(), &[], run)?;
+    let found = evaluate::odds(game.graph(run)?.model(), &[], run)?;
     Ok(Some([found.states, found.transitions]))
 }
 

@@ -1,8 +1,7 @@
 //! The numbers on the nodes of a graph of Memory with its scores, also where it was cut.
 
 use super::Memory;
-use crate::evaluate::backward::{distributions, seated};
-use crate::evaluate::nodes::{Figures, Masses, evaluate, evaluate_rounded};
+use crate::evaluate::{Figures, Masses, distributions, evaluate, evaluate_rounded, seated};
 use crate::exact::Natural;
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Outcome;

@@ -4,11 +4,9 @@ use super::decisions::{Decisions, Objective, Wins};
 use super::family::{Decide, LimitedMemory, ScoredBoard};
 use super::solved::in_pairs;
 use super::tactic::Tactic;
-use crate::evaluate::absorb::absorption_probabilities;
-use crate::evaluate::approximate::{Approximate, Bounded, rounded_up};
-use crate::evaluate::bidirectional;
-use crate::evaluate::distribution::Distribution;
-use crate::evaluate::solve::{Solution, solve};
+use crate::evaluate::{
+    self, Approximate, Bounded, Distribution, Solution, absorption_probabilities, rounded_up, solve,
+};
 use crate::exact::{self, Rational};
 use crate::family::answers::nobody;
 use crate::family::favoured::{favoured, favourite, lead, most};
@@ -86,8 +84,8 @@ impl BoardOdds {
     }
 
     /// Creates the odds of robots that forget nothing.
-    pub fn of_robots(position: ScoredBoard, odds: bidirectional::Odds) -> Self {
-        let bidirectional::Odds { outcomes, expected, states, transitions } = odds;
+    pub fn of_robots(position: ScoredBoard, odds: evaluate::Odds) -> Self {
+        let evaluate::Odds { outcomes, expected, states, transitions } = odds;
         let (heading, parameters) = (position.title(), position.parameters());
         let blank = Self::blank(position, heading, parameters, None);
         Self { outcomes: Some(outcomes), expected, states, transitions, ..blank }
@@ -101,7 +99,7 @@ impl BoardOdds {
         transitions: u64,
     ) -> Self {
         let (outcomes, expected) = (distribution.outcomes(), distribution.expected());
-        let odds = bidirectional::Odds { outcomes, expected, states, transitions };
+        let odds = evaluate::Odds { outcomes, expected, states, transitions };
         Self { distribution: Some(distribution), ..Self::of_robots(position, odds) }
     }
 

@@ -2,8 +2,7 @@
 //! is quick, and the rest is told from them.
 
 use super::Memory;
-use crate::evaluate::bidirectional::odds;
-use crate::evaluate::counts::counts;
+use crate::evaluate::{counts, odds};
 use crate::family;
 use crate::game::Game as _;
 use crate::game::Seat;

@@ -4,8 +4,7 @@ use super::Memory;
 use super::decisions::{Decisions, Objective};
 use super::family::{Remembering, ScoredBoard};
 use super::odds::BoardOdds;
-use crate::evaluate::bidirectional;
-use crate::evaluate::sample::Played;
+use crate::evaluate::{self, Played};
 use crate::exact::Rational;
 use crate::family::sampled::{Ended, Sample};
 use crate::model::{Error, Graph, Model, Run};
@@ -16,7 +15,7 @@ pub(super) fn of_robots<'a>(
     graph: &'a Graph<Memory>,
     run: &Run<'_>,
 ) -> Result<Sample<'a>, Error> {
-    let odds = bidirectional::odds(graph, &position.scores, run)?;
+    let odds = evaluate::odds(graph, &position.scores, run)?;
     Ok(BoardOdds::of_robots(position.clone(), odds).sampled(graph, |_, _| {}))
 }
 
@@ -31,7 +30,7 @@ impl BoardOdds {
     ) -> Result<Sample<'a>, Error> {
         self.follow(values.to_vec(), Some(induced), run)?;
         if self.outcomes.is_none() {
-            self.outcomes = Some(bidirectional::odds(induced, &self.position.scores, run)?.outcomes);
+            self.outcomes = Some(evaluate::odds(induced, &self.position.scores, run)?.outcomes);
         }
         // Cards that nobody wants to turn are shared, and where players want to win the game knows who does.
         let game = induced.game();

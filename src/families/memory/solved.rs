@@ -4,7 +4,7 @@ use super::decisions::{Decisions, Objective, Rules};
 use super::family::{Remembering, in_words};
 use super::forgetting::Strategy;
 use super::tactic::Tactic;
-use crate::evaluate::solve::{Optimal, Solution};
+use crate::evaluate::{Optimal, Solution};
 use crate::exact::{Rational, ratio};
 use crate::family::{Refusal, Solved, best};
 use crate::model::{Error, Graph, Run};

@@ -1,10 +1,7 @@
 //! The odds of a game of Minesweeper: how often it is won, and how many mines are left where it is lost.
 
 use super::game::{Aim, Mines};
-use crate::evaluate::bidirectional::distribution;
-use crate::evaluate::distribution::Distribution;
-use crate::evaluate::forward::{Forward, forward};
-use crate::evaluate::solve::solve;
+use crate::evaluate::{Distribution, Forward, distribution, forward, solve};
 use crate::exact::{self, Rational, ratio};
 use crate::family::{ColumnOf, Report, Table, Whereabouts, Within, counted};
 use crate::game::Game as _;

@@ -3,7 +3,7 @@
 use super::decisions::{CardByCard, Knowledge, Move, Rule, is_soonest};
 use super::score;
 use super::{Solitaire, means};
-use crate::evaluate::solve::Optimal;
+use crate::evaluate::Optimal;
 use crate::exact::Rational;
 use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Table, Whereabouts, counted};
 use crate::model::order;

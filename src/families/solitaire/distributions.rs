@@ -6,9 +6,10 @@
 use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
 use super::{Counted, Solitaire, Tableau, Turn};
-use crate::evaluate::backward;
-use crate::evaluate::carry::{ByValue, Moved, NumbersByValue, Products, Tally};
-use crate::evaluate::distribution::Distribution;
+use crate::evaluate::{
+    self, Distribution,
+    carry::{ByValue, Moved, NumbersByValue, Products, Tally},
+};
 use crate::exact::{Natural, matchings};
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Run};
@@ -39,7 +40,7 @@ fn counted(game: Solitaire, turns: Counted, run: &Run<'_>) -> Boards {
             boards[usize::from(pairs) - 1] = node;
         }
     }
-    let found = backward::distributions(&graph, &boards, run)?.into_iter();
+    let found = evaluate::distributions(&graph, &boards, run)?.into_iter();
     Ok(found.map(|found| found.map(|points| i64::from(points[0]))).collect())
 }
 

@@ -7,7 +7,7 @@ use super::distributions::{self, Deals};
 use super::imperfect::distributions::Chances;
 use super::means;
 use super::score;
-use crate::evaluate::distribution::{Distribution, Mass, Side};
+use crate::evaluate::{Distribution, Mass, Side};
 use crate::exact::{self, Rational, matchings, ratio};
 use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within};
 use crate::model::{Error, Run};

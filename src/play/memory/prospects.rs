@@ -3,10 +3,7 @@
 use super::super::turn::{self, Begin, FirstCard, Follow, Second};
 use super::super::{Wrong, mixture};
 use super::setup::{Moment, Setup, Ways};
-use crate::evaluate::absorb::absorption_probabilities;
-use crate::evaluate::bidirectional::distribution;
-use crate::evaluate::distribution::Distribution;
-use crate::evaluate::solve::{Valued, solve};
+use crate::evaluate::{Distribution, Valued, absorption_probabilities, distribution, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
 use crate::game::{Choices, Seat, Weight};

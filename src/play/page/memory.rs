@@ -7,7 +7,7 @@
 
 use super::minds;
 use crate::Wrong;
-use crate::evaluate::solve::solve;
+use crate::evaluate::solve;
 use crate::game::{Game, Seat};
 use crate::games::memory::PairCounts;
 use crate::games::memory::decisions::{Decisions, Objective, Position};

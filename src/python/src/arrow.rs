@@ -3,7 +3,7 @@
 //! The layout is that of <https://arrow.apache.org/docs/format/CDataInterface.html> and
 //! <https://arrow.apache.org/docs/format/CStreamInterface.html>.
 
-use chancetree::export::columns::{self, Values};
+use chancetree::export::{self, Values};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::ffi::{CString, c_char, c_int, c_void};
@@ -29,7 +29,7 @@ struct Laid {
 }
 
 impl Table {
-    pub(crate) fn new(table: columns::Sheet) -> Self {
+    pub(crate) fn new(table: export::Sheet) -> Self {
         let laid = |(name, values): (String, Values)| {
             let (format, bits) = match &values {
                 Values::Text { .. } => ("U", Vec::new()),

@@ -4,7 +4,7 @@ use crate::arrow::Table;
 use crate::value::{is_json, python};
 use crate::work::wait;
 use chancetree::cli::host::{self, Control, Mistake, Reason, Request, Response};
-use chancetree::export::columns::Sheets;
+use chancetree::export::Sheets;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::ffi::OsString;

@@ -3,8 +3,7 @@
 use super::super::solved::{self, at, board};
 use super::super::verdict::Found;
 use super::{Question, known};
-use crate::evaluate::distribution::Distribution;
-use crate::evaluate::forward::forward;
+use crate::evaluate::{Distribution, forward};
 use crate::exact::{self, Rational, ratio};
 use crate::game::{Choices, Seat};
 use crate::games::memory::best::DEFAULT;

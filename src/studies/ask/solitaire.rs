@@ -3,7 +3,7 @@
 use super::super::joined;
 use super::super::verdict::Found;
 use super::Question;
-use crate::evaluate::solve::solve;
+use crate::evaluate::solve;
 use crate::exact::Rational;
 use crate::game::Game as _;
 use crate::games::solitaire::deal::Deal;

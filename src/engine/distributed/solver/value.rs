@@ -2,8 +2,10 @@
 
 use crate::distributed::parcel::pack;
 use crate::distributed::solver::{Map, Solver};
-use crate::evaluate::checkpoint::{nonsense, put_number, sound, take_number};
-use crate::evaluate::solve::{BestChoice, best_choice};
+use crate::evaluate::{
+    BestChoice, best_choice,
+    checkpoint::{nonsense, put_number, sound, take_number},
+};
 use crate::exact::{self, Integer, Natural, Rational};
 use crate::game::{Choice, Choices, Seat, Travel};
 use crate::model::{Error, expand};

@@ -1,7 +1,7 @@
 //! The file of a policy, written and read.
 
 use super::play::{Decide, named};
-use crate::evaluate::solve::Optimal;
+use crate::evaluate::Optimal;
 use crate::family::Refusal;
 use crate::game::Game as _;
 use crate::memory::PairCounts;

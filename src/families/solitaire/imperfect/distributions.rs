@@ -2,9 +2,11 @@
 
 use super::tables::{Exact, Tables, ValueKind};
 use super::visits::Arithmetic as _;
-use crate::evaluate::carry::Tally;
-use crate::evaluate::counted::{Count, Shares, Until, counted};
-use crate::evaluate::distribution::{Distribution, Side};
+use crate::evaluate::{
+    Distribution, Side,
+    carry::Tally,
+    counted::{Count, Shares, Until, counted},
+};
 use crate::exact::{self, Natural, Rational};
 use crate::model::{Error, Run};
 use thiserror::Error;
