@@ -79,6 +79,9 @@ impl<const K: usize> Score<K> {
         (0..seats).map(|seat| self.of(seat)).collect()
     }
 
+    /// Returns the sum, seat by seat. No seat may get more points than [`Points`] can hold: they would be carried into those
+    /// of the seat before. Those who add look at that once for all seats, before each step
+    /// ([`Error::PointsOverflow`](crate::Error::PointsOverflow)), not here for each score.
     pub fn plus(self, other: Self) -> Self {
         let mut sum = self;
         for (word, &add) in sum.0.iter_mut().zip(&other.0) {
@@ -100,7 +103,8 @@ impl<const K: usize> Score<K> {
     }
 
     /// The points that stand for all that end alike, where no seat can get more than `lead` points nearer to another: a
-    /// seat that can no longer win has 0, and one that has won already just as many as it takes.
+    /// seat that can no longer win has 0, and one that has won already just as many as it takes. (These fit: with the
+    /// greatest `lead` there is, every seat can still win.)
     pub fn settled(self, seats: Seat, lead: Points) -> Self {
         let top = (0..seats).map(|seat| self.of(seat)).max().unwrap_or(0);
         let (mut open, mut contenders, mut last) = (self, 0, 0);

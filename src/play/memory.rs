@@ -202,7 +202,7 @@ impl MemorySession {
         let mut random = self.forgetting.clone();
         if pair {
             [open, place].into_iter().for_each(|at| game[at] = CardState::Taken(mover));
-            next.scores[usize::from(mover)] += 1;
+            next.take();
         } else {
             next.mover = (mover + 1) % self.setup.seats();
             match next.own {

@@ -311,6 +311,7 @@ fn what_makes_no_sense_is_refused_in_one_line() {
         ("best memory --position 16,1,2", "from P = 2"),
         ("best memory --position 16,10,2", "(k + P) / 2 = 9"),
         ("best memory --position 16,3,2 --pairs 8", "--pairs"),
+        ("best memory --position 60000,30000,0 --scores 20000,20000", "more than 65535 points"),
         ("best memory --pairs 8 --format svg", "range"),
         ("best memory --pairs 1..=8 --unknown 1", "middle"),
     ] {

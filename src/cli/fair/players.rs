@@ -159,8 +159,11 @@ impl<'a> Players<'a> {
                 .outcomes());
         }
         let mut position = found.position.clone();
-        position.pairs += points;
-        position.scores[seat] += points;
+        // A head start is at most one point more than the pairs of a fresh board.
+        let more =
+            |own: Points| own.checked_add(points).expect("twice as many pairs as a board has, and one");
+        position.pairs = more(position.pairs);
+        position.scores[seat] = more(position.scores[seat]);
         Ok(self.found(&position)?.outcomes)
     }
 }

@@ -8,7 +8,7 @@ use super::super::memory::ScoredBoard;
 use super::super::print;
 use super::super::watch::{Several, Watch};
 use crate::evaluate::{self, Counts, counts, distributions};
-use crate::game::{Game as _, Points};
+use crate::game::Game as _;
 use crate::games::memory::odds::{BoardOdds, approximately};
 use crate::games::memory::{Memory, PairCounts};
 use serde_json::json;
@@ -78,7 +78,8 @@ pub(super) fn approximate(
     checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<print::Answered, Fail> {
-    let most = position.scores.iter().sum::<Points>().saturating_add(position.table.pairs());
+    // A point for each pair, taken or not.
+    let most = position.pairs;
     // The layers of a table count down what is unknown of it, 4 for each pair.
     let last = 4 * u32::from(position.table.pairs());
     let mut parameters = position.parameters();

@@ -114,7 +114,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
     fn new(graph: &'a Model, scores: &'a [Points], run: &'a Run<'a>) -> Result<Self, Error> {
         let rounds = graph.by_ply();
         let forward = Sweep::ahead(graph, graph.start(), scores, run)?;
-        let backward = Sweep::back(graph, &[], Some(scored(graph, &rounds, scores)), run)?;
+        let backward = Sweep::back(graph, &[], Some(scored(graph, &rounds, scores)?), run)?;
         let (both, low, high) = (graph.seats() <= MOST_FROM_BOTH_ENDS, 0, rounds.len());
         Ok(Self { graph, run, scores, forward, backward, both, rounds, low, high })
     }
@@ -261,16 +261,17 @@ impl<const K: usize> Steps for Bidirectional<'_, K> {
 }
 
 /// By how many points, at most, a seat can be ahead of another in each node: the most that can have been scored.
-fn scored(graph: &Model, rounds: &Lists, scores: &[Points]) -> Vec<Points> {
-    let mut leads = vec![0; graph.node_count()];
+fn scored(graph: &Model, rounds: &Lists, scores: &[Points]) -> Result<Vec<Points>, Error> {
+    let mut leads: Vec<Points> = vec![0; graph.node_count()];
     leads[graph.start()] = scores.iter().copied().max().unwrap_or(0);
     for node in rounds.all().iter().map(|&node| node as usize) {
         for edge in graph.edges_of(node) {
             let next = graph.target(edge);
-            leads[next] = leads[next].max(leads[node].saturating_add(graph.kind(edge).points));
+            let lead = leads[node].checked_add(graph.kind(edge).points).ok_or(Error::PointsOverflow)?;
+            leads[next] = leads[next].max(lead);
         }
     }
-    leads
+    Ok(leads)
 }
 
 /// The counts where both sides join, by their denominator.

@@ -40,8 +40,8 @@ pub(crate) struct Row<const K: usize> {
 /// # Errors
 /// If they are more than the points of one seat can be, which all evaluators count on.
 pub(crate) fn all_points(scores: &[Points]) -> Result<u32, Error> {
-    let all = scores.iter().map(|&points| u32::from(points)).sum();
-    if all > u32::from(Points::MAX) { Err(Error::PointsOverflow) } else { Ok(all) }
+    let all: u64 = scores.iter().map(|&points| u64::from(points)).sum();
+    Points::try_from(all).map(u32::from).map_err(|_| Error::PointsOverflow)
 }
 
 /// A factor: nearly always one word.

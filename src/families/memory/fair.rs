@@ -55,7 +55,7 @@ impl HeadStart {
         let mut best = Self { seat, points: 0, wins: wins.to_vec() };
         // More points only help whom they are given to, though some change nothing: once they are not behind any more, the
         // nearest is found.
-        for points in 1..=pairs + 1 {
+        for points in (1..=pairs).chain(pairs.checked_add(1)) {
             let mut wins = ahead(seat, points)?;
             wins.truncate(2);
             let is_behind = wins[seat] < wins[1 - seat];

@@ -128,7 +128,8 @@ impl Quantities {
             Quantity::Remembered => most - before.most,
             Quantity::Score => self.scored(turn) as Points,
         };
-        // The one point more comes with the last turn.
+        // The one point more comes with the last turn. It fits: `new` has made sure that all turns together score less
+        // than `Points::MAX`, and a board has fewer cards than that.
         (Counting { quantity: Some(quantity), table, most }, points + Points::from(table.pairs == 0))
     }
 

@@ -2,7 +2,7 @@
 
 use super::prospects::Prospects;
 use super::setup::{Moment, Own};
-use crate::game::{Game as _, Points, Seat, Weight};
+use crate::game::{Game as _, Seat, Weight};
 use crate::games::memory::forgetting::{self, Strategy};
 use crate::games::memory::separate::{Minds, Separate, SeparateTurn, UnturnedCard};
 use crate::turn::{FirstCard, Second};
@@ -49,11 +49,14 @@ impl Prospects {
             _ => Vec::new(),
         };
         let next = |(weight, taken, minds): (Weight, bool, Minds)| {
-            let mut scores = moment.scores.clone();
-            scores[usize::from(moment.mover)] += Points::from(taken);
-            let mover: Seat = minds.mover;
+            let (mover, scores): (Seat, _) = (minds.mover, moment.scores.clone());
             let own = Own::new(minds);
-            (weight, Moment { table: own.table(), scores, mover, passes: 0, own: Some(own) })
+            let mut next =
+                Moment { table: own.table(), scores, mover: moment.mover, passes: 0, own: Some(own) };
+            if taken {
+                next.take();
+            }
+            (weight, Moment { mover, ..next })
         };
         found.into_iter().map(next).collect()
     }

@@ -208,7 +208,7 @@ impl Prospects {
             next.passes = moment.passes + 1;
         }
         match follow.taken {
-            true => next.scores[usize::from(moment.mover)] += 1,
+            true => next.take(),
             false => next.mover = (moment.mover + 1) % moment.scores.len() as Seat,
         }
         next

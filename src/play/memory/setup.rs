@@ -203,6 +203,12 @@ impl Moment {
         self.table.pairs() == 0 || self.passes == 2
     }
 
+    /// Gives the mover the pair that he has taken.
+    pub(super) fn take(&mut self) {
+        let score = &mut self.scores[usize::from(self.mover)];
+        *score = score.checked_add(1).expect("no more pairs than the board has");
+    }
+
     /// The pairs of each seat, those of the mover first.
     pub(super) fn scores_from_mover(&self) -> Vec<Points> {
         let mut scores = self.scores.clone();

@@ -41,8 +41,10 @@ impl<const K: usize> Sweep<'_, Rows<K>> {
                     let before = spans[self.place((near, (mover + seats - kind.passes) % seats))];
                     let Some((least, most)) = before else { continue };
                     let points = u32::from(kind.points);
+                    let moved = least.checked_add(points).zip(most.checked_add(points));
+                    // Nobody has worked on with so many.
+                    let Some(moved) = moved else { return false };
                     let span = &mut spans[node * self.turns + usize::from(mover)];
-                    let moved = (least.saturating_add(points), most.saturating_add(points));
                     *span = Some(span.map_or(moved, |span| both(span, moved)));
                 }
             }
@@ -57,14 +59,15 @@ impl<const K: usize> Sweep<'_, Rows<K>> {
         })
     }
 
-    /// The least and the most points that all can still score from each node of `done`.
+    /// The least and the most points that all can still score from each node of `done`. Whoever knows the leads has made
+    /// sure that no play scores more than [`Points`](crate::game::Points) can hold.
     fn still(&self, done: &[u32]) -> Vec<(u32, u32)> {
         let mut still = vec![(0, 0); self.done.len()];
         for node in done.iter().rev().map(|&node| node as usize) {
             let behind = self.graph.edges_of(node).map(|edge| {
                 let (next, kind) = (self.graph.target(edge), self.graph.kind(edge));
                 let points = u32::from(kind.points);
-                (points.saturating_add(still[next].0), points.saturating_add(still[next].1))
+                (points + still[next].0, points + still[next].1)
             });
             let both = |a: (u32, u32), b: (u32, u32)| (a.0.min(b.0), a.1.max(b.1));
             still[node] = behind.reduce(both).unwrap_or((0, 0));

@@ -4,6 +4,7 @@ use super::USUAL;
 use crate::family::{Given, Refusal, counted};
 use crate::game::{Game as _, MOST_SEATS, Points, Seat};
 use crate::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
+use crate::model::Error;
 use serde_json::{Value, json};
 
 /// Reads a table in Gerez's letters.
@@ -103,10 +104,13 @@ impl Start {
     }
 
     /// Returns the pairs of the board, if they follow from the cards on the table.
-    pub fn pairs(&self) -> Option<u16> {
-        let taken: u32 = self.start_scores().iter().map(|&points| u32::from(points)).sum();
-        let left = self.position.map(|table| u32::from(table.pairs()) + taken);
-        left.map(|pairs| pairs.try_into().unwrap_or(u16::MAX))
+    ///
+    /// # Errors
+    /// If they are more than points can count.
+    pub fn pairs(&self) -> Result<Option<u16>, Refusal> {
+        let Some(table) = self.position else { return Ok(None) };
+        let all: u64 = self.start_scores().into_iter().chain([table.pairs()]).map(u64::from).sum();
+        all.try_into().map(Some).map_err(|_| Refusal::new(Error::PointsOverflow.to_string()))
     }
 
     /// Returns `true` if nothing is known, and nothing taken.
@@ -183,7 +187,7 @@ impl ScoredBoard {
     pub fn of(given: &Given) -> Result<Self, Refusal> {
         let start = Start::of(given);
         let cards = given.optional::<u16>("cards").map(|cards| cards / 2);
-        start.position(start.pairs().or(given.optional("pairs")).or(cards).unwrap_or(USUAL))
+        start.position(start.pairs()?.or(given.optional("pairs")).or(cards).unwrap_or(USUAL))
     }
 
     /// Returns the same players at another table, of which nobody has taken a pair.
