@@ -89,6 +89,7 @@
 //! | [`payoff`] | the worth of events and ends |
 //! | [`play`] | games as people play them, with the odds of every moment |
 //! | [`random`] | random numbers, for deals and simulated games |
+//! | [`pace`] | how far work is, and about how long the rest of it takes |
 //! | [`room`] | the memory that the system leaves to a run |
 //! | [`statistics`] | errors of simulated numbers |
 //! | [`extrapolate`] | polynomials and power laws through small cases |

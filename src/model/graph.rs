@@ -55,6 +55,9 @@ impl<G: Game> Deref for Graph<G> {
 impl<G: Game> Graph<G> {
     /// Explores all states of `game`.
     ///
+    /// Cost: one expansion of each state, one look-up for each step, in a hash map or a table of ranks, and a sort of each
+    /// layer. All states and steps are held.
+    ///
     /// # Errors
     /// If the game breaks a promise of its contract, or a limit of `run` is passed.
     pub fn of(game: &G, run: &Run<'_>) -> Result<Self, Error> {
@@ -63,6 +66,8 @@ impl<G: Game> Graph<G> {
 
     /// Explores all states of `game`, and saves what is explored in [the place](crate::checkpoint::Checkpointer::explored)
     /// beside that of the work of `run`.
+    ///
+    /// Cost: as [`of`](Self::of), and that of saving, as often as it is due.
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, a limit of `run` is passed, or work cannot be saved or read.
@@ -76,6 +81,8 @@ impl<G: Game> Graph<G> {
     /// Explores all states that play can come to from any of `starts`, wherever `game` itself begins. The first of them
     /// counts as the start: what is asked of the graph as a whole is asked of that one.
     ///
+    /// Cost: as [`of`](Self::of).
+    ///
     /// # Errors
     /// If the game breaks a promise of its contract, or a limit of `run` is passed.
     ///
@@ -87,6 +94,9 @@ impl<G: Game> Graph<G> {
 
     /// Explores the states of `game` that are at most `depth` events away from the start. States at that depth in which
     /// play goes on are left as they are; see [`Model::cut`].
+    ///
+    /// Cost: one expansion of each of these states and one look-up in a hash map for each step, on one thread. Each state is
+    /// held twice meanwhile.
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, or a limit of `run` is passed.
@@ -127,6 +137,8 @@ impl<G: Game> Graph<G> {
     /// Returns the tree of all histories of at most `depth` events, and for each of its nodes the node of this graph to which
     /// the history leads. There is a node for each history, and so possibly far more nodes than the graph has states. The
     /// state of a node is the one to which its history leads, and its layer is the length of the history.
+    ///
+    /// Cost: a sort of the steps of each node, by label and state.
     ///
     /// # Errors
     /// If a limit of `run` is passed. Without a depth this is bound to happen in a game with cycles.

@@ -105,6 +105,9 @@ pub fn solved<G: Travel>(
 /// With `checkpointers` the work is saved now and then, and goes on from the saved work that the cluster has agreed on.
 /// When the work is stopped, it first waits until all processes have saved, before the next layer.
 ///
+/// Cost: that of [`forward`](crate::evaluate::forward::forward), shared out, and for each state a row from every other worker
+/// that leads to it, packed, sent and unpacked.
+///
 /// # Errors
 /// As [`forward`](crate::evaluate::forward), in whichever process it happens; and if a process is lost, work
 /// cannot be saved, or what was saved or sent cannot be read.

@@ -66,6 +66,8 @@ pub struct JointDistribution {
 /// Finds the joint distribution of the final scores. It works forward alone, since work from both ends only tells
 /// outcomes apart. The work can be saved.
 ///
+/// Cost: a multiplication for every edge and every score vector with which play can come to it.
+///
 /// # Errors
 /// As [`odds`].
 pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<JointDistribution, Error> {

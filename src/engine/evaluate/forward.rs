@@ -38,6 +38,8 @@ pub struct Forward {
 /// Only what lies between two layers is held, but for a game with events that stay in their layer, which is explored as a
 /// whole. The work can be saved, and goes on as [`approximate`](super::approximate::approximate) does.
 ///
+/// Cost: one expansion of each state, and one multiplication of a fixed-width number for every edge of the scored graph.
+///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, the game breaks a promise of its contract, all seats
 /// together can have more points than [`Points`] can hold, a limit of `run` is passed, work cannot be saved when it is

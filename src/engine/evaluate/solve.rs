@@ -102,6 +102,8 @@ pub fn solve<G: Game>(
 
 /// Solves a model, like [`solve`]; `worths` says what its events and ends are worth.
 ///
+/// Cost: as [`solve`].
+///
 /// # Errors
 /// As [`solve`].
 pub fn solve_model(model: &Arc<Model>, worths: Worths, run: &Run<'_>) -> Result<Solution, Error> {
