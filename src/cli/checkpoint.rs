@@ -22,7 +22,7 @@ use std::time::Duration;
 
 pub(crate) use parts::{Division, Parts};
 
-/// Where unfinished work is saved, and how often.
+/// The place where unfinished work is saved, and how often.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Long work")]
 pub(crate) struct Checkpoints {
@@ -47,7 +47,7 @@ type SharedCheckpoint = Arc<Mutex<Option<Checkpoint>>>;
 pub(crate) const NOWHERE: &Checkpoints =
     &Checkpoints { checkpoint: None, checkpoint_every: Duration::MAX, part: None, held: None };
 
-/// Where unfinished work is saved, and the name of the work.
+/// The place where unfinished work is saved, and the name of the work.
 pub(crate) type Saved<'a> = (&'a Checkpoints, &'a Value);
 
 /// Work that is not saved needs no name.

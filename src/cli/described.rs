@@ -27,7 +27,7 @@ use tailored::{OWN, tailored};
 /// The families that the program knows by their descriptions.
 static FAMILIES: OnceLock<Program> = OnceLock::new();
 
-/// Whose program this is.
+/// A program, by its families.
 #[derive(Clone, Copy)]
 pub(crate) struct Program {
     /// Its families.
@@ -41,7 +41,7 @@ pub(crate) fn begin(program: Program) {
     let _ = FAMILIES.set(program);
 }
 
-/// Whose program this is: chancetree's own, if nothing else was said.
+/// Returns the program that this is: chancetree's own, if nothing else was said.
 pub(crate) fn whose() -> Program {
     *FAMILIES.get_or_init(|| Program { families: crate::games::DESCRIBED, is_own: false })
 }

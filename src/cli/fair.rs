@@ -20,7 +20,7 @@ use serde_json::json;
 /// The meaning of a head start on several boards.
 const HEAD_START: &str = "A head start: points before the first turn; all pairs stay on the table.\n";
 
-/// Who is favoured in Memory.
+/// Tells who is favoured in Memory.
 pub(super) fn memory(
     question: &Inquiry,
     (checkpoints, print): (Checkpoints, Print),

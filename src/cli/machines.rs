@@ -25,7 +25,7 @@ use std::time::Duration;
 /// The most processes of one run.
 const MOST_PROCESSES: u16 = 256;
 
-/// Who shares the work.
+/// The processes that share the work.
 #[derive(Debug, Clone, Args)]
 #[cfg_attr(not(feature = "distributed"), allow(dead_code, reason = "refused, whatever they say"))]
 #[command(next_help_heading = "Past one machine (feature distributed)")]

@@ -12,8 +12,8 @@ pub(crate) type Each = Vec<(ScoredBoard, LimitedMemory)>;
 /// The parameters that say how large a board is.
 pub(crate) const SIZES: &[&str] = &["pairs", "cards"];
 
-/// How the players of the boards that a question is about play, and each board with what they remember there. Those of
-/// whom nothing is said play like `play`.
+/// Returns how the players of the boards that a question is about play, and each board with what they remember there. Those
+/// of whom nothing is said play like `play`.
 pub(crate) fn asked(question: &Inquiry, play: &str) -> Result<(Decide, Each), Fail> {
     let games = question.games()?;
     let one = |given| Ok((ScoredBoard::of(given)?, LimitedMemory::read(given)?));

@@ -87,7 +87,7 @@ impl FromArgMatches for PlotVerb {
     }
 }
 
-/// Where a plot goes.
+/// The file of a plot.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
 struct Output {

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
-/// Where positions come from, and where a file goes.
+/// The files of a position and of what is found.
 #[derive(Debug, Args)]
 pub(super) struct Files {
     /// The position, as text in a file; - for stdin [default: -]

@@ -1,4 +1,4 @@
-//! Where results go: a file is opened before the work, and has its name once it is whole.
+//! The targets of results: a file is opened before the work, and has its name once it is whole.
 
 use super::fail::{Fail, Status};
 use super::host;

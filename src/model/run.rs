@@ -61,7 +61,7 @@ pub struct Run<'a> {
     pub most_bytes: u64,
     /// The observer, which may stop the work.
     pub observer: &'a dyn Observer,
-    /// Where work is saved, and a game that is explored, beside it; if anywhere.
+    /// The place where work is saved, and a game that is explored, beside it; if anywhere.
     pub checkpointer: Option<&'a dyn Checkpointer>,
 }
 

@@ -37,7 +37,7 @@ use verdict::{Comparison, Found, Verdict};
 pub struct Study {
     /// The name, for programs.
     pub name: &'static str,
-    /// Who wrote it and when, and its subject, in one line without a full stop.
+    /// The author and the year, and its subject, in one line without a full stop.
     pub about: &'static str,
     /// The way it is checked, in paragraphs.
     pub details: &'static str,

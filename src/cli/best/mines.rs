@@ -14,7 +14,7 @@ use crate::games::mines::game::{FirstCell, FirstClick};
 use crate::games::mines::grid::ImpossibleMines;
 use serde_json::json;
 
-/// Where unfinished work is saved, and how answers are printed.
+/// The place where unfinished work is saved, and the form in which answers are printed.
 type Options = (Checkpoints, Print);
 
 pub(in crate::cli) fn mines(question: &Inquiry, options: Options, watch: &Watch) -> Result<(), Fail> {

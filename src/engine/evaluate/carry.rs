@@ -20,7 +20,7 @@ pub trait Carry: Sync {
     /// The number of a node.
     type Number: Send + Sync;
 
-    /// What an edge makes of numbers, worked out once for all of them; with room to work in.
+    /// The effect of an edge on numbers, worked out once for all of them; with room to work in.
     type Factor;
 
     /// Returns `true` if numbers are carried back, from the ends to the start; else they are from the start on.
@@ -46,7 +46,7 @@ pub trait Carry: Sync {
     fn bytes(number: &Self::Number) -> u64;
 }
 
-/// What is done with a tally for each node that play comes to, by its number; this is dropped with its last use.
+/// Takes note in a tally of each node that play comes to, with its number, which is dropped with its last use.
 pub type Met<'a, T, N> = &'a dyn Fn(&mut T, usize, &N);
 
 /// Carries numbers from the start of `model` to its ends, or back, ply by ply. `met` adds to a tally, which is returned, what
@@ -164,7 +164,7 @@ fn reduced<T: Whole>(numbers: &T, residues: Residues) -> T {
 /// A kind of numbers as the sweep knows it: whoever moves, a node has one.
 struct Swept<'a, C: Carry> {
     kind: &'a C,
-    /// Where no more than the rests of numbers is asked for.
+    /// The reduction of numbers to rests, where no more than those is asked for.
     reduce: Option<Reduce<'a, C::Number>>,
 }
 

@@ -15,9 +15,9 @@ use std::mem;
 pub struct Shares<'a> {
     /// Returns the whole number of an edge, a self-loop among them.
     pub of: &'a dyn Fn(usize) -> u64,
-    /// What stands below for each step.
+    /// The factor of the denominator for each step.
     pub denominator: Natural,
-    /// What else stands below at the end.
+    /// The rest of the denominator at the end.
     pub whole: Natural,
     /// Returns what of it does not stand below in a node yet.
     pub left: &'a dyn Fn(usize) -> Natural,
@@ -87,7 +87,7 @@ impl Shares<'_> {
         sum.number += more.number;
     }
 
-    /// What stands below after so many steps, at the end.
+    /// The denominator after so many steps, at the end.
     fn below(&self, steps: u32) -> Natural {
         &self.whole * self.denominator.pow(steps)
     }

@@ -82,7 +82,7 @@ impl Modulo {
     }
 }
 
-/// What is known of the visits of a place.
+/// The visits of a place, as far as they are known.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     /// The expected number of times.

@@ -25,13 +25,13 @@ pub(crate) trait Carried<const K: usize>: Sized + Sync {
     type Numbers: Send + Sync;
     /// The part of numbers that goes along a step.
     type Share: Copy + Send + Sync;
-    /// What all numbers of a layer are over.
+    /// The denominator of all numbers of a layer.
     type Common: Sync;
-    /// What was left out of the numbers of a node.
+    /// The part that was left out of the numbers of a node.
     type Dropped: Send + Sync;
     /// A random number for each seat: a score vector stands for as many factors of each as the seat has points.
     type Point;
-    /// What numbers come to at a point.
+    /// The value of numbers at a point.
     type Value: Copy + Default;
 
     /// All of the numbers.
@@ -228,7 +228,7 @@ pub(crate) struct Follow<'a, C: Carried<K>, const K: usize> {
     live: Arc<AtomicU64>,
     /// The question, in words.
     question: Vec<u64>,
-    /// How many numbers each node had so far, if the work is to be saved.
+    /// The count of the numbers of each node so far, if the work is to be saved.
     counts: Vec<u32>,
     nodes: u64,
     /// The work saved before, until play has been followed to there.

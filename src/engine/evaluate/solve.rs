@@ -132,7 +132,7 @@ pub fn reduced_first<S, E>(
     }
 }
 
-/// What is best in a state.
+/// The best choice of a state.
 pub(crate) struct BestChoice<V, C> {
     /// The value of each seat, the mover's first.
     pub(crate) values: Vec<V>,

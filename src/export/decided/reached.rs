@@ -1,4 +1,4 @@
-//! How likely play comes to each node of a document, and how often it is there, as it is found.
+//! The probability that play comes to each node of a document, and how often it is there, as it is found.
 
 use super::figures::Figures;
 use crate::evaluate::{

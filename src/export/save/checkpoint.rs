@@ -139,7 +139,7 @@ impl Checkpoint {
     }
 }
 
-/// When it was saved last, and how long that took.
+/// The time at which it was saved last, and how long that took.
 #[derive(Debug)]
 struct Last {
     at: Instant,

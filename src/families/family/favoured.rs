@@ -1,4 +1,4 @@
-//! Who is favoured, by how often each seat wins, and who should begin the next game.
+//! The seat that is favoured, by how often each wins, and the one that should begin the next game.
 
 use super::{Datum, Report, Whereabouts, Within};
 use crate::exact::{Rational, one, zero};

@@ -36,7 +36,7 @@ pub const RECALL: Parameter = Parameter::fractions(
 )
 .under("Recall");
 
-/// Which card he turns first.
+/// The card that he turns first.
 pub const MODEL: Parameter =
     Parameter::words("model", "Which card one who forgets turns first", Variant::WORDS)
         .or("K")
@@ -140,7 +140,7 @@ const FORGETS: &str = "--recall 3/4,1/8,4/5";
 pub struct Player {
     /// The probabilities with which he remembers, if he forgets.
     pub recall: Option<Recall>,
-    /// Which card he turns first.
+    /// The card that he turns first.
     pub model: Variant,
     /// `true` if that was said.
     is_said: bool,

@@ -141,7 +141,7 @@ impl Summary {
     }
 }
 
-/// How much is told of a quantity: each also has what those before it have.
+/// The detail in which a quantity is told: each also has what those before it have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
     /// The expectation.

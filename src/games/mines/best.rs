@@ -62,7 +62,7 @@ pub struct Best<'a> {
     /// The loss of a set, and whether it is exact, in the lowest bit.
     losses: DashMap<Key, u32, RandomState>,
     room: Room<'a>,
-    /// Where the table is saved, if anywhere.
+    /// The place where the table is saved, if anywhere.
     saving: Option<Saving<'a>>,
 }
 

@@ -35,7 +35,7 @@ pub struct GraphPosition {
     pub mines: usize,
     /// The names of the nodes, in the order of the text.
     pub names: Vec<String>,
-    /// What is seen of each node.
+    /// The contents of each node, as far as they are seen.
     pub seen: Vec<Seen>,
     /// The neighbours of each node, ascending.
     pub near: Vec<Vec<usize>>,

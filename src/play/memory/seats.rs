@@ -1,4 +1,4 @@
-//! Who sits at a board of Memory, and the setup that follows: as people say it, and as a log has it.
+//! The players at a board of Memory, and the setup that follows: as people say it, and as a log has it.
 
 use super::setup::{HUMAN, Setup, Ways};
 use crate::family::{Help, Refusal};
@@ -22,7 +22,7 @@ pub type Policies = BTreeMap<String, (String, String)>;
 /// Reads the policy files among ways to play; other ways are left alone.
 pub type Open<'a> = dyn Fn(&[String]) -> Result<Policies, Refusal> + 'a;
 
-/// Who sits where, and what they remember.
+/// The players, seat by seat, and what they remember.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seats {
     /// The seats: `human`, or a way to play.

@@ -109,7 +109,7 @@ pub(super) struct Screen<'a> {
     /// The moment that is shown.
     at: usize,
     is_played: bool,
-    /// Where the places lie.
+    /// The grid in which the places lie.
     grid: Option<Grid>,
     cursor: usize,
     shown: Shown,

@@ -39,7 +39,7 @@ impl Deref for Told {
     }
 }
 
-/// What Python says of a game, and what it was asked already.
+/// A game as Python tells it, and what was asked of it already.
 pub(crate) struct Script {
     layer: Py<PyAny>,
     expand: Py<PyAny>,

@@ -107,10 +107,10 @@ pub struct ByValue<'a, C> {
     pub moved: &'a (dyn Fn(usize) -> Moved + Sync),
 }
 
-/// What becomes of values along an edge: so much is added, and there is a least that they come to.
+/// The change of values along an edge: so much is added, and there is a least that they come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// What is added.
+    /// The amount that is added.
     pub by: i64,
     /// The least value afterwards.
     pub least: i64,
@@ -209,7 +209,7 @@ impl<C: Carry> ByValue<'_, C> {
     }
 }
 
-/// What is known of the nodes that were met, by a number that tells one from another.
+/// The numbers of the nodes that were met, by a number that tells one from another.
 pub type Tally<N> = BTreeMap<i64, N>;
 
 /// Makes the driver of a kind where kinds are compiled for speed, whoever asks.

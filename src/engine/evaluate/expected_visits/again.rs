@@ -8,9 +8,9 @@ use crate::model::Error;
 /// A place, once some components are done.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Stand {
-    /// What comes to it, if its own component is not done.
+    /// The visits that come to it, if its own component is not done.
     pub(super) coming: u64,
-    /// How often play is there, and the probability that it ever is, if it is done.
+    /// The expected visits, and the probability of any, if it is done.
     pub(super) visits: u64,
     pub(super) ever: u64,
 }

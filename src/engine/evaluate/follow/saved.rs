@@ -11,12 +11,12 @@ use crate::model::Error;
 use crate::model::explore::Arrived;
 use std::io::{self, Read, Write};
 
-/// What was saved, as far as play has not been followed through it again.
+/// The saved work, as far as play has not been followed through it again.
 pub(super) struct Again<'a, C: Carried<K>, const K: usize> {
     input: Box<dyn Read + 'a>,
     /// The nodes that are still to come.
     left: u64,
-    /// What was saved of a node must come at this point to what follows from play that is followed again.
+    /// The point at which the saved numbers of a node must be worth what follows from play that is followed again.
     point: C::Point,
     /// The value of the scores from which play begins.
     start: C::Value,

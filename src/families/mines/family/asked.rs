@@ -289,7 +289,7 @@ impl Asked<'_> {
     }
 }
 
-/// Why no games begin.
+/// The reason why no games begin.
 pub enum Unbegun {
     /// The question is refused.
     Refused(Refusal),

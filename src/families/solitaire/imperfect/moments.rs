@@ -27,7 +27,7 @@ struct Accumulated<'a> {
 }
 
 impl Accumulated<'_> {
-    /// What an edge makes of numbers, alone and with the moments of what it counts.
+    /// The factor of an edge, alone and with the moments of what it counts.
     fn along(&self, edge: usize) -> [Natural; 3] {
         let (recall, node) = (self.exact.recall(), self.tables.graph.source(edge));
         let stay = self.tables.stays(node).map_or(0, |chance| recall.weight(chance));

@@ -125,7 +125,7 @@ impl<'a> Exact<'a> {
         self.tables.game.recall()
     }
 
-    /// What the step of an edge makes of numbers, with the turns before it that change nothing.
+    /// The factor of the step of an edge, with the turns before it that change nothing.
     pub(super) fn along(&self, edge: usize) -> Natural {
         let (table, step) = self.tables.step(edge);
         let layers = self.left(table) - self.left(step.next);
@@ -191,7 +191,7 @@ impl Arithmetic for Exact<'_> {
     }
 }
 
-/// What becomes of a value that play has along an edge.
+/// The change of a value that play has along an edge.
 pub type ValueKind = fn(&Tables, usize) -> Moved;
 
 /// The number of lucky turns.
