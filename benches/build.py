@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""How long the program takes to build, how large it is, and how many crates it needs.
+"""How long the program takes to build and to be checked, how large it is, and how many crates it needs.
 
 Works in a copy of the committed tree, with a target folder of its own; dependencies are downloaded before the clock runs.
 Beside each figure stands what it was before evaluators worked on models (tree a5b3eef, 2 cores) and what is aimed at.
 
     benches/build.py            # all of it: about a quarter of an hour on 2 cores
     benches/build.py release    # only what begins so: release, dev, test, size, crates
+    benches/build.py ci         # .ci/run, which is not among all of it: 12 minutes alone, and it downloads what it needs
 """
 
 import os
@@ -17,6 +18,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+USUAL = ["release", "size", "crates", "dev", "test"]
 CLI, EVALUATOR = "src/cli/fair.rs", "src/engine/evaluate/backward.rs"
 
 
@@ -50,6 +52,17 @@ def crates(folder, words):
     return len({" ".join(line.split()[:2]) for line in lines if line.strip()}) - 1
 
 
+def checked(folder):
+    """All of .ci/run, with nothing built yet."""
+    shutil.rmtree(folder / "target", ignore_errors=True)
+    begun = time.monotonic()
+    environment = dict(os.environ, CARGO_TARGET_DIR=str(folder / "target"))
+    done = subprocess.run([".ci/run"], cwd=folder, env=environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f".ci/run: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return time.monotonic() - begun
+
+
 def measures(folder):
     first = "run --release -- odds memory --pairs 8"
     yield "release: the first answer, from empty", 832, 120, "s", lambda: seconds(folder, first)
@@ -58,22 +71,24 @@ def measures(folder):
     size = lambda: (folder / "target/release/chancetree").stat().st_size / 1e6
     yield "size of the program", 22, 10, "MB", size
     yield "crates of the program", 189, 130, "", lambda: crates(folder, "")
+    yield "crates of the library alone", 188, 60, "", lambda: crates(folder, "--no-default-features")
     yield "dev: from empty", None, None, "s", lambda: seconds(folder, "build")
     yield "dev: one line of the command line", None, 10, "s", lambda: touched(folder, CLI, "build")
     yield "dev: one line of an evaluator", None, 20, "s", lambda: touched(folder, EVALUATOR, "build")
     shutil.rmtree(folder / "target", ignore_errors=True)
     yield "test: the README's command, from empty", None, 300, "s", lambda: seconds(folder, "test")
+    yield "ci: .ci/run, from empty", None, 720, "s", lambda: checked(folder)
 
 
 def main():
-    wanted = sys.argv[1:]
+    wanted = sys.argv[1:] or USUAL
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "tree"
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
         subprocess.run(["cargo", "fetch", "--quiet", "--locked"], cwd=folder, check=True)
         print(f"{'':42} {'now':>8} {'before':>8} {'aim':>8}")
         for what, before, aim, unit, measure in measures(folder):
-            if wanted and not any(what.startswith(start) for start in wanted):
+            if not any(what.startswith(start) for start in wanted):
                 continue
             print(f"{what:42} {measure():8.1f} {before or '-':>8} {aim or '-':>8} {unit}", flush=True)
 
