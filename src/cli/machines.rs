@@ -10,7 +10,7 @@ mod parts;
 mod together;
 
 use super::fail::Fail;
-use super::range::whole;
+use super::whole;
 #[cfg(not(feature = "distributed"))]
 use super::{checkpoint::Checkpoints, watch::Watch};
 pub(crate) use crate::export::save::digest;

@@ -23,7 +23,6 @@ mod play;
 mod plot;
 mod policy;
 mod print;
-mod range;
 mod replay;
 mod reproduce;
 mod risk;
@@ -37,7 +36,9 @@ use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use ending::Sent;
 use fail::Fail;
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 /// The exact truth about games of chance and memory: not a simulation, a fraction.
 ///
@@ -66,11 +67,11 @@ struct Work {
     ///
     /// There are never more than cores; the answers never depend on it.
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true,
-        value_parser = range::whole(1u16, 1024))]
+        value_parser = whole(1u16, 1024))]
     threads: Option<u16>,
     /// Stop at more states than this
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, hide_short_help = true,
-        value_parser = range::whole(1, u64::MAX))]
+        value_parser = whole(1, u64::MAX))]
     max_states: Option<u64>,
     /// Stop before more memory is used, such as 4G
     ///
@@ -254,4 +255,15 @@ fn obey(Typed { deed, work, sent }: Typed) -> Result<(), Fail> {
     // The command that goes on must not find a file there, and has what was done.
     let is_result = !done.as_ref().is_err_and(Fail::goes_on);
     done.and(print::deliver(is_result, quiet))
+}
+
+/// Reads the number of an option that belongs to no family: a whole one from `least` to `most`.
+fn whole<T>(least: T, most: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
+where
+    T: Copy + Display + FromStr + PartialOrd + Send + Sync,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| least <= *number && *number <= most);
+        number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
+    }
 }

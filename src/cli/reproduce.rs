@@ -2,8 +2,8 @@
 
 use super::fail::{Fail, Status};
 use super::print::{self, Format, Print, Style};
-use super::range::whole;
 use super::watch::Watch;
+use super::whole;
 use crate::games::memory::MOST_PAIRS;
 use crate::studies::summary::page;
 use crate::studies::{Checked, STUDIES, Study, summed_up};

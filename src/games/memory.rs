@@ -1,5 +1,18 @@
 //! Memory (Concentration, Pairs): robots that remember every card ever turned (Bondarenko 2021).
 
+/// Tells what all games have in common in which players decide: the meaning of what they decide, and the name of points.
+macro_rules! decided_for_pairs {
+    () => {
+        fn act(&self, action: Self::Action) -> Option<String> {
+            Some(action.meaning().to_owned())
+        }
+
+        fn unit(&self) -> Option<&'static str> {
+            Some("pairs")
+        }
+    };
+}
+
 pub mod decisions;
 pub mod forgetting;
 pub mod limited;

@@ -2,7 +2,7 @@
 
 use super::game::{Aim, Mines};
 use crate::evaluate::{Distribution, Forward, distribution, forward, solve};
-use crate::exact::{self, Rational, ratio};
+use crate::exact::{self, Rational};
 use crate::family::{ColumnOf, Report, Table, Whereabouts, Within, counted};
 use crate::game::Game as _;
 use crate::model::{Error, Run};
@@ -11,8 +11,8 @@ use crate::model::{Error, Run};
 pub struct MinesOdds {
     /// The probability of winning.
     pub win: Rational,
-    /// The mines left with their probabilities, in a game that was lost; `None` where somebody decides.
-    pub left: Option<Vec<(u16, Rational)>>,
+    /// The distribution of the mines left in a game that was lost; `None` where somebody decides.
+    pub left: Option<Distribution<i64>>,
     /// The positions and transitions; `None` where the solver of best play does not look at all of them.
     pub sizes: Option<[u64; 2]>,
 }
@@ -49,13 +49,10 @@ impl MinesOdds {
 
     /// The odds by the distribution of the mines left, 0 in a game that was won.
     fn distributed(distribution: &Distribution, sizes: [u64; 2]) -> Self {
-        let mut distribution: Vec<(u16, Rational)> =
-            distribution.iter().map(|(left, share)| (left[0], share)).collect();
-        let won = distribution.iter().position(|(left, _)| *left == 0);
-        let win = won.map_or_else(exact::zero, |index| distribution.remove(index).1);
-        let lost: Rational = exact::one() - &win;
-        distribution.iter_mut().for_each(|(_, share)| *share = &*share / &lost);
-        Self { win, left: Some(distribution), sizes: Some(sizes) }
+        let left = distribution.of_seat(0);
+        let win = left.least().filter(|(left, _)| **left == 0).map_or_else(exact::zero, |(_, win)| win);
+        let lost = left.masses().filter(|(left, _)| **left > 0).map(|(left, mass)| (*left, mass.clone()));
+        Self { win, left: Some(Distribution::new(lost, None)), sizes: Some(sizes) }
     }
 
     /// Returns what is told of them, of a game with this title.
@@ -63,20 +60,19 @@ impl MinesOdds {
         let mut report = Report::new(title);
         report.show("win", "P(win)", &self.win);
         if let Some(left) = &self.left {
-            for (left, share) in left {
+            for (left, share) in left.iter() {
                 let words = format!("P({} left | lost)", counted(left, "mine"));
-                report.tell(words, share).only(Whereabouts::Alone);
+                report.tell(words, &share).only(Whereabouts::Alone);
             }
-            let terms = left.iter().map(|(left, share)| ratio(*left, 1) * share);
             // Some games cannot be lost.
-            let mean: Option<Rational> = (!left.is_empty()).then(|| terms.sum());
+            let mean = (!left.is_empty()).then(|| left.expected_value());
             let words = mean.iter().map(|_| "E(mines left | lost)".to_owned()).collect();
             report.put("mean_left_if_lost", words, mean, Within::All);
-            let fields: [ColumnOf<'_, &(u16, Rational)>; 2] = [
-                ("left", None, &|(left, _)| (*left).into()),
+            let fields: [ColumnOf<'_, (&i64, Rational)>; 2] = [
+                ("left", None, &|(left, _)| left.unsigned_abs().into()),
                 ("probability", None, &|(_, share)| share.into()),
             ];
-            report.tables.push(Table::of("left_if_lost", left, &fields));
+            report.tables.push(Table::of("left_if_lost", left.iter(), &fields));
         }
         report.add("states", self.sizes.map(|[states, _]| states));
         report.add("transitions", self.sizes.map(|[_, transitions]| transitions));

@@ -29,17 +29,6 @@ pub(in super::super) fn win(
     Ok(MinesOdds::of(&game.expect("there is such a cell"), Aim::Win, run)?.win)
 }
 
-/// Returns the mean of the mines left in a game that was lost, and its variance.
-fn left(odds: &MinesOdds) -> (Rational, Rational) {
-    let moment = |power: i32| -> Rational {
-        let left = odds.left.iter().flatten();
-        left.map(|(left, share)| ratio(*left, 1).pow(power) * share).sum()
-    };
-    let mean = moment(1);
-    let variance = moment(2) - &mean * &mean;
-    (mean, variance)
-}
-
 /// A position, by both methods.
 struct Position {
     risk: Risk,
@@ -88,8 +77,8 @@ fn simulated(exact: &MinesOdds, entry: &Entry) -> Option<Found> {
     let (value, error) = match quantity {
         "P(win)" => (exact.win.clone(), games.map(|games| (win * (1.0 - win) / games).sqrt())),
         "E(mines left | lost)" => {
-            let (mean, variance) = left(exact);
-            (mean, games.map(|games| (double(&variance) / games).sqrt()))
+            let left = exact.left.as_ref()?;
+            (left.expected_value(), games.map(|games| (double(&left.variance()) / games).sqrt()))
         }
         _ => return None,
     };

@@ -4,7 +4,6 @@ use super::{Decisions, Objective, Position};
 use crate::depict::{Board, Code, Depict, Ending, EventKind};
 use crate::game::Points;
 use crate::memory::Turn;
-use crate::memory::tactic::Tactic;
 
 impl Depict for Decisions {
     fn measures(&self) -> &'static [&'static str] {
@@ -48,13 +47,7 @@ impl Depict for Decisions {
         codes
     }
 
-    fn act(&self, tactic: Tactic) -> Option<String> {
-        Some(tactic.meaning().to_owned())
-    }
-
-    fn unit(&self) -> Option<&'static str> {
-        Some("pairs")
-    }
+    decided_for_pairs!();
 
     fn ending(&self, position: &Position, _: Option<Turn>) -> Option<Ending> {
         let won = || self.winner(position).map_or(Ending::Drawn, Ending::Won);

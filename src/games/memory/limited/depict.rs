@@ -1,6 +1,6 @@
 //! Tables of limited memory in words, numbers and pictures.
 
-use super::{Limited, LimitedTurn, Recalled, Strategy};
+use super::{Limited, LimitedTurn, Recalled};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::Points;
 
@@ -68,11 +68,5 @@ impl Depict for Limited {
         codes
     }
 
-    fn act(&self, strategy: Strategy) -> Option<String> {
-        Some(strategy.meaning().to_owned())
-    }
-
-    fn unit(&self) -> Option<&'static str> {
-        Some("pairs")
-    }
+    decided_for_pairs!();
 }

@@ -1,6 +1,6 @@
 //! Tables of unequal memories in words, numbers and pictures.
 
-use super::{Knowers, Minds, PairKind, Separate, SeparateTurn, Strategy};
+use super::{Knowers, Minds, PairKind, Separate, SeparateTurn};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Game as _, MOST_SEATS, Points};
 
@@ -64,11 +64,5 @@ impl Depict for Separate {
         codes
     }
 
-    fn act(&self, strategy: Strategy) -> Option<String> {
-        Some(strategy.meaning().to_owned())
-    }
-
-    fn unit(&self) -> Option<&'static str> {
-        Some("pairs")
-    }
+    decided_for_pairs!();
 }
