@@ -105,7 +105,7 @@ pub fn solved<G: Travel>(
 /// With `checkpointers` the work is saved now and then, and goes on from the saved work that the cluster has agreed on.
 /// When the work is stopped, it first waits until all processes have saved, before the next layer.
 ///
-/// Cost: that of [`forward`](crate::evaluate::forward::forward), shared out, and for each state a row from every other worker
+/// Cost: that of [`forward`](crate::evaluate::forward()), shared out, and for each state a row from every other worker
 /// that leads to it, packed, sent and unpacked.
 ///
 /// # Errors
