@@ -35,5 +35,6 @@ pub use expected_visits::{Chain, EachStep, Found, Known, Modulo, Visits, Wanted,
 pub use forward::{Forward, forward};
 pub use nodes::{Evaluation, Figures, Masses, Rounded, evaluate, evaluate_rounded};
 pub use sample::{Played, drawn, play};
+#[cfg(feature = "distributed")]
 pub(crate) use solve::{BestChoice, best_choice};
 pub use solve::{Optimal, Solution, Valued, reduced_first, solve, solve_model};
