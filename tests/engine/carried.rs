@@ -37,12 +37,12 @@ impl Carry for Ways<'_> {
         self.0.weight(edge).0
     }
 
-    fn along(&self, weight: &mut u64, ways: &Self::Number) -> Self::Number {
-        ways.iter().map(|(steps, ways)| (steps + 1, ways * *weight)).collect()
-    }
-
-    fn add_along(&self, sum: &mut Self::Number, weight: &mut u64, ways: &Self::Number) {
-        add(sum, self.along(weight, ways));
+    fn sum(&self, parts: &[(&u64, &Self::Number)]) -> Self::Number {
+        let mut sum = BTreeMap::new();
+        for (weight, ways) in parts {
+            add(&mut sum, ways.iter().map(|(steps, ways)| (steps + 1, ways * **weight)).collect());
+        }
+        sum
     }
 
     fn bytes(ways: &Self::Number) -> u64 {
@@ -69,12 +69,8 @@ impl Carry for Back<'_> {
         self.0.factor(edge)
     }
 
-    fn along(&self, weight: &mut u64, ways: &Self::Number) -> Self::Number {
-        self.0.along(weight, ways)
-    }
-
-    fn add_along(&self, sum: &mut Self::Number, weight: &mut u64, ways: &Self::Number) {
-        self.0.add_along(sum, weight, ways);
+    fn sum(&self, parts: &[(&u64, &Self::Number)]) -> Self::Number {
+        self.0.sum(parts)
     }
 
     fn bytes(ways: &Self::Number) -> u64 {
@@ -146,6 +142,11 @@ fn naive(model: &Model, most: u64, steps: usize) -> BTreeMap<u64, Rational> {
     ends
 }
 
+/// The weight of an edge, which now and then takes more than a word.
+fn factor(model: &Model, edge: usize) -> Natural {
+    Natural::from(model.weight(edge).0) << (37 * (edge % 3))
+}
+
 /// The weighted ways to each end by a value, all of them gone one by one; none stays where it is.
 fn all_ways(model: &Model, after: &dyn Fn(usize, i64) -> i64) -> BTreeMap<(usize, i64), Natural> {
     let (mut found, mut open) = (BTreeMap::new(), vec![(model.start(), 0, Natural::from(1u32))]);
@@ -155,7 +156,7 @@ fn all_ways(model: &Model, after: &dyn Fn(usize, i64) -> i64) -> BTreeMap<(usize
             continue;
         }
         for edge in model.edges_of(node).filter(|&edge| model.target(edge) != node) {
-            open.push((model.target(edge), after(edge, value), &ways * model.weight(edge).0));
+            open.push((model.target(edge), after(edge, value), &ways * factor(model, edge)));
         }
     }
     found
@@ -207,15 +208,18 @@ proptest! {
     fn values_and_moments_are_those_of_all_ways(toy in looped(), points in prop::collection::vec(-3i64..4, 3)) {
         let model = &*graph(&toy);
         let counts = |edge: usize| points[edge % points.len()];
-        let factor = |edge: usize| Natural::from(model.weight(edge).0);
+        let factor = |edge: usize| factor(model, edge);
         let row = |are_back: bool, moved: &(dyn Fn(usize) -> Moved + Sync)| {
             let rows = ByValue { numbers: Products { of: &factor, are_back }, moved };
+            let name = |node: usize| (model.is_end(node) || node == model.start()).then_some(node as i64);
+            let found = rows.carry(model, &name, &Run::default()).expect("only chance");
+            // One by one, and stopped after any step, they are the same.
             let met = |found: &mut BTreeMap<i64, NumbersByValue<Natural>>, node: usize, row: &NumbersByValue<Natural>| {
-                if model.is_end(node) || node == model.start() {
-                    found.insert(node as i64, row.clone());
-                }
+                found.extend(name(node).map(|name| (name, row.clone())));
             };
-            rows.carry(model, &met, &Run::default()).expect("only chance")
+            assert_eq!(carry(model, &rows, BTreeMap::new(), &met, &Run::default()), Ok(found.clone()));
+            assert_eq!(goes_on(model.by_ply().len(), |run| rows.carry(model, &name, run)), found);
+            found
         };
         let add = |edge: usize, value: i64| value + counts(edge);
         let most = |edge: usize, value: i64| value.max(counts(edge));
@@ -278,8 +282,16 @@ fn what_was_changed_is_refused() {
     let model = &*graph(&toy);
     let carried = |kept: &Kept| carried(model, &saved(kept)).map(|tally| format!("{tally:?}"));
     let counted = |kept: &Kept| points(model, 40, &saved(kept)).map(|heads| format!("{heads:?}"));
+    let rows = ByValue {
+        numbers: Products { of: &|edge| factor(model, edge), are_back: true },
+        moved: &|edge| Moved::by(model.kind(edge).points.into()),
+    };
+    let by_value = |kept: &Kept| {
+        let name = |node: usize| (node == model.start()).then_some(0);
+        rows.carry(model, &name, &saved(kept)).map(|tally| format!("{tally:?}"))
+    };
     type Work<'a> = &'a dyn Fn(&Kept) -> Result<String, Error>;
-    for (work, step, sizes) in [(&carried as Work<'_>, 1, 6), (&counted, 7, 0)] {
+    for (work, step, sizes) in [(&carried as Work<'_>, 1, 6), (&by_value, 1, 6), (&counted, 7, 0)] {
         let kept = Kept::always();
         let whole = work(&kept);
         let bytes = kept.all().swap_remove(step);

@@ -152,12 +152,8 @@ impl Carry for Shares<'_> {
         ratio(self.0.weight(edge).0, on.map(|edge| self.0.weight(edge).0).sum::<u64>())
     }
 
-    fn along(&self, factor: &mut Rational, share: &Rational) -> Rational {
-        share * &*factor
-    }
-
-    fn add_along(&self, sum: &mut Rational, factor: &mut Rational, share: &Rational) {
-        *sum += share * &*factor;
+    fn sum(&self, parts: &[(&Rational, &Rational)]) -> Rational {
+        parts.iter().map(|(factor, share)| *share * *factor).sum()
     }
 
     fn bytes(_: &Rational) -> u64 {

@@ -1,6 +1,7 @@
 //! Numbers of any kind that play carries through a model: probabilities, what is counted on the way, or functions of what
 //! is not known yet.
 
+mod packed;
 mod products;
 mod whole;
 
@@ -20,7 +21,7 @@ pub trait Carry: Sync {
     /// The number of a node.
     type Number: Send + Sync;
 
-    /// The effect of an edge on numbers, worked out once for all of them; with room to work in.
+    /// The effect of an edge on numbers.
     type Factor;
 
     /// Returns `true` if numbers are carried back, from the ends to the start; else they are from the start on.
@@ -35,12 +36,9 @@ pub trait Carry: Sync {
     /// is a factor of all others.
     fn factor(&self, edge: usize) -> Self::Factor;
 
-    /// Returns what an edge brings from the number of the node that it leaves, or back from that of the node to which it
-    /// leads.
-    fn along(&self, factor: &mut Self::Factor, number: &Self::Number) -> Self::Number;
-
-    /// Adds what another edge brings to the same node.
-    fn add_along(&self, sum: &mut Self::Number, factor: &mut Self::Factor, number: &Self::Number);
+    /// Returns what edges bring to a node together, at least one: of each its factor, and the number of the node that it
+    /// leaves, or back of that to which it leads.
+    fn sum(&self, parts: &[(&Self::Factor, &Self::Number)]) -> Self::Number;
 
     /// Returns about how many bytes a number takes.
     fn bytes(number: &Self::Number) -> u64;
@@ -52,10 +50,10 @@ pub type Met<'a, T, N> = &'a dyn Fn(&mut T, usize, &N);
 /// Carries numbers from the start of `model` to its ends, or back, ply by ply. `met` adds to a tally, which is returned, what
 /// each node is worth that play comes to. The work can be saved.
 ///
-/// What [`along`](Carry::along) and `met` make of numbers must be sums of products of them with what both know: then what was
+/// What [`sum`](Carry::sum) and `met` make of numbers must be sums of products of them with what both know: then what was
 /// saved is verified modulo a prime, in which numbers are short but all of this is done again.
 ///
-/// Cost: one [`along`](Carry::along) for each edge but self-loops.
+/// Cost: one [`sum`](Carry::sum) for each node, of all edges but self-loops.
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state by way of another, a limit of `run` is passed, or work
@@ -182,16 +180,15 @@ impl<C: Carry> NumberKind for Swept<'_, C> {
         }
         let Swept { kind, reduce } = &sweep.kind;
         let begins = if kind.is_back() { sweep.graph.is_end(node) } else { node == sweep.graph.start() };
-        let mut sum = begins.then(|| kind.start());
-        // A self-loop is not among the edges from nodes that are done.
-        for edge in sweep.edges(node) {
-            let Some(number) = sweep.get((sweep.ways.near(edge), 0)) else { continue };
-            let mut factor = kind.factor(edge);
-            match &mut sum {
-                Some(sum) => kind.add_along(sum, &mut factor, number),
-                None => sum = Some(kind.along(&mut factor, number)),
-            }
-        }
+        // A self-loop is not among the edges from nodes that are done, and no other leads to where numbers begin.
+        let known = |edge| {
+            let number = sweep.get((sweep.ways.near(edge), 0))?;
+            Some((kind.factor(edge), &**number))
+        };
+        let along: Vec<_> = sweep.edges(node).filter_map(known).collect();
+        let parts: Vec<_> = along.iter().map(|(factor, number)| (factor, *number)).collect();
+        let sum = (!parts.is_empty()).then(|| kind.sum(&parts));
+        let mut sum = if begins { Some(kind.start()) } else { sum };
         if let (Some(reduce), Some(sum)) = (reduce, &mut sum) {
             reduce(sum);
         }

@@ -8,7 +8,7 @@ use super::quantities::{Quantities, Quantity};
 use super::{Counted, Solitaire, Tableau, Turn};
 use crate::evaluate::{
     self, Distribution,
-    carry::{ByValue, Moved, NumbersByValue, Products, Tally},
+    carry::{ByValue, Moved, Products},
 };
 use crate::exact::{Natural, matchings};
 use crate::game::Game as _;
@@ -100,12 +100,7 @@ pub fn score(game: Solitaire, rule: Rule, run: &Run<'_>) -> Boards {
 fn boards(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), run: &Run<'_>) -> Boards {
     let ways = |edge| graph.kind(edge).ways.expect("the ways of every turn are counted").into();
     let rows = ByValue { numbers: Products { of: &ways, are_back: true }, moved };
-    let met = |boards: &mut Tally<NumbersByValue<Natural>>, node: usize, row: &NumbersByValue<Natural>| {
-        if let Some(pairs) = board(graph.state(node)) {
-            boards.insert(pairs.into(), row.clone());
-        }
-    };
-    let found = rows.carry(graph, &met, run)?;
+    let found = rows.carry(graph, &|node| board(graph.state(node)).map(i64::from), run)?;
     Ok(found.into_values().map(|row| Distribution::new(row, None)).collect())
 }
 

@@ -13,18 +13,9 @@ pub struct Products<'a> {
     pub are_back: bool,
 }
 
-/// A multiplier of many numbers.
-pub struct Multiplier {
-    number: Natural,
-    /// The factor, if it fits a word.
-    word: Option<u64>,
-    /// The room of the last product.
-    room: Natural,
-}
-
 impl Carry for Products<'_> {
     type Number = Natural;
-    type Factor = Multiplier;
+    type Factor = Natural;
 
     fn is_back(&self) -> bool {
         self.are_back
@@ -34,25 +25,12 @@ impl Carry for Products<'_> {
         Natural::from(1u32)
     }
 
-    fn factor(&self, edge: usize) -> Multiplier {
-        let number = (self.of)(edge);
-        Multiplier { word: u64::try_from(&number).ok(), number, room: Natural::default() }
+    fn factor(&self, edge: usize) -> Natural {
+        (self.of)(edge)
     }
 
-    fn along(&self, factor: &mut Multiplier, number: &Natural) -> Natural {
-        number * &factor.number
-    }
-
-    fn add_along(&self, sum: &mut Natural, factor: &mut Multiplier, number: &Natural) {
-        match factor.word {
-            Some(1) => *sum += number,
-            Some(word) => {
-                factor.room.clone_from(number);
-                factor.room *= word;
-                *sum += &factor.room;
-            }
-            None => *sum += number * &factor.number,
-        }
+    fn sum(&self, parts: &[(&Natural, &Natural)]) -> Natural {
+        parts.iter().map(|(factor, number)| *number * *factor).sum()
     }
 
     fn bytes(number: &Natural) -> u64 {
@@ -80,13 +58,14 @@ impl Carry for Moments<'_> {
         (self.of)(edge)
     }
 
-    fn along(&self, [one, mean, square]: &mut [Natural; 3], numbers: &[Natural; 3]) -> [Natural; 3] {
-        let [all, first, second] = numbers;
-        [all * &*one, first * &*one + all * &*mean, second * &*one + first * &*mean * 2u32 + all * &*square]
-    }
-
-    fn add_along(&self, sum: &mut [Natural; 3], factor: &mut [Natural; 3], numbers: &[Natural; 3]) {
-        sum.iter_mut().zip(self.along(factor, numbers)).for_each(|(sum, more)| *sum += more);
+    fn sum(&self, parts: &[(&[Natural; 3], &[Natural; 3])]) -> [Natural; 3] {
+        let mut sum = <[Natural; 3]>::default();
+        for ([one, mean, square], [all, first, second]) in parts {
+            sum[0] += all * one;
+            sum[1] += first * one + all * mean;
+            sum[2] += second * one + first * mean * 2u32 + all * square;
+        }
+        sum
     }
 
     fn bytes(numbers: &[Natural; 3]) -> u64 {
@@ -127,7 +106,7 @@ impl Moved {
         Self { by: 0, least }
     }
 
-    fn value(self, before: i64) -> i64 {
+    pub(super) fn value(self, before: i64) -> i64 {
         before.checked_add(self.by).expect("values fit 64 bits").max(self.least)
     }
 }
@@ -148,64 +127,18 @@ impl<C: Carry> Carry for ByValue<'_, C> {
         ((self.moved)(edge), self.numbers.factor(edge))
     }
 
-    fn along(
-        &self,
-        factor: &mut (Moved, C::Factor),
-        row: &NumbersByValue<C::Number>,
-    ) -> NumbersByValue<C::Number> {
-        let mut all = Vec::with_capacity(row.len());
-        self.add_along(&mut all, factor, row);
-        all
-    }
-
-    fn add_along(
-        &self,
-        sum: &mut NumbersByValue<C::Number>,
-        (moved, factor): &mut (Moved, C::Factor),
-        row: &NumbersByValue<C::Number>,
-    ) {
-        let mut at = 0;
-        for (place, (value, number)) in row.iter().enumerate() {
-            let value = moved.value(*value);
-            at += sum[at..].iter().take_while(|(own, _)| *own < value).count();
-            match sum.get_mut(at) {
-                Some((own, sum)) if *own == value => self.numbers.add_along(sum, factor, number),
-                None => sum.push((value, self.numbers.along(factor, number))),
-                // From here on, values lie between those that are there.
-                Some(_) => {
-                    let own = sum.split_off(at);
-                    return self.merge(sum, own, (*moved, factor), &row[place..]);
-                }
+    fn sum(&self, parts: &[(&(Moved, C::Factor), &NumbersByValue<C::Number>)]) -> NumbersByValue<C::Number> {
+        let mut by_value = BTreeMap::<i64, Vec<_>>::new();
+        for ((moved, factor), row) in parts {
+            for (value, number) in *row {
+                by_value.entry(moved.value(*value)).or_default().push((factor, number));
             }
         }
+        by_value.into_iter().map(|(value, parts)| (value, self.numbers.sum(&parts))).collect()
     }
 
     fn bytes(row: &NumbersByValue<C::Number>) -> u64 {
         row.iter().map(|(_, number)| size_of::<i64>() as u64 + C::bytes(number)).sum()
-    }
-}
-
-impl<C: Carry> ByValue<'_, C> {
-    /// Adds a row and what an edge brings of another, where no value is less than those that are there.
-    fn merge(
-        &self,
-        sum: &mut NumbersByValue<C::Number>,
-        own: NumbersByValue<C::Number>,
-        (moved, factor): (Moved, &mut C::Factor),
-        row: &[(i64, C::Number)],
-    ) {
-        let mut own = own.into_iter().peekable();
-        for (value, number) in row {
-            let value = moved.value(*value);
-            while let Some(one) = own.next_if(|(own, _)| *own <= value) {
-                sum.push(one);
-            }
-            match sum.last_mut() {
-                Some((last, sum)) if *last == value => self.numbers.add_along(sum, factor, number),
-                _ => sum.push((value, self.numbers.along(factor, number))),
-            }
-        }
-        sum.extend(own);
     }
 }
 
@@ -234,5 +167,4 @@ macro_rules! carried_here {
 carried_here! {
     Products<'_>: Natural,
     Moments<'_>: [Natural; 3],
-    ByValue<'_, Products<'_>>: NumbersByValue<Natural>,
 }

@@ -77,7 +77,7 @@ impl Tables {
         let met = |tally: &mut Tally<[Natural; 3]>, node: usize, moments: &[Natural; 3]| {
             for edge in self.graph.edges_of(node).filter(|&edge| self.is_first(edge)) {
                 let next = self.step(edge).1.next;
-                let carried = kind.along(&mut counted.along(edge), moments);
+                let carried = kind.sum(&[(&counted.along(edge), moments)]);
                 let first = tally.entry(FIRST).or_default();
                 let raised = carried.iter().map(|moment| counted.exact.raised(moment, next));
                 first.iter_mut().zip(raised).for_each(|(sum, more)| *sum += more);

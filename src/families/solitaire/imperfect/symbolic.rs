@@ -233,12 +233,13 @@ impl Carry for Symbols<'_> {
         self.often(edge, &self.visits(self.0.graph.source(edge), &self.start()))
     }
 
-    fn along(&self, factor: &mut Function, number: &Function) -> Function {
-        number.times(factor)
-    }
-
-    fn add_along(&self, sum: &mut Function, factor: &mut Function, number: &Function) {
-        sum.add_times(&number.times(factor), &exact::one());
+    fn sum(&self, parts: &[(&Function, &Function)]) -> Function {
+        let products = parts.iter().map(|(factor, number)| number.times(factor));
+        let add = |mut sum: Function, more: Function| {
+            sum.add_times(&more, &exact::one());
+            sum
+        };
+        products.reduce(add).unwrap_or_default()
     }
 
     /// Boards are so small that nobody counts them.

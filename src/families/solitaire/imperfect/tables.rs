@@ -170,7 +170,8 @@ impl Arithmetic for Exact<'_> {
     fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<NumbersByValue<Natural>, Error> {
         let numbers = Products { of: &|edge| self.along(edge), are_back: false };
         let rows = ByValue { numbers, moved: &|edge| value(self.tables, edge) };
-        Ok(at_end(rows.carry(&self.tables.graph, &self.tables.ends(), run)?))
+        let graph = &self.tables.graph;
+        Ok(at_end(rows.carry(graph, &|node| graph.is_end(node).then_some(0), run)?))
     }
 
     fn visits(&self, node: usize, number: &Natural) -> Natural {

@@ -1,0 +1,151 @@
+//! Whole numbers by a value, those of a node in one array: numbers that are allocated one by one take longer to come and go
+//! than to be added up.
+
+use super::{ByValue, Carry, Moved, NumbersByValue, Products, Tally, Whole, carry};
+use crate::evaluate::row::Factor;
+use crate::exact::{Natural, Residues, limbs};
+use crate::model::{Error, Model, Run};
+use std::io::{self, Read, Write};
+
+/// Whole numbers by ascending values.
+#[derive(Clone, Debug)]
+struct PackedNumbers {
+    values: Vec<i64>,
+    /// Limbs a number, at least one.
+    width: usize,
+    /// The bits of the greatest number.
+    bits: u32,
+    /// Number by number.
+    limbs: Vec<u64>,
+}
+
+impl PackedNumbers {
+    /// The values, and the limbs of their numbers that any of them needs.
+    fn iter(&self) -> impl Iterator<Item = (i64, &[u64])> {
+        let width = limbs::width(self.bits);
+        self.values
+            .iter()
+            .zip(self.limbs.chunks_exact(self.width))
+            .map(move |(value, number)| (*value, &number[..width]))
+    }
+
+    /// The numbers, each by itself.
+    fn numbers(&self) -> NumbersByValue<Natural> {
+        self.iter().map(|(value, number)| (value, limbs::natural(number))).collect()
+    }
+}
+
+impl From<NumbersByValue<Natural>> for PackedNumbers {
+    fn from(numbers: NumbersByValue<Natural>) -> Self {
+        let bits = numbers.iter().map(|(_, number)| number.bits()).max().unwrap_or(0) as u32;
+        let width = limbs::width(bits);
+        let wide = |(_, number): &(i64, Natural)| {
+            let mut limbs = limbs::limbs(number);
+            limbs.resize(width, 0);
+            limbs
+        };
+        let limbs = numbers.iter().flat_map(wide).collect();
+        Self { values: numbers.into_iter().map(|(value, _)| value).collect(), width, bits, limbs }
+    }
+}
+
+impl PartialEq for PackedNumbers {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+/// Numbers are saved as if each lay by itself.
+impl Whole for PackedNumbers {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.numbers().write(out)
+    }
+
+    fn read(input: &mut dyn Read) -> io::Result<Self> {
+        NumbersByValue::read(input).map(Self::from)
+    }
+
+    fn reduce(&mut self, residues: Residues) {
+        let mut numbers = self.numbers();
+        numbers.reduce(residues);
+        *self = numbers.into();
+    }
+}
+
+/// The kind of such numbers.
+struct Packed<'a>(&'a ByValue<'a, Products<'a>>);
+
+impl Carry for Packed<'_> {
+    type Number = PackedNumbers;
+    type Factor = (Moved, Factor);
+
+    fn is_back(&self) -> bool {
+        self.0.is_back()
+    }
+
+    fn start(&self) -> PackedNumbers {
+        self.0.start().into()
+    }
+
+    fn factor(&self, edge: usize) -> (Moved, Factor) {
+        let number = (self.0.numbers.of)(edge);
+        let word = u64::try_from(&number).map(Factor::Word);
+        ((self.0.moved)(edge), word.unwrap_or_else(|_| Factor::Long(limbs::limbs(&number))))
+    }
+
+    fn sum(&self, parts: &[(&(Moved, Factor), &PackedNumbers)]) -> PackedNumbers {
+        // No number of the sum is made of more than all numbers.
+        let bits = parts.iter().map(|((_, factor), row)| factor.bits() + row.bits).max().unwrap_or(0);
+        let count = parts.iter().map(|(_, row)| row.values.len()).sum();
+        let width = limbs::width(limbs::bits_of_sum(bits, count));
+        // Where values follow upon each other, there is room for no more than there are.
+        let least =
+            parts.iter().filter_map(|((moved, _), row)| Some(moved.value(*row.values.first()?))).min();
+        let most = parts.iter().filter_map(|((moved, _), row)| Some(moved.value(*row.values.last()?))).max();
+        let span = least.zip(most).map_or(0, |(least, most)| most.abs_diff(least).saturating_add(1));
+        let room = span.min(count as u64) as usize;
+        let (values, limbs) = (Vec::with_capacity(room), Vec::with_capacity(room * width));
+        let mut sum = PackedNumbers { values, width, bits: 0, limbs };
+        let rests = parts.iter().map(|((moved, factor), row)| {
+            (factor, row.iter().map(|(value, number)| (moved.value(value), number)).peekable())
+        });
+        let mut rests: Vec<_> = rests.collect();
+        while let Some(value) = rests.iter_mut().filter_map(|(_, rest)| Some(rest.peek()?.0)).min() {
+            let at = sum.limbs.len();
+            sum.values.push(value);
+            sum.limbs.resize(at + width, 0);
+            let into = &mut sum.limbs[at..];
+            for (factor, rest) in &mut rests {
+                while let Some((_, number)) = rest.next_if(|(own, _)| *own == value) {
+                    factor.add_product(into, number);
+                }
+            }
+            sum.bits = sum.bits.max(limbs::bits(into));
+        }
+        sum.values.shrink_to_fit();
+        sum.limbs.shrink_to_fit();
+        sum
+    }
+
+    fn bytes(row: &PackedNumbers) -> u64 {
+        (size_of::<PackedNumbers>() + size_of_val(&row.values[..]) + size_of_val(&row.limbs[..])) as u64
+    }
+}
+
+impl ByValue<'_, Products<'_>> {
+    /// Carries the numbers through a model: [`carry`](fn@carry); returns those of the nodes that have a `name`, by it.
+    ///
+    /// # Errors
+    /// As [`carry`](fn@carry).
+    pub fn carry(
+        &self,
+        model: &Model,
+        name: &dyn Fn(usize) -> Option<i64>,
+        run: &Run<'_>,
+    ) -> Result<Tally<NumbersByValue<Natural>>, Error> {
+        let met = |tally: &mut Tally<NumbersByValue<Natural>>, node: usize, row: &PackedNumbers| {
+            tally.extend(name(node).map(|name| (name, row.numbers())));
+        };
+        carry(model, &Packed(self), Tally::new(), &met, run)
+    }
+}
