@@ -113,7 +113,7 @@ pub mod model {
         explore,
     };
     #[doc(hidden)]
-    pub use chancetree_engine::model::{components, least_on_cycle, lists, order};
+    pub use chancetree_engine::model::{lists, order};
 }
 
 #[cfg(feature = "distributed")]

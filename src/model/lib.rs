@@ -30,10 +30,8 @@ pub use run::{Building, WORTH_SHARING, each, expand, name, seats};
 pub use run::{Error, Observer, Progress, Run};
 use upcoming::Upcoming;
 #[doc(hidden)]
-pub use view::least_of_steps;
+pub use view::components_of_steps;
 pub use view::{Back, Neighbours, View};
-#[doc(hidden)]
-pub use view::{components, least_on_cycle};
 
 use crate::exact::Natural;
 use crate::game::Seat;
@@ -44,6 +42,7 @@ use petgraph::visit::{IntoNeighbors as _, NodeCount as _};
 use std::fmt::{self, Debug};
 use std::ops::Range;
 use std::sync::Arc;
+use view::{components, least_on_cycle};
 
 /// A game whose states have become numbers: all that evaluators see. It does not name the game's types.
 ///
@@ -336,19 +335,19 @@ impl Model {
     #[doc(hidden)]
     pub fn only_chance(&self) -> Result<(), Error> {
         self.only_chance_or_cycles()?;
-        self.no_cycles()
+        self.no_cycles(false)
     }
 
-    /// Refuses cycles.
+    /// Refuses cycles, but for steps back to their own node where play `may_stay`.
     #[doc(hidden)]
-    pub fn no_cycles(&self) -> Result<(), Error> {
-        if !self.acyclic {
-            let back = self.back();
-            let least = least_on_cycle(self.view().with(&back), &self.components())
-                .expect("a graph that is not acyclic has a cycle");
-            return Err(Error::Cycle(self.name(least)));
+    pub fn no_cycles(&self, may_stay: bool) -> Result<(), Error> {
+        let steps = (0..self.edge_count()).map(|edge| (self.source(edge), self.target(edge)));
+        let steps = steps.filter(|(from, to)| !may_stay || from != to);
+        let least = || components_of_steps(self.node_count(), steps).1;
+        match (!self.acyclic).then(least).flatten() {
+            Some(least) => Err(Error::Cycle(self.name(least))),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Nodes by ply: every edge goes to a later round.

@@ -146,7 +146,7 @@ impl<B: Copy> Visitable for View<'_, B> {
 
 /// The strongly connected components, each after all that it leads to: Kosaraju's algorithm on petgraph's walks, into
 /// one array, where petgraph's own function has an allocation a component.
-pub fn components(view: View<'_, &Back>) -> Lists {
+pub(crate) fn components(view: View<'_, &Back>) -> Lists {
     let count = view.node_count();
     let mut finished = Vec::with_capacity(count);
     let mut walk = DfsPostOrder::empty(view);
@@ -170,17 +170,21 @@ pub fn components(view: View<'_, &Back>) -> Lists {
 }
 
 /// The least node that can be come back to.
-pub fn least_on_cycle(view: View<'_, &Back>, components: &Lists) -> Option<usize> {
+pub(crate) fn least_on_cycle(view: View<'_, &Back>, components: &Lists) -> Option<usize> {
     let on_cycle = |component: &&[u32]| {
         component.len() > 1 || view.ahead.get(component[0] as usize).contains(&component[0])
     };
     components.iter().filter(on_cycle).flatten().min().map(|&node| node as usize)
 }
 
-/// The least of so many nodes that can be come back to by these steps.
-pub fn least_of_steps(nodes: usize, steps: &[(usize, usize)]) -> Option<usize> {
-    let ahead = Lists::new(nodes, steps.iter().copied());
-    let back = Back::new(nodes, steps.iter().copied());
+/// The strongly connected components of so many nodes by these steps, and the least node that can be come back to.
+pub fn components_of_steps(
+    nodes: usize,
+    steps: impl Iterator<Item = (usize, usize)> + Clone,
+) -> (Lists, Option<usize>) {
+    let (ahead, back) = (Lists::new(nodes, steps.clone()), Back::new(nodes, steps));
     let view = View::new(&ahead).with(&back);
-    least_on_cycle(view, &components(view))
+    let components = components(view);
+    let least = least_on_cycle(view, &components);
+    (components, least)
 }

@@ -1,6 +1,6 @@
 //! Cycles inside a layer, sought from where they are suspected.
 
-use crate::model::{Error, least_of_steps};
+use crate::model::{Error, components_of_steps};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -21,5 +21,6 @@ pub(crate) fn least_on_cycle<P: Clone + Ord>(
     let numbers: BTreeMap<&P, usize> = met.keys().zip(0..).collect();
     let steps = met.values().zip(0..).flat_map(|(next, from)| next.iter().map(move |to| (from, to)));
     let steps: Vec<(usize, usize)> = steps.map(|(from, to)| (from, numbers[to])).collect();
-    Ok(least_of_steps(met.len(), &steps).and_then(|least| met.into_keys().nth(least)))
+    let (_, least) = components_of_steps(met.len(), steps.iter().copied());
+    Ok(least.and_then(|least| met.into_keys().nth(least)))
 }

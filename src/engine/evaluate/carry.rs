@@ -94,12 +94,7 @@ impl<'a, C: Carry, T: Whole> Carrying<'a, C, T> {
         run: &'a Run<'a>,
     ) -> Result<Self, Error> {
         model.only_chance_or_cycles()?;
-        if !model.is_acyclic()
-            && let Some(cycle) = model.components().iter().find(|component| component.len() > 1)
-            && let Some(&least) = cycle.iter().min()
-        {
-            return Err(Error::Cycle(model.name(least as usize)));
-        }
+        model.no_cycles(true)?;
         // Nobody but a step back to itself may need the number of the start.
         let last = kind.is_back().then(|| model.start());
         let [direction] = *directions(kind);

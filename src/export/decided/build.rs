@@ -9,7 +9,7 @@ use crate::evaluate::{Chain, Wanted, expected_visits};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use crate::model::lists::Lists;
-use crate::model::{Back, Error, Progress, Run, View, components, least_on_cycle};
+use crate::model::{Error, Progress, Run, components_of_steps};
 use std::ops::Range;
 
 /// A line that is a decision, in a list of edges.
@@ -182,10 +182,8 @@ impl Decided<'_> {
         } else {
             let steps = (0..self.lines.len()).filter(|&line| self.is_possible(line));
             let steps = steps.map(|line| (self.lines.sources[line] as usize, self.lines.target(line)));
-            let (ahead, back) = (Lists::new(count, steps.clone()), Back::new(count, steps));
-            let view = View::new(&ahead).with(&back);
-            let components = components(view);
-            self.cyclic = least_on_cycle(view, &components).is_some();
+            let (components, least) = components_of_steps(count, steps);
+            self.cyclic = least.is_some();
             components
         };
         let held = order.bytes() + (count * size_of::<u64>()) as u64;
