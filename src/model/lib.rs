@@ -209,6 +209,11 @@ impl Model {
         self.links.targets.places(node)
     }
 
+    /// Returns the self-loops of a node: the edges that lead back to it.
+    pub fn stays(&self, node: usize) -> impl Iterator<Item = usize> {
+        self.edges_of(node).filter(move |&edge| self.target(edge) == node)
+    }
+
     /// Returns the node that an edge leaves.
     #[inline]
     pub fn source(&self, edge: usize) -> usize {

@@ -4,8 +4,9 @@
 use super::graph;
 use super::resume::{Kept, goes_on, goes_on_later, saved};
 use chancetree::evaluate::{
-    carry::{ByValue, Carry, Moments, Moved, NumbersByValue, Products, carry},
-    counted::{Count, Shares, Until, counted},
+    absorption_probabilities,
+    carry::{ByValue, Carry, Frequencies as _, Moved, NumbersByValue, Numerators, Products, carry},
+    counted::{Shares, Until, counted},
 };
 use chancetree::exact::{Natural, Rational, one, ratio, zero};
 use chancetree::game::Game as _;
@@ -95,23 +96,29 @@ fn carried(model: &Model, run: &Run<'_>) -> Result<Tally, Error> {
     carry(model, &Ways(model), Tally::default(), &heard(model), run)
 }
 
-/// Points until the end, for so many values: probabilities over a total for each step, and over twelve for each node beyond
-/// the first, as if it had taken that long to come there.
+/// Points until the end, for so many values.
 fn points(model: &Model, most: u64, run: &Run<'_>) -> Result<Told, Error> {
+    let shares = shares(model);
+    let counted_on = |edge: usize| model.kind(edge).points.into();
+    let until = Until { most, tail: &zero() };
+    let heads = counted(model, &shares, &counted_on, &until, run)?;
+    Ok((heads.values(&shares).collect(), heads.left(&shares)))
+}
+
+/// Probabilities over a total for each step, and over twelve for each node beyond the first, as if it had taken that long to
+/// come there.
+fn shares(model: &Model) -> Shares<'_> {
     let mut totals: Vec<u64> = (0..model.edge_count()).map(|edge| model.weight(edge).1).collect();
     totals.sort_unstable();
     totals.dedup();
     let total: u64 = totals.into_iter().product();
     let left = |node: usize| Natural::from(12u32).pow((model.node_count() - node) as u32);
-    let of = |edge: usize| {
+    let of = move |edge: usize| {
         let (weight, own) = model.weight(edge);
         weight * (total / own) * 12u64.pow(model.target(edge).saturating_sub(model.source(edge)) as u32)
     };
-    let shares = Shares { of: &of, denominator: total.into(), whole: left(model.start()), left: &left };
-    let counted_on = |edge: usize| model.kind(edge).points.into();
-    let until = Until { most, tail: &zero() };
-    let heads = counted(model, &shares, &Count { of: &counted_on, is_over: &|_| false }, &until, run)?;
-    Ok((heads.values(&shares).collect(), heads.left(&shares)))
+    let whole = left(model.start());
+    Shares { of: Box::new(of), denominator: total.into(), whole, left: Box::new(left) }
 }
 
 /// Values with their probabilities, and what is left for others.
@@ -162,6 +169,29 @@ fn all_ways(model: &Model, after: &dyn Fn(usize, i64) -> i64) -> BTreeMap<(usize
     found
 }
 
+/// The expected points from a node to the end, and their expected square.
+fn moments(model: &Model, node: usize) -> [Rational; 2] {
+    let (mut sums, mut leaves) = ([zero(), zero()], zero());
+    let share = |edge: usize| ratio(model.weight(edge).0, model.weight(edge).1);
+    let points = |edge: usize| ratio(model.kind(edge).points, 1);
+    for edge in model.edges_of(node).filter(|&edge| model.target(edge) != node) {
+        let ([mean, square], more, share) = (moments(model, model.target(edge)), points(edge), share(edge));
+        sums[1] += &share * (&more * &more + ratio(2, 1) * &more * &mean + square);
+        sums[0] += &share * (more + mean);
+        leaves += share;
+    }
+    if model.edges_of(node).is_empty() {
+        return sums;
+    }
+    // Whoever stays has counted something, and begins again.
+    let stays = || model.edges_of(node).filter(|&edge| model.target(edge) == node);
+    let [mean, square] = sums;
+    let mean = stays().fold(mean, |sum, edge| sum + share(edge) * points(edge)) / &leaves;
+    let again = |edge: usize| points(edge) * points(edge) + ratio(2, 1) * points(edge) * &mean;
+    let square = stays().fold(square, |sum, edge| sum + share(edge) * again(edge)) / leaves;
+    [mean, square]
+}
+
 /// A toy that comes back to a state only at once, which scores; so may other steps.
 fn looped() -> impl Strategy<Value = Toy> {
     let state = (0u64..4, prop::collection::vec((1u64..5, 1usize..4, 0u16..3), 1..4));
@@ -169,7 +199,9 @@ fn looped() -> impl Strategy<Value = Toy> {
         let toy = states.iter().enumerate().fold(Toy::new(2), |toy, (at, (around, on))| {
             let on = on.iter().zip("bcdefg".chars());
             let on = on.map(|(&(weight, by, points), name)| (weight, passes(name, points), at + by));
-            toy.chance(0, on.chain((*around > 0).then_some((*around, stays('a', 1), at))).collect::<Vec<_>>())
+            let around = [(*around, stays('a', 1), at), (around / 2, stays('h', 2), at)];
+            let around = around.into_iter().filter(|(weight, ..)| *weight > 0);
+            toy.chance(0, on.chain(around).collect::<Vec<_>>())
         });
         (0..3).fold(toy, |toy, _| toy.end(0))
     })
@@ -203,9 +235,9 @@ proptest! {
         prop_assert_eq!(whole, carried(model, &Run::default()).expect("only chance").0);
     }
 
-    /// By value, numbers are what those are that each of them says alone; and so are their moments.
+    /// By value, numbers are what those are that each of them says alone.
     #[test]
-    fn values_and_moments_are_those_of_all_ways(toy in looped(), points in prop::collection::vec(-3i64..4, 3)) {
+    fn values_are_those_of_all_ways(toy in looped(), points in prop::collection::vec(-3i64..4, 3)) {
         let model = &*graph(&toy);
         let counts = |edge: usize| points[edge % points.len()];
         let factor = |edge: usize| factor(model, edge);
@@ -235,23 +267,27 @@ proptest! {
         sums.iter().for_each(|((_, value), number)| *whole.entry(*value).or_default() += number);
         let back = row(true, &|edge| Moved::by(counts(edge))).remove(&(model.start() as i64)).expect("play begins");
         prop_assert_eq!(back, whole.into_iter().collect::<NumbersByValue<_>>());
-        // Moments of what is never negative.
-        let size = |edge: usize| counts(edge).unsigned_abs();
-        let sized = |edge: usize, value: i64| value + size(edge) as i64;
-        let of = |edge: usize| [1, size(edge), size(edge).pow(2)].map(|size| factor(edge) * size);
-        let met = |found: &mut BTreeMap<i64, [Natural; 3]>, node: usize, moments: &[Natural; 3]| {
-            if model.is_end(node) {
-                found.insert(node as i64, moments.clone());
+    }
+
+    /// How likely ends are, and points with what is counted where play stays: as the equations of all states say.
+    #[test]
+    fn numerators_are_those_of_expectations(toy in looped()) {
+        let (model, run) = (&*graph(&toy), Run::default());
+        let numerators = Numerators::new(model, shares(model)).expect("play goes on");
+        let [mean, square] = moments(model, model.start());
+        let points = |edge: usize| u64::from(model.kind(edge).points);
+        prop_assert_eq!(numerators.variance(&points, &run), Ok(square - &mean * &mean));
+        let met = |sums: &mut BTreeMap<i64, Natural>, node: usize, number: &Natural| {
+            for edge in model.edges_of(node) {
+                numerators.add_times(sums.entry(0).or_default(), &numerators.often(edge, number), points(edge));
             }
         };
-        let moments = Moments { of: &of }.carry(model, &met, &Run::default()).expect("only chance");
-        let mut naive = BTreeMap::<i64, [Natural; 3]>::new();
-        for ((node, value), number) in all_ways(model, &sized) {
-            let value = value.unsigned_abs();
-            let sums = naive.entry(node as i64).or_default();
-            [1, value, value * value].iter().zip(sums).for_each(|(times, sum)| *sum += &number * *times);
-        }
-        prop_assert_eq!(moments, naive);
+        let sum = numerators.carry(&met, &run).expect("only chance").remove(&0).unwrap_or_default();
+        prop_assert_eq!(numerators.probability(sum), mean);
+        let arrives = |edge: usize| Moved::by(Some(model.target(edge)).filter(|&to| model.is_end(to)).unwrap_or(0) as i64);
+        let ends = numerators.by_value(&arrives, &run).expect("only chance").into_iter();
+        let ends: Vec<_> = ends.map(|(end, number)| (end as usize, numerators.probability(number))).collect();
+        prop_assert_eq!(Ok(ends), absorption_probabilities(model, &run));
     }
 
     #[test]
@@ -318,6 +354,16 @@ fn what_was_changed_is_refused() {
     assert!(matches!(points(model, 41, &saved(&Kept::of(bytes))), Err(Error::NotSaved(_))));
 }
 
+#[test]
+fn whoever_never_leaves_a_state_has_no_numerators() {
+    let toy = Toy::new(1)
+        .chance(0, [(1, stays('a', 0), 1), (1, stays('b', 0), 2)])
+        .chance(0, [(3, stays('a', 0), 1)])
+        .end(0);
+    let model = &*graph(&toy);
+    assert_eq!(Numerators::new(model, shares(model)).err(), Some(Error::NeverEnds("1".into())));
+}
+
 /// What comes back without counting would never come to another value.
 #[test]
 fn values_that_nothing_is_added_to_are_refused() {
@@ -365,7 +411,7 @@ fn expectations_of_boards_go_on() {
     let game = board(4);
     let tables = Tables::of(&game, &Run::default()).expect("no limit");
     let rounds = game.graph(&Run::default()).expect("no limit").by_ply().len();
-    goes_on(rounds, |run| tables.variances(run));
+    goes_on(rounds, |run| tables.turns_variance(run));
     goes_on(rounds, |run| tables.expected_but_remembered(run));
     goes_on(rounds, |run| tables.expected(run));
     goes_on_later(|run| tables.expected(run));

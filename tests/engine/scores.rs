@@ -135,7 +135,7 @@ fn every_turn_less_is_the_distribution_of_the_turns() {
     let tail = ratio(1, 10i64.pow(9));
     for model in MODELS {
         let game = game(5, model, &example());
-        let turns = game.turns(0, &tail, &RUN).expect("a distribution");
+        let turns = game.turns(&tail, &RUN).expect("a distribution");
         let distribution = score(&game, Rule::TURNS, &tail);
         assert_eq!(distribution.tail(), Some((Side::Lesser, left(&turns))));
         let mirrored: Vec<_> = turns.iter().rev().map(|(turns, chance)| (-turns, chance)).collect();
@@ -144,7 +144,7 @@ fn every_turn_less_is_the_distribution_of_the_turns() {
         assert_eq!(distribution.least(), None);
         assert_eq!(distribution.quantile(&left(&turns)), None);
         let variance = game.score_variance(Rule::TURNS, &RUN).expect("a variance");
-        assert_eq!(variance, game.variances(&RUN).expect("variances").turns);
+        assert_eq!(variance, game.turns_variance(&RUN).expect("a variance"));
     }
 }
 

@@ -11,7 +11,7 @@ use chancetree::games::solitaire::imperfect::distributions::{Chances, MOST_TURNS
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::Expected;
 use chancetree::games::solitaire::imperfect::{
-    Imperfect, LUCK, MOST, Recall, Tables, Turn, Variant, WrongRecall, steps,
+    Imperfect, LUCK, MOST, Recall, TURNED, Tables, Turn, Variant, WrongRecall, steps,
 };
 use chancetree::games::solitaire::{ImpossibleSolitaire, Player, Solitaire, Sought, distributions, means};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
@@ -42,6 +42,11 @@ fn tables(pairs: u16, model: Variant, recall: &Recall) -> Tables {
     Tables::of(&game(pairs, model, recall), &RUN).expect("nobody stops it")
 }
 
+/// The tables up to the first pair.
+fn first(pairs: u16, model: Variant, recall: &Recall) -> Tables {
+    Tables::of(&game(pairs, model, recall).until(pairs - 1), &RUN).expect("nobody stops it")
+}
+
 fn expected(pairs: u16, model: Variant, recall: &Recall) -> Expected<Rational> {
     tables(pairs, model, recall).expected(&RUN).expect("nobody stops it")
 }
@@ -69,9 +74,9 @@ proptest! {
             let cards = vec![Card::Fresh; 2 * usize::from(pairs)];
             let counted = oracle.expected(&cards, 0, &mut HashMap::new());
             prop_assert_eq!(&list(&expected(pairs, model, &recall))[..], &counted[..7]);
-            let found = tables(pairs, model, &recall).variances(&RUN).expect("nobody stops it");
-            prop_assert_eq!(found.turns, &counted[7] - &counted[0] * &counted[0]);
-            prop_assert_eq!(found.first_turn, &counted[8] - &counted[2] * &counted[2]);
+            let variance = |tables: Tables| tables.turns_variance(&RUN).expect("nobody stops it");
+            prop_assert_eq!(variance(tables(pairs, model, &recall)), &counted[7] - &counted[0] * &counted[0]);
+            prop_assert_eq!(variance(first(pairs, model, &recall)), &counted[8] - &counted[2] * &counted[2]);
         }
     }
 }
@@ -231,13 +236,13 @@ fn long_work_can_be_stopped() {
     let works: [Work<'_>; 10] = [
         &|run| Tables::of(&player, run).map(drop),
         &|run| game.expected_but_remembered(run).map(drop),
-        &|run| game.variances(run).map(drop),
+        &|run| game.turns_variance(run).map(drop),
         &|run| game.score_variance(rule, run).map(drop),
         &|run| game.by_value(MOST, run).map(drop),
         &|run| game.by_value(LUCK, run).map(drop),
-        &|run| game.first_position(run).map(drop),
+        &|run| game.by_value(TURNED, run).map(drop),
         &|run| functions(3, Variant::FreshFirst, run).map(drop),
-        &|run| ended(game.turns(0, &tail, run).map(drop)),
+        &|run| ended(game.turns(&tail, run).map(drop)),
         &|run| ended(game.score(rule, &tail, run).map(drop)),
     ];
     for (at, work) in works.iter().enumerate() {
@@ -264,7 +269,7 @@ fn tails_are_shorter_than_asked_for() {
     let game_of_two = tables(2, Variant::KnownFirst, &example());
     let rule = Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every };
     let tail = ratio(1, 100);
-    let turns = |tail: &Rational| left(&game_of_two.turns(0, tail, &RUN).expect("a distribution"));
+    let turns = |tail: &Rational| left(&game_of_two.turns(tail, &RUN).expect("a distribution"));
     let score = |tail: &Rational| left(&game_of_two.score(rule, tail, &RUN).expect("a distribution"));
     for rest in [&turns as &dyn Fn(&Rational) -> Rational, &score] {
         let first = rest(&tail);
@@ -272,10 +277,10 @@ fn tails_are_shorter_than_asked_for() {
         assert_eq!(rest(&(&first * ratio(1_000_001, 1_000_000))), first);
     }
     let slow = tables(2, Variant::KnownFirst, &recall((1, 1_000), (0, 1), (1, 1)));
-    let Err(NoDistribution::TooLong(left)) = slow.turns(0, &ratio(1, 1_000_000), &RUN) else {
+    let Err(NoDistribution::TooLong(left)) = slow.turns(&ratio(1, 1_000_000), &RUN) else {
         panic!("a tail that long");
     };
-    let whole = slow.turns(0, &(left * ratio(1_000_001, 1_000_000)), &RUN).expect("a distribution");
+    let whole = slow.turns(&(left * ratio(1_000_001, 1_000_000)), &RUN).expect("a distribution");
     assert_eq!(whole.greatest(), None);
     assert_eq!(whole.iter().next_back().map(|(turns, _)| *turns), Some(MOST_TURNS.into()));
 }
@@ -285,10 +290,10 @@ fn distributions_of_cards_on_a_table_agree() {
     for model in MODELS {
         for (pairs, last) in [(2, 9), (3, 7)] {
             let tail = ratio(1, 10i64.pow(9));
-            let (game, oracle) = (tables(pairs, model, &example()), Oracle { model, recall: example() });
-            for first in [false, true] {
-                let distribution = game.turns(if first { pairs - 1 } else { 0 }, &tail, &RUN);
-                let distribution = distribution.expect("a distribution");
+            let oracle = Oracle { model, recall: example() };
+            let games = [tables(pairs, model, &example()), first(pairs, model, &example())];
+            for (first, game) in [false, true].into_iter().zip(games) {
+                let distribution = game.turns(&tail, &RUN).expect("a distribution");
                 let sum: Rational = distribution.iter().map(|(_, chance)| chance).sum();
                 assert_eq!(sum + left(&distribution), one());
                 assert!(left(&distribution) < tail);
@@ -309,7 +314,7 @@ fn distributions_of_cards_on_a_table_agree() {
 fn heads_of_distributions_come_near_the_expectations() {
     for model in MODELS {
         let game = tables(6, model, &example());
-        let distribution = game.turns(0, &ratio(1, 10i64.pow(12)), &RUN).expect("a distribution");
+        let distribution = game.turns(&ratio(1, 10i64.pow(12)), &RUN).expect("a distribution");
         let head = distribution.expected_value();
         let missing = game.expected_but_remembered(&RUN).expect("expectations").turns - head;
         let (least, _) = distribution.iter().next_back().expect("some are listed");
@@ -353,7 +358,7 @@ fn perfect_recall_is_perfect_memory() {
         let game = tables(pairs, Variant::KnownFirst, &sure);
         let tail = ratio(1, 2_000_000_000);
         same(
-            &game.turns(0, &ratio(1, 10i64.pow(15)), &RUN).expect("a distribution"),
+            &game.turns(&ratio(1, 10i64.pow(15)), &RUN).expect("a distribution"),
             &distributions::turns(board, &RUN).expect("distributions")[at],
         );
         same(
@@ -364,8 +369,9 @@ fn perfect_recall_is_perfect_memory() {
             &game.by_value(MOST, &RUN).expect("a distribution"),
             &distributions::remembered(board, &RUN).expect("distributions")[at],
         );
-        same(&game.first_position(&RUN).expect("a distribution"), &distributions::first_position(pairs));
-        same(&game.turns(pairs - 1, &tail, &RUN).expect("a distribution"), &distributions::first_turn(pairs));
+        let first = first(pairs, Variant::KnownFirst, &sure);
+        same(&first.by_value(TURNED, &RUN).expect("a distribution"), &distributions::first_position(pairs));
+        same(&first.turns(&tail, &RUN).expect("a distribution"), &distributions::first_turn(pairs));
         let found = expected(pairs, Variant::FreshFirst, &sure);
         assert_eq!((found.turns, found.lucky), (means::turns(pairs), means::lucky(pairs)));
     }
@@ -398,10 +404,8 @@ fn the_engine_solves_the_same() {
             assert_eq!(turns.value(graph.start()), [found.turns]);
             assert_eq!(lucky.value(graph.start()), std::slice::from_ref(&found.lucky));
             assert_eq!(tables.by_value(LUCK, &RUN).expect("a distribution").expected_value(), found.lucky);
-            assert_eq!(
-                tables.first_position(&RUN).expect("a distribution").expected_value(),
-                found.first_position
-            );
+            let positions = first(7, model, &recall).by_value(TURNED, &RUN).expect("a distribution");
+            assert_eq!(positions.expected_value(), found.first_position);
         }
     }
     assert_eq!(game(7, Variant::KnownFirst, &example()).start().pairs, 7);
@@ -457,7 +461,7 @@ fn what_is_no_player_is_refused() {
     let never = recall((0, 1), (1, 2), (1, 2));
     assert_eq!(Imperfect::new(2, Variant::KnownFirst, never.clone()), Err(ImpossibleSolitaire::NeverEnds));
     let slow = tables(2, Variant::KnownFirst, &recall((1, 1_000_000), (0, 1), (1, 1)));
-    assert!(matches!(slow.turns(0, &ratio(1, 1000), &RUN), Err(NoDistribution::TooLong(_))));
+    assert!(matches!(slow.turns(&ratio(1, 1000), &RUN), Err(NoDistribution::TooLong(_))));
     let one_pair = tables(1, Variant::KnownFirst, &never).expected(&RUN).expect("one turn");
     assert_eq!((one_pair.turns, one_pair.lucky), (one(), one()));
     let fine = Recall::new(fine, zero(), one()).expect("a player");

@@ -1,10 +1,12 @@
 //! Numbers of any kind that play carries through a model: probabilities, what is counted on the way, or functions of what
 //! is not known yet.
 
+mod numerators;
 mod packed;
 mod products;
 mod whole;
 
+pub use numerators::{Frequencies, Moves, Numerators};
 pub use products::{ByValue, Moments, Moved, NumbersByValue, Products, Tally};
 pub use whole::Whole;
 

@@ -14,22 +14,17 @@ use std::mem;
 /// steps, and a number that depends on no more than the node to which it leads.
 pub struct Shares<'a> {
     /// Returns the whole number of an edge, a self-loop among them.
-    pub of: &'a dyn Fn(usize) -> u64,
+    pub of: Box<dyn Fn(usize) -> u64 + Sync + 'a>,
     /// The factor of the denominator for each step.
     pub denominator: Natural,
     /// The rest of the denominator at the end.
     pub whole: Natural,
     /// Returns what of it does not stand below in a node yet.
-    pub left: &'a dyn Fn(usize) -> Natural,
+    pub left: Box<dyn Fn(usize) -> Natural + Sync + 'a>,
 }
 
-/// The quantity that is counted, and where counting ends.
-pub struct Count<'a> {
-    /// Returns what an edge counts; 0 only where it leads to a later ply, or play is over.
-    pub of: &'a dyn Fn(usize) -> u64,
-    /// `true` for a node in which play is over, as it is in every end.
-    pub is_over: &'a dyn Fn(usize) -> bool,
-}
+/// Returns what an edge counts; 0 only where it leads to a later ply.
+pub type Count<'a> = &'a dyn Fn(usize) -> u64;
 
 /// The limits up to which values are told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,7 +141,7 @@ impl Numerator {
 pub fn counted(
     model: &Model,
     shares: &Shares<'_>,
-    count: &Count<'_>,
+    count: Count<'_>,
     until: &Until<'_>,
     run: &Run<'_>,
 ) -> Result<Heads, Error> {
@@ -158,12 +153,11 @@ pub fn counted(
     let [start, sum] = [1u32, 0].map(|number| Numerator { number: number.into(), steps: 0 });
     let open = BTreeMap::from([(0, BTreeMap::from([(places[model.start()], start)]))]);
     let (tried, heads) = (0, Vec::new());
-    let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.of)(edge), (count.of)(edge))).collect();
-    let mut work =
-        Counted { model, shares, count, edges, until, run, order, places, tried, open, heads, sum };
+    let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.of)(edge), count(edge))).collect();
+    let mut work = Counted { model, shares, edges, until, run, order, places, tried, open, heads, sum };
     let comes_back = |&edge: &usize| {
         let (from, to) = (model.source(edge), model.target(edge));
-        work.edges[edge].1 == 0 && model.ply(to) <= model.ply(from) && !work.is_over(from)
+        work.edges[edge].1 == 0 && model.ply(to) <= model.ply(from)
     };
     if let Some(edge) = (0..model.edge_count()).find(comes_back) {
         return Err(Error::Cycle(model.name(model.source(edge))));
@@ -177,7 +171,6 @@ pub fn counted(
 struct Counted<'a> {
     model: &'a Model,
     shares: &'a Shares<'a>,
-    count: &'a Count<'a>,
     /// The share of each edge, and what it counts.
     edges: Vec<(u64, u64)>,
     until: &'a Until<'a>,
@@ -194,10 +187,6 @@ struct Counted<'a> {
 }
 
 impl Counted<'_> {
-    fn is_over(&self, node: usize) -> bool {
-        (self.count.is_over)(node) || self.model.edges_of(node).is_empty()
-    }
-
     /// Returns `true` if no more values are to be told.
     fn is_done(&self) -> bool {
         self.open.is_empty() || self.shares.is_short(&self.sum, self.until.tail)
@@ -243,7 +232,7 @@ impl Steps for Counted<'_> {
         let (shares, mut over) = (self.shares, None);
         while let Some((place, mut part)) = nodes.pop_first() {
             let node = self.order.all()[place as usize] as usize;
-            if self.is_over(node) {
+            if self.model.edges_of(node).is_empty() {
                 part.number *= (shares.left)(node);
                 match &mut over {
                     Some(over) => shares.add(over, part),
@@ -331,7 +320,7 @@ impl Counted<'_> {
                 if own == 0 {
                     continue;
                 }
-                if self.is_over(node) {
+                if model.edges_of(node).is_empty() {
                     over = residues.sum(over, own);
                     continue;
                 }

@@ -3,7 +3,6 @@
 pub mod distributions;
 pub mod fit;
 pub mod log;
-pub mod moments;
 pub mod quantities;
 mod score;
 pub mod symbolic;
@@ -11,7 +10,7 @@ mod tables;
 pub mod visits;
 
 pub use chancetree_games::solitaire::imperfect::*;
-pub use tables::{LUCK, MOST, Tables, ValueKind};
+pub use tables::{LUCK, MOST, TURNED, Tables, ValueKind};
 
 use crate::exact;
 use serde_json::Value;

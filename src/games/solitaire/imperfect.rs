@@ -30,6 +30,8 @@ use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imperfect {
     pairs: u16,
+    /// The pairs with which play is over.
+    left: u16,
     model: Variant,
     recall: Recall,
 }
@@ -50,7 +52,12 @@ impl Imperfect {
         if recall.denominator().checked_mul(cards * (cards - 1)).is_none() {
             return Err(ImpossibleSolitaire::TooFine { denominator: recall.denominator(), pairs });
         }
-        Ok(Self { pairs, model, recall })
+        Ok(Self { pairs, left: 0, model, recall })
+    }
+
+    /// The same game, over once no more than so many pairs are `left`.
+    pub fn until(self, left: u16) -> Self {
+        Self { left, ..self }
     }
 
     /// The pairs of the board.
@@ -99,7 +106,7 @@ impl Game for Imperfect {
     }
 
     fn expand(&self, table: &Tableau, choices: &mut Choices<Self>) {
-        if table.pairs > 0 {
+        if table.pairs > self.left {
             let turn = choices.chance();
             self.weighted(*table)
                 .fold(turn, |turn, (weight, step)| turn.event(weight, step.turn, || step.next));

@@ -1,8 +1,7 @@
 //! Whole numbers that edges multiply: alone, by a value that play has, or with the moments of what is counted.
 
-use super::{Carry, Met, carry};
+use super::Carry;
 use crate::exact::Natural;
-use crate::model::{Error, Model, Run};
 use std::collections::BTreeMap;
 
 /// Whole numbers: 1 where they start, and each edge multiplies them.
@@ -144,27 +143,3 @@ impl<C: Carry> Carry for ByValue<'_, C> {
 
 /// The numbers of the nodes that were met, by a number that tells one from another.
 pub type Tally<N> = BTreeMap<i64, N>;
-
-/// Makes the driver of a kind where kinds are compiled for speed, whoever asks.
-macro_rules! carried_here {
-    ($($kind:ty: $number:ty),* $(,)?) => {
-        $(impl $kind {
-            /// Carries the numbers through a model: [`carry`], with a tally by number.
-            ///
-            /// # Errors
-            /// As [`carry`].
-            pub fn carry(
-                &self,
-                model: &Model,
-                met: Met<'_, Tally<$number>, $number>,
-                run: &Run<'_>,
-            ) -> Result<Tally<$number>, Error> {
-                carry(model, self, Tally::new(), met, run)
-            }
-        })*
-    };
-}
-carried_here! {
-    Products<'_>: Natural,
-    Moments<'_>: [Natural; 3],
-}

@@ -1,13 +1,12 @@
 //! Distributions of a forgetful player's game: whole where they end, to a stated tail where they do not.
 
-use super::tables::{Exact, Tables, ValueKind};
-use super::visits::Arithmetic as _;
+use super::tables::{Tables, ValueKind};
 use crate::evaluate::{
     Distribution, Side,
-    carry::Tally,
-    counted::{Count, Shares, Until, counted},
+    carry::Frequencies as _,
+    counted::{Count, Until, counted},
 };
-use crate::exact::{self, Natural, Rational};
+use crate::exact::{self, Rational};
 use crate::model::{Error, Run};
 use thiserror::Error;
 
@@ -49,22 +48,12 @@ impl Tables {
     pub(super) fn counted_out(
         &self,
         (from, side): (i64, i64),
-        count: &Count<'_>,
+        count: Count<'_>,
         (tail, most): (&Rational, u32),
         too_long: fn(Rational) -> NoDistribution,
         run: &Run<'_>,
     ) -> Result<Chances, NoDistribution> {
-        let recall = self.game.recall();
-        // The cards that were turned stand below, and for every turn what the recall is over.
-        let shares = Shares {
-            of: &|edge| {
-                let (table, step) = self.step(edge);
-                recall.ways(table, step)
-            },
-            denominator: recall.denominator().into(),
-            whole: products(2 * self.game.pairs()),
-            left: &|node| products(self.graph.state(node).fresh()),
-        };
+        let shares = self.shares();
         let until = Until { most: most.into(), tail };
         let found = counted(&self.graph, &shares, count, &until, run)?;
         if !found.are_enough {
@@ -76,33 +65,25 @@ impl Tables {
         Ok(Distribution::new(values, Some((side, found.left(&shares)))))
     }
 
-    /// The distribution of the number of turns until so many pairs are left, or fewer, up to a `tail` that is less than this.
-    /// The work of this and the others can be saved.
+    /// The distribution of the number of turns, up to a `tail` that is less than this. The work of this and the others can be
+    /// saved.
     ///
     /// Cost: for every turn about N³/6 tables, with numbers that grow by a word every few turns.
     ///
     /// # Errors
     /// If a limit of `run` is passed, [`MOST_TURNS`] are not enough, saved work cannot be read, or work cannot be saved when it
     /// is stopped.
-    pub fn turns(&self, left: u16, tail: &Rational, run: &Run<'_>) -> Result<Chances, NoDistribution> {
-        let count = Count { of: &|_| 1, is_over: &|node| self.graph.state(node).pairs <= left };
+    pub fn turns(&self, tail: &Rational, run: &Run<'_>) -> Result<Chances, NoDistribution> {
         // No turn at all is the first value that is tried.
-        self.counted_out((0, 1), &count, (tail, MOST_TURNS + 1), NoDistribution::TooLong, run)
+        self.counted_out((0, 1), &|_| 1, (tail, MOST_TURNS + 1), NoDistribution::TooLong, run)
     }
 
-    /// The distribution of the distinct cards turned when the first pair is collected.
+    /// The variance of the number of turns, exact. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
-    pub fn first_position(&self, run: &Run<'_>) -> Result<Chances, Error> {
-        let exact = Exact::new(self);
-        let met = |numbers: &mut Tally<Natural>, node: usize, number: &Natural| {
-            for edge in self.graph.edges_of(node).filter(|&edge| self.is_first(edge)) {
-                let often = exact.often(edge, &exact.visits(node, number));
-                *numbers.entry(self.position(edge) as i64).or_default() += often;
-            }
-        };
-        Ok(exact.distribution(exact.carry(&met, run)?))
+    /// If a limit of `run` is passed, or work cannot be saved or read.
+    pub fn turns_variance(&self, run: &Run<'_>) -> Result<Rational, Error> {
+        self.numerators().variance(&|_| 1, run)
     }
 
     /// The distribution of a value that play has at the end, such as [`LUCK`](super::LUCK).
@@ -112,20 +93,9 @@ impl Tables {
     /// # Errors
     /// If a limit of `run` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
     pub fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<Chances, Error> {
-        let exact = Exact::new(self);
-        Ok(exact.distribution(exact.by_value(value, run)?))
+        let numerators = self.numerators();
+        let found = numerators.by_value(&|edge| value(self, edge), run)?.into_iter();
+        let chances = found.map(|(value, number)| (value, numerators.probability(number)));
+        Ok(Distribution::new(chances, None))
     }
-}
-
-impl Exact<'_> {
-    /// The distribution of values with their numbers at the end.
-    fn distribution(&self, numbers: impl IntoIterator<Item = (i64, Natural)>) -> Chances {
-        let chances = numbers.into_iter().map(|(value, number)| (value, self.probability(number)));
-        Distribution::new(chances, None)
-    }
-}
-
-/// The cards of a number of them, as a product.
-fn products(last: u16) -> Natural {
-    (1..=u64::from(last)).product()
 }

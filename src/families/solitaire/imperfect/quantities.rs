@@ -3,8 +3,7 @@
 use super::super::score;
 use super::Imperfect;
 use super::distributions::{Chances, NoDistribution};
-use super::moments::Variances;
-use super::tables::{LUCK, MOST, Tables};
+use super::tables::{LUCK, MOST, TURNED, Tables};
 use super::visits::Expected;
 use crate::exact::{self, Rational, one, ratio, zero};
 use crate::family::saved::parts;
@@ -54,8 +53,9 @@ impl Kept {
 /// The numbers from which all quantities of a game follow.
 pub struct Begun {
     expected: Expected<Rational>,
-    variances: Variances,
     tables: Tables,
+    /// Those up to the first pair.
+    first: Tables,
 }
 
 impl Begun {
@@ -65,7 +65,8 @@ impl Begun {
     /// If a limit of `run` is passed.
     pub fn of(game: &Imperfect, run: &Run<'_>) -> Result<Self, Error> {
         let tables = Tables::of(game, run)?;
-        Ok(Self { expected: tables.expected_but_remembered(run)?, variances: tables.variances(run)?, tables })
+        let first = Tables::of(&game.clone().until(game.pairs() - 1), run)?;
+        Ok(Self { expected: tables.expected_but_remembered(run)?, tables, first })
     }
 
     /// Returns the tables as a graph.
@@ -86,22 +87,22 @@ impl Begun {
         tail: &Rational,
         run: &Run<'_>,
     ) -> Result<Kept, NoDistribution> {
-        let Self { expected, variances, tables } = self;
+        let Self { expected, tables, first } = self;
+        let tables = if name.starts_with("first") { first } else { tables };
         let pairs = tables.game.pairs();
         let spread = match name {
             "lucky" => Ok(tables.by_value(LUCK, run)?),
-            "first_position" => Ok(tables.first_position(run)?),
+            "first_position" => Ok(tables.by_value(TURNED, run)?),
             "remembered" => Ok(tables.by_value(MOST, run)?),
-            "turns" => Ok(tables.turns(0, tail, run)?),
-            "first_turn" => Ok(tables.turns(pairs - 1, tail, run)?),
+            "turns" | "first_turn" => Ok(tables.turns(tail, run)?),
             _ => match tables.score(rule, tail, run) {
                 Err(NoDistribution::Ended(error)) => return Err(error.into()),
                 found => found,
             },
         };
         let (mean, variance) = match (name, &spread) {
-            ("turns", _) => (expected.turns.clone(), variances.turns.clone()),
-            ("first_turn", _) => (expected.first_turn.clone(), variances.first_turn.clone()),
+            ("turns", _) => (expected.turns.clone(), tables.turns_variance(&run.later())?),
+            ("first_turn", _) => (expected.first_turn.clone(), tables.turns_variance(&run.later())?),
             // Without a tail, all follows from the distribution.
             ("lucky" | "first_position" | "remembered", Ok(spread)) => {
                 (spread.expected_value(), spread.variance())

@@ -9,7 +9,6 @@ use super::super::decisions::Rule;
 use super::Turn;
 use super::distributions::{Chances, MOST_TURNS, NoDistribution};
 use super::tables::{LUCK, Tables};
-use crate::evaluate::counted::Count;
 use crate::exact::Rational;
 use crate::model::{Error, Run};
 
@@ -63,8 +62,7 @@ impl Tables {
             return Ok(self.by_value(LUCK, run)?.map(|lucky| base + more * lucky));
         }
         let scale = Scale::new(self.game.pairs(), rule);
-        let count =
-            Count { of: &|edge| scale.distance(self, edge), is_over: &|node| self.graph.is_end(node) };
+        let count = |edge| scale.distance(self, edge);
         let ends = (scale.from, scale.sign);
         self.counted_out(ends, &count, (tail, MOST_TURNS), NoDistribution::TooManyScores, run)
     }
@@ -77,6 +75,6 @@ impl Tables {
     /// If a limit of `run` is passed, or work cannot be saved or read.
     pub fn score_variance(&self, rule: Rule, run: &Run<'_>) -> Result<Rational, Error> {
         let scale = Scale::new(self.game.pairs(), rule);
-        self.variance(&|edge| scale.distance(self, edge), run)
+        self.numerators().variance(&|edge| scale.distance(self, edge), run)
     }
 }

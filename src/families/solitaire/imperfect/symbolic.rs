@@ -2,10 +2,10 @@
 //!
 //! Play stays where it is with 1 - p or p' only, so that every denominator is a number times powers of p and 1 - p'.
 
-use super::tables::{Tables, ValueKind, at_end};
-use super::visits::{Arithmetic, Expected, expected};
+use super::tables::Tables;
+use super::visits::{Expected, expected};
 use super::{Chance, Imperfect, Possibility, Recall, Variant};
-use crate::evaluate::carry::{ByValue, Carry, Met, NumbersByValue, Tally, Whole, carry};
+use crate::evaluate::carry::{ByValue, Carry, Frequencies, Met, Moves, NumbersByValue, Tally, Whole, carry};
 use crate::exact::{self, Integer, Natural, Rational, Residues};
 use crate::family::{Datum, LINE, Report, Table, counted, folded};
 use crate::model::{Error, Run};
@@ -219,6 +219,15 @@ impl Symbols<'_> {
             Chance::Stale => &[(1, [0; 3]), (-1, [0, 0, 1])],
         })
     }
+
+    /// How often play is in a node to which it comes with this number: a turn that changes nothing is a mistaken card.
+    fn visits(&self, node: usize, number: &Function) -> Function {
+        match self.0.graph.stays(node).next().map(|edge| self.0.step(edge).1.chance) {
+            Some(Chance::NotMate) => number.times(&Function::of(&[(1, [-1, 0, 0])])),
+            Some(Chance::Other) => number.times(&Function::of(&[(1, [0, -1, 0])])),
+            _ => number.clone(),
+        }
+    }
 }
 
 impl Carry for Symbols<'_> {
@@ -248,7 +257,7 @@ impl Carry for Symbols<'_> {
     }
 }
 
-impl Arithmetic for Symbols<'_> {
+impl Frequencies for Symbols<'_> {
     type Number = Function;
 
     fn carry(
@@ -256,21 +265,15 @@ impl Arithmetic for Symbols<'_> {
         met: Met<'_, Tally<Function>, Function>,
         run: &Run<'_>,
     ) -> Result<Tally<Function>, Error> {
-        carry(&self.0.graph, self, Tally::new(), met, run)
+        let met = |tally: &mut _, node, number: &Function| met(tally, node, &self.visits(node, number));
+        carry(&self.0.graph, self, Tally::new(), &met, run)
     }
 
-    fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<NumbersByValue<Function>, Error> {
-        let rows = ByValue { numbers: Self(self.0), moved: &|edge| value(self.0, edge) };
-        Ok(at_end(carry(&self.0.graph, &rows, Tally::new(), &self.0.ends(), run)?))
-    }
-
-    /// A turn that changes nothing is a mistaken card.
-    fn visits(&self, node: usize, number: &Function) -> Function {
-        match self.0.stays(node) {
-            Some(Chance::NotMate) => number.times(&Function::of(&[(1, [-1, 0, 0])])),
-            Some(Chance::Other) => number.times(&Function::of(&[(1, [0, -1, 0])])),
-            _ => number.clone(),
-        }
+    fn by_value(&self, moved: Moves<'_>, run: &Run<'_>) -> Result<Tally<Function>, Error> {
+        let met = |ends: &mut Tally<Function>, node: usize, row: &NumbersByValue<Function>| {
+            ends.extend(row.iter().filter(|_| self.0.graph.is_end(node)).cloned());
+        };
+        carry(&self.0.graph, &ByValue { numbers: Self(self.0), moved }, Tally::new(), &met, run)
     }
 
     fn often(&self, edge: usize, visits: &Function) -> Function {

@@ -1,34 +1,11 @@
 //! Expected values of a game, in numbers or in symbols: how often each turn is taken.
 
 use super::super::decisions::Failed;
-use super::tables::{Exact, MOST, Tables, ValueKind};
+use super::tables::{MOST, Tables};
 use super::{Trial, Turn};
-use crate::evaluate::carry::{Met, NumbersByValue, Tally, Whole};
+use crate::evaluate::carry::{Frequencies, Tally};
 use crate::exact::Rational;
 use crate::model::{Error, Run};
-
-/// The arithmetic of expectations.
-pub(super) trait Arithmetic {
-    /// A number of a table: how likely play comes to it.
-    type Number: Whole + Default;
-
-    /// Carries numbers from the start to the end.
-    fn carry(
-        &self,
-        met: Met<'_, Tally<Self::Number>, Self::Number>,
-        run: &Run<'_>,
-    ) -> Result<Tally<Self::Number>, Error>;
-
-    /// Carries numbers by a value to the end.
-    fn by_value(&self, value: ValueKind, run: &Run<'_>) -> Result<NumbersByValue<Self::Number>, Error>;
-
-    /// Returns how often a node is met to which play comes with this number.
-    fn visits(&self, node: usize, number: &Self::Number) -> Self::Number;
-    /// Returns how often an edge is taken if the node that it leaves is met so often.
-    fn often(&self, edge: usize, visits: &Self::Number) -> Self::Number;
-    /// Adds a number some times, both as they are at the end.
-    fn add_times(&self, sum: &mut Self::Number, number: &Self::Number, times: u64);
-}
 
 /// The expectations of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,35 +33,31 @@ pub struct Expected<V> {
 }
 
 /// The expectations, with 0 for `remembered` unless that is `told`, too. The work can be saved.
-pub(super) fn expected<A: Arithmetic, V>(
+pub(super) fn expected<A: Frequencies, V>(
     tables: &Tables,
-    arithmetic: &A,
+    numbers: &A,
     value: impl Fn(A::Number) -> V,
     told: bool,
     run: &Run<'_>,
 ) -> Result<Expected<V>, Error> {
     let (mut remembered, mut then) = (A::Number::default(), *run);
     if told {
-        for (most, number) in arithmetic.by_value(MOST, run)? {
-            arithmetic.add_times(&mut remembered, &number, most.unsigned_abs());
+        for (most, number) in numbers.by_value(&|edge| MOST(tables, edge), run)? {
+            numbers.add_times(&mut remembered, &number, most.unsigned_abs());
         }
         then = then.later();
     }
-    let met = |sums: &mut Tally<A::Number>, node: usize, number: &A::Number| {
-        if tables.graph.is_end(node) {
-            return;
-        }
-        let visits = arithmetic.visits(node, number);
+    let met = |sums: &mut Tally<A::Number>, node: usize, visits: &A::Number| {
         for edge in tables.graph.edges_of(node) {
-            let often = arithmetic.often(edge, &visits);
+            let often = numbers.often(edge, visits);
             for (quantity, times) in (0..).zip(tables.counted(edge)) {
                 if times > 0 {
-                    arithmetic.add_times(sums.entry(quantity).or_default(), &often, times);
+                    numbers.add_times(sums.entry(quantity).or_default(), &often, times);
                 }
             }
         }
     };
-    let mut sums = arithmetic.carry(&met, &then)?;
+    let mut sums = numbers.carry(&met, &then)?;
     let [turns, lucky, first_turn, first_position, both, one, search, failed_second, failed_either] =
         [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|quantity| value(sums.remove(&quantity).unwrap_or_default()));
     Ok(Expected {
@@ -111,7 +84,7 @@ impl Tables {
             1,
             u64::from(step.turn == Turn::Lucky),
             u64::from(table.pairs == self.game.pairs()),
-            if self.is_first(edge) { self.position(edge) } else { 0 },
+            if table.pairs == self.game.pairs() && step.turn.collects() { self.turned(edge) } else { 0 },
             is(Trial::Both),
             is(Trial::One),
             is(Trial::Search),
@@ -120,17 +93,12 @@ impl Tables {
         ]
     }
 
-    /// The distinct cards that were turned after an edge.
-    pub(super) fn position(&self, edge: usize) -> u64 {
-        2 * u64::from(self.game.pairs()) - u64::from(self.step(edge).1.next.fresh())
-    }
-
     /// The expectations of the game with 0 for `remembered`, which takes longer than all others. The work can be saved.
     ///
     /// # Errors
     /// If a limit of `run` is passed, or work cannot be saved or read.
     pub fn expected_but_remembered(&self, run: &Run<'_>) -> Result<Expected<Rational>, Error> {
-        let exact = Exact::new(self);
+        let exact = self.numerators();
         expected(self, &exact, |sum| exact.probability(sum), false, run)
     }
 
@@ -139,7 +107,7 @@ impl Tables {
     /// # Errors
     /// If a limit of `run` is passed, or work cannot be saved or read.
     pub fn expected(&self, run: &Run<'_>) -> Result<Expected<Rational>, Error> {
-        let exact = Exact::new(self);
+        let exact = self.numerators();
         expected(self, &exact, |sum| exact.probability(sum), true, run)
     }
 }

@@ -1,0 +1,173 @@
+//! Probabilities as whole numbers over denominators that nobody writes down, also where play may stay where it is.
+
+use super::{ByValue, Met, Moments, Moved, Products, Tally, Whole, carry};
+use crate::evaluate::counted::Shares;
+use crate::exact::{self, Integer, Natural, Rational};
+use crate::model::{Error, Model, Run};
+use std::iter;
+
+/// Returns what becomes of a value along an edge.
+pub type Moves<'a> = &'a (dyn Fn(usize) -> Moved + Sync);
+
+/// Numbers of how often play is in each node of a model and takes each edge, also where it may stay where it is.
+pub trait Frequencies {
+    /// A number.
+    type Number: Whole + Default;
+
+    /// Carries the numbers from the start to the ends: [`carry`], with a tally by number. `met` hears how often play is in
+    /// each node from which it goes on. Costs a product for each edge.
+    ///
+    /// # Errors
+    /// As [`carry`].
+    fn carry(
+        &self,
+        met: Met<'_, Tally<Self::Number>, Self::Number>,
+        run: &Run<'_>,
+    ) -> Result<Tally<Self::Number>, Error>;
+
+    /// Carries them by a value that play has, the same as before where it stays; returns those of the ends by value. Costs a
+    /// product for each value, edge by edge.
+    ///
+    /// # Errors
+    /// As [`carry`].
+    fn by_value(&self, moved: Moves<'_>, run: &Run<'_>) -> Result<Tally<Self::Number>, Error>;
+
+    /// Returns how often an edge is taken, if play is so often in the node that it leaves.
+    fn often(&self, edge: usize, visits: &Self::Number) -> Self::Number;
+
+    /// Adds some times how often an edge is taken.
+    fn add_times(&self, sum: &mut Self::Number, often: &Self::Number, times: u64);
+}
+
+/// Numerators of how likely play comes to each node of a model.
+///
+/// What stands below is what [`Shares`] say, with a power of a unit in place of that of their denominator, which grows with
+/// the ply: whatever is left of the denominator beside self-loops divides the unit.
+pub struct Numerators<'a> {
+    model: &'a Model,
+    shares: Shares<'a>,
+    unit: Natural,
+    /// By node, the unit over what is left of the denominator: how often play is there once it has come.
+    around: Vec<Natural>,
+    /// By power, the powers of the unit, up to that of the last ply.
+    powers: Vec<Natural>,
+}
+
+impl<'a> Numerators<'a> {
+    /// Creates the numerators of a model whose edges have these shares. Linear in nodes.
+    ///
+    /// # Errors
+    /// If play never leaves a state.
+    pub fn new(model: &'a Model, shares: Shares<'a>) -> Result<Self, Error> {
+        let stays = |node| model.stays(node).map(|edge| Natural::from((shares.of)(edge))).sum::<Natural>();
+        let mut around: Vec<_> =
+            (0..model.node_count()).map(|node| &shares.denominator - stays(node)).collect();
+        if let Some(node) = around.iter().position(|leaves| leaves.bits() == 0) {
+            return Err(Error::NeverEnds(model.name(node)));
+        }
+        let one = Natural::from(1u32);
+        let unit = around.iter().fold(one.clone(), |unit, leaves| exact::lcm(&unit, leaves));
+        around.iter_mut().for_each(|leaves| *leaves = &unit / &*leaves);
+        let powers = iter::successors(Some(one), |power| Some(power * &unit));
+        let plies = model.plies().iter().max().map_or(1, |&last| 1 + last as usize);
+        Ok(Self { model, powers: powers.take(plies).collect(), shares, unit, around })
+    }
+
+    /// The factor of an edge that leads on.
+    fn along(&self, edge: usize) -> Natural {
+        let from = self.model.source(edge);
+        let plies = self.model.ply(self.model.target(edge)) - self.model.ply(from);
+        &self.around[from] * &self.powers[plies as usize - 1] * (self.shares.of)(edge)
+    }
+
+    /// The power of the unit that is missing in a ply.
+    fn missing(&self, ply: u32) -> &Natural {
+        &self.powers[self.powers.len() - 1 - ply as usize]
+    }
+
+    /// The numerator of an end over the denominator of all ends.
+    fn raised(&self, end: usize, number: &Natural) -> Natural {
+        number * (self.missing(self.model.ply(end)) * (self.shares.left)(end))
+    }
+
+    /// Returns what a numerator stands for over the denominator of all ends.
+    pub fn probability(&self, number: Natural) -> Rational {
+        exact::ratio(number, self.missing(0) * &self.shares.whole)
+    }
+
+    /// What an edge that leads on makes of moments, those of its node's self-loops with it: the first is over a unit more, the
+    /// second over two.
+    fn moments(&self, edge: usize, count: &dyn Fn(usize) -> u64) -> [Natural; 3] {
+        let from = self.model.source(edge);
+        let (around, mut sums) = (&self.around[from], [Natural::default(), Natural::default()]);
+        for edge in self.model.stays(from) {
+            let (share, counted) = (Natural::from((self.shares.of)(edge)), count(edge));
+            sums[1] += &share * counted.pow(2);
+            sums[0] += share * counted;
+        }
+        // Whoever stays has counted something, and begins again; then the edge itself is counted.
+        let [stays, squares] = sums.map(|sum| around * sum);
+        let (own, along) = (&self.unit * count(edge), self.along(edge));
+        let squares = squares * &self.unit + &stays * (&stays + &own) * 2u32 + &own * &own;
+        let [mean, square] = [stays + own, squares].map(|moment| &along * moment);
+        [along, mean, square]
+    }
+
+    /// Returns the variance of the sum of what is counted on each edge, self-loops among them. The work can be saved.
+    /// Costs about six products for each edge.
+    ///
+    /// # Errors
+    /// As [`carry`].
+    pub fn variance(&self, count: &(dyn Fn(usize) -> u64 + Sync), run: &Run<'_>) -> Result<Rational, Error> {
+        let met = |ends: &mut [Natural; 3], node: usize, moments: &[Natural; 3]| {
+            for (end, moment) in ends.iter_mut().zip(moments).filter(|_| self.model.is_end(node)) {
+                *end += self.raised(node, moment);
+            }
+        };
+        let kind = Moments { of: &|edge| self.moments(edge, count) };
+        let ends = carry(self.model, &kind, Default::default(), &met, run)?;
+        let [_, mean, square] = ends.map(|moment| self.probability(moment));
+        let unit = Integer::from(self.unit.clone());
+        let mean = mean / &unit;
+        Ok(square / (&unit * &unit) - &mean * &mean)
+    }
+}
+
+/// All but what is carried is over the denominator of all ends.
+impl Frequencies for Numerators<'_> {
+    type Number = Natural;
+
+    fn carry(&self, met: Met<'_, Tally<Natural>, Natural>, run: &Run<'_>) -> Result<Tally<Natural>, Error> {
+        let met = |tally: &mut Tally<Natural>, node: usize, number: &Natural| {
+            if !self.model.is_end(node) {
+                let next = self.model.ply(node) + 1;
+                met(tally, node, &(number * &self.around[node] * self.missing(next)));
+            }
+        };
+        let products = Products { of: &|edge| self.along(edge), are_back: false };
+        carry(self.model, &products, Tally::new(), &met, run)
+    }
+
+    fn by_value(&self, moved: Moves<'_>, run: &Run<'_>) -> Result<Tally<Natural>, Error> {
+        let numbers = Products { of: &|edge| self.along(edge), are_back: false };
+        let end = |node| self.model.is_end(node).then_some(node as i64);
+        let mut sums = Tally::<Natural>::new();
+        for (end, row) in (ByValue { numbers, moved }).carry(self.model, &end, run)? {
+            for (value, number) in row {
+                *sums.entry(value).or_default() += self.raised(end as usize, &number);
+            }
+        }
+        Ok(sums)
+    }
+
+    fn often(&self, edge: usize, visits: &Natural) -> Natural {
+        visits * ((self.shares.left)(self.model.target(edge)) * (self.shares.of)(edge))
+    }
+
+    fn add_times(&self, sum: &mut Natural, number: &Natural, times: u64) {
+        match times {
+            1 => *sum += number,
+            _ => *sum += number * times,
+        }
+    }
+}
