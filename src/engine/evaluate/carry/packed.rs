@@ -73,9 +73,9 @@ impl Whole for PackedNumbers {
 }
 
 /// The kind of such numbers.
-struct Packed<'a>(&'a ByValue<'a, Products<'a>>);
+struct PackedByValue<'a>(&'a ByValue<'a, Products<'a>>);
 
-impl Carry for Packed<'_> {
+impl Carry for PackedByValue<'_> {
     type Number = PackedNumbers;
     type Factor = (Moved, Factor);
 
@@ -146,6 +146,6 @@ impl ByValue<'_, Products<'_>> {
         let met = |tally: &mut Tally<NumbersByValue<Natural>>, node: usize, row: &PackedNumbers| {
             tally.extend(name(node).map(|name| (name, row.numbers())));
         };
-        carry(model, &Packed(self), Tally::new(), &met, run)
+        carry(model, &PackedByValue(self), Tally::new(), &met, run)
     }
 }
