@@ -225,7 +225,7 @@ fn cells(
     watch: &Watch,
 ) -> Result<Several<TacticCell>, Fail> {
     // Positions of all boards follow from the largest, but for the lead, which depends on what was taken.
-    let shared = solved.filter(|solved| solved.graph.game().wanted() == Objective::Pairs);
+    let shared = solved.filter(|solved| solved.graph().game().wanted() == Objective::Pairs);
     let solve = |position: &ScoredBoard| decided(&decide.game(position)?, UNSAVED, watch);
     let row = |position: &ScoredBoard| {
         let alone = |table| solve(&position.at(table)?);

@@ -23,7 +23,7 @@ pub(crate) fn save(
     mut target: Target,
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let game = solved.graph.game();
+    let game = solved.graph().game();
     let everywhere = match game.wanted() == Objective::Win && game.passing() != Rules::NoPass {
         true => Some(solved::whole(&game.clone().to_the_end(), UNSAVED, watch)?),
         false => None,

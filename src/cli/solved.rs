@@ -65,7 +65,7 @@ pub(crate) fn decided(
     // Once the whole game was begun, it is known that taking was not best.
     let may_take = game.may_take_first() && !checkpoints.is_of(&stage(false));
     let taking = may_take.then_some(|| solve(&game.clone().take_first(), true));
-    let takes = |solved: &Solved<_>| takes_known(&solved.graph, &solved.solution);
+    let takes = |solved: &Solved<_>| takes_known(solved.graph(), solved.solution());
     reduced_first(taking, takes, || solve(game, false))
 }
 

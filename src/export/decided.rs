@@ -205,7 +205,7 @@ impl<'a> Decided<'a> {
     /// # Errors
     /// As [`Decided::new`].
     pub fn of<G: Depict>(best: &'a Optimal<G>, about: About, run: &Run<'_>) -> Result<Self, Error> {
-        Self::new(&best.graph, |node| Decision::of(&best.graph, &best.solution, node), about, run)
+        Self::new(best.graph(), |node| Decision::of(best.graph(), best.solution(), node), about, run)
     }
 
     /// The document of `graph`; `decide` says what is decided in a node. Its numbers are kept packed, and where no

@@ -36,8 +36,8 @@ impl<G: Game> Placed<G> {
 
     /// The positions in which play ends, or the others.
     pub(super) fn states(&self, ends: bool) -> impl Iterator<Item = &G::State> {
-        let nodes = (0..self.graph.node_count()).filter(move |&node| self.graph.is_end(node) == ends);
-        nodes.map(|node| self.graph.state(node))
+        let nodes = (0..self.graph().node_count()).filter(move |&node| self.graph().is_end(node) == ends);
+        nodes.map(|node| self.graph().state(node))
     }
 }
 
@@ -52,7 +52,7 @@ impl SolvedDecisions {
     /// The same of a game in which those who know two pairs or more take one, if nothing is lost by it.
     pub(super) fn taking(game: &Decisions, run: &Run<'_>) -> Result<Self, Error> {
         let taking = game.may_take_first().then_some(|| Self::new(&game.clone().take_first(), run));
-        let takes = |solved: &Self| takes_known(&solved.graph, &solved.solution);
+        let takes = |solved: &Self| takes_known(solved.graph(), solved.solution());
         reduced_first(taking, takes, || Self::new(game, run))
     }
 

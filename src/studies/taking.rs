@@ -44,7 +44,7 @@ pub(super) fn is_best(
             hidden *= if half > 0 { table.unseen() } else { 1 };
             if let Some(node) = solved.node(&position) {
                 // In lowest terms the value has a divisor of the number of arrangements below.
-                let cards = solved.solution.value(node).swap_remove(0);
+                let cards = solved.solution().value(node).swap_remove(0);
                 let cards = cards.numer() * (&hidden / cards.denom());
                 worth.insert((half, unknown), Worth { hidden: hidden.clone(), cards });
             }

@@ -268,6 +268,6 @@ fn an_observer_stops_the_work() {
 #[should_panic(expected = "a solution is of the graph that was solved")]
 fn a_solution_of_another_graph_is_refused() {
     let toy = Toy::new(1).chance(0, [(1, stays('a', 1), 1)]).end(0);
-    let solution = solve(&graph(&toy), &Gain, &Run::default()).expect("it ends").solution;
-    Optimal::new(graph(&toy), solution);
+    let best = solve(&graph(&toy), &Gain, &Run::default()).expect("it ends");
+    Optimal::new(graph(&toy), best.solution().clone());
 }

@@ -40,7 +40,7 @@ impl Desk {
         let Self { watch, how } = self;
         // The file has a name of its own.
         let targets = how.targets("game").map_err(Stop)?;
-        let about = About { exact: how.is_exact(best.graph.node_count()), ..about };
+        let about = About { exact: how.is_exact(best.graph().node_count()), ..about };
         let document = watch.phase("document", || Decided::of(best, about, &watch.run()));
         let mut document = document.map_err(|error| self.explain(error))?;
         how.write_drawn(&mut document, targets, watch).map_err(Stop)

@@ -78,7 +78,7 @@ impl Deciders<'_> {
         let work = work("odds", &game, &answer.parameters);
         let solving = || solved::decided(&game, (checkpoints, &work), watch);
         let solved = if distribution { watch.pace().pass(0.0, 0.5, solving)? } else { solving()? };
-        let induced = match distribution || solved.graph.game().wanted() == Objective::Win {
+        let induced = match distribution || solved.graph().game().wanted() == Objective::Win {
             false => None,
             true => Some(solved::induced(&solved, watch)?),
         };
@@ -116,7 +116,7 @@ impl Deciders<'_> {
         let mut answer = self.blank(position);
         let work = work_of_forgetful("odds", &answer.parameters);
         let settled = solved::settled(&game, &answer.position, objective, (checkpoints, &work), watch)?;
-        answer.measure_solved(&settled.graph, &settled.solution);
+        answer.measure_solved(&settled);
         match objective {
             Objective::Win => answer.value = Some(settled.values().swap_remove(0)),
             Objective::Pairs => answer.expect(settled.values().into_iter()),

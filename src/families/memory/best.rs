@@ -15,10 +15,10 @@ pub const DEFAULT: &str = "best";
 /// Returns what is told of every tactic at the start of a game, under a title.
 pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
     let mut report = Report::new(title);
-    let (start, ties) = (solved.graph.start(), solved.solution.ties);
+    let (start, ties) = (solved.graph().start(), solved.solution().ties);
     let (value, actions) = (solved.worth(start).swap_remove(0), solved.actions(start));
-    let is_win = solved.graph.game().wanted() == Objective::Win;
-    let states = solved.graph.node_count();
+    let is_win = solved.graph().game().wanted() == Objective::Win;
+    let states = solved.graph().node_count();
     report.add("value", &value);
     report.add("tie_rule", Tactic::tie_rule());
     report.add("states", states);
@@ -84,7 +84,7 @@ pub fn row<E>(
             Some(node) => best(solved, node),
             None => {
                 let alone = alone(table)?;
-                best(&alone, alone.graph.start())
+                best(&alone, alone.graph().start())
             }
         })
     };

@@ -5,7 +5,7 @@ use super::family::{Decide, LimitedMemory, ScoredBoard};
 use super::solved::in_pairs;
 use super::tactic::Tactic;
 use crate::evaluate::{
-    self, Approximate, Bounded, Distribution, Solution, absorption_probabilities, rounded_up, solve,
+    self, Approximate, Bounded, Distribution, Optimal, absorption_probabilities, rounded_up, solve,
 };
 use crate::exact::{self, Rational};
 use crate::family::answers::nobody;
@@ -117,8 +117,9 @@ impl BoardOdds {
     }
 
     /// Enters the size of a game that was solved.
-    pub fn measure_solved<G: Game>(&mut self, graph: &Graph<G>, solution: &Solution) {
-        self.measure(graph.node_count() as u64, graph.edge_count() as u64, solution.ties);
+    pub fn measure_solved<G: Game>(&mut self, best: &Optimal<G>) {
+        let graph = best.graph();
+        self.measure(graph.node_count() as u64, graph.edge_count() as u64, best.ties);
         if let Some(cycles) = self.decided.as_mut().and_then(|decided| decided.cycles.as_mut()) {
             *cycles = !graph.is_acyclic();
         }
@@ -147,8 +148,8 @@ impl BoardOdds {
         induced: Option<&Graph<Decisions>>,
         run: &Run<'_>,
     ) -> Result<(), Error> {
-        self.measure_solved(&solved.graph, &solved.solution);
-        self.follow(solved.worth(solved.graph.start()), induced, run)
+        self.measure_solved(solved);
+        self.follow(solved.worth(solved.graph().start()), induced, run)
     }
 
     /// Enters the same without the size of the game, from what the players may expect of what they want.

@@ -58,12 +58,12 @@ fn nothing_to_play(graph: &Graph<Decisions>, node: usize) -> Refusal {
 impl Solved<Decisions> {
     /// Returns what each seat may still expect in `node`, the mover first: pairs, or P(win) - P(loss).
     pub fn worth(&self, node: usize) -> Vec<Rational> {
-        self.solution.value(node).iter().map(|value| self.unit(value)).collect()
+        self.solution().value(node).iter().map(|value| self.unit(value)).collect()
     }
 
     /// Returns a value in its unit: cards as pairs.
     pub fn unit(&self, value: &Rational) -> Rational {
-        match self.graph.game().wanted() {
+        match self.graph().game().wanted() {
             Objective::Pairs => in_pairs(value),
             Objective::Win => value.clone(),
         }
@@ -100,17 +100,17 @@ pub fn measured(objective: Objective, players: usize) -> Result<(), Refusal> {
 impl<G: Remembering> Solved<G> {
     /// Returns what everybody may expect at the start, the mover first: pairs, or P(win) - P(loss).
     pub fn values(&self) -> Vec<Rational> {
-        self.solution.value(self.graph.start())
+        self.solution().value(self.graph().start())
     }
 
     /// Returns `true` if anybody decides anything.
     pub fn is_decided(&self) -> bool {
-        (0..self.graph.node_count()).any(|node| self.action(node).is_some())
+        (0..self.graph().node_count()).any(|node| self.action(node).is_some())
     }
 
     /// Returns `true` if play can come back to the start.
     pub fn comes_back(&self) -> bool {
-        let (graph, start) = (&self.graph, self.graph.start());
+        let (graph, start) = (self.graph(), self.graph().start());
         let (mut seen, mut stack) = (HashSet::new(), vec![start]);
         while let Some(from) = stack.pop() {
             for edge in graph.edges_of(from) {
@@ -140,13 +140,13 @@ impl<G: Remembering> Solved<G> {
     /// # Errors
     /// If a limit of `run` is passed, or play may never end.
     pub fn whenever(&self, strategy: Strategy, run: &Run<'_>) -> Result<Rational, Error> {
-        let graph = &self.graph;
+        let graph = self.graph();
         let table = graph.state(graph.start());
         let taken = |node: usize| {
             let is_here = graph.state(node) == table;
             is_here.then(|| graph.actions(node).position(|action| action == Some(strategy))).flatten()
         };
-        let graph = self.graph.restricted(&taken, run)?;
+        let graph = self.graph().restricted(&taken, run)?;
         Ok(best(&graph, &Gain, run)?.value(graph.start()).swap_remove(0))
     }
 }

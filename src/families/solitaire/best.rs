@@ -64,7 +64,7 @@ pub fn wanted(rule: Option<Rule>) -> String {
 impl BestSolitaire {
     /// Creates it from a game that was solved for a score by this rule, or for [`Rule::TURNS`].
     pub fn of(asked: Solitaire, rule: Option<Rule>, solved: &Optimal<CardByCard>) -> Self {
-        let graph = &solved.graph;
+        let graph = solved.graph();
         // To want few turns is to pay for each.
         let value = |node: usize| {
             let value = solved.value(node)[0].clone();
@@ -132,7 +132,7 @@ impl BestSolitaire {
 /// Returns the states that a player meets who plays by a solution, with what he does there: between turns first, the most
 /// cards that were never turned first.
 fn met(solved: &Optimal<CardByCard>) -> Vec<(usize, Move)> {
-    let graph = &solved.graph;
+    let graph = solved.graph();
     let mut met = BTreeSet::from([graph.start()]);
     let mut waiting = vec![graph.start()];
     let mut all = Vec::new();

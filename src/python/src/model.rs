@@ -194,12 +194,12 @@ pub(crate) struct Solved {
 
 impl Solved {
     fn told(&self) -> &Told {
-        self.best.graph.game()
+        self.best.graph().game()
     }
 
     /// The node of a state; without one, that in which play begins.
     fn node(&self, state: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
-        let Some(state) = state else { return Ok(self.best.graph.start()) };
+        let Some(state) = state else { return Ok(self.best.graph().start()) };
         let number = self.told().number(state)?.and_then(|number| self.nodes.get(&number).copied());
         number.ok_or_else(|| PyKeyError::new_err(format!("play never comes to {}", repr(state))))
     }
@@ -251,9 +251,9 @@ impl Solved {
     /// The action in every state in which somebody decides.
     fn policy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let found = PyDict::new(py);
-        for node in (0..self.best.graph.node_count()).filter(|&node| self.best.graph.decides(node)) {
+        for node in (0..self.best.graph().node_count()).filter(|&node| self.best.graph().decides(node)) {
             if let Some(action) = self.action(py, self.best.action(node))? {
-                found.set_item(self.told().object(py, self.best.graph.state(node).id)?, action)?;
+                found.set_item(self.told().object(py, self.best.graph().state(node).id)?, action)?;
             }
         }
         Ok(found)

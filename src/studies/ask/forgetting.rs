@@ -24,7 +24,7 @@ impl Board {
 
     /// Returns what each player may still expect, the mover first.
     pub(in super::super) fn worth(&self, node: usize) -> Vec<Rational> {
-        self.solution.value(node)
+        self.solution().value(node)
     }
 
     /// Returns what is best at a place, to which play comes here or which is the start of a board of its own: 1 bold, 0
@@ -34,7 +34,7 @@ impl Board {
             return Ok(decision(&self.strategies(node)));
         }
         let own = Self::new(&place.game(), run)?;
-        Ok(decision(&own.strategies(own.graph.start())))
+        Ok(decision(&own.strategies(own.graph().start())))
     }
 }
 
@@ -103,7 +103,7 @@ impl SolvedBoards {
         }
         if let Some(player) = quantity.strip_prefix("E(player ").and_then(|rest| rest.strip_suffix(')')) {
             let board = self.board(place, run)?;
-            let worth = board.worth(board.graph.start());
+            let worth = board.worth(board.graph().start());
             return Ok(player
                 .parse::<usize>()
                 .ok()
@@ -130,7 +130,7 @@ impl SolvedBoards {
             }
             let there = Place { pairs, unknown, unknown_singles, ..place };
             match boards.borrow_mut().board(there, run) {
-                Ok(board) => board.worth(board.graph.start()).swap_remove(0),
+                Ok(board) => board.worth(board.graph().start()).swap_remove(0),
                 Err(error) => {
                     failed.replace(Some(error));
                     ratio(0, 1)

@@ -117,8 +117,8 @@ impl ValuedGame {
     /// The tables that a formula is about.
     fn tables(&self, strategy: &str, condition: &str) -> Vec<usize> {
         let fits = |node: &usize| {
-            let table = self.board.graph.state(*node);
-            let decides = self.board.graph.game().decides(table);
+            let table = self.board.graph().state(*node);
+            let decides = self.board.graph().game().decides(table);
             let free = self.start.memory.map(|memory| memory - table.remembered().min(memory));
             // Bold is forced where nothing is remembered, but then a single is followed by a new card.
             let played = match (strategy, condition) {
@@ -128,12 +128,12 @@ impl ValuedGame {
             };
             table.pairs() > 0 && table.known == 0 && table.unknown > 0 && is_meant(condition, free) && played
         };
-        (0..self.board.graph.node_count()).filter(fits).collect()
+        (0..self.board.graph().node_count()).filter(fits).collect()
     }
 
     /// The formula with the numbers of the table.
     fn printed(&self, node: usize, formula: &str) -> Rational {
-        let table = self.board.graph.state(node);
+        let table = self.board.graph().state(node);
         let worth = |n: i64, j: i64, f: i64| self.worth(n, j, f).unwrap_or_else(|| ratio(0, 1));
         let [n, j, f] = [table.pairs(), table.unknown, table.unseen_singles].map(i64::from);
         reader::value_with(formula, &[("n", n), ("j", j), ("f", f)], &worth)
@@ -166,7 +166,7 @@ impl ValuedGame {
             _ => None,
         };
         let strategy = if strategy == "safe" { Strategy::Safe } else { Strategy::Bold };
-        let graph = &self.board.graph;
+        let graph = self.board.graph();
         let pairs = ratio(graph.state(node).pairs(), 1);
         let (mut sum, mut back) = (ratio(0, 1), ratio(0, 1));
         for edge in graph.edges_of(node) {
@@ -180,7 +180,7 @@ impl ValuedGame {
             let worth = self.board.worth(next).swap_remove(0);
             if turned.is_none() && next == node {
                 back += share;
-            } else if self.board.graph.game().points(label.event) > 0 {
+            } else if self.board.graph().game().points(label.event) > 0 {
                 sum += share * (worth + ratio(1, 1));
             } else {
                 sum += share * (&pairs - worth);

@@ -13,10 +13,8 @@ use std::sync::{Arc, OnceLock};
 ///
 /// It dereferences to the [`Solution`], and is equal to another one if that is. Compare only those of equal models.
 pub struct Optimal<G: Game> {
-    /// The explored game.
-    pub graph: Graph<G>,
-    /// The values of its nodes, and what is chosen there.
-    pub solution: Solution,
+    graph: Graph<G>,
+    solution: Solution,
     /// The node of each state, once one was asked for.
     nodes: OnceLock<HashMap<G::State, usize>>,
 }
@@ -58,6 +56,16 @@ impl<G: Game> Optimal<G> {
     pub fn new(graph: Graph<G>, solution: Solution) -> Self {
         assert!(Arc::ptr_eq(graph.model(), &solution.model), "a solution is of the graph that was solved");
         Self { graph, solution, nodes: OnceLock::new() }
+    }
+
+    /// Returns the graph that is solved.
+    pub fn graph(&self) -> &Graph<G> {
+        &self.graph
+    }
+
+    /// Returns the values of its nodes, and what is chosen there.
+    pub fn solution(&self) -> &Solution {
+        &self.solution
     }
 
     /// Returns the node of a state, if play can come to it. The first look-up is linear in nodes.

@@ -21,7 +21,7 @@ const COLUMNS: [&str; 6] = ["known_pairs", "half_known", "unknown", "lead", "pas
 impl Decide {
     /// Returns the file of the policy of a game that was solved, and the number of positions in it.
     pub fn file(&self, game: &Decisions, solved: &Optimal<Decisions>) -> (String, usize) {
-        let graph = &solved.graph;
+        let graph = solved.graph();
         let positions = (0..graph.node_count()).filter_map(|node| {
             let tactic = solved.action(node)?;
             let Place { table: PairCounts { known, half, unknown }, lead, passes, mover } =

@@ -100,8 +100,8 @@ impl<'a> Forgetting<'a> {
             given: plays[0].always(),
             comes_back: settled.comes_back(),
             alike: !limited.is_own() && plays.iter().all(|play| *play == plays[0]),
-            tables: settled.graph.node_count(),
-            ties: settled.solution.ties,
+            tables: settled.graph().node_count(),
+            ties: settled.solution().ties,
             objective: decide.objective(),
             after,
         };
@@ -164,7 +164,7 @@ impl<G: Remembering> SmallerBoards<'_, G> {
                 (Some((settled, node)), _) => decision(&settled.strategies(node)),
                 (None, Continue::Best) => {
                     let settled = solver.solve(&game, &position, decide.objective(), None)?;
-                    decision(&settled.strategies(settled.graph.start()))
+                    decision(&settled.strategies(settled.graph().start()))
                 }
                 (None, Continue::Pure) => {
                     self.forgetting.strategies::<G, S>(&position, None, solver)?.decision()
@@ -183,7 +183,7 @@ fn once<G: Remembering, S: Solver>(
     solver: &S,
 ) -> Result<Strategies, S::Stop> {
     let again = found.comes_back && found.decides();
-    for (strategy, value) in settled.strategies(settled.graph.start()) {
+    for (strategy, value) in settled.strategies(settled.graph().start()) {
         let whenever = if again { solver.whenever(settled, strategy)? } else { value.clone() };
         // A mover who does not choose has one choice without a name.
         let strategy = found.given.filter(|_| found.free).unwrap_or(strategy);
