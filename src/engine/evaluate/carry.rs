@@ -184,8 +184,10 @@ impl<C: Carry> NumberKind for Swept<'_, C> {
         };
         let along: Vec<_> = sweep.edges(node).filter_map(known).collect();
         let parts: Vec<_> = along.iter().map(|(factor, number)| (factor, *number)).collect();
-        let sum = (!parts.is_empty()).then(|| kind.sum(&parts));
-        let mut sum = if begins { Some(kind.start()) } else { sum };
+        let mut sum = match begins {
+            true => Some(kind.start()),
+            false => (!parts.is_empty()).then(|| kind.sum(&parts)),
+        };
         if let (Some(reduce), Some(sum)) = (reduce, &mut sum) {
             reduce(sum);
         }

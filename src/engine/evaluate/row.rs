@@ -52,6 +52,15 @@ pub(crate) enum Factor {
 }
 
 impl Factor {
+    pub(crate) fn of(number: &Natural) -> Self {
+        let long = limbs::limbs(number);
+        match long[..] {
+            [] => Self::Word(0),
+            [word] => Self::Word(word),
+            _ => Self::Long(long),
+        }
+    }
+
     pub(crate) fn bits(&self) -> u32 {
         match self {
             Self::Word(word) => limbs::bits(&[*word]),

@@ -1,7 +1,7 @@
 //! The whole numbers that stand for probabilities.
 
 use crate::evaluate::row::Factor;
-use crate::exact::{self, Natural, limbs};
+use crate::exact::{self, Natural};
 use std::collections::HashMap;
 
 /// The place of a denominator in [`Scales`].
@@ -90,8 +90,7 @@ impl Common {
         let Some(factor) = self.factors.get(&(step.total, step.scale)) else {
             return Factor::Word(step.weight);
         };
-        let long = limbs::limbs(&(factor * step.weight));
-        if let [word] = long[..] { Factor::Word(word) } else { Factor::Long(long) }
+        Factor::of(&(factor * step.weight))
     }
 }
 

@@ -88,9 +88,7 @@ impl Carry for PackedByValue<'_> {
     }
 
     fn factor(&self, edge: usize) -> (Moved, Factor) {
-        let number = (self.0.numbers.of)(edge);
-        let word = u64::try_from(&number).map(Factor::Word);
-        ((self.0.moved)(edge), word.unwrap_or_else(|_| Factor::Long(limbs::limbs(&number))))
+        ((self.0.moved)(edge), Factor::of(&(self.0.numbers.of)(edge)))
     }
 
     fn sum(&self, parts: &[(&(Moved, Factor), &PackedNumbers)]) -> PackedNumbers {
