@@ -162,7 +162,7 @@ pub fn evaluate(
     worth: impl Fn(usize) -> Masses + Sync,
     run: &Run<'_>,
 ) -> Result<Evaluation, Error> {
-    Ok(Work::done(model, (outcomes, worth), true, run)?.evaluation())
+    Ok(Work::done(model, (outcomes, &worth), true, run)?.evaluation())
 }
 
 /// Like [`evaluate`], but each number is rounded to the nearest double as soon as its exact form is no longer needed: it is
@@ -176,5 +176,5 @@ pub fn evaluate_rounded(
     worth: impl Fn(usize) -> Masses + Sync,
     run: &Run<'_>,
 ) -> Result<Rounded, Error> {
-    Ok(Work::done(model, (outcomes, worth), false, run)?.rounded())
+    Ok(Work::done(model, (outcomes, &worth), false, run)?.rounded())
 }

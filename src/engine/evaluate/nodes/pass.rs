@@ -175,8 +175,8 @@ impl<'a> Pass<'a> {
     pub(crate) fn round(
         &mut self,
         nodes: &[u32],
-        seed: impl Fn(usize) -> Masses,
-        done: impl FnMut(Done<'_>) -> u64,
+        seed: &dyn Fn(usize) -> Masses,
+        done: &mut dyn FnMut(Done<'_>) -> u64,
     ) -> Result<(), Error> {
         let round = self.graph.ply(nodes[0] as usize) as usize;
         self.numbers_of(round, nodes, seed, done).inspect_err(|_| self.numbers.forget(round))?;
@@ -191,8 +191,8 @@ impl<'a> Pass<'a> {
         &mut self,
         round: usize,
         nodes: &[u32],
-        seed: impl Fn(usize) -> Masses,
-        mut done: impl FnMut(Done<'_>) -> u64,
+        seed: &dyn Fn(usize) -> Masses,
+        done: &mut dyn FnMut(Done<'_>) -> u64,
     ) -> Result<(), Error> {
         let mut scales = mem::replace(&mut self.scales, Scales::new());
         let of = |node: &u32| self.terms(*node as usize);

@@ -1,7 +1,7 @@
 //! The check that numbers that were read are those of the nodes that are done.
 
 use crate::evaluate::nodes::work::{Kept, Work};
-use crate::evaluate::nodes::{Masses, Rounded};
+use crate::evaluate::nodes::Rounded;
 use crate::evaluate::sweep::{Direction, Ways};
 use crate::exact::reduce::{multiply, nearest};
 use crate::exact::{Natural, Rational, Residues, limbs};
@@ -13,7 +13,7 @@ const LOOK: usize = 1 << 12;
 /// The farthest that a double may be from what doubles alone come to.
 const NEAR: f64 = 1e-9;
 
-impl<W: Fn(usize) -> Masses + Sync> Work<'_, W> {
+impl Work<'_> {
     /// Returns whether numbers that were read are those of the nodes of `done`, which stand in the order of plies: whole
     /// numbers modulo a prime, doubles as far as doubles alone tell.
     pub(super) fn fits(&self, done: &[u32]) -> Result<bool, Error> {

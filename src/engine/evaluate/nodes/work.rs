@@ -13,11 +13,11 @@ use crate::model::{Error, Model, Run};
 use std::io::{self, Read, Write};
 
 /// The work on the numbers of all nodes.
-pub(super) struct Work<'a, W> {
+pub(super) struct Work<'a> {
     /// The way that is gone now.
     pub(super) pass: Pass<'a>,
     pub(super) outcomes: usize,
-    pub(super) worth: W,
+    pub(super) worth: &'a (dyn Fn(usize) -> Masses + Sync),
     pub(super) hidden: Hidden,
     pub(super) kept: Kept,
 }
@@ -82,11 +82,11 @@ impl Rounded {
     }
 }
 
-impl<'a, W: Fn(usize) -> Masses + Sync> Work<'a, W> {
+impl<'a> Work<'a> {
     /// Does the work on a graph, which must have neither decisions nor cycles; goes on from what was saved.
     pub(super) fn done(
         model: &'a Model,
-        (outcomes, worth): (usize, W),
+        (outcomes, worth): (usize, &'a (dyn Fn(usize) -> Masses + Sync)),
         exact: bool,
         run: &'a Run<'a>,
     ) -> Result<Self, Error> {
@@ -124,14 +124,14 @@ impl<'a, W: Fn(usize) -> Masses + Sync> Work<'a, W> {
     }
 }
 
-impl<W: Fn(usize) -> Masses + Sync> Rounds for Work<'_, W> {
+impl Rounds for Work<'_> {
     fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
         let Self { pass, worth, hidden, kept, .. } = self;
         let (start, counted) = (pass.graph.start(), pass.counted);
         let held = kept.bytes();
         let is_back = pass.ways.direction == Direction::Back;
         let mut product = Vec::new();
-        let done = |done: Done<'_>| {
+        let mut done = |done: Done<'_>| {
             if is_back {
                 done.nodes().for_each(|(node, at)| hidden.put(node, done.numbers, at));
             }
@@ -145,7 +145,7 @@ impl<W: Fn(usize) -> Masses + Sync> Rounds for Work<'_, W> {
             held + hidden.bytes()
         };
         let seed = |node: usize| if is_back { worth(node) } else { vec![1u32.into()] };
-        let went = pass.round(nodes, seed, done);
+        let went = pass.round(nodes, &seed, &mut done);
         if let (Err(_), Kept::Doubles(rounded)) = (&went, kept) {
             rounded.forget(nodes, is_back);
         }
