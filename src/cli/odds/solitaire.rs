@@ -83,6 +83,10 @@ pub(in crate::cli) fn solitaire(
     several.show(watch, |answers| asked.print(answers))
 }
 
+/// How many times as far each block of a range goes as the one before. On small boards a pass costs more than its numbers,
+/// so that of half as many pairs would take a quarter of the time.
+const FARTHER: u16 = 3;
+
 impl Odds {
     fn answers<'a>(&self, about: &'a str, all: &'a [print::Answered]) -> Answers<'a> {
         Answers::new("solitaire", about, self.is_range, all)
@@ -165,7 +169,7 @@ impl Odds {
         let whole = Division { what: "distribution", parts: None, places: PLACES };
         let parts = self.checkpoints.in_parts(whole, (question, &self.rewarded()), watch)?;
         let block = |block: Vec<Solitaire>| self.block(&block, &parts, watch);
-        let found = watch.blocks("board", games, |asked| asked.pairs(), block);
+        let found = watch.growing_blocks("board", games, |asked| asked.pairs(), FARTHER, block);
         parts.end(found, watch)
     }
 

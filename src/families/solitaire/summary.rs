@@ -133,7 +133,7 @@ impl Summary {
     /// Returns what is told of it, in such detail.
     pub fn report(&self, detail: Detail) -> Report {
         let all: Vec<Described> = self.quantities.iter().map(|quantity| quantity.told(detail)).collect();
-        let mut report = report(self.game.title(), &all, Some(self.game.pairs()));
+        let mut report = report(self.game.title(), &all, Some(self.game.pairs()), detail);
         if self.is_of_sums() {
             report.note = "Means from sums over runs of different cards, not from distributions.".to_owned();
         }
@@ -141,10 +141,10 @@ impl Summary {
     }
 }
 
-/// The detail in which a quantity is told: each also has what those before it have.
+/// The detail in which quantities are told: each also has what those before it have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
-    /// The expectation.
+    /// Expectations, without tables: as a line of many boards has them.
     Means,
     /// The variance, the least and the greatest value, and quantiles.
     Spreads,
@@ -335,8 +335,8 @@ impl Spread {
     }
 }
 
-/// Reports on a board: all its quantities, and for one who forgets nothing of so many pairs what they tend to.
-pub fn report(title: String, all: &[Described], perfect: Option<u16>) -> Report {
+/// Reports on a board in such detail: all its quantities, and for one who forgets nothing of so many pairs what they tend to.
+pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: Detail) -> Report {
     let mut report = Report::new(title);
     for quantity in all {
         report.add_json(quantity.name, quantity.datum());
@@ -344,6 +344,17 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>) -> Report 
         // A line of many boards has little room.
         let head = words(quantity.name).replace("first position", "position");
         report.put(&key, vec![head], mean, Within::Tables).only(Whereabouts::Listed);
+    }
+    let limits = perfect.map_or_else(Vec::new, |pairs| {
+        let exact = |name: &str| Some(&all.iter().find(|quantity| quantity.name == name)?.mean);
+        asymptotics(pairs).into_iter().filter_map(|limit| Some((exact(limit.name)?, limit))).collect()
+    });
+    for (exact, limit) in limits.iter().take(2) {
+        let words = format!("{}-lim", limit.name);
+        report.tell(words, format!("{:+.2e}", limit.below(exact))).only(Whereabouts::Listed);
+    }
+    if detail == Detail::Means {
+        return report;
     }
     let more = |head| Some(head).filter(|_| all.iter().any(|quantity| quantity.spread.is_some()));
     let end = |end: &Option<(i64, Rational)>| end.as_ref().map(|(value, _)| *value);
@@ -365,28 +376,18 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>) -> Report 
         let columns = ["quantity", "value", "probability"].map(|key| (key, None));
         report.tables.push(Table::new("", columns, rows).main());
     }
-    if let Some(pairs) = perfect {
-        let mean = |name: &str| Some(&all.iter().find(|quantity| quantity.name == name)?.mean);
-        tend(&asymptotics(pairs), mean, &mut report);
+    if perfect.is_some() {
+        let limits = limits.iter().map(|(exact, limit)| (limit, limit.below(exact)));
+        let fields: [ColumnOf<'_, (&Asymptotic, f64)>; 7] = [
+            ("quantity", None, &|(limit, _)| limit.name.into()),
+            ("", Some("asymptotics"), &|(limit, _)| words(limit.name).into()),
+            ("formula", Some(""), &|(limit, _)| limit.formula.into()),
+            ("", Some("exact less this"), &|(_, residual)| format!("{residual:+.3e}").into()),
+            ("source", Some(""), &|(limit, _)| limit.source.into()),
+            ("approximately", None, &|(limit, _)| limit.double().into()),
+            ("residual", None, &|(_, residual)| (*residual).into()),
+        ];
+        report.tables.push(Table::of("asymptotics", limits, &fields));
     }
     report
-}
-
-/// Tells what is known exactly beside what it tends to.
-fn tend<'a>(all: &[Asymptotic], exact: impl Fn(&str) -> Option<&'a Rational>, report: &mut Report) {
-    let known = all.iter().filter_map(|limit| Some((limit, limit.below(exact(limit.name)?))));
-    for (limit, residual) in known.clone().take(2) {
-        let words = format!("{}-lim", limit.name);
-        report.tell(words, format!("{residual:+.2e}")).only(Whereabouts::Listed);
-    }
-    let fields: [ColumnOf<'_, (&Asymptotic, f64)>; 7] = [
-        ("quantity", None, &|(limit, _)| limit.name.into()),
-        ("", Some("asymptotics"), &|(limit, _)| words(limit.name).into()),
-        ("formula", Some(""), &|(limit, _)| limit.formula.into()),
-        ("", Some("exact less this"), &|(_, residual)| format!("{residual:+.3e}").into()),
-        ("source", Some(""), &|(limit, _)| limit.source.into()),
-        ("approximately", None, &|(limit, _)| limit.double().into()),
-        ("residual", None, &|(_, residual)| (*residual).into()),
-    ];
-    report.tables.push(Table::of("asymptotics", known, &fields));
 }

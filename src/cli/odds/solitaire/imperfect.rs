@@ -14,7 +14,7 @@ use crate::games::solitaire::imperfect::quantities::{Begun, Kept, NAMES, instead
 use crate::games::solitaire::imperfect::symbolic::functions;
 use crate::games::solitaire::imperfect::{Imperfect, Recall};
 use crate::games::solitaire::score;
-use crate::games::solitaire::summary::{Described, report};
+use crate::games::solitaire::summary::{Described, Detail, report};
 use crate::games::solitaire::{Sought, tail};
 use crate::model::{Observer, Progress, Run};
 use serde_json::json;
@@ -120,7 +120,7 @@ fn answer(
     };
     let all: Vec<Described> =
         watch.each(NAMES.to_vec(), quantity).into_iter().collect::<Result<_, Fail>>()?;
-    let report = report(game.title(), &all, None);
+    let report = report(game.title(), &all, None, Detail::Values);
     Ok(print::Answered { parameters, report })
 }
 

@@ -1,7 +1,7 @@
 //! The check that numbers that were read are those of the nodes that are done.
 
-use crate::evaluate::nodes::work::{Kept, Work};
 use crate::evaluate::nodes::Rounded;
+use crate::evaluate::nodes::work::{Kept, Work};
 use crate::evaluate::sweep::{Direction, Ways};
 use crate::exact::reduce::{multiply, nearest};
 use crate::exact::{Natural, Rational, Residues, limbs};
