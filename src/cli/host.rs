@@ -51,6 +51,8 @@ pub enum Reason {
     Missing,
     /// Anything else that was asked wrongly.
     Usage,
+    /// Beyond a limit of the program itself.
+    Beyond,
     /// More states than the limit.
     States,
     /// More memory than the limit.
@@ -76,11 +78,13 @@ pub struct Mistake {
 
 impl Mistake {
     fn new(fail: Fail, so_far: Response) -> Self {
+        let is_final = fail.is_final();
         let (status, what, help) = fail.into_parts();
         let reason = match status {
             Status::Failed => Reason::Failed,
             Status::Usage => Reason::Usage,
             Status::Interrupted => Reason::Interrupted,
+            Status::Limit if is_final => Reason::Beyond,
             Status::Limit if what.starts_with("the time of ") => Reason::Time,
             Status::Limit if what.contains("of memory is needed") => Reason::Memory,
             Status::Limit => Reason::States,
@@ -196,9 +200,7 @@ pub fn ask(question: Request, control: &Arc<Control>) -> Result<Response, Box<Mi
     if sent.map_err(refused)?.is_some() {
         return Err(refused(Fail::usage("a result is handed over, not written into a file")));
     }
-    let host =
-        Host { control: Arc::clone(control), input, wants_tables: tables, answer: Response::default() };
-    let ((), answer) = hosted(host, work.threads, || deed.obey::<true>(&work))?;
+    let ((), answer) = hosted(control, input, tables, work.threads, || deed.obey::<true>(&work))?;
     Ok(answer)
 }
 
@@ -222,14 +224,17 @@ fn refused(fail: Fail) -> Box<Mistake> {
 
 /// Works for a host, on so many threads.
 fn hosted<T: Send>(
-    host: Host,
+    control: &Arc<Control>,
+    input: Option<(String, Vec<u8>)>,
+    wants_tables: bool,
     threads: Option<u16>,
     work: impl FnOnce() -> Result<T, Fail> + Send,
 ) -> Result<(T, Response), Box<Mistake>> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = threads.map_or(cores, |threads| cores.min(threads.into()));
+    let control = Arc::clone(control);
     let work = move || {
-        HOST.set(Some(host));
+        HOST.set(Some(Host { control, input, wants_tables, answer: Response::default() }));
         let done = work();
         let answer = HOST.take().map(|host| host.answer).unwrap_or_default();
         match done {

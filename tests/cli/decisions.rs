@@ -296,6 +296,7 @@ fn what_makes_no_sense_is_refused_in_one_line() {
         ("odds memory --pairs 8 --play best,best,best", "3 ways"),
         ("odds memory --pairs 8 --objective win", "robots"),
         ("odds memory --pairs 8 --play bold --tactics T5", "nobody"),
+        ("odds memory --pairs 8 --memory 3 --play bold --tactics safe", "nobody"),
         ("odds memory --pairs 8 --play best --stalemate score", "win"),
         ("odds memory --pairs 8 --players 3 --play best --rules tactical", "2"),
         ("odds memory --pairs 8 --players 3 --play best --objective win", "2"),

@@ -96,6 +96,8 @@ const WRONG: &[(&str, &str)] = &[
     ("games --format xml", "one of text, json, csv, md, tex is needed"),
     ("completions", "<SHELL> is missing"),
     ("completions ksh", "one of bash, elvish, fish, powershell, zsh is needed"),
+    ("odds solitaire --pairs 3 --score 3,-9223372036854775808,1", "three whole numbers up to a million"),
+    ("odds memory --pairs 3 --memory 60001", "a number of cards from 0 to 60000, "),
     ("man chess", "there is no page \"chess\"; one of odds, best, "),
     ("man odds chess", "there is no page \"chess\"; one of memory, "),
     ("man odds memory 8", "there is no page \"8\" below that of memory"),

@@ -91,6 +91,9 @@ def test_limits_have_exceptions_of_their_own() -> None:
         ct.memory(pairs=400, players=3).odds(max_memory="1K")
     with pytest.raises(ct.TimeLimitError, match="the time of 0.05 s ran out") as times:
         ct.memory(pairs=4000).odds(timeout=0.05)
+    with pytest.raises(ct.LimitError, match="after 2000 turns") as beyond:
+        ct.solitaire(pairs=2, recall="1/1000000,0,1").odds()
+    assert type(beyond.value) is ct.LimitError, "no limit that was given"
     for error in (states.value, times.value):
         assert isinstance(error, ct.LimitError)
     assert issubclass(ct.TimeLimitError, TimeoutError) and issubclass(ct.MemoryLimitError, MemoryError)

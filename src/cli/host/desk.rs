@@ -4,7 +4,7 @@ use super::super::Deed;
 use super::super::fail::Fail;
 use super::super::graph::How;
 use super::super::watch::Watch;
-use super::{Control, Host, Mistake, Request, Response, hosted, understood};
+use super::{Control, Mistake, Request, Response, hosted, understood};
 use crate::depict::Depict;
 use crate::evaluate::Optimal;
 use crate::export::{About, Decided};
@@ -63,10 +63,8 @@ pub fn desk<T: Send>(
     let (Deed::Question(graph), work_of) = (typed.deed, typed.work) else {
         unreachable!("the words begin with graph memory")
     };
-    let host =
-        Host { control: Arc::clone(control), input, wants_tables: tables, answer: Response::default() };
     let threads = work_of.threads;
-    hosted(host, threads, move || {
+    hosted(control, input, tables, threads, move || {
         let (watch, mut how) = (Watch::start(&work_of)?, graph.read::<How>()?);
         how.prepare(&watch)?;
         let desk = Desk { watch, how };

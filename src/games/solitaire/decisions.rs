@@ -129,7 +129,9 @@ impl Rule {
     /// # Errors
     /// If they are no such numbers; the message is one line.
     pub fn read(text: &str) -> Result<Self, String> {
-        let read = |text: &str| text.trim().parse().ok().filter(|points: &i64| points.abs() <= MOST_POINTS);
+        let read = |text: &str| {
+            text.trim().parse().ok().filter(|points: &i64| (-MOST_POINTS..=MOST_POINTS).contains(points))
+        };
         let numbers: Option<Vec<i64>> = text.split(',').map(read).collect();
         match numbers.as_deref() {
             Some(&[pair, lucky, miss]) => Ok(Self { pair, lucky, miss, ..Self::KELLNER }),

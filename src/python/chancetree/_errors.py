@@ -42,6 +42,7 @@ KINDS: dict[str, type[BaseException]] = {
     "failed": Error,
     "unknown": TypeError,
     "usage": ValueError,
+    "limit": LimitError,
     "states": StatesError,
     "memory": MemoryLimitError,
     "time": TimeLimitError,

@@ -16,6 +16,7 @@ pub(crate) fn refused(py: Python<'_>, refusal: Mistake) -> PyErr {
         Reason::Failed => "failed",
         Reason::Unknown => "unknown",
         Reason::Usage | Reason::Missing => "usage",
+        Reason::Beyond => "limit",
         Reason::States => "states",
         Reason::Memory => "memory",
         Reason::Time => "time",

@@ -260,6 +260,9 @@ impl Decide {
         }
         let mut best = Limited::Best;
         if let Some(tactics) = &self.tactics {
+            if !self.play.iter().any(|name| name == "best") {
+                return Err(nobody_plays_best("--play best"));
+            }
             let (bold, safe) = (tactics.contains(&Tactic::T6), tactics.contains(&Tactic::T5));
             if tactics.iter().any(|tactic| !matches!(tactic, Tactic::T5 | Tactic::T6)) {
                 return Err(Refusal::new(

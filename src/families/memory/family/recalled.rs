@@ -36,7 +36,10 @@ pub fn memory(text: &str) -> Result<Remembered, String> {
     let limit = |text: &str| match text {
         text if text.eq_ignore_ascii_case("unlimited") => Ok(None),
         _ => text.parse().ok().filter(|&cards| cards <= 2 * MOST_PAIRS).map(Some).ok_or_else(|| {
-            "a number of cards from 0, or unlimited, is needed, or one such for each player".to_owned()
+            let most = 2 * MOST_PAIRS;
+            format!(
+                "a number of cards from 0 to {most}, or unlimited, is needed, or one such for each player"
+            )
         }),
     };
     match text.contains(',') {
