@@ -15,6 +15,7 @@ use super::fail::Fail;
 use super::games::Games;
 use super::shell::{Completions, Man};
 use crate::family::{Family, Help, Refusal, Verb};
+use clap::builder::Resettable;
 use clap::{Args as _, Command};
 use page::page;
 pub(crate) use page::{alone, verbs};
@@ -62,14 +63,16 @@ pub(crate) fn name() -> &'static str {
 /// The command line of a program of one's own: these verbs, and those that need no more than a description.
 pub(crate) fn program(verbs: impl Iterator<Item = Command>) -> Command {
     let about: Vec<&str> = whose().families.iter().map(|family| family.about()).collect();
+    // Their examples are those of chancetree.
+    let bare = |command: Command| command.after_help(Resettable::Reset);
     let command = Command::new(name())
         .max_term_width(80)
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(verbs)
-        .subcommand(Games::augment_args(Command::new("games")))
-        .subcommand(Completions::augment_args(Command::new("completions")))
-        .subcommand(Man::augment_args(Command::new("man")));
+        .subcommand(bare(Games::augment_args(Command::new("games"))))
+        .subcommand(bare(Completions::augment_args(Command::new("completions"))))
+        .subcommand(bare(Man::augment_args(Command::new("man"))));
     Work::augment_args(command).about(about.join("; ")).long_about(None)
 }
 

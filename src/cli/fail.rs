@@ -132,17 +132,12 @@ impl Fail {
     pub(crate) fn report(&self, quiet: bool) -> ExitCode {
         watch::take_last_word();
         self.say(quiet);
-        self.code()
+        ExitCode::from(self.status as u8)
     }
 
     /// The status, the line and the help line.
     pub(super) fn into_parts(self) -> (Status, String, Option<String>) {
         (self.status, one_line(&self.what), self.help.as_deref().map(one_line))
-    }
-
-    /// The exit status.
-    pub(crate) fn code(&self) -> ExitCode {
-        ExitCode::from(self.status as u8)
     }
 
     /// Says it and ends the program, from any thread.

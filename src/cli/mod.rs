@@ -33,6 +33,7 @@ mod target;
 mod watch;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+pub(crate) use described::name;
 use ending::Sent;
 use fail::Fail;
 use std::ffi::OsStr;
@@ -160,11 +161,6 @@ pub fn run(families: &'static [&'static dyn crate::family::Family]) -> ExitCode 
         return Fail::new(fail::Status::Failed, why).report(false);
     }
     main()
-}
-
-/// Returns the name of the program.
-pub(crate) fn name() -> &'static str {
-    described::name()
 }
 
 /// The whole command line.

@@ -130,10 +130,10 @@ pub(super) fn memory(
     };
     let of_players = |mut positions: Vec<ScoredBoard>, checkpoints: &Checkpoints| {
         let told = |all: Vec<BoardOdds>| Ok(Several::whole(all.into_iter().map(answer)));
-        watch.phase("evaluate", || match question.varies(SIZES) {
+        match question.varies(SIZES) {
             true => boards(positions, checkpoints, watch, told),
             false => of_one(positions.remove(0), checkpoints),
-        })
+        }
     };
     let several = watch.phase("evaluate", || {
         if machines.is_given() {

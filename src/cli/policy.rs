@@ -10,7 +10,6 @@ use crate::family::{Refusal, Solved};
 use crate::games::memory::decisions::{Decisions, Objective, Rules};
 use crate::games::memory::family::{Decide, may_be_file};
 use crate::play::memory::Policies;
-use std::io::Write as _;
 use std::path::Path;
 
 /// Writes the policy of a solved game.
@@ -30,8 +29,8 @@ pub(crate) fn save(
     };
     let solved = everywhere.as_ref().unwrap_or(solved);
     let (text, positions) = decide.file(game, solved);
-    if let Err(error) = target.write_all(text.as_bytes()) {
-        return Err(target.failed(&error));
+    if !target.put(text.as_bytes())? {
+        return Ok(());
     }
     if let Some(note) = target.finish(text.len() as u64)? {
         watch.note(&format!("{note}: {positions} positions"));

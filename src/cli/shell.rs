@@ -52,20 +52,16 @@ impl Man {
         if let Some(folder) = &self.output {
             return write(command, folder, self.force, watch);
         }
-        for name in &self.names {
+        for (place, name) in self.names.iter().enumerate() {
             let Some(next) = command.find_subcommand(name) else {
                 let known: Vec<_> = command.get_subcommands().filter(|sub| !sub.is_hide_set()).collect();
                 let names: Vec<_> = known.iter().map(|sub| sub.get_name()).collect();
-                let path = command.get_bin_name().unwrap_or("chancetree");
-                let page = match path {
-                    "chancetree" => "chancetree man odds".to_owned(),
-                    path => path.replacen("chancetree", "chancetree man", 1),
-                };
+                let known_page = if place == 0 { "odds".to_owned() } else { self.names[..place].join(" ") };
                 let fail = Fail::usage(match names.is_empty() {
                     true => format!("there is no page {name:?} below that of {}", command.get_name()),
                     false => format!("there is no page {name:?}; one of {} is needed", names.join(", ")),
                 });
-                return Err(fail.help(page));
+                return Err(fail.help(format!("{} man {known_page}", super::name())));
             };
             command = next.clone();
         }

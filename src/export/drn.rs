@@ -144,7 +144,7 @@ impl Rewards {
         add!(out, "\taction ", place, " [0");
         self.sums.resize(count, 0);
         for sum in self.sums.drain(..) {
-            add!(out, ", ");
+            add!(out, if sum < 0 { ", -" } else { ", " });
             fraction(sum.unsigned_abs(), 2 * u128::from(total), out);
         }
         add!(out, "]\n");

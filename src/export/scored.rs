@@ -178,7 +178,7 @@ impl<'a> Scored<'a> {
         for &number in &numbers.measures {
             cells.put(Content::Integer(number));
         }
-        cells.put(Content::Integer(self.model.layer(index) as i32));
+        cells.put(Content::Integer(i32::try_from(self.model.layer(index)).unwrap_or(i32::MAX)));
         cells.put(Content::Integer(node.ply as i32));
         cells.put(Content::Real(node.reach));
         if self.about.exact {

@@ -1,6 +1,6 @@
 //! Guess a number in turn, with the odds of everybody if all guess best from now on.
 
-use super::log::number;
+use super::log::{names, number};
 use super::mixture;
 use super::{Course, Named, Session, Wrong, wins};
 use crate::evaluate::solve;
@@ -116,9 +116,8 @@ impl GuessSession {
             let number = parameters[name].as_u64().and_then(|number| u16::try_from(number).ok());
             number.ok_or_else(|| Wrong::refused(format!("{name} is missing, or no whole number")))
         };
-        let names = parameters["seats"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let names: Option<Vec<String>> = names.iter().map(|name| name.as_str().map(str::to_owned)).collect();
-        let names = names.ok_or_else(|| Wrong::refused("seats are no list of names"))?;
+        let names =
+            names(&parameters["seats"]).ok_or_else(|| Wrong::refused("seats are no list of names"))?;
         let weights: Option<Vec<Weight>> = match &parameters["weights"] {
             Value::Null => None,
             list => {

@@ -71,7 +71,9 @@ fn steps(moments: &[&dyn Session], odds: &[Vec<Named>]) -> Table {
         row.chain([told.as_str().into()]).collect::<Vec<_>>()
     };
     let rows = moments.iter().zip(odds).enumerate().map(row);
-    Table::with("", columns, rows).main().whole()
+    let mut table = Table::new("", [], rows);
+    table.columns = columns;
+    table.main().whole()
 }
 
 /// Returns the path of a game that was logged through its moments, of which the first is the beginning.

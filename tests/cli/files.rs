@@ -112,6 +112,7 @@ fn a_read_only_place_and_a_full_disk() {
         "games",
         "completions zsh",
         "man odds",
+        "best memory --pairs 4 --save /dev/stdout",
         "--help",
         "--version",
         "odds memory -h",
@@ -168,6 +169,7 @@ fn quiet_says_nothing_and_timing_only_on_stderr() {
                 line["held"] == "graph" && line["bytes_per_state"].as_u64().is_some_and(|each| each > 40);
             assert!(held || line["phase"].is_string() && line["seconds"].as_f64().is_some_and(|s| s >= 0.0));
         }
+        assert!(timed.err.matches("\"evaluate\"").count() <= 1, "no time is told twice: {}", timed.err);
     }
     run_in(path, "graph memory --pairs 3 -q").ok();
     run_in(path, "graph memory --pairs 20 --as dot --max-states 10000 -q").ok();

@@ -46,8 +46,7 @@ pub(super) fn shared(
     watch: &Watch,
 ) -> Result<Option<BoardOdds>, Fail> {
     let work = json!({ "odds": "memory", "board": position.parameters() });
-    let follow = || machines.follow(&position.game, &position.scores, &work, checkpoints, watch);
-    let found = watch.phase("evaluate", follow)?;
+    let found = machines.follow(&position.game, &position.scores, &work, checkpoints, watch)?;
     Ok(found
         .map(|found| BoardOdds::distributed(position, found.distribution, found.states, found.transitions)))
 }

@@ -55,7 +55,7 @@ pub enum Unfit {
     #[error("lists {0} processes, but 1 to {MOST_PROCESSES} can work together")]
     Number(usize),
     /// A secret that can be guessed.
-    #[error("the secret has {0} letters, but at least {FEWEST} are needed")]
+    #[error("the secret has {0} bytes, but at least {FEWEST} are needed")]
     Short(usize),
 }
 

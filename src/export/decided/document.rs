@@ -131,7 +131,7 @@ impl Document for Decided<'_> {
         let mut measures = Vec::new();
         self.depicted.measure(place, &mut measures);
         measures.into_iter().for_each(|number| cells.put(Content::Integer(number)));
-        cells.put(Content::Integer(self.graph().layer(place) as i32));
+        cells.put(Content::Integer(i32::try_from(self.graph().layer(place)).unwrap_or(i32::MAX)));
         cells.put(Content::Integer(node.ply as i32));
         let visits = self.cyclic.then(|| self.items.reach.get(more).0);
         let seats = values.len();
@@ -188,7 +188,7 @@ impl Document for Decided<'_> {
                 edge.weigh(weight, total);
                 points = self.points(number);
                 passes = i32::from(self.terms.passes[label]);
-                gain = i32::try_from(self.gain(number)).unwrap_or(i32::MAX);
+                gain = self.gain(number).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
             }
             None => {
                 let NodeKind::Action(action, taken) = self.items.what(edge.target) else { return };

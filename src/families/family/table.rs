@@ -65,19 +65,6 @@ impl Table {
         table
     }
 
-    /// Creates a table of a key, of columns and of rows.
-    pub fn with(
-        key: &'static str,
-        columns: impl IntoIterator<Item = Column>,
-        rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
-    ) -> Self {
-        let mut table = Self::new(key, [], rows);
-        for column in columns {
-            table.columns.push(column);
-        }
-        table
-    }
-
     /// Creates a table with a row for each of some things, of a key and of the fields of one.
     pub fn of<T>(key: &'static str, all: impl IntoIterator<Item = T>, fields: &[ColumnOf<'_, T>]) -> Self {
         let mut table = Self { key, ..Self::default() };

@@ -111,7 +111,9 @@ impl FilePosition {
 
     /// Returns why the position cannot be played, as far as its risks tell.
     pub fn refused(&self, why: &ImpossibleMines) -> Refusal {
-        let unknown = Risk::of(&self.board, &Run::default()).err();
+        // What the refusal says more is not worth long work.
+        let run = Run { most_states: 1 << 20, most_bytes: 1 << 28, ..Run::default() };
+        let unknown = Risk::of(&self.board, &run).err();
         unknown.and_then(|why| self.unfit(&why)).unwrap_or_else(|| {
             Refusal::new(format!("{}: {why}", self.name)).ask(format!("risk mines {}", self.typed))
         })
