@@ -273,7 +273,8 @@ impl Eliminated {
         let (width, span) = (self.width, from.span + with.span - 1);
         self.check(0, keys.len(), 8 * keys.len() * span * width, run, progress)?;
         let mut ways = vec![0; keys.len() * span * width];
-        for &[source, place, target] in &targets {
+        for (at, &[source, place, target]) in targets.iter().enumerate() {
+            self.check(at, keys.len(), 8 * ways.len(), run, progress)?;
             let into = &mut ways[target as usize * span * width..][..span * width];
             for (excess, by) in
                 with.row(place, width).chunks(width).enumerate().filter(|(_, by)| !is_zero(by))

@@ -19,6 +19,8 @@ struct Fractions<'a> {
     /// Components that are done.
     done: usize,
     values: Vec<Vec<Rational>>,
+    /// The bytes that they take.
+    held: u64,
     policy: Vec<usize>,
     ties: u64,
     /// The nodes that are done at the next look at the limits.
@@ -32,6 +34,13 @@ impl Fractions<'_> {
     /// The nodes that are done.
     fn nodes(&self) -> &[u32] {
         self.components.span(0..self.done)
+    }
+
+    /// The values of a node, and what is chosen there.
+    fn put(&mut self, node: usize, values: Vec<Rational>, choice: usize) {
+        let bits = |value: &Rational| value.numer().bits() + value.denom().bits();
+        self.held += values.iter().map(|value| size_of_val(value) as u64 + bits(value) / 8).sum::<u64>();
+        (self.values[node], self.policy[node]) = (values, choice);
     }
 }
 
@@ -48,30 +57,29 @@ impl Steps for Fractions<'_> {
 
     /// A component.
     fn step(&mut self) -> Result<(), Error> {
-        let (problem, graph, run) = (self.problem, self.problem.graph, self.run);
+        let (problem, graph, run, held) = (self.problem, self.problem.graph, self.run, self.held);
         let inside = sorted(self.components.get(self.done));
         let done = self.nodes().len();
         let progress = |bytes| Progress { layer: graph.ply(inside[0]), states: done as u64, bytes };
         if done >= self.look {
-            run.step(progress(0))?;
+            run.step(progress(graph.bytes() + held))?;
             self.look = done + LOOK;
         }
         if let [node] = inside[..]
             && !graph.edges_of(node).any(|edge| graph.target(edge) == node)
         {
             let BestChoice { values, choice, tie } = problem.best_alternative(node, &self.values);
-            (self.values[node], self.policy[node]) = (values, choice);
+            self.put(node, values, choice);
             self.ties += u64::from(tie);
             self.done += 1;
             return Ok(());
         }
         let choices = |&node: &usize| problem.choices(node, &inside, &self.values);
         let system = System { seats: problem.seats(), states: inside.iter().map(choices).collect() };
-        let look = |bytes| run.step(progress(graph.bytes() + bytes));
+        let look = |bytes| run.step(progress(graph.bytes() + held + bytes));
         let solved = system.solve(&look, &|| graph.name(inside[0]))?;
         for (&node, (value, choice)) in inside.iter().zip(solved.values.into_iter().zip(solved.policy)) {
-            self.values[node] = value;
-            self.policy[node] = choice;
+            self.put(node, value, choice);
         }
         self.ties += solved.ties;
         self.done += 1;
@@ -93,11 +101,10 @@ impl Steps for Fractions<'_> {
         checkpoint::sound(self.done <= self.components.len())?;
         self.ties = ties;
         let seats = self.problem.seats();
-        for &node in self.components.span(0..self.done) {
+        for node in self.nodes().to_vec() {
             let [choice] = checkpoint::some(input)?;
-            self.policy[node as usize] = choice as usize;
             let values = (0..seats).map(|_| checkpoint::take_fraction(input));
-            self.values[node as usize] = values.collect::<io::Result<_>>()?;
+            self.put(node as usize, values.collect::<io::Result<_>>()?, choice as usize);
         }
         Ok(())
     }
@@ -123,7 +130,7 @@ impl Problem<'_> {
         let nodes = self.graph.node_count();
         let (components, values, policy) = (self.graph.components(), vec![Vec::new(); nodes], vec![0; nodes]);
         let mut work =
-            Fractions { problem: *self, run, components, done: 0, values, policy, ties: 0, look: 0 };
+            Fractions { problem: *self, run, components, done: 0, values, held: 0, policy, ties: 0, look: 0 };
         checkpoint::finish(&mut work, run)?;
         Ok((Values::Fractions(work.values), work.policy, work.ties))
     }
