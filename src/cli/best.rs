@@ -6,6 +6,7 @@ mod solitaire;
 
 use super::checkpoint::{Checkpoints, Division, Parts, UNSAVED};
 use super::described::Inquiry;
+use super::ending;
 use super::fail::Fail;
 use super::memory::{self, SIZES, ScoredBoard};
 use super::picture::PictureFormat;
@@ -49,8 +50,10 @@ pub(super) fn memory(
         )?;
     }
     if let Some(kind) = picture.filter(|_| !range) {
-        let what =
-            format!("{} is a picture of the table, and the table is of a range of boards", kind.name());
+        let what = format!(
+            "{} is a picture of the table, and the table is of a range of boards",
+            ending::name(&kind)
+        );
         return Err(Fail::usage(what).help(format!("--pairs 1..={}", games[games.len() - 1].0.pairs)));
     }
     picture.map_or(Ok(()), |kind| kind.check(Path::new("-")))?;

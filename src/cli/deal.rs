@@ -63,7 +63,7 @@ pub(super) fn solitaire(question: &Inquiry, (mut drawing,): (Drawing,), watch: &
         .ok_or_else(|| watch.ended("before a typical deal was found"))?;
     let Some(picture) = drawing.picture else { return print(&game, drawing.format) };
     let (title, kind) = (game.title(), PictureFormat::of(&picture));
-    let end = kind.map_or("dot", PictureFormat::name);
+    let end = ending::name(&picture);
     let usual = || PathBuf::from("output").join(format!("solitaire-pairs{}-deal.{end}", game.deal.pairs()));
     let path = drawing.output.unwrap_or_else(usual);
     kind.map_or(Ok(()), |kind| kind.check(&path))?;

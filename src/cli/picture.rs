@@ -1,5 +1,6 @@
 //! Pictures: how they are written.
 
+use super::ending;
 use super::fail::Fail;
 #[cfg(feature = "pictures")]
 use super::fail::Status;
@@ -24,15 +25,6 @@ impl PictureFormat {
     /// Returns the kind of picture that a format is by its name, if it is one.
     pub(crate) fn of(format: &impl ValueEnum) -> Option<Self> {
         Self::from_str(format.to_possible_value()?.get_name(), false).ok()
-    }
-
-    /// Returns the ending of its files.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Svg => "svg",
-            Self::Png => "png",
-            Self::Pdf => "pdf",
-        }
     }
 
     /// The bytes of a picture that was drawn as SVG; as PNG so many pixels wide, if that is said.
@@ -77,7 +69,7 @@ impl PictureFormat {
         if self == Self::Svg || PAINTS {
             return Ok(());
         }
-        let name = self.name();
+        let name = ending::name(&self);
         Err(Fail::usage(format!(
             "this program was built without {name}; the feature pictures has it, or take svg"
         ))
@@ -90,7 +82,7 @@ impl PictureFormat {
         if self == Self::Svg || path != Path::new("-") || print::has_file() || !io::stdout().is_terminal() {
             return Ok(());
         }
-        let name = self.name();
+        let name = ending::name(&self);
         Err(Fail::usage(format!("a {name} is not text for a terminal; send it into a file"))
             .help(format!("> picture.{name}")))
     }

@@ -119,7 +119,7 @@ impl PlotVerb {
         let kind = ending::needed("-o", None, output)?.unwrap_or(picture::PictureFormat::Svg);
         kind.check(output)?;
         if width.is_some() && kind != picture::PictureFormat::Png {
-            let what = format!("--width is of png; {} has no pixels", kind.name());
+            let what = format!("--width is of png; {} has no pixels", ending::name(&kind));
             return Err(Fail::usage(what).help("-o plot.png"));
         }
         let open = |path: &Path| Target::open(path, *force, ["-o", "plot.svg"]);

@@ -242,11 +242,7 @@ fn write_json(text: &str) -> Result<(), Fail> {
 
 /// Text in which nothing moves the cursor of a terminal or gives it orders: names in files may hold anything.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
-    escaped(text, escape)
-}
-
-fn escape(letter: char) -> String {
-    letter.escape_default().to_string()
+    escaped(text, |letter| letter.escape_default().to_string())
 }
 
 fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {

@@ -383,7 +383,7 @@ impl Limits {
 
 impl Observer for Watch {
     fn done(&self, done: u64, of: u64) {
-        Watch::done(self, done, of);
+        self.pace().share(done as f64 / of.max(1) as f64);
     }
 
     fn step(&self, progress: Progress) -> ControlFlow<()> {

@@ -46,11 +46,6 @@ impl Residues {
         Self { prime }
     }
 
-    /// The prime.
-    pub fn modulus(self) -> u64 {
-        self.prime
-    }
-
     /// Miller 1976 and Rabin 1980, with the bases that decide all words (Sinclair 2011).
     pub(crate) fn is_prime(self) -> bool {
         let less = self.prime - 1;

@@ -336,7 +336,7 @@ impl<'a> Decided<'a> {
     /// # Errors
     /// Errors of `go_on`.
     pub fn lay_out(&mut self, go_on: &dyn Fn(u64) -> Result<(), Error>) -> Result<(), Error> {
-        self.positions = layout::layered_while(&self.plies(), self.steps(), &go_on)?;
+        self.positions = layout::layered_while(&self.plies(), self.steps(), go_on)?;
         Ok(())
     }
 

@@ -109,10 +109,6 @@ impl Format for Gexf {
         add!(out, "</nodes>\n<edges>\n");
     }
 
-    fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
-        self.numbered(edge, 0, out);
-    }
-
     fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
         add!(out, "</edges>\n</graph>\n</gexf>\n");
     }

@@ -6,7 +6,6 @@
 
 use crate::model::lists::Lists;
 use crate::model::{Error, Model};
-use std::convert::Infallible;
 
 /// The distance between rows, and between the nodes of a row: room for the largest node of a GEXF file.
 pub const SPACING: f64 = 220.0;
@@ -23,8 +22,7 @@ const SWEEPS: usize = 8;
 /// # Panics
 /// If an edge names a node that has no ply, or there are 2^32 nodes or edges.
 pub fn layered(ply: &[u32], edges: impl Iterator<Item = (usize, usize)> + Clone) -> Vec<(f64, f64)> {
-    let Ok(positions) = layered_while(ply, edges, &|_| Ok::<(), Infallible>(()));
-    positions
+    layered_while(ply, edges, &|_| Ok(())).expect("nothing breaks it off")
 }
 
 /// Positions for the nodes of a graph, as [`layered`] gives them, as long as `go_on` says so: it is asked now and then, with
@@ -34,7 +32,7 @@ pub fn layered(ply: &[u32], edges: impl Iterator<Item = (usize, usize)> + Clone)
 /// As [`layered_while`].
 pub fn of_graph(graph: &Model, go_on: &dyn Fn(u64) -> Result<(), Error>) -> Result<Vec<(f64, f64)>, Error> {
     let edges = (0..graph.edge_count()).map(|edge| (graph.source(edge), graph.target(edge)));
-    layered_while(graph.plies(), edges, &go_on)
+    layered_while(graph.plies(), edges, go_on)
 }
 
 /// Does the same as [`layered`], but may be broken off by `go_on`, which is called now and then with the number of
@@ -45,11 +43,11 @@ pub fn of_graph(graph: &Model, go_on: &dyn Fn(u64) -> Result<(), Error>) -> Resu
 ///
 /// # Panics
 /// As [`layered`].
-pub fn layered_while<E>(
+pub fn layered_while(
     ply: &[u32],
     edges: impl Iterator<Item = (usize, usize)> + Clone,
-    go_on: &impl Fn(u64) -> Result<(), E>,
-) -> Result<Vec<(f64, f64)>, E> {
+    go_on: &dyn Fn(u64) -> Result<(), Error>,
+) -> Result<Vec<(f64, f64)>, Error> {
     let look = |edges: usize| {
         let each = size_of::<(f64, f64)>() + size_of::<f32>() + 4 * size_of::<u32>();
         go_on((ply.len() * each + edges * 2 * size_of::<u32>()) as u64)

@@ -100,11 +100,10 @@ impl Rounds {
             }
             let saves = checkpoint.filter(|checkpoint| checkpoint.is_due() || counts.held() > MOST_HELD);
             // What is told and counts that are saved go together: after a kill, those games are played again, and told then.
-            if saves.is_some() || checkpoint.is_none() {
-                let printed = print::print(&counts.told());
-                if printed.is_err() {
-                    return printed.err();
-                }
+            if (saves.is_some() || checkpoint.is_none())
+                && let Err(fail) = print::print(&counts.told())
+            {
+                return Some(fail);
             }
             if let Some(checkpoint) = saves
                 && let Err(error) = save(checkpoint, *played, counts)

@@ -87,11 +87,6 @@ impl Watch {
         &self.limits.pace
     }
 
-    /// So much of the work, or of the pass at work, is done.
-    pub(crate) fn done(&self, done: u64, of: u64) {
-        self.pace().share(done as f64 / of.max(1) as f64);
-    }
-
     /// Tells which part of several is at work, unless it is a part of a part.
     fn begin_part(&self, name: impl FnOnce() -> String) -> bool {
         let is_named = self.pace().begin_part(name);

@@ -1,6 +1,6 @@
 //! Absorption probabilities: how likely each end is, in games that may come back to a state too.
 
-use crate::evaluate::checkpoint::{self, nonsense};
+use crate::evaluate::carry::Whole as _;
 use crate::evaluate::expected_visits::{Chain, Found, Known, Visits, Wanted, expected_visits};
 use crate::exact::{self, Rational};
 use crate::model::{Error, Model, Progress, Run};
@@ -52,20 +52,15 @@ impl Found for Ends<'_> {
     }
 
     fn write(&self, node: usize, out: &mut dyn Write) -> io::Result<()> {
-        let found = self.found.get(&node);
-        if self.graph.is_end(node) {
-            checkpoint::put(out, &[found.is_some().into()])?;
+        match self.graph.is_end(node) {
+            true => self.found.get(&node).cloned().write(out),
+            false => Ok(()),
         }
-        found.map_or(Ok(()), |share| checkpoint::put_fraction(out, share))
     }
 
     fn read(&mut self, node: usize, input: &mut dyn Read) -> io::Result<()> {
         if self.graph.is_end(node) {
-            match checkpoint::some(input)? {
-                [0] => {}
-                [1] => drop(self.found.insert(node, checkpoint::take_fraction(input)?)),
-                _ => return Err(nonsense()),
-            }
+            self.found.extend(Option::<Rational>::read(input)?.map(|share| (node, share)));
         }
         Ok(())
     }

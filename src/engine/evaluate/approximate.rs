@@ -14,8 +14,7 @@ use crate::evaluate::follow::{Carried, Follow, Incoming, Way};
 use crate::evaluate::row::Score;
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
-use crate::model::of_width;
-use crate::model::{Error, Run, seats};
+use crate::model::{Error, Run, of_width, seats};
 use crate::payoff::Outcome;
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher as _, RandomState};
@@ -275,7 +274,7 @@ impl<const K: usize> Follow<'_, Doubles, K> {
         let Doubles { seats, most, dropped, .. } = self.kind;
         // Scores that come together here are no less likely than those that were likely enough in each end.
         let (distribution, _) = self.kind.gather(&self.ends, &());
-        let roundings = Way::of(&self.ends).operations.max(self.found.operations);
+        let roundings = Way::of(&self.ends).operations.max(self.operations);
         let dropped = dropped.most(roundings);
         let mut outcomes = vec![Growing::default(); usize::from(seats) + 1];
         let mut expected = vec![Growing::default(); usize::from(seats)];

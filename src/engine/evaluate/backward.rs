@@ -7,8 +7,7 @@
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::sweep::{Direction, Errand, Rows, Sweep, through};
 use crate::game::{Points, Seat};
-use crate::model::of_width;
-use crate::model::{Error, Model, Run};
+use crate::model::{Error, Model, Run, of_width};
 
 /// Returns, for each of the `wanted` nodes, the joint distribution of the points that each seat will score from there
 /// on, the mover's seat first.

@@ -6,14 +6,13 @@ use crate::evaluate::row::all_points;
 use crate::evaluate::sweep::{Direction, Errand, Rounds, Rows, Sweep, SweepCounts, through};
 use crate::exact::{Natural, Residues};
 use crate::game::Points;
-use crate::model::of_width;
-use crate::model::{Error, Model, Progress, Run, each};
+use crate::model::{Error, Model, Progress, Run, each, of_width};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::mem;
 
 /// The counts of the states of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The number of states, each counted with its scores and mover. Ends are included.
     pub states: u64,

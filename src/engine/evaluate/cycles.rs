@@ -48,7 +48,7 @@ impl System {
     /// more seats a policy may come back, and then there is no answer.
     pub(crate) fn solve(&self, look: Look<'_>, name: Naming<'_>) -> Result<ComponentSolution, Error> {
         let never_ends = || Error::NeverEnds(name());
-        let mut policy = self.leaving_policy().ok_or_else(never_ends)?;
+        let mut policy = self.leaving_policy(|_, _| true).ok_or_else(never_ends)?;
         let mut seen = HashSet::new();
         loop {
             if !seen.insert(policy.clone()) {
@@ -85,20 +85,24 @@ impl System {
         exact::weighted_sum([(&exact::one(), &choice.known[seat])].into_iter().chain(later))
     }
 
-    /// A policy under which every state can leave the component, if there is one: the nearest way out, found from outside
-    /// in.
-    fn leaving_policy(&self) -> Option<Vec<usize>> {
+    /// A policy of the choices that are open under which every state can leave the component, if there is one: the nearest
+    /// way out, found from outside in.
+    fn leaving_policy(&self, open: impl Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
         let mut policy: Vec<Option<usize>> = vec![None; self.states.len()];
+        // A choice that leaves by itself is found in the first round.
+        let mut is_first = true;
         loop {
             let mut found = Vec::new();
-            for (state, choices) in self.states.iter().enumerate() {
-                let leaves = |choice: &Equation| {
-                    leaks(choice) || choice.inside.iter().any(|(next, ..)| policy[*next].is_some())
+            for (state, choices) in
+                self.states.iter().enumerate().filter(|(state, _)| policy[*state].is_none())
+            {
+                let leaves = |(place, choice): (usize, &Equation)| {
+                    let inside = || choice.inside.iter().any(|(next, ..)| policy[*next].is_some());
+                    open(state, place) && if is_first { leaks(choice) } else { inside() }
                 };
-                if policy[state].is_none() {
-                    found.extend(choices.iter().position(leaves).map(|choice| (state, choice)));
-                }
+                found.extend(choices.iter().enumerate().position(leaves).map(|choice| (state, choice)));
             }
+            is_first = false;
             if found.is_empty() {
                 break;
             }
@@ -117,7 +121,7 @@ impl System {
         {
             return Ok(Some(vec![only.known.clone()]));
         }
-        if !can_leave(&chosen) {
+        if self.leaving_policy(|state, place| policy[state] == place).is_none() {
             return Ok(None);
         }
         let solve = |side| self.linear(&chosen, side).solve(look);
@@ -177,20 +181,4 @@ enum Unknowns {
 /// Returns whether a choice leaves its component with some probability.
 fn leaks(choice: &Equation) -> bool {
     choice.inside.iter().map(|(_, _, share)| share).sum::<Rational>() < exact::one()
-}
-
-/// Returns whether every state comes out of the component in the end.
-fn can_leave(chosen: &[&Equation]) -> bool {
-    let mut leaves: Vec<bool> = chosen.iter().map(|equation| leaks(equation)).collect();
-    loop {
-        let more: Vec<usize> = (0..chosen.len())
-            .filter(|&state| !leaves[state] && chosen[state].inside.iter().any(|(next, ..)| leaves[*next]))
-            .collect();
-        if more.is_empty() {
-            return leaves.into_iter().all(|leaves| leaves);
-        }
-        for state in more {
-            leaves[state] = true;
-        }
-    }
 }

@@ -6,6 +6,7 @@
 
 mod saved;
 
+use crate::evaluate::counts::Counts;
 use crate::evaluate::follow::saved::Again;
 use crate::evaluate::row::{Score, all_points};
 use crate::exact::Natural;
@@ -196,19 +197,6 @@ struct Node<C: Carried<K>, const K: usize> {
     incoming: Vec<Incoming<C, K>>,
 }
 
-/// The headcount of what is met on the way.
-#[derive(Default)]
-pub(crate) struct Headcount {
-    /// States, each counted with its scores and mover.
-    pub(crate) states: u64,
-    pub(crate) transitions: u64,
-    pub(crate) ends: u64,
-    /// Each layer with its states.
-    pub(crate) layers: Vec<(u32, u64)>,
-    /// The most operations on a way.
-    pub(crate) operations: f64,
-}
-
 /// Play that is followed, with numbers of a kind.
 pub(crate) struct Follow<'a, C: Carried<K>, const K: usize> {
     pub(crate) kind: C,
@@ -224,7 +212,9 @@ pub(crate) struct Follow<'a, C: Carried<K>, const K: usize> {
     pub(crate) ends: Vec<Incoming<C, K>>,
     /// The arrangements that ends hide, by their places, where the game counts them.
     pub(crate) hidden: BTreeMap<usize, Natural>,
-    pub(crate) found: Headcount,
+    pub(crate) found: Counts,
+    /// The most operations on a way.
+    pub(crate) operations: f64,
     live: Arc<AtomicU64>,
     /// The question, in words.
     question: Vec<u64>,
@@ -263,7 +253,8 @@ impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
             starts: Vec::new(),
             ends: Vec::new(),
             hidden: BTreeMap::new(),
-            found: Headcount::default(),
+            found: Counts::default(),
+            operations: 0.0,
             live,
             question,
             counts: Vec::new(),
@@ -327,7 +318,7 @@ impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
         for (&Node { state, mover, .. }, mut numbers) in nodes.iter().zip(all) {
             numbers.place = self.nodes;
             self.nodes += 1;
-            self.found.operations = self.found.operations.max(numbers.way.operations);
+            self.operations = self.operations.max(numbers.way.operations);
             self.found.states += u64::from(numbers.count);
             if numbers.count > 0 {
                 if !likely[state] {

@@ -8,13 +8,12 @@ use crate::evaluate::bidirectional::distribution;
 use crate::evaluate::checkpoint::{self, nonsense, sound};
 use crate::evaluate::counts::{Counts, counts};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::follow::{Carried, Follow, Headcount, Incoming, Way};
+use crate::evaluate::follow::{Carried, Follow, Incoming, Way};
 use crate::evaluate::row::{Plans, Point, Row, Score, Term};
 use crate::evaluate::scale::{Common, Scale, Scales, Step, share_of};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
-use crate::model::of_width;
-use crate::model::{Error, Model, Run, seats};
+use crate::model::{Error, Model, Run, of_width, seats};
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
@@ -200,7 +199,7 @@ impl<const K: usize> Follow<'_, Scaled<K>, K> {
         let terms: Vec<Term<'_, K>> =
             terms.map(|(row, step)| Term { factor: common.factor(step), ..row.whole() }).collect();
         let distribution = Distribution::of_row(&Row::sum(&terms, &kind.plans), kind.seats);
-        let Headcount { states, transitions, ends, layers, .. } = found;
+        let Counts { states, transitions, ends, layers } = found;
         Forward { distribution, states, transitions, ends, layers }
     }
 }

@@ -13,8 +13,7 @@ use super::field::{Field, MOST_CELLS};
 use super::game::{Aim, FirstCell, FirstClick, Mines};
 use super::odds::MinesOdds;
 use crate::exact::ratio;
-use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Worth};
-use crate::model::{Error, Run};
+use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Work, Worth};
 
 /// Minesweeper, as a family.
 pub struct Minesweeper;
@@ -124,12 +123,16 @@ impl Family for Minesweeper {
         let stem = format!("mines{}x{}m{}", field.rows(), field.cols(), field.mines());
         let (title, echo) = (asked.title(&game), asked.echo(echo(field), position.as_ref()));
         let decides = game.decides();
+        let odds: Work<Mines> = match asked.aim() {
+            Aim::Win => |game, run| Ok(MinesOdds::of(game, Aim::Win, run)?.sizes),
+            Aim::Lose => |game, run| Ok(MinesOdds::of(game, Aim::Lose, run)?.sizes),
+        };
         let instance = Instance::new(game, Worth::Wins { nobody: None }, asked.aim())
             .titled(title)
             .told(echo, stem)
             .deciding(decides)
             .looking(Looks { boards: true, ends: true, ..Looks::default() })
-            .working(if asked.aim() == Aim::Win { won } else { lost }, "");
+            .working(odds, "");
         let instance = if asked.aim() == Aim::Lose { instance.in_units(ratio(-1, 1)) } else { instance };
         Ok(if decides { instance.unscored() } else { instance }.boxed())
     }
@@ -153,14 +156,4 @@ impl Family for Minesweeper {
     fn pages(&self) -> &'static [Page] {
         pages::PAGES
     }
-}
-
-/// The odds of one who wants to win, if somebody decides.
-fn won(game: &Mines, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    MinesOdds::of(game, Aim::Win, run).map(|odds| odds.sizes)
-}
-
-/// The odds of one who wants to lose.
-fn lost(game: &Mines, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
-    MinesOdds::of(game, Aim::Lose, run).map(|odds| odds.sizes)
 }

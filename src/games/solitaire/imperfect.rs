@@ -80,10 +80,6 @@ impl Imperfect {
         format!("{}, model {}, {}", titled(self.pairs), self.model, self.recall)
     }
 
-    fn table(&self) -> Tableau {
-        Tableau { pairs: self.pairs, turned: 0, known: 0 }
-    }
-
     /// Iterates over what can happen in `table`: the steps with their weights.
     fn weighted(&self, table: Tableau) -> impl Iterator<Item = (Weight, Possibility)> {
         let steps = steps(self.model, table);
@@ -102,7 +98,7 @@ impl Game for Imperfect {
     type Event = Turn;
 
     fn start(&self) -> Tableau {
-        self.table()
+        Tableau { pairs: self.pairs, turned: 0, known: 0 }
     }
 
     fn expand(&self, table: &Tableau, choices: &mut Choices<Self>) {

@@ -4,7 +4,6 @@ use super::{MemorySession, Ways};
 use crate::exact::Rational;
 use crate::export::path::Scene;
 use crate::games::memory::PairCounts;
-use crate::games::memory::decisions::Objective;
 use crate::log::number;
 use crate::model::Run;
 use crate::payoff::Outcome;
@@ -21,10 +20,7 @@ impl Session for MemorySession {
             "pairs": self.setup.pairs(),
             "seats": self.setup.names,
             "people": self.setup.people,
-            "objective": match self.setup.objective {
-                Objective::Pairs => "pairs",
-                Objective::Win => "win",
-            },
+            "objective": self.setup.objective.name(),
         });
         if self.setup.passing {
             parameters["passing"] = json!(true);

@@ -204,7 +204,7 @@ pub(super) fn data(setup: &Setup, run: &Run<'_>) -> Result<Value, Wrong> {
         "pairs": setup.pairs(),
         "seats": setup.names,
         "people": setup.people,
-        "objective": if setup.objective == Objective::Win { "win" } else { "pairs" },
+        "objective": setup.objective.name(),
         "passing": setup.passing,
         "odds": odds,
         "hints": hints,

@@ -4,7 +4,7 @@ use super::super::reader::value_with;
 use super::super::solved::Placed;
 use super::super::verdict::Found;
 use super::{Question, known};
-use crate::exact::{Rational, ratio};
+use crate::exact::ratio;
 use crate::game::Seat;
 use crate::games::memory::forgetting::{Manner, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
@@ -20,11 +20,6 @@ pub(in super::super) type Board = Placed<Limited>;
 impl Board {
     pub(in super::super) fn new(game: &Limited, run: &Run<'_>) -> Result<Self, Error> {
         Self::by(&Gain, game, run)
-    }
-
-    /// Returns what each player may still expect, the mover first.
-    pub(in super::super) fn worth(&self, node: usize) -> Vec<Rational> {
-        self.solution().value(node)
     }
 
     /// Returns what is best at a place, to which play comes here or which is the start of a board of its own: 1 bold, 0
@@ -103,7 +98,7 @@ impl SolvedBoards {
         }
         if let Some(player) = quantity.strip_prefix("E(player ").and_then(|rest| rest.strip_suffix(')')) {
             let board = self.board(place, run)?;
-            let worth = board.worth(board.graph().start());
+            let worth = board.values();
             return Ok(player
                 .parse::<usize>()
                 .ok()
@@ -130,7 +125,7 @@ impl SolvedBoards {
             }
             let there = Place { pairs, unknown, unknown_singles, ..place };
             match boards.borrow_mut().board(there, run) {
-                Ok(board) => board.worth(board.graph().start()).swap_remove(0),
+                Ok(board) => board.values().swap_remove(0),
                 Err(error) => {
                     failed.replace(Some(error));
                     ratio(0, 1)

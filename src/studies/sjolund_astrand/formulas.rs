@@ -1,15 +1,12 @@
 //! The formulas (4.1) to (4.13) and (5.1) to (5.11), at every table for which they are meant.
 
 use super::super::table::Entry;
-use super::{Board, Error, Facts, Found, PAIRS, Part, Place, reader};
+use super::{Board, Error, Facts, Found, LIMITED, PAIRS, Part, Place, reader};
 use crate::exact::{Rational, ratio};
 use crate::game::Game as _;
 use crate::games::memory::forgetting::{Forgetful as _, Strategy, Turned};
 use std::cmp::Ordering;
 use std::collections::HashMap;
-
-/// The limits of the tables of chapter 6.
-const MEMORIES: [u16; 3] = [3, 6, 12];
 
 /// The singles of the tables of chapter 6.
 const SINGLES: u16 = 2;
@@ -22,7 +19,7 @@ const WRONG: (&str, &str, &str) = ("(4.7)", "E_(n-1)^(j-1)", "E_(n-1)^j");
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     let board = |memory, singles| ValuedGame::new(Place::fresh(PAIRS, memory, singles), facts);
     let limited: Vec<ValuedGame> =
-        MEMORIES.into_iter().map(|memory| board(Some(memory), 0)).collect::<Result<_, _>>()?;
+        LIMITED.into_iter().map(|(_, memory)| board(Some(memory), 0)).collect::<Result<_, _>>()?;
     let singles = [board(None, SINGLES)?];
     for entry in &facts.table.part("formulas").entries {
         let (head, what) = entry.place.split_once(", ").expect("turns are named");
@@ -149,7 +146,7 @@ impl ValuedGame {
             ..self.start
         };
         let node = self.board.node(&place.table())?;
-        Some(self.board.worth(node)[0].clone())
+        Some(self.board.value(node)[0].clone())
     }
 
     /// Returns what the game gives by the turns that the formula names: their chance times what they are worth.
@@ -177,7 +174,7 @@ impl ValuedGame {
             }
             let (weight, total) = graph.weight(edge);
             let share = ratio(weight, total);
-            let worth = self.board.worth(next).swap_remove(0);
+            let worth = self.board.value(next).swap_remove(0);
             if turned.is_none() && next == node {
                 back += share;
             } else if self.board.graph().game().points(label.event) > 0 {

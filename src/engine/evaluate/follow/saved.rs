@@ -139,7 +139,7 @@ impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
         checkpoint::over(&mut *again.input).map_err(|error| failed(&error))?;
         checkpoint::right(self.needed().all(|(_, numbers)| numbers.numbers.is_some()))?;
         let needed = self.needed().map(|(share, numbers)| (share, numbers.numbers()));
-        checkpoint::right(self.kind.are_all(needed, self.found.operations))?;
+        checkpoint::right(self.kind.are_all(needed, self.operations))?;
         self.again = None;
         Ok(())
     }

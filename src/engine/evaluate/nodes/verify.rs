@@ -143,9 +143,10 @@ impl Work<'_> {
         let mut odds = vec![0.0; graph.node_count() * outcomes];
         for node in met.iter().rev().map(|&node| node as usize) {
             for edge in graph.edges_of(node) {
+                let chance = chance(edge);
                 for outcome in 0..outcomes {
                     let behind = odds[graph.target(edge) * outcomes + outcome];
-                    odds[node * outcomes + outcome] += chance(edge) * behind;
+                    odds[node * outcomes + outcome] += chance * behind;
                 }
             }
             if graph.edges_of(node).is_empty() {
