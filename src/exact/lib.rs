@@ -100,7 +100,7 @@ pub fn decimal(value: &Rational, digits: usize) -> String {
 }
 
 /// Reads a fraction, a decimal or a whole number, exactly: `3/4`, `-0.75`, `1e-9`, `7`. Returns `None` for anything
-/// else, and for numbers of more than 1000 digits or with exponents beyond 1000.
+/// else, and where there are more than 1000 digits on either side of a point or bar, or an exponent beyond 1000.
 pub fn read(text: &str) -> Option<Rational> {
     const LONGEST: usize = 1000;
     let whole = |digits: &str| -> Option<Integer> {

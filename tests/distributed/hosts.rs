@@ -37,5 +37,5 @@ fn a_secret_is_long_enough() {
     let long = "x".repeat(FEWEST);
     assert_eq!(secret(&format!(" {long}\n")).expect("long enough"), long);
     let short = secret(&format!(" {}\n", &long[1..])).expect_err("too short");
-    assert_eq!(short.to_string(), "the secret has 15 letters, but at least 16 are needed");
+    assert_eq!(short.to_string(), "the secret has 15 bytes, but at least 16 are needed");
 }

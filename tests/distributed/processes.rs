@@ -408,7 +408,7 @@ fn processes_without_a_secret_or_with_another_do_not_meet() {
     fs::write(folder.path().join("other"), "short").expect("a file");
     fs::write(folder.path().join("hosts"), "127.0.0.1:7000\n127.0.0.1:7001").expect("a file");
     let words = "odds memory --pairs 3 --hosts hosts --process 0";
-    run_in(folder.path(), &format!("{words} --secret other")).failed(2, "the secret has 5 letters");
+    run_in(folder.path(), &format!("{words} --secret other")).failed(2, "the secret has 5 bytes");
     let none = command(folder.path(), words).env_remove("CHANCETREE_SECRET").output().expect("it starts");
     Ran::new(words, none).failed(2, "--hosts needs a secret");
 }

@@ -182,8 +182,7 @@ fn enumerate(
 
 /// The least number by which a row becomes whole.
 fn scale(row: &[Rational]) -> Option<i64> {
-    let one = Natural::from(1u32);
-    let least = row.iter().fold(one, |scale, value| exact::lcm(&scale, value.denom().magnitude()));
+    let (_, least) = exact::over_one_denominator(row.iter());
     // Sums of so many entries must fit as well.
     i64::try_from(least).ok().filter(|&scale| scale < 1 << 32)
 }

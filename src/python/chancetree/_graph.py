@@ -64,7 +64,7 @@ class Graph:
     interface of Arrow; ``edges`` has the ids of nodes as ``source`` and ``target``.
     """
 
-    def __init__(self, found: Mapping[str, Any], file: Callable[[str, list[str]], bytes]) -> None:
+    def __init__(self, found: Mapping[str, Any], file: Callable[[list[str]], bytes]) -> None:
         self.title: str = found["title"]
         self.facts: dict[str, str] = dict(found["facts"])
         self.start: int = found["start"]
@@ -80,7 +80,7 @@ class Graph:
         parameters = game._typed("graph", more)
         found = ask("graph", game.family, parameters, more=["--as=csv"], text=game._text, tables=True, progress=progress)
 
-        def file(form: str, words: list[str]) -> bytes:
+        def file(words: list[str]) -> bytes:
             text: bytes = ask(
                 "graph", game.family, parameters, more=words, text=game._text, raw=True, progress=progress
             )
@@ -142,16 +142,16 @@ class Graph:
             what = f"{end[1:]} is no format of this package" if end else "the end of the name says the format"
             help = f"graph.write({str(target.with_suffix('.svg'))!r})"
             raise refused("usage", f"{target}: {what}; one of {', '.join(FORMATS)} is needed", help, None)
-        self._file("", [f"--output={target}", *(["--force"] if force else [])])
+        self._file([f"--output={target}", *(["--force"] if force else [])])
         return target
 
     def svg(self) -> str:
         """A picture of the graph."""
-        return self._file("svg", ["--as=svg", "--output=-"]).decode()
+        return self._file(["--as=svg", "--output=-"]).decode()
 
     def explore(self) -> Page:
         """A page to walk through the graph with."""
-        return Page(self._file("html", ["--as=html", "--output=-"]).decode())
+        return Page(self._file(["--as=html", "--output=-"]).decode())
 
     def _repr_svg_(self) -> str | None:
         return self.svg() if self.nodes.num_rows <= MOST_DRAWN else None

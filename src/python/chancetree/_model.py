@@ -197,7 +197,7 @@ class Model:
             whole = ([*asked[0], *more], asked[1])
             return shown(whole, "graph", lambda asked: solved.graph(asked, title, worth, counts, tables))
 
-        def file(form: str, more: list[str]) -> bytes:
+        def file(more: list[str]) -> bytes:
             text: bytes = ask(more, False)
             return text
 

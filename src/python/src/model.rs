@@ -140,12 +140,6 @@ impl Explored {
         self.graph.seats()
     }
 
-    /// Returns `true` if somebody decides.
-    #[getter(decides)]
-    fn somebody_decides(&self) -> bool {
-        (0..self.graph.node_count()).any(|node| self.graph.decides(node))
-    }
-
     /// Returns `true` if play can come back.
     #[getter]
     fn cycles(&self) -> bool {

@@ -38,7 +38,8 @@ pub(super) fn again(
         let units = if wanted == Wanted::Ever { size } else { 0 };
         let is_cyclic = steps.iter().any(|&(_, next, _)| within(next).is_some());
         if is_cyclic {
-            (chain.look)(inside[0], (size * (size + 1 + units) * size_of::<u64>()) as u64)?;
+            let bytes = (size * (size + 1 + units) * size_of::<u64>()) as u64;
+            (chain.look)(inside[0], bytes)?;
             let mut rows = vec![vec![0; size + 1 + units]; size];
             for (row, &place) in inside.iter().enumerate() {
                 rows[row][row] = 1;
@@ -50,7 +51,9 @@ pub(super) fn again(
                     rows[row][from] = residues.difference(rows[row][from], share);
                 }
             }
-            eliminate(residues, &mut rows).ok_or_else(|| failed(&nonsense()))?;
+            if !eliminate(residues, &mut rows, &|| (chain.look)(inside[0], bytes))? {
+                return Err(failed(&nonsense()));
+            }
             for (row, &place) in rows.iter().zip(&inside) {
                 (all[place].visits, all[place].ever) = (row[size], row[size]);
             }
@@ -75,10 +78,16 @@ pub(super) fn again(
     Ok(all)
 }
 
-/// Solves linear equations, each a row with its known numbers behind, by elimination; `None` if they have not one solution.
-fn eliminate(residues: Residues, rows: &mut [Vec<u64>]) -> Option<()> {
+/// Solves linear equations, each a row with its known numbers behind, by elimination; `false` if they have not one solution.
+/// `look` is asked before each step.
+fn eliminate(
+    residues: Residues,
+    rows: &mut [Vec<u64>],
+    look: &dyn Fn() -> Result<(), Error>,
+) -> Result<bool, Error> {
     for place in 0..rows.len() {
-        let pivot = (place..rows.len()).find(|&row| rows[row][place] != 0)?;
+        look()?;
+        let Some(pivot) = (place..rows.len()).find(|&row| rows[row][place] != 0) else { return Ok(false) };
         rows.swap(place, pivot);
         let inverse = residues.inverse(rows[place][place]);
         rows[place].iter_mut().for_each(|number| *number = residues.product(*number, inverse));
@@ -92,5 +101,5 @@ fn eliminate(residues: Residues, rows: &mut [Vec<u64>]) -> Option<()> {
             }
         }
     }
-    Some(())
+    Ok(true)
 }

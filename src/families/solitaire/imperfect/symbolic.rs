@@ -6,7 +6,7 @@ use super::tables::Tables;
 use super::visits::{Expected, expected};
 use super::{Chance, Imperfect, Possibility, Recall, Variant};
 use crate::evaluate::carry::{ByValue, Carry, Frequencies, Met, Moves, NumbersByValue, Tally, Whole, carry};
-use crate::exact::{self, Integer, Natural, Rational, Residues};
+use crate::exact::{self, Integer, Rational, Residues};
 use crate::family::{Datum, LINE, Report, Table, counted, folded};
 use crate::model::{Error, Run};
 use crate::solitaire::summary::words;
@@ -82,10 +82,7 @@ impl Function {
     /// As `factor * polynomial / (number * powers)`, all whole and the polynomial without a common factor.
     fn parts(&self) -> (Integer, Vec<(Integer, Powers)>, Integer) {
         let top = self.top();
-        let common = top
-            .values()
-            .fold(Natural::from(1u32), |common, number| exact::lcm(&common, number.denom().magnitude()));
-        let common = Integer::from(common);
+        let common = Integer::from(exact::over_one_denominator(top.values()).1);
         let whole: Vec<(Integer, Powers)> =
             top.iter().map(|(powers, number)| ((number * &common).to_integer(), *powers)).collect();
         let factor = whole.iter().fold(Integer::default(), |factor, (number, _)| greatest(factor, number));

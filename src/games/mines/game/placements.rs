@@ -4,8 +4,8 @@ use super::number;
 use crate::mines::field::{Field, bit, bits};
 use std::sync::OnceLock;
 
-/// The numbers for which a cell has room. No placement agrees with those above 8, which only forged positions have.
-const NUMBERS: usize = 16;
+/// The numbers that a cell can have, from 0.
+const NUMBERS: usize = 9;
 
 /// The placements of the mines that are possible from the first, in ascending order.
 #[derive(Clone, Debug)]
@@ -34,6 +34,10 @@ impl Placements {
         let (words, sets) = (self.words(), self.agreeing.get_or_init(|| self.sets(field)));
         let set = |cell: u8| &sets[place(cell, number(numbers, cell)) * words..][..words];
         let mut cells = bits(opened).map(set);
+        // Only forged positions have other numbers.
+        if bits(opened).any(|cell| usize::from(number(numbers, cell)) >= NUMBERS) {
+            return Vec::new();
+        }
         let Some(first) = cells.next() else { return self.all.clone() };
         let mut both = first.to_vec();
         for set in cells {
