@@ -7,8 +7,7 @@ use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{As, DRAWN, Direction, How};
 use crate::export::{self, Document, Dot, Drn, Format, Gexf, Graphml, Json, Merged, Svg, csv, html, tables};
-use crate::model::Observer as _;
-use crate::model::Progress;
+use crate::model::{Observer as _, Progress};
 use std::io::Write;
 use std::ops::ControlFlow;
 

@@ -83,8 +83,8 @@ pub(in crate::cli) fn solitaire(
     several.show(watch, |answers| asked.print(answers))
 }
 
-/// How many times as far each block of a range goes as the one before. On small boards a pass costs more than its numbers,
-/// so that of half as many pairs would take a quarter of the time.
+/// The number of times that each block of a range goes as far as the one before. On small boards a pass costs more than its
+/// numbers, so that one over half as many pairs would take a quarter of the time.
 const FARTHER: u16 = 3;
 
 impl Odds {
