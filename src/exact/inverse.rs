@@ -1,6 +1,6 @@
 //! Elimination in fractions, for small systems and for what is read off the diagonal of an inverse.
 
-use super::{Integer, Linear, Rational, one, zero};
+use super::{Linear, Rational, bytes, one, zero};
 use num_traits::Zero as _;
 
 impl Linear {
@@ -33,9 +33,6 @@ impl Linear {
             row
         };
         let mut matrix: Vec<Vec<Rational>> = self.rows.iter().enumerate().map(row).collect();
-        let bytes = |value: &Rational| {
-            2 * size_of::<Integer>() as u64 + (value.numer().bits() + value.denom().bits()) / 8
-        };
         let leads = echelon(&mut matrix, size, |_, rows| look(rows.iter().flatten().map(bytes).sum()))?;
         let is_whole = leads.len() == size;
         Ok(is_whole.then(|| matrix.into_iter().map(|row| row.into_iter().skip(size).collect()).collect()))
@@ -77,7 +74,7 @@ pub fn echelon<E>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::ratio;
+    use super::super::{Integer, ratio};
     use super::*;
     use std::cell::Cell;
 

@@ -70,6 +70,11 @@ pub fn one() -> Rational {
     Rational::one()
 }
 
+/// The bytes that a fraction takes, in memory.
+pub fn bytes(value: &Rational) -> u64 {
+    size_of::<Rational>() as u64 + (value.numer().bits() + value.denom().bits()) / 8
+}
+
 /// The greatest common divisor of two machine words, single or double.
 pub fn gcd<T: num_integer::Integer + Copy>(a: T, b: T) -> T {
     a.gcd(&b)

@@ -138,6 +138,7 @@ fn a_closed_pipe_is_success() {
         "games",
         "completions bash",
         "man odds",
+        "best memory --pairs 4 --save /dev/stdout -q",
         "--help",
         "--version",
     ] {

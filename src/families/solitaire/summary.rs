@@ -335,6 +335,9 @@ impl Spread {
     }
 }
 
+/// The asymptotics of which a line of many boards says how far they are.
+const LISTED: usize = 2;
+
 /// Reports on a board in such detail: all its quantities, and for one who forgets nothing of so many pairs what they tend to.
 pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: Detail) -> Report {
     let mut report = Report::new(title);
@@ -345,13 +348,18 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: De
         let head = words(quantity.name).replace("first position", "position");
         report.put(&key, vec![head], mean, Within::Tables).only(Whereabouts::Listed);
     }
-    let limits = perfect.map_or_else(Vec::new, |pairs| {
+    let most = if detail == Detail::Means { LISTED } else { usize::MAX };
+    let limits: Vec<(Asymptotic, f64)> = perfect.map_or_else(Vec::new, |pairs| {
         let exact = |name: &str| Some(&all.iter().find(|quantity| quantity.name == name)?.mean);
-        asymptotics(pairs).into_iter().filter_map(|limit| Some((exact(limit.name)?, limit))).collect()
+        let known = |limit: Asymptotic| {
+            let residual = limit.below(exact(limit.name)?);
+            Some((limit, residual))
+        };
+        asymptotics(pairs).into_iter().filter_map(known).take(most).collect()
     });
-    for (exact, limit) in limits.iter().take(2) {
+    for (limit, residual) in limits.iter().take(LISTED) {
         let words = format!("{}-lim", limit.name);
-        report.tell(words, format!("{:+.2e}", limit.below(exact))).only(Whereabouts::Listed);
+        report.tell(words, format!("{residual:+.2e}")).only(Whereabouts::Listed);
     }
     if detail == Detail::Means {
         return report;
@@ -377,8 +385,7 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: De
         report.tables.push(Table::new("", columns, rows).main());
     }
     if perfect.is_some() {
-        let limits = limits.iter().map(|(exact, limit)| (limit, limit.below(exact)));
-        let fields: [ColumnOf<'_, (&Asymptotic, f64)>; 7] = [
+        let fields: [ColumnOf<'_, &(Asymptotic, f64)>; 7] = [
             ("quantity", None, &|(limit, _)| limit.name.into()),
             ("", Some("asymptotics"), &|(limit, _)| words(limit.name).into()),
             ("formula", Some(""), &|(limit, _)| limit.formula.into()),
@@ -387,7 +394,7 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: De
             ("approximately", None, &|(limit, _)| limit.double().into()),
             ("residual", None, &|(_, residual)| (*residual).into()),
         ];
-        report.tables.push(Table::of("asymptotics", limits, &fields));
+        report.tables.push(Table::of("asymptotics", &limits, &fields));
     }
     report
 }

@@ -21,13 +21,10 @@ pub(crate) struct Value {
     pub(crate) counts: bool,
 }
 
-/// Bytes of a fraction beside its digits.
-const HEAD: u64 = 64;
-
 impl Value {
     /// Returns the bytes that it holds.
     pub(crate) fn bytes(&self) -> u64 {
-        self.shares.iter().map(|share| (share.numer().bits() + share.denom().bits()) / 8 + HEAD).sum()
+        self.shares.iter().map(exact::bytes).sum()
     }
 
     /// Returns what each seat may expect, for each payoff.

@@ -38,8 +38,7 @@ impl Fractions<'_> {
 
     /// The values of a node, and what is chosen there.
     fn put(&mut self, node: usize, values: Vec<Rational>, choice: usize) {
-        let bits = |value: &Rational| value.numer().bits() + value.denom().bits();
-        self.held += values.iter().map(|value| size_of_val(value) as u64 + bits(value) / 8).sum::<u64>();
+        self.held += values.iter().map(exact::bytes).sum::<u64>();
         (self.values[node], self.policy[node]) = (values, choice);
     }
 }

@@ -31,13 +31,13 @@ impl Placements {
 
     /// The placements that agree with what is seen on a field: no mine in an open cell, around it as many as its number.
     pub(super) fn agreeing(&self, field: &Field, opened: u64, numbers: &[u64; 4]) -> Vec<u64> {
-        let (words, sets) = (self.words(), self.agreeing.get_or_init(|| self.sets(field)));
-        let set = |cell: u8| &sets[place(cell, number(numbers, cell)) * words..][..words];
-        let mut cells = bits(opened).map(set);
         // Only forged positions have other numbers.
         if bits(opened).any(|cell| usize::from(number(numbers, cell)) >= NUMBERS) {
             return Vec::new();
         }
+        let (words, sets) = (self.words(), self.agreeing.get_or_init(|| self.sets(field)));
+        let set = |cell: u8| &sets[place(cell, number(numbers, cell)) * words..][..words];
+        let mut cells = bits(opened).map(set);
         let Some(first) = cells.next() else { return self.all.clone() };
         let mut both = first.to_vec();
         for set in cells {
