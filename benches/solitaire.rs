@@ -1,6 +1,7 @@
 //! Solitaire Memory: distributions in whole numbers, and expectations by sums.
 
 use chancetree::exact::{fraction, ratio};
+use chancetree::game::Game as _;
 use chancetree::games::solitaire::imperfect::Tables;
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions, means};
@@ -14,8 +15,8 @@ fn solitaire(criterion: &mut Criterion) {
     for pairs in [50, 100, 200] {
         group.bench_function(BenchmarkId::new("turns", pairs), |bencher| {
             bencher.iter(|| {
-                let board = Solitaire::new(pairs).expect("a board");
-                let boards = distributions::turns(board, &run).expect("no limit");
+                let board = Solitaire::new(pairs).expect("a board").graph(&run).expect("no limit");
+                let boards = distributions::turns(&board, &run).expect("no limit");
                 assert_eq!(boards.len(), usize::from(pairs));
             });
         });

@@ -81,8 +81,6 @@ pub enum Counted {
     Turns,
     /// Every lucky turn.
     Lucky,
-    /// Every turn without a pair.
-    Missed,
 }
 
 /// Solitaire Memory, played by the strategy that ends soonest.
@@ -244,7 +242,6 @@ impl Game for Solitaire {
             Counted::Nothing => false,
             Counted::Turns => true,
             Counted::Lucky => turn == Turn::Lucky,
-            Counted::Missed => !turn.collects(),
         })
     }
 

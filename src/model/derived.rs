@@ -91,11 +91,10 @@ impl Model {
         self.derived(Arc::clone(&origin), numbers[self.start()] as usize, cut, steps, run)
     }
 
-    /// Derives the model in which nothing is scored, where points are no part of where a game stands. Costs a copy of the
-    /// model.
-    pub fn unscored(&self) -> Self {
+    /// Derives the model in which labels, given by their numbers, score other `points`. Costs a copy of the model.
+    pub fn scoring(&self, points: &dyn Fn(usize) -> Points) -> Self {
         let mut model = self.clone();
-        model.links.kinds.iter_mut().for_each(|kind| kind.points = 0);
+        model.links.kinds.iter_mut().enumerate().for_each(|(label, kind)| kind.points = points(label));
         model
     }
 

@@ -7,6 +7,7 @@ use super::ask::solitaire::{best, board};
 use super::verdict::Found;
 use super::{Facts, joined};
 use crate::exact::{Natural, double, fraction, matchings, ratio};
+use crate::game::Game as _;
 use crate::games::solitaire::deal::{Deal, PlayedTurn};
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::distributions::{self, Deals};
@@ -24,7 +25,7 @@ const SOLVED: u16 = 16;
 const MOST: u16 = 60;
 
 pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
-    let turns = distributions::turns(board(MOST), facts.run)?;
+    let turns = distributions::turns(&board(MOST).graph(facts.run)?, facts.run)?;
     let refused = facts.table.part("strategy").printed("T2a, flips if a pair is refused");
     let found = strategy(&turns, refused, facts.run)?;
     facts.all("strategy", found);

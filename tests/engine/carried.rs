@@ -393,13 +393,13 @@ fn points_of(toy: &Toy) -> Result<Told, Error> {
 /// The distributions of solitaire, stopped after any round, are the same.
 #[test]
 fn distributions_of_boards_go_on() {
-    let game = Solitaire::new(5).expect("a board");
-    let rounds = game.graph(&Run::default()).expect("no limit").by_ply().len();
+    let graph = Solitaire::new(5).expect("a board").graph(&Run::default()).expect("no limit");
+    let rounds = graph.by_ply().len();
     for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
-        let alone = distribution(game, &Run::default()).expect("no limit");
-        assert_eq!(goes_on(rounds, |run| distribution(game, run)), alone);
+        let alone = distribution(&graph, &Run::default()).expect("no limit");
+        assert_eq!(goes_on(rounds, |run| distribution(&graph, run)), alone);
     }
-    let score = |run: &Run<'_>| distributions::score(game, Rule::KELLNER, run);
+    let score = |run: &Run<'_>| distributions::score(&graph, Rule::KELLNER, run);
     assert_eq!(goes_on(rounds, score), score(&Run::default()).expect("no limit"));
 }
 

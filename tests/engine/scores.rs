@@ -3,6 +3,7 @@
 
 use chancetree::evaluate::Side;
 use chancetree::exact::{Rational, one, ratio, zero};
+use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::{Failed, Rule};
 use chancetree::games::solitaire::imperfect::distributions::{Chances, NoDistribution};
 use chancetree::games::solitaire::imperfect::{Imperfect, Recall, Tables, Variant};
@@ -154,8 +155,8 @@ fn perfect_recall_scores_like_perfect_memory() {
     for pairs in 1..=7u16 {
         for (failed, miss) in [(Failed::Either, 0), (Failed::Second, 0), (Failed::Every, -2)] {
             let rewarded = Rule { pair: 3, lucky: 1, miss, failed: Failed::Every };
-            let board = Solitaire::new(pairs).expect("a board");
-            let deals = distributions::score(board, rewarded, &RUN).expect("distributions");
+            let board = Solitaire::new(pairs).expect("a board").graph(&RUN).expect("no limit");
+            let deals = distributions::score(&board, rewarded, &RUN).expect("distributions");
             let rule = Rule { pair: 3, lucky: 1, miss: -2, failed };
             let distribution =
                 score(&game(pairs, Variant::KnownFirst, &sure), rule, &ratio(1, 10i64.pow(18)));

@@ -28,11 +28,15 @@ fn map(deals: &Deals) -> BTreeMap<i64, Natural> {
     deals.masses().map(|(value, number)| (*value, number.clone())).collect()
 }
 
-type Boards = fn(Solitaire, &Run<'_>) -> Result<Vec<Deals>, Error>;
+type Boards = fn(&Graph<Solitaire>, &Run<'_>) -> Result<Vec<Deals>, Error>;
+
+fn explored(pairs: u16) -> Graph<Solitaire> {
+    Solitaire::new(pairs).expect("a board").graph(&Run::default()).expect("no limit")
+}
 
 /// All boards up to that of so many pairs.
 fn boards(distributions: Boards, pairs: u16) -> Vec<Deals> {
-    let deals = distributions(Solitaire::new(pairs).expect("a board"), &Run::default()).expect("no limit");
+    let deals = distributions(&explored(pairs), &Run::default()).expect("no limit");
     assert_eq!(deals.len(), usize::from(pairs));
     deals
 }
@@ -72,9 +76,8 @@ fn distributions_are_those_of_all_deals() {
             let scores = distribution(&all, |played| {
                 pair * (i64::from(pairs) - played.lucky) + lucky * played.lucky + miss * played.failed[2]
             });
-            let (game, rule) = (Solitaire::new(pairs), Rule { pair, lucky, miss, failed: Failed::Every });
-            let found =
-                distributions::score(game.expect("a board"), rule, &Run::default()).expect("no limit");
+            let rule = Rule { pair, lucky, miss, failed: Failed::Every };
+            let found = distributions::score(&explored(pairs), rule, &Run::default()).expect("no limit");
             assert!(found.iter().all(|deals| deals.masses().is_sorted_by_key(|(score, _)| *score)));
             assert_eq!(map(&found[found.len() - 1]), scores, "{pair},{lucky},{miss}");
         }
@@ -184,13 +187,14 @@ fn cards_may_be_moved() {
 /// Every limit holds while a distribution is worked out.
 #[test]
 fn work_can_be_stopped() {
-    let game = Solitaire::new(10).expect("a board");
+    let graph = explored(10);
+    let few = Run { most_bytes: 1 << 12, ..Run::default() };
     for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
-        let few = Run { most_bytes: 1 << 12, ..Run::default() };
-        assert!(matches!(distribution(game, &few), Err(Error::TooMuchMemory { .. })));
-        let few = Run { most_states: 40, ..Run::default() };
-        assert!(matches!(distribution(game, &few), Err(Error::TooManyStates { .. })));
+        assert!(matches!(distribution(&graph, &few), Err(Error::TooMuchMemory { .. })));
     }
+    let few = Run { most_states: 40, ..Run::default() };
+    let explored = Solitaire::new(10).expect("a board").graph(&few);
+    assert!(matches!(explored, Err(Error::TooManyStates { .. })));
 }
 
 #[test]
@@ -490,8 +494,7 @@ fn quantities_are_followed_forward() {
         let turns = boards(distributions::turns, most);
         let luck = boards(distributions::lucky, most);
         let remembered = boards(distributions::remembered, most);
-        let board = Solitaire::new(most).expect("a board");
-        let scores = distributions::score(board, rewards, &Run::default()).expect("no limit");
+        let scores = distributions::score(&explored(most), rewards, &Run::default()).expect("no limit");
         for pairs in 1..=most {
             let at = usize::from(pairs) - 1;
             let game = Quantities::new(pairs, Some(rewards)).expect("a board");

@@ -157,7 +157,7 @@ pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> 
         if !model.is_acyclic() {
             return Ok(sized::cyclic(asked.title(), model));
         }
-        let unscored = is_sum(asked).then(|| model.unscored());
+        let unscored = is_sum(asked).then(|| model.scoring(&|_| 0));
         let model = unscored.as_ref().unwrap_or(model);
         let found = evaluate::count(model, asked.game.scores.as_deref().unwrap_or_default(), run)?;
         let layers = asked.game.looks.layers;

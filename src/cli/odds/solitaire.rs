@@ -11,6 +11,7 @@ use super::super::watch::{Several, Watch};
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::exact::Rational;
 use crate::family::{Given, counted};
+use crate::game::Game as _;
 use crate::games::solitaire::decisions::Rule;
 use crate::games::solitaire::distributions::{Deals, of_quantities};
 use crate::games::solitaire::quantities::Quantities;
@@ -180,13 +181,15 @@ impl Odds {
         parts: &Parts<Vec<Deals>>,
         watch: &Watch,
     ) -> Result<Several<Summary>, Fail> {
-        let most = games.last().map_or(0, |asked| asked.pairs());
-        let rule = self.rule;
+        let largest = games[games.len() - 1];
+        let (most, rule) = (largest.pairs(), self.rule);
+        let unwhole = |error| stopped(error, "distributions", watch);
+        let graph = largest.graph(&watch.run()).map_err(unwhole)?;
         let right = |rows: &Vec<Deals>| are_right(rows, games, rule);
         let part = |which: usize| {
             let all = |checkpointer: Option<&dyn Checkpointer>| {
                 let run = Run { checkpointer, ..watch.run() };
-                pass(which, games, rule, &run).map_err(|error| stopped(error, "distributions", watch))
+                pass(which, &graph, games, rule, &run).map_err(unwhole)
             };
             let name = json!({ "pass": which, "pairs": most, "score": self.rewarded() });
             parts.worked(u64::from(most) * 4 + which as u64, right, (&self.checkpoints, &name), watch, all)

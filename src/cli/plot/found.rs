@@ -7,7 +7,7 @@ use super::super::odds::boards;
 use super::super::solved::settled;
 use super::super::watch::{Several, Watch};
 use crate::family::{Figure, Given};
-use crate::game::Seat;
+use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::{self, Decide, LimitedMemory};
 use crate::games::memory::odds::BoardOdds as Robots;
@@ -77,7 +77,8 @@ pub(super) fn card_of_memory(games: &[Given], watch: &Watch) -> Found {
 pub(super) fn turns(games: &[Given], watch: &Watch) -> Found {
     let block = |block: Vec<u16>| {
         let largest = Solitaire::new(block[block.len() - 1]).expect("a board of so many pairs");
-        let found = distributions::turns(largest, &watch.run());
+        let run = watch.run();
+        let found = largest.graph(&run).and_then(|graph| distributions::turns(&graph, &run));
         let found = found.map_err(|error| watch.explain_at(error, "before the distribution was whole"))?;
         let boards = (1..).zip(found).filter(|(pairs, _)| block.contains(pairs));
         Ok(Several::whole(boards))

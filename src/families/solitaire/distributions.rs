@@ -5,20 +5,17 @@
 
 use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
-use super::{Counted, Solitaire, Tableau, Turn};
-use crate::evaluate::{
-    self, Distribution,
-    carry::{ByValue, Moved, Products},
-};
+use super::{Solitaire, Tableau, Turn};
+use crate::evaluate::carry::{ByValue, Moved, Products};
+use crate::evaluate::{self, Distribution};
 use crate::exact::{Natural, matchings};
-use crate::game::Game as _;
 use crate::model::{Error, Graph, Run};
 use std::iter;
 
 /// The deals by a value.
 pub type Deals = Distribution<i64>;
 
-/// The distributions of the boards of 1 pair up to those of a game.
+/// The distributions of the boards of 1 pair up to the largest of a graph.
 type Boards = Result<Vec<Deals>, Error>;
 
 /// The distribution of the values of deals, from the number of those with a least value on.
@@ -31,53 +28,62 @@ fn board(table: &Tableau) -> Option<u16> {
     Some(table.pairs).filter(|&pairs| table.turned == 0 && pairs > 0)
 }
 
-/// The deals by the number of turns that count.
-fn counted(game: Solitaire, turns: Counted, run: &Run<'_>) -> Boards {
-    let graph = game.counting(turns).graph(run)?;
-    let mut boards = vec![0; game.pairs().into()];
+/// The deals of all boards up to that of a graph, by the number of turns that count.
+fn counted(graph: &Graph<Solitaire>, counts: fn(Turn) -> bool, run: &Run<'_>) -> Boards {
+    let labels = graph.labels();
+    let model = graph.model().scoring(&|label| counts(labels[label].event).into());
+    let mut boards = vec![0; graph.game().pairs().into()];
     for node in 0..graph.node_count() {
         if let Some(pairs) = board(graph.state(node)) {
             boards[usize::from(pairs) - 1] = node;
         }
     }
-    let found = evaluate::distributions(&graph, &boards, run)?.into_iter();
+    let found = evaluate::distributions(&model, &boards, run)?.into_iter();
     Ok(found.map(|found| found.map(|points| i64::from(points[0]))).collect())
 }
 
-/// The deals by turns: a turn a pair, and one more for each turn without a pair.
+/// The deals of all boards up to that of a graph, by a value that is carried back through it.
+fn carried(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), run: &Run<'_>) -> Boards {
+    let ways = |edge| graph.kind(edge).ways.expect("the ways of every turn are counted").into();
+    let rows = ByValue { numbers: Products { of: &ways, are_back: true }, moved };
+    let found = rows.carry(graph, &|node| board(graph.state(node)).map(i64::from), run)?;
+    Ok(found.into_values().map(|row| Distribution::new(row, None)).collect())
+}
+
+/// The deals by turns, on the boards of 1 pair up to that of `graph`: a turn a pair, and one more for each without a pair.
 ///
 /// Cost: for N pairs about N³/2 products of a number of up to N log2 N bits with a word. The work can be saved.
 ///
 /// # Errors
 /// If a limit of `run` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
-pub fn turns(game: Solitaire, run: &Run<'_>) -> Boards {
-    let missed = (1..).zip(counted(game, Counted::Missed, run)?);
+pub fn turns(graph: &Graph<Solitaire>, run: &Run<'_>) -> Boards {
+    let missed = (1..).zip(counted(graph, |turn| !turn.collects(), run)?);
     Ok(missed.map(|(pairs, missed)| missed.map(|missed| pairs + missed)).collect())
 }
 
-/// The deals by lucky turns; the cost is that of [`turns`].
+/// The deals by lucky turns; boards and cost are those of [`turns`].
 ///
 /// # Errors
 /// As [`turns`].
-pub fn lucky(game: Solitaire, run: &Run<'_>) -> Boards {
-    counted(game, Counted::Lucky, run)
+pub fn lucky(graph: &Graph<Solitaire>, run: &Run<'_>) -> Boards {
+    counted(graph, |turn| turn == Turn::Lucky, run)
 }
 
-/// The deals by the greatest number of turned cards that lie face down at the end of a turn; the cost is that of [`turns`].
+/// The deals by the greatest number of turned cards that lie face down at the end of a turn; boards and cost are those of
+/// [`turns`].
 ///
 /// # Errors
 /// As [`turns`].
-pub fn remembered(game: Solitaire, run: &Run<'_>) -> Boards {
-    let graph = game.graph(run)?;
+pub fn remembered(graph: &Graph<Solitaire>, run: &Run<'_>) -> Boards {
     // Of a state, the most cards beyond those that are turned already.
     let moved = |edge: usize| {
         let [before, after] = [graph.source(edge), graph.target(edge)].map(|node| graph.state(node).turned);
         Moved { by: i64::from(after) - i64::from(before), least: 0 }
     };
-    boards(&graph, &moved, run)
+    carried(graph, &moved, run)
 }
 
-/// The deals by score; turns without a pair are of two fresh cards, and all have failed.
+/// The deals by score, on the boards that [`turns`] has; turns without a pair are of two fresh cards, and all have failed.
 ///
 /// Cost: for each of about N² states the different scores that can follow it. The work can be saved.
 ///
@@ -86,22 +92,13 @@ pub fn remembered(game: Solitaire, run: &Run<'_>) -> Boards {
 ///
 /// # Panics
 /// If a score does not fit 64 bits.
-pub fn score(game: Solitaire, rule: Rule, run: &Run<'_>) -> Boards {
-    let graph = game.graph(run)?;
+pub fn score(graph: &Graph<Solitaire>, rule: Rule, run: &Run<'_>) -> Boards {
     let moved = |edge: usize| match graph.edge(edge).2.event {
         Turn::Lucky => Moved::by(rule.lucky),
         turn if turn.collects() => Moved::by(rule.pair),
         _ => Moved::by(rule.miss),
     };
-    boards(&graph, &moved, run)
-}
-
-/// The deals of all boards by a value that is carried back through the model.
-fn boards(graph: &Graph<Solitaire>, moved: &(dyn Fn(usize) -> Moved + Sync), run: &Run<'_>) -> Boards {
-    let ways = |edge| graph.kind(edge).ways.expect("the ways of every turn are counted").into();
-    let rows = ByValue { numbers: Products { of: &ways, are_back: true }, moved };
-    let found = rows.carry(graph, &|node| board(graph.state(node)).map(i64::from), run)?;
-    Ok(found.into_values().map(|row| Distribution::new(row, None)).collect())
+    carried(graph, &moved, run)
 }
 
 /// The numbers of deals, on a board of `pairs` pairs, that begin with 1, 2, ... different cards and then have the mate of a

@@ -10,7 +10,7 @@ use super::score;
 use crate::evaluate::{Distribution, Mass, Side};
 use crate::exact::{self, Rational, matchings, ratio};
 use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within};
-use crate::model::{Error, Run};
+use crate::model::{Error, Graph, Run};
 use serde_json::{Value, json};
 
 /// A board of a player who forgets nothing, summed up.
@@ -21,8 +21,8 @@ pub struct Summary {
     pub quantities: Vec<Tallied>,
 }
 
-/// The distributions of all boards up to one.
-type Sweep = fn(Solitaire, &Run<'_>) -> Result<Vec<Deals>, Error>;
+/// The distributions of all boards up to that of a graph.
+type Sweep = fn(&Graph<Solitaire>, &Run<'_>) -> Result<Vec<Deals>, Error>;
 
 /// The passes whose distributions every board has: turns, lucky turns, and cards to remember. One more has scores, where they
 /// do not follow from these.
@@ -43,19 +43,24 @@ pub fn by_board(
     rows.map(|(((turns, lucky), remembered), score)| ([turns, lucky, remembered], score))
 }
 
-/// Returns what a pass by its number finds of some boards, the largest last: for so many pairs as that has, the cost of one
-/// of [`distributions`].
+/// Returns what a pass by its number finds of some boards, the largest of which is that of `graph`: for so many pairs as that
+/// has, the cost of one of [`distributions`].
 ///
 /// # Errors
 /// As [`distributions::turns`].
 ///
 /// # Panics
-/// If there is no board, or it is the pass of scores, and they follow from the others.
-pub fn pass(which: usize, games: &[Solitaire], rule: Rule, run: &Run<'_>) -> Result<Vec<Deals>, Error> {
-    let largest = games[games.len() - 1];
+/// If it is the pass of scores, and they follow from the others.
+pub fn pass(
+    which: usize,
+    graph: &Graph<Solitaire>,
+    games: &[Solitaire],
+    rule: Rule,
+    run: &Run<'_>,
+) -> Result<Vec<Deals>, Error> {
     let boards = match PASSES.get(which) {
-        Some(sweep) => sweep(largest, run),
-        None => distributions::score(largest, rule.rewards().expect("scores are asked for"), run),
+        Some(sweep) => sweep(graph, run),
+        None => distributions::score(graph, rule.rewards().expect("scores are asked for"), run),
     }?;
     Ok(games.iter().map(|game| boards[usize::from(game.pairs()) - 1].clone()).collect())
 }

@@ -50,13 +50,13 @@ impl Expectations {
             "E(lucky turns)" => means::lucky(pairs).into(),
             "E(turn of the first pair)" => distributions::first_turn(pairs).expected_value().into(),
             "deals by turns" => {
-                let all = distributions::turns(board(pairs), run)?;
+                let all = distributions::turns(&board(pairs).graph(run)?, run)?;
                 let numbers = all.iter().next_back().into_iter().flat_map(Deals::masses);
                 joined(numbers.map(|(_, number)| number), ", ").into()
             }
             "E(cards to remember)" => {
                 if !self.remembered.contains_key(&pairs) {
-                    let all = distributions::remembered(board(pairs), run)?;
+                    let all = distributions::remembered(&board(pairs).graph(run)?, run)?;
                     self.remembered.extend((1..).zip(all.iter().map(Deals::expected_value)));
                 }
                 self.remembered[&pairs].clone().into()
