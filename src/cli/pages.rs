@@ -9,20 +9,26 @@ const LINE: usize = 80;
 /// Returns the same command and all below it: values are known in upper and lower case, and examples are broken as a
 /// shell reads them.
 pub(crate) fn polished(command: Command) -> Command {
+    let program = format!("{} ", command.get_name());
+    below(command, &program)
+}
+
+fn below(command: Command, program: &str) -> Command {
     let mut command = command.mut_args(|arg| {
         let named = !arg.get_possible_values().is_empty() && arg.get_action().takes_values();
         if named { arg.ignore_case(true) } else { arg }
     });
     command = ending::with_output(command);
     if let Some(help) = command.get_after_help().map(ToString::to_string) {
-        command = command.after_help(help.lines().map(broken).collect::<Vec<_>>().join("\n"));
+        command =
+            command.after_help(help.lines().map(|line| broken(line, program)).collect::<Vec<_>>().join("\n"));
     }
-    command.mut_subcommands(polished)
+    command.mut_subcommands(|command| below(command, program))
 }
 
-/// A line, if it is a command too long for a page on several, each but the last with a backslash at its end.
-fn broken(line: &str) -> String {
-    let is_command = line.starts_with("  ") && line.contains("chancetree ");
+/// A line, if it is a command of `program` too long for a page on several, each but the last with a backslash at its end.
+fn broken(line: &str, program: &str) -> String {
+    let is_command = line.starts_with("  ") && line.contains(program);
     if !is_command || line.chars().count() < LINE {
         return line.to_owned();
     }

@@ -14,6 +14,7 @@ pub(crate) use crate::evaluate::row::shape::{Part, Plans, Shape};
 pub(crate) use crate::model::score::Score;
 
 use crate::evaluate::checkpoint;
+use crate::exact::sums::MOST_SUMMANDS;
 use crate::exact::{Natural, limbs};
 use crate::game::{Points, Seat};
 use crate::model::Error;
@@ -76,6 +77,16 @@ impl Factor {
                 limbs::add_long_product(into, &from[..limbs::width(limbs::bits(from))], long);
             }
         }
+    }
+
+    /// The words of some factors, where they are few and add up to a word, so that all products can be taken at once.
+    fn words<'a>(factors: impl Iterator<Item = &'a Self>) -> Option<[u64; MOST_SUMMANDS]> {
+        let (mut words, mut sum) = ([0; MOST_SUMMANDS], 0u64);
+        for (at, factor) in factors.enumerate() {
+            *words.get_mut(at)? = factor.word()?;
+            sum = sum.checked_add(factor.word()?)?;
+        }
+        Some(words)
     }
 
     /// The factor times a word.

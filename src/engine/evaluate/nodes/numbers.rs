@@ -67,12 +67,7 @@ impl Chunk {
         let sum = &mut self.limbs[begin..];
         for (at, factor) in terms {
             for (into, number) in sum.chunks_exact_mut(width).zip(known.numbers(*at)) {
-                match factor {
-                    Factor::Word(word) => limbs::add_product(into, &number[..number.len().min(width)], *word),
-                    Factor::Long(long) => {
-                        limbs::add_long_product(into, &number[..limbs::width(limbs::bits(number))], long);
-                    }
-                }
+                factor.add_product(into, &number[..number.len().min(width)]);
             }
         }
         let bits = sum.chunks_exact(width).map(limbs::bits).max().unwrap_or(0);

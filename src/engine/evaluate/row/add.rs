@@ -1,16 +1,13 @@
 //! Adding up rows.
 
 use crate::evaluate::row::plan::{Origins, Plan};
-use crate::evaluate::row::shape::{MOST_PARTS, Plans};
+use crate::evaluate::row::shape::Plans;
 use crate::evaluate::row::{Factor, Row, Score, Term};
 use crate::exact::sums::{MOST_SUMMANDS, Places, Summand, Target};
 use crate::exact::{Natural, limbs, sums};
 use crate::game::Points;
 use std::iter;
 use std::sync::Arc;
-
-/// Summands that are added up at a time.
-const AT_A_TIME: usize = MOST_PARTS;
 
 impl<const K: usize> Row<K> {
     /// The sum of the terms, at least one.
@@ -57,13 +54,13 @@ impl<const K: usize> Row<K> {
             let plan = plans.plan(names, lead, || terms.iter().map(Term::part).collect());
             add(&plan, terms, most.max(lead.map_or(0, |lead| u32::from(lead) + 1)))
         };
-        if terms.len() <= AT_A_TIME {
+        if terms.len() <= MOST_SUMMANDS {
             return add(terms);
         }
-        let mut sums: Vec<Self> = terms.chunks(AT_A_TIME).map(add).collect();
+        let mut sums: Vec<Self> = terms.chunks(MOST_SUMMANDS).map(add).collect();
         while sums.len() > 1 {
             sums = sums
-                .chunks(AT_A_TIME)
+                .chunks(MOST_SUMMANDS)
                 .map(|sums| add(&sums.iter().map(Self::whole).collect::<Vec<_>>()))
                 .collect();
         }
@@ -92,21 +89,14 @@ impl<const K: usize> Row<K> {
 
     fn fill(&mut self, plan: &Plan<K>, terms: &[Term<'_, K>]) {
         let origins = plan.origins();
-        let mut words = [0; AT_A_TIME];
-        let mut sum = Some(0u64);
-        for (word, term) in words.iter_mut().zip(terms) {
-            let own = term.factor.word();
-            *word = own.unwrap_or(0);
-            sum = own.and_then(|own| sum?.checked_add(own));
-        }
         // If factors are long, or too many, numbers go one by one.
-        let words = sum.map(|_| &words[..terms.len()]);
+        let words = Factor::words(terms.iter().map(|term| &term.factor));
         let len = self.len();
         let mut room = Vec::new();
         let none = Summand { limbs: &[], len: 1, places: Places::Along(0), by: 0 };
         for (index, block) in origins.blocks.iter().enumerate() {
             let (at, count) = (block.at as usize, block.count as usize);
-            let Some(words) = words else {
+            let Some(words) = &words else {
                 self.fill_long(index, at, count, origins, terms);
                 continue;
             };
@@ -116,7 +106,7 @@ impl<const K: usize> Row<K> {
             }
             let mut from = [none; MOST_SUMMANDS];
             let mut together = 0;
-            for ((term, source), &by) in terms.iter().zip(&origins.sources).zip(words) {
+            for ((term, source), by) in terms.iter().zip(&origins.sources).zip(*words) {
                 if let Some(places) = source.places(index, at, count) {
                     from[together] = Summand { limbs: &term.row.numbers, len: term.row.len(), places, by };
                     together += 1;

@@ -149,9 +149,6 @@ impl<const K: usize> Part<K> {
 /// The name of a part: the number of its shape, how it is turned, and its shift.
 pub(crate) type Name<const K: usize> = (u32, Seat, Score<K>);
 
-/// Parts of which a plan is made, at most.
-pub(crate) const MOST_PARTS: usize = MOST_SUMMANDS;
-
 /// The place of a number in its row.
 pub(crate) fn place(at: usize) -> u32 {
     at.try_into().expect("a row of four thousand million numbers fits no memory")
@@ -238,7 +235,7 @@ impl<const K: usize> Plans<K> {
         Ok(self.shape(&mut self.known.lock().expect(UNPOISONED), runs))
     }
 
-    /// Returns how summands with such names, at least one and at most [`MOST_PARTS`], add up; with the most points that
+    /// Returns how summands with such names, at least one and at most [`MOST_SUMMANDS`], add up; with the most points that
     /// a seat is ahead of another, all score vectors that end alike share a number. Their parts are asked for if nobody
     /// needed the plan before.
     pub(crate) fn plan(
@@ -248,7 +245,7 @@ impl<const K: usize> Plans<K> {
         parts: impl FnOnce() -> Vec<Part<K>>,
     ) -> Arc<Plan<K>> {
         let settled = lead.map_or((0, 0, Score::ZERO), |lead| (0, 1, Score::one(0, lead)));
-        let mut all = [settled; MOST_PARTS + 1];
+        let mut all = [settled; MOST_SUMMANDS + 1];
         let mut count = 0;
         for name in names {
             all[count] = name;
