@@ -118,7 +118,7 @@ pub mod model {
 
 #[cfg(feature = "distributed")]
 #[doc(inline)]
-pub use chancetree_engine::distributed;
+pub use chancetree_distributed as distributed;
 #[doc(inline)]
 pub use chancetree_engine::{
     depict, evaluate, exact, extrapolate, game, pace, payoff, random, room, statistics,

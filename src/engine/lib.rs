@@ -1,8 +1,6 @@
 //! Exact numbers on explored games. It knows the contract of a game, and no family of games: the crate `chancetree` hands
 //! on all of it, and its front page says what is where.
 
-#[cfg(feature = "distributed")]
-pub mod distributed;
 pub mod evaluate;
 pub mod extrapolate;
 pub mod pace;

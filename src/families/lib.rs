@@ -12,7 +12,7 @@ pub mod solitaire;
 
 use crate::family::Family;
 #[cfg(feature = "distributed")]
-use chancetree_engine::distributed;
+use chancetree_distributed as distributed;
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random, statistics};
 #[doc(hidden)]
 pub use chancetree_games::worded;

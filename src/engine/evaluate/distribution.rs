@@ -227,7 +227,9 @@ impl<M: Mass> Distribution<i64, M> {
 }
 
 impl Distribution {
-    pub(crate) fn of_row<const K: usize>(row: &Row<K>, seats: Seat) -> Self {
+    /// The distribution of a row's numbers, by the points of each seat.
+    #[doc(hidden)]
+    pub fn of_row<const K: usize>(row: &Row<K>, seats: Seat) -> Self {
         Self::new(row.iter().map(|(key, number)| (key.points(seats), number)), None)
     }
 

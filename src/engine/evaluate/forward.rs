@@ -54,7 +54,7 @@ pub fn forward<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Fo
 /// Follows a game of so many seats.
 fn ahead(game: Following<'_>, seats: Seat, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
     of_width!(seats, K => {
-        let kind = Scaled::<K> { seats, plans: Plans::new(seats), scales: Scales::new() };
+        let kind = Scaled::<K> { seats, plans: Plans::new(seats), scales: Scales::default() };
         Ok(Follow::through(game, kind, (seats, scores), run)?.forward())
     })
 }

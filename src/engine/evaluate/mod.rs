@@ -18,9 +18,11 @@ mod expected_visits;
 mod follow;
 mod forward;
 mod nodes;
-pub(crate) mod row;
+#[doc(hidden)]
+pub mod row;
 mod sample;
-pub(crate) mod scale;
+#[doc(hidden)]
+pub mod scale;
 mod solve;
 pub(crate) mod sweep;
 
@@ -35,6 +37,6 @@ pub use expected_visits::{Chain, EachStep, Found, Known, Modulo, Visits, Wanted,
 pub use forward::{Forward, forward};
 pub use nodes::{Evaluation, Figures, Masses, Rounded, evaluate, evaluate_rounded};
 pub use sample::{Played, drawn, play};
-#[cfg(feature = "distributed")]
-pub(crate) use solve::{BestChoice, best_choice};
+#[doc(hidden)]
+pub use solve::{BestChoice, best_choice};
 pub use solve::{Optimal, Solution, Valued, reduced_first, solve, solve_model};

@@ -1,8 +1,8 @@
 //! A distribution in the making: for one state, a whole number for every vector of points that play can have led to.
 //!
-//! The numbers lie in one array in the order of their score vectors: limb by limb, as [`sums`](crate::exact::sums) adds
-//! them up, or number by number. Which score vectors those are is said by a [`Shape`], and how rows of certain shapes add
-//! up by a [`Plan`](plan::Plan); both are shared by all rows that are alike.
+//! The numbers lie in one array in the order of their score vectors: limb by limb, as `sums`(crate::exact::sums) adds
+//! them up, or number by number. Which score vectors those are is said by a `Shape`, and how rows of certain shapes add
+//! up by a `Plan`(plan::Plan); both are shared by all rows that are alike.
 
 mod add;
 mod plan;
@@ -10,8 +10,9 @@ mod residue;
 mod shape;
 
 pub(crate) use crate::evaluate::row::residue::Point;
-pub(crate) use crate::evaluate::row::shape::{Part, Plans, Shape};
-pub(crate) use crate::model::score::Score;
+pub use crate::evaluate::row::shape::Plans;
+pub(crate) use crate::evaluate::row::shape::{Part, Shape};
+pub use crate::model::score::Score;
 
 use crate::evaluate::checkpoint;
 use crate::exact::sums::MOST_SUMMANDS;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 
 /// Numbers by score vector; see the module.
 #[derive(Clone, Debug)]
-pub(crate) struct Row<const K: usize> {
+pub struct Row<const K: usize> {
     shape: Arc<Shape<K>>,
     /// Limbs a number.
     width: usize,
@@ -40,14 +41,14 @@ pub(crate) struct Row<const K: usize> {
 ///
 /// # Errors
 /// If they are more than the points of one seat can be, which all evaluators count on.
-pub(crate) fn all_points(scores: &[Points]) -> Result<u32, Error> {
+pub fn all_points(scores: &[Points]) -> Result<u32, Error> {
     let all: u64 = scores.iter().map(|&points| u64::from(points)).sum();
     Points::try_from(all).map(u32::from).map_err(|_| Error::PointsOverflow)
 }
 
 /// A factor: nearly always one word.
 #[derive(Clone, Debug)]
-pub(crate) enum Factor {
+pub enum Factor {
     Word(u64),
     Long(Vec<u64>),
 }
@@ -114,12 +115,12 @@ impl Factor {
 
 /// One summand: a row, turned, shifted by points just scored, times a factor.
 #[derive(Clone, Debug)]
-pub(crate) struct Term<'a, const K: usize> {
-    pub(crate) row: &'a Row<K>,
-    pub(crate) turned: Seat,
-    pub(crate) shift: Score<K>,
-    pub(crate) points: Points,
-    pub(crate) factor: Factor,
+pub struct Term<'a, const K: usize> {
+    pub row: &'a Row<K>,
+    pub turned: Seat,
+    pub shift: Score<K>,
+    pub points: Points,
+    pub factor: Factor,
 }
 
 impl<const K: usize> Term<'_, K> {
@@ -133,12 +134,13 @@ const APART: usize = 6;
 
 impl<const K: usize> Row<K> {
     /// The row of one certain score, counted once.
-    pub(crate) fn unit(score: Score<K>, most: u32, plans: &Plans<K>) -> Self {
+    pub fn unit(score: Score<K>, most: u32, plans: &Plans<K>) -> Self {
         Self { shape: plans.single(score), width: 1, bits: 1, numbers: vec![1], most }
     }
 
     /// The number of score vectors.
-    pub(crate) fn len(&self) -> usize {
+    #[expect(clippy::len_without_is_empty, reason = "there is no row without any")]
+    pub fn len(&self) -> usize {
         self.shape.len()
     }
 
@@ -169,7 +171,7 @@ impl<const K: usize> Row<K> {
     }
 
     /// The score vectors, line by line.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = Score<K>> {
+    pub fn keys(&self) -> impl Iterator<Item = Score<K>> {
         self.shape.keys()
     }
 
@@ -217,7 +219,7 @@ impl<const K: usize> Row<K> {
     }
 
     /// The sum of all numbers.
-    pub(crate) fn total(&self) -> Natural {
+    pub fn total(&self) -> Natural {
         let mut total = vec![0; self.width + 1];
         let (number, limb) = self.strides();
         for index in 0..self.width {
@@ -229,18 +231,18 @@ impl<const K: usize> Row<K> {
     }
 
     /// The bytes it holds, with what the allocator needs for its parts.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         const PARTS: usize = 2 * 16;
         (size_of::<Self>() + PARTS + self.numbers.capacity() * size_of::<u64>()) as u64
     }
 
     /// The most points in all of any key, once `points` more are scored; `None` where a key might overflow.
-    pub(crate) fn most_after(&self, points: Points) -> Option<u32> {
+    pub fn most_after(&self, points: Points) -> Option<u32> {
         Some(self.most + u32::from(points)).filter(|&most| most <= u32::from(Points::MAX))
     }
 
     /// Writes the row; one without numbers has width 0.
-    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.shape.write(out)?;
         let width = if self.numbers.is_empty() { 0 } else { self.width };
         checkpoint::put(out, &[width as u64, self.most.into()])?;
@@ -248,7 +250,7 @@ impl<const K: usize> Row<K> {
     }
 
     /// Reads a row that was written.
-    pub(crate) fn read(input: &mut dyn Read, plans: &Plans<K>) -> io::Result<Self> {
+    pub fn read(input: &mut dyn Read, plans: &Plans<K>) -> io::Result<Self> {
         let shape = plans.read(input)?;
         let [width, most] = checkpoint::some(input)?;
         let most = u32::try_from(most).ok().filter(|&most| most <= Points::MAX.into());

@@ -5,28 +5,30 @@ use crate::exact::{self, Natural};
 use std::collections::HashMap;
 
 /// The place of a denominator in [`Scales`].
-pub(crate) type Scale = u32;
+pub type Scale = u32;
 
 /// The factor of a step: `weight / total`, to numbers over the denominator `scale`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Step {
-    pub(crate) weight: u64,
-    pub(crate) total: u64,
-    pub(crate) scale: Scale,
+pub struct Step {
+    pub weight: u64,
+    pub total: u64,
+    pub scale: Scale,
 }
 
 /// The denominators in use; the first is 1.
 #[derive(Debug)]
-pub(crate) struct Scales {
+pub struct Scales {
     denominators: Vec<Natural>,
 }
 
-impl Scales {
-    /// Only the denominator 1.
-    pub(crate) fn new() -> Self {
+/// Only the denominator 1.
+impl Default for Scales {
+    fn default() -> Self {
         Self { denominators: vec![Natural::from(1u32)] }
     }
+}
 
+impl Scales {
     /// All denominators, in their places.
     pub(crate) fn all(&self) -> &[Natural] {
         &self.denominators
@@ -44,7 +46,7 @@ impl Scales {
     }
 
     /// The place of a denominator.
-    pub(crate) fn scale(&mut self, denominator: Natural) -> Scale {
+    pub fn scale(&mut self, denominator: Natural) -> Scale {
         if denominator == self.denominators[0] {
             return 0;
         }
@@ -52,12 +54,12 @@ impl Scales {
         (self.denominators.len() - 1) as Scale
     }
 
-    pub(crate) fn denominator(&self, scale: Scale) -> &Natural {
+    pub fn denominator(&self, scale: Scale) -> &Natural {
         &self.denominators[scale as usize]
     }
 
     /// The least denominator over which all `steps` are whole factors, and what turns a step's weight into it.
-    pub(crate) fn common(&mut self, steps: impl Iterator<Item = Step> + Clone) -> Common {
+    pub fn common(&mut self, steps: impl Iterator<Item = Step> + Clone) -> Common {
         // Counts stay counts: the usual case, and the fast one.
         if steps.clone().all(|step| step.total == 1 && step.scale == 0) {
             return Common { scale: 0, factors: HashMap::new() };
@@ -79,14 +81,14 @@ impl Scales {
 
 /// A common denominator and the way to it.
 #[derive(Debug)]
-pub(crate) struct Common {
-    pub(crate) scale: Scale,
+pub struct Common {
+    pub scale: Scale,
     factors: HashMap<(u64, Scale), Natural>,
 }
 
 impl Common {
     /// The whole factor by which `step` multiplies.
-    pub(crate) fn factor(&self, step: Step) -> Factor {
+    pub fn factor(&self, step: Step) -> Factor {
         let Some(factor) = self.factors.get(&(step.total, step.scale)) else {
             return Factor::Word(step.weight);
         };
@@ -98,7 +100,7 @@ impl Common {
 /// where the game counts them, else its weight over the total, both divided by what all of them share. `None` if it counts
 /// some and not others.
 #[inline]
-pub(crate) fn share_of(
+pub fn share_of(
     steps: impl Iterator<Item = (u64, Option<u64>)> + Clone,
 ) -> Option<impl Fn(u64, Option<u64>) -> (u64, u64)> {
     let counted = steps.clone().filter(|(_, ways)| ways.is_some()).count();

@@ -133,13 +133,13 @@ pub fn reduced_first<S, E>(
 }
 
 /// The best choice of a state.
-pub(crate) struct BestChoice<V, C> {
+pub struct BestChoice<V, C> {
     /// The value of each seat, the mover's first.
-    pub(crate) values: Vec<V>,
+    pub values: Vec<V>,
     /// The choice that is taken.
-    pub(crate) choice: C,
+    pub choice: C,
     /// `true` if another is worth as much to the mover.
-    pub(crate) tie: bool,
+    pub tie: bool,
 }
 
 /// The step of dynamic programming (Bellman 1957): of some choices, the one whose `value` is greatest for the first of the
@@ -147,7 +147,7 @@ pub(crate) struct BestChoice<V, C> {
 ///
 /// # Panics
 /// If there is no choice.
-pub(crate) fn best_choice<V: Ord, C>(
+pub fn best_choice<V: Ord, C>(
     choices: impl Iterator<Item = C>,
     seats: usize,
     value: impl Fn(&C, usize) -> V,

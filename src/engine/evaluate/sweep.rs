@@ -133,7 +133,7 @@ impl<'a, K: NumberKind> Sweep<'a, K> {
             done: vec![false; nodes],
             numbers: (0..places).map(|_| None).collect(),
             scale: vec![0; nodes],
-            scales: Scales::new(),
+            scales: Scales::default(),
             waiting,
             only_support: false,
             found: SweepCounts::default(),

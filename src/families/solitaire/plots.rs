@@ -6,7 +6,7 @@ use super::pages::SEED;
 use super::{MODEL, RECALL};
 use crate::exact::{self, Rational, double};
 use crate::family::{Datum, Figure, Page, Parameter, counted};
-use crate::statistics::{Mean, NORMAL_95};
+use crate::statistics::Mean;
 use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
 
 /// The page of [`turns`].
@@ -64,6 +64,9 @@ pub fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
 /// Numbers of games at which one looks, to a power of ten.
 const LOOKS: f64 = 20.0;
 
+/// Standard errors of 95 % of a normal distribution.
+const NORMAL: f64 = 1.959_964;
+
 /// Returns the numbers of games at which one looks: evenly by powers of ten, and last at all `games`.
 pub fn looks(games: u64) -> Vec<u64> {
     let last = (games as f64).log10() * LOOKS;
@@ -89,7 +92,7 @@ pub fn convergence(
     let fraction = exact::fraction(expected);
     for (played, mean) in found {
         let Some((value, error)) = mean.value().zip(mean.error()) else { continue };
-        let (low, high) = (value - NORMAL_95 * error, value + NORMAL_95 * error);
+        let (low, high) = (value - NORMAL * error, value + NORMAL * error);
         let [mean, error, below, above] = [value, error, low, high].map(Datum::from);
         let exact = Datum::Decimal(expected.clone());
         rows.push([(*played).into(), mean, error, below, above, exact, fraction.as_str().into()]);

@@ -85,7 +85,7 @@ impl<'a> Pass<'a> {
             last_uses: None,
             done: 0,
             numbers: Numbers::new(rounds, each),
-            scales: Scales::new(),
+            scales: Scales::default(),
             held: 0,
         };
         pass.begin(forgets);
@@ -95,7 +95,7 @@ impl<'a> Pass<'a> {
     /// Turns round, to go ahead with one number for each node, and returns those of the way back.
     pub(crate) fn turn(&mut self) -> Numbers {
         self.ways = Ways::new(self.graph, Direction::Ahead);
-        (self.done, self.scales) = (0, Scales::new());
+        (self.done, self.scales) = (0, Scales::default());
         let back = mem::replace(&mut self.numbers, Numbers::new(self.sizes.len(), 1));
         self.begin(self.last_uses.is_some());
         back
@@ -194,7 +194,7 @@ impl<'a> Pass<'a> {
         seed: &dyn Fn(usize) -> Masses,
         done: &mut dyn FnMut(Done<'_>) -> u64,
     ) -> Result<(), Error> {
-        let mut scales = mem::replace(&mut self.scales, Scales::new());
+        let mut scales = mem::take(&mut self.scales);
         let of = |node: &u32| self.terms(*node as usize);
         let steps = nodes.iter().flat_map(|node| of(node).map(|(from, share)| self.step(from, share)));
         let common = scales.common(steps);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 impl<const K: usize> Row<K> {
     /// The sum of the terms, at least one.
-    pub(crate) fn sum(terms: &[Term<'_, K>], plans: &Plans<K>) -> Self {
+    pub fn sum(terms: &[Term<'_, K>], plans: &Plans<K>) -> Self {
         Self::settled_sum(terms, None, plans)
     }
 
@@ -83,7 +83,7 @@ impl<const K: usize> Row<K> {
     }
 
     /// The row, every number times `factor`.
-    pub(crate) fn times(&self, factor: &Natural, plans: &Plans<K>) -> Self {
+    pub fn times(&self, factor: &Natural, plans: &Plans<K>) -> Self {
         Self::sum(&[Term { factor: Factor::Long(limbs::limbs(factor)), ..self.whole() }], plans)
     }
 

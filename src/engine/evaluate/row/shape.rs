@@ -173,7 +173,7 @@ fn join<const K: usize>(runs: &mut Vec<Run<K>>) -> usize {
 
 /// All shapes and plans in use.
 #[derive(Debug)]
-pub(crate) struct Plans<const K: usize> {
+pub struct Plans<const K: usize> {
     seats: Seat,
     known: Mutex<Catalogue<K>>,
     bytes: Arc<AtomicU64>,
@@ -199,12 +199,12 @@ pub(crate) const KEPT: usize = 128;
 const UNPOISONED: &str = "no thread panics while it holds the plans";
 
 impl<const K: usize> Plans<K> {
-    pub(crate) fn new(seats: Seat) -> Self {
+    pub fn new(seats: Seat) -> Self {
         Self { seats, known: Mutex::default(), bytes: Arc::default() }
     }
 
     /// The bytes that shapes and plans hold.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         self.bytes.load(Relaxed)
     }
 

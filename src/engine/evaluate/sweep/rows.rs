@@ -2,7 +2,7 @@
 
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Factor, Plans, Row, Score, Term};
-use crate::evaluate::scale::{Common, Scales, Step};
+use crate::evaluate::scale::{Common, Step};
 use crate::evaluate::sweep::{Built, Direction, NumberKind, Place, Saved, Size, Sweep, Ways};
 use crate::game::{Points, Seat};
 use crate::model::{Error, Model, Run};
@@ -156,7 +156,7 @@ impl<'a, const K: usize> Sweep<'a, Rows<K>> {
 
     /// Ahead, the joint distribution of the scores at all ends together, once all rounds are done.
     pub(crate) fn at_ends(mut self) -> Distribution {
-        let mut scales = std::mem::replace(&mut self.scales, Scales::new());
+        let mut scales = std::mem::take(&mut self.scales);
         let ends = (0..self.graph.node_count()).filter(|&node| self.graph.is_end(node));
         let rows: Vec<(Cow<'_, Row<K>>, Step)> = ends
             .flat_map(|node| self.all(node).map(move |(_, row)| (node, row)))

@@ -5,10 +5,11 @@
 //! A process keeps its last two parts. Nobody leaves the moment of a part before all have saved theirs, so whichever
 //! process dies, the others still have the part that fits its last one.
 
-use crate::distributed::cluster::Cluster;
-use crate::distributed::halt::Save;
-use crate::evaluate::checkpoint::{self, Checkpointer, attempt, failed, nonsense};
+use crate::cluster::Cluster;
+use crate::evaluate::checkpoint::{self, Checkpointer, nonsense};
+use crate::halt::Save;
 use crate::model::Error;
+use crate::model::checkpoint::{attempt, failed};
 use std::io::{self, Read};
 use std::sync::Mutex;
 

@@ -1,11 +1,11 @@
 //! The findings of a worker on the way back.
 
-use crate::distributed::parcel::pack;
-use crate::distributed::solver::value::Value;
-use crate::distributed::{Exchanged, Optimum, lost_digits};
 use crate::evaluate::checkpoint::{put, some, sound};
 use crate::game::Seat;
 use crate::model::Error;
+use crate::parcel::pack;
+use crate::solver::value::Value;
+use crate::{Exchanged, Optimum, lost_digits};
 use std::io;
 
 /// The findings of a worker.

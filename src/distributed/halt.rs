@@ -1,8 +1,8 @@
 //! The stop of a worker: at once, or, where work is saved, when all have saved.
 
-use crate::distributed::parts::Desk;
-use crate::distributed::post::Stage;
 use crate::model::{Error, Run};
+use crate::parts::Desk;
+use crate::post::Stage;
 use std::hash::{BuildHasher as _, RandomState};
 
 /// The knowledge of a worker of saving and of stopping.

@@ -1,11 +1,11 @@
 //! The way back: a state is solved where it lives, and those who lead there are told.
 
-use crate::distributed::cycle::least_on_cycle;
-use crate::distributed::post::{Stage, back, back_layer_and_round};
-use crate::distributed::solver::{Layer, Map, SOLVED, Solver, VALUES, Value, put_value};
-use crate::distributed::stages::{Blocks, LOOK, Staged as _};
+use crate::cycle::least_on_cycle;
 use crate::game::{Choices, Travel};
 use crate::model::{Error, expand, name};
+use crate::post::{Stage, back, back_layer_and_round};
+use crate::solver::{Layer, Map, SOLVED, Solver, VALUES, Value, put_value};
+use crate::stages::{Blocks, LOOK, Staged as _};
 
 impl<G: Travel> Solver<'_, G> {
     /// Solves what can be solved in a layer, and tells those who lead there.

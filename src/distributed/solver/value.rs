@@ -1,7 +1,5 @@
 //! The worth of a state, worked out and packed.
 
-use crate::distributed::parcel::pack;
-use crate::distributed::solver::{Map, Solver};
 use crate::evaluate::{
     BestChoice, best_choice,
     checkpoint::{nonsense, put_number, sound, take_number},
@@ -9,6 +7,8 @@ use crate::evaluate::{
 use crate::exact::{self, Integer, Natural, Rational};
 use crate::game::{Choice, Choices, Seat, Travel};
 use crate::model::{Error, expand};
+use crate::parcel::pack;
+use crate::solver::{Map, Solver};
 use std::io;
 
 /// The worth of a state.

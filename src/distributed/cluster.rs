@@ -5,9 +5,9 @@
 mod hello;
 mod line;
 
-pub use crate::distributed::cluster::hello::Gathering;
+pub use crate::cluster::hello::Gathering;
 
-use crate::distributed::cluster::line::Line;
+use crate::cluster::line::Line;
 use crate::model::Error;
 use std::io::{self, ErrorKind};
 use std::net::TcpStream;

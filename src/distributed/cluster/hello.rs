@@ -1,7 +1,7 @@
 //! The greeting: processes find each other and make sure that they mean the same work.
 
-use crate::distributed::cluster::line::Sign;
-use crate::distributed::cluster::{Cluster, line};
+use crate::cluster::line::Sign;
+use crate::cluster::{Cluster, line};
 use crate::model::{Error, Progress, Run};
 use serde_json::{Value, json};
 use std::io::{self, ErrorKind, Read as _, Write as _};
@@ -32,7 +32,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 pub struct Gathering {
     /// The number of this process, counted from 0: its index in `hosts`.
     pub me: usize,
-    /// Every process: its name for people, and the address at which it listens, as in [`read`](crate::distributed::hosts::read).
+    /// Every process: its name for people, and the address at which it listens, as in [`read`](crate::hosts::read).
     pub hosts: Vec<(String, SocketAddr)>,
     /// The socket on which this process listens.
     pub listener: TcpListener,
@@ -48,7 +48,7 @@ pub struct Gathering {
     /// The description of the work with all its parameters, which must be the same in all processes.
     pub work: String,
     /// The saved work that this process can go on from, the latest last; see
-    /// [`Checkpointers::saved`](crate::distributed::Checkpointers::saved).
+    /// [`Checkpointers::saved`](crate::Checkpointers::saved).
     pub saved: Vec<u64>,
 }
 

@@ -8,7 +8,7 @@
 //!
 //! When players decide, values go the same way back: see [`solved`].
 //!
-//! The digits are those of [`forward`](crate::evaluate::forward), whatever the number of processes and
+//! The digits are those of [`forward`](chancetree_engine::evaluate::forward), whatever the number of processes and
 //! workers.
 
 pub mod children;
@@ -25,18 +25,20 @@ mod stages;
 mod step;
 mod tally;
 
-pub use crate::distributed::parts::{Alternates, Checkpointers};
+pub use crate::parts::{Alternates, Checkpointers};
 
-use crate::distributed::cluster::Cluster;
-use crate::distributed::layers::Worker;
-use crate::distributed::parts::Desk;
-use crate::distributed::post::Post;
-use crate::distributed::solver::Solver;
-use crate::evaluate::Forward;
-use crate::exact::Rational;
-use crate::game::{Game, Points, Travel};
-use crate::model::{Error, Run, of_width, seats};
-use crate::payoff::Payoff;
+use crate::cluster::Cluster;
+use crate::layers::Worker;
+use crate::parts::Desk;
+use crate::post::Post;
+use crate::solver::Solver;
+use chancetree_engine::model::of_width;
+use chancetree_engine::{evaluate, exact, game, model, payoff};
+use evaluate::Forward;
+use exact::Rational;
+use game::{Game, Points, Travel};
+use model::{Error, Run, seats};
+use payoff::Payoff;
 use std::panic::resume_unwind;
 use std::thread::ScopedJoinHandle;
 
@@ -104,11 +106,11 @@ pub fn solved<G: Travel>(
 /// With `checkpointers` the work is saved now and then, and goes on from the saved work that the cluster has agreed on.
 /// When the work is stopped, it first waits until all processes have saved, before the next layer.
 ///
-/// Cost: that of [`forward`](crate::evaluate::forward()), shared out, and for each state a row from every other worker
+/// Cost: that of [`forward`](chancetree_engine::evaluate::forward()), shared out, and for each state a row from every other worker
 /// that leads to it, packed, sent and unpacked.
 ///
 /// # Errors
-/// As [`forward`](crate::evaluate::forward), in whichever process it happens; and if a process is lost, work
+/// As [`forward`](chancetree_engine::evaluate::forward), in whichever process it happens; and if a process is lost, work
 /// cannot be saved, or what was saved or sent cannot be read.
 pub fn distributed<G: Travel>(
     game: &G,

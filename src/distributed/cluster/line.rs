@@ -3,7 +3,7 @@
 //! A frame has a letter and a length. So a process can say why it gives up, and that it still lives; and an end is told
 //! from a loss: timely's own threads panic where a line breaks, these sleep until the workers are gone and end silently.
 
-use crate::distributed::cluster::{Shared, Trouble};
+use crate::cluster::{Shared, Trouble};
 use crate::model::Error;
 use std::io::{self, ErrorKind, IoSlice, Read, Write};
 use std::net::{Shutdown, TcpStream};

@@ -1,7 +1,5 @@
 //! The findings of a worker: counts, and the ends with their numbers.
 
-use crate::distributed::step::{Delivery, LiveRow, gather};
-use crate::distributed::{Exchanged, lost_digits};
 use crate::evaluate::{
     Distribution, Forward,
     checkpoint::{self, nonsense},
@@ -11,6 +9,8 @@ use crate::evaluate::{
 use crate::exact::Natural;
 use crate::game::Seat;
 use crate::model::Error;
+use crate::step::{Delivery, LiveRow, gather};
+use crate::{Exchanged, lost_digits};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;

@@ -1,12 +1,13 @@
 //! The loop of a worker, and what every worker has for it.
 
-use crate::distributed::Exchanged;
-use crate::distributed::halt::{Halt, Save};
-use crate::distributed::parcel::owner;
-use crate::distributed::parts::{Desk, Snapshot};
-use crate::distributed::post::{Bytes, Post, Stage};
-use crate::evaluate::checkpoint::{failed, nonsense, some};
+use crate::Exchanged;
+use crate::evaluate::checkpoint::{nonsense, some};
+use crate::halt::{Halt, Save};
+use crate::model::checkpoint::failed;
 use crate::model::{Error, Progress, Run};
+use crate::parcel::owner;
+use crate::parts::{Desk, Snapshot};
+use crate::post::{Bytes, Post, Stage};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;

@@ -1,13 +1,7 @@
 //! The layer step of one worker: what arrives for a stage is merged, saved, counted, expanded, and flows on to later
 //! stages.
 
-use crate::distributed::cycle::least_on_cycle;
-use crate::distributed::parcel::{self, Juncture};
-use crate::distributed::parts::{Desk, Snapshot};
-use crate::distributed::post::{LAST, Post, Stage, layer_and_round, stage};
-use crate::distributed::stages::{Blocks, Hands, LOOK, Staged};
-use crate::distributed::step::{Delivery, LiveRow, gather};
-use crate::distributed::tally::Harvest;
+use crate::cycle::least_on_cycle;
 use crate::evaluate::{
     Forward,
     row::{Plans, Row, Score, all_points},
@@ -15,6 +9,12 @@ use crate::evaluate::{
 };
 use crate::game::{Choices, Game, Points, Seat, Travel};
 use crate::model::{Error, Run, expand, name};
+use crate::parcel::{self, Juncture};
+use crate::parts::{Desk, Snapshot};
+use crate::post::{LAST, Post, Stage, layer_and_round, stage};
+use crate::stages::{Blocks, Hands, LOOK, Staged};
+use crate::step::{Delivery, LiveRow, gather};
+use crate::tally::Harvest;
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -62,7 +62,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             hands: Hands::new(run, desk, post),
             scores,
             plans: Plans::new(game.seats()),
-            scales: Scales::new(),
+            scales: Scales::default(),
             met: Default::default(),
             tally: Harvest::new(&live),
             live,
