@@ -328,3 +328,24 @@ fn drn_is_a_markov_chain() {
     // Four parallel edges of 1/27 each.
     assert!(string(&nasty(), &Drn).contains("\n\t\t1 : 4/27\n"));
 }
+
+/// What is paid along an edge is expected of its state, also where it is less than nothing.
+#[test]
+fn rewards_of_a_markov_chain_may_be_negative() {
+    let mut table = memory(2, false);
+    let weights: Vec<(u64, u64)> =
+        table.edges_of(0).map(|edge| (table.edges[edge].weight, table.edges[edge].total)).collect();
+    assert_eq!(weights, [(4, 12), (8, 12)]);
+    for (one, other, expected) in
+        [(1, -5, "-3/2"), (-1, 0, "-1/6"), (-2, 1, "0"), (-2, -2, "-1"), (4, -1, "1/3")]
+    {
+        table.paid = vec![0; table.edge_count()];
+        (table.paid[0], table.paid[1]) = (one, other);
+        let file = string(&table, &Drn);
+        assert!(file.contains("@reward_models\nplies paid\n"));
+        assert!(
+            file.contains(&format!("state 0 [1, 0] init player_1\n\taction 0 [0, {expected}]\n")),
+            "{file}"
+        );
+    }
+}

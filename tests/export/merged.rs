@@ -19,6 +19,7 @@ fn named(names: &[&str], kinds: &[&str]) -> String {
         head: Head { events, ..Head::default() },
         nodes: (0..2).map(|id| Node { id, ..Node::default() }).collect(),
         edges: names.iter().enumerate().map(edge).collect(),
+        ..Table::default()
     };
     let merged = Merged::new(&table);
     assert_eq!(merged.edge_count(), 1);

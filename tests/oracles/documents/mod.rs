@@ -15,6 +15,8 @@ pub struct Table {
     pub head: Head,
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
+    /// What each edge adds to a reward, in halves; empty where there is none.
+    pub paid: Vec<i64>,
 }
 
 impl Table {
@@ -29,7 +31,7 @@ impl Table {
             edges.push(Edge::default());
             document.edge(index, &mut edges[index]);
         }
-        Self { head: Head { decides: false, ..document.head().clone() }, nodes, edges }
+        Self { head: Head { decides: false, ..document.head().clone() }, nodes, edges, paid: Vec::new() }
     }
 }
 
@@ -52,6 +54,13 @@ impl Document for Table {
     }
     fn edge(&self, index: usize, edge: &mut Edge) {
         edge.clone_from(&self.edges[index]);
+    }
+    fn rewards(&self) -> Vec<String> {
+        if self.paid.is_empty() { Vec::new() } else { vec!["paid".to_owned()] }
+    }
+    fn reward(&self, index: usize, halves: &mut Vec<i64>) {
+        halves.clear();
+        halves.extend(self.paid.get(index));
     }
 }
 
@@ -183,7 +192,7 @@ pub fn nasty() -> Table {
         seats: 2,
         decides: false,
     };
-    Table { head, nodes, edges }
+    Table { head, nodes, edges, paid: Vec::new() }
 }
 
 /// Returns such a table with a board in every node, some of them of odd shapes.
