@@ -2,7 +2,7 @@
 
 use crate::evaluate::{
     row::{Plans, Row, Score, Term},
-    scale::{Common, Scale, Step},
+    scale::{Common, Denominator, Step},
 };
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
@@ -48,7 +48,7 @@ pub(crate) struct Delivery<const K: usize> {
 
 impl<const K: usize> Delivery<K> {
     /// A row as it is, over the denominator `scale`.
-    pub(crate) fn whole(from: Arc<LiveRow<K>>, scale: Scale) -> Self {
+    pub(crate) fn whole(from: Arc<LiveRow<K>>, scale: Denominator) -> Self {
         Self { from, step: Step { weight: 1, total: 1, scale }, shift: Score::ZERO, points: 0 }
     }
 
@@ -57,7 +57,7 @@ impl<const K: usize> Delivery<K> {
     pub(crate) fn enter(
         from: &Arc<LiveRow<K>>,
         (weight, total): (u64, u64),
-        scale: Scale,
+        scale: Denominator,
         mover: Seat,
         points: Points,
     ) -> Result<Self, Error> {

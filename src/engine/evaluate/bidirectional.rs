@@ -11,7 +11,7 @@ use crate::evaluate::bidirectional::tally::Continuations;
 use crate::evaluate::checkpoint::Steps;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Row, all_points};
-use crate::evaluate::scale::Scale;
+use crate::evaluate::scale::Denominator;
 use crate::evaluate::sweep::{Direction, Errand, Made, Rounds as _, Rows, Sweep, SweepCounts, through};
 use crate::evaluate::{checkpoint, expected};
 use crate::exact::{self, Natural, Rational};
@@ -180,7 +180,12 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
     }
 
     /// Sums up what comes to each node with what is still to come from there.
-    fn join(&self, arrivals: &[Made<Box<Row<K>>>], scale: Scale, shares: &mut Joined) -> Result<(), Error> {
+    fn join(
+        &self,
+        arrivals: &[Made<Box<Row<K>>>],
+        scale: Denominator,
+        shares: &mut Joined,
+    ) -> Result<(), Error> {
         let tally = |rows: &&[Made<Box<Row<K>>>]| {
             let distribution = self.backward.row(rows[0].place.0)?;
             let own: Vec<_> = rows.iter().map(|made| (made.place.1, &*made.numbers)).collect();

@@ -10,7 +10,7 @@ use crate::evaluate::counts::{Counts, counts};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::follow::{Carried, Follow, Incoming, Way};
 use crate::evaluate::row::{Plans, Point, Row, Score, Term};
-use crate::evaluate::scale::{Common, Scale, Scales, Step, share_of};
+use crate::evaluate::scale::{Common, Denominator, Scales, Step, share_of};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
 use crate::model::{Error, Model, Run, of_width, seats};
@@ -88,7 +88,7 @@ impl<const K: usize> Scaled<K> {
 }
 
 impl<const K: usize> Carried<K> for Scaled<K> {
-    type Numbers = (Row<K>, Scale);
+    type Numbers = (Row<K>, Denominator);
     /// A weight and a total.
     type Share = (u64, u64);
     type Common = Common;
@@ -98,7 +98,7 @@ impl<const K: usize> Carried<K> for Scaled<K> {
 
     const WHOLE: (u64, u64) = (1, 1);
 
-    fn certain(&self, score: Score<K>, most: u32) -> (Row<K>, Scale) {
+    fn certain(&self, score: Score<K>, most: u32) -> (Row<K>, Denominator) {
         (Row::unit(score, most, &self.plans), 0)
     }
 
@@ -106,7 +106,7 @@ impl<const K: usize> Carried<K> for Scaled<K> {
         self.scales.common(Self::steps(steps))
     }
 
-    fn gather(&self, incoming: &[Incoming<Self, K>], common: &Common) -> ((Row<K>, Scale), ()) {
+    fn gather(&self, incoming: &[Incoming<Self, K>], common: &Common) -> ((Row<K>, Denominator), ()) {
         let terms = incoming.iter().zip(Self::steps(incoming.iter())).map(|(incoming, step)| Term {
             row: &incoming.from.numbers().0,
             turned: 0,
@@ -125,11 +125,11 @@ impl<const K: usize> Carried<K> for Scaled<K> {
         share_of(steps)
     }
 
-    fn len((row, _): &(Row<K>, Scale)) -> usize {
+    fn len((row, _): &(Row<K>, Denominator)) -> usize {
         row.len()
     }
 
-    fn bytes((row, _): &(Row<K>, Scale)) -> u64 {
+    fn bytes((row, _): &(Row<K>, Denominator)) -> u64 {
         row.bytes() - size_of::<Row<K>>() as u64
     }
 
@@ -150,12 +150,12 @@ impl<const K: usize> Carried<K> for Scaled<K> {
         Ok(())
     }
 
-    fn write_numbers((row, scale): &(Row<K>, Scale), out: &mut dyn Write) -> io::Result<()> {
+    fn write_numbers((row, scale): &(Row<K>, Denominator), out: &mut dyn Write) -> io::Result<()> {
         checkpoint::put(out, &[(*scale).into()])?;
         row.write(out)
     }
 
-    fn read_numbers(&self, input: &mut dyn Read, way: Way, _: u32) -> io::Result<(Row<K>, Scale)> {
+    fn read_numbers(&self, input: &mut dyn Read, way: Way, _: u32) -> io::Result<(Row<K>, Denominator)> {
         let [scale] = checkpoint::some(input)?;
         let scale = self.scales.known(scale).ok_or_else(nonsense)?;
         let row = Row::read(input, &self.plans)?;
@@ -176,7 +176,7 @@ impl<const K: usize> Carried<K> for Scaled<K> {
         residues.sum(sum, residues.product(residues.share(share), residues.product(from, at)))
     }
 
-    fn fits(&self, point: &Point, (row, scale): &(Row<K>, Scale), value: u64, _: Way) -> bool {
+    fn fits(&self, point: &Point, (row, scale): &(Row<K>, Denominator), value: u64, _: Way) -> bool {
         let residues = point.residues();
         let denominator = residues.of_number(self.scales.denominator(*scale));
         row.at(point) == Some(residues.product(value, denominator))

@@ -5,14 +5,14 @@ use crate::exact::{self, Natural};
 use std::collections::HashMap;
 
 /// The place of a denominator in [`Scales`].
-pub type Scale = u32;
+pub type Denominator = u32;
 
 /// The factor of a step: `weight / total`, to numbers over the denominator `scale`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     pub weight: u64,
     pub total: u64,
-    pub scale: Scale,
+    pub scale: Denominator,
 }
 
 /// The denominators in use; the first is 1.
@@ -41,20 +41,20 @@ impl Scales {
     }
 
     /// A place that was written as a word, if there is a denominator.
-    pub(crate) fn known(&self, place: u64) -> Option<Scale> {
-        Scale::try_from(place).ok().filter(|&place| (place as usize) < self.denominators.len())
+    pub(crate) fn known(&self, place: u64) -> Option<Denominator> {
+        Denominator::try_from(place).ok().filter(|&place| (place as usize) < self.denominators.len())
     }
 
     /// The place of a denominator.
-    pub fn scale(&mut self, denominator: Natural) -> Scale {
+    pub fn scale(&mut self, denominator: Natural) -> Denominator {
         if denominator == self.denominators[0] {
             return 0;
         }
         self.denominators.push(denominator);
-        (self.denominators.len() - 1) as Scale
+        (self.denominators.len() - 1) as Denominator
     }
 
-    pub fn denominator(&self, scale: Scale) -> &Natural {
+    pub fn denominator(&self, scale: Denominator) -> &Natural {
         &self.denominators[scale as usize]
     }
 
@@ -64,7 +64,7 @@ impl Scales {
         if steps.clone().all(|step| step.total == 1 && step.scale == 0) {
             return Common { scale: 0, factors: HashMap::new() };
         }
-        let mut kinds: Vec<(u64, Scale)> = steps.map(|step| (step.total, step.scale)).collect();
+        let mut kinds: Vec<(u64, Denominator)> = steps.map(|step| (step.total, step.scale)).collect();
         kinds.sort_unstable();
         kinds.dedup();
         let mut common = Natural::from(1u32);
@@ -82,8 +82,8 @@ impl Scales {
 /// A common denominator and the way to it.
 #[derive(Debug)]
 pub struct Common {
-    pub scale: Scale,
-    factors: HashMap<(u64, Scale), Natural>,
+    pub scale: Denominator,
+    factors: HashMap<(u64, Denominator), Natural>,
 }
 
 impl Common {

@@ -12,7 +12,7 @@ pub(crate) use crate::evaluate::sweep::rows::Rows;
 pub(crate) use crate::evaluate::sweep::through::{Errand, Rounds, Saved, through};
 pub(crate) use crate::evaluate::sweep::ways::{Direction, Ways};
 
-use crate::evaluate::scale::{Common, Scale, Scales, Step};
+use crate::evaluate::scale::{Common, Denominator, Scales, Step};
 use crate::exact::Natural;
 use crate::game::Seat;
 use crate::model::{Building, Error, Model, Progress, Run, WORTH_SHARING};
@@ -81,7 +81,7 @@ pub(crate) struct Made<N> {
 const SAMPLE: usize = 64;
 
 /// The numbers of some nodes, and the denominator they are over.
-pub(crate) type Round<N> = (Vec<Made<N>>, Scale);
+pub(crate) type Round<N> = (Vec<Made<N>>, Denominator);
 
 /// The numbers of the rounds that are done and still needed; a round is a list of nodes, each after all it is made of.
 pub(crate) struct Sweep<'a, K: NumberKind> {
@@ -95,7 +95,7 @@ pub(crate) struct Sweep<'a, K: NumberKind> {
     done: Vec<bool>,
     /// By node and mover.
     pub(crate) numbers: Vec<Option<K::Numbers>>,
-    scale: Vec<Scale>,
+    scale: Vec<Denominator>,
     pub(crate) scales: Scales,
     /// Edges on from each node that still wait for its numbers; one more where they are wanted in the end.
     waiting: Vec<u32>,

@@ -3,7 +3,7 @@
 use crate::evaluate::checkpoint;
 use crate::evaluate::nodes::Masses;
 use crate::evaluate::row::Factor;
-use crate::evaluate::scale::Scale;
+use crate::evaluate::scale::Denominator;
 use crate::exact::{Natural, limbs};
 use std::io::{self, Read, Write};
 
@@ -14,7 +14,7 @@ struct Address {
     at: u32,
     /// The greatest number's bits.
     bits: u32,
-    scale: Scale,
+    scale: Denominator,
 }
 
 /// The numbers of one round, packed.
@@ -40,13 +40,13 @@ pub(crate) type At = (u32, u32);
 #[derive(Default)]
 pub(crate) struct Chunk {
     /// Bits and scale of each node.
-    nodes: Vec<(u32, Scale)>,
+    nodes: Vec<(u32, Denominator)>,
     limbs: Vec<u64>,
 }
 
 impl Chunk {
     /// Adds a node with given numbers.
-    pub(crate) fn seed(&mut self, (numbers, scale): &(Masses, Scale)) {
+    pub(crate) fn seed(&mut self, (numbers, scale): &(Masses, Denominator)) {
         let bits = numbers.iter().map(Natural::bits).max().unwrap_or(0) as u32;
         for number in numbers {
             let end = self.limbs.len() + limbs::width(bits);
@@ -58,7 +58,7 @@ impl Chunk {
 
     /// Adds a node with the sum of other nodes' numbers, each times a factor.
     #[inline]
-    pub(crate) fn sum(&mut self, known: &Numbers, terms: &[(At, Factor)], scale: Scale) {
+    pub(crate) fn sum(&mut self, known: &Numbers, terms: &[(At, Factor)], scale: Denominator) {
         let each = known.each;
         let most = terms.iter().map(|(at, factor)| known.place(*at).bits + factor.bits()).max().unwrap_or(0);
         let width = limbs::width(limbs::bits_of_sum(most, terms.len()));
@@ -122,7 +122,7 @@ impl Numbers {
 
     /// The denominator that they are over, by its place.
     #[inline]
-    pub(crate) fn scale(&self, at: At) -> Scale {
+    pub(crate) fn scale(&self, at: At) -> Denominator {
         self.place(at).scale
     }
 
@@ -183,7 +183,7 @@ impl Numbers {
         &mut self,
         round: usize,
         nodes: u32,
-        scale: &dyn Fn(u64) -> Option<Scale>,
+        scale: &dyn Fn(u64) -> Option<Denominator>,
         input: &mut dyn Read,
     ) -> io::Result<()> {
         let mut chunk = Chunk::default();

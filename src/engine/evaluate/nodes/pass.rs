@@ -2,7 +2,7 @@
 
 use crate::evaluate::nodes::Masses;
 use crate::evaluate::nodes::numbers::{At, Chunk, Numbers};
-use crate::evaluate::scale::{Scale, Scales, Step};
+use crate::evaluate::scale::{Denominator, Scales, Step};
 use crate::evaluate::sweep::{Direction, Ways};
 use crate::model::lists::Lists;
 use crate::model::{Error, Model, Progress, Run};
@@ -200,7 +200,7 @@ impl<'a> Pass<'a> {
         let common = scales.common(steps);
         // Ends whose ways are not counted are over the sum of their numbers; others go together as they are.
         let has_own = !self.counted && self.ways.direction == Direction::Back;
-        let mut seeds: HashMap<u32, (Masses, Scale)> = HashMap::new();
+        let mut seeds: HashMap<u32, (Masses, Denominator)> = HashMap::new();
         for &node in nodes.iter().filter(|node| of(node).next().is_none()) {
             let worth = seed(node as usize);
             let scale = if has_own { scales.scale(worth.iter().sum()) } else { 0 };
