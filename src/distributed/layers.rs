@@ -215,7 +215,7 @@ impl<'a, G: Travel, const K: usize> Staged<'a> for Worker<'a, G, K> {
         if self.hands.desk.cluster.agreed().is_some() {
             return Ok(());
         }
-        let most = all_points(self.scores)?;
+        let most = all_points(self.scores, self.game.seats())?;
         let start = self.game.canonical(self.game.start());
         let unit = LiveRow::new(Row::unit(Score::new(self.scores), most, &self.plans), &self.live);
         let first = stage(self.game.layer(&start), 0);

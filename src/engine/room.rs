@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 /// The bytes that the program may come to hold without being ended for it, where the system says so in the way of Linux:
-/// three quarters of what is free on the machine and in the control group, and half of what the address space still has,
+/// what it holds, and three quarters of what is free on the machine and in the control group, or half of what the address space
+/// still has,
 /// where a table that grows is there twice for a moment. Threads `beside` the work that allocate later, however little, take
 /// from that space.
 pub fn to_take(beside: u64) -> Option<u64> {
@@ -88,7 +89,7 @@ pub fn idle() -> u64 {
 }
 
 fn free_memory() -> Option<u64> {
-    Some(kilobytes("/proc/meminfo", "MemAvailable:")? / 4 * 3)
+    Some(held().unwrap_or(0) + kilobytes("/proc/meminfo", "MemAvailable:")? / 4 * 3)
 }
 
 fn address_space(beside: u64) -> Option<u64> {
@@ -110,10 +111,11 @@ fn soft_limit(limits: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// The least that the control group of this program, or one around it, still has.
+/// The least that this program may come to hold in its control group, or one around it.
 fn control_group() -> Option<u64> {
     let own = read("/proc/self/cgroup")?;
-    own.lines().filter_map(group).filter_map(|(root, path, names)| around(&root, &path, names)).min()
+    let left = own.lines().filter_map(group).filter_map(|(root, path, names)| around(&root, &path, names));
+    Some(held().unwrap_or(0) + left.min()?)
 }
 
 /// The least that a group leaves: where there is nothing, the program still holds itself.

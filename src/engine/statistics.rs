@@ -2,6 +2,8 @@
 //!
 //! All of it is in floating point: what was sampled is never exact.
 
+use std::f64::consts::{LN_2, PI, SQRT_2};
+
 /// The number of standard deviations on either side of the mean within which 95 % of a normal distribution lies.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
@@ -152,7 +154,7 @@ impl Mean {
 /// Returns the probability that a standard normal number lies at least as far from 0 as `statistic`: the p-value of a
 /// two-sided test.
 pub fn two_sided(statistic: f64) -> f64 {
-    libm::erfc(statistic.abs() / std::f64::consts::SQRT_2)
+    libm::erfc(statistic.abs() / SQRT_2)
 }
 
 /// Returns the probability that a chi-squared number with `freedom` degrees of freedom is at least `x`.
@@ -166,12 +168,12 @@ pub fn chi_squared(x: f64, freedom: u32) -> f64 {
     let odd = !freedom.is_multiple_of(2);
     let mut a = if odd { 0.5 } else { 1.0 };
     let mut sum = if odd { two_sided(x.sqrt()) } else { (-y).exp() };
-    // y^a e^-y / Γ(a + 1); Γ(3/2) = √π/2.
-    let mut term = (-y).exp() * if odd { (y / std::f64::consts::PI).sqrt() * 2.0 } else { y };
+    // The logarithm of y^a e^-y / Γ(a + 1), for e^-y alone may be too small for a double; Γ(3/2) = √π/2.
+    let mut term = if odd { (y / PI).ln() / 2.0 + LN_2 } else { y.ln() } - y;
     for _ in 1..freedom.div_ceil(2) {
-        sum += term;
+        sum += term.exp();
         a += 1.0;
-        term *= y / a;
+        term += (y / a).ln();
     }
     sum.clamp(0.0, 1.0)
 }
@@ -219,6 +221,24 @@ mod tests {
         near(two_sided(2.575_829_303_549), 0.01);
         near(two_sided(3.0) * 1e3, 2.699_796_063_260);
         near(two_sided(5.0) * 1e7, 5.733_031_437_584);
+    }
+
+    /// Tables of the chi-squared distribution, and the approximation of Wilson and Hilferty (1931) where e^(-x/2) is no double.
+    #[test]
+    fn tails_of_the_chi_squared_distribution() {
+        for (freedom, x) in
+            [(1, 3.841_458_821), (2, 5.991_464_547), (5, 11.070_497_694), (30, 43.772_971_826)]
+        {
+            near(chi_squared(x, freedom), 0.05);
+        }
+        for (freedom, x) in [(1480u32, 1480.0f64), (1600, 1600.0), (2001, 1990.0), (4000, 4100.0)] {
+            let part = 2.0 / (9.0 * f64::from(freedom));
+            let deviation = ((x / f64::from(freedom)).cbrt() - (1.0 - part)) / part.sqrt();
+            let tail = two_sided(deviation) / 2.0;
+            let tail = if deviation < 0.0 { 1.0 - tail } else { tail };
+            assert!((chi_squared(x, freedom) - tail).abs() < 1e-4, "{freedom} degrees of freedom, {x}");
+        }
+        assert_eq!((chi_squared(0.0, 3), chi_squared(5.0, 0)), (1.0, 1.0));
     }
 
     /// Against the definitions, number by number.

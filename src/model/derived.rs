@@ -1,6 +1,6 @@
 //! Models derived from other models: with some decisions taken, with the scores, or without merging.
 
-use crate::explore::Hidden;
+use crate::explore::{Hidden, MOST_STATES};
 use crate::game::{Points, Seat};
 use crate::lists::Lists;
 use crate::of_width;
@@ -144,8 +144,8 @@ impl Model {
                 }
                 steps.end();
             }
-            if origin.len() as u64 > u64::from(u32::MAX / 2) {
-                return Err(Error::TooManyStates { limit: u64::from(u32::MAX / 2), layer });
+            if origin.len() as u64 > MOST_STATES {
+                return Err(Error::TooManyStates { limit: MOST_STATES, layer });
             }
             level = level.end..origin.len();
             if level.is_empty() {
@@ -268,7 +268,7 @@ struct Numbering<'a, const K: usize> {
 
 impl<'a, const K: usize> Numbering<'a, K> {
     fn new(below: &'a Model, scores: &[Points]) -> Self {
-        let scores = &scores[..scores.len().min(below.seats().into())];
+        assert!(scores.len() <= below.seats().into(), "{} scores, but {} seats", scores.len(), below.seats());
         let start = Place { node: below.start() as u32, scores: Score::new(scores), mover: 0 };
         Self {
             below,
@@ -310,6 +310,12 @@ impl<'a, const K: usize> Numbering<'a, K> {
             next.score(kind.points)?;
             next.mover = (here.mover + kind.passes) % self.below.seats();
             let fresh = self.places.len() as u32;
+            if u64::from(fresh) > MOST_STATES {
+                return Err(Error::TooManyStates {
+                    limit: MOST_STATES,
+                    layer: self.below.layer(here.node as usize),
+                });
+            }
             let number = *self.numbers.entry(next).or_insert(fresh);
             if number == fresh {
                 self.places.push(next);

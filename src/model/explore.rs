@@ -269,7 +269,7 @@ fn waits<G: Game>() -> usize {
 }
 
 /// Numbers of states are 32-bit, and numbers met more than once need room.
-const MOST_STATES: u64 = u32::MAX as u64 / 2;
+pub(crate) const MOST_STATES: u64 = u32::MAX as u64 / 2;
 
 const UNPOISONED: &str = "no thread panics while it holds the list of maps";
 

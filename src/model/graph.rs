@@ -172,6 +172,9 @@ impl<G: Game> Graph<G> {
     ///
     /// # Errors
     /// If a seat gets more points than [`Points`] can hold, or a limit of `run` is passed.
+    ///
+    /// # Panics
+    /// If there are more scores than seats.
     pub fn with_scores(&self, scores: &[Points], depth: Option<u32>, run: &Run<'_>) -> Result<Self, Error> {
         let (derived, standings) = self.model.with_scores(scores, depth, run)?;
         Ok(Self { standings: Some(Arc::new(standings)), ..self.with(&derived) })

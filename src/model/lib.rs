@@ -336,6 +336,15 @@ impl Model {
         }
     }
 
+    /// Refuses a graph that is cut off.
+    #[doc(hidden)]
+    pub fn only_whole(&self) -> Result<(), Error> {
+        match self.cut().first() {
+            Some(&node) => Err(Error::Cut(self.name(node))),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses decisions and cycles.
     #[doc(hidden)]
     pub fn only_chance(&self) -> Result<(), Error> {

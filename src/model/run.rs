@@ -222,6 +222,9 @@ pub enum Error {
     /// The game counts ways for some events and not for others; this state has an event that breaks the rule.
     #[error("some events of {0} have a number of ways, and others have none")]
     MixedWays(String),
+    /// The graph is cut off in this state, but the evaluator needs to know what lies beyond.
+    #[error("the graph is cut off in {0}, where play goes on")]
+    Cut(String),
     /// A player decides in this state, but the evaluator can only follow chance.
     #[error("{0} leaves a decision, which this evaluator cannot take")]
     Decision(String),

@@ -5,8 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use chancetree::evaluate::{Optimal, approximate, distributions, forward, odds, solve};
+use chancetree::evaluate::{
+    Optimal, absorption_probabilities, approximate, count, distribution, distributions, forward, odds, solve,
+};
 use chancetree::game::{MOST_SEATS, Points, Seat};
+use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
@@ -118,6 +121,37 @@ fn points_beyond_the_greatest_number_are_refused() {
         approximate(&scores(&[40_000, 25_535]), &[], Points::MAX, 0.0, &run).map(|found| found.kept),
         Ok(3)
     );
+}
+
+/// What lies beyond a cut is not known, so nothing that depends on it is told.
+#[test]
+fn a_graph_that_is_cut_off_is_refused_by_all_who_need_its_ends() {
+    let run = Run::default();
+    let game = Memory::new(3, 2).expect("a board");
+    let part = Graph::to_depth(&game, 1, &run).expect("a small part");
+    let &first = part.cut().first().expect("play goes on");
+    let cut = || Error::Cut(part.name(first));
+    assert_eq!(odds(&part, &[], &run).unwrap_err(), cut());
+    assert_eq!(distribution(&part, &[], &run).unwrap_err(), cut());
+    assert_eq!(distributions(&part, &[part.start()], &run).unwrap_err(), cut());
+    assert_eq!(absorption_probabilities(&part, &run).unwrap_err(), cut());
+    assert_eq!(solve(&part, &Gain, &run).map(drop).unwrap_err(), cut());
+    assert!(count(&part, &[], &run).is_ok(), "what is there is counted");
+}
+
+#[test]
+fn more_scores_than_seats_are_a_defect() {
+    let run = Run::default();
+    let (game, scores) = (Memory::new(3, 2).expect("a board"), [1, 2, 0]);
+    let whole = Graph::of(&game, &run).expect("no limit");
+    let panics = |work: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_err();
+    assert!(panics(&|| drop(forward(&game, &scores, &run))));
+    assert!(panics(&|| drop(approximate(&game, &scores, 9, 0.0, &run))));
+    assert!(panics(&|| drop(odds(&whole, &scores, &run))));
+    assert!(panics(&|| drop(distribution(&whole, &scores, &run))));
+    assert!(panics(&|| drop(count(&whole, &scores, &run))));
+    assert!(panics(&|| drop(whole.with_scores(&scores, None, &run))));
+    assert!(!panics(&|| drop(odds(&whole, &scores[..2], &run))));
 }
 
 #[test]

@@ -14,9 +14,10 @@ use std::io::{self, Read, Write};
 /// work can be saved.
 ///
 /// # Errors
-/// If a player decides somewhere, play may never leave some cycle, a limit of `run` is passed, or work cannot be saved or
-/// read.
+/// If a player decides somewhere, play may never leave some cycle, the graph is [`cut`](Model::cut) off, a limit of `run` is
+/// passed, or work cannot be saved or read.
 pub fn absorption_probabilities(graph: &Model, run: &Run<'_>) -> Result<Vec<(usize, Rational)>, Error> {
+    graph.only_whole()?;
     graph.only_chance_or_cycles()?;
     let chain = Chain {
         components: &graph.components(),

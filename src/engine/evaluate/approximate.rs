@@ -51,6 +51,9 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 /// If a player decides somewhere, an event stays in its layer, the game breaks a promise of its contract, all seats
 /// together can have more points than [`Points`] can hold, a limit of `run` is passed, work cannot be saved when it is
 /// stopped, or saved work cannot be read.
+///
+/// # Panics
+/// If there are more scores than seats.
 pub fn approximate<G: Game>(
     game: &G,
     scores: &[Points],

@@ -17,9 +17,10 @@ use crate::model::{Error, Model, Run, of_width};
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can score more points than
-/// [`Points`] can hold, the game counts ways for some events only, a limit of `run` is passed, or work cannot be saved or
-/// read.
+/// [`Points`] can hold, the game counts ways for some events only, the graph is [`cut`](Model::cut) off, a limit of `run` is
+/// passed, or work cannot be saved or read.
 pub fn distributions(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Distribution>, Error> {
+    graph.only_whole()?;
     graph.only_chance()?;
     graph.counts_ways()?;
     let words = wanted.iter().map(|&node| node as u64).collect();

@@ -44,8 +44,11 @@ pub struct Odds {
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can have more points than
-/// [`Points`] can hold, the game counts ways for some events only, a limit of `run` is passed, or work cannot be saved or
-/// read.
+/// [`Points`] can hold, the game counts ways for some events only, the graph is [`cut`](Model::cut) off, a limit of `run` is
+/// passed, or work cannot be saved or read.
+///
+/// # Panics
+/// If there are more scores than seats.
 pub fn odds(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Odds, Error> {
     check(graph, scores)?;
     of_width!(graph.seats(), K => Bidirectional::<K>::new(graph, scores, run)?.odds())
@@ -69,6 +72,9 @@ pub struct JointDistribution {
 ///
 /// # Errors
 /// As [`odds`].
+///
+/// # Panics
+/// As [`odds`].
 pub fn distribution(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<JointDistribution, Error> {
     check(graph, scores)?;
     let words = of_scores(graph, scores).collect();
@@ -88,7 +94,8 @@ pub(crate) fn of_scores(graph: &Model, scores: &[Points]) -> impl Iterator<Item 
 
 /// Refuses what only other evaluators can do.
 fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
-    all_points(scores)?;
+    all_points(scores, graph.seats())?;
+    graph.only_whole()?;
     graph.only_chance()?;
     graph.counts_ways().map(drop)
 }

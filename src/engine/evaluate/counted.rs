@@ -136,8 +136,8 @@ impl Numerator {
 /// value. What was saved is verified by as many steps, a word each.
 ///
 /// # Errors
-/// If a player decides somewhere, an edge on the way from a state back to it counts nothing, a limit of `run` is passed, work
-/// cannot be saved when it is stopped, or saved work cannot be read.
+/// If a player decides somewhere, an edge on the way from a state back to it counts nothing, the graph is [`cut`](Model::cut)
+/// off, a limit of `run` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
 pub fn counted(
     model: &Model,
     shares: &Shares<'_>,
@@ -145,6 +145,7 @@ pub fn counted(
     until: &Until<'_>,
     run: &Run<'_>,
 ) -> Result<Heads, Error> {
+    model.only_whole()?;
     model.only_chance_or_cycles()?;
     run.step(Progress { bytes: model.bytes(), ..Progress::default() })?;
     let order = model.by_ply();

@@ -49,6 +49,9 @@ pub struct Tree {
 /// # Errors
 /// If play can come back to a state, all seats together can have more points than [`Points`] can hold, a limit of
 /// `run` is passed, or work cannot be saved or read.
+///
+/// # Panics
+/// If there are more scores than seats.
 pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
     check(graph, scores)?;
     of_width!(graph.seats(), K => {
@@ -68,6 +71,9 @@ pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts,
 /// # Errors
 /// If play can come back to a state, all seats together can have more points than [`Points`] can hold, or a limit of
 /// `run` is passed.
+///
+/// # Panics
+/// If there are more scores than seats.
 pub fn counts(
     graph: &Model,
     starts: &[usize],
@@ -86,7 +92,7 @@ pub fn counts(
 
 /// Refuses what has no end, and scores that are too high.
 fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
-    all_points(scores)?;
+    all_points(scores, graph.seats())?;
     graph.no_cycles(false)
 }
 

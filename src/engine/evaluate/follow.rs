@@ -239,7 +239,7 @@ impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
         (seats, scores): (Seat, &[Points]),
         run: &'a Run<'a>,
     ) -> Result<Self, Error> {
-        let (most, score, live) = (all_points(scores)?, Score::new(scores), Arc::default());
+        let (most, score, live) = (all_points(scores, seats)?, Score::new(scores), Arc::default());
         let start = Live::new(Some(kind.certain(score, most)), Way { operations: 0.0, most }, &live);
         let asked = [seats.into(), scores.len() as u64];
         let scores = scores.iter().map(|&points| points.into());

@@ -43,6 +43,9 @@ pub struct Forward {
 /// If a player decides somewhere, play can come back to a state, the game breaks a promise of its contract, all seats
 /// together can have more points than [`Points`] can hold, a limit of `run` is passed, work cannot be saved when it is
 /// stopped, or saved work cannot be read.
+///
+/// # Panics
+/// If there are more scores than seats.
 pub fn forward<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
     match ahead(&|visit| game.follow(run, visit), seats(game)?, scores, run) {
         // Until that is known it is followed each time, so what is saved of that stays where it is.

@@ -37,11 +37,15 @@ pub struct Row<const K: usize> {
     most: u32,
 }
 
-/// Returns the points of all seats together.
+/// Returns the points of so many seats together.
 ///
 /// # Errors
 /// If they are more than the points of one seat can be, which all evaluators count on.
-pub fn all_points(scores: &[Points]) -> Result<u32, Error> {
+///
+/// # Panics
+/// If there are more scores than seats.
+pub fn all_points(scores: &[Points], seats: Seat) -> Result<u32, Error> {
+    assert!(scores.len() <= seats.into(), "{} scores, but {seats} seats", scores.len());
     let all: u64 = scores.iter().map(|&points| u64::from(points)).sum();
     Points::try_from(all).map(u32::from).map_err(|_| Error::PointsOverflow)
 }

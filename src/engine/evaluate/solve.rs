@@ -89,8 +89,8 @@ impl Solution {
 /// seats within one. The work can be saved.
 ///
 /// # Errors
-/// If play may never end in some cycle, no policy is stable in one, the game counts ways for some events only, a limit of
-/// `run` is passed, or work cannot be saved or read.
+/// If play may never end in some cycle, no policy is stable in one, the game counts ways for some events only, the graph is
+/// [`cut`](Model::cut) off, a limit of `run` is passed, or work cannot be saved or read.
 pub fn solve<G: Game>(
     graph: &Graph<G>,
     payoff: &(impl Payoff<G> + ?Sized),
@@ -107,6 +107,7 @@ pub fn solve<G: Game>(
 /// # Errors
 /// As [`solve`].
 pub fn solve_model(model: &Arc<Model>, worths: Worths, run: &Run<'_>) -> Result<Solution, Error> {
+    model.only_whole()?;
     let problem = Problem { graph: model, worths: &worths };
     let (values, policy, ties) = if model.is_acyclic() && model.counts_ways()? {
         problem.in_counts(run)?

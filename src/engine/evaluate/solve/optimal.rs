@@ -70,7 +70,8 @@ impl<G: Game> Optimal<G> {
 
     /// Returns the node of a state, if play can come to it. The first look-up is linear in nodes.
     pub fn node(&self, state: &G::State) -> Option<usize> {
-        self.nodes.get_or_init(|| self.graph.nodes()).get(state).copied()
+        let state = self.graph.game().canonical(state.clone());
+        self.nodes.get_or_init(|| self.graph.nodes()).get(&state).copied()
     }
 
     /// Returns the action that is taken in `node`: of several that are best the first, in ascending order, or any of them
