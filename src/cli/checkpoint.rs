@@ -4,6 +4,7 @@ mod parts;
 
 use super::fail::{Fail, Status, reason};
 use super::print::harmless;
+use super::shell::word;
 use super::watch::{Watch, hold};
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::export::save::{self, Lock, folder_of};
@@ -324,10 +325,11 @@ impl From<save::Unusable> for Fail {
         match error {
             E::InUse(folder) => Self::new(Status::Failed, what)
                 .help(format!("--checkpoint {}-2 keeps this work apart", folder.display())),
-            E::Damaged { file, .. } => Self::new(Status::Failed, what)
-                .help(format!("rm {}, and the work begins anew", file.display())),
+            E::Damaged { file, .. } => {
+                Self::new(Status::Failed, what).help(format!("rm {}, and the work begins anew", word(&file)))
+            }
             E::Version { file, .. } | E::OtherWork { file, .. } => {
-                Self::usage(what).help(format!("rm {}, or --checkpoint with another folder", file.display()))
+                Self::usage(what).help(format!("rm {}, or --checkpoint with another folder", word(&file)))
             }
             _ => Self::new(Status::Failed, what),
         }

@@ -1,6 +1,7 @@
 //! Reads the format of a file from the end of its name, for every verb that writes files.
 
 use super::fail::Fail;
+use super::shell::word;
 use super::target::Target;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueEnum, value_parser};
@@ -50,7 +51,7 @@ fn named(option: &str, all: &[String], given: Option<&str>, path: &Path) -> Resu
             let other = ALSO.iter().find(|(_, means)| *means == first).map_or(first, |(also, _)| also);
             let first = if KNOWN.contains(&first) { first } else { other };
             Err(Fail::usage(format!("{shown} is {end} by its name, but the file is {}", one_of(all)))
-                .help(format!("-o {}", path.with_extension(first).display())))
+                .help(format!("-o {}", word(&path.with_extension(first)))))
         }
         (None, None) => Err(unknown(option, all, path)),
         (None, given) => Ok(given),
@@ -71,7 +72,7 @@ fn unknown(option: &str, all: &[String], path: &Path) -> Fail {
     };
     let first = all.first().map_or("svg", String::as_str);
     Fail::usage(what).help(match option {
-        "-o" => format!("-o {}", path.with_extension(first).display()),
+        "-o" => format!("-o {}", word(&path.with_extension(first))),
         option => format!("{option} {first}"),
     })
 }

@@ -238,6 +238,7 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
             let verb = asked.rsplit(' ').next().unwrap_or_default();
             let what = match super::described::whose().families.iter().any(|family| family.name() == wrong) {
                 true => format!("{verb} has no answer for {wrong}; {needed}"),
+                false if needed.is_empty() => format!("{wrong:?} is unknown; nothing follows here"),
                 false => format!("{wrong:?} is unknown; {needed}"),
             };
             (what, help)

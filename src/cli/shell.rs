@@ -105,3 +105,13 @@ fn write(command: Command, folder: &Path, force: bool, watch: &Watch) -> Result<
     watch.note(&format!("{count} manual pages in {}", folder.display()));
     Ok(())
 }
+
+/// Returns a path as a word of a command: between quotes, if a shell would take it for more, or for something else.
+pub(crate) fn word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./,:=+@%".contains(letter);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}

@@ -2,6 +2,7 @@
 
 use super::fail::{Fail, Status};
 use super::host;
+use super::shell::word;
 use super::watch::Watch;
 use crate::export::save::{Partial, folder_of};
 use std::fs::{File, OpenOptions};
@@ -32,7 +33,7 @@ impl Target {
         }
         if path.is_dir() {
             return Err(Fail::usage(format!("{} is a folder, but a file is needed", path.display()))
-                .help(format!("{option} {}", path.join(name).display())));
+                .help(format!("{option} {}", word(&path.join(name)))));
         }
         if path.exists() && !path.is_file() {
             let device = OpenOptions::new().write(true).open(path).map_err(|error| cannot(&error))?;
@@ -51,7 +52,7 @@ impl Target {
         }
         if !folder.is_dir() {
             return Err(Fail::usage(format!("there is no folder {}; a file needs one", folder.display()))
-                .help(format!("mkdir -p {}", folder.display())));
+                .help(format!("mkdir -p {}", word(folder))));
         }
         let partial = Partial::create(path, force).map_err(|error| cannot(&error))?;
         Ok(target(Sink::Partial(partial)))

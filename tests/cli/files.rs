@@ -90,6 +90,22 @@ fn places_that_cannot_hold_a_file() {
     run_in(folder.path(), "graph memory --pairs 2").failed(1, "the folder output: ");
 }
 
+/// A hint is typed as it stands, so that a shell must take a name in it for one word.
+#[test]
+fn hints_quote_what_a_shell_would_not_take_as_it_stands() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("it's$")).expect("made");
+    for (place, hint) in [
+        ("a&b/x.json", "mkdir -p 'a&b'"),
+        ("it's$", r"-o 'it'\''s$/result.txt'"),
+        ("a-b.c/x.json", "mkdir -p a-b.c"),
+    ] {
+        let ran = run_in(folder.path(), &format!("odds memory --pairs 2 -o {place}"));
+        ran.failed(2, "");
+        assert!(ran.err.ends_with(&format!("help: {hint}\n")), "{}", ran.err);
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_read_only_place_and_a_full_disk() {
