@@ -184,7 +184,11 @@ pub struct Cluster {
 
 impl Cluster {
     /// Returns a cluster of this process alone, with this number of workers.
+    ///
+    /// # Panics
+    /// If there is no worker.
     pub fn alone(threads: usize) -> Self {
+        assert!(threads > 0, "at least one worker");
         Self::new(0, vec!["process 0".to_owned()], vec![None], threads, SILENCE, None)
             .expect("no line can fail")
     }

@@ -58,7 +58,8 @@ pub type Condition<'a, G> =
 
 /// The question asked of a game in which every mover maximises what he may expect for himself.
 pub struct Question<'a, G: Game> {
-    /// The payoffs: first the one that every mover maximises, then others that are worked out under the same play.
+    /// The payoffs, at least one: first the one that every mover maximises, then others that are worked out under the
+    /// same play.
     pub payoffs: &'a [&'a dyn Payoff<G>],
     /// The condition on which a state is counted.
     pub counts: &'a Condition<'a, G>,
@@ -76,7 +77,7 @@ pub struct Optimum {
     /// The number of states in which another action is worth as much to the mover. The first in ascending order is
     /// taken.
     pub ties: u64,
-    /// The number of states that passed the test of the question.
+    /// The number of states that meet the condition of the question.
     pub counted: u64,
 }
 
@@ -87,8 +88,8 @@ pub struct Optimum {
 /// payoff and transition. With `checkpointers` the values are saved now and then, as by [`distributed`].
 ///
 /// # Errors
-/// If play can come back to a state, a limit of `run` is passed or a process is lost, in whichever process that
-/// happens; or if work cannot be saved or read.
+/// If play can come back to a state, the game breaks a promise of its contract, a limit of `run` is passed or a process
+/// is lost, in whichever process that happens; or if work cannot be saved or read.
 pub fn solved<G: Travel>(
     game: &G,
     question: &Question<'_, G>,

@@ -93,7 +93,8 @@ impl Paired {
     }
 }
 
-/// The running mean of whole numbers, with its error. The sums behind it are exact.
+/// The running mean of whole numbers, with its error. The sums behind it are exact as long as the sum of the squares of
+/// all numbers, times their count, is less than 2^128.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mean {
     /// The number of numbers added.

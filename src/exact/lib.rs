@@ -70,7 +70,7 @@ pub fn one() -> Rational {
     Rational::one()
 }
 
-/// The bytes that a fraction takes, in memory.
+/// Returns about how many bytes a fraction takes in memory.
 pub fn bytes(value: &Rational) -> u64 {
     size_of::<Rational>() as u64 + (value.numer().bits() + value.denom().bits()) / 8
 }
@@ -135,7 +135,10 @@ pub fn double(value: &Rational) -> f64 {
     if value.is_negative() { -size } else { size }
 }
 
-/// The double nearest to `numerator / denominator`, ties to even.
+/// Returns the double nearest to `numerator / denominator`, ties to even: infinite if the quotient is too large.
+///
+/// # Panics
+/// If the denominator is 0 and the numerator is not.
 pub fn double_of(numerator: &Natural, denominator: &Natural) -> f64 {
     if numerator.is_zero() {
         return 0.0;

@@ -3,7 +3,8 @@
 use super::{Rational, decimal, one, zero};
 
 /// Returns `true` if a number is what is printed: a product of fractions, a decimal that is rounded or cut, or a word
-/// for its sign, by who is ahead.
+/// for its sign, by who is ahead: `first` above 0, `second` below, `even` or `neither` at 0. A ` %` after a decimal is a
+/// unit: it divides nothing by 100.
 pub fn says(printed: &str, value: &Rational) -> bool {
     match printed {
         "first" => *value > zero(),

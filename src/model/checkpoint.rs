@@ -1,7 +1,11 @@
 //! Checkpoints: unfinished work that is written as words, to be read again by a later run.
 //!
-//! Whoever works knows no file and no clock: a [`Checkpointer`] says when to save, and where to. Functions that
-//! put something fail if it cannot be written, those that take something if it is not there or cannot be read.
+//! Whoever works knows no terminal and names no file: a [`Checkpointer`] says when to save, and where to. A clock is
+//! asked only how long states take, to share work out, and whether exploring took long enough to be worth saving; what
+//! is found does not depend on it.
+//!
+//! Functions that put something fail if it cannot be written, those that take something if it is not there or cannot be
+//! read.
 
 use crate::Error;
 use crate::exact::{self, Integer, Natural, Rational, limbs};
@@ -98,7 +102,7 @@ pub fn right(is_right: bool) -> Result<(), Error> {
     sound(is_right).map_err(|error| failed(&error))
 }
 
-/// The same while it is read.
+/// Refuses what is read if it is not right.
 ///
 /// # Errors
 /// If it is not right.

@@ -72,7 +72,7 @@ impl Code {
 /// The result of an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// This seat has won, counted from the one to move at the end.
+    /// This seat has won, counted from the mover at the end.
     Won(Seat),
     /// Nobody has won against the others.
     Drawn,

@@ -86,8 +86,8 @@ pub trait Game: Clone + Send + Sync {
     }
 
     /// Returns the number of ways in which `event` can happen in `state`, for a game whose chances are counts of
-    /// equally likely arrangements: a whole number `m` such that the probability of the event is `m * F(next) /
-    /// F(state)`, where `F` is the number of arrangements of what a state still hides. Defaults to `None`.
+    /// equally likely arrangements: a whole number `m`, at least 1, such that the probability of the event is `m *
+    /// F(next) / F(state)`, where `F` is the number of arrangements of what a state still hides. Defaults to `None`.
     ///
     /// With it the engine counts arrangements and never divides; without it the engine keeps one common denominator for
     /// each layer. The answers are the same, but counting halves the number of digits. A game must return a number for
@@ -109,7 +109,8 @@ pub trait Game: Clone + Send + Sync {
     /// if the work of `run` is.
     ///
     /// # Errors
-    /// If the game breaks a promise of this contract, a limit of `run` is passed, or work cannot be saved or read.
+    /// If the game breaks a promise of this contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, a limit of
+    /// `run` is passed, or work cannot be saved or read.
     fn graph(&self, run: &Run<'_>) -> Result<Graph<Self>, Error> {
         Graph::of(self, run)
     }

@@ -59,7 +59,8 @@ impl<G: Game> Graph<G> {
     /// layer. All states and steps are held.
     ///
     /// # Errors
-    /// If the game breaks a promise of its contract, or a limit of `run` is passed.
+    /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, or a limit of
+    /// `run` is passed.
     pub fn of(game: &G, run: &Run<'_>) -> Result<Self, Error> {
         all(game, vec![game.start()], None, run)
     }
@@ -70,7 +71,8 @@ impl<G: Game> Graph<G> {
     /// Cost: as [`of`](Self::of), and that of saving, as often as it is due.
     ///
     /// # Errors
-    /// If the game breaks a promise of its contract, a limit of `run` is passed, or work cannot be saved or read.
+    /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, a limit of
+    /// `run` is passed, or work cannot be saved or read.
     pub fn saved(game: &G, run: &Run<'_>) -> Result<Self, Error>
     where
         G: Travel,
@@ -84,7 +86,8 @@ impl<G: Game> Graph<G> {
     /// Cost: as [`of`](Self::of).
     ///
     /// # Errors
-    /// If the game breaks a promise of its contract, or a limit of `run` is passed.
+    /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, or a limit of
+    /// `run` is passed.
     ///
     /// # Panics
     /// If there is nowhere to start.
@@ -99,7 +102,8 @@ impl<G: Game> Graph<G> {
     /// held twice meanwhile.
     ///
     /// # Errors
-    /// If the game breaks a promise of its contract, or a limit of `run` is passed.
+    /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, or a limit of
+    /// `run` is passed.
     pub fn to_depth(game: &G, depth: u32, run: &Run<'_>) -> Result<Self, Error> {
         to_depth(game, depth, run)
     }
@@ -124,7 +128,8 @@ impl<G: Game> Graph<G> {
         &self.states[self.place(node)]
     }
 
-    /// Returns the node of every state, the last of several, as a tree has them. Linear in nodes.
+    /// Returns the node of every state, the last of several, as a tree has them. The states are in their
+    /// [canonical](Game::canonical) form. Linear in nodes.
     pub fn nodes(&self) -> HashMap<G::State, usize> {
         (0..self.node_count()).map(|node| (self.state(node).clone(), node)).collect()
     }
@@ -141,7 +146,8 @@ impl<G: Game> Graph<G> {
     /// Cost: a sort of the steps of each node, by label and state.
     ///
     /// # Errors
-    /// If a limit of `run` is passed. Without a depth this is bound to happen in a game with cycles.
+    /// If there are more than 2^31 - 1 nodes or 2^32 - 1 steps, or a limit of `run` is passed. Without a depth this is
+    /// bound to happen in a game with cycles.
     pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<(Self, Arc<[u32]>), Error> {
         let by_state = |&one: &usize, &other: &usize| {
             let state = |edge: usize| self.state(self.target(edge));
@@ -171,7 +177,8 @@ impl<G: Game> Graph<G> {
     /// Costs a look-up in a hash map for each edge, and a sort of the new nodes. There may be far more of them.
     ///
     /// # Errors
-    /// If a seat gets more points than [`Points`] can hold, or a limit of `run` is passed.
+    /// If a seat gets more points than [`Points`] can hold, there are more than 2^31 - 1 nodes or 2^32 - 1
+    /// steps, or a limit of `run` is passed.
     ///
     /// # Panics
     /// If there are more scores than seats.

@@ -46,9 +46,13 @@ use view::{components, least_on_cycle};
 
 /// A game whose states have become numbers: all that evaluators see. It does not name the game's types.
 ///
-/// Nodes are numbered from 0 in the order of (layer, state), edges in the order of (source, action, event, target,
-/// weight). An edge is one event of one choice. Methods expect the number of a node or an edge that exists; most of them
-/// panic otherwise.
+/// An edge is one event of one choice. Nodes of a game that was explored are numbered from 0 in the order of (layer,
+/// state), edges in the order of (source, action, event, ways, target, weight). With scores, nodes go by (node of the
+/// graph without them, scores, mover), and the edges of a node stay in their order. In a tree, nodes go by the length of
+/// their histories, then in the order of the edges that lead to them, and the edges of a node by (action, event, ways,
+/// state of the target).
+///
+/// Methods expect the number of a node or an edge that exists; most of them panic otherwise.
 #[derive(Clone)]
 pub struct Model {
     seats: Seat,

@@ -87,8 +87,8 @@ impl Worths {
         self.events[label]
     }
 
-    /// Returns the worth of an end to each of the `seats`, the one to move there first. The slice is empty if the end
-    /// is worth 0 to all of them.
+    /// Returns the worth of an end to each of the `seats`, the mover first. The slice is empty if the end is worth 0 to
+    /// all of them.
     pub fn end(&self, node: usize, seats: usize) -> &[i64] {
         match self.ends.binary_search(&(node as u32)) {
             Ok(place) => &self.values[place * seats..(place + 1) * seats],
@@ -102,7 +102,7 @@ pub trait Payoff<G: Game>: Sync {
     /// Returns the worth of `event` to the mover.
     fn event(&self, game: &G, event: G::Event) -> i64;
 
-    /// Returns the worth of the end `state` to the seat that sits `seat` places after the one to move there.
+    /// Returns the worth of the end `state` to the seat that sits `seat` places after the mover.
     fn end(&self, game: &G, state: &G::State, seat: Seat) -> i64;
 }
 

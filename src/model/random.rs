@@ -22,7 +22,8 @@ impl Random {
         Self(seed)
     }
 
-    /// A stream of its own for each seed and game, so that games can be drawn in any order.
+    /// A stream for a seed and a game, so that games can be drawn in any order. The two may change places: `new(a, b)` is
+    /// `new(b, a)`.
     pub fn new(seed: u64, game: u64) -> Self {
         Self(Self(seed).word() ^ Self(game).word())
     }

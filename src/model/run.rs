@@ -1,7 +1,9 @@
 //! The terms on which work is done: threads, limits, an observer, and where work is saved; and the errors that leave a
 //! question without an answer.
 //!
-//! The library knows no terminal, no clock and no file. It reports and is stopped through an [`Observer`].
+//! This crate knows no terminal and names no file. It reports and is stopped through an [`Observer`]. A clock is asked
+//! only how long states take, to share work out, and whether exploring took long enough to be worth saving; what is
+//! found does not depend on it.
 
 use crate::checkpoint::Checkpointer;
 use crate::game::{Choices, Game, MOST_SEATS, Seat};
@@ -216,7 +218,7 @@ pub enum Error {
     /// [`Points`](crate::game::Points) can hold.
     #[error("more than {} points in one game", crate::game::Points::MAX)]
     PointsOverflow,
-    /// The worth of the events and the end of one game can be more, or less, than an `i64` can hold.
+    /// The worth of a game that was played is more, or less, than an `i64` holds.
     #[error("the worth of one game is more than 64 bits hold")]
     WorthOverflow,
     /// The game counts ways for some events and not for others; this state has an event that breaks the rule.
@@ -253,7 +255,7 @@ pub enum Error {
     TooManySteps {
         /// The greatest number of steps.
         limit: u64,
-        /// The layer in which the limit was passed.
+        /// The layer in which the limit was passed; 0 in a model made from another.
         layer: u32,
     },
     /// More memory is needed than the limit allows.

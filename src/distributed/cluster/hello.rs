@@ -36,7 +36,7 @@ pub struct Gathering {
     pub hosts: Vec<(String, SocketAddr)>,
     /// The socket on which this process listens.
     pub listener: TcpListener,
-    /// The number of workers in each process, the same in all of them.
+    /// The number of workers in each process, at least 1, and the same in all of them.
     pub threads: usize,
     /// The time to wait for the others.
     pub patience: Duration,
@@ -61,7 +61,11 @@ impl Gathering {
     ///
     /// # Errors
     /// If a process does not come in time or has other work to do, or a limit of `run` is passed.
+    ///
+    /// # Panics
+    /// If `me` is not the index of a host.
     pub fn gather(self, run: &Run<'_>) -> Result<Cluster, Error> {
+        assert!(self.me < self.hosts.len(), "this process is one of the hosts");
         let names: Vec<String> =
             self.hosts.iter().enumerate().map(|(at, (name, _))| format!("process {at} ({name})")).collect();
         let mut lines: Vec<Option<TcpStream>> = names.iter().map(|_| None).collect();

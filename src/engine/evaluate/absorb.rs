@@ -7,8 +7,8 @@ use crate::model::{Error, Model, Progress, Run};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
-/// Returns the probability of ending in each end of a graph without decisions, as pairs of node and probability in
-/// ascending order of nodes.
+/// Returns the probability of ending in each end to which play can come from the start of a graph without decisions, as
+/// pairs of node and probability in ascending order of nodes.
 ///
 /// Costs one rational operation for each edge outside cycles; a cycle costs as much as its system of linear equations. The
 /// work can be saved.

@@ -49,8 +49,9 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 ///
 /// # Errors
 /// If a player decides somewhere, an event stays in its layer, the game breaks a promise of its contract, all seats
-/// together can have more points than [`Points`] can hold, a limit of `run` is passed, work cannot be saved when it is
-/// stopped, or saved work cannot be read.
+/// together can have more points than [`Points`] can hold, more than 2^31 - 1 states are met, scores aside, or 2^32 - 1
+/// steps out of one layer, a limit of `run` is passed, work cannot be saved when it is stopped, or saved work cannot be
+/// read.
 ///
 /// # Panics
 /// If there are more scores than seats.

@@ -10,16 +10,16 @@ use std::collections::btree_map::Entry;
 use std::io::{self, Read, Write};
 use std::mem;
 
-/// The probabilities of the edges, as whole numbers. What stands below that of a way is a power of one denominator, with its
-/// steps, and a number that depends on no more than the node to which it leads.
+/// The probabilities of the edges, as whole numbers. The denominator of a history is a power of one number, with the number
+/// of its events as the exponent, times a number that depends only on the node to which it leads.
 pub struct Shares<'a> {
     /// Returns the whole number of an edge, a self-loop among them.
     pub of: Box<dyn Fn(usize) -> u64 + Sync + 'a>,
-    /// The factor of the denominator for each step.
+    /// The factor of the denominator for each event.
     pub denominator: Natural,
     /// The rest of the denominator at the end.
     pub whole: Natural,
-    /// Returns what of it does not stand below in a node yet.
+    /// Returns the factor of `whole` that is still missing in the denominator of a node.
     pub left: Box<dyn Fn(usize) -> Natural + Sync + 'a>,
 }
 

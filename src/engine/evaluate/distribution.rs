@@ -102,8 +102,8 @@ fn added_up<V: Ord, M: Mass>(mut masses: Vec<(V, M)>) -> Vec<(V, M)> {
 }
 
 impl<V: Ord> Distribution<V> {
-    /// Creates the distribution from values and their probabilities, in any order, over one denominator. The probabilities of
-    /// equal values are added up.
+    /// Creates the distribution from values and their probabilities, none below 0, in any order, over one denominator. The
+    /// probabilities of equal values are added up.
     pub fn of(shares: impl IntoIterator<Item = (V, Rational)>) -> Self {
         let mut all: BTreeMap<V, Vec<Rational>> = BTreeMap::new();
         for (value, share) in shares {
@@ -214,12 +214,18 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
 }
 
 impl<M: Mass> Distribution<i64, M> {
-    /// Returns the expected value, of a distribution without a tail.
+    /// Returns the expected value. A tail is left out, so ask it of a distribution without one.
+    ///
+    /// # Panics
+    /// If the [`total`](Self::total) is 0, as that of whole numbers is where there is no value.
     pub fn expected_value(&self) -> Rational {
         self.expected_of(|&value| value.into())
     }
 
-    /// Returns the variance, of a distribution without a tail.
+    /// Returns the variance. A tail is left out, so ask it of a distribution without one.
+    ///
+    /// # Panics
+    /// If the [`total`](Self::total) is 0, as that of whole numbers is where there is no value.
     pub fn variance(&self) -> Rational {
         let expected = self.expected_value();
         self.expected_of(|&value| Integer::from(value) * value) - &expected * &expected

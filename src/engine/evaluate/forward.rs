@@ -40,9 +40,10 @@ pub struct Forward {
 /// Cost: one expansion of each state, and one multiplication of a fixed-width number for every edge of the scored graph.
 ///
 /// # Errors
-/// If a player decides somewhere, play can come back to a state, the game breaks a promise of its contract, all seats
-/// together can have more points than [`Points`] can hold, a limit of `run` is passed, work cannot be saved when it is
-/// stopped, or saved work cannot be read.
+/// If a player decides somewhere, play can come back to a state, the game breaks a promise of its contract or counts ways
+/// for some events only, all seats together can have more points than [`Points`] can hold, there are more than 2^31 - 1
+/// states, scores aside, or 2^32 - 1 steps out of one layer (in all, of a game that is explored as a whole), a limit of
+/// `run` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
 ///
 /// # Panics
 /// If there are more scores than seats.

@@ -14,9 +14,10 @@ use crate::exact;
 use crate::exact::{Natural, Rational, limbs};
 use crate::model::{Error, Model, Run};
 
-/// The worth of a node that play does not leave: a whole number for each outcome, over their sum as the denominator. In
-/// a game that counts ways, the sum must be the number of arrangements that the node hides: what
-/// [`Game::hidden`](crate::game::Game::hidden) returns at an end, or 1.
+/// The worth of a node that play does not leave: a whole number for each outcome, not all 0, over their sum as the
+/// denominator. In a game that counts ways, the sum must be the number of arrangements that the node hides: at an end
+/// what [`Game::hidden`](crate::game::Game::hidden) returns, or 1; at a cut node ([`cut`](Model::cut)), all arrangements
+/// of what the state hides.
 pub type Masses = Vec<Natural>;
 
 /// The exact numbers on the nodes of a graph without decisions and cycles; see [`evaluate`].
@@ -90,19 +91,20 @@ impl Evaluation {
         }
     }
 
-    /// The whole numbers that stand for the outcomes from `node` on.
+    /// Returns an iterator, indexed by outcome, over the whole numbers that stand for the outcomes from `node` on. Each is
+    /// given as its 64-bit limbs, the least significant first.
     pub fn numbers(&self, node: usize) -> impl Iterator<Item = &[u64]> {
         self.odds.numbers(self.at[node])
     }
 
-    /// The sum of those numbers, their denominator; where ways are counted, the number of arrangements of what a node
-    /// hides.
+    /// Returns the sum of those [`numbers`](Self::numbers), their denominator, as its 64-bit limbs, the least significant
+    /// first. Where ways are counted, it is the number of arrangements of what a node hides.
     pub fn hidden(&self, node: usize) -> &[u64] {
         self.hidden.get(node)
     }
 
-    /// The whole number that stands for reaching `node`: over its own denominator, or else to be multiplied by what the
-    /// node hides, and over what the start hides.
+    /// Returns the whole number that stands for reaching `node`, as its 64-bit limbs, the least significant first. It is
+    /// over its own denominator, or else to be multiplied by what the node hides, and over what the start hides.
     pub fn reach_number(&self, node: usize) -> &[u64] {
         self.reach.first(self.at[node])
     }
@@ -156,6 +158,9 @@ impl Rounded {
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, the game counts ways for some events only, a limit of
 /// `run` is passed, or work cannot be saved or read.
+///
+/// # Panics
+/// If a worth does not have `outcomes` numbers, or all of them are 0.
 pub fn evaluate(
     model: &Model,
     outcomes: usize,
@@ -170,6 +175,9 @@ pub fn evaluate(
 ///
 /// # Errors
 /// As [`evaluate`].
+///
+/// # Panics
+/// If a worth does not have `outcomes` numbers, or all of them are 0.
 pub fn evaluate_rounded(
     model: &Model,
     outcomes: usize,

@@ -83,10 +83,10 @@ impl Solution {
 /// and a policy.
 ///
 /// Without cycles and with counted ways, it costs one multiplication by a machine word for each seat and edge.
-/// Otherwise the strongly connected components of the graph are solved one by one from the ends: a single state
-/// directly, a cycle of chance by exact elimination, and a cycle with decisions by policy iteration over exact
-/// solutions. That costs one rational operation for each seat and edge outside cycles, and is cubic in states times
-/// seats within one. The work can be saved.
+/// Otherwise the strongly connected components of the graph are solved one by one from the ends: a single state without
+/// a self-loop directly, a cycle of chance by a system of linear equations, and a cycle with decisions by policy
+/// iteration over such systems. That costs one rational operation for each seat and edge outside cycles, and is cubic in
+/// states times seats within one. The work can be saved.
 ///
 /// # Errors
 /// If play may never end in some cycle, no policy is stable in one, the game counts ways for some events only, the graph is

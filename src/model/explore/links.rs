@@ -94,6 +94,9 @@ impl Links {
 impl Model {
     /// Returns the weight of an edge and the total weight of its choice. Where somebody decides in some node of the
     /// model, this takes a binary search over all choices.
+    ///
+    /// The first call adds up all weights of the model: linear in nodes and edges. From then on the totals take four
+    /// bytes more for each node, or eight for each choice where somebody decides.
     #[inline]
     pub fn weight(&self, edge: usize) -> (Weight, Weight) {
         let Totals { table, of, starts } = self.links.totals.get_or_init(|| self.add_up());

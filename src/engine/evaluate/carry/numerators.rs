@@ -41,8 +41,8 @@ pub trait Frequencies {
 
 /// Numerators of how likely play comes to each node of a model.
 ///
-/// What stands below is what [`Shares`] say, with a power of a unit in place of that of their denominator, which grows with
-/// the ply: whatever is left of the denominator beside self-loops divides the unit.
+/// The denominator of a node is as [`Shares`] say, but with a power of a unit, which grows with the ply, in place of the
+/// power of their `denominator`: what the self-loops of a node leave of that divides the unit.
 pub struct Numerators<'a> {
     model: &'a Model,
     shares: Shares<'a>,
@@ -58,6 +58,9 @@ impl<'a> Numerators<'a> {
     ///
     /// # Errors
     /// If play never leaves a state.
+    ///
+    /// # Panics
+    /// If the shares of a node's self-loops add up to more than the denominator.
     pub fn new(model: &'a Model, shares: Shares<'a>) -> Result<Self, Error> {
         let stays = |node| model.stays(node).map(|edge| Natural::from((shares.of)(edge))).sum::<Natural>();
         let mut around: Vec<_> =
@@ -102,7 +105,7 @@ impl<'a> Numerators<'a> {
         let (around, mut sums) = (&self.around[from], [Natural::default(), Natural::default()]);
         for edge in self.model.stays(from) {
             let (share, counted) = (Natural::from((self.shares.of)(edge)), count(edge));
-            sums[1] += &share * counted.pow(2);
+            sums[1] += &share * counted * counted;
             sums[0] += share * counted;
         }
         // Whoever stays has counted something, and begins again; then the edge itself is counted.

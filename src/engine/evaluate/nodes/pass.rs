@@ -172,6 +172,9 @@ impl<'a> Pass<'a> {
 
     /// Works out the numbers of the next round of nodes from those of their neighbours; a node without neighbours has
     /// those that `seed` gives. `done` hears of every part of the round that is done, and says how many bytes it holds.
+    ///
+    /// # Panics
+    /// If `seed` does not give as many numbers as each node has, or all of them are 0.
     pub(crate) fn round(
         &mut self,
         nodes: &[u32],
@@ -203,6 +206,8 @@ impl<'a> Pass<'a> {
         let mut seeds: HashMap<u32, (Masses, Denominator)> = HashMap::new();
         for &node in nodes.iter().filter(|node| of(node).next().is_none()) {
             let worth = seed(node as usize);
+            assert_eq!(worth.len(), self.numbers.each(), "a number for each outcome");
+            assert!(worth.iter().any(|number| number.bits() > 0), "a number that is not 0");
             let scale = if has_own { scales.scale(worth.iter().sum()) } else { 0 };
             seeds.insert(node, (worth, scale));
         }
