@@ -278,7 +278,7 @@ impl Game for Guess {
         })
     }
 
-    explored_here!();
+    explored_here!(saved);
 }
 
 impl Depict for Guess {

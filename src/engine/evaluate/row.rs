@@ -1,8 +1,8 @@
 //! A distribution in the making: for one state, a whole number for every vector of points that play can have led to.
 //!
-//! The numbers lie in one array in the order of their score vectors: limb by limb, as `sums`(crate::exact::sums) adds
+//! The numbers lie in one array in the order of their score vectors: limb by limb, as [`sums`](crate::exact::sums) adds
 //! them up, or number by number. Which score vectors those are is said by a `Shape`, and how rows of certain shapes add
-//! up by a `Plan`(plan::Plan); both are shared by all rows that are alike.
+//! up by a `Plan`; both are shared by all rows that are alike.
 
 mod add;
 mod plan;
