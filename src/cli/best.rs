@@ -146,7 +146,7 @@ fn each(
     let asked = json!({ "pure": after == Continue::Pure });
     checkpoints
         .range((question, &asked), "board", games, watch, one)?
-        .show(watch, |all| Answers::new("memory", "", true, all).whole(true).print(print))
+        .show(watch, |all, _| Answers::new("memory", "", true, all).whole(true).print(print))
 }
 
 /// The worth of all tactics on one board, and the game of which it follows.

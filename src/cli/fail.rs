@@ -1,7 +1,7 @@
 //! Describes what went wrong in one line, with a help line that can be typed, and the exit status.
 
 use super::ending::one_of;
-use super::{print, watch};
+use super::{print, shell, watch};
 pub(crate) use crate::export::save::reason;
 use crate::family::similar;
 use crate::model::Error;
@@ -67,6 +67,12 @@ impl Fail {
     /// Puts what it is about before the message.
     pub(crate) fn of(mut self, about: &str) -> Self {
         self.what = format!("{about}: {}", self.what);
+        self
+    }
+
+    /// Adds how far the work had come.
+    pub(crate) fn at(mut self, place: &str) -> Self {
+        self.what.push_str(&format!(", at {place}"));
         self
     }
 
@@ -232,8 +238,11 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
             let wrong = first(ContextKind::InvalidSubcommand);
             let names = command.get_subcommands().map(Command::get_name);
             let moved = MOVED.iter().find(|(before, _)| *before == wrong).map(|(_, now)| *now);
-            let help =
-                moved.or_else(|| similar::meant(&wrong, names)).map(|right| format!("{asked} {right}"));
+            // What was typed behind it still holds.
+            let behind = words.iter().skip_while(|word| word.to_string_lossy() != wrong).skip(1);
+            let behind: String = behind.map(|word| format!(" {}", shell::word(word))).collect();
+            let right = moved.or_else(|| similar::meant(&wrong, names));
+            let help = right.map(|right| format!("{asked} {right}{behind}"));
             let needed = needed(&command, &asked).unwrap_or_default();
             let verb = asked.rsplit(' ').next().unwrap_or_default();
             let what = match super::described::whose().families.iter().any(|family| family.name() == wrong) {

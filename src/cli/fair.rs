@@ -83,7 +83,8 @@ pub(super) fn memory(
         false => ("Who is favoured if all play so", fair::summary(&named(&all), &ways, players.want())),
     };
     let about = format!("{heading}\n{what}");
-    Answers::new("memory", &about, !one, &all).summed_up(summary).digits(6).print(print)?;
+    let answers = Answers::new("memory", &about, !one, &all).of_all(whole.is_whole());
+    answers.summed_up(summary).digits(6).print(print)?;
     whole.end()
 }
 

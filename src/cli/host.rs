@@ -85,7 +85,7 @@ impl Mistake {
             Status::Usage => Reason::Usage,
             Status::Interrupted => Reason::Interrupted,
             Status::Limit if is_final => Reason::Beyond,
-            Status::Limit if what.starts_with("the time of ") => Reason::Time,
+            Status::Limit if what.contains("the time of ") => Reason::Time,
             Status::Limit if what.contains("of memory is needed") => Reason::Memory,
             Status::Limit => Reason::States,
         };

@@ -23,7 +23,7 @@ pub(super) fn solitaire(question: &Inquiry, (print,): (Print,), watch: &Watch) -
             watch.explain_at(error, &format!("before the board of {}", counted(pairs, "pair")))
         })
     };
-    watch.several("board", pairs, row)?.show(watch, |rows| {
+    watch.several("board", pairs, row)?.show(watch, |rows, _| {
         let model = player.model.to_string();
         let parameters = json!({ "recall": imperfect::parameters(recall), "model": model });
         let print = if print.format == Format::Text { print.usually(4) } else { print };

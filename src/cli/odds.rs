@@ -86,8 +86,10 @@ pub(super) fn memory(
     };
     machines.check(why_not)?;
     let show = |about: &str, several: Several<Answered>| {
-        several
-            .show(watch, |all| Answers::new("memory", about, is_range, all).whole(distribution).print(print))
+        several.show(watch, |all, are_all| {
+            let answers = Answers::new("memory", about, is_range, all).of_all(are_all);
+            answers.whole(distribution).print(print)
+        })
     };
     let asked = json!({ "distribution": distribution, "approximate": threshold });
     let asked = (question, &asked);

@@ -1,11 +1,12 @@
 //! `completions` and `man`: what a shell and a manual want to know, made from the command line itself.
 
-use super::fail::Fail;
+use super::fail::{Fail, Status};
 use super::print;
 use super::target::Target;
 use super::watch::Watch;
 use clap::{Args, Command};
 use clap_complete::Shell;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Completions for a shell, on stdout.
@@ -89,6 +90,10 @@ fn page(command: Command) -> Result<Vec<u8>, Fail> {
 
 /// Writes all pages, as any other file is written.
 fn write(command: Command, folder: &Path, force: bool, watch: &Watch) -> Result<(), Fail> {
+    if folder.is_file() {
+        let what = format!("{}: a file, and manual pages go into a folder", folder.display());
+        return Err(Fail::new(Status::Failed, what).help("-o man1"));
+    }
     std::fs::create_dir_all(folder).map_err(|error| Fail::io(&folder.display().to_string(), &error))?;
     let mut left = vec![command];
     let mut targets = Vec::new();
@@ -106,12 +111,13 @@ fn write(command: Command, folder: &Path, force: bool, watch: &Watch) -> Result<
     Ok(())
 }
 
-/// Returns a path as a word of a command: between quotes, if a shell would take it for more, or for something else.
-pub(crate) fn word(path: &Path) -> String {
-    let text = path.display().to_string();
+/// Returns a path, or whatever was typed, as a word of a command: between quotes, if a shell would take it for more, or for
+/// something else.
+pub(crate) fn word(text: &(impl AsRef<OsStr> + ?Sized)) -> String {
+    let text = text.as_ref().to_string_lossy();
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_./,:=+@%".contains(letter);
     if !text.is_empty() && text.chars().all(is_plain) {
-        return text;
+        return text.into_owned();
     }
     format!("'{}'", text.replace('\'', r"'\''"))
 }

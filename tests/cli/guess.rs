@@ -189,3 +189,18 @@ fn what_cannot_be_guessed_is_refused_in_one_line() {
     }
     run("odds guess --numbers 100 --max-states 50").failed(3, "more than 50 states");
 }
+
+/// A range is told position by position in every format, as each game is by itself.
+#[test]
+fn a_range_with_every_position_is_told_as_each_game() {
+    let lines = |words: &str| -> Vec<String> { run(words).ok().lines().map(str::to_owned).collect() };
+    let mut each: Vec<String> = Vec::new();
+    for (place, numbers) in (5..=7).enumerate() {
+        let table = lines(&format!("best guess --numbers {numbers} --every --format csv"));
+        each.extend(table.into_iter().skip(usize::from(place > 0)));
+    }
+    assert_eq!(lines("best guess --numbers 5..=7 --every --format csv"), each);
+    let texts: Vec<String> =
+        (5..=7).map(|numbers| run(&format!("best guess --numbers {numbers} --every")).ok()).collect();
+    assert_eq!(run("best guess --numbers 5..=7 --every").ok(), texts.join("\n"));
+}

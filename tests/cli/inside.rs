@@ -25,7 +25,8 @@ fn killed(folder: &Path, words: &str, (every, after): (u64, u64), file: &str, be
                 child.wait().expect("it is gone");
                 return saved;
             }
-            std::thread::sleep(Duration::from_millis(1));
+            // The shortest parts are at work for some milliseconds.
+            std::thread::sleep(Duration::from_micros(50));
         }
     }
     panic!("{words}: it was done before it saved {file}");
@@ -34,10 +35,10 @@ fn killed(folder: &Path, words: &str, (every, after): (u64, u64), file: &str, be
 /// Each distribution of a player who forgets, those that end and those that do not, has a file of its own while it is at work.
 #[test]
 fn distributions_of_who_forgets_go_on_inside() {
-    let words = "odds solitaire --pairs 28 --recall 3/4,1/8,4/5 --tail 1e-3 --score 3,1,-2 --format json";
+    let words = "odds solitaire --pairs 32 --recall 3/4,1/8,4/5 --tail 1e-3 --score 3,1,-2 --format json";
     let whole = run(words).ok();
     for part in 0..6 {
-        let (folder, name) = (folder(), format!("kept/chancetree.checkpoint.{}", 28 * 8 + part));
+        let (folder, name) = (folder(), format!("kept/chancetree.checkpoint.{}", 32 * 8 + part));
         killed(folder.path(), &format!("{words} --threads 1"), (1, 0), &name, &[]);
         assert!(folder.path().join(&name).exists(), "{name}");
         let ran = run_in(folder.path(), &format!("{words} --checkpoint kept"));

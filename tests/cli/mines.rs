@@ -234,7 +234,9 @@ fn large_boards_name_what_works() {
         ("count mines --preset intermediate", "count mines --rows 4 --cols 4 --mines 3"),
         ("graph mines --rows 9 --cols 9 --mines 10", "graph mines --rows 4 --cols 4 --mines 3"),
         ("odds mines", "odds mines --rows 4 --cols 4 --mines 3"),
-        ("odds mines --rows 3 --cols 3 --mines 300", "odds mines --rows 4 --cols 4 --mines 3"),
+        ("odds mines --rows 5", "odds mines --rows 5 --cols 5 --mines 5"),
+        ("odds mines --cols 3 --mines 4..=5", "odds mines --rows 3 --cols 3 --mines 4"),
+        ("odds mines --rows 3 --cols 3 --mines 2 --start 4,4", "odds mines --rows 4 --cols 4 --mines 3"),
     ] {
         let ended = run(words);
         assert_eq!((ended.status, ended.out.as_str()), (Some(2), ""), "{words}");
@@ -246,6 +248,9 @@ fn large_boards_name_what_works() {
             assert_eq!(run(help).status, Some(0), "{help}");
         }
     }
+    let crowded = run("odds mines --rows 3 --cols 3 --mines 300");
+    crowded.failed(2, "mines: 300, but there is room for 9");
+    assert!(crowded.err.ends_with("help: --mines 1\n"), "{}", crowded.err);
 }
 
 /// Games from positions: by the rules of the whole game, and by the solver of positions.

@@ -67,6 +67,20 @@ fn time_runs_out() {
     assert_eq!(files(folder.path()), [""; 0]);
 }
 
+/// What is printed of a range is not told as if it were the whole.
+#[test]
+fn a_stopped_range_says_how_far_it_came() {
+    let stopped = run("best guess --numbers 3..=40 --max-states 30");
+    assert_eq!(stopped.status, Some(3));
+    assert!(stopped.err.contains("more than 30 states (in layer 0), at game 28 of 38\n"), "{}", stopped.err);
+    assert!(stopped.out.contains(": 27 games before the work was stopped"), "{}", stopped.out);
+    let whole = run("best guess --numbers 3..=29").ok();
+    assert!(whole.contains(": 27 games; "), "{whole}");
+    let blocks = run("odds memory --pairs 2..=40 --max-states 2000");
+    assert!(blocks.err.contains(", at boards up to 19 of 39\n"), "{}", blocks.err);
+    assert!(blocks.out.contains(": 9 games before the work was stopped"), "{}", blocks.out);
+}
+
 #[cfg(target_os = "linux")]
 mod linux {
     use super::super::run::{files, folder, wait};

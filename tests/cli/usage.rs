@@ -114,8 +114,8 @@ fn a_mistake_is_one_line_that_says_what_is_allowed() {
 #[test]
 fn the_help_line_can_be_typed() {
     for (words, help) in [
-        ("odds memroy --pairs 3", "chancetree odds memory"),
-        ("ods memory --pairs 3", "chancetree odds"),
+        ("odds memroy --pairs 3", "chancetree odds memory --pairs 3"),
+        ("ods memory --pairs 3", "chancetree odds memory --pairs 3"),
         ("odds memory --pears 3", "--pairs"),
         ("odds memory --pairs 3 --format jsn", "--format json"),
         ("--threads 2 deal solitaire --seed 1", "chancetree deal solitaire --help"),

@@ -414,6 +414,10 @@ fn broken_logs_are_named() {
     let mut log = fine.to_vec();
     log[2].turn = 4;
     assert_eq!(broken(&log, None), (2, Broken::Turn { game: 1, found: 4, expected: 3 }));
+    // Without a turn some cards are left: the gap is why.
+    log.remove(1);
+    assert_eq!(broken(&log, None), (1, Broken::Turn { game: 1, found: 4, expected: 2 }));
+    log = fine.to_vec();
     log[2] = logged(3, 1, "1a", "1b");
     assert_eq!(broken(&log, Some(2)), (2, Broken::Game { found: 3, expected: 2 }));
     log[2] = logged(1, 3, "2b", "2b");

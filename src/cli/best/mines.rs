@@ -8,7 +8,7 @@ use super::super::print::{self, Answers, Print};
 use super::super::watch::{Several, Watch};
 use crate::family::{Given, Refusal};
 use crate::games::mines::best::{Compared, Opened, echo_fresh, echo_position, report_fresh, report_position};
-use crate::games::mines::family::{Asked, SMALL, up_to};
+use crate::games::mines::family::{Asked, impossible, up_to};
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{FirstCell, FirstClick};
 use crate::games::mines::grid::ImpossibleMines;
@@ -51,10 +51,9 @@ fn firsts(
         // Every first cell is listed.
         let room = FirstCell::Anywhere.cells(field.grid(), click, field.mines().into());
         room.map_err(|why| {
-            let refusal = Refusal::new(why.to_string());
             question.refused(match why {
-                ImpossibleMines::Opening { .. } => refusal.help("--first-click safe"),
-                _ => refusal.instead(SMALL),
+                ImpossibleMines::Opening { .. } => Refusal::new(why.to_string()).help("--first-click safe"),
+                _ => impossible(&why),
             })
         })?;
     }
@@ -68,7 +67,9 @@ fn firsts(
     };
     let several = || checkpoints.range((question, &asked), "board", fields, watch, one);
     let several = watch.phase("solve", several)?;
-    several.show(watch, |all| Answers::new("mines", ABOUT, question.is_range(), all).print(print))
+    several.show(watch, |all, are_all| {
+        Answers::new("mines", ABOUT, question.is_range(), all).of_all(are_all).print(print)
+    })
 }
 
 /// Tells the worth of every hidden cell of a position.
@@ -123,5 +124,5 @@ fn boards(
     };
     let found = watch.several("board", (0..).zip(boards).collect::<Vec<_>>(), one);
     done.end(found, watch)?
-        .show(watch, |boards| print::one("mines", parameters, Compared::report(boards, click), print))
+        .show(watch, |boards, _| print::one("mines", parameters, Compared::report(boards, click), print))
 }

@@ -35,7 +35,7 @@ pub(in crate::cli) fn solitaire(
     };
     let boards: Vec<u16> = games.iter().map(|given| given.whole("pairs")).collect();
     let asked = json!({ "wanted": wanted(rule) });
-    checkpoints
-        .range((question, &asked), "board", boards, watch, one)?
-        .show(watch, |all| Answers::new("solitaire", &about, question.is_range(), all).print(print))
+    checkpoints.range((question, &asked), "board", boards, watch, one)?.show(watch, |all, are_all| {
+        Answers::new("solitaire", &about, question.is_range(), all).of_all(are_all).print(print)
+    })
 }

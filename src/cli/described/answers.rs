@@ -121,10 +121,10 @@ impl<'a> Telling<'a> {
             Ok(Several::whole(answer))
         };
         let work = json!({ "every": every });
-        checkpoints.range((question, &work), "game", games, watch, answer)?.show(watch, |all| {
+        checkpoints.range((question, &work), "game", games, watch, answer)?.show(watch, |all, are_all| {
             let summary = if all.len() > 1 { summary(all) } else { String::new() };
             let answers = Answers::new(question.family(), &about, question.is_range(), all);
-            answers.summed_up(summary).print(print)
+            answers.listed(every).of_all(are_all).summed_up(summary).print(print)
         })
     }
 }

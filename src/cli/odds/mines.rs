@@ -46,7 +46,9 @@ pub(in crate::cli) fn mines(
     };
     let several = || checkpoints.range((question, &Value::Null), "board", games, watch, one);
     let several = watch.phase("evaluate", several)?;
-    several.show(watch, |all| Answers::new("mines", ABOUT, question.is_range(), all).print(print))
+    several.show(watch, |all, are_all| {
+        Answers::new("mines", ABOUT, question.is_range(), all).of_all(are_all).print(print)
+    })
 }
 
 /// The subject of a question about a range of boards.

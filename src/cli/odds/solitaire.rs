@@ -81,7 +81,7 @@ pub(in crate::cli) fn solitaire(
         false if asked.machines.is_given() => Ok(Several::whole(asked.shared(games[0], watch)?)),
         false => asked.distributions(games, question, watch),
     })?;
-    several.show(watch, |answers| asked.print(answers))
+    several.show(watch, |answers, are_all| asked.print(answers, are_all))
 }
 
 /// The number of times that each block of a range goes as far as the one before. On small boards a pass costs more than its
@@ -99,7 +99,7 @@ impl Odds {
     }
 
     /// Prints the answers about one who forgets nothing.
-    fn print(&self, answers: &[Summary]) -> Result<(), Fail> {
+    fn print(&self, answers: &[Summary], are_all: bool) -> Result<(), Fail> {
         if self.print.format == BFILE {
             let Some(sequence) = self.own.word("sequence") else {
                 return Err(Fail::usage("a b-file has one sequence; --sequence says which")
@@ -119,7 +119,7 @@ impl Odds {
         };
         let all: Vec<_> = answers.iter().map(told).collect();
         let about = "Means of solitaire Memory, perfect memory";
-        self.show(self.answers(about, &all).summed_up(format!("{POSITION}{LIMITS}")))
+        self.show(self.answers(about, &all).of_all(are_all).summed_up(format!("{POSITION}{LIMITS}")))
     }
 
     fn show(&self, answers: Answers<'_>) -> Result<(), Fail> {

@@ -41,7 +41,7 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<String>> {
             };
             vec![vec![all.iter().map(each).collect::<Vec<_>>().join(" ").trim_start().to_owned()]]
         }
-        Datum::Nothing => vec![Vec::new()],
+        Datum::Nothing | Datum::NoFraction => vec![Vec::new()],
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) fn datum(found: &Datum, how: Print) -> Value {
         Datum::Fit { value, is_measured } => json!({ "float": value, "measured": is_measured }),
         Datum::Each(all) => all.iter().map(|one| datum(one, how)).collect(),
         Datum::Parts(all) => all.iter().map(|(name, part)| ((*name).to_owned(), datum(part, how))).collect(),
-        Datum::Nothing => Value::Null,
+        Datum::Nothing | Datum::NoFraction => Value::Null,
     }
 }
 
@@ -148,6 +148,10 @@ pub(super) fn columns<'a>(line: &mut Vec<Cell<'a>>, key: Cow<'a, str>, datum: &'
         Datum::Flag(flag) => line.push((key, flag.to_string().into())),
         Datum::Whole(number) => line.push((key, number.to_string().into())),
         Datum::Words(words) | Datum::Name(words) => line.push((key, words.into())),
+        Datum::NoFraction => {
+            line.push((key.clone(), "".into()));
+            line.push((key + "_exact", "".into()));
+        }
         other => line.push((key, parts(other, how).concat().concat().into())),
     }
 }

@@ -39,6 +39,10 @@ pub(crate) struct Answers<'a> {
     summary: String,
     /// `true` if people are shown the whole of each, too, not a line.
     is_whole: bool,
+    /// `true` if a table has the main table of each, even of several with numbers of their own.
+    is_listed: bool,
+    /// `true` if these are all that were asked for.
+    are_all: bool,
     /// Digits in the lines of several, where nothing else was asked for.
     digits: Option<u32>,
     all: &'a [Answered],
@@ -47,7 +51,17 @@ pub(crate) struct Answers<'a> {
 impl<'a> Answers<'a> {
     /// Answers about a family, of several games if only in form.
     pub(crate) fn new(family: &'a str, about: &'a str, is_range: bool, all: &'a [Answered]) -> Self {
-        Self { family, about, is_range, summary: String::new(), is_whole: false, digits: None, all }
+        Self {
+            family,
+            about,
+            is_range,
+            summary: String::new(),
+            is_whole: false,
+            is_listed: false,
+            are_all: true,
+            digits: None,
+            all,
+        }
     }
 
     /// Adds what is said of them together.
@@ -58,6 +72,16 @@ impl<'a> Answers<'a> {
     /// Sets whether people are shown the whole of each.
     pub(crate) fn whole(self, is_whole: bool) -> Self {
         Self { is_whole, ..self }
+    }
+
+    /// Sets whether a table has the main table of each, and people are shown it.
+    pub(crate) fn listed(self, is_listed: bool) -> Self {
+        Self { is_listed, is_whole: self.is_whole || is_listed, ..self }
+    }
+
+    /// Sets whether these are all that were asked for, not those before a stop.
+    pub(crate) fn of_all(self, are_all: bool) -> Self {
+        Self { are_all, ..self }
     }
 
     /// Sets how many digits usually have room in a line of several.
@@ -102,7 +126,8 @@ impl<'a> Answers<'a> {
         Value::Object(value)
     }
 
-    /// The main table of one game, and of each that has no numbers of its own; else a line of numbers for each.
+    /// The main table of one game, and of each that has no numbers of its own or is to be listed; else a line of numbers for
+    /// each.
     pub(super) fn csv(&self, how: Print) -> String {
         let main = |answer: &'a Answered| answer.report.tables.iter().find(|table| table.is_main);
         let questions: Vec<_> = self.all.iter().map(|answer| question(&answer.parameters)).collect();
@@ -110,7 +135,7 @@ impl<'a> Answers<'a> {
         for (answer, (names, cells)) in self.all.iter().zip(&questions) {
             let asked = || names.iter().map(Into::into).zip(cells.iter().map(Into::into)).collect();
             let has_numbers = of(&answer.report, Within::Tables).next().is_some();
-            match main(answer).filter(|_| !(self.is_range && has_numbers)) {
+            match main(answer).filter(|_| self.is_listed || !(self.is_range && has_numbers)) {
                 Some(table) => lines.extend(table.rows.iter().map(|row| {
                     let mut line = asked();
                     let cells = table.cells(row, Within::Tables);
@@ -170,7 +195,8 @@ impl<'a> Answers<'a> {
         } else {
             ""
         };
-        format!("{about}: {games}{note}\n\n{}{}", aligned(&rows), self.summary)
+        let stopped = if self.are_all { "" } else { " before the work was stopped" };
+        format!("{about}: {games}{stopped}{note}\n\n{}{}", aligned(&rows), self.summary)
     }
 }
 

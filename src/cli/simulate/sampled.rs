@@ -45,7 +45,7 @@ impl Sampling {
         self.enter(&mut work);
         work["ways"] = ways;
         let one = |game, checkpoints: &Checkpoints| one(game, (checkpoints, &work));
-        self.checkpoints.range((question, &work), "board", games, watch, one)?.show(watch, |all| {
+        self.checkpoints.range((question, &work), "board", games, watch, one)?.show(watch, |all, _| {
             // More digits than the error allows, but not many more.
             let print = if self.print.format == Format::Text { self.print.usually(5) } else { self.print };
             Answers::new(family, "", is_range, all).whole(true).print(print)

@@ -53,16 +53,16 @@ impl<T> Several<T> {
         self.stop.map_or(Ok(()), |stop| Err(stop.why))
     }
 
-    /// Prints what is done, and then says why the rest is not. Prints nothing if nothing is done: another process has the
-    /// answer.
+    /// Prints what is done, and whether that is all, and then says why the rest is not. Prints nothing if nothing is done:
+    /// another process has the answer.
     pub(crate) fn show(
         self,
         watch: &Watch,
-        print: impl FnOnce(&[T]) -> Result<(), Fail>,
+        print: impl FnOnce(&[T], bool) -> Result<(), Fail>,
     ) -> Result<(), Fail> {
         if !self.done.is_empty() {
             watch.clear();
-            print(&self.done)?;
+            print(&self.done, self.is_whole())?;
         }
         self.end()
     }
@@ -179,7 +179,8 @@ impl Watch {
                     }
                 }
                 Err(fail) if fail.is_stop() && !done.is_empty() => {
-                    return Ok(Several { done, stop: Some(Incomplete::new(fail)) });
+                    let fail = if named { fail.at(&name(number)) } else { fail };
+                    return Ok(Several::until(done, Some(fail)));
                 }
                 Err(fail) => return Err(fail),
             }

@@ -168,6 +168,8 @@ pub enum Datum {
     Parts(Vec<(&'static str, Datum)>),
     /// Nothing: there is no such number.
     Nothing,
+    /// No fraction is known where others are, so that tables have the same columns.
+    NoFraction,
 }
 
 impl Datum {

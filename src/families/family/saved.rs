@@ -176,6 +176,7 @@ parts! {
         15 Nothing {}
         16 Decimal { 0: number }
         17 Formula { plain: plain, latex: latex }
+        18 NoFraction {}
     }
     Value {
         0 Null {}

@@ -4,7 +4,7 @@ mod asked;
 mod pages;
 mod position;
 
-pub use asked::{Asked, SMALL, Unbegun, echo, rows, title};
+pub use asked::{Asked, Unbegun, echo, impossible, rows, title};
 pub use pages::up_to;
 use position::PRESETS;
 pub use position::{FilePosition, KnownFacts, Laid, Preset, word};

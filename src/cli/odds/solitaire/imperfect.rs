@@ -57,7 +57,9 @@ impl Odds {
         let several = parts.end(found, watch)?;
         let model = self.player.model;
         let about = format!("Means of solitaire Memory, model {model}, {recall}");
-        several.show(watch, |all| self.show(self.answers(&about, all).summed_up(POSITION.to_owned())))
+        several.show(watch, |all, are_all| {
+            self.show(self.answers(&about, all).of_all(are_all).summed_up(POSITION.to_owned()))
+        })
     }
 
     fn symbolic(&self, question: &Inquiry, watch: &Watch) -> Result<(), Fail> {
@@ -72,7 +74,7 @@ impl Odds {
         let boards = self.boards.iter().map(|board| board.pairs()).collect();
         let asked = json!(self.own.is_given("latex"));
         let several = self.checkpoints.range((question, &asked), "board", boards, watch, one)?;
-        several.show(watch, |all| self.show(self.answers("", all).whole(true)))
+        several.show(watch, |all, _| self.show(self.answers("", all).whole(true)))
     }
 }
 

@@ -29,7 +29,14 @@ impl Asked<'_> {
         let whole = |name| self.0.optional::<usize>(name);
         match (whole("rows"), whole("cols"), whole("mines")) {
             (Some(rows), Some(cols), Some(mines)) => Ok(((rows, cols), mines)),
-            _ => Err(Refusal::new("--rows, --cols and --mines are needed, all three").instead(SMALL)),
+            (rows, cols, mines) => {
+                // What is said of it stays.
+                let size = rows.or(cols).unwrap_or(4);
+                let (rows, cols) = (rows.unwrap_or(size), cols.unwrap_or(size));
+                let mines = mines.unwrap_or_else(|| few(rows.saturating_mul(cols)));
+                let whole = format!("--rows {rows} --cols {cols} --mines {mines}");
+                Err(Refusal::new("--rows, --cols and --mines are needed, all three").instead(whole))
+            }
         }
     }
 
@@ -95,7 +102,7 @@ impl Asked<'_> {
     /// If something of it was not said, or it is too large to be played exactly.
     pub fn field(self) -> Result<Field, Refusal> {
         let ((rows, columns), mines) = self.laid()?;
-        Field::new(rows, columns, mines).map_err(|why| Refusal::new(why.to_string()).instead(SMALL))
+        Field::new(rows, columns, mines).map_err(|why| impossible(&why))
     }
 
     /// Returns the board as it is typed for a simulation, if it is too large to be played exactly.
@@ -147,10 +154,8 @@ impl Asked<'_> {
             None => {
                 let field = self.field()?;
                 let grid = field.grid();
-                Mines::new(field, play, self.start(), self.first_click()).map_err(|why| {
-                    self.without_room(grid, &why)
-                        .unwrap_or_else(|| Refusal::new(why.to_string()).instead(SMALL))
-                })?
+                Mines::new(field, play, self.start(), self.first_click())
+                    .map_err(|why| self.without_room(grid, &why).unwrap_or_else(|| impossible(&why)))?
             }
         };
         Ok(self.opened(game))
@@ -309,7 +314,21 @@ const MOST_PLACEMENTS: u64 = 1000;
 const MOST_POSITIONS: u64 = 10_000;
 
 /// A board that can be played, as it is typed.
-pub const SMALL: &str = "--rows 4 --cols 4 --mines 3";
+const SMALL: &str = "--rows 4 --cols 4 --mines 3";
+
+/// So many mines among cells that a game is neither trivial nor hopeless.
+fn few(cells: usize) -> usize {
+    (cells / 5).max(1)
+}
+
+/// Returns the refusal of an impossible board: fewer mines, if there is no room for so many, or else another board.
+pub fn impossible(why: &ImpossibleMines) -> Refusal {
+    let refusal = Refusal::new(why.to_string());
+    match *why {
+        ImpossibleMines::Mines { room: room @ 1.., .. } => refusal.help(format!("--mines {}", few(room))),
+        _ => refusal.instead(SMALL),
+    }
+}
 
 /// Returns a board in words.
 pub fn title(field: &Field) -> String {

@@ -189,6 +189,12 @@ pub fn replay(log: &[Logged], pairs: Option<u16>) -> Result<Replayed, (usize, Br
     Ok(told)
 }
 
+/// Refuses a turn, at a place of the log, that has not the number expected.
+fn in_order((place, (expected, logged)): (usize, (u64, &Logged))) -> Result<(), (usize, Broken)> {
+    let (game, found) = (logged.game, logged.turn);
+    if found == expected { Ok(()) } else { Err((place, Broken::Turn { game, found, expected })) }
+}
+
 /// The state of a card, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -215,6 +221,8 @@ impl LoggedTable {
             symbols.dedup();
             let collected = turns.iter().filter(|turn| turn.first.mate() == turn.second).count();
             if collected < symbols.len() {
+                // A turn that is left out may be why.
+                (begin..).zip((1..).zip(turns)).try_for_each(in_order)?;
                 return Err((begin + turns.len() - 1, Broken::Unfinished(turns[0].game)));
             }
             Ok(symbols.len() as u32)
@@ -229,10 +237,7 @@ impl LoggedTable {
 
     fn play(mut self, turns: &[Logged], begin: usize, told: &mut Replayed) -> Result<(), (usize, Broken)> {
         for (place, (expected, logged)) in (begin..).zip((1..).zip(turns)) {
-            let found = logged.turn;
-            if found != expected {
-                return Err((place, Broken::Turn { game: logged.game, found, expected }));
-            }
+            in_order((place, (expected, logged)))?;
             let (load, answers) = self.turn(logged).map_err(|broken| (place, broken))?;
             told.all.add(load, &answers);
             told.players[usize::from(logged.player)].add(load, &answers);
