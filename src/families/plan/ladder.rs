@@ -132,10 +132,14 @@ impl Ladder<'_> {
                 None => Count::fitted(growing(counted, |it| number(it) as f64), most as f64, &from(largest)),
             }
         };
+        let counts = [count(0), count(1)];
+        // Small games hardly show how much is done for each transition: it does not become less.
+        let times = last.numbers.map_or(0.0, |[_, transitions]| counts[1].value / transitions.max(1) as f64);
         let at = |value: fn(&Rung) -> f64| match samples {
             _ if is_measured => Some(value(last)),
             [_] => None,
-            _ => Some(growing(samples, value).at(most as f64)),
+            _ if solver => Some(growing(samples, value).at(most as f64)),
+            _ => Some(growing(samples, value).at(most as f64).max(value(last) * times)),
         };
         let how = match samples {
             _ if is_measured => Forecast::measured(),
@@ -144,7 +148,6 @@ impl Ladder<'_> {
         };
         let (seconds, bytes) = (at(|sample| sample.seconds), at(|sample| sample.bytes));
         let samples = samples.iter().map(|sample| (sample.size, sample.seconds, sample.bytes)).collect();
-        let counts = [count(0), count(1)];
         Forecast { seconds, bytes, is_measured, samples, ..Forecast::of(self.game, counts, how, self.size) }
     }
 }
