@@ -127,7 +127,7 @@ fn one_board_says_how_far() {
 fn all_long_work_says_how_far() {
     let folder = tempfile::tempdir().expect("a folder");
     for words in [
-        "odds memory --pairs 80 --players 3 --distribution",
+        "odds memory --pairs 110 --players 3 --distribution",
         "odds memory --pairs 60 --players 6",
         "odds memory --pairs 60 --players 5 --approximate",
         "odds memory --pairs 400 --play best,safe --distribution",

@@ -98,8 +98,8 @@ impl<'a> Numerators<'a> {
         exact::ratio(number, self.missing(0) * &self.shares.whole)
     }
 
-    /// What an edge that leads on makes of moments, those of its node's self-loops with it: the first is over a unit more, the
-    /// second over two.
+    /// Returns the factors by which an edge that leads on, with its node's self-loops, multiplies moments: the first is over
+    /// a unit more, the second over two.
     fn moments(&self, edge: usize, count: &dyn Fn(usize) -> u64) -> [Natural; 3] {
         let from = self.model.source(edge);
         let (around, mut sums) = (&self.around[from], [Natural::default(), Natural::default()]);
