@@ -234,8 +234,10 @@ fn large_boards_name_what_works() {
         ("count mines --preset intermediate", "count mines --rows 4 --cols 4 --mines 3"),
         ("graph mines --rows 9 --cols 9 --mines 10", "graph mines --rows 4 --cols 4 --mines 3"),
         ("odds mines", "odds mines --rows 4 --cols 4 --mines 3"),
-        ("odds mines --rows 5", "odds mines --rows 5 --cols 5 --mines 5"),
-        ("odds mines --cols 3 --mines 4..=5", "odds mines --rows 3 --cols 3 --mines 4"),
+        ("odds mines --rows 5", "odds mines --rows 5 --cols 3 --mines 3"),
+        ("odds mines --cols 3 --mines 4..=5", "odds mines --rows 5 --cols 3 --mines 4"),
+        ("odds mines --rows 8 --cols 8", "odds mines --rows 8 --cols 8 --mines 2"),
+        ("odds mines --rows 70", "odds mines --rows 4 --cols 4 --mines 3"),
         ("odds mines --rows 3 --cols 3 --mines 2 --start 4,4", "odds mines --rows 4 --cols 4 --mines 3"),
     ] {
         let ended = run(words);

@@ -30,12 +30,15 @@ impl Asked<'_> {
         match (whole("rows"), whole("cols"), whole("mines")) {
             (Some(rows), Some(cols), Some(mines)) => Ok(((rows, cols), mines)),
             (rows, cols, mines) => {
-                // What is said of it stays.
-                let size = rows.or(cols).unwrap_or(4);
-                let (rows, cols) = (rows.unwrap_or(size), cols.unwrap_or(size));
+                // What is said of it stays, if a small board can be made of it.
+                let other = |side: Option<usize>| (SMALL_CELLS / side.unwrap_or(4).max(1)).max(1);
+                let (rows, cols) = (rows.unwrap_or_else(|| other(cols)), cols.unwrap_or_else(|| other(rows)));
                 let mines = mines.unwrap_or_else(|| few(rows.saturating_mul(cols)));
-                let whole = format!("--rows {rows} --cols {cols} --mines {mines}");
-                Err(Refusal::new("--rows, --cols and --mines are needed, all three").instead(whole))
+                let refusal = Refusal::new("--rows, --cols and --mines are needed, all three");
+                Err(match Field::new(rows, cols, mines) {
+                    Ok(_) => refusal.instead(format!("--rows {rows} --cols {cols} --mines {mines}")),
+                    Err(_) => refusal.instead(SMALL),
+                })
             }
         }
     }
@@ -316,9 +319,12 @@ const MOST_POSITIONS: u64 = 10_000;
 /// A board that can be played, as it is typed.
 const SMALL: &str = "--rows 4 --cols 4 --mines 3";
 
-/// So many mines among cells that a game is neither trivial nor hopeless.
+/// The cells of such a board.
+const SMALL_CELLS: usize = 16;
+
+/// So many mines that a game among these cells is not trivial, and the answer is soon there.
 fn few(cells: usize) -> usize {
-    (cells / 5).max(1)
+    if cells > SMALL_CELLS + 4 { 2 } else { (cells / 5).max(1) }
 }
 
 /// Returns the refusal of an impossible board: fewer mines, if there is no room for so many, or else another board.
