@@ -318,8 +318,8 @@ impl Decide {
             let names: Vec<_> = tactics.iter().map(ToString::to_string).collect();
             title.push_str(&format!("; tactics: {}", names.join(" ")));
         }
-        if self.stalemate.is_some_and(|stalemate| stalemate != Stalemate::default()) {
-            title.push_str(&format!("; stalemate: {}", self.stalemate.unwrap_or_default().name()));
+        if let Some(stalemate) = self.stalemate.filter(|&stalemate| stalemate != Stalemate::default()) {
+            title.push_str(&format!("; stalemate: {}", stalemate.name()));
         }
         title
     }
