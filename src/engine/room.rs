@@ -7,18 +7,27 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 /// The bytes that the program may come to hold without being ended for it, where the system says so in the way of Linux:
-/// what it holds, and three quarters of what is free on the machine and in the control group, or half of what the address space
-/// still has,
-/// where a table that grows is there twice for a moment. Threads `beside` the work that allocate later, however little, take
-/// from that space.
+/// what it holds, and three quarters of what is free on the machine and in the control group, or half of what the address
+/// space still has, where a table that grows is there twice for a moment. Threads `beside` the work that allocate later,
+/// however little, take from that space.
 pub fn to_take(beside: u64) -> Option<u64> {
-    let free = free_memory().into_iter().chain(allowed(beside)).min();
+    let bytes = with_held(free_memory().into_iter().chain(left(beside)).min())?;
     // Whole megabytes read better in a message.
-    free.map(|bytes| if bytes < 1 << 20 { bytes } else { bytes >> 20 << 20 })
+    Some(if bytes < 1 << 20 { bytes } else { bytes >> 20 << 20 })
 }
 
 /// Returns the most that this program may have, even if the machine has less; see [`to_take`].
 pub fn allowed(beside: u64) -> Option<u64> {
+    with_held(left(beside))
+}
+
+/// What is left to the program, and what it holds.
+fn with_held(left: Option<u64>) -> Option<u64> {
+    Some(held().unwrap_or(0) + left?)
+}
+
+/// The least that the limits of this program leave to it.
+fn left(beside: u64) -> Option<u64> {
     address_space(beside).into_iter().chain(control_group()).min()
 }
 
@@ -89,17 +98,16 @@ pub fn idle() -> u64 {
 }
 
 fn free_memory() -> Option<u64> {
-    Some(held().unwrap_or(0) + kilobytes("/proc/meminfo", "MemAvailable:")? / 4 * 3)
+    Some(kilobytes("/proc/meminfo", "MemAvailable:")? / 4 * 3)
 }
 
 fn address_space(beside: u64) -> Option<u64> {
     let limit = soft_limit(&read("/proc/self/limits")?)?;
-    let held = held()?;
     // Memory that is mapped and not used, such as the stacks of threads, is lost to the work.
     let mapped = kilobytes("/proc/self/status", "VmSize:")?;
     let left = limit.saturating_sub(mapped);
     let lost = beside.min(left / RESERVED) * RESERVED;
-    Some(held + (left - lost) / 2)
+    Some((left - lost) / 2)
 }
 
 /// The address space that a thread takes for its stack and, with glibc, as soon as it allocates anything.
@@ -111,11 +119,10 @@ fn soft_limit(limits: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// The least that this program may come to hold in its control group, or one around it.
+/// The least that the control group of this program, or one around it, still has.
 fn control_group() -> Option<u64> {
     let own = read("/proc/self/cgroup")?;
-    let left = own.lines().filter_map(group).filter_map(|(root, path, names)| around(&root, &path, names));
-    Some(held().unwrap_or(0) + left.min()?)
+    own.lines().filter_map(group).filter_map(|(root, path, names)| around(&root, &path, names)).min()
 }
 
 /// The least that a group leaves: where there is nothing, the program still holds itself.

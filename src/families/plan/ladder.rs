@@ -134,11 +134,11 @@ impl Ladder<'_> {
         };
         let counts = [count(0), count(1)];
         // Small games hardly show how much is done for each transition: it does not become less.
-        let times = last.numbers.map_or(0.0, |[_, transitions]| counts[1].value / transitions.max(1) as f64);
+        let visited = last.numbers.filter(|_| !solver);
+        let times = visited.map_or(0.0, |[_, transitions]| counts[1].value / transitions.max(1) as f64);
         let at = |value: fn(&Rung) -> f64| match samples {
             _ if is_measured => Some(value(last)),
             [_] => None,
-            _ if solver => Some(growing(samples, value).at(most as f64)),
             _ => Some(growing(samples, value).at(most as f64).max(value(last) * times)),
         };
         let how = match samples {
