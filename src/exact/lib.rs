@@ -16,7 +16,6 @@ pub mod packed;
 mod printed;
 #[doc(hidden)]
 pub mod reduce;
-mod residues;
 #[doc(hidden)]
 pub mod sums;
 mod whole;
@@ -27,12 +26,10 @@ pub use gcd::{lcm, over_one_denominator, reduced, weighted_sum};
 pub use inverse::echelon;
 #[doc(hidden)]
 pub use linear::Linear;
-pub use printed::says;
 #[doc(hidden)]
-pub use residues::Residues;
-
 use num_integer::Integer as _;
 use num_traits::{One as _, Pow as _, Signed as _, ToPrimitive as _, Zero as _};
+pub use printed::says;
 
 /// A whole number, 0 or more, of any size.
 pub type Natural = num_bigint::BigUint;

@@ -9,6 +9,8 @@
 
 use crate::Error;
 use crate::exact::{self, Integer, Natural, Rational, limbs};
+use foldhash::fast::FixedState;
+use std::hash::{BuildHasher as _, Hash};
 use std::io::{self, ErrorKind, Read, Write};
 
 /// A place where unfinished work is saved, and the word on when.
@@ -49,6 +51,12 @@ pub trait Checkpointer: Sync {
 /// Turns what keeps work from being saved or read into an error of the engine.
 pub fn failed(error: &io::Error) -> Error {
     Error::NotSaved(error.to_string())
+}
+
+/// Returns a 64-bit hash of a value. It tells the saved work of one question from that of another, within one build of the
+/// program; it does not protect against a forged file.
+pub fn fingerprint(value: &(impl Hash + ?Sized)) -> u64 {
+    FixedState::with_seed(0).hash_one(value)
 }
 
 /// Makes sure that nothing is left to be read; whoever checks the bytes has then seen them all.

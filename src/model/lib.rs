@@ -40,6 +40,7 @@ use explore::{Hidden, Links};
 use lists::Lists;
 use petgraph::visit::{IntoNeighbors as _, NodeCount as _};
 use std::fmt::{self, Debug};
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 use view::{components, least_on_cycle};
@@ -76,6 +77,14 @@ impl Debug for Model {
             .field("nodes", &self.node_count())
             .field("edges", &self.edge_count())
             .finish_non_exhaustive()
+    }
+}
+
+/// Seats, start, edges and what ends hide; the rest follows from them.
+impl Hash for Model {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self { seats, links, start, cut, hidden, .. } = self;
+        (seats, links, start, cut, hidden).hash(hasher);
     }
 }
 

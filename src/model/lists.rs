@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The numbers of node or edge that belong to each of some keys.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Lists {
     /// The place at which the list of each key begins; one more entry than keys.
     starts: Vec<u32>,

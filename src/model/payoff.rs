@@ -37,7 +37,7 @@ impl Outcome {
 
 /// A [`Payoff`], evaluated once for every label and every end of an explored game. This is all that
 /// `evaluate::solve` needs to know of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Worths {
     /// To the mover, by label.
     events: Vec<i64>,

@@ -83,32 +83,3 @@ def damaged(good, others, random):
         else:
             data[:] = data * random.choice([2, 10, 100]) if len(data) < 100_000 else data
     return bytes(data[:4 << 20])
-
-
-def seal(data):
-    """The number that a checkpoint ends with: FNV-1a (Fowler, Noll, Vo 1991)."""
-    number = 0xcbf29ce484222325
-    for byte in data:
-        number = (number ^ byte) * 0x100000001b3 & 2**64 - 1
-    return number.to_bytes(8, "little")
-
-
-def forged(good, random):
-    """A checkpoint with other words, a right checksum and, mostly, a right seal."""
-    head, _, packed = good.partition(b"\n")
-    whole = gzip.decompress(packed)
-    work, sealed = bytearray(whole[:-8]), whole[-8:]
-    assert seal(work) == sealed, "a seal comes last"
-    begin = work.index(b"\n") + 1
-    for _ in range(random.choice([1, 1, 2, 5])):
-        place = begin + 8 * random.randrange(max(1, (len(work) - begin) // 8))
-        way = random.randrange(5)
-        word = [0, 1, 2**64 - 1, random.getrandbits(64), random.randrange(1000)][way]
-        if random.random() < 0.5 and place < len(work):
-            work[place] ^= 1 << random.randrange(8)
-        elif random.random() < 0.8:
-            work[place:place + 8] = word.to_bytes(8, "little")
-        else:
-            del work[place:place + 8 * random.randrange(1, 9)]
-    work += seal(work) if random.random() < 0.8 else sealed
-    return head + b"\n" + gzip.compress(bytes(work), 1)

@@ -8,7 +8,6 @@ mod examples;
 mod fair;
 mod files;
 mod fit;
-mod forged;
 mod graphs;
 mod guess;
 mod hints;

@@ -306,9 +306,9 @@ proptest! {
     }
 }
 
-/// Each word that was saved means something: with another one it is refused, but for sizes that nothing follows from.
+/// Saved work that is cut short or of other work is refused.
 #[test]
-fn what_was_changed_is_refused() {
+fn carried_numbers_of_other_work_are_refused() {
     let toy = Toy::new(1)
         .chance(0, [(3, stays('a', 1), 0), (1, stays('b', 0), 1), (2, stays('c', 2), 2)])
         .chance(0, [(1, stays('a', 1), 1), (4, stays('b', 1), 2)])
@@ -327,21 +327,11 @@ fn what_was_changed_is_refused() {
         rows.carry(model, &name, &saved(kept)).map(|tally| format!("{tally:?}"))
     };
     type Work<'a> = &'a dyn Fn(&Kept) -> Result<String, Error>;
-    for (work, step, sizes) in [(&carried as Work<'_>, 1, 6), (&by_value, 1, 6), (&counted, 7, 0)] {
+    for (work, step) in [(&carried as Work<'_>, 1), (&by_value, 1), (&counted, 7)] {
         let kept = Kept::always();
         let whole = work(&kept);
         let bytes = kept.all().swap_remove(step);
         assert_eq!(work(&Kept::of(bytes.clone())), whole);
-        let (mut refused, words) = (0, bytes.len() / 8);
-        for (word, bit) in (0..words).flat_map(|word| [0, 1, 17, 63].map(|bit| (word, bit))) {
-            let mut changed = bytes.clone();
-            changed[8 * word + bit / 8] ^= 1 << (bit % 8);
-            match work(&Kept::of(changed)) {
-                Err(Error::NotSaved(_)) => refused += 1,
-                other => assert_eq!(other, whole, "word {word}, bit {bit}"),
-            }
-        }
-        assert!(refused >= 4 * (words - sizes), "{refused} of {}", 4 * words);
         for length in [0, 8, bytes.len() / 2, bytes.len() - 8] {
             assert!(matches!(work(&Kept::of(bytes[..length].to_vec())), Err(Error::NotSaved(_))));
         }

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
-use super::resume::{Kept, goes_on, saved};
+use super::resume::goes_on;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
 use chancetree::evaluate::{
-    Chain, Found, Known, Visits, Wanted, absorption_probabilities,
+    Chain, Found, Visits, Wanted, absorption_probabilities,
     checkpoint::{put_fraction, take_fraction},
     expected_visits, solve,
 };
@@ -61,15 +61,9 @@ impl Found for Noted {
         self.0[place] = (take_fraction(input)?, take_fraction(input)?);
         Ok(())
     }
-
-    fn is_right(&self, place: usize, known: &Known) -> bool {
-        let (visits, ever) = &self.0[place];
-        known.visits.is(visits) && known.ever.is(ever)
-    }
 }
 
 proptest! {
-    // In each case every word that was saved is changed, and all is worked out again.
     #![proptest_config(cases(64))]
 
     /// A walk that goes round all its places until it ends, from place to place with more or less chance: how often it is
@@ -104,18 +98,6 @@ proptest! {
             expected_visits(&asked, Wanted::Ever, &mut found, run).map(|()| found)
         };
         let found = goes_on(2, visits);
-        // Whatever somebody adds to a number that was saved, it is refused.
-        let kept = Kept::always();
-        visits(&saved(&kept)).expect("it ends");
-        let bytes = kept.all().swap_remove(1);
-        for word in 0..bytes.len() / 8 {
-            let mut changed = bytes.clone();
-            changed[8 * word] ^= 1 << (word % 8);
-            match visits(&saved(&Kept::of(changed))) {
-                Err(Error::NotSaved(_)) => {}
-                other => prop_assert_eq!(other.as_ref(), Ok(&found), "word {}", word),
-            }
-        }
         let found = found.0;
         prop_assert_eq!(found, naive::visits(&chain));
     }

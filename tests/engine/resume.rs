@@ -335,10 +335,9 @@ fn doubles_go_on_whatever_the_threads() {
     assert!(work(1, Some(&Kept::of(changed))).is_ok_and(|other| Ok(other) != whole));
 }
 
-/// Rows go on whatever the threads, and whatever of what is saved somebody changed: it is refused, or the distribution is
-/// still the same.
+/// Rows go on whatever the threads. What is cut short, too long, or of other work is refused.
 #[test]
-fn rows_go_on_and_are_refused_where_they_were_changed() {
+fn rows_resume_on_any_number_of_threads() {
     let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
     // Of its longest layers there is enough to be added up for threads to share.
     let board = Memory::new(52, 3).expect("a board");
@@ -367,19 +366,8 @@ fn rows_go_on_and_are_refused_where_they_were_changed() {
             true => followed(&Fractions(board.clone()), scores, &saved(kept)),
         };
         let kept = Kept::always();
-        let whole = work(&[0, 0], &kept).expect("only chance");
+        work(&[0, 0], &kept).expect("only chance");
         let bytes = kept.all().swap_remove(6);
-        let (mut refused, bits) = (0, 8 * bytes.len());
-        for bit in 0..bits {
-            let mut changed = bytes.clone();
-            changed[bit / 8] ^= 1 << (bit % 8);
-            match work(&[0, 0], &Kept::of(changed)) {
-                Err(Error::NotSaved(_)) => refused += 1,
-                // How many numbers there were of nodes that nothing needs any more is only counted.
-                other => assert_eq!(other.map(|found| found.0).as_ref(), Ok(&whole.0), "bit {bit}"),
-            }
-        }
-        assert!(refused > bits * 3 / 4, "{refused} of {bits}");
         for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
             assert!(matches!(work(&[0, 0], &Kept::of(bytes[..length].to_vec())), Err(Error::NotSaved(_))));
         }
@@ -389,34 +377,14 @@ fn rows_go_on_and_are_refused_where_they_were_changed() {
     }
 }
 
-/// Whatever of the saved doubles somebody changed: it is refused, or the odds are still what is said of them.
+/// Saved doubles that are cut short, too long, or of other work are refused.
 #[test]
-fn doubles_that_were_changed_are_refused_or_within_their_bounds() {
+fn doubles_of_other_work_are_refused() {
     let board = Memory::new(12, 2).expect("a board");
     let work = |run: &Run<'_>| approximate(&board, &[0, 0], 12, 1e-9, run);
-    let whole = work(&Run::default()).expect("it ends");
     let kept = Kept::always();
     work(&saved(&kept)).expect("it ends");
     let bytes = kept.all().swap_remove(30);
-    let (mut refused, words) = (0, bytes.len() / 8);
-    for (word, bit) in (0..words).flat_map(|word| [0, 1, 20, 32, 51, 52, 62, 63].map(|bit| (word, bit))) {
-        let mut changed = bytes.clone();
-        changed[8 * word + bit / 8] ^= 1 << (bit % 8);
-        match work(&saved(&Kept::of(changed))) {
-            Err(Error::NotSaved(_)) => refused += 1,
-            Err(other) => panic!("word {word}, bit {bit}: {other}"),
-            Ok(found) => {
-                for (new, old) in found.outcomes.iter().zip(&whole.outcomes) {
-                    let error = new.error + old.error + 1e-12;
-                    assert!(
-                        (new.value - old.value).abs() <= error,
-                        "word {word}, bit {bit}: {new:?} {old:?}"
-                    );
-                }
-            }
-        }
-    }
-    assert!(refused > words * 8 / 2, "{refused} of {}", words * 8);
     for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
         assert!(matches!(work(&saved(&Kept::of(bytes[..length].to_vec()))), Err(Error::NotSaved(_))));
     }
@@ -430,73 +398,9 @@ fn doubles_that_were_changed_are_refused_or_within_their_bounds() {
     }
 }
 
-/// Whatever of the odds of ends that are saved somebody changed: it is refused, or they are the same.
+/// Saved values and counts that are cut short or of other work are refused.
 #[test]
-fn odds_of_ends_that_were_changed_are_refused() {
-    // A walk between two ends, to both of which play comes by itself, too.
-    let walk = (1..6)
-        .fold(Toy::new(1).end(0), |toy, at| toy.chance(0, [event(1, 'u', at + 1), event(2, 'd', at - 1)]));
-    let walk = walk.end(0).chance(0, [event(1, 'a', 8), event(1, 'b', 9), event(2, 'c', 3)]);
-    let walk = walk.chance(0, [event(1, 'a', 0), event(1, 'b', 3)]);
-    let walk = graph(&walk.chance(0, [event(1, 'a', 6), event(1, 'b', 10)]).end(0).start(7));
-    let work = |kept: &Kept| absorption_probabilities(&walk, &saved(kept));
-    let kept = Kept::always();
-    let whole = work(&kept).expect("it ends");
-    let all = kept.all();
-    for bytes in &all[1..all.len() - 1] {
-        for bit in 0..8 * bytes.len() {
-            let mut changed = bytes.clone();
-            changed[bit / 8] ^= 1 << (bit % 8);
-            match work(&Kept::of(changed)) {
-                Err(Error::NotSaved(_)) => {}
-                other => assert_eq!(other.as_ref(), Ok(&whole), "bit {bit}"),
-            }
-        }
-    }
-}
-
-/// Numbers that are still needed must be there, and all that was dropped.
-#[test]
-fn doubles_that_were_left_out_are_refused() {
-    let board = Memory::new(12, 2).expect("a board");
-    let work = |words: &[u64]| {
-        let bytes = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        approximate(&board, &[0, 0], 12, 1e-3, &saved(&Kept::of(bytes)))
-    };
-    let kept = Kept::always();
-    approximate(&board, &[0, 0], 12, 1e-3, &saved(&kept)).expect("it ends");
-    let bytes = kept.all().swap_remove(30);
-    let words: Vec<u64> =
-        bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))).collect();
-    // The question, the count of nodes, and what was dropped.
-    let head = 7 + 1 + 2;
-    let mut left_out = words[..head].to_vec();
-    let (mut place, mut missing) = (head, 0);
-    while place < words.len() {
-        let (count, is_there) = (words[place] >> 1, words[place] & 1 == 1);
-        left_out.push(count << 1);
-        place += 1;
-        let mut left = if is_there { count } else { 0 };
-        missing += left;
-        while left > 0 {
-            let length = words[place + 2];
-            (place, left) = (place + 3 + length as usize, left - length);
-        }
-    }
-    assert!(place == words.len() && missing > 0, "{missing}");
-    assert!(work(&words).is_ok());
-    assert!(matches!(work(&left_out), Err(Error::NotSaved(_))));
-    // What was dropped makes one whole with them, and is a part of the bounds.
-    let mut less = words.clone();
-    let dropped = f64::from_bits(less[head - 2]);
-    less[head - 2] = (dropped / 2.0).to_bits();
-    assert!(dropped > 1e-9, "{dropped}");
-    assert!(matches!(work(&less), Err(Error::NotSaved(_))));
-}
-
-/// Values and counts that somebody changed in what was saved are refused.
-#[test]
-fn what_was_changed_is_refused() {
+fn values_of_other_work_are_refused() {
     let board = Decisions::new(Memory::new(4, 2).expect("a board"));
     let solved = graph(&board);
     let decided = |kept: &Kept| solve(&solved, &Objective::Pairs, &saved(kept)).map(drop);
@@ -510,21 +414,8 @@ fn what_was_changed_is_refused() {
         work(&kept).expect("it ends");
         let bytes = kept.all().swap_remove(step - 1);
         assert_eq!(work(&Kept::of(bytes.clone())), Ok(()));
-        let mut refused = 0;
-        let words = bytes.len() / 8;
-        for word in 0..words {
-            let mut changed = bytes.clone();
-            changed[8 * word] ^= 1;
-            match work(&Kept::of(changed)) {
-                Err(Error::NotSaved(why)) => refused += usize::from(why.contains("does not fit")),
-                other => assert_eq!(other, Ok(())),
-            }
-        }
-        // Counts of the work that is done are what nobody can know without doing it again.
-        assert!(refused > words / 2, "{refused} of {words}");
         assert!(matches!(work(&Kept::of(bytes[..bytes.len() - 8].to_vec())), Err(Error::NotSaved(_))));
     }
-    // Of another question.
     let kept = Kept::always();
     decided(&kept).expect("it ends");
     let bytes = kept.all().swap_remove(3);

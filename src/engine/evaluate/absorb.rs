@@ -1,7 +1,7 @@
 //! Absorption probabilities: how likely each end is, in games that may come back to a state too.
 
 use crate::evaluate::carry::Whole as _;
-use crate::evaluate::expected_visits::{Chain, Found, Known, Visits, Wanted, expected_visits};
+use crate::evaluate::expected_visits::{Chain, Found, Visits, Wanted, expected_visits};
 use crate::exact::{self, Rational};
 use crate::model::{Error, Model, Progress, Run};
 use std::collections::BTreeMap;
@@ -64,9 +64,5 @@ impl Found for Ends<'_> {
             self.found.extend(Option::<Rational>::read(input)?.map(|share| (node, share)));
         }
         Ok(())
-    }
-
-    fn is_right(&self, node: usize, known: &Known) -> bool {
-        !self.graph.is_end(node) || known.visits.is(self.found.get(&node).unwrap_or(&exact::zero()))
     }
 }

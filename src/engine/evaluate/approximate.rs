@@ -9,7 +9,7 @@ mod bounded;
 
 pub use crate::evaluate::approximate::bounded::{Bounded, rounded_up};
 
-use crate::evaluate::checkpoint::{self, nonsense, sound};
+use crate::evaluate::checkpoint::{self, fingerprint, nonsense, sound};
 use crate::evaluate::follow::{Carried, Follow, Incoming, Way};
 use crate::evaluate::row::Score;
 use crate::game::{Game, Points, Seat};
@@ -17,7 +17,6 @@ use crate::model::explore::Following;
 use crate::model::{Error, Run, of_width, seats};
 use crate::payoff::Outcome;
 use std::collections::BTreeMap;
-use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Read, Write};
 
 /// The approximate odds of a game.
@@ -64,11 +63,16 @@ pub fn approximate<G: Game>(
 ) -> Result<Approximate, Error> {
     let seats = seats(game)?;
     let kind = Doubles { seats, most, threshold, dropped: Growing::default() };
-    ahead(&|visit| game.follow(run, visit), kind, scores, run)
+    ahead((&|visit| game.follow(run, visit), fingerprint(&game.start())), kind, scores, run)
 }
 
-/// Follows a game.
-fn ahead(game: Following<'_>, kind: Doubles, scores: &[Points], run: &Run<'_>) -> Result<Approximate, Error> {
+/// Follows a game, given with the fingerprint of its start.
+fn ahead(
+    game: (Following<'_>, u64),
+    kind: Doubles,
+    scores: &[Points],
+    run: &Run<'_>,
+) -> Result<Approximate, Error> {
     let seats = kind.seats;
     of_width!(seats, K => Ok(Follow::<Doubles, K>::through(game, kind, (seats, scores), run)?.odds()))
 }
@@ -108,19 +112,12 @@ impl Growing {
     }
 }
 
-/// No less than what a number may be off that has been rounded so often.
-fn rounded(number: f64, roundings: f64) -> f64 {
-    8.0 * number * roundings * UNIT
-}
-
 impl<const K: usize> Carried<K> for Doubles {
     /// In ascending order of lines.
     type Numbers = Vec<Stretch<K>>;
     type Share = f64;
     type Common = ();
     type Dropped = Growing;
-    type Point = Vec<f64>;
-    type Value = f64;
 
     const WHOLE: f64 = 1.0;
 
@@ -232,43 +229,6 @@ impl<const K: usize> Carried<K> for Doubles {
             stretches.push(Stretch { line, from, numbers });
         }
         Ok(stretches)
-    }
-
-    fn point(&self) -> Vec<f64> {
-        // Near 1, so that no score stands for too little to be seen.
-        let random = || RandomState::new().hash_one(0) as f64 / u64::MAX as f64;
-        (0..self.seats).map(|_| 1.0 - random() / (2.0 + f64::from(self.most))).collect()
-    }
-
-    fn at(point: &Vec<f64>, score: Score<K>) -> f64 {
-        (0..).zip(point).map(|(seat, number)| number.powi(score.of(seat).into())).product()
-    }
-
-    fn add(_: &Vec<f64>, sum: f64, share: f64, [from, at]: [f64; 2]) -> f64 {
-        sum + share * from * at
-    }
-
-    fn fits(&self, point: &Vec<f64>, stretches: &Vec<Stretch<K>>, value: f64, way: Way) -> bool {
-        let mut own = 0.0;
-        for Stretch { line, from, numbers } in stretches {
-            for (along, number) in (*from..).zip(numbers) {
-                own += number * Self::at(point, line.along(along, self.seats));
-            }
-        }
-        let terms = way.operations + Self::len(stretches) as f64;
-        (own - value).abs() <= rounded(value, terms) + self.dropped.most(terms)
-    }
-
-    /// With what was dropped, they make one whole.
-    fn are_all<'n>(&self, needed: impl Iterator<Item = (f64, &'n Vec<Stretch<K>>)>, operations: f64) -> bool {
-        let (mut whole, mut terms) = (self.dropped.sum, 0.0);
-        for (share, stretches) in needed {
-            for &number in stretches.iter().flat_map(|stretch| &stretch.numbers) {
-                whole += share * number;
-                terms += 1.0;
-            }
-        }
-        (whole - 1.0).abs() <= rounded(1.0, operations + self.dropped.terms + terms)
     }
 }
 

@@ -14,7 +14,6 @@ use crate::evaluate::scale::Common;
 use crate::evaluate::sweep::{
     Built, Direction, Errand, NumberKind, Place, Rounds, Saved, Size, Sweep, Ways, through,
 };
-use crate::exact::Residues;
 use crate::model::{Error, Model, Run};
 use std::io::{self, Read, Write};
 
@@ -52,9 +51,6 @@ pub type Met<'a, T, N> = &'a dyn Fn(&mut T, usize, &N);
 /// Carries numbers from the start of `model` to its ends, or back, ply by ply. `met` adds to a tally, which is returned, what
 /// each node is worth that play comes to. The work can be saved.
 ///
-/// What [`sum`](Carry::sum) and `met` make of numbers must be sums of products of them with what both know: then what was
-/// saved is verified modulo a prime, in which numbers are short but all of this is done again.
-///
 /// Cost: one [`sum`](Carry::sum) for each node, of all edges but self-loops.
 ///
 /// # Errors
@@ -81,8 +77,6 @@ fn directions(kind: &impl Carry) -> &'static [Direction; 1] {
 /// Numbers on their way, and what those that are met come to.
 struct Carrying<'a, C: Carry, T> {
     sweep: Sweep<'a, Swept<'a, C>>,
-    /// The tally before any node is met.
-    begun: T,
     tally: T,
     met: Met<'a, T, C::Number>,
 }
@@ -101,8 +95,8 @@ impl<'a, C: Carry, T: Whole> Carrying<'a, C, T> {
         let last = kind.is_back().then(|| model.start());
         let [direction] = *directions(kind);
         let ways = Ways::new(model, direction);
-        let sweep = Sweep::new(ways, Swept { kind, reduce: None }, last.into_iter(), run)?;
-        Ok(Self { sweep, begun: tally.clone(), tally, met })
+        let sweep = Sweep::new(ways, Swept { kind }, last.into_iter(), run)?;
+        Ok(Self { sweep, tally, met })
     }
 }
 
@@ -125,46 +119,12 @@ impl<C: Carry<Number: Whole>, T: Whole> Rounds for Carrying<'_, C, T> {
         self.tally = T::read(input)?;
         self.sweep.read(input, done)
     }
-
-    fn verify(&self, done: &[u32]) -> Result<bool, Error> {
-        let Self { sweep, begun, tally, met } = self;
-        let (graph, residues) = (sweep.graph, Residues::random());
-        let reduce = |number: &mut C::Number| number.reduce(residues);
-        let mut again = Carrying::new(graph, sweep.kind.kind, begun.clone(), *met, sweep.run)?;
-        again.sweep.kind.reduce = Some(&reduce);
-        let mut rounds: Vec<_> =
-            done.chunk_by(|&one, &next| graph.ply(one as usize) == graph.ply(next as usize)).collect();
-        if sweep.kind.kind.is_back() {
-            rounds.reverse();
-        }
-        for round in rounds {
-            again.round(round)?;
-            again.tally.reduce(residues);
-        }
-        let are_right = |node: usize| {
-            let reduced = sweep.all(node).map(|(mover, number)| (mover, reduced(&**number, residues)));
-            reduced.eq(again.sweep.all(node).map(|(mover, number)| (mover, C::Number::clone(number))))
-        };
-        Ok(reduced(tally, residues) == again.tally && (0..graph.node_count()).all(are_right))
-    }
-}
-
-/// Returns the rests of numbers.
-fn reduced<T: Whole>(numbers: &T, residues: Residues) -> T {
-    let mut rests = numbers.clone();
-    rests.reduce(residues);
-    rests
 }
 
 /// A kind of numbers as the sweep knows it: whoever moves, a node has one.
 struct Swept<'a, C: Carry> {
     kind: &'a C,
-    /// The reduction of numbers to rests, where no more than those is asked for.
-    reduce: Option<Reduce<'a, C::Number>>,
 }
-
-/// Puts the rest that it leaves in place of a number.
-type Reduce<'a, N> = &'a (dyn Fn(&mut N) + Sync);
 
 impl<C: Carry> NumberKind for Swept<'_, C> {
     type Numbers = Box<C::Number>;
@@ -175,7 +135,7 @@ impl<C: Carry> NumberKind for Swept<'_, C> {
         if mover != 0 {
             return Ok(None);
         }
-        let Swept { kind, reduce } = &sweep.kind;
+        let kind = sweep.kind.kind;
         let begins = if kind.is_back() { sweep.graph.is_end(node) } else { node == sweep.graph.start() };
         // A self-loop is not among the edges from nodes that are done, and no other leads to where numbers begin.
         let known = |edge| {
@@ -184,13 +144,10 @@ impl<C: Carry> NumberKind for Swept<'_, C> {
         };
         let along: Vec<_> = sweep.edges(node).filter_map(known).collect();
         let parts: Vec<_> = along.iter().map(|(factor, number)| (factor, *number)).collect();
-        let mut sum = match begins {
+        let sum = match begins {
             true => Some(kind.start()),
             false => (!parts.is_empty()).then(|| kind.sum(&parts)),
         };
-        if let (Some(reduce), Some(sum)) = (reduce, &mut sum) {
-            reduce(sum);
-        }
         Ok(sum.map(|sum| (Box::new(sum), 0)))
     }
 
@@ -206,10 +163,5 @@ impl<C: Carry<Number: Whole>> Saved for Swept<'_, C> {
 
     fn read(&self, input: &mut dyn Read) -> io::Result<Box<C::Number>> {
         C::Number::read(input).map(Box::new)
-    }
-
-    /// They are verified together with the tally.
-    fn verify(_: &Sweep<'_, Self>, _: &[u32]) -> Result<bool, Error> {
-        Ok(true)
     }
 }

@@ -5,7 +5,7 @@ use crate::model::{Error, Run};
 use std::io::{self, Read, Write};
 
 pub use crate::model::checkpoint::{
-    Checkpointer, nonsense, over, put, put_fraction, put_integer, put_number, some, sound, take,
+    Checkpointer, fingerprint, nonsense, over, put, put_fraction, put_integer, put_number, some, sound, take,
     take_fraction, take_integer, take_number,
 };
 pub(crate) use crate::model::checkpoint::{
@@ -26,22 +26,17 @@ pub(crate) trait Steps {
     /// Writes how far the work has come.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads how far it had come.
+    /// Reads how far it had come. The checkpointer has checked the bytes.
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()>;
-
-    /// Refuses what was read if it does not follow from the question: a checksum keeps out what is damaged, but not what
-    /// somebody made.
-    fn verify(&self) -> Result<(), Error>;
 }
 
 /// Does work to its end, going on where it was saved before, and saving it whenever it is due and when it is stopped.
 pub(crate) fn finish(work: &mut impl Steps, run: &Run<'_>) -> Result<(), Error> {
     let checkpointer = run.checkpointer;
-    let question = work.question();
+    let question = checkpointer.map(|_| work.question()).unwrap_or_default();
     let saved = checkpointer.map_or(Ok(None), Checkpointer::saved).map_err(|error| failed(&error))?;
     if let Some(mut saved) = saved {
         restore(work, &question, &mut *saved).map_err(|error| failed(&error))?;
-        work.verify()?;
     }
     let later = checkpointer.filter(|place| place.later().is_some());
     let (mut done, all) = work.done();

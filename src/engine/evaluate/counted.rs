@@ -2,13 +2,12 @@
 //! values without end, and no pass through the model has them all.
 
 use crate::evaluate::checkpoint::{self, Steps};
-use crate::exact::{self, Natural, Rational, Residues};
+use crate::exact::{self, Natural, Rational};
 use crate::model::lists::Lists;
 use crate::model::{Error, Model, Progress, Run};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io::{self, Read, Write};
-use std::mem;
 
 /// The probabilities of the edges, as whole numbers. The denominator of a history is a power of one number, with the number
 /// of its events as the exponent, times a number that depends only on the node to which it leads.
@@ -102,14 +101,6 @@ impl Shares<'_> {
         let rest = self.rest(sum);
         rest.number * tail.denom().magnitude() < self.below(rest.steps) * tail.numer().magnitude()
     }
-
-    /// Returns the residue of the probability that a part stands for, of which so much does not stand below yet.
-    fn residue(&self, left: &Natural, part: &Numerator, residues: Residues) -> u64 {
-        let steps = residues.power(residues.of_number(&self.denominator), part.steps.into());
-        let below = residues.product(residues.of_number(&self.whole), steps);
-        let number = residues.product(residues.of_number(&part.number), residues.of_number(left));
-        residues.product(number, residues.inverse(below))
-    }
 }
 
 impl Numerator {
@@ -133,7 +124,7 @@ impl Numerator {
 /// that was saved before, and saves its work whenever that is due and when it is stopped.
 ///
 /// Cost: for each value that is told one product for each edge on which play can be with it. Limits are looked at once a
-/// value. What was saved is verified by as many steps, a word each.
+/// value.
 ///
 /// # Errors
 /// If a player decides somewhere, an edge on the way from a state back to it counts nothing, the graph is [`cut`](Model::cut)
@@ -217,7 +208,7 @@ const EACH: u64 = 32;
 impl Steps for Counted<'_> {
     fn question(&self) -> Vec<u64> {
         let name = u64::from_le_bytes(*b"by value");
-        vec![name, self.model.node_count() as u64, self.model.edge_count() as u64, self.until.most]
+        vec![name, checkpoint::fingerprint(self.model), self.until.most]
     }
 
     /// Nobody knows how many values are enough: no more than all.
@@ -292,65 +283,5 @@ impl Steps for Counted<'_> {
             checkpoint::sound(self.open.insert(value, nodes).is_none())?;
         }
         Ok(())
-    }
-
-    fn verify(&self) -> Result<(), Error> {
-        checkpoint::right(self.follows(Residues::random())?)
-    }
-}
-
-impl Counted<'_> {
-    /// Returns whether all numbers stand for the probabilities that follow from the question, which are worked out anew: by
-    /// the weights of the model, not by the shares.
-    fn follows(&self, residues: Residues) -> Result<bool, Error> {
-        let model = self.model;
-        let shares: Vec<u64> =
-            (0..model.edge_count()).map(|edge| residues.share(model.weight(edge))).collect();
-        let none = vec![0; model.node_count()];
-        let mut start = none.clone();
-        start[model.start()] = 1;
-        let (mut open, mut heads) = (BTreeMap::from([(0, start)]), Vec::new());
-        for tried in 0..self.tried {
-            let words = (open.len() * none.len() + shares.len()) as u64 * size_of::<u64>() as u64;
-            self.run.step(Progress { layer: tried as u32, states: 0, bytes: self.bytes() + words })?;
-            let Some((value, mut nodes)) = open.pop_first() else { return Ok(false) };
-            let mut over = 0;
-            for &node in self.order.all() {
-                let node = node as usize;
-                let own = mem::take(&mut nodes[node]);
-                if own == 0 {
-                    continue;
-                }
-                if model.edges_of(node).is_empty() {
-                    over = residues.sum(over, own);
-                    continue;
-                }
-                for edge in model.edges_of(node) {
-                    let next = value + self.edges[edge].1;
-                    let nodes = match next == value {
-                        true => &mut nodes,
-                        false => open.entry(next).or_insert_with(|| none.clone()),
-                    };
-                    let sum = &mut nodes[model.target(edge)];
-                    *sum = residues.sum(*sum, residues.product(own, shares[edge]));
-                }
-            }
-            if over != 0 {
-                heads.push((value, over));
-            }
-        }
-        let (shares, end) = (self.shares, Natural::from(1u32));
-        let told = self.heads.iter().map(|(value, head)| (*value, shares.residue(&end, head, residues)));
-        let are_right = |nodes: &BTreeMap<u32, Numerator>, right: &[u64]| {
-            let fits = |(&place, part): (&u32, &Numerator)| {
-                let node = self.order.all()[place as usize] as usize;
-                right[node] != 0 && shares.residue(&(shares.left)(node), part, residues) == right[node]
-            };
-            nodes.iter().all(fits) && right.iter().filter(|own| **own != 0).count() == nodes.len()
-        };
-        let mut both = self.open.iter().zip(&open);
-        Ok(told.eq(heads)
-            && self.open.len() == open.len()
-            && both.all(|((value, nodes), (other, right))| value == other && are_right(nodes, right)))
     }
 }

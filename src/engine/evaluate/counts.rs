@@ -4,12 +4,11 @@ use crate::evaluate::bidirectional::of_scores;
 use crate::evaluate::checkpoint;
 use crate::evaluate::row::all_points;
 use crate::evaluate::sweep::{Direction, Errand, Rounds, Rows, Sweep, SweepCounts, through};
-use crate::exact::{Natural, Residues};
+use crate::exact::Natural;
 use crate::game::Points;
 use crate::model::{Error, Model, Progress, Run, each, of_width};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
-use std::mem;
 
 /// The counts of the states of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -205,34 +204,5 @@ impl<const K: usize> Rounds for Counting<'_, K> {
         }
         let done = self.met(done);
         self.sweep.read(input, &done)
-    }
-
-    /// The support and the histories are what follows; the states that were counted must add up, no more can be known
-    /// without counting them again.
-    fn verify(&self, done: &[u32]) -> Result<bool, Error> {
-        let graph = self.sweep.graph;
-        let layers = self.layers.values().try_fold(0u64, |sum, &states| sum.checked_add(states));
-        let add_up = layers == Some(self.sweep.found().states) && self.ends <= self.sweep.found().states;
-        if !add_up || self.histories.len() != graph.node_count() {
-            return Ok(false);
-        }
-        let residues = Residues::random();
-        let mut ways = vec![0; graph.node_count()];
-        ways[graph.start()] = 1;
-        let (mut nodes, mut leaves) = (0, 0);
-        for node in done.iter().map(|&node| node as usize) {
-            let own = mem::take(&mut ways[node]);
-            nodes = residues.sum(nodes, own);
-            leaves = if graph.is_end(node) { residues.sum(leaves, own) } else { leaves };
-            for edge in graph.edges_of(node) {
-                let next = &mut ways[graph.target(edge)];
-                *next = residues.sum(*next, own);
-            }
-        }
-        let tree =
-            residues.of_number(&self.tree.nodes) == nodes && residues.of_number(&self.tree.leaves) == leaves;
-        let known = |known: &Option<Box<_>>| known.as_ref().map_or(0, |known| residues.of_number(known));
-        let right = ways.iter().zip(&self.histories).all(|(&own, all)| known(all) == own);
-        Ok(tree && right && self.sweep.fits(&self.met(done))?)
     }
 }

@@ -1,10 +1,7 @@
 //! Expected visits: how often play comes to each place of a chain that it leaves in the end.
 
-mod again;
-
 use crate::evaluate::checkpoint::{self, Steps};
-use crate::evaluate::expected_visits::again::again;
-use crate::exact::{self, Linear, Rational, Residues};
+use crate::exact::{self, Linear, Rational};
 use crate::model::lists::Lists;
 use crate::model::{Error, Run};
 use foldhash::fast::RandomState;
@@ -63,32 +60,6 @@ pub trait Found {
     /// # Errors
     /// If it cannot be read, or makes no sense.
     fn read(&mut self, place: usize, input: &mut dyn Read) -> io::Result<()>;
-
-    /// Returns whether what was read is that of a place with such visits; they are 0 if play does not come there.
-    fn is_right(&self, place: usize, known: &Known) -> bool;
-}
-
-/// A number modulo a prime that nobody knows beforehand.
-#[derive(Clone, Copy, Debug)]
-pub struct Modulo {
-    residues: Residues,
-    residue: u64,
-}
-
-impl Modulo {
-    /// Returns whether it can be this number.
-    pub fn is(&self, number: &Rational) -> bool {
-        self.residues.of_fraction(number) == self.residue
-    }
-}
-
-/// The visits of a place, as far as they are known.
-#[derive(Clone, Copy, Debug)]
-pub struct Known {
-    /// The expected number of times.
-    pub visits: Modulo,
-    /// The probability that it ever is, where that was asked for; else the same.
-    pub ever: Modulo,
 }
 
 /// Follows play from component to component: `found` takes the visits of every place that play can come to. The work can be
@@ -144,8 +115,8 @@ impl Visiting<'_, '_> {
 impl Steps for Visiting<'_, '_> {
     fn question(&self) -> Vec<u64> {
         let Chain { components, start, .. } = self.chain;
-        let sizes = [self.chain.places(), components.len(), *start, self.wanted as usize];
-        [u64::from_le_bytes(*b"visiting")].into_iter().chain(sizes.map(|size| size as u64)).collect()
+        let name = u64::from_le_bytes(*b"visiting");
+        vec![name, checkpoint::fingerprint(*components), *start as u64, self.wanted as u64]
     }
 
     fn done(&self) -> (u64, u64) {
@@ -202,26 +173,6 @@ impl Steps for Visiting<'_, '_> {
             self.flow.coming.insert(place as usize, steps);
         }
         Ok(())
-    }
-
-    /// Follows play again modulo a prime.
-    fn verify(&self) -> Result<(), Error> {
-        let residues = Residues::random();
-        let all = again(residues, self.chain, self.wanted, self.done)?;
-        let modulo = |residue| Modulo { residues, residue };
-        let is_found = |place: usize| {
-            let (visits, ever) = (modulo(all[place].visits), modulo(all[place].ever));
-            self.found.is_right(place, &Known { visits, ever })
-        };
-        let coming = |place: usize| {
-            let steps = self.flow.coming.get(&place).into_iter().flatten();
-            let step = |(share, visits): &(Rational, Arc<Rational>)| {
-                residues.product(residues.of_fraction(share), residues.of_fraction(visits))
-            };
-            steps.map(step).fold(0, |sum, more| residues.sum(sum, more))
-        };
-        let are_coming = (0..self.chain.places()).all(|place| coming(place) == all[place].coming);
-        checkpoint::right(are_coming && self.places().all(is_found))
     }
 }
 

@@ -30,10 +30,6 @@ pub(crate) trait Carried<const K: usize>: Sized + Sync {
     type Common: Sync;
     /// The part that was left out of the numbers of a node.
     type Dropped: Send + Sync;
-    /// A random number for each seat: a score vector stands for as many factors of each as the seat has points.
-    type Point;
-    /// The value of numbers at a point.
-    type Value: Copy + Default;
 
     /// All of the numbers.
     const WHOLE: Self::Share;
@@ -84,31 +80,6 @@ pub(crate) trait Carried<const K: usize>: Sized + Sync {
 
     /// Reads so many numbers of a node.
     fn read_numbers(&self, input: &mut dyn Read, way: Way, count: u32) -> io::Result<Self::Numbers>;
-
-    /// Draws a point.
-    fn point(&self) -> Self::Point;
-
-    /// Returns what a score vector stands for at a point.
-    fn at(point: &Self::Point, score: Score<K>) -> Self::Value;
-
-    /// Adds to a sum the share of a value that goes along a step, times what the step's points stand for.
-    fn add(
-        point: &Self::Point,
-        sum: Self::Value,
-        share: Self::Share,
-        factors: [Self::Value; 2],
-    ) -> Self::Value;
-
-    /// Returns whether numbers that were read come to `value` at a point.
-    fn fits(&self, point: &Self::Point, numbers: &Self::Numbers, value: Self::Value, way: Way) -> bool;
-
-    /// Returns whether these are all that is still needed, after so many operations.
-    fn are_all<'n>(&self, _needed: impl Iterator<Item = (Self::Share, &'n Self::Numbers)>, _: f64) -> bool
-    where
-        Self: 'n,
-    {
-        true
-    }
 }
 
 /// A summary of all ways to a node.
@@ -222,7 +193,7 @@ pub(crate) struct Follow<'a, C: Carried<K>, const K: usize> {
     counts: Vec<u32>,
     nodes: u64,
     /// The work saved before, until play has been followed to there.
-    again: Option<Again<'a, C, K>>,
+    again: Option<Again<'a>>,
 }
 
 /// Nodes whose numbers are gathered at a time.
@@ -232,23 +203,24 @@ const CHUNK: usize = 4096;
 type Assembled<C, const K: usize> = Vec<(Live<C, K>, <C as Carried<K>>::Dropped)>;
 
 impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
-    /// Follows a game of so many seats, which have `scores` at the start, to its end.
+    /// Follows a game of so many seats, which have `scores` at the start, to its end. `start` is the fingerprint of the
+    /// state in which play begins.
     pub(crate) fn through(
-        game: Following<'_>,
+        (game, start): (Following<'_>, u64),
         kind: C,
         (seats, scores): (Seat, &[Points]),
         run: &'a Run<'a>,
     ) -> Result<Self, Error> {
         let (most, score, live) = (all_points(scores, seats)?, Score::new(scores), Arc::default());
-        let start = Live::new(Some(kind.certain(score, most)), Way { operations: 0.0, most }, &live);
-        let asked = [seats.into(), scores.len() as u64];
+        let first = Live::new(Some(kind.certain(score, most)), Way { operations: 0.0, most }, &live);
+        let parameters = [start, seats.into(), scores.len() as u64];
         let scores = scores.iter().map(|&points| points.into());
-        let question = kind.question().into_iter().chain(asked).chain(scores).collect();
+        let question = kind.question().into_iter().chain(parameters).chain(scores).collect();
         let mut follow = Self {
             kind,
             seats,
             run,
-            frontier: HashMap::from_iter([((0, 0), vec![Incoming::whole(Arc::new(start))])]),
+            frontier: HashMap::from_iter([((0, 0), vec![Incoming::whole(Arc::new(first))])]),
             layer: Vec::new(),
             starts: Vec::new(),
             ends: Vec::new(),
@@ -261,7 +233,7 @@ impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
             nodes: 0,
             again: None,
         };
-        follow.begin_again(score)?;
+        follow.begin_again()?;
         let went = game(&mut follow);
         follow.end(went)?;
         Ok(follow)

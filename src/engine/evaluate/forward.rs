@@ -5,11 +5,11 @@
 //! the scored graph.
 
 use crate::evaluate::bidirectional::distribution;
-use crate::evaluate::checkpoint::{self, nonsense, sound};
+use crate::evaluate::checkpoint::{self, fingerprint, nonsense, sound};
 use crate::evaluate::counts::{Counts, counts};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::follow::{Carried, Follow, Incoming, Way};
-use crate::evaluate::row::{Plans, Point, Row, Score, Term};
+use crate::evaluate::row::{Plans, Row, Score, Term};
 use crate::evaluate::scale::{Common, Denominator, Scales, Step, share_of};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::Following;
@@ -48,15 +48,20 @@ pub struct Forward {
 /// # Panics
 /// If there are more scores than seats.
 pub fn forward<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
-    match ahead(&|visit| game.follow(run, visit), seats(game)?, scores, run) {
+    match ahead((&|visit| game.follow(run, visit), fingerprint(&game.start())), seats(game)?, scores, run) {
         // Until that is known it is followed each time, so what is saved of that stays where it is.
         Err(Error::StaysInLayer(_)) => held(game.graph(run)?.model(), scores, &run.later()),
         followed => followed,
     }
 }
 
-/// Follows a game of so many seats.
-fn ahead(game: Following<'_>, seats: Seat, scores: &[Points], run: &Run<'_>) -> Result<Forward, Error> {
+/// Follows a game of so many seats, given with the fingerprint of its start.
+fn ahead(
+    game: (Following<'_>, u64),
+    seats: Seat,
+    scores: &[Points],
+    run: &Run<'_>,
+) -> Result<Forward, Error> {
     of_width!(seats, K => {
         let kind = Scaled::<K> { seats, plans: Plans::new(seats), scales: Scales::default() };
         Ok(Follow::through(game, kind, (seats, scores), run)?.forward())
@@ -97,8 +102,6 @@ impl<const K: usize> Carried<K> for Scaled<K> {
     type Share = (u64, u64);
     type Common = Common;
     type Dropped = ();
-    type Point = Point;
-    type Value = u64;
 
     const WHOLE: (u64, u64) = (1, 1);
 
@@ -165,25 +168,6 @@ impl<const K: usize> Carried<K> for Scaled<K> {
         let row = Row::read(input, &self.plans)?;
         sound(row.most() == way.most)?;
         Ok((row, scale))
-    }
-
-    fn point(&self) -> Point {
-        Point::random(self.seats)
-    }
-
-    fn at(point: &Point, score: Score<K>) -> u64 {
-        point.of_score(score)
-    }
-
-    fn add(point: &Point, sum: u64, share: (u64, u64), [from, at]: [u64; 2]) -> u64 {
-        let residues = point.residues();
-        residues.sum(sum, residues.product(residues.share(share), residues.product(from, at)))
-    }
-
-    fn fits(&self, point: &Point, (row, scale): &(Row<K>, Denominator), value: u64, _: Way) -> bool {
-        let residues = point.residues();
-        let denominator = residues.of_number(self.scales.denominator(*scale));
-        row.at(point) == Some(residues.product(value, denominator))
     }
 }
 

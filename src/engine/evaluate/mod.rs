@@ -33,7 +33,7 @@ pub use bidirectional::{JointDistribution, Odds, distribution, odds};
 pub use counts::{Counts, Tree, count, counts};
 pub use distribution::{Distribution, Mass, Side};
 #[doc(hidden)]
-pub use expected_visits::{Chain, EachStep, Found, Known, Modulo, Visits, Wanted, expected_visits};
+pub use expected_visits::{Chain, EachStep, Found, Visits, Wanted, expected_visits};
 pub use forward::{Forward, forward};
 pub use nodes::{Evaluation, Figures, Masses, Rounded, evaluate, evaluate_rounded};
 pub use sample::{Played, drawn, play};

@@ -3,7 +3,6 @@
 mod hidden;
 mod numbers;
 mod pass;
-mod verify;
 mod work;
 
 use crate::evaluate::nodes::hidden::Hidden;

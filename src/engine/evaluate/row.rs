@@ -6,10 +6,8 @@
 
 mod add;
 mod plan;
-mod residue;
 mod shape;
 
-pub(crate) use crate::evaluate::row::residue::Point;
 pub use crate::evaluate::row::shape::Plans;
 pub(crate) use crate::evaluate::row::shape::{Part, Shape};
 pub use crate::model::score::Score;
@@ -156,17 +154,6 @@ impl<const K: usize> Row<K> {
     /// The most points in all of any score vector, or more.
     pub(crate) fn most(&self) -> u32 {
         self.most
-    }
-
-    /// The least and the most points in all of a score vector.
-    pub(crate) fn span(&self) -> Option<(u32, u32)> {
-        // Along a run they are the same.
-        let all = |run: &shape::Run<K>| -> u32 {
-            let points = run.line.along(run.from, self.shape.seats).points(self.shape.seats);
-            points.iter().map(|&points| u32::from(points)).sum()
-        };
-        let all = || self.shape.runs.iter().map(all);
-        Some((all().min()?, all().max()?))
     }
 
     /// No number has more bits.

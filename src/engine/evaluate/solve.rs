@@ -10,13 +10,12 @@ mod optimal;
 pub use crate::evaluate::solve::optimal::{Optimal, Valued};
 
 use crate::evaluate::solve::counted::Weighted;
-use crate::exact::{Rational, Residues};
+use crate::exact::Rational;
 use crate::game::Game;
 use crate::model::{Error, Graph, Model, Run};
 use crate::payoff::{Payoff, Worths};
 use std::cmp::Ordering;
 use std::iter;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// The optimal values and the optimal policy of a game; see [`solve`].
@@ -192,55 +191,5 @@ impl Problem<'_> {
     /// Returns the worth of an edge to the mover at once.
     fn gain(&self, edge: usize) -> i64 {
         self.worths.event(self.graph.label(edge))
-    }
-
-    /// Returns whether every node of `done` is worth what its choice is, by numbers modulo a prime, and the nodes in which
-    /// another choice is worth as much; `None` if it is not. `known` is what a node hides, then what it is worth to each
-    /// seat; an edge is multiplied by its `share`. What ends hide is for the caller to look at.
-    ///
-    /// That no other choice is worth more can not be known so: it would be as much work as to solve the game.
-    fn follows(
-        &self,
-        residues: Residues,
-        known: &[u64],
-        share: impl Fn(usize) -> u64,
-        done: &[u32],
-        policy: impl Fn(usize) -> usize,
-    ) -> Option<u64> {
-        let of = |node: usize| &known[node * (1 + self.seats())..][..1 + self.seats()];
-        let sum = |edges: Range<usize>, term: &dyn Fn(usize, &[u64]) -> u64| {
-            edges.fold(0, |sum, edge| {
-                let worth = term(edge, of(self.graph.target(edge)));
-                residues.sum(sum, residues.product(share(edge), worth))
-            })
-        };
-        let value = |edges: Range<usize>, seat: usize| {
-            sum(edges, &|edge, next| {
-                let gain = if seat == 0 { residues.of_integer(&self.gain(edge).into()) } else { 0 };
-                residues.sum(next[1 + self.turned(edge, seat)], residues.product(gain, next[0]))
-            })
-        };
-        let mut ties = 0;
-        for node in done.iter().map(|&node| node as usize) {
-            if self.graph.edges_of(node).is_empty() {
-                let mut right = self.worths.end(node, self.seats()).iter().copied().chain(iter::repeat(0));
-                let worth = |worth: i64| residues.product(of(node)[0], residues.of_integer(&worth.into()));
-                let is_right = |&known: &u64| right.next().map(worth) == Some(known);
-                if !of(node)[1..].iter().all(is_right) || policy(node) != 0 {
-                    return None;
-                }
-                continue;
-            }
-            let taken = self.graph.choices(node).nth(policy(node))?;
-            let seats = 0..self.seats();
-            if sum(taken.clone(), &|_, next| next[0]) != of(node)[0]
-                || seats.into_iter().any(|seat| value(taken.clone(), seat) != of(node)[1 + seat])
-            {
-                return None;
-            }
-            let equal = |edges: Range<usize>| edges != taken && value(edges, 0) == of(node)[1];
-            ties += u64::from(self.graph.choices(node).any(equal));
-        }
-        Some(ties)
     }
 }

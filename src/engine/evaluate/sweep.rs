@@ -5,7 +5,6 @@
 
 mod rows;
 mod through;
-mod verify;
 mod ways;
 
 pub(crate) use crate::evaluate::sweep::rows::Rows;

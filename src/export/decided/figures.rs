@@ -1,9 +1,6 @@
 //! The numbers of a document with decisions, packed.
 
-use crate::evaluate::{
-    Modulo,
-    checkpoint::{nonsense, put, put_fraction, some, sound, take_fraction},
-};
+use crate::evaluate::checkpoint::{nonsense, put, put_fraction, some, sound, take_fraction};
 use crate::exact::{self, Rational, packed};
 use crate::text;
 use std::io::{self, Read, Write};
@@ -133,14 +130,6 @@ impl Figure {
                 put(out, &[ROUNDED.into(), value.to_bits(), label.len() as u64])?;
                 out.write_all(label.as_bytes())
             }
-        }
-    }
-
-    /// Returns whether it can be a number of which this is known. One that is rounded is none that is short, such as 0.
-    pub(super) fn fits(&self, known: &Modulo) -> bool {
-        match self {
-            Self::Fraction(value) => known.is(value),
-            Self::Rounded(value, _) => *value >= 0.0 && !known.is(&exact::zero()),
         }
     }
 

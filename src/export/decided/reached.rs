@@ -2,7 +2,7 @@
 
 use super::figures::Figures;
 use crate::evaluate::{
-    Found, Known, Visits,
+    Found, Visits,
     checkpoint::{put, some, sound},
 };
 use crate::exact;
@@ -69,10 +69,5 @@ impl Found for Reached {
             }
         }
         Ok(())
-    }
-
-    fn is_right(&self, node: usize, known: &Known) -> bool {
-        let (ever, visits) = self.figures.get(self.at[node]);
-        ever.fits(&known.ever) && (!self.cyclic || self.figures.get(visits).0.fits(&known.visits))
     }
 }

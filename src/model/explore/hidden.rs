@@ -5,7 +5,7 @@ use crate::game::Game;
 use std::collections::BTreeMap;
 
 /// The numbers of arrangements of what ends hide. Equal numbers are kept once.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub(crate) struct Hidden {
     /// The ends that hide something, ascending, and the places of their numbers.
     ends: Vec<(u32, u32)>,

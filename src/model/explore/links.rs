@@ -5,7 +5,7 @@ use crate::lists::{Lists, MOST_ENTRIES};
 use crate::{Error, Model, order};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -30,7 +30,7 @@ pub(crate) struct Step {
 }
 
 /// The properties that all steps with the same label and the same number of ways have in common, as far as numbers go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StepKind {
     /// The number of the choice. Two steps out of one state belong to the same choice if these numbers are equal.
     pub choice: u32,
@@ -69,6 +69,14 @@ struct Totals {
     of: Vec<u32>,
     /// The first step of each choice; nothing where every state has one choice or none, and choices are states.
     starts: Vec<u32>,
+}
+
+/// Everything but the totals, which follow from the rest.
+impl Hash for Links {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self { kinds, weights, targets, named, weighed, totals: _ } = self;
+        (kinds, weights, targets, named, weighed).hash(hasher);
+    }
 }
 
 /// The most steps: their numbers have 32 bits.

@@ -3,7 +3,7 @@
 
 use super::{ByValue, Carry, Moved, NumbersByValue, Products, Tally, Whole, carry};
 use crate::evaluate::row::Factor;
-use crate::exact::{Natural, Residues, limbs};
+use crate::exact::{Natural, limbs};
 use crate::model::{Error, Model, Run};
 use std::io::{self, Read, Write};
 
@@ -63,12 +63,6 @@ impl Whole for PackedNumbers {
 
     fn read(input: &mut dyn Read) -> io::Result<Self> {
         NumbersByValue::read(input).map(Self::from)
-    }
-
-    fn reduce(&mut self, residues: Residues) {
-        let mut numbers = self.numbers();
-        numbers.reduce(residues);
-        *self = numbers.into();
     }
 }
 

@@ -1,13 +1,13 @@
-//! Whole numbers, and what is made of them, as they are saved and verified.
+//! Saves and reads whole numbers and the collections built from whole numbers.
 
 use crate::evaluate::checkpoint::{
     nonsense, put, put_fraction, put_number, some, sound, take_fraction, take_number,
 };
-use crate::exact::{self, Natural, Rational, Residues};
+use crate::exact::{Natural, Rational};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
-/// Values made of whole numbers: they can be saved, and verified modulo a prime that nobody knows beforehand.
+/// Values built from whole numbers, which a checkpoint can hold.
 pub trait Whole: Clone + PartialEq + Send + Sync {
     /// Writes it.
     ///
@@ -20,9 +20,6 @@ pub trait Whole: Clone + PartialEq + Send + Sync {
     /// # Errors
     /// If it cannot be read, or makes no sense.
     fn read(input: &mut dyn Read) -> io::Result<Self>;
-
-    /// Puts the rest that it leaves in place of each number.
-    fn reduce(&mut self, residues: Residues);
 }
 
 impl Whole for Natural {
@@ -33,13 +30,8 @@ impl Whole for Natural {
     fn read(input: &mut dyn Read) -> io::Result<Self> {
         take_number(input)
     }
-
-    fn reduce(&mut self, residues: Residues) {
-        *self = residues.of_number(self).into();
-    }
 }
 
-/// In place of a fraction, the whole number that it is modulo a prime.
 impl Whole for Rational {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         put_fraction(out, self)
@@ -47,10 +39,6 @@ impl Whole for Rational {
 
     fn read(input: &mut dyn Read) -> io::Result<Self> {
         take_fraction(input)
-    }
-
-    fn reduce(&mut self, residues: Residues) {
-        *self = exact::ratio(residues.of_fraction(self), 1);
     }
 }
 
@@ -63,8 +51,6 @@ impl Whole for () {
     fn read(_: &mut dyn Read) -> io::Result<Self> {
         Ok(())
     }
-
-    fn reduce(&mut self, _: Residues) {}
 }
 
 /// Implements [`Whole`] for values by which numbers are told apart: a word each.
@@ -79,8 +65,6 @@ macro_rules! told_apart {
                 let [value] = some(input)?;
                 value.cast_signed().try_into().map_err(|_| nonsense())
             }
-
-            fn reduce(&mut self, _: Residues) {}
         })*
     };
 }
@@ -98,10 +82,6 @@ impl<T: Whole + Default, const N: usize> Whole for [T; N] {
         }
         Ok(all)
     }
-
-    fn reduce(&mut self, residues: Residues) {
-        self.iter_mut().for_each(|one| one.reduce(residues));
-    }
 }
 
 impl<T: Whole> Whole for Vec<T> {
@@ -115,10 +95,6 @@ impl<T: Whole> Whole for Vec<T> {
         // Nothing is reserved for what may not be there.
         (0..count).map(|_| T::read(input)).collect()
     }
-
-    fn reduce(&mut self, residues: Residues) {
-        self.iter_mut().for_each(|one| one.reduce(residues));
-    }
 }
 
 impl<A: Whole, B: Whole> Whole for (A, B) {
@@ -129,11 +105,6 @@ impl<A: Whole, B: Whole> Whole for (A, B) {
 
     fn read(input: &mut dyn Read) -> io::Result<Self> {
         Ok((A::read(input)?, B::read(input)?))
-    }
-
-    fn reduce(&mut self, residues: Residues) {
-        self.0.reduce(residues);
-        self.1.reduce(residues);
     }
 }
 
@@ -149,10 +120,6 @@ impl<T: Whole> Whole for Option<T> {
             [1] => T::read(input).map(Some),
             _ => Err(nonsense()),
         }
-    }
-
-    fn reduce(&mut self, residues: Residues) {
-        self.iter_mut().for_each(|one| one.reduce(residues));
     }
 }
 
@@ -171,9 +138,5 @@ impl<K: Whole + Ord, T: Whole> Whole for BTreeMap<K, T> {
             sound(all.insert(K::read(input)?, T::read(input)?).is_none())?;
         }
         Ok(all)
-    }
-
-    fn reduce(&mut self, residues: Residues) {
-        self.values_mut().for_each(|one| one.reduce(residues));
     }
 }

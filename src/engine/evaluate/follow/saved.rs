@@ -6,35 +6,27 @@
 
 use crate::evaluate::checkpoint::{self, Checkpointer, failed, nonsense};
 use crate::evaluate::follow::{Carried, Follow, Incoming, Live, Node, Way};
-use crate::evaluate::row::Score;
 use crate::model::Error;
 use crate::model::explore::Arrived;
 use std::io::{self, Read, Write};
 
 /// The saved work, as far as play has not been followed through it again.
-pub(super) struct Again<'a, C: Carried<K>, const K: usize> {
+pub(super) struct Again<'a> {
     input: Box<dyn Read + 'a>,
     /// The nodes that are still to come.
     left: u64,
-    /// The point at which the saved numbers of a node must be worth what follows from play that is followed again.
-    point: C::Point,
-    /// The value of the scores from which play begins.
-    start: C::Value,
-    /// The values of the nodes so far, as far as nothing was left out.
-    values: Vec<C::Value>,
 }
 
 impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
     /// Begins to read what was saved, if anything was.
-    pub(super) fn begin_again(&mut self, start: Score<K>) -> Result<(), Error> {
+    pub(super) fn begin_again(&mut self) -> Result<(), Error> {
         let saved = self.run.checkpointer.map_or(Ok(None), Checkpointer::saved);
-        let begin = |mut input: Box<dyn Read + 'a>| -> io::Result<Again<'a, C, K>> {
+        let begin = |mut input: Box<dyn Read + 'a>| -> io::Result<Again<'a>> {
             let asked = checkpoint::take(&mut *input, self.question.len() as u64)?;
             checkpoint::sound(asked == self.question)?;
             let [left] = checkpoint::some(&mut *input)?;
             self.kind.read(&mut *input)?;
-            let point = self.kind.point();
-            Ok(Again { input, left, start: C::at(&point, start), point, values: Vec::new() })
+            Ok(Again { input, left })
         };
         let again = saved.and_then(|input| input.map(begin).transpose());
         self.again = again.map_err(|error| failed(&error))?;
@@ -51,11 +43,10 @@ impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
         checkpoint::right(self.again.is_none())
     }
 
-    /// All that is still needed: the numbers of nodes, each with the share of them that goes one way.
-    fn needed(&self) -> impl Iterator<Item = (C::Share, &Live<C, K>)> {
-        let layer = self.layer.iter().map(|(_, numbers)| (C::WHOLE, &**numbers));
+    /// Returns the numbers of all nodes that are still needed.
+    fn needed(&self) -> impl Iterator<Item = &Live<C, K>> {
         let steps = self.frontier.values().flatten().chain(&self.ends);
-        layer.chain(steps.map(|step| (step.share, &*step.from)))
+        self.layer.iter().map(|(_, numbers)| &**numbers).chain(steps.map(|step| &*step.from))
     }
 
     pub(super) fn save(&self, went: &Result<(), Error>) -> Result<(), Error> {
@@ -66,7 +57,7 @@ impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
         checkpoint::put(out, &self.question)?;
         checkpoint::put(out, &[self.counts.len() as u64])?;
         self.kind.write(out)?;
-        let needed: Vec<&Live<C, K>> = self.needed().map(|(_, numbers)| numbers).collect();
+        let needed: Vec<&Live<C, K>> = self.needed().collect();
         let mut places: Vec<(u64, usize)> =
             needed.iter().enumerate().map(|(at, numbers)| (numbers.place, at)).collect();
         places.sort_unstable();
@@ -94,7 +85,7 @@ impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
 
     fn read_nodes(
         &self,
-        again: &mut Again<'_, C, K>,
+        again: &mut Again<'_>,
         layer: &Arrived<'_>,
         nodes: &[Node<C, K>],
     ) -> Result<Vec<Live<C, K>>, Error> {
@@ -109,25 +100,17 @@ impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
     }
 
     /// Reads what was saved of the next node, into which these steps lead.
-    fn read_node(&self, again: &mut Again<'_, C, K>, incoming: &[Incoming<C, K>]) -> io::Result<Live<C, K>> {
+    fn read_node(&self, again: &mut Again<'_>, incoming: &[Incoming<C, K>]) -> io::Result<Live<C, K>> {
         let [word] = checkpoint::some(&mut *again.input)?;
         let (count, way) = (u32::try_from(word >> 1).map_err(|_| nonsense())?, Way::of(incoming));
-        let sum = |sum, step: &Incoming<C, K>| {
-            // The first node has nothing before it but the scores.
-            let from = *again.values.get(step.from.place as usize).unwrap_or(&again.start);
-            C::add(&again.point, sum, step.share, [from, C::at(&again.point, step.shift())])
-        };
-        let value = incoming.iter().fold(C::Value::default(), sum);
         let numbers = match word & 1 {
             0 => None,
             _ => {
                 let numbers = self.kind.read_numbers(&mut *again.input, way, count)?;
                 checkpoint::sound(C::len(&numbers) == count as usize)?;
-                checkpoint::sound(self.kind.fits(&again.point, &numbers, value, way))?;
                 Some(numbers)
             }
         };
-        again.values.push(value);
         let mut numbers = Live::new(numbers, way, &self.live);
         numbers.count = count;
         Ok(numbers)
@@ -137,9 +120,7 @@ impl<'a, C: Carried<K>, const K: usize> Follow<'a, C, K> {
     pub(super) fn caught_up(&mut self) -> Result<(), Error> {
         let Some(again) = self.again.as_mut().filter(|again| again.left == 0) else { return Ok(()) };
         checkpoint::over(&mut *again.input).map_err(|error| failed(&error))?;
-        checkpoint::right(self.needed().all(|(_, numbers)| numbers.numbers.is_some()))?;
-        let needed = self.needed().map(|(share, numbers)| (share, numbers.numbers()));
-        checkpoint::right(self.kind.are_all(needed, self.operations))?;
+        checkpoint::right(self.needed().all(|numbers| numbers.numbers.is_some()))?;
         self.again = None;
         Ok(())
     }

@@ -115,11 +115,6 @@ impl Numbers {
         self.numbers(at).next().expect("each node has one")
     }
 
-    /// Returns whether the greatest number of a node has as many bits as is said of it.
-    pub(crate) fn is_tight(&self, at: At) -> bool {
-        self.numbers(at).map(limbs::bits).max() == Some(self.place(at).bits)
-    }
-
     /// The denominator that they are over, by its place.
     #[inline]
     pub(crate) fn scale(&self, at: At) -> Denominator {

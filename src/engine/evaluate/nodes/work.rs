@@ -208,10 +208,6 @@ impl Rounds for Work<'_> {
         kept.into_iter()
             .try_for_each(|round| numbers.read(round, sizes[round], &|scale| scales.known(scale), input))
     }
-
-    fn verify(&self, done: &[u32]) -> Result<bool, Error> {
-        self.fits(done)
-    }
 }
 
 /// Reads a share of a whole.

@@ -6,7 +6,7 @@ use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice}
 use crate::evaluate::sweep::{
     Built, Direction, Errand, NumberKind, Place, Saved, Size, Sweep, Ways, through,
 };
-use crate::exact::{self, Integer, Rational, Residues};
+use crate::exact::{self, Integer, Rational};
 use crate::model::{Error, Progress, Run, WORTH_SHARING};
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -74,30 +74,6 @@ impl Saved for Choosing<'_> {
             (0..self.0.seats()).map(|_| checkpoint::take_integer(input)).collect::<Result<_, _>>()?;
         Ok(Best { counted: Weighted { hidden, values }, choice, tie: tie != 0 })
     }
-
-    fn verify(sweep: &Sweep<'_, Self>, done: &[u32]) -> Result<bool, Error> {
-        let (problem, residues) = (sweep.kind.0, Residues::random());
-        let mut known = vec![0; problem.graph.node_count() * (1 + problem.seats())];
-        let (mut ties, mut all) = (0, 0);
-        for node in 0..problem.graph.node_count() {
-            let Some(best) = sweep.get((node, 0)) else { continue };
-            let numbers = [&best.counted.hidden].into_iter().chain(&best.counted.values);
-            let places = &mut known[node * (1 + problem.seats())..];
-            places.iter_mut().zip(numbers).for_each(|(known, number)| *known = residues.of_integer(number));
-            ties += u64::from(best.tie);
-            all += 1;
-        }
-        let policy = |node| sweep.get((node, 0)).map_or(0, |best| best.choice as usize);
-        let is_right = |best: &Best, node: usize| {
-            !problem.graph.edges_of(node).is_empty() || best.counted == problem.end(node)
-        };
-        let is_there =
-            |&node: &u32| sweep.get((node as usize, 0)).is_some_and(|best| is_right(best, node as usize));
-        let share = |edge| problem.graph.share(edge).0;
-        Ok(all == done.len()
-            && done.iter().all(is_there)
-            && problem.follows(residues, &known, share, done, policy) == Some(ties))
-    }
 }
 
 impl Problem<'_> {
@@ -105,7 +81,12 @@ impl Problem<'_> {
     pub(super) fn in_counts(&self, run: &Run<'_>) -> Result<BestPlay, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
         let mut sweep = Sweep::new(Ways::new(graph, Direction::Back), Choosing(*self), 0..nodes, run)?;
-        let errand = Errand { name: b"optimal ", graph, directions: &[Direction::Back], words: Vec::new() };
+        let errand = Errand {
+            name: b"optimal ",
+            graph,
+            directions: &[Direction::Back],
+            words: vec![checkpoint::fingerprint(self.worths)],
+        };
         through(errand, &mut sweep, run)?;
         run.step(Progress {
             states: nodes as u64,

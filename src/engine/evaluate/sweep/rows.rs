@@ -68,10 +68,6 @@ impl<const K: usize> Saved for Rows<K> {
     fn read(&self, input: &mut dyn Read) -> io::Result<Box<Row<K>>> {
         Ok(Row::read(input, &self.plans)?.into())
     }
-
-    fn verify(sweep: &Sweep<'_, Self>, done: &[u32]) -> Result<bool, Error> {
-        sweep.fits(done)
-    }
 }
 
 impl<'a, const K: usize> Sweep<'a, Rows<K>> {

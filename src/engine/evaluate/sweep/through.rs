@@ -6,7 +6,6 @@ use crate::evaluate::sweep::{Direction, NumberKind, Sweep, SweepCounts};
 use crate::model::lists::Lists;
 use crate::model::{Error, Model, Run};
 use std::io::{self, Read, Write};
-use std::iter;
 
 /// Work on the rounds of a model, one after the other.
 pub(crate) trait Rounds {
@@ -22,9 +21,6 @@ pub(crate) trait Rounds {
     /// Reads what was known when the rounds of the nodes of `done` were done in the direction of that time, to which it was
     /// turned before.
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()>;
-
-    /// Returns whether what was read follows from the question. The nodes of `done` stand in the order of plies.
-    fn verify(&self, done: &[u32]) -> Result<bool, Error>;
 }
 
 /// An errand in rounds: its name, and the words that tell it from others of that name.
@@ -72,9 +68,11 @@ impl<W> Through<'_, W> {
 impl<W: Rounds> Steps for Through<'_, W> {
     fn question(&self) -> Vec<u64> {
         let Errand { name, graph, words, .. } = &self.errand;
-        let sizes = [graph.node_count(), graph.edge_count(), self.rounds.len(), words.len()];
-        let name = u64::from_le_bytes(**name);
-        iter::once(name).chain(sizes.map(|size| size as u64)).chain(words.iter().copied()).collect()
+        let model = checkpoint::fingerprint(*graph);
+        [u64::from_le_bytes(**name), model, words.len() as u64]
+            .into_iter()
+            .chain(words.iter().copied())
+            .collect()
     }
 
     fn done(&self) -> (u64, u64) {
@@ -109,10 +107,6 @@ impl<W: Rounds> Steps for Through<'_, W> {
         let nodes = self.nodes().to_vec();
         self.work.read(input, &nodes)
     }
-
-    fn verify(&self) -> Result<(), Error> {
-        checkpoint::right(self.work.verify(self.nodes())?)
-    }
 }
 
 /// A kind of numbers that can be saved.
@@ -122,9 +116,6 @@ pub(crate) trait Saved: NumberKind {
 
     /// Reads numbers that were written.
     fn read(&self, input: &mut dyn Read) -> io::Result<Self::Numbers>;
-
-    /// Returns whether the numbers that were read are those of the nodes of `done`, which stand in the order of plies.
-    fn verify(sweep: &Sweep<'_, Self>, done: &[u32]) -> Result<bool, Error>;
 }
 
 impl<K: Saved> Rounds for Sweep<'_, K> {
@@ -166,10 +157,6 @@ impl<K: Saved> Rounds for Sweep<'_, K> {
             }
         }
         Ok(())
-    }
-
-    fn verify(&self, done: &[u32]) -> Result<bool, Error> {
-        K::verify(self, done)
     }
 }
 

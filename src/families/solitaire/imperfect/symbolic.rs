@@ -6,7 +6,7 @@ use super::tables::Tables;
 use super::visits::{Expected, expected};
 use super::{Chance, Imperfect, Possibility, Recall, Variant};
 use crate::evaluate::carry::{ByValue, Carry, Frequencies, Met, Moves, NumbersByValue, Tally, Whole, carry};
-use crate::exact::{self, Integer, Rational, Residues};
+use crate::exact::{self, Integer, Rational};
 use crate::family::{Datum, LINE, Report, Table, counted, folded};
 use crate::model::{Error, Run};
 use crate::solitaire::summary::words;
@@ -185,7 +185,6 @@ impl Display for Function {
     }
 }
 
-/// Modulo a prime, a term may be none.
 impl Whole for Function {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.0.write(out)
@@ -193,11 +192,6 @@ impl Whole for Function {
 
     fn read(input: &mut dyn Read) -> io::Result<Self> {
         Whole::read(input).map(Self)
-    }
-
-    fn reduce(&mut self, residues: Residues) {
-        self.0.reduce(residues);
-        self.0.retain(|_, number| *number != exact::zero());
     }
 }
 
