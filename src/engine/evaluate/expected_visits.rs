@@ -1,6 +1,8 @@
 //! Expected visits: how often play comes to each place of a chain that it leaves in the end.
 
-use crate::evaluate::checkpoint::{self, Steps};
+use crate::evaluate::checkpoint;
+use crate::evaluate::components::{LocalSolver, solve_components};
+use crate::evaluate::sweep::Direction;
 use crate::exact::{self, Linear, Rational};
 use crate::model::lists::Lists;
 use crate::model::{Error, Run};
@@ -75,70 +77,44 @@ pub fn expected_visits(
     found: &mut dyn Found,
     run: &Run<'_>,
 ) -> Result<(), Error> {
-    let mut work = Visiting { chain, wanted, found, done: 0, flow: Flow::new(chain.start), look: 0 };
-    checkpoint::finish(&mut work, run)
+    let mut work = Visiting { chain, wanted, found, flow: Flow::new(chain.start) };
+    solve_components(chain.components, Direction::Ahead, &mut work, run)
 }
 
-/// Visits in the making.
+/// The visits of the components that are solved, and the play that leaves them.
 struct Visiting<'a, 'f> {
     chain: &'a Chain<'a>,
     wanted: Wanted,
     found: &'f mut dyn Found,
-    /// Components that are done, from the last on.
-    done: usize,
     flow: Flow,
-    /// The components that are done at the next look at the limits.
-    look: usize,
 }
 
-/// Components between two looks at the limits.
-const LOOK: usize = 1024;
-
-impl Chain<'_> {
-    /// A component, in the order in which they are done.
-    fn component(&self, done: usize) -> &[u32] {
-        self.components.get(self.components.len() - 1 - done)
-    }
-
-    fn places(&self) -> usize {
-        self.components.all().len()
-    }
-}
-
-impl Visiting<'_, '_> {
-    /// The places that are done.
-    fn places(&self) -> impl Iterator<Item = usize> {
-        (0..self.done).flat_map(|done| self.chain.component(done)).map(|&place| place as usize)
-    }
-}
-
-impl Steps for Visiting<'_, '_> {
-    fn question(&self) -> Vec<u64> {
+impl LocalSolver for Visiting<'_, '_> {
+    fn fingerprint(&self) -> Vec<u64> {
         let Chain { components, start, .. } = self.chain;
         let name = u64::from_le_bytes(*b"visiting");
         vec![name, checkpoint::fingerprint(*components), *start as u64, self.wanted as u64]
     }
 
-    fn done(&self) -> (u64, u64) {
-        (self.done as u64, self.chain.components.len() as u64)
+    fn tick(&self, node: usize, _: usize, bytes: u64) -> Result<(), Error> {
+        (self.chain.look)(node, bytes)
     }
 
-    /// A component.
-    fn step(&mut self) -> Result<(), Error> {
-        let inside = sorted(self.chain.component(self.done));
-        if self.done >= self.look {
-            (self.chain.look)(inside[0], 0)?;
-            self.look = self.done + LOOK;
-        }
-        let all = self.flow.through(self.chain, &inside, self.wanted)?;
+    fn solve(&mut self, inside: &[usize], _: usize) -> Result<(), Error> {
+        let all = self.flow.through(self.chain, inside, self.wanted)?;
         inside.iter().zip(all).for_each(|(&place, visits)| self.found.take(place, visits));
-        self.done += 1;
         Ok(())
     }
 
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[self.done as u64])?;
-        self.places().try_for_each(|place| self.found.write(place, out))?;
+    fn write_node(&self, node: usize, out: &mut dyn Write) -> io::Result<()> {
+        self.found.write(node, out)
+    }
+
+    fn read_node(&mut self, node: usize, input: &mut dyn Read) -> io::Result<()> {
+        self.found.read(node, input)
+    }
+
+    fn write_totals(&self, out: &mut dyn Write) -> io::Result<()> {
         let coming: BTreeMap<_, _> = self.flow.coming.iter().collect();
         checkpoint::put(out, &[coming.len() as u64])?;
         for (&place, steps) in coming {
@@ -151,20 +127,12 @@ impl Steps for Visiting<'_, '_> {
         Ok(())
     }
 
-    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        let [done] = checkpoint::some(input)?;
-        checkpoint::sound(done <= self.chain.components.len() as u64)?;
-        self.done = done as usize;
-        for done in 0..self.done {
-            for &place in self.chain.component(done) {
-                self.found.read(place as usize, input)?;
-            }
-        }
+    fn read_totals(&mut self, input: &mut dyn Read) -> io::Result<()> {
         self.flow.coming.clear();
         let [coming] = checkpoint::some(input)?;
         for _ in 0..coming {
             let [place, count] = checkpoint::some(input)?;
-            checkpoint::sound(place < self.chain.places() as u64)?;
+            checkpoint::sound(place < self.chain.components.all().len() as u64)?;
             let mut steps = Vec::new();
             for _ in 0..count {
                 let share = checkpoint::take_fraction(input)?;
@@ -174,13 +142,6 @@ impl Steps for Visiting<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// The places of a component, ascending.
-pub(crate) fn sorted(component: &[u32]) -> Vec<usize> {
-    let mut inside: Vec<usize> = component.iter().map(|&place| place as usize).collect();
-    inside.sort_unstable();
-    inside
 }
 
 /// Play between the components that are done and those that are not.

@@ -9,6 +9,7 @@ mod backward;
 mod bidirectional;
 pub mod carry;
 pub mod checkpoint;
+mod components;
 pub mod counted;
 mod counts;
 mod cycles;

@@ -1,109 +1,87 @@
 //! Optimal values in fractions, component by component from the ends.
 
-use crate::evaluate::checkpoint::{self, Steps};
+use crate::evaluate::checkpoint;
+use crate::evaluate::components::{LocalSolver, solve_components};
 use crate::evaluate::cycles::{Equation, System};
-use crate::evaluate::expected_visits::sorted;
 use crate::evaluate::solve::{BestChoice, BestPlay, Problem, Values, best_choice};
+use crate::evaluate::sweep::Direction;
 use crate::exact::{self, Rational};
-use crate::model::lists::Lists;
 use crate::model::{Error, Progress, Run};
 use std::io::{self, Read, Write};
 use std::ops::Range;
 
-/// Values in the making.
+/// The values of the components that are solved.
 struct Fractions<'a> {
     problem: Problem<'a>,
     run: &'a Run<'a>,
-    /// The strongly connected components, each after all that it leads to.
-    components: Lists,
-    /// Components that are done.
-    done: usize,
     values: Vec<Vec<Rational>>,
-    /// The bytes that they take.
-    held: u64,
+    /// The bytes that the values take.
+    bytes: u64,
     policy: Vec<usize>,
     ties: u64,
-    /// The nodes that are done at the next look at the limits.
-    look: usize,
 }
 
-/// Nodes between two looks at the limits.
-const LOOK: usize = 1024;
-
 impl Fractions<'_> {
-    /// The nodes that are done.
-    fn nodes(&self) -> &[u32] {
-        self.components.span(0..self.done)
-    }
-
-    /// The values of a node, and what is chosen there.
+    /// Stores the values of a node and the action that the policy takes there.
     fn put(&mut self, node: usize, values: Vec<Rational>, choice: usize) {
-        self.held += values.iter().map(exact::bytes).sum::<u64>();
+        self.bytes += values.iter().map(exact::bytes).sum::<u64>();
         (self.values[node], self.policy[node]) = (values, choice);
     }
 }
 
-impl Steps for Fractions<'_> {
-    fn question(&self) -> Vec<u64> {
+impl LocalSolver for Fractions<'_> {
+    fn fingerprint(&self) -> Vec<u64> {
         let problem = checkpoint::fingerprint(&(self.problem.graph, self.problem.worths));
         vec![u64::from_le_bytes(*b"fraction"), problem]
     }
 
-    fn done(&self) -> (u64, u64) {
-        (self.nodes().len() as u64, self.problem.graph.node_count() as u64)
+    fn tick(&self, node: usize, solved: usize, bytes: u64) -> Result<(), Error> {
+        let graph = self.problem.graph;
+        let bytes = graph.bytes() + self.bytes + bytes;
+        self.run.step(Progress { layer: graph.ply(node), states: solved as u64, bytes })
     }
 
-    /// A component.
-    fn step(&mut self) -> Result<(), Error> {
-        let (problem, graph, run, held) = (self.problem, self.problem.graph, self.run, self.held);
-        let inside = sorted(self.components.get(self.done));
-        let done = self.nodes().len();
-        let progress = |bytes| Progress { layer: graph.ply(inside[0]), states: done as u64, bytes };
-        if done >= self.look {
-            run.step(progress(graph.bytes() + held))?;
-            self.look = done + LOOK;
-        }
-        if let [node] = inside[..]
-            && !graph.edges_of(node).any(|edge| graph.target(edge) == node)
+    /// Solves a single node without a self-loop directly, and a cycle by policy iteration over linear systems.
+    fn solve(&mut self, inside: &[usize], solved: usize) -> Result<(), Error> {
+        let (problem, graph) = (self.problem, self.problem.graph);
+        if let [node] = *inside
+            && graph.stays(node).next().is_none()
         {
             let BestChoice { values, choice, tie } = problem.best_alternative(node, &self.values);
             self.put(node, values, choice);
             self.ties += u64::from(tie);
-            self.done += 1;
             return Ok(());
         }
-        let choices = |&node: &usize| problem.choices(node, &inside, &self.values);
+        let choices = |&node: &usize| problem.choices(node, inside, &self.values);
         let system = System { seats: problem.seats(), states: inside.iter().map(choices).collect() };
-        let look = |bytes| run.step(progress(graph.bytes() + held + bytes));
-        let solved = system.solve(&look, &|| graph.name(inside[0]))?;
-        for (&node, (value, choice)) in inside.iter().zip(solved.values.into_iter().zip(solved.policy)) {
+        let solution =
+            system.solve(&|bytes| self.tick(inside[0], solved, bytes), &|| graph.name(inside[0]))?;
+        for (&node, (value, choice)) in inside.iter().zip(solution.values.into_iter().zip(solution.policy)) {
             self.put(node, value, choice);
         }
-        self.ties += solved.ties;
-        self.done += 1;
+        self.ties += solution.ties;
         Ok(())
     }
 
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[self.done as u64, self.ties])?;
-        for node in self.nodes().iter().map(|&node| node as usize) {
-            checkpoint::put(out, &[self.policy[node] as u64])?;
-            self.values[node].iter().try_for_each(|value| checkpoint::put_fraction(out, value))?;
-        }
+    fn write_node(&self, node: usize, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &[self.policy[node] as u64])?;
+        self.values[node].iter().try_for_each(|value| checkpoint::put_fraction(out, value))
+    }
+
+    fn read_node(&mut self, node: usize, input: &mut dyn Read) -> io::Result<()> {
+        let [choice] = checkpoint::some(input)?;
+        let values = (0..self.problem.seats()).map(|_| checkpoint::take_fraction(input));
+        let values = values.collect::<io::Result<_>>()?;
+        self.put(node, values, choice as usize);
         Ok(())
     }
 
-    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        let [done, ties] = checkpoint::some(input)?;
-        self.done = done as usize;
-        checkpoint::sound(self.done <= self.components.len())?;
-        self.ties = ties;
-        let seats = self.problem.seats();
-        for node in self.nodes().to_vec() {
-            let [choice] = checkpoint::some(input)?;
-            let values = (0..seats).map(|_| checkpoint::take_fraction(input));
-            self.put(node as usize, values.collect::<io::Result<_>>()?, choice as usize);
-        }
+    fn write_totals(&self, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &[self.ties])
+    }
+
+    fn read_totals(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        [self.ties] = checkpoint::some(input)?;
         Ok(())
     }
 }
@@ -112,10 +90,9 @@ impl Problem<'_> {
     /// Finds values as fractions, component by component from the ends.
     pub(super) fn in_fractions(&self, run: &Run<'_>) -> Result<BestPlay, Error> {
         let nodes = self.graph.node_count();
-        let (components, values, policy) = (self.graph.components(), vec![Vec::new(); nodes], vec![0; nodes]);
-        let mut work =
-            Fractions { problem: *self, run, components, done: 0, values, held: 0, policy, ties: 0, look: 0 };
-        checkpoint::finish(&mut work, run)?;
+        let (values, policy) = (vec![Vec::new(); nodes], vec![0; nodes]);
+        let mut work = Fractions { problem: *self, run, values, bytes: 0, policy, ties: 0 };
+        solve_components(&self.graph.components(), Direction::Back, &mut work, run)?;
         Ok((Values::Fractions(work.values), work.policy, work.ties))
     }
 

@@ -1,0 +1,142 @@
+//! Solves a model that may have cycles, one strongly connected component at a time.
+//!
+//! The driver visits the components in the order of play or against it, checks the limits, and saves the values of the
+//! solved nodes. A [`LocalSolver`] computes the values of one component from those of the components before it.
+
+use crate::evaluate::checkpoint::{self, Steps};
+use crate::evaluate::sweep::Direction;
+use crate::model::lists::Lists;
+use crate::model::{Error, Run};
+use std::io::{self, Read, Write};
+
+/// Computes and stores the values of the nodes of a component.
+pub(crate) trait LocalSolver {
+    /// Identifies the work in a checkpoint.
+    fn fingerprint(&self) -> Vec<u64>;
+
+    /// Checks the limits while the component of `node` is solved, after `solved` nodes. A linear system of the component
+    /// holds `bytes`; the solver adds the bytes of what it stores.
+    ///
+    /// # Errors
+    /// If a limit is passed.
+    fn tick(&self, node: usize, solved: usize, bytes: u64) -> Result<(), Error>;
+
+    /// Solves the component of the nodes `inside`, which are in ascending order, after `solved` nodes. A solver that
+    /// fails leaves everything as it was.
+    ///
+    /// # Errors
+    /// If play may never leave the component, or a limit is passed.
+    fn solve(&mut self, inside: &[usize], solved: usize) -> Result<(), Error>;
+
+    /// Writes the value of a solved node.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn write_node(&self, node: usize, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads the value of a solved node.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not valid.
+    fn read_node(&mut self, node: usize, input: &mut dyn Read) -> io::Result<()>;
+
+    /// Writes what belongs to no single node.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn write_totals(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads what belongs to no single node.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not valid.
+    fn read_totals(&mut self, input: &mut dyn Read) -> io::Result<()>;
+}
+
+/// Solves all `components`, each of which is listed after all components that it leads to. Forward, a component follows
+/// those that lead to it; backward, those that it leads to. The work can be saved.
+///
+/// # Errors
+/// If a component has no solution, a limit of `run` is passed, or work cannot be saved or read.
+pub(crate) fn solve_components(
+    components: &Lists,
+    direction: Direction,
+    solver: &mut impl LocalSolver,
+    run: &Run<'_>,
+) -> Result<(), Error> {
+    let mut work = Components { components, direction, solver, done: 0, solved: 0, next_tick: 0 };
+    checkpoint::finish(&mut work, run)
+}
+
+/// Returns the nodes of a component in ascending order.
+fn sorted(component: &[u32]) -> Vec<usize> {
+    let mut inside: Vec<usize> = component.iter().map(|&node| node as usize).collect();
+    inside.sort_unstable();
+    inside
+}
+
+/// Nodes that are solved between two checks of the limits.
+const TICK: usize = 1024;
+
+struct Components<'a, S> {
+    components: &'a Lists,
+    direction: Direction,
+    solver: &'a mut S,
+    /// The number of solved components.
+    done: usize,
+    /// The number of solved nodes.
+    solved: usize,
+    /// The number of solved nodes at the next check of the limits.
+    next_tick: usize,
+}
+
+impl<S> Components<'_, S> {
+    /// Returns the component at a place in the order of the work.
+    fn component(&self, place: usize) -> &[u32] {
+        self.components.get(match self.direction {
+            Direction::Ahead => self.components.len() - 1 - place,
+            Direction::Back => place,
+        })
+    }
+}
+
+impl<S: LocalSolver> Steps for Components<'_, S> {
+    fn question(&self) -> Vec<u64> {
+        self.solver.fingerprint()
+    }
+
+    fn done(&self) -> (u64, u64) {
+        (self.solved as u64, self.components.all().len() as u64)
+    }
+
+    fn step(&mut self) -> Result<(), Error> {
+        let inside = sorted(self.component(self.done));
+        if self.solved >= self.next_tick {
+            self.solver.tick(inside[0], self.solved, 0)?;
+            self.next_tick = self.solved + TICK;
+        }
+        self.solver.solve(&inside, self.solved)?;
+        self.done += 1;
+        self.solved += inside.len();
+        Ok(())
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &[self.done as u64])?;
+        let nodes = (0..self.done).flat_map(|place| self.component(place));
+        nodes.map(|&node| node as usize).try_for_each(|node| self.solver.write_node(node, out))?;
+        self.solver.write_totals(out)
+    }
+
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        let [done] = checkpoint::some(input)?;
+        checkpoint::sound(done <= self.components.len() as u64)?;
+        self.done = done as usize;
+        for place in 0..self.done {
+            let inside = self.component(place).to_vec();
+            self.solved += inside.len();
+            inside.into_iter().try_for_each(|node| self.solver.read_node(node as usize, input))?;
+        }
+        self.solver.read_totals(input)
+    }
+}
