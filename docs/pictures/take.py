@@ -32,13 +32,7 @@ def memory(page):
 def mines(page):
     """A board begun, with the risk of every cell."""
     for _ in range(4):
-        place = page.evaluate("""() => {
-            const { state } = Play;
-            const risks = state.now.risks || Risk.of({ around: state.around, mines: Frame.data.mines, cells: state.now.cells });
-            let best = 0;
-            risks.forEach((risk, at) => { if (risk && (!risks[best] || Exact.minus(risk, risks[best]).above < 0n)) best = at; });
-            return best;
-        }""")
+        place = page.evaluate("game.safest(Play.state)[0]")
         page.locator(".cell").nth(place).click()
     page.keyboard.press("r")
 

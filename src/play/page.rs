@@ -156,9 +156,11 @@ pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, Wrong> {
     StartingBoard::new(field.size, mines, FirstCell::Anywhere, first_click)
         .map_err(|error| Wrong::Refused(error.to_string()))?;
     let scripts = [
+        include_str!("page/mines/count.js"),
         include_str!("page/mines/risk.js"),
         include_str!("page/mines/game.js"),
         include_str!("page/mines/field.js"),
+        include_str!("page/mines/beside.js"),
         include_str!("page/mines/play.js"),
     ];
     let data = json!({ "rows": rows, "cols": cols, "mines": mines, "first_click": first_click.name() });

@@ -93,8 +93,8 @@ FIELDS = """games => {
     for (const given of games) {
         for (const { cells, risks, least } of given.positions) {
             const found = Risk.of({ around: Play.state.around, mines: Frame.data.mines, cells });
-            if (!found) { unsaid += 1; continue; }
-            check("risks", given, found.map(risk => risk && text(risk)), risks);
+            if (!found.complete) { unsaid += 1; continue; }
+            check("risks", given, found.risks.map(risk => risk && text(risk)), risks);
         }
         const state = game.begin(Frame.data, BigInt(given.seed));
         for (const line of given.log.trim().split("\\n").slice(1)) {
@@ -107,9 +107,10 @@ FIELDS = """games => {
         const told = log => log.trim().split("\\n").map(line => JSON.parse(line));
         check("log", given, told(game.log(state))[0].parameters.seed, told(given.log)[0].parameters.seed);
         check("steps", given, told(game.log(state)).slice(1), told(given.log).slice(1));
-        check("survived", given, text(state.now.survived), given.survived);
-        check("luck", given, text(state.now.meter.luck[0]), given.luck);
-        check("choice", given, text(state.now.meter.choice[0]), given.choice);
+        const { survived, meter } = game.sums(state);
+        check("survived", given, text(survived), given.survived);
+        check("luck", given, text(meter.luck[0]), given.luck);
+        check("choice", given, text(meter.choice[0]), given.choice);
     }
     return [compared, unsaid, wrong];
 }"""
@@ -286,6 +287,16 @@ def memory(browser, file, given):
     page.close()
 
 
+def judged(page, binary, folder):
+    """Whatever a game of Minesweeper that is over says about its clicks is what the program says."""
+    replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
+    assert replay["over"]
+    last = replay["moments"][-1]["odds"]["safe_so_far"]
+    assert Fraction(page.page.evaluate("Exact.text(game.sums(Play.state).survived)")) == fraction(last)
+    for kind in ["luck", "choice"]:
+        assert Fraction(page.page.evaluate(f"Exact.text(game.sums(Play.state).meter.{kind}[0])")) == fraction(replay["moved"]["safe_clicks"][kind])
+
+
 def mines(browser, file, given):
     """A whole game of Minesweeper by clicks, keys and touches, flags and risks; then it is replayed."""
     binary, folder, size = given
@@ -327,16 +338,156 @@ def mines(browser, file, given):
             accessible(page)
             page.press("f", "u")
     accessible(page)
-    assert page.page.locator("#moves tbody tr").count() >= page.page.evaluate("Play.state.now.moves.length") > 0
+    assert page.page.locator("#moves tbody tr").count() >= page.page.evaluate("game.moves(Play.state).length") > 0
     assert page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
-    assert replay["over"]
-    last = replay["moments"][-1]["odds"]["safe_so_far"]
-    assert Fraction(page.page.evaluate("Exact.text(Play.state.now.survived)")) == fraction(last)
-    for kind in ["luck", "choice"]:
-        assert Fraction(page.page.evaluate(f"Exact.text(Play.state.now.meter.{kind}[0])")) == fraction(replay["moved"]["safe_clicks"][kind])
+    judged(page, binary, folder)
     again(page, ".cell")
     assert page.page.get_attribute("body", "data-steps") == "0"
+    page.close()
+
+
+# A safe cell that is still hidden, and a mine.
+SAFE = "Play.state.now.cells.findIndex((cell, place) => cell < 0 && !(Play.state.now.mined && Play.state.now.mined[place]))"
+MINED = "Play.state.now.mined.indexOf(true)"
+
+
+def undecided(browser, file, _):
+    """Where the risk of a click is unknown, the page says so, gives no verdict and counts the click as nothing."""
+    page = Page(browser, file, **STILL)
+    cells = page.page.locator(".cell")
+    cells.nth(40).click()
+    page.page.evaluate("""() => {
+        const { position } = Play.state.now;
+        Play.state.now.position = { ...position, risks: position.risks.map(() => null), least: null, count: "failed" };
+    }""")
+    page.press("h")
+    assert page.text("#told") == "This position has too many possibilities for the page to count; chancetree risk mines may count them."
+    cells.nth(page.page.evaluate(MINED)).click()
+    unknown = "The risk of 1 click is unknown, so there is no verdict on luck and choice."
+    assert page.text("#told") == f"A mine: the game is lost. {unknown}"
+    assert page.text("#moves p:first-child") == unknown
+    rows = dict(page.page.locator("#odds tr, #meter tr").evaluate_all("rows => rows.map(row => [row.children[0].innerText, row.children[1].innerText])"))
+    assert rows["clicks of unknown risk"] == "1" and rows["chance to get this far"] == "?", rows
+    assert [rows[name] for name in ["last click", "luck", "choice"]] == ["?", "?", "?"], rows
+    assert page.page.locator("#moves tbody tr").last.locator("td").all_inner_texts() == ["?", "?", "✹"]
+    accessible(page)
+    page.close()
+
+
+# A worker that answers once the test says so.
+WAITING = """() => {
+    window.workers = [];
+    window.Worker = class {
+        constructor() { workers.push(this); }
+        postMessage({ board }) { this.answer = () => this.onmessage({ data: counting()(board, 1e9) }); }
+        terminate() { this.over = true; }
+    };
+    Risk.budgets.atOnce = 0;
+}"""
+
+
+def late(browser, file, _):
+    """While risks are counted, play goes on; a hint comes with its risks, unless the position is another by then."""
+    page = Page(browser, file, **STILL)
+    page.page.evaluate(WAITING)
+    cells = page.page.locator(".cell")
+    cells.nth(40).click()
+    counting = "The risks of this position are still being counted; play can go on."
+    assert page.text("#odds p") == counting
+    page.press("h")
+    assert page.text("#told") == counting and page.page.locator(".cell.best").count() == 0
+    page.page.evaluate("workers[0].answer()")
+    assert page.text("#told").startswith("Safest: ") or page.text("#told").startswith("No cell is safer"), page.text("#told")
+    assert page.page.locator(".cell.best").count() > 0 and page.page.locator("#odds p").count() == 0
+    # The second position is left before its risks come: they are no hint for the third one.
+    cells.nth(page.page.evaluate(SAFE)).click()
+    page.press("h")
+    cells.nth(page.page.evaluate(SAFE)).click()
+    told = page.text("#told")
+    page.page.evaluate("workers[1].answer()")
+    assert page.text("#told") == told and page.page.locator(".cell.best").count() == 0
+    assert page.page.evaluate("workers[1].over && Play.state.now.position.count") == "waiting"
+    assert page.page.evaluate("game.sums(Play.state).unknown") == 1
+    # The position on the table comes first, and then the one that was left.
+    page.page.evaluate("workers[2].answer()")
+    assert page.page.get_attribute("body", "data-counting") == "1"
+    page.page.evaluate("workers[3].answer()")
+    assert page.page.get_attribute("body", "data-counting") == "" and page.page.evaluate("workers.length") == 4
+    assert page.page.evaluate("game.sums(Play.state).unknown") == 0
+    # A game that is over waits with its verdict. One that is taken back has none.
+    page.page.evaluate("Play.state.now.position.count = 'waiting'; Object.assign(Play.state.now.position, { least: null, risks: Play.state.now.position.risks.map(() => null) })")
+    cells.nth(page.page.evaluate(MINED)).click()
+    assert page.text("#told") == "A mine: the game is lost. The risks of your clicks are still being counted."
+    page.page.evaluate("workers[4].answer()")
+    assert page.text("#told") == "A mine: the game is lost. The chance that all your clicks were safe was 0 %. You gave away 150 percentage points of safety.".replace("0 %", "0\u00a0%")
+    page.press("u")
+    page.press("n")
+    assert page.page.get_attribute("body", "data-counting") == ""
+    page.close()
+
+
+def beside(browser, file, given):
+    """A game whose every position is counted in a worker, and one without workers, come to what the program says."""
+    binary, folder, _ = given
+    for setup in ["", "window.Worker = undefined", "window.Worker = class { constructor() { setTimeout(() => this.onerror(new Event('error'))); } postMessage() {} terminate() {} }"]:
+        page = Page(browser, file, **STILL)
+        page.page.evaluate(f"() => {{ {setup}; Risk.budgets.atOnce = 0; }}")
+        while page.page.get_attribute("body", "data-over") != "1":
+            page.page.locator(".cell").nth(page.page.evaluate(SAFE)).click()
+        page.page.wait_for_selector("body[data-counting='']")
+        assert page.page.evaluate("game.sums(Play.state).unknown") == 0
+        judged(page, binary, folder)
+        page.close()
+    # Where the smaller count fails, too, the page says so.
+    page = Page(browser, file, **STILL)
+    page.page.evaluate("() => { window.Worker = undefined; Object.assign(Risk.budgets, { atOnce: 0, without: 0 }); }")
+    page.page.locator(".cell").nth(40).click()
+    page.page.wait_for_selector("body[data-counting='']")
+    assert page.text("#odds p").startswith("This position has too many possibilities")
+    page.close()
+
+
+def scattered(side):
+    """A board on which many numbers hang together: mines and open cells lie anywhere."""
+    state = 12345
+
+    def random():
+        nonlocal state
+        state = (state * 1103515245 + 12345) % 2**32
+        return (state >> 8) / 2**24
+
+    mined = [random() < 0.25 for _ in range(side * side)]
+
+    def number(place):
+        row, column = divmod(place, side)
+        near = [(r, c) for r in range(row - 1, row + 2) for c in range(column - 1, column + 2) if 0 <= r < side and 0 <= c < side]
+        return sum(mined[r * side + c] for r, c in near)
+
+    return sum(mined), [number(place) if not mined[place] and random() < 0.3 else -1 for place in range(side * side)]
+
+
+def hard(browser, file, given):
+    """Of a board that is too much to count at once, certain cells are known at once; a worker counts the program's risks."""
+    binary, folder, _ = given
+    mines, cells = scattered(20)
+    board = Path(folder) / "hard.txt"
+    rows = ["".join("." if cell < 0 else str(cell) for cell in cells[at : at + 20]) for at in range(0, 400, 20)]
+    board.write_text(f"mines {mines}\n" + "\n".join(rows) + "\n")
+    out = subprocess.run([binary, "risk", "mines", "--board", board, "--format", "json"], check=True, capture_output=True, text=True)
+    risks = [None if risk is None else Fraction(risk["exact"]) for row in json.loads(out.stdout)["cells"] for risk in row]
+    page = Page(browser, file)
+    first, last = page.page.evaluate("""async ([cells, mines]) => {
+        const texts = position => [position.count, position.least && Exact.text(position.least), position.risks.map(risk => risk && Exact.text(risk))];
+        const position = Risk.position({ cells, mines, around: game.begin({ rows: 20, cols: 20, mines, first_click: "any" }, 1n).around });
+        const first = texts(position);
+        await new Promise(resolve => { Beside.listen(resolve); Beside.want([position]); });
+        return [first, texts(position)];
+    }""", [cells, mines])
+    assert first[:2] == ["waiting", "0"] and last[:2] == ["done", "0"]
+    assert [risk and Fraction(risk) for risk in last[2]] == risks
+    known = [place for place, risk in enumerate(first[2]) if risk is not None]
+    assert 0 in (risks[place] for place in known) and 1 in (risks[place] for place in known)
+    assert all(Fraction(first[2][place]) == risks[place] for place in known)
     page.close()
 
 
@@ -533,6 +684,7 @@ def main():
             file = Path(folder) / f"{name}.html"
             subprocess.run([binary, "-q", "play", *words.split(), "-o", file], check=True)
             checks += [(check, f"{name}, {size[0]} wide", file, (binary, folder, size)) for size in sizes(name)]
+        checks += [(check, "beginner", Path(folder) / "beginner.html", (binary, folder, None)) for check in (undecided, late, beside, hard)]
         checks.append((still, "robots", Path(folder) / "robots.html", None))
         expert = Path(folder) / "expert.html"
         subprocess.run([binary, "-q", "play", "mines", "--preset", "expert", "-o", expert], check=True)

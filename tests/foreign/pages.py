@@ -38,7 +38,8 @@ class Page:
         self.page.wait_for_selector("body[data-ready='1']", timeout=30_000)
 
     def request(self, request):
-        if request.url.partition("#")[0] != self.url and not request.url.startswith("data:"):
+        # Neither data nor a blob, such as the script of a worker, comes from the network.
+        if request.url.partition("#")[0] != self.url and not request.url.startswith(("data:", "blob:")):
             self.troubles.append(f"request: {request.url}")
 
     def text(self, selector):

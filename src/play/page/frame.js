@@ -60,8 +60,10 @@ const Frame = (() => {
     return make("span", { class: "exactly" }, button);
   };
 
+  // The title of a button, which may be the game's own.
+  const titleOf = (id) => Words[`${id}Title`][data.family] ?? Words[`${id}Title`];
   const tool = (id, act, pressed) => {
-    const button = make("button", { id, type: "button", title: Words[`${id}Title`], text: Words[id], "aria-pressed": pressed });
+    const button = make("button", { id, type: "button", title: titleOf(id), text: Words[id], "aria-pressed": pressed });
     button.addEventListener("click", act);
     get("tools").append(button);
     return button;
@@ -96,7 +98,7 @@ const Frame = (() => {
     dark.addEventListener("change", () => theme(dark.matches ? "dark" : "light"));
     theme(dark.matches ? "dark" : "light");
     const keys = { f: fractions, d: other, "?": help };
-    for (const [id, act] of own) keys[/\((.)\)$/.exec(Words[`${id}Title`])[1].toLowerCase()] = act;
+    for (const [id, act] of own) keys[/\((.)\)$/.exec(titleOf(id))[1].toLowerCase()] = act;
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || get("keys").open || event.target.matches("input, select")) return;
       const act = keys[event.key.toLowerCase()];

@@ -1,7 +1,7 @@
 // All words of all pages, but for what page.html says without a script, and fail.js if it breaks; a translation changes
 // nothing else. {name} is filled in, {name:one:many} with a word for one or for many beside it.
 const Words = {
-  new: "New game", newTitle: "Other cards (N)",
+  new: "New game", newTitle: { memory: "Other cards (N)", solitaire: "Other cards (N)", guess: "Another number (N)", mines: "Other mines (N)" },
   undo: "Undo", undoTitle: "Take the last move back (U)",
   hint: "Hint", hintTitle: "What is best (H)",
   known: "Show known", knownTitle: "The cards that everybody could remember (K)",
@@ -94,10 +94,12 @@ const Words = {
     odds: "The board", left: "mines without a flag", hiddenCells: "cells hidden", survived: "chance to get this far", guesses: "clicks that were not certainly safe", least: "risk of the safest cell",
     cellName: "This cell", none: "Point at a cell.", ask: "Risks are shown when you ask for them (R).",
     lastClick: "last click", luckNote: "Luck: what your clicks brought beyond their chance to be safe. Choice: how much lower that chance was than the safest cell’s. In percentage points, all clicks added up.",
-    tooMuch: "Too much hangs together here for this page to count; chancetree risk mines can.",
+    waiting: "The risks of this position are still being counted; play can go on.", failed: "This position has too many possibilities for the page to count; chancetree risk mines may count them.",
+    unknown: "clicks of unknown risk", atLeast: "at least {guesses}",
     moves: "Move by move", move: "row, column", had: "chance you had", took: "chance you took", came: "result", movesNote: "The chance you had is that of the safest cell, the chance you took that of the cell you opened.",
     starts: "Open a cell.", safe: "{cell}: safe, {number:mine:mines} around.", won: "Won!", lost: "A mine: the game is lost.",
     chance: "The chance that all your clicks were safe was {chance}.",
+    verdictWaits: "The risks of your clicks are still being counted.", noVerdict: "The risk of {unknown:click is:clicks is} unknown, so there is no verdict on luck and choice.",
     careful: "You always opened the safest cell: luck alone decided.", careless: "You gave away {points} percentage points of safety.",
     planted: "{cell}: a flag.", taken: "{cell}: the flag is gone.",
     hinted: "Safest: {cell}, with a risk of {risk}.", level: "Safest: {cell} (and {more} more), with a risk of {risk}.", all: "No cell is safer than another: each has a risk of {risk}.",

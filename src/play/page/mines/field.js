@@ -90,11 +90,19 @@ const Field = (() => {
   const odds = (state) => {
     const { now } = state;
     const hidden = now.cells.filter((cell) => cell < 0).length;
-    const best = now.won === null ? game.least(state) : null;
-    const rows = [row(words.left, String(game.unflagged(state))), row(words.hiddenCells, String(hidden)), row(words.survived, percent(now.survived), now.survived), row(words.guesses, String(now.guesses))];
+    const { survived, guesses, unknown } = game.sums(state);
+    const rows = [
+      row(words.left, String(game.unflagged(state))),
+      row(words.hiddenCells, String(hidden)),
+      row(words.survived, survived ? percent(survived) : "?", survived),
+      row(words.guesses, unknown ? say(words.atLeast, { guesses }) : String(guesses)),
+    ];
+    if (unknown) rows.push(row(words.unknown, String(unknown)));
+    const playing = now.won === null;
+    const best = playing ? game.least(state) : null;
     if (best) rows.push(row(words.least, percent(best), best));
     parts.odds.replaceChildren(make("table", {}, make("tbody", {}, ...rows)));
-    if (now.won === null && !now.risks) parts.odds.append(make("p", { class: "quiet", text: words.tooMuch }));
+    if (playing && now.position.count !== "done") parts.odds.append(make("p", { class: "quiet", text: words[now.position.count] }));
   };
   // The risk of one cell, if it is asked for.
   const cell = (state, place, shown) => {
@@ -102,8 +110,10 @@ const Field = (() => {
     const text = place < 0 ? words.none : `${name(state, place)}${risk ? `: ${percent(risk)}` : ""}`;
     parts.cell.replaceChildren(make("p", { class: "looked", text }), ...(risk ? [fraction(risk)] : []), ...(shown ? [] : [make("p", { class: "quiet", text: words.ask })]));
   };
-  const luck = ({ now: { meter } }) => {
-    const rows = [[words.lastClick, meter.last], [Words.byLuck, meter.luck], [Words.byChoice, meter.choice]].map(([label, values]) => row(label, Frame.points(values[0]), values[0]));
+  const luck = (state) => {
+    const { meter } = game.sums(state);
+    const measures = [[words.lastClick, "last"], [Words.byLuck, "luck"], [Words.byChoice, "choice"]];
+    const rows = measures.map(([label, kind]) => (meter ? row(label, Frame.points(meter[kind][0]), meter[kind][0]) : row(label, "?")));
     parts.luck.replaceChildren(make("table", { id: "meter" }, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.luckNote }));
   };
   const moves = (state) => {
@@ -113,14 +123,17 @@ const Field = (() => {
     if (!over) return;
     const told = (value) => (value ? percent(Exact.minus(Exact.one, value)) : "?");
     const head = make("thead", {}, make("tr", {}, ...[words.move, words.had, words.took, words.came].map((text) => make("th", { scope: "col", text }))));
-    const rows = now.moves.map(({ place, risk, best, mine }, at) => {
+    const rows = game.moves(state).map(({ place, risk, best, mine }, at) => {
       const careless = risk && best && Exact.minus(risk, best).above > 0n;
       const [line, column] = game.at(state, place);
       return make("tr", careless ? { class: "careless" } : {}, make("th", { scope: "row", text: `${at + 1}: ${line}, ${column}` }), make("td", { text: told(best) }), make("td", { text: `${told(risk)}${careless ? " ↓" : ""}` }), make("td", { text: mine ? "✹" : "✓" }));
     });
-    parts.moves.replaceChildren(make("p", { text: verdict(now) }), make("table", {}, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.movesNote }));
+    parts.moves.replaceChildren(make("p", { text: verdict(state) }), make("table", {}, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.movesNote }));
   };
-  const verdict = ({ meter, survived }) => {
+  // What the clicks of a game that is over risked; no verdict while the risk of a click is unknown.
+  const verdict = (state) => {
+    const { meter, survived, unknown, waiting } = game.sums(state);
+    if (unknown) return waiting ? words.verdictWaits : say(words.noVerdict, { unknown });
     const care = meter.choice[0].above < 0n ? say(words.careless, { points: Frame.rounded(Exact.times(meter.choice[0], Exact.make(-100n, 1n)), 1) }) : words.careful;
     return `${say(words.chance, { chance: percent(survived) })} ${care}`;
   };

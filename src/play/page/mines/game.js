@@ -12,7 +12,9 @@ const game = (() => {
   const begin = (setup, seed) => {
     const { rows, cols, mines } = setup;
     const board = { around: neighbours(rows, cols), mines, cells: Array(rows * cols).fill(HIDDEN) };
-    const now = { cells: board.cells, mined: null, won: null, risks: Risk.of(board), survived: Exact.one, guesses: 0, meter: Meter.begin(1), steps: [], moves: [] };
+    // The rule for the first click may make every cell safe.
+    const position = setup.first_click === "any" ? Risk.position(board) : { board, risks: board.cells.map(() => Exact.zero), least: Exact.zero, count: "done" };
+    const now = { cells: board.cells, mined: null, won: null, position, step: null, move: null, sums: null };
     return { setup, seed, around: board.around, now, past: [] };
   };
   // Mines are laid once the first cell is known, as the program lays them.
@@ -39,17 +41,11 @@ const game = (() => {
       if (!cells[place]) stack.push(...around[place]);
     }
   };
-  // The first click is safe by its rule.
-  const riskAt = ({ setup, now }, place) => (setup.first_click !== "any" && !now.mined ? Exact.zero : now.risks && now.risks[place]);
-  const less = (a, b) => Exact.minus(a, b).above < 0n;
-  const least = (game) => {
-    const all = game.now.risks && game.now.risks.filter(Boolean);
-    if (!all || !all.length) return null;
-    return game.now.mined || game.setup.first_click === "any" ? all.reduce((best, risk) => (less(risk, best) ? risk : best)) : Exact.zero;
-  };
+  const riskAt = ({ now }, place) => now.position.risks[place];
+  const least = ({ now }) => now.position.least;
   const safest = (game) => {
-    const best = least(game);
-    return best ? game.now.cells.map((_, place) => place).filter((place) => game.now.cells[place] < 0 && Exact.minus(riskAt(game, place), best).above === 0n) : [];
+    const { risks, least } = game.now.position;
+    return least ? risks.flatMap((risk, place) => (risk && Exact.minus(risk, least).above === 0n ? [place] : [])) : [];
   };
   const at = (game, place) => [Math.floor(place / game.setup.cols) + 1, (place % game.setup.cols) + 1];
 
@@ -60,24 +56,14 @@ const game = (() => {
     if (now.cells[place] === FLAG) return "flagged";
     if (now.cells[place] !== HIDDEN) return "open";
     const mined = now.mined || laid(game, place);
-    const [risk, best] = [riskAt(game, place), least(game)];
     const cells = [...now.cells];
     if (mined[place]) cells[place] = MINE;
     else flood(around, mined, place, cells);
     const won = mined[place] ? false : cells.some((cell, at) => cell < 0 && !mined[at]) ? null : true;
-    const next = { ...now, cells, mined, won };
-    // Nobody needs the risks of a game that is over.
-    if (won === null) next.risks = Risk.of({ around, mines: game.setup.mines, cells });
-    if (risk) {
-      const chance = Exact.minus(Exact.one, risk);
-      next.meter = Meter.step(now.meter, [Exact.minus(Exact.one, best)], [chance], [mined[place] ? Exact.zero : Exact.one]);
-      next.guesses += risk.above > 0n ? 1 : 0;
-      next.survived = Exact.times(now.survived, chance);
-    }
-    next.steps = [...now.steps, { open: at(game, place) }];
-    next.moves = [...now.moves, { place, risk, best, mine: mined[place] }];
+    // A game that is over has no risks.
+    const position = won === null ? Risk.position({ around, mines: game.setup.mines, cells }) : now.position;
     game.past.push(now);
-    game.now = next;
+    game.now = { cells, mined, won, position, step: { open: at(game, place) }, move: { place, mine: mined[place], position: now.position }, sums: null };
     return null;
   };
   const flag = (game, place) => {
@@ -87,18 +73,50 @@ const game = (() => {
     const cells = [...now.cells];
     cells[place] = cells[place] === FLAG ? HIDDEN : FLAG;
     game.past.push(now);
-    game.now = { ...now, cells, steps: [...now.steps, { flag: at(game, place) }] };
+    game.now = { ...now, cells, step: { flag: at(game, place) }, move: null, sums: null };
     return null;
   };
   const undo = (game) => {
     if (game.past.length) game.now = game.past.pop();
   };
   const unflagged = ({ now, setup }) => setup.mines - now.cells.filter((cell) => cell < HIDDEN).length;
-  // The log that `chancetree replay` reads.
-  const log = ({ now, setup, seed }) => {
-    const { rows, cols, mines, first_click } = setup;
-    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "mines", parameters: { rows, columns: cols, mines, first_click, seed: 0 } });
-    return [head.replace('"seed":0', `"seed":${seed}`), ...now.steps.map((step) => JSON.stringify(step))].join("\n") + "\n";
+
+  const all = ({ past, now }) => [...past, now];
+  const steps = (game) => all(game).flatMap(({ step }) => step ?? []);
+  // The clicks that opened cells, with the risk of each and the least risk before it, null while they are unknown.
+  const judged = ({ place, mine, position }) => ({ place, mine, risk: position.risks[place], best: position.least, waits: position.count === "waiting" });
+  const moves = (game) => all(game).flatMap(({ move }) => (move ? judged(move) : []));
+  // What all clicks come to. Once a risk is unknown, there is no chance and no measure of luck, only numbers of clicks.
+  const add = (sums, { risk, best, mine, waits }) => {
+    const guesses = sums.guesses + (risk && risk.above > 0n ? 1 : 0);
+    const known = risk && best;
+    if (!known || sums.unknown) return { guesses, unknown: sums.unknown + (known ? 0 : 1), waiting: sums.waiting + (!known && waits ? 1 : 0), survived: null, meter: null };
+    const chance = Exact.minus(Exact.one, risk);
+    const meter = Meter.step(sums.meter, [Exact.minus(Exact.one, best)], [chance], [mine ? Exact.zero : Exact.one]);
+    return { ...sums, guesses, survived: Exact.times(sums.survived, chance), meter };
   };
-  return { HIDDEN, FLAG, MINE, begin, open, flag, undo, riskAt, least, safest, unflagged, at, log };
+  // Kept with each state unless a count may still change them.
+  const sums = (game) =>
+    all(game).reduce(
+      (before, now) => {
+        if (now.sums) return now.sums;
+        const sums = now.move ? add(before, judged(now.move)) : before;
+        if (!sums.waiting) now.sums = sums;
+        return sums;
+      },
+      { guesses: 0, unknown: 0, waiting: 0, survived: Exact.one, meter: Meter.begin(1) },
+    );
+  // Positions whose risks are still to be counted: that on the table first, then back to the first.
+  const waiting = (game) => {
+    const positions = all(game).flatMap(({ move }) => (move ? move.position : []));
+    if (game.now.won === null) positions.push(game.now.position);
+    return [...new Set(positions.reverse())].filter(({ count }) => count === "waiting");
+  };
+  // The log that `chancetree replay` reads.
+  const log = (game) => {
+    const { rows, cols, mines, first_click } = game.setup;
+    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "mines", parameters: { rows, columns: cols, mines, first_click, seed: 0 } });
+    return [head.replace('"seed":0', `"seed":${game.seed}`), ...steps(game).map((step) => JSON.stringify(step))].join("\n") + "\n";
+  };
+  return { HIDDEN, FLAG, MINE, begin, open, flag, undo, riskAt, least, safest, unflagged, at, steps, moves, sums, waiting, log };
 })();

@@ -4,31 +4,50 @@ const Play = (() => {
   const words = Words.mines;
   const shown = { risks: false, hinted: false };
   let [first, flags, looked] = [data.seed, false, -1];
+  let waits = false; // whether a hint waits for the risks of this position
   let state = null;
 
   const sentence = () => {
     const { now } = state;
-    const last = now.moves[now.moves.length - 1];
-    if (now.won !== null) return `${now.won ? words.won : words.lost} ${Field.verdict(now)}`;
+    const last = [...state.past, now].findLast(({ move }) => move);
+    if (now.won !== null) return `${now.won ? words.won : words.lost} ${Field.verdict(state)}`;
     if (!last) return words.starts;
-    const cell = Field.name(state, last.place);
-    return say(words.safe, { cell, number: now.cells[last.place] });
+    const { place } = last.move;
+    return say(words.safe, { cell: Field.name(state, place), number: now.cells[place] });
   };
   const refresh = (text) => {
     Field.whole(state, shown, looked);
     get("told").textContent = text;
     get("undo").disabled = !state.past.length;
-    Object.assign(document.body.dataset, { steps: state.now.steps.length, over: state.now.won === null ? "" : "1" });
+    Object.assign(document.body.dataset, { steps: state.past.length, over: state.now.won === null ? "" : "1" });
     tell(text);
+    count();
+  };
+  // Counts what could not be counted at once.
+  const count = () => {
+    const positions = game.waiting(state);
+    document.body.dataset.counting = positions.length || "";
+    Beside.want(positions);
+  };
+  // Shows risks that came late: a hint that waited for them, the verdict on a game that is over, the panel.
+  const counted = () => {
+    if (waits && state.now.position.count !== "waiting") return hint();
+    if (state.now.won !== null) return refresh(sentence());
+    Field.whole(state, shown, looked);
+    return count();
   };
   const focus = (place, move = true) => {
     Field.cells().forEach((cell, at) => cell.setAttribute("tabindex", at === place ? "0" : "-1"));
     looked = place;
     if (move) Field.cells()[place].focus();
   };
+  const unhint = () => {
+    shown.hinted = false;
+    waits = false;
+  };
   const act = (place, planting) => {
     focus(place, false);
-    shown.hinted = false;
+    unhint();
     const why = planting ? game.flag(state, place) : game.open(state, place);
     if (why) {
       get("told").textContent = words.refused[why];
@@ -43,16 +62,20 @@ const Play = (() => {
   };
   const undo = () => {
     if (!state.past.length) return;
+    unhint();
     game.undo(state);
     refresh(sentence());
   };
   const hint = () => {
     if (state.now.won !== null) return;
     const best = game.safest(state);
+    const { count, board } = state.now.position;
     shown.hinted = best.length > 0;
-    const hidden = state.now.cells.filter((cell) => cell < 0).length;
-    const text = best.length === 1 ? words.hinted : best.length === hidden ? words.all : words.level;
-    refresh(best.length ? say(text, { cell: Field.name(state, best[0]), more: best.length - 1, risk: percent(game.least(state)) }) : words.tooMuch);
+    waits = !best.length && count === "waiting";
+    const hidden = board.cells.filter((cell) => cell < 0).length;
+    // Before the count is done, other cells may be as safe.
+    const text = best.length === 1 || count !== "done" ? words.hinted : best.length === hidden ? words.all : words.level;
+    refresh(best.length ? say(text, { cell: Field.name(state, best[0]), more: best.length - 1, risk: percent(game.least(state)) }) : words[count]);
   };
   const risks = () => {
     shown.risks = !shown.risks;
@@ -69,7 +92,7 @@ const Play = (() => {
     const seed = first === null ? Random.fresh() : BigInt(first);
     first = null;
     looked = -1;
-    shown.hinted = false;
+    unhint();
     state = game.begin(data, seed);
     Field.lay({ open: (place) => act(place, flags), flag: (place) => act(place, true), look });
     refresh(sentence());
@@ -79,6 +102,7 @@ const Play = (() => {
     Frame.begin(title, [["new", again], ["undo", undo], ["hint", hint], ["risks", risks, "false"], ["flagging", flagging, "false"]], words);
     get("keys-note").textContent = say(words.helpNote, { rule: words.rules[data.first_click] });
     Field.build();
+    Beside.listen(counted);
     Frame.logging(() => game.log(state), "mines.jsonl", "chancetree replay mines.jsonl");
     get("board").addEventListener("keydown", (event) => {
       const place = Field.cells().indexOf(event.target);

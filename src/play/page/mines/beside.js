@@ -1,0 +1,49 @@
+// Counts risks in a worker, so that play goes on meanwhile. Without workers, a smaller count runs on the page.
+const Beside = (() => {
+  let [worker, due, busy] = [null, 0, null];
+  let changed = () => {};
+
+  const script = `const count = (${counting})(); onmessage = ({ data: { board, most } }) => postMessage(count(board, most));`;
+  let address = null;
+  const stop = () => {
+    clearTimeout(due);
+    if (worker) worker.terminate();
+    [worker, busy] = [null, null];
+  };
+  // A result for a position that no one waits for any more is dropped.
+  const settle = (position, result) => {
+    if (position !== busy) return;
+    stop();
+    Risk.settle(position, result);
+    changed();
+  };
+  const alone = (position) => {
+    due = setTimeout(() => settle(position, Risk.of(position.board, Risk.budgets.without)));
+  };
+  const begin = (position) => {
+    busy = position;
+    try {
+      address ??= URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+      worker = new Worker(address);
+      worker.onmessage = ({ data }) => settle(position, Risk.read(data));
+      worker.onerror = (event) => {
+        event.preventDefault();
+        alone(position);
+      };
+      worker.postMessage({ board: position.board, most: Risk.budgets.beside });
+    } catch {
+      alone(position);
+    }
+  };
+  // Counts the first of these positions, and calls `changed` once its risks are known. A count for any other position
+  // ends without a result.
+  const want = ([first]) => {
+    if (first === busy || (!first && !busy)) return;
+    stop();
+    if (first) begin(first);
+  };
+  const listen = (act) => {
+    changed = act;
+  };
+  return { want, listen };
+})();
