@@ -236,7 +236,7 @@ def memory(browser, file, given):
             shown(page)
             page.press("u")
             page.page.wait_for_selector(WAITS)
-            assert page.page.evaluate("Play.state.now.steps.length === Play.state.past.length")
+            assert page.page.evaluate("game.steps(Play.state).length === Play.state.past.length")
     assert "wins" in page.text("#told") or "draw" in page.text("#told")
     assert page.text("#live") != ""
     accessible(page)
@@ -245,7 +245,7 @@ def memory(browser, file, given):
     assert colours(page.page.screenshot()) > 20
     replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
     assert replay["over"]
-    history = page.page.evaluate("Play.state.now.history.map(values => values.map(Exact.text))")
+    history = page.page.evaluate("game.history(Play.state).map(values => values.map(Exact.text))")
     assert len(history) == len(replay["moments"])
     names = [f"win_{seat + 1}" for seat in range(seats)] + ["draw"]
     names += [f"expected_pairs_{seat + 1}" for seat in range(seats)]
@@ -280,6 +280,9 @@ def memory(browser, file, given):
             game.turn(state, (number >>> 8) % state.deal.length);
         }
     }""")
+    # A state holds nothing that grows with the game, or a long game would take memory by its square.
+    assert page.page.evaluate("Object.values(Play.state.now).filter(Array.isArray).every(list => list.length <= Play.state.deal.length)")
+    assert page.page.evaluate("Play.state.past.length > Play.state.deal.length")
     replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
     last = page.page.evaluate("Play.state.now.meter.luck.map(Exact.text)")
     names = [f"win_{(seat - begins) % seats + 1}" for seat in range(seats)]
@@ -605,7 +608,7 @@ def guess(browser, file, given):
     accessible(page)
     assert page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
-    history = page.page.evaluate("Play.state.now.history.map(values => values.map(Exact.text))")
+    history = page.page.evaluate("game.history(Play.state).map(values => values.map(Exact.text))")
     assert replay["over"] and len(history) == len(replay["moments"])
     for values, moment in zip(history, replay["moments"]):
         assert [Fraction(value) for value in values] == [fraction(value) for value in moment["odds"].values()]

@@ -21,7 +21,7 @@ const game = (() => {
   const shared = (values) => (guesses === null ? values : [...values, values.reduce(Exact.minus, Exact.one)]);
   const begin = (seed) => {
     const odds = after(1, numbers, guesses, 0);
-    return { seed, secret: drawn(seed), now: { low: 1, high: numbers, left: guesses, mover: 0, winner: null, over: false, values: odds, meter: Meter.begin(seats), steps: [], history: [odds] }, past: [] };
+    return { seed, secret: drawn(seed), now: { low: 1, high: numbers, left: guesses, mover: 0, winner: null, over: false, values: odds, meter: Meter.begin(seats), step: null }, past: [] };
   };
   // If it can be these numbers, with so many guesses left and this seat to guess.
   const after = (low, high, left, mover) => {
@@ -65,8 +65,7 @@ const game = (() => {
       next.values = after(next.low, next.high, left, next.mover);
     }
     next.meter = Meter.step(now.meter, now.values, chosen, next.values);
-    next.steps = [...now.steps, { seat: mover + 1, number, answer }];
-    next.history = [...now.history, next.values];
+    next.step = { seat: mover + 1, number, answer };
     game.past.push(now);
     game.now = next;
     return null;
@@ -74,10 +73,15 @@ const game = (() => {
   const undo = (game) => {
     if (game.past.length) game.now = game.past.pop();
   };
-  const log = ({ seed, secret, now }) => {
+  // Each state keeps its own step, so a long game takes no more memory than its states.
+  const states = ({ past, now }) => [...past, now];
+  const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
+  const history = (game) => states(game).map(({ values }) => values);
+  const log = (game) => {
+    const { seed, secret } = game;
     const parameters = { numbers, seats: Frame.data.seats, seed: 0, secret, ...(guesses === null ? {} : { guesses }), ...(all ? { weights: [] } : {}) };
     const head = JSON.stringify({ chancetree: "play", schema: 1, family: "guess", parameters }).replace('"weights":[]', `"weights":[${weights}]`);
-    return [head.replace('"seed":0', `"seed":${seed}`), ...now.steps.map((step) => JSON.stringify(step))].join("\n") + "\n";
+    return [head.replace('"seed":0', `"seed":${seed}`), ...steps(game).map((step) => JSON.stringify(step))].join("\n") + "\n";
   };
-  return { begin, guessed, bestOf, chance, isHuman, guess, undo, log };
+  return { begin, guessed, bestOf, chance, isHuman, guess, undo, steps, history, log };
 })();

@@ -8,7 +8,7 @@ const Play = (() => {
 
   const sentence = () => {
     const { now } = state;
-    const last = now.steps[now.steps.length - 1];
+    const last = now.step;
     if (!last) return say(words.starts, data);
     const what = say(words[last.answer], { player: Chances.player(last.seat - 1), number: last.number });
     if (now.over) return `${what} ${now.winner === null ? say(words.nobody, state) : say(words.won, { player: Chances.named(now.winner) })}`;
@@ -18,12 +18,13 @@ const Play = (() => {
   const numbers = (hinted = []) => {
     const { now } = state;
     const { over } = now;
+    const guesses = new Set(game.steps(state).map((step) => step.number));
     buttons.forEach((button, at) => {
       const number = at + 1;
       const possible = !over && number >= now.low && number <= now.high;
       const worth = possible && worths ? game.guessed(state, number)[now.mover] : null;
       const size = worth ? Number(Exact.decimal(worth, 4)) : 0;
-      const tried = now.steps.some((step) => step.number === number);
+      const tried = guesses.has(number);
       button.className = `number${possible ? "" : " out"}${tried ? " tried" : ""}${over && number === state.secret ? " hit" : ""}${hinted.includes(number) ? " best" : ""}`;
       button.style.setProperty("--worth", `${Math.round(100 * size)}%`);
       const chance = possible ? game.chance(state, number) : null;
@@ -36,12 +37,12 @@ const Play = (() => {
   };
   const refresh = () => {
     numbers();
-    Chances.show(state.now, state.now.over ? -1 : state.now.mover, parts);
+    Chances.show({ ...state.now, history: game.history(state) }, state.now.over ? -1 : state.now.mover, parts);
     const text = sentence();
     get("told").textContent = text;
     get("undo").disabled = !state.past.length;
     const human = !state.now.over && game.isHuman(state);
-    Object.assign(document.body.dataset, { steps: state.now.steps.length, over: state.now.over ? "1" : "", waits: human ? "1" : "" });
+    Object.assign(document.body.dataset, { steps: state.past.length, over: state.now.over ? "1" : "", waits: human ? "1" : "" });
     tell(`${text} ${Chances.spoken(state.now.values)}`);
     clearTimeout(due);
     if (human || state.now.over) return;

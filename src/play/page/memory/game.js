@@ -7,7 +7,7 @@ const game = (() => {
     const values = prospects.between(moment);
     const now = {
       cards: deal.map(() => "new"), takers: deal.map(() => -1), moment, open: null, shown: [], values, told: null, knowers: deal.map(() => 0),
-      meter: Meter.begin(values.length), steps: [], history: [values], random: Random.of(seed, 2), forgetting: Random.of(seed, 1),
+      meter: Meter.begin(values.length), step: null, random: Random.of(seed, 2), forgetting: Random.of(seed, 1),
     };
     return { setup, prospects, seed, deal, mates, starter, now, past: [] };
   };
@@ -47,7 +47,7 @@ const game = (() => {
     if (typeof next === "string") return next;
     const seat = now.moment.mover;
     game.past.push(now);
-    game.now = { ...next, steps: [...now.steps, { seat: seat + 1, place: place + 1, symbol: game.deal[place] }], history: [...now.history, next.values] };
+    game.now = { ...next, step: { seat: seat + 1, place: place + 1, symbol: game.deal[place] } };
     return null;
   };
   const first = (game, place, mate) => {
@@ -141,8 +141,14 @@ const game = (() => {
     if (game.past.length) game.now = game.past.pop();
   };
 
+  // Each state keeps its own step, so a long game takes no more memory than its states.
+  const states = ({ past, now }) => [...past, now];
+  const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
+  const history = (game) => states(game).map(({ values }) => values);
+
   // The log that `chancetree replay` reads; there the first seat begins.
-  const log = ({ setup, deal, seed, starter, now }) => {
+  const log = (game) => {
+    const { setup, deal, seed, starter } = game;
     const seats = setup.seats.length;
     const turned = (list) => list.map((_, seat) => list[(seat + starter) % seats]);
     const parameters = { pairs: deal.length / 2, seats: turned(setup.seats), people: setup.people, objective: setup.objective };
@@ -150,9 +156,9 @@ const game = (() => {
     if (forgets(setup)) parameters.memory = alone(setup) ? turned(setup.memory).map((cards) => cards ?? "unlimited") : (setup.memory ?? "unlimited");
     // A whole number of any size.
     const head = JSON.stringify({ chancetree: "play", schema: 1, family: "memory", parameters: { ...parameters, seed: 0, deal } });
-    const steps = now.steps.map((step) => JSON.stringify({ ...step, seat: ((step.seat - 1 - starter + seats) % seats) + 1 }));
-    return [head.replace('"seed":0', `"seed":${seed}`), ...steps].join("\n") + "\n";
+    const lines = steps(game).map((step) => JSON.stringify({ ...step, seat: ((step.seat - 1 - starter + seats) % seats) + 1 }));
+    return [head.replace('"seed":0', `"seed":${seed}`), ...lines].join("\n") + "\n";
   };
 
-  return { begin, opening, seen, fair, face, isOver, isHuman, turn, robot, fitting, undo, log };
+  return { begin, opening, seen, fair, face, isOver, isHuman, turn, robot, fitting, undo, steps, history, log };
 })();

@@ -50,7 +50,7 @@ const Play = (() => {
     Table.hints(null);
     get("told").textContent = sentence();
     get("undo").disabled = !state.past.length;
-    Object.assign(document.body.dataset, { steps: state.now.steps.length, over: game.isOver(state) ? "1" : "", waits: game.isHuman(state) ? "1" : "" });
+    Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "", waits: game.isHuman(state) ? "1" : "" });
     if (!quiet) tell(`${sentence()} ${Chances.spoken(state.now.values)}`);
     schedule();
   };
@@ -118,7 +118,7 @@ const Play = (() => {
     if (data.seats.length > 1) {
       const options = [["fair", words.beginsFair], ...data.seats.map((_, seat) => [seat, say(words.beginsSeat, { player: Chances.player(seat) })])];
       const begins = make("select", { id: "begins", "aria-label": words.beginsName, title: words.beginsTitle }, ...options.map(([value, text]) => make("option", { value, text })));
-      begins.addEventListener("change", () => state.now.steps.length || again());
+      begins.addEventListener("change", () => state.past.length || again());
       get("pairs").after(begins);
     }
     Table.build();

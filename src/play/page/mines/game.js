@@ -81,11 +81,12 @@ const game = (() => {
   };
   const unflagged = ({ now, setup }) => setup.mines - now.cells.filter((cell) => cell < HIDDEN).length;
 
-  const all = ({ past, now }) => [...past, now];
-  const steps = (game) => all(game).flatMap(({ step }) => step ?? []);
+  // Each state keeps its own step, so a long game takes no more memory than its states.
+  const states = ({ past, now }) => [...past, now];
+  const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
   // The clicks that opened cells, with the risk of each and the least risk before it, null while they are unknown.
   const judged = ({ place, mine, position }) => ({ place, mine, risk: position.risks[place], best: position.least, waits: position.count === "waiting" });
-  const moves = (game) => all(game).flatMap(({ move }) => (move ? judged(move) : []));
+  const moves = (game) => states(game).flatMap(({ move }) => (move ? judged(move) : []));
   // What all clicks come to. Once a risk is unknown, there is no chance and no measure of luck, only numbers of clicks.
   const add = (sums, { risk, best, mine, waits }) => {
     const guesses = sums.guesses + (risk && risk.above > 0n ? 1 : 0);
@@ -97,7 +98,7 @@ const game = (() => {
   };
   // Kept with each state unless a count may still change them.
   const sums = (game) =>
-    all(game).reduce(
+    states(game).reduce(
       (before, now) => {
         if (now.sums) return now.sums;
         const sums = now.move ? add(before, judged(now.move)) : before;
@@ -108,7 +109,7 @@ const game = (() => {
     );
   // Positions whose risks are still to be counted: that on the table first, then back to the first.
   const waiting = (game) => {
-    const positions = all(game).flatMap(({ move }) => (move ? move.position : []));
+    const positions = states(game).flatMap(({ move }) => (move ? move.position : []));
     if (game.now.won === null) positions.push(game.now.position);
     return [...new Set(positions.reverse())].filter(({ count }) => count === "waiting");
   };

@@ -66,7 +66,7 @@ const Play = (() => {
     const rows = [[Words.lastCard.solitaire, meter.last], [Words.byLuck, meter.luck], [Words.byChoice, meter.choice]].map(([label, values]) => row(label, signed(values[0]), values[0]));
     parts.luck.replaceChildren(make("table", { id: "meter" }, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.luckNote }));
   };
-  const played = () => [...done, { pairs, steps: state.now.steps }].filter(({ steps }) => steps.length);
+  const played = () => [...done, { pairs, steps: game.steps(state) }].filter(({ steps }) => steps.length);
   const memory = () => {
     const games = played();
     const { turns, all } = Fit.estimates(games);
@@ -113,8 +113,13 @@ const Play = (() => {
     Cards.known(known, state.now.cards);
     table();
   };
+  // Keeps a game that was begun for the estimate of a memory.
+  const leave = (pairs) => {
+    const steps = game.steps(state);
+    if (steps.length) done.push({ pairs, steps });
+  };
   const again = (forgotten) => {
-    if (forgotten !== true && state && state.now.steps.length) done.push({ pairs: state.deal.length / 2, steps: state.now.steps });
+    if (forgotten !== true && state) leave(state.deal.length / 2);
     const seed = first === null ? Random.fresh() : BigInt(first);
     first = null;
     const title = `${words.title}, ${say(Words.aboutPairs, { pairs })}`;
@@ -133,7 +138,7 @@ const Play = (() => {
     Frame.begin(words.title, [["new", again], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
     get("keys-note").textContent = words.helpNote;
     Cards.choice(data.pairs, (many) => {
-      if (state.now.steps.length) done.push({ pairs, steps: state.now.steps });
+      leave(pairs);
       state = null;
       pairs = many;
       again();
