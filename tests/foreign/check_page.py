@@ -136,6 +136,48 @@ def keys(browser, file, graph):
     page.close()
 
 
+def searches(browser, file, graph):
+    """A search finds the situations it names and no others, by numbers that the JSON graph has; the best matches come first."""
+    page = Page(browser, file)
+    nodes = graph["nodes"]
+    scores = [tuple(value for name, value in node.items() if name.startswith("score_")) for node in nodes]
+
+    def found(text):
+        page.page.fill("#search", text)
+        every = page.page.evaluate("[...Draw.mark.found]")
+        assert page.text("#matches").split()[0] == f"{len(every):,}", text
+        if every:
+            page.page.locator("#search").press("Enter")
+            assert page.selected() == every[0], "the first one is selected"
+        return every
+
+    def those(test):
+        return [at for at, node in enumerate(nodes) if test(node, scores[at])]
+
+    for seat in range(1, len(scores[0]) + 1):
+        wins = those(lambda node, _: node["outcome"] == f"won_{seat}")
+        assert wins and found(f"player {seat} wins") == wins
+        # While it is typed, too.
+        assert found(f"Player {seat} wi") == wins
+    assert found("draw") == those(lambda node, _: node["outcome"] == "drawn")
+    rest = (0,) * (len(scores[0]) - 2)
+    ahead = " : ".join(["1", "0", *(["0"] * len(rest))])
+    half = next(node["half_known_pairs"] for node, score in zip(nodes, scores) if score == (1, 0, *rest) and node["half_known_pairs"])
+    for typed in [f"{ahead} d={half}", f"{ahead.replace(' ', '')}  d = {half}"]:
+        both = those(lambda node, score: score == (1, 0, *rest) and node["half_known_pairs"] == half and node["unknown_pairs"] + node["known_pairs"] + half > 0)
+        assert both and found(typed) == both, typed
+    assert found(ahead) == those(lambda _, score: score == (1, 0, *rest))
+    assert found("e=2") == those(lambda node, _: "e=2" in node["state"].split()), "and not e=20"
+    # Words in another order are another text, and part of a score is no score.
+    assert found("wins player 1") == [] and found("1 :  0 :  0 :  0") == []
+    # A situation by its number comes first, and whole lines before parts of lines.
+    assert found("7")[0] == 7
+    state = nodes[-2]["state"]
+    whole = those(lambda node, _: node["state"] == state)
+    assert found(state)[: len(whole)] == whole
+    page.close()
+
+
 def what_if(browser, file, graph):
     """The odds after an event are those of the situation it leads to; so is what may still come."""
     page = Page(browser, file)
@@ -353,6 +395,7 @@ def main():
         checks = [(opens, name) for name in files]
         checks += [(numbers, name) for name in files]
         checks += [(keys, name) for name in ["memory", "decisions", "mines", "solitaire"]]
+        checks += [(searches, name) for name in ["memory", "three players", "large"]]
         checks += [(what_if, "memory"), (lines, "memory"), (filters, "memory"), (mouse, "memory")]
         checks += [(decisions, name) for name in ["decisions", "guess", "mines", "limited"]]
         checks += [(readable, name) for name in files]

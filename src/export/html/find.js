@@ -1,31 +1,54 @@
-// The search: what is found, and the way from one to the next; `act` goes to a situation by a path.
+// The search: finds situations, and goes from one to the next; `act` goes to a situation by a path.
 const Find = (() => {
   const { count } = Data;
   let hits = [];
   let hit = -1;
   let act = () => {};
 
-  // Every word has to occur in the words of a situation; a number alone is also that of a situation.
   const MOST_FOUND = 100;
-  // Numbers are found whole: e=2 is not in e=29.
-  const occurs = (text, word) => {
-    const digit = (at) => text[at] >= "0" && text[at] <= "9";
-    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-      const end = at + word.length;
-      if (!(digit(at) && digit(at - 1)) && !(digit(end - 1) && digit(end))) return true;
+  // A text in words with a space around each of them. A score, a player and a code with its number are one word each: 1:0,
+  // player1, e=6.
+  const spaced = (text) => ` ${text.toLowerCase().replace(/ *([:=]) */g, "$1").replace(/player +(?=\d)/g, "player").replace(/ *\n */g, " \n ").replace(/  +/g, " ").trim()} `;
+  const kept = [];
+  const lines = (at) => (kept[at] ??= `\n${spaced([Data.state(at), ...Data.label(at), Data.cue(at)].join("\n"))}\n`);
+  // Where a word or a part of it occurs from a place on, or -1. Numbers match as a whole: neither 29 nor 2/3 nor 2:0 has the
+  // number 2 in it.
+  const digit = (letter) => letter >= "0" && letter <= "9";
+  const goesOn = (text, at, step) => digit(text[at]) && (digit(text[at + step]) || (":/.".includes(text[at + step]) && digit(text[at + 2 * step])));
+  const locate = (text, word, from) => {
+    let at = text.indexOf(word, from);
+    while (at >= 0 && (goesOn(text, at, -1) || goesOn(text, at + word.length - 1, 1))) at = text.indexOf(word, at + 1);
+    return at;
+  };
+  // How well a situation matches some words, which have to occur in this order: 0 if a line of it is these words, 1 if they
+  // stand there one after the other, 2 if others lie between, and -1 if they do not occur.
+  const match = (at, words) => {
+    const text = lines(at);
+    let from = 0;
+    for (const word of words) {
+      const place = locate(text, word, from);
+      if (place < 0) return -1;
+      from = text.indexOf(" ", place + word.length);
     }
-    return false;
+    const phrase = ` ${words.join(" ")} `;
+    return text.includes(`\n${phrase}\n`) ? 0 : text.includes(phrase) ? 1 : 2;
+  };
+  // Finds by words, the best matches first. A number alone is also that of a situation.
+  const find = (text) => {
+    const words = spaced(text).split(" ").filter(Boolean);
+    const ranked = [[], [], []];
+    for (let at = 0; words.length && at < count; at++) {
+      const rank = words.length === 1 && words[0] === String(at) ? 0 : match(at, words);
+      if (rank >= 0) ranked[rank].push(at);
+    }
+    return ranked.flat();
   };
   const search = () => {
-    const words = Panel.get("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-    hits = [];
-    for (let at = 0; words.length && at < count; at++) {
-      const text = `${Data.state(at)}\n${Data.label(at).join("\n")}\n${Data.cue(at)}`.toLowerCase();
-      if (words.every((word) => occurs(text, word)) || (words.length === 1 && words[0] === String(at))) hits.push(at);
-    }
+    const text = Panel.get("search").value;
+    hits = find(text);
     hit = -1;
     Draw.mark.found = new Set(hits);
-    Panel.get("matches").textContent = words.length ? `${hits.length.toLocaleString("en")} found${hits.length > MOST_FOUND ? `, the first ${MOST_FOUND} listed` : ""}` : "";
+    Panel.get("matches").textContent = text.trim() ? `${hits.length.toLocaleString("en")} found${hits.length > MOST_FOUND ? `, the first ${MOST_FOUND} listed` : ""}` : "";
     Panel.get("found").replaceChildren(
       ...hits.slice(0, MOST_FOUND).map((at) => Panel.make("li", "", Panel.button(`${Panel.title(at)}${Data.cue(at) ? ` (${Data.cue(at)})` : ""}`, () => act(Walk.pathTo(at))))),
     );
