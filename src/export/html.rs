@@ -21,6 +21,8 @@ const SCHEMA: u32 = 1;
 
 /// Colours, letters, buttons, tables.
 pub const BASE: &str = include_str!("html/base.css");
+/// Layout on paper; after all other styles.
+pub const PRINT: &str = include_str!("html/print.css");
 /// Says on the page whatever goes wrong.
 pub const FAIL: &str = include_str!("html/fail.js");
 /// Fractions of whole numbers of any size.
@@ -30,7 +32,7 @@ pub const KEEP: &str = include_str!("html/keep.js");
 
 /// The page, with places for what changes.
 const PAGE: &str = include_str!("html/page.html");
-const STYLES: [&str; 2] = [BASE, include_str!("html/explorer.css")];
+const STYLES: [&str; 3] = [BASE, include_str!("html/explorer.css"), PRINT];
 /// The parts of the script, each of which uses those before it.
 const SCRIPTS: [&str; 18] = [
     FAIL,

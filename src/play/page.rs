@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 const SCHEMA: u32 = 1;
 
 const PAGE: &str = include_str!("page/page.html");
-const STYLES: [&str; 2] = [html::BASE, include_str!("page/page.css")];
+const STYLES: [&str; 3] = [html::BASE, include_str!("page/page.css"), html::PRINT];
 
 /// Pictures on cards.
 const PICTURES: &str = include_str!("page/pictures.svg");

@@ -4,7 +4,7 @@
     python3 tests/foreign/check_page.py BINARY [PART/PARTS] [CHECK...]
 
 BINARY writes them; only the named checks are made, where some are named. Chromium opens them from the disk, and every number it shows is compared with the JSON graph.
-A browser that is missing is a failure. Needs Debian's chromium-headless-shell and the packages of requirements.txt.
+A browser that is missing is a failure. Needs Debian's chromium-headless-shell, poppler-utils and the packages of requirements.txt.
 """
 
 import json
@@ -17,6 +17,7 @@ import traceback
 from fractions import Fraction
 from pathlib import Path
 
+from page_prints import explored
 from page_views import by_hand, coloured, fractions, linked, readable, saved, sides, turned
 from pages import Page, asked, colours, launch
 from playwright.sync_api import sync_playwright
@@ -402,6 +403,7 @@ def main():
         checks += [(turned, "memory"), (turned, "solitaire"), (linked, "memory"), (linked, "decisions"), (saved, "memory"), (saved, "mines")]
         checks += [(coloured, "memory"), (coloured, "decisions"), (coloured, "mines"), (fractions, "memory"), (fractions, "solitaire")]
         checks += [(sides, name) for name in ["decisions", "match", "guess"]] + [(by_hand, "three pairs")]
+        checks += [(explored, name) for name in ["memory", "three players", "decisions", "guess", "solitaire", "mines"]]
         checks.append((nasty, "memory"))
         # The graphs of the tests, where a folder of them is named.
         tests = [Path(os.environ["CHANCETREE_EXPORT_DIR"])] if "CHANCETREE_EXPORT_DIR" in os.environ else []

@@ -4,7 +4,7 @@
     python3 tests/foreign/check_play.py BINARY [PART/PARTS] [CHECK...]
 
 CHANCETREE_EXPORT_DIR names the folder of the pages that `cargo test --test export` writes, with what the program says of
-every moment of their games. Needs Debian's chromium-headless-shell and the packages of requirements.txt.
+every moment of their games. Needs Debian's chromium-headless-shell, poppler-utils and the packages of requirements.txt.
 """
 
 import json
@@ -17,6 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
+from page_prints import prints
 from pages import Page, asked, colours, launch
 from playwright.sync_api import sync_playwright
 
@@ -653,6 +654,40 @@ def screens(browser, file, _):
         page.close()
 
 
+# Numbers of pairs whose cards fill their rows on these screens. Of others, such as 11, no such rows have cards large enough.
+FULL = {
+    (1366, 768): [2, 3, 4, 6, 7, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25, 26, 27, 28, 30, 32, 33, 35, 36],
+    (1920, 1080): [2, 3, 4, 6, 7, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25, 26, 27, 28, 30, 32, 33, 35, 36],
+    (2560, 1440): [2, 3, 4, 6, 7, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25, 26, 27, 28, 30, 32, 33, 35, 36],
+    (390, 844): [2, 3, 4, 5, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 27, 28, 32, 36],
+}
+# Columns by screen and pairs.
+COLUMNS = {
+    (1366, 768): {2: 2, 8: 4, 11: 6, 13: 7, 32: 8},
+    (1920, 1080): {2: 2, 8: 4, 11: 6, 13: 7, 32: 8},
+    (2560, 1440): {2: 2, 8: 4, 11: 6, 13: 7, 32: 8},
+    (390, 844): {2: 2, 8: 4, 11: 4, 12: 4, 13: 5},
+}
+
+
+def rows(browser, file, _):
+    """Cards lie in full rows where their number has a fitting divisor, large enough for a thumb and all on the screen."""
+    for (wide, high), full in FULL.items():
+        page = Page(browser, file, wide, high)
+        for pairs in range(1, 37):
+            page.page.select_option("#pairs", str(pairs))
+            tops, side, bottom = page.page.evaluate("""() => {
+                const cards = [...document.querySelectorAll(".card")];
+                return [cards.map(card => card.offsetTop), cards[0].offsetWidth, document.getElementById("board").getBoundingClientRect().bottom];
+            }""")
+            columns = tops.count(tops[0])
+            if pairs in full:
+                assert 2 * pairs % columns == 0, f"{pairs} pairs at {wide} x {high}: {columns} columns"
+            assert columns == COLUMNS[wide, high].get(pairs, columns), f"{pairs} pairs at {wide} x {high}: {columns} columns"
+            assert side >= 36 and bottom <= high, f"{pairs} pairs at {wide} x {high}: cards of {side} end at {bottom}"
+        page.close()
+
+
 OTHERS = [
     (mines, "beginner", "mines --seed 2"),
     (mines, "opening", "mines --rows 8 --cols 12 --mines 14 --first-click opening --seed 4"),
@@ -692,6 +727,10 @@ def main():
         expert = Path(folder) / "expert.html"
         subprocess.run([binary, "-q", "play", "mines", "--preset", "expert", "-o", expert], check=True)
         checks += [(screens, file.stem, file, None) for file in [expert, *(Path(folder) / f"{name}.html" for name in ["robots", "forgets", "beginner", "solitaire", "guess"])]]
+        large = Path(folder) / "large.html"
+        subprocess.run([binary, "-q", "play", "memory", "--pairs", "36", "-o", large], check=True)
+        checks.append((rows, "large", large, None))
+        checks += [(prints, file.stem, file, None) for file in [large, expert, *(Path(folder) / f"{name}.html" for name in ["robots", "beginner", "solitaire", "guess"])]]
         checks = asked(checks)
         for check, name, file, given in checks:
             try:

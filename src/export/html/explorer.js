@@ -199,15 +199,23 @@ const Explorer = (() => {
     const edges = Share.read(location.hash);
     if (edges) go(edges);
   };
+  // Paper shows all that is open if it can be read there, or else the view; in light colours, with the meaning of the codes.
   const print = () => {
-    let screen = "light";
+    let screen = null;
     window.addEventListener("beforeprint", () => {
-      screen = document.documentElement.dataset.theme;
+      const { open } = get("codes");
+      screen = { open, theme: document.documentElement.dataset.theme, view: { ...view } };
+      get("codes").open = true;
       theme("light");
       Draw.resized();
+      if (Draw.whole() >= Draw.DETAIL) Draw.fit();
       Draw.now();
     });
-    window.addEventListener("afterprint", () => theme(screen));
+    window.addEventListener("afterprint", () => {
+      get("codes").open = screen.open;
+      Object.assign(view, screen.view);
+      theme(screen.theme);
+    });
   };
   const start = () => {
     Panel.facts();

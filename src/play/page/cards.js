@@ -3,23 +3,38 @@ const Cards = (() => {
   const { get, make, draw } = Frame;
   let [cards, columns] = [[], 1];
 
+  // Columns and the side of a card. Full rows are chosen where their cards are not much smaller: a hole looks like a card
+  // that is taken.
+  const GAP = 8;
+  const FULL = 0.74; // the least side of cards in full rows, as a part of the largest side
+  const THUMB = 36; // a card below this many pixels is hard to touch
+  const layout = (count, wide, high, narrow) => {
+    const sideOf = (columns) => {
+      const rows = Math.ceil(count / columns);
+      const across = (wide - GAP * (columns - 1)) / columns;
+      const down = (high - GAP * (rows - 1)) / rows / 1.15;
+      // On a phone the cards are on the screen at once, as large as a thumb needs them.
+      return narrow ? Math.min(across, 110, Math.max(46, down)) : Math.min(across, down, Math.max(150, window.innerHeight * 0.22));
+    };
+    const all = Array.from({ length: count }, (_, at) => ({ columns: at + 1, rows: Math.ceil(count / (at + 1)), side: sideOf(at + 1) }));
+    const fits = ({ rows, side }) => !narrow || side < 46 || side * 1.15 * rows + GAP * (rows - 1) <= high + 1;
+    const square = ({ columns, rows }) => Math.abs(columns - rows);
+    const better = (one, other) => !other || one.side > other.side + 0.5 || (one.side > other.side - 0.5 && square(one) < square(other));
+    const best = (layouts) => layouts.filter(fits).reduce((best, one) => (better(one, best) ? one : best), null);
+    const largest = best(all) ?? all[all.length - 1];
+    const full = best(all.filter(({ columns }) => count % columns === 0));
+    return full && full.side >= Math.max(FULL * largest.side, Math.min(THUMB, largest.side)) ? full : largest;
+  };
   const fit = () => {
     const board = get("board");
-    const [wide, high] = [board.clientWidth, Math.max(240, window.innerHeight - board.getBoundingClientRect().top - window.scrollY - 28)];
     const narrow = window.innerWidth <= 760;
-    let best = { side: 40, columns: 1, worth: 0 };
-    for (let columns = 1; columns <= cards.length; columns++) {
-      const rows = Math.ceil(cards.length / columns);
-      const side = Math.min((wide - 8 * (columns - 1)) / columns, narrow ? 110 : (high - 8 * (rows - 1)) / rows / 1.15, Math.max(150, window.innerHeight * 0.22));
-      // On a phone the cards are on the screen at once, as large as a thumb needs them.
-      const fits = !narrow || side * 1.15 * rows + 8 * rows < window.innerHeight * 0.72 || side < 46;
-      // Full rows are worth something.
-      const worth = side * (cards.length % columns ? 0.85 : 1);
-      if (fits && worth > best.worth + 0.5) best = { side, columns, worth };
-    }
-    board.style.setProperty("--columns", best.columns);
-    board.style.setProperty("--side", `${Math.floor(best.side)}px`);
+    const room = window.innerHeight - board.getBoundingClientRect().top - window.scrollY;
+    const high = narrow ? Math.max(window.innerHeight * 0.6, room - 12) : Math.max(240, room - 28);
+    const { side, rows, ...best } = layout(cards.length, board.clientWidth, high, narrow);
     columns = best.columns;
+    board.style.setProperty("--columns", columns);
+    board.style.setProperty("--rows", rows);
+    board.style.setProperty("--side", `${Math.floor(side)}px`);
   };
   const lay = (count, turn) => {
     const board = get("board");

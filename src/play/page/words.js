@@ -103,7 +103,7 @@ const Words = {
     careful: "You always opened the safest cell: luck alone decided.", careless: "You gave away {points} percentage points of safety.",
     planted: "{cell}: a flag.", taken: "{cell}: the flag is gone.",
     hinted: "Safest: {cell}, with a risk of {risk}.", level: "Safest: {cell} (and {more} more), with a risk of {risk}.", all: "No cell is safer than another: each has a risk of {risk}.",
-    risksOn: "Risks shown.", risksOff: "Risks hidden.", flagsOn: "Clicks plant flags now.", flagsOff: "Clicks open cells now.",
+    risksOn: "Risks shown.", risksOff: "Risks hidden.", risksNote: "Hidden cells show their risk in percent, ✓ if they are safe and ✗ if they hide a mine.", flagsOn: "Clicks plant flags now.", flagsOff: "Clicks open cells now.",
     refused: { over: "The game is over.", flagged: "The cell carries a flag.", open: "The cell is open already." },
     rules: { any: "The first cell may hide a mine.", safe: "The first cell is safe.", opening: "The first cell is safe, and so are all around it." },
     help: [["←↑→↓", "choose a cell"], ["Enter", "open it"], ["Space", "plant a flag; so do a long touch and a right click"], ["G", "clicks plant flags"], ["R", "risk of every cell"], ["H", "the safest cells"], ["U", "undo"], ["F", "fractions"], ["N", "new game"], ["D", "light or dark"]],

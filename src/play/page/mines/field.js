@@ -24,6 +24,7 @@ const Field = (() => {
     const shown = () => ((wide + 5) / (side + 1)) % 1;
     while (narrow && side >= least && side < least + 6 && (side + 1) * data.cols > wide + data.cols && Math.abs(shown() - 0.5) > 0.2) side += 1;
     board.style.setProperty("--columns", data.cols);
+    board.style.setProperty("--rows", data.rows);
     board.style.setProperty("--side", `${Math.floor(side)}px`);
   };
   const lay = ({ open, flag, look }) => {
@@ -87,7 +88,7 @@ const Field = (() => {
     });
   };
   const row = (label, text, value) => make("tr", {}, make("th", { scope: "row", text: label }), make("td", {}, make("span", { text }), ...(value ? [fraction(value)] : [])));
-  const odds = (state) => {
+  const odds = (state, { risks }) => {
     const { now } = state;
     const hidden = now.cells.filter((cell) => cell < 0).length;
     const { survived, guesses, unknown } = game.sums(state);
@@ -102,6 +103,7 @@ const Field = (() => {
     const best = playing ? game.least(state) : null;
     if (best) rows.push(row(words.least, percent(best), best));
     parts.odds.replaceChildren(make("table", {}, make("tbody", {}, ...rows)));
+    if (playing && risks) parts.odds.append(make("p", { class: "quiet", text: words.risksNote }));
     if (playing && now.position.count !== "done") parts.odds.append(make("p", { class: "quiet", text: words[now.position.count] }));
   };
   // The risk of one cell, if it is asked for.
@@ -139,7 +141,7 @@ const Field = (() => {
   };
   const whole = (state, shown, place) => {
     table(state, shown);
-    odds(state);
+    odds(state, shown);
     luck(state);
     moves(state);
     cell(state, place, shown.risks);
