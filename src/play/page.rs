@@ -160,7 +160,7 @@ pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, Wrong> {
         include_str!("page/mines/risk.js"),
         include_str!("page/mines/game.js"),
         include_str!("page/mines/field.js"),
-        include_str!("page/mines/beside.js"),
+        include_str!("page/mines/background.js"),
         include_str!("page/mines/play.js"),
     ];
     let data = json!({ "rows": rows, "cols": cols, "mines": mines, "first_click": first_click.name() });

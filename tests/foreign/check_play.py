@@ -291,7 +291,7 @@ def memory(browser, file, given):
     page.close()
 
 
-def judged(page, binary, folder):
+def clicks_agree(page, binary, folder):
     """Whatever a game of Minesweeper that is over says about its clicks is what the program says."""
     replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
     assert replay["over"]
@@ -344,7 +344,7 @@ def mines(browser, file, given):
     accessible(page)
     assert page.page.locator("#moves tbody tr").count() >= page.page.evaluate("game.moves(Play.state).length") > 0
     assert page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    judged(page, binary, folder)
+    clicks_agree(page, binary, folder)
     again(page, ".cell")
     assert page.page.get_attribute("body", "data-steps") == "0"
     page.close()
@@ -430,7 +430,7 @@ def late(browser, file, _):
     page.close()
 
 
-def beside(browser, file, given):
+def background(browser, file, given):
     """A game whose every position is counted in a worker, and one without workers, come to what the program says."""
     binary, folder, _ = given
     for setup in ["", "window.Worker = undefined", "window.Worker = class { constructor() { setTimeout(() => this.onerror(new Event('error'))); } postMessage() {} terminate() {} }"]:
@@ -440,11 +440,11 @@ def beside(browser, file, given):
             page.page.locator(".cell").nth(page.page.evaluate(SAFE)).click()
         page.page.wait_for_selector("body[data-counting='']")
         assert page.page.evaluate("game.sums(Play.state).unknown") == 0
-        judged(page, binary, folder)
+        clicks_agree(page, binary, folder)
         page.close()
     # Where the smaller count fails, too, the page says so.
     page = Page(browser, file, **STILL)
-    page.page.evaluate("() => { window.Worker = undefined; Object.assign(Risk.budgets, { atOnce: 0, without: 0 }); }")
+    page.page.evaluate("() => { window.Worker = undefined; Object.assign(Risk.budgets, { atOnce: 0, fallback: 0 }); }")
     page.page.locator(".cell").nth(40).click()
     page.page.wait_for_selector("body[data-counting='']")
     assert page.text("#odds p").startswith("This position has too many possibilities")
@@ -484,7 +484,7 @@ def hard(browser, file, given):
         const texts = position => [position.count, position.least && Exact.text(position.least), position.risks.map(risk => risk && Exact.text(risk))];
         const position = Risk.position({ cells, mines, around: game.begin({ rows: 20, cols: 20, mines, first_click: "any" }, 1n).around });
         const first = texts(position);
-        await new Promise(resolve => { Beside.listen(resolve); Beside.want([position]); });
+        await new Promise(resolve => { Background.listen(resolve); Background.want([position]); });
         return [first, texts(position)];
     }""", [cells, mines])
     assert first[:2] == ["waiting", "0"] and last[:2] == ["done", "0"]
@@ -722,7 +722,7 @@ def main():
             file = Path(folder) / f"{name}.html"
             subprocess.run([binary, "-q", "play", *words.split(), "-o", file], check=True)
             checks += [(check, f"{name}, {size[0]} wide", file, (binary, folder, size)) for size in sizes(name)]
-        checks += [(check, "beginner", Path(folder) / "beginner.html", (binary, folder, None)) for check in (undecided, late, beside, hard)]
+        checks += [(check, "beginner", Path(folder) / "beginner.html", (binary, folder, None)) for check in (undecided, late, background, hard)]
         checks.append((still, "robots", Path(folder) / "robots.html", None))
         expert = Path(folder) / "expert.html"
         subprocess.run([binary, "-q", "play", "mines", "--preset", "expert", "-o", expert], check=True)

@@ -85,8 +85,8 @@ const game = (() => {
   const states = ({ past, now }) => [...past, now];
   const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
   // The clicks that opened cells, with the risk of each and the least risk before it, null while they are unknown.
-  const judged = ({ place, mine, position }) => ({ place, mine, risk: position.risks[place], best: position.least, waits: position.count === "waiting" });
-  const moves = (game) => states(game).flatMap(({ move }) => (move ? judged(move) : []));
+  const assess = ({ place, mine, position }) => ({ place, mine, risk: position.risks[place], best: position.least, waits: position.count === "waiting" });
+  const moves = (game) => states(game).flatMap(({ move }) => (move ? assess(move) : []));
   // What all clicks come to. Once a risk is unknown, there is no chance and no measure of luck, only numbers of clicks.
   const add = (sums, { risk, best, mine, waits }) => {
     const guesses = sums.guesses + (risk && risk.above > 0n ? 1 : 0);
@@ -101,7 +101,7 @@ const game = (() => {
     states(game).reduce(
       (before, now) => {
         if (now.sums) return now.sums;
-        const sums = now.move ? add(before, judged(now.move)) : before;
+        const sums = now.move ? add(before, assess(now.move)) : before;
         if (!sums.waiting) now.sums = sums;
         return sums;
       },

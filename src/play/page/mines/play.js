@@ -27,7 +27,7 @@ const Play = (() => {
   const count = () => {
     const positions = game.waiting(state);
     document.body.dataset.counting = positions.length || "";
-    Beside.want(positions);
+    Background.want(positions);
   };
   // Shows risks that came late: a hint that waited for them, the verdict on a game that is over, the panel.
   const counted = () => {
@@ -102,7 +102,7 @@ const Play = (() => {
     Frame.begin(title, [["new", again], ["undo", undo], ["hint", hint], ["risks", risks, "false"], ["flagging", flagging, "false"]], words);
     get("keys-note").textContent = say(words.helpNote, { rule: words.rules[data.first_click] });
     Field.build();
-    Beside.listen(counted);
+    Background.listen(counted);
     Frame.logging(() => game.log(state), "mines.jsonl", "chancetree replay mines.jsonl");
     get("board").addEventListener("keydown", (event) => {
       const place = Field.cells().indexOf(event.target);

@@ -3,8 +3,8 @@
 // placements alike).
 const Risk = (() => {
   const count = counting();
-  // The most additions of a count: at once, in a worker beside the page, and where the browser has no worker.
-  const budgets = { atOnce: 20000, beside: 20000000, without: 300000 };
+  // The most additions of a count: at once, in a worker, and where the browser has no worker.
+  const budgets = { atOnce: 20000, worker: 20000000, fallback: 300000 };
 
   // Risks as fractions; cells that were counted together share one.
   const read = ({ risks, complete }) => {

@@ -1,5 +1,5 @@
 // Counts risks in a worker, so that play goes on meanwhile. Without workers, a smaller count runs on the page.
-const Beside = (() => {
+const Background = (() => {
   let [worker, due, busy] = [null, 0, null];
   let changed = () => {};
 
@@ -18,7 +18,7 @@ const Beside = (() => {
     changed();
   };
   const alone = (position) => {
-    due = setTimeout(() => settle(position, Risk.of(position.board, Risk.budgets.without)));
+    due = setTimeout(() => settle(position, Risk.of(position.board, Risk.budgets.fallback)));
   };
   const begin = (position) => {
     busy = position;
@@ -30,7 +30,7 @@ const Beside = (() => {
         event.preventDefault();
         alone(position);
       };
-      worker.postMessage({ board: position.board, most: Risk.budgets.beside });
+      worker.postMessage({ board: position.board, most: Risk.budgets.worker });
     } catch {
       alone(position);
     }
