@@ -113,16 +113,28 @@ pub fn reduced(numerator: Integer, denominator: Integer) -> Rational {
 }
 
 /// The sum of products of a short fraction and a long one.
+///
+/// The least common denominators of both are kept apart: as a rule the next term has them already, and then nothing long is
+/// divided.
 pub fn weighted_sum<'a>(terms: impl Iterator<Item = (&'a Rational, &'a Rational)>) -> Rational {
-    let (mut numerator, mut denominator) = (Integer::zero(), Natural::one());
+    let (mut numerator, mut short, mut long) = (Integer::zero(), Natural::one(), Natural::one());
     for (weight, value) in terms {
-        let own = weight.denom().magnitude() * value.denom().magnitude();
-        let all = lcm(&denominator, &own);
-        numerator = numerator * Integer::from(&all / denominator)
-            + weight.numer() * value.numer() * Integer::from(&all / own);
-        denominator = all;
+        let mut product = weight.numer() * value.numer();
+        for (all, own) in [(&mut short, weight), (&mut long, value)] {
+            let own = own.denom().magnitude();
+            if *all == *own {
+                continue;
+            }
+            let both = lcm(all, own);
+            if both != *all {
+                numerator *= Integer::from(&both / &*all);
+                *all = both;
+            }
+            product *= Integer::from(&*all / own);
+        }
+        numerator += product;
     }
-    reduced(numerator, denominator.into())
+    reduced(numerator, (short * long).into())
 }
 
 /// Fractions, none below 0, as whole numbers over the least denominator that they share.

@@ -51,6 +51,17 @@ pub fn ratio(numerator: impl Into<Integer>, denominator: impl Into<Integer>) -> 
     Rational::new(numerator, denominator)
 }
 
+/// Returns the fraction of two words in lowest terms, which is sooner found than that of numbers of any length.
+///
+/// # Panics
+/// If the denominator is 0.
+#[doc(hidden)]
+pub fn ratio_of_words(numerator: u64, denominator: u64) -> Rational {
+    assert!(denominator > 0, "a fraction over 0");
+    let shared = gcd(numerator, denominator);
+    Rational::new_raw((numerator / shared).into(), (denominator / shared).into())
+}
+
 /// A fraction divided by another, which is not 0.
 #[doc(hidden)]
 pub fn quotient(value: &Rational, by: &Rational) -> Rational {

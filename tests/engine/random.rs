@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use super::states;
-use chancetree::evaluate::{count, counts, distributions, forward, odds, seated, solve};
+use chancetree::evaluate::{count, counts, distributions, forward, odds, seated, solve, trees};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Points, Seat};
 use chancetree::model::{Error, Graph, Run};
@@ -64,9 +64,10 @@ fn assert_counts(toy: &Toy, scores: &[Points], walk: &Walk) {
     let nodes: Vec<usize> = (0..graph.node_count()).collect();
     let own = counts(&graph, &nodes, scores, &ALONE).expect("only chance");
     assert_eq!(with_two(|| counts(&graph, &nodes, scores, &TWO)).expect("only chance"), own);
-    for (node, own) in nodes.into_iter().zip(own) {
+    let below = trees(&graph, &nodes, &ALONE).expect("only chance");
+    for ((node, own), below) in nodes.into_iter().zip(own).zip(below) {
         let within = Toy { start: *graph.state(node), ..toy.clone() };
-        assert_eq!(own, count(&graph_of(&within), scores, &ALONE).expect("only chance").0);
+        assert_eq!((own, below), count(&graph_of(&within), scores, &ALONE).expect("only chance"));
     }
 }
 

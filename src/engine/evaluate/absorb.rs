@@ -25,7 +25,7 @@ pub fn absorption_probabilities(graph: &Model, run: &Run<'_>) -> Result<Vec<(usi
         steps: &|node, found| {
             for edge in graph.edges_of(node) {
                 let (weight, total) = graph.weight(edge);
-                found(graph.target(edge), exact::ratio(weight, total));
+                found(graph.target(edge), exact::ratio_of_words(weight, total));
             }
         },
         name: &|node| graph.name(node),

@@ -1,12 +1,15 @@
 //! Counts: the number of states, each with its scores, and the size of the tree in which none of them are merged.
+//!
+//! One start is counted by a sweep, which can be saved; several starts by [`Supports`], which finds equal sets once.
 
 use crate::evaluate::bidirectional::of_scores;
 use crate::evaluate::checkpoint;
 use crate::evaluate::row::all_points;
+use crate::evaluate::supports::Supports;
 use crate::evaluate::sweep::{Direction, Errand, Rounds, Rows, Sweep, SweepCounts, through};
 use crate::exact::Natural;
 use crate::game::Points;
-use crate::model::{Error, Model, Progress, Run, each, of_width};
+use crate::model::{Error, Model, Progress, Run, of_width};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
@@ -61,15 +64,32 @@ pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts,
     })
 }
 
-/// Counts the states that can follow each of `starts`, nodes of `graph` in which the seats have `scores`, the mover's
-/// first. Missing scores are 0. The results are in the order of `starts`.
+/// Counts the states that can follow a node.
+pub type Counter<'a> = Box<dyn FnMut(usize) -> Result<Counts, Error> + 'a>;
+
+/// Returns what counts the states that can follow nodes of `graph` in which the seats have `scores`, the mover's first.
+/// Missing scores are 0. It fails if a limit of `run` is passed, or a seat can have more points than [`Points`] can hold.
 ///
-/// Only which scores are possible is worked out. For each start this costs a list of them, shared by all nodes that are
-/// alike, for every node and mover. They are not saved.
+/// Only which scores are possible is worked out. Equal sets of scores are worked out once for all nodes together; then a
+/// node costs for each edge to a node that follows a word of a key, and one look into a table for each node that follows.
 ///
 /// # Errors
-/// If play can come back to a state, all seats together can have more points than [`Points`] can hold, or a limit of
-/// `run` is passed.
+/// If play can come back to a state, or all seats together have more points than [`Points`] can hold.
+///
+/// # Panics
+/// If there are more scores than seats.
+pub fn counter<'a>(graph: &'a Model, scores: &[Points], run: &'a Run<'a>) -> Result<Counter<'a>, Error> {
+    check(graph, scores)?;
+    of_width!(graph.seats(), K => {
+        let mut supports = Supports::<K>::new(graph, scores, run);
+        Ok(Box::new(move |start| supports.count(start)))
+    })
+}
+
+/// Counts the states that can follow each of `starts`, as a [`counter`] does. The results are in the order of `starts`.
+///
+/// # Errors
+/// As [`counter`] and what it returns.
 ///
 /// # Panics
 /// If there are more scores than seats.
@@ -79,14 +99,52 @@ pub fn counts(
     scores: &[Points],
     run: &Run<'_>,
 ) -> Result<Vec<Counts>, Error> {
-    check(graph, scores)?;
-    let run = &run.unsaved();
-    let count = |&start: &usize| {
-        let (counts, _) =
-            of_width!(graph.seats(), K => Counting::<K>::new(graph, start, scores, run)?.through()?);
-        Ok(counts)
-    };
-    each(run.shares(starts.len()), starts, count)
+    let run = run.unsaved();
+    let mut count = counter(graph, scores, &run)?;
+    starts.iter().map(|&start| count(start)).collect()
+}
+
+/// Returns the size of the tree below each of `starts`, nodes of `graph`, in the order of `starts`.
+///
+/// Cost: for all starts together one addition of whole numbers of any size for each edge. A number is dropped once all nodes
+/// before it are done.
+///
+/// # Errors
+/// If play can come back to a state, or a limit of `run` is passed.
+pub fn trees(graph: &Model, starts: &[usize], run: &Run<'_>) -> Result<Vec<Tree>, Error> {
+    graph.no_cycles(false)?;
+    let mut waiting = vec![0u32; graph.node_count()];
+    (0..graph.edge_count()).for_each(|edge| waiting[graph.target(edge)] += 1);
+    starts.iter().for_each(|&start| waiting[start] += 1);
+    let mut trees: Vec<Option<Box<Tree>>> = vec![None; graph.node_count()];
+    let rounds = graph.by_ply();
+    let bytes_of = |tree: &Tree| size_of::<Tree>() as u64 + (tree.nodes.bits() + tree.leaves.bits()) / 8;
+    let mut bytes = graph.bytes() + (size_of_val(&trees[..]) + size_of_val(&waiting[..])) as u64;
+    for round in (0..rounds.len()).rev() {
+        let nodes = rounds.get(round);
+        run.step(Progress { layer: round as u32, bytes, ..Progress::default() })?;
+        for node in nodes.iter().map(|&node| node as usize) {
+            let leaves = Natural::from(u32::from(graph.is_end(node)));
+            let mut own = Tree { nodes: Natural::from(1u32), leaves };
+            for next in graph.edges_of(node).map(|edge| graph.target(edge)) {
+                let tree = trees[next].as_ref().expect("a tree is kept while it is needed");
+                own.nodes += &tree.nodes;
+                own.leaves += &tree.leaves;
+                waiting[next] -= 1;
+                if waiting[next] == 0 {
+                    bytes -= bytes_of(tree);
+                    trees[next] = None;
+                }
+            }
+            // Nothing needs the tree of a node to which no start leads.
+            if waiting[node] > 0 {
+                bytes += bytes_of(&own);
+                trees[node] = Some(Box::new(own));
+            }
+        }
+    }
+    let tree = |&start: &usize| trees[start].as_deref().expect("the trees of the starts are kept").clone();
+    Ok(starts.iter().map(tree).collect())
 }
 
 /// Refuses what has no end, and scores that are too high.

@@ -25,13 +25,14 @@ mod sample;
 #[doc(hidden)]
 pub mod scale;
 mod solve;
+mod supports;
 pub(crate) mod sweep;
 
 pub use absorb::absorption_probabilities;
 pub use approximate::{Approximate, Bounded, approximate, rounded_up};
 pub use backward::{distributions, seated};
 pub use bidirectional::{JointDistribution, Odds, distribution, odds};
-pub use counts::{Counts, Tree, count, counts};
+pub use counts::{Counter, Counts, Tree, count, counter, counts, trees};
 pub use distribution::{Distribution, Mass, Side};
 #[doc(hidden)]
 pub use expected_visits::{Chain, EachStep, Found, Visits, Wanted, expected_visits};

@@ -161,6 +161,11 @@ impl<const K: usize> Row<K> {
         self.bits
     }
 
+    /// Returns the number of its shape: rows of one [`Plans`] with the same number have the same score vectors.
+    pub(crate) fn shape_id(&self) -> u32 {
+        self.shape.id()
+    }
+
     /// The score vectors, line by line.
     pub fn keys(&self) -> impl Iterator<Item = Score<K>> {
         self.shape.keys()

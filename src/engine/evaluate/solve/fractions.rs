@@ -130,7 +130,7 @@ impl Problem<'_> {
     fn alternatives(&self, node: usize) -> impl Iterator<Item = Alternative> {
         let share = |edge| {
             let (weight, total) = self.graph.weight(edge);
-            exact::ratio(weight, total)
+            exact::ratio_of_words(weight, total)
         };
         self.graph
             .choices(node)
