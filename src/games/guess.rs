@@ -358,15 +358,86 @@ impl Depict for Guess {
     }
 }
 
-/// A second evaluator, of two players and equally likely numbers only: for every n from 0 to `numbers`, how many of
-/// the n numbers the mover hits who plays best, that is, n P(n). A guess in n numbers costs one addition.
+/// The odds of all games of up to some number of equally likely numbers, with as many guesses as it takes.
 ///
-/// Naming g wins for g itself, and for those of the g - 1 below and the n - g above that the other does not hit then.
-pub fn values(numbers: u16) -> Vec<u32> {
-    let mut won: Vec<u32> = vec![0];
-    for n in 1..=usize::from(numbers) {
-        let lost = (0..n.div_ceil(2)).map(|below| won[below] + won[n - 1 - below]).min();
-        won.push(n as u32 - lost.expect("one guess at least"));
+/// A second evaluator, which builds no graph. Only the length of an interval matters, so that the length is the state. A
+/// player who names the g-th of n numbers hits g itself, and wins those of the g - 1 numbers below and of the n - g numbers
+/// above that the last player of the new turn order wins there. A guess costs one addition; n numbers cost about n²/4
+/// additions in all, and four bytes for each number and seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UniformOdds {
+    seats: usize,
+    /// For each length and seat, the mover first, how many of the numbers the seat hits.
+    hits: Vec<u32>,
+    /// For each length, the lengths up to it in which several guesses are best.
+    ties: Vec<u64>,
+}
+
+impl UniformOdds {
+    /// Returns the odds of all games of up to `numbers` numbers. Everybody makes the lowest of the guesses that are best for
+    /// themselves. `check` is called with each length before the work on it.
+    ///
+    /// # Errors
+    /// Those of `check`.
+    ///
+    /// # Panics
+    /// If there are no players.
+    pub fn up_to<E>(
+        numbers: u16,
+        players: Seat,
+        mut check: impl FnMut(u16) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let (seats, last) = (usize::from(players), usize::from(players) - 1);
+        let (mut hits, mut ties) = (vec![0; seats], vec![0]);
+        // What is left to the player who has just guessed, by the length of the interval.
+        let mut left: Vec<u32> = vec![0];
+        for n in 1..=usize::from(numbers) {
+            check(n as u16)?;
+            let worths = || {
+                let (below, above) = (&left[..n.div_ceil(2)], &left[n / 2..n]);
+                below.iter().zip(above.iter().rev()).map(|(below, above)| below + above)
+            };
+            let most = worths().max().expect("one guess at least");
+            let mut best = worths().enumerate().filter(|(_, worth)| *worth == most).map(|(place, _)| place);
+            let below = best.next().expect("one of them is the most");
+            ties.push(ties[n - 1] + u64::from(best.next().is_some()));
+            let above = n - 1 - below;
+            for seat in 0..seats {
+                // A player of the new turn order sits one seat farther on in the old one.
+                let before = (seat + last) % seats;
+                let own = u32::from(seat == 0);
+                hits.push(own + hits[below * seats + before] + hits[above * seats + before]);
+            }
+            left.push(hits[n * seats + last]);
+        }
+        Ok(Self { seats, hits, ties })
     }
-    won
+
+    /// Returns how many of `numbers` numbers each seat hits, the mover first.
+    ///
+    /// # Panics
+    /// If there are more numbers than were worked out.
+    pub fn hits(&self, numbers: u16) -> &[u32] {
+        &self.hits[usize::from(numbers) * self.seats..][..self.seats]
+    }
+
+    /// Returns in how many states of a game of `numbers` numbers several guesses are best.
+    ///
+    /// # Panics
+    /// If there are more numbers than were worked out.
+    pub fn ties(&self, numbers: u16) -> u64 {
+        self.ties[usize::from(numbers)]
+    }
+
+    /// Returns the states of a game of `numbers` numbers: the lengths of intervals, and the end.
+    pub fn states(numbers: u16) -> u64 {
+        u64::from(numbers) + 1
+    }
+
+    /// Returns the transitions of a game of `numbers` numbers: three for each guess, but two for a guess at an edge and one
+    /// for the guess at the only number.
+    pub fn transitions(numbers: u16) -> u64 {
+        let of = |n: u64| 3 * n.div_ceil(2) - if n > 1 { 1 } else { 2 };
+        (1..=u64::from(numbers)).map(of).sum()
+    }
 }

@@ -9,8 +9,8 @@ use super::table::Part;
 use super::verdict::Found;
 use super::{Facts, reader};
 use crate::exact::ratio;
-use crate::games::guess::{MOST_NUMBERS, values};
-use crate::model::{Error, Run};
+use crate::games::guess::{MOST_NUMBERS, UniformOdds};
+use crate::model::{Error, Progress, Run};
 use std::collections::HashMap;
 
 /// The largest board of the tables.
@@ -86,7 +86,8 @@ fn halving(facts: &mut Facts<'_>) -> Result<(), Error> {
         wrong += usize::from(guesses(n, facts.run)?.iter().max() != Some(&chance(n)));
     }
     let solved = Found::so(wrong, SOLVED.into(), "game");
-    let won = values(MOST_NUMBERS);
+    let odds = UniformOdds::up_to(MOST_NUMBERS, 2, |_| facts.run.step(Progress::default()))?;
+    let won: Vec<u32> = (0..=MOST_NUMBERS).map(|n| odds.hits(n)[0]).collect();
     let all = || 1..won.len();
     let theorem = Found::of_all(all(), "game", |&n| won[n] as usize == n.div_ceil(2));
     // The numbers that a guess wins for, of n.

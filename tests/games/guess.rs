@@ -5,7 +5,7 @@ use chancetree::evaluate::{Optimal, count, forward, play, solve};
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::family::Family as _;
 use chancetree::game::Game;
-use chancetree::games::guess::{Guess, Guessing, ImpossibleGuess, MOST_NUMBERS, Number, values};
+use chancetree::games::guess::{Guess, Guessing, ImpossibleGuess, MOST_NUMBERS, Number, UniformOdds};
 use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
 use chancetree::random::Random;
@@ -228,30 +228,44 @@ fn the_tree_is_worth_what_the_graph_is() {
     }
 }
 
+/// The odds of all games of up to so many equally likely numbers.
+fn uniform(numbers: u16, players: u8) -> UniformOdds {
+    UniformOdds::up_to(numbers, players, |_| Ok::<_, ()>(())).expect("nothing stops it")
+}
+
+/// The values, the size of the graph and the ties are those of the solver, for any number of players.
 #[test]
 fn the_second_evaluator_agrees_with_the_engine() {
-    let won = values(60);
-    for numbers in 1..=60u16 {
-        let game = Guess::new(numbers, 2).expect("a game");
-        let (graph, solution) = solved(&game);
-        let n = usize::from(numbers);
-        let expected = [won[n], u32::from(numbers) - won[n]].map(|won| ratio(won, numbers));
-        assert_eq!(solution.value(graph.start()), expected);
-        for (place, value) in guesses(&game).into_iter().enumerate() {
-            let hit = u32::from(numbers) - won[place] - won[n - 1 - place];
-            assert_eq!(value, ratio(hit, numbers), "{} of {numbers}", place + 1);
+    for players in [1, 2, 3, 4, 5, 7, 16] {
+        let odds = uniform(60, players);
+        for numbers in 1..=60u16 {
+            let game = Guess::new(numbers, players).expect("a game");
+            let (graph, solution) = solved(&game);
+            let expected: Vec<Rational> =
+                odds.hits(numbers).iter().map(|&hits| ratio(hits, numbers)).collect();
+            assert_eq!(solution.value(graph.start()), expected, "{numbers} numbers, {players} players");
+            assert_eq!(odds.ties(numbers), solution.ties, "{numbers} numbers, {players} players");
+            assert_eq!(UniformOdds::states(numbers), graph.node_count() as u64, "{numbers}");
+            assert_eq!(UniformOdds::transitions(numbers), graph.edge_count() as u64, "{numbers}");
+            if players == 2 {
+                for (place, value) in guesses(&game).into_iter().enumerate() {
+                    let won = |numbers: usize| odds.hits(numbers as u16)[0];
+                    let hit = u32::from(numbers) - won(place) - won(usize::from(numbers) - 1 - place);
+                    assert_eq!(value, ratio(hit, numbers), "{} of {numbers}", place + 1);
+                }
+            }
         }
     }
 }
 
 #[test]
 fn the_theorem_holds_up_to_ten_thousand() {
-    let won = values(10_000);
-    assert_eq!(won.len(), 10_001);
+    let odds = uniform(10_000, 2);
+    let won = |numbers: usize| odds.hits(numbers as u16)[0];
     for n in 1..=10_000usize {
-        let hit = |guess: usize| n as u32 - won[guess - 1] - won[n - guess];
+        let hit = |guess: usize| n as u32 - won(guess - 1) - won(n - guess);
         let odd = n % 2;
-        assert_eq!(won[n] as usize, (n + odd) / 2, "{n}");
+        assert_eq!(won(n) as usize, (n + odd) / 2, "{n}");
         for guess in 1..=n.div_ceil(2) {
             // Of an odd n, odd positions are good and even ones bad; of an even n, all are worth the same.
             let expected = if guess % 2 == 1 { n + odd } else { n - odd };
