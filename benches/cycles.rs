@@ -1,8 +1,10 @@
 //! Measures how long a component of many states takes, in exact arithmetic, and how that grows.
 
-use chancetree::evaluate::solve;
+use chancetree::evaluate::{absorption_probabilities, solve};
 use chancetree::exact::{Rational, one};
 use chancetree::game::{Choices, Game, NoAction, Points, Seat};
+use chancetree::games::memory::forgetting::{Manner, Strategy};
+use chancetree::games::memory::separate::Separate;
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -69,5 +71,32 @@ fn components(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, components);
+/// Three bold players, each with a memory, who are followed to the final scores, as `fair` follows them; and solved.
+fn memories(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("memories");
+    group.sample_size(10);
+    for pairs in [3, 4, 5] {
+        let game = Separate::new(0, pairs, 0, 0, vec![Some(2), Some(4), Some(3)]).expect("a board");
+        let game = game.plays(vec![Manner::Always(Strategy::Bold)]).expect("all play alike");
+        let run = Run::default();
+        group.bench_function(BenchmarkId::new("followed", pairs), |bencher| {
+            bencher.iter(|| {
+                let graph = Graph::of(&game, &run).expect("finite");
+                let scored = graph.with_scores(&[0, 0, 0], None, &run).expect("no limit");
+                let ends = absorption_probabilities(scored.model(), &run).expect("play ends");
+                assert_eq!(ends.iter().map(|(_, share)| share).sum::<Rational>(), one());
+                ends
+            });
+        });
+        group.bench_function(BenchmarkId::new("solved", pairs), |bencher| {
+            bencher.iter(|| {
+                let graph = Graph::of(&game, &run).expect("finite");
+                solve(&graph, &Gain, &run).expect("play ends").value(graph.start())
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, components, memories);
 criterion_main!(benches);

@@ -12,7 +12,7 @@ use super::watch::Watch;
 use crate::family::{Report, favoured};
 use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::fair::{self, HeadStart, Names, People, Way, alike, usual};
+use crate::games::memory::fair::{self, HeadStart, Names, People, Way, alike, is_mixed, usual};
 use crate::games::memory::family::{DEFAULT, Decide, nobody_plays_best};
 use players::{BoardOutcome, Players, Works};
 use serde_json::json;
@@ -57,14 +57,16 @@ pub(super) fn memory(
     }
     let decide = if names.is_empty() { decide } else { decide.with_policies(opened(&names)?) };
     let wants = decides || limited.is_given() || !names.is_empty();
-    let decide = alike(decide, wants, &seats)?;
+    let decide = alike(decide, wants, &seats);
+    let is_mixed = is_mixed(&decide, &seats);
+    let shows_spread = most > 2;
     let works = Works::new(&checkpoints, (question, &json!(names)), watch)?;
     let of = |players| People::new(&decide, limited, Names(people.map(<[String]>::to_vec)), players);
     let verdicts = watch.parts("number of players", by_players(&boards), |boards| {
         let players = Players::new(of(boards[0].game.seats()), &works, watch);
-        players.boards(boards, question.varies(SIZES), |found: BoardOutcome| {
-            let ways = ways(&found.position, &names, usual, &players)?;
-            let report = report(&found, &ways, &players)?;
+        players.boards(boards, question.varies(SIZES), names.len(), |found: BoardOutcome| {
+            let ways = ways(&found, &names, usual, &players)?;
+            let report = report(&found, &ways, &players, shows_spread)?;
             Ok((print::Answered { parameters: players.people.parameters(&found.position), report }, ways))
         })
     });
@@ -74,18 +76,27 @@ pub(super) fn memory(
     let players = of(most);
     let who = memory::who(question, most.into(), if players.are_robots() { "robot" } else { "player" });
     let memory = if players.are_robots() { " with perfect memory" } else { "" };
-    let heading = players.heading(&format!("Memory, {who}{memory}"));
+    let want = if is_mixed { fair::MIXED_WANT } else { players.want() };
+    let board = format!("Memory, {who}{memory}");
+    let heading = if is_mixed { players.mixed_heading(&board) } else { players.heading(&board) };
     let (what, summary) = match names.is_empty() {
-        true => (
-            "Who is favoured, and what makes it fair",
-            fairest(&all) + if seats.contains(&2) { HEAD_START } else { "" },
-        ),
-        false => ("Who is favoured if all play so", fair::summary(&named(&all), &ways, players.want())),
+        true => ("Who is favoured, and what makes it fair", fairest(&all) + &head_starts(&seats)),
+        false => ("Who is favoured if all play so", fair::summary(&named(&all), &ways, want)),
     };
     let about = format!("{heading}\n{what}");
     let answers = Answers::new("memory", &about, !one, &all).of_all(whole.is_whole());
     answers.summed_up(summary).digits(6).print(print)?;
     whole.end()
+}
+
+/// Describes the head starts of boards of so many players each.
+fn head_starts(seats: &[Seat]) -> String {
+    let mut text = if seats.contains(&2) { HEAD_START.to_owned() } else { String::new() };
+    if seats.iter().any(|&seats| seats > 2) {
+        text.push_str(fair::NO_HEAD_START);
+        text.push('\n');
+    }
+    text
 }
 
 /// Refuses what cannot be fair, or is not asked so.
@@ -127,10 +138,12 @@ fn check(
 /// Each of several games by what tells it from the others.
 pub(super) fn named(answers: &[print::Answered]) -> Vec<String> {
     let (names, asked) = print::varying(answers);
+    // The objective follows from the number of players.
+    let kept: Vec<usize> = (0..names.len()).filter(|&place| names[place] != "objective").collect();
     let name = |cells: &Vec<String>| {
-        let each = cells.iter().zip(&names).map(|(cell, name)| match cell.as_str() {
-            "1" => format!("1 {}", name.trim_end_matches('s')),
-            _ => format!("{cell} {name}"),
+        let each = kept.iter().map(|&place| match (cells[place].as_str(), &names[place]) {
+            ("1", name) => format!("1 {}", name.trim_end_matches('s')),
+            (cell, name) => format!("{cell} {name}"),
         });
         each.collect::<Vec<_>>().join(" and ")
     };
@@ -144,26 +157,38 @@ pub(super) fn fairest(answers: &[print::Answered]) -> String {
 }
 
 /// Reports on one board.
-fn report(found: &BoardOutcome, ways: &[Way], players: &Players<'_>) -> Result<Report, Fail> {
+fn report(
+    found: &BoardOutcome,
+    ways: &[Way],
+    players: &Players<'_>,
+    shows_spread: bool,
+) -> Result<Report, Fail> {
     let (pairs, wins) = (found.position.pairs, found.wins());
     let people = &players.people;
     let title = format!("Memory, {}, {}", print::count(pairs, "pair"), people.kind(wins.len()));
     let head_start = HeadStart::of(wins, pairs, |seat, points| players.ahead(found, seat, points))?;
     let mut report = Report::new(people.heading(&title));
-    fair::tell_board(pairs, &found.outcomes, head_start.as_ref(), &people.names, &mut report);
-    fair::tell(ways, &people.names, people.want(), &mut report);
+    let names = (&people.names, shows_spread);
+    fair::tell_board(pairs, &found.outcomes, head_start.as_ref(), names, &mut report);
+    fair::tell(ways, names, people.want(), &mut report);
     Ok(report)
 }
 
-/// A board under all ways to play that are compared.
+/// A board under all ways to play that are compared; `board` is what is known of the usual way.
 fn ways(
-    position: &ScoredBoard,
+    board: &BoardOutcome,
     names: &[String],
     usual: &[&str],
     players: &Players<'_>,
 ) -> Result<Vec<Way>, Fail> {
-    let way = |name: &String| {
-        let found = players.playing(name).found(position);
+    let all = names.len() + 1;
+    let way = |(at, name): (usize, &String)| {
+        if players.all_play(name) {
+            players.pass_over();
+            return Ok(Way { name: name.clone(), outcomes: board.outcomes.clone() });
+        }
+        // The usual way was the first of all.
+        let found = players.part(at + 1, all, || players.playing(name).found(&board.position));
         // Play is said with another option here.
         let found = found.map_err(|fail| match fail.advises("--play") && !fail.is_stop() {
             true => fail.help(format!("--compare {}", usual.join(","))),
@@ -171,5 +196,5 @@ fn ways(
         })?;
         Ok(Way { name: name.clone(), outcomes: found.outcomes })
     };
-    names.iter().map(way).collect()
+    names.iter().enumerate().map(way).collect()
 }

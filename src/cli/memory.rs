@@ -25,9 +25,14 @@ pub(crate) fn asked(question: &Inquiry, play: &str) -> Result<(Decide, Each), Fa
     Ok((Decide::read(&games[0], play), each))
 }
 
-/// Returns `true` if every board starts fresh: nothing said to be known, nothing taken.
+/// Returns `true` if every board starts fresh: no card is known, and no pair is taken.
 pub(crate) fn are_fresh(question: &Inquiry) -> Result<bool, Fail> {
-    Ok(question.games()?.iter().all(|given| Start::of(given).is_fresh()))
+    for given in question.games()? {
+        if !ScoredBoard::of(&given)?.is_fresh() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Refuses boards that do not start fresh, and says why.

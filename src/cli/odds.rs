@@ -10,7 +10,7 @@ use super::described::Inquiry;
 use super::fail::Fail;
 use super::machines::Machines;
 use super::memory::{self, SIZES, ScoredBoard};
-use super::print::{Answered, Answers, Format, Print};
+use super::print::{Answered, Answers, Format, Print, Stream};
 use super::watch::{Several, Watch};
 use crate::game::Game as _;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
@@ -41,6 +41,15 @@ impl Deciders<'_> {
         match self.limited.is_given() {
             true => self.settled(position),
             false => self.decided(position),
+        }
+    }
+
+    /// Returns the answer for one board of which only the outcomes are used: without decisions, players who forget have no
+    /// values to be found.
+    pub(super) fn outcomes(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
+        match self.limited.is_given() && !self.decide.has_best() {
+            true => self.followed(position),
+            false => self.one(position),
         }
     }
 
@@ -85,34 +94,41 @@ pub(super) fn memory(
         None
     };
     machines.check(why_not)?;
-    let show = |about: &str, several: Several<Answered>| {
-        several.show(watch, |all, are_all| {
-            let answers = Answers::new("memory", about, is_range, all).of_all(are_all);
-            answers.whole(distribution).print(print)
-        })
+    let about = match not_robots {
+        true => {
+            let mut remembered = games[0].1.remembered();
+            if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
+                remembered.clear();
+            }
+            format!("Memory, {}{remembered}", memory::who(question, players, "player"))
+        }
+        false => format!("Memory, {} with perfect memory", memory::who(question, players, "robot")),
     };
+    let answers = Answers::new("memory", &about, is_range, &[]).whole(distribution);
+    let parameters = |(position, limited): &(ScoredBoard, LimitedMemory)| match (not_robots, threshold) {
+        (true, _) => limited.parameters_of(position, &decide),
+        (false, None) => position.parameters(),
+        (false, Some(threshold)) => robots::approximate_parameters(position, threshold),
+    };
+    let stream = Stream::new(answers, games.iter().map(parameters), print, watch);
+    let stream = stream.held(checkpoints.is_given());
+    let heard = |answer: Answered| stream.push(&answer).map(|()| answer);
     let asked = json!({ "distribution": distribution, "approximate": threshold });
     let asked = (question, &asked);
     let answer = |odds: BoardOdds| {
         let report = odds.report(distribution);
-        Answered { parameters: odds.parameters, report }
+        heard(Answered { parameters: odds.parameters, report })
     };
     if not_robots {
-        let mut remembered = games[0].1.remembered();
-        if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
-            remembered.clear();
-        }
         let one = |(position, limited): (ScoredBoard, LimitedMemory), checkpoints: &Checkpoints| {
             let deciders = Deciders { decide: &decide, limited: &limited, distribution, checkpoints, watch };
             let found = match machines.is_given() {
                 true => deciders.shared(position, &machines)?,
                 false => Some(deciders.one(position)?),
             };
-            Ok(Several::whole(found.map(answer)))
+            Ok(Several::whole(found.map(answer).transpose()?))
         };
-        let several = checkpoints.range(asked, "board", games, watch, one)?;
-        let about = format!("Memory, {}{remembered}", memory::who(question, players, "player"));
-        return show(&about, several);
+        return stream.finish(checkpoints.range(asked, "board", games, watch, one));
     }
     decide.check_robots()?;
     let is_fresh = memory::are_fresh(question)?;
@@ -121,26 +137,27 @@ pub(super) fn memory(
         let robots = Robots { pairs: largest.pairs, players: largest.game.seats() };
         watch.plan("memory", Arc::new(robots), !is_range);
     }
-    let about = format!("Memory, {} with perfect memory", memory::who(question, players, "robot"));
     let mut positions: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
     let of_one = |position: ScoredBoard, checkpoints: &Checkpoints| {
         let found = match threshold {
-            Some(threshold) => robots::approximate(&position, threshold, checkpoints, watch)?,
-            None => answer(robots::one(position, distribution, checkpoints, watch)?),
+            Some(threshold) => heard(robots::approximate(&position, threshold, checkpoints, watch)?)?,
+            None => answer(robots::one(position, distribution, checkpoints, watch)?)?,
         };
         Ok(Several::whole([found]))
     };
     let of_players = |mut positions: Vec<ScoredBoard>, checkpoints: &Checkpoints| {
-        let told = |all: Vec<BoardOdds>| Ok(Several::whole(all.into_iter().map(answer)));
+        let told = |all: Vec<BoardOdds>| {
+            Ok(Several::whole(all.into_iter().map(answer).collect::<Result<Vec<_>, _>>()?))
+        };
         match question.varies(SIZES) {
             true => boards(positions, checkpoints, watch, told),
             false => of_one(positions.remove(0), checkpoints),
         }
     };
-    let several = watch.phase("evaluate", || {
+    stream.finish(watch.phase("evaluate", || {
         if machines.is_given() {
             let found = shared(positions.remove(0), &checkpoints, &machines, watch)?;
-            return Ok(Several::whole(found.map(answer)));
+            return Ok(Several::whole(found.map(answer).transpose()?));
         }
         match threshold.is_some() || !is_fresh {
             true => checkpoints.range(asked, "board", positions, watch, of_one),
@@ -149,6 +166,5 @@ pub(super) fn memory(
                 checkpoints.range(asked, "number of players", boards, watch, of_players)
             }
         }
-    })?;
-    show(&about, several)
+    }))
 }

@@ -4,6 +4,7 @@ mod datum;
 mod lines;
 mod long;
 mod report;
+mod stream;
 mod style;
 
 use super::fail::Fail;
@@ -18,6 +19,8 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write as _};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::family::MOST_FRACTION;
@@ -27,6 +30,7 @@ pub(crate) use lines::aligned;
 use lines::{aligned_lines, columns};
 pub(crate) use long::long;
 pub(crate) use report::{Answered, Answers, csv_of, one, varying};
+pub(crate) use stream::Stream;
 pub(crate) use style::Style;
 
 /// The form in which a result is printed.
@@ -193,6 +197,14 @@ pub(crate) fn deliver(is_result: bool, quiet: bool) -> Result<(), Fail> {
     Ok(())
 }
 
+/// Set once the reader of stdout has gone away.
+static READER_GONE: AtomicBool = AtomicBool::new(false);
+
+/// Returns `true` if the reader of stdout has gone away, so that more answers are of no use.
+fn is_reader_gone() -> bool {
+    READER_GONE.load(Relaxed)
+}
+
 fn write(text: &[u8]) -> Result<(), Fail> {
     write_parts([text])
 }
@@ -219,7 +231,10 @@ fn write_parts(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> 
     let written =
         parts.into_iter().try_for_each(|part| out.write_all(part.as_ref())).and_then(|()| out.flush());
     match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            READER_GONE.store(true, Relaxed);
+            Ok(())
+        }
         Err(error) => Err(Fail::io("stdout", &error)),
         Ok(()) => Ok(()),
     }

@@ -255,6 +255,14 @@ impl Watch {
         self.limits.clear();
     }
 
+    /// Prints something while the progress line is away.
+    pub(crate) fn suspend_progress<T>(&self, print: impl FnOnce() -> T) -> T {
+        match self.limits.bar.as_ref().filter(|bar| !bar.is_finished()) {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
     /// Does the same work for each of `items`, shared out among the threads; the results stay in order.
     pub(crate) fn each<T, R: Send>(
         &self,

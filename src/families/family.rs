@@ -28,7 +28,7 @@ pub use explored::Explored;
 pub use given::Given;
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
-pub use instance::{Check, Facts, Holds, Instance, Looks, Playable, Work};
+pub use instance::{Check, Evaluator, Facts, Holds, Instance, Looks, Nested, Playable, StartValues, Work};
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use report::{

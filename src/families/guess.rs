@@ -2,11 +2,14 @@
 
 pub use chancetree_games::guess::*;
 
+use crate::exact::ratio;
 use crate::family::{
-    Domain, Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth, counted,
+    Domain, Family, Given, Instance, Page, Parameter, Playable, Refusal, StartValues, Verb, Worth, counted,
 };
-use crate::game::{MOST_SEATS, Weight};
+use crate::game::{Game as _, MOST_SEATS, Weight};
+use crate::model::{Error, Progress, Run};
 use crate::payoff::Gain;
+use serde_json::json;
 
 /// Guessing a number, as a family.
 pub struct Guessing;
@@ -77,7 +80,10 @@ impl Family for Guessing {
             });
         }
         let nobody = guesses.map(|_| "nobody wins");
-        let instance = Instance::new(game, Worth::Wins { nobody }, Gain).titled(title);
+        let is_nested = game.is_uniform() && guesses.is_none();
+        let instance = Instance::new(game, Worth::Wins { nobody }, Gain).titled(title).evaluated_by(uniform);
+        let instance =
+            if is_nested { instance.nested(json!({ "players": players }), numbers) } else { instance };
         #[cfg(feature = "distributed")]
         let instance = instance.travelling();
         Ok(instance.boxed())
@@ -90,6 +96,27 @@ impl Family for Guessing {
     fn pages(&self) -> &'static [Page] {
         PAGES
     }
+}
+
+/// Finds the odds by the lengths of intervals, if all numbers are equally likely and guesses are not limited.
+fn uniform(game: &Guess, run: &Run<'_>) -> Result<Option<StartValues>, Error> {
+    let has_limit = game.canonical(game.start()).left.is_some();
+    if has_limit || !game.is_uniform() {
+        return Ok(None);
+    }
+    let (numbers, players) = (game.numbers(), game.seats());
+    let states = UniformOdds::states(numbers);
+    run.step(Progress { states, ..Progress::default() })?;
+    let odds = UniformOdds::up_to(numbers, players, |length| {
+        run.observer.done(u64::from(length).pow(2), u64::from(numbers).pow(2));
+        run.step(Progress { states: length.into(), ..Progress::default() })
+    })?;
+    Ok(Some(StartValues {
+        values: odds.hits(numbers).iter().map(|&hits| ratio(hits, numbers)).collect(),
+        states,
+        transitions: UniformOdds::transitions(numbers),
+        ties: odds.ties(numbers),
+    }))
 }
 
 /// The greatest number that people guess.

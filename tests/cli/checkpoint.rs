@@ -90,7 +90,7 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         ("best guess --numbers 240 --format json", 2_000),
         ("best solitaire --pairs 60 --objective score --format json", 2_000),
         ("best mines --rows 4 --cols 6 --mines 5 --format json", 10_000),
-        ("odds guess --numbers 500 --format json", 2_000),
+        ("odds guess --numbers 160 --guesses 80 --format json", 2_000),
         ("odds memory --pairs 450 --approximate --format json", 50_000),
     ] {
         let folder = folder();
@@ -221,11 +221,11 @@ fn ranges_go_on_behind_what_is_done() {
         "odds memory --pairs 6..=24 --memory 8 --play best --distribution --format json",
         "odds memory --pairs 1..=25 --players 2..=4 --format text",
         "count memory --pairs 60..=70 --players 3 --format json",
-        "odds guess --numbers 200..=220 --format text",
+        "odds guess --numbers 60..=80 --guesses 30 --format text",
         "best guess --numbers 40..=80 --format csv",
         "best solitaire --pairs 20..=30 --format csv",
         "best mines --rows 4 --cols 4..=5 --mines 4..=5 --lowest --format text",
-        "fair guess --numbers 200..=220 --format text",
+        "fair guess --numbers 60..=80 --guesses 30 --format text",
         "odds mines --rows 3 --cols 3..=5 --mines 3..=4 --format json",
         "simulate guess --numbers 20..=30 --games 8000 --format json",
         "simulate memory --pairs 5..=12 --games 8000 --format text",

@@ -20,6 +20,7 @@ mod names;
 mod pages;
 mod play;
 mod plot;
+mod ranges;
 mod readme;
 mod reproduce;
 mod results;

@@ -73,12 +73,16 @@ fn a_stopped_range_says_how_far_it_came() {
     let stopped = run("best guess --numbers 3..=40 --max-states 30");
     assert_eq!(stopped.status, Some(3));
     assert!(stopped.err.contains("more than 30 states (in layer 0), at game 28 of 38\n"), "{}", stopped.err);
-    assert!(stopped.out.contains(": 27 games before the work was stopped"), "{}", stopped.out);
+    assert!(stopped.out.contains(": 38 games; "), "{}", stopped.out);
+    assert!(stopped.out.ends_with("\nStopped after 27 of 38 games.\n"), "{}", stopped.out);
     let whole = run("best guess --numbers 3..=29").ok();
     assert!(whole.contains(": 27 games; "), "{whole}");
     let blocks = run("odds memory --pairs 2..=40 --max-states 2000");
     assert!(blocks.err.contains(", at boards up to 19 of 39\n"), "{}", blocks.err);
-    assert!(blocks.out.contains(": 9 games before the work was stopped"), "{}", blocks.out);
+    assert!(blocks.out.ends_with("\nStopped after 9 of 39 games.\n"), "{}", blocks.out);
+    // Lines with other columns for each number of players are printed together at the end.
+    let whole = run("odds memory --pairs 2..=40 --players 2..3 --max-states 2000");
+    assert!(whole.out.contains(": 9 games before the work was stopped"), "{}", whole.out);
 }
 
 #[cfg(target_os = "linux")]

@@ -51,21 +51,22 @@ fn words(text: &str) -> Datum {
 #[test]
 fn who_is_favoured_follows_from_the_wins() {
     for (wins, ahead, apart, favourite_is, least_is, begins) in [
-        (&[3, 4][..], 1, 1, Some(1), 0, "winner begins"),
-        (&[4, 3], 1, 1, Some(0), 1, "loser begins"),
-        (&[4, 4], 0, 0, None, 1, "loser begins"),
-        (&[2, 5, 1], 3, 4, Some(1), 2, "winner takes the seat of seat 2"),
-        (&[1, 5, 1], 4, 4, Some(1), 2, "winner takes the seat of seat 2"),
-        (&[5, 1, 5], 0, 4, None, 1, "winner takes the seat of seat 1"),
-        (&[1, 2, 3], 1, 2, Some(2), 0, "winner begins"),
-        (&[7], 7, 0, Some(0), 0, "winner begins"),
+        (&[3, 4][..], 1, 1, Some(1), 0, "the winner begins"),
+        (&[4, 3], 1, 1, Some(0), 1, "the loser begins"),
+        (&[4, 4], 0, 0, None, 1, "either player begins"),
+        (&[3, 3, 3], 0, 0, None, 2, "any player begins"),
+        (&[2, 5, 1], 3, 4, Some(1), 2, "the winner moves to seat 3"),
+        (&[1, 5, 1], 4, 4, Some(1), 2, "the winner moves to seat 3"),
+        (&[5, 1, 5], 0, 4, None, 1, "the winner moves to seat 2"),
+        (&[1, 2, 3], 1, 2, Some(2), 0, "the winner begins"),
+        (&[7], 7, 0, Some(0), 0, "any player begins"),
     ] {
         let all = parts(wins, 10);
         assert_eq!(lead(&all), ratio(ahead, 10), "{wins:?}");
         assert_eq!(spread(&all), ratio(apart, 10), "{wins:?}");
         assert_eq!(most(&all), favourite_is, "{wins:?}");
         assert_eq!(least(&all), least_is, "{wins:?}");
-        assert_eq!(next(&all, seat), begins, "{wins:?}");
+        assert_eq!(next(&all), begins, "{wins:?}");
         let by = || Datum::Exact(ratio(ahead, 10));
         let (people, programs) = match favourite_is {
             None => (words("nobody"), Datum::Nothing),
@@ -133,7 +134,7 @@ fn head_starts_are_told() {
         let head_start = HeadStart { seat: 1, points, wins: parts(&[3, 4], 10) };
         let mut report = Report::new("");
         let outcomes = parts(&[5, 3, 2], 10);
-        fair::tell_board(pairs, &outcomes, Some(&head_start), &names, &mut report);
+        fair::tell_board(pairs, &outcomes, Some(&head_start), (&names, false), &mut report);
         report
     };
     let said = |report: &Report, name: &str| {
@@ -180,7 +181,7 @@ fn the_fairest_are_named() {
     let (names, mut ways) = boards(&[9, 3, 4, 5, 1, 5, 6, 2, 5]);
     let fairest = "board 5 (bold), board 8 (bold), board 2 (bold), board 3 (bold), board 4 (bold), board 6 (bold), \
                    board 9 (bold)";
-    assert_eq!(fair::summary(&names, &ways, "to win"), format!("\nFairest: {fairest}.\n"));
+    assert_eq!(fair::summary(&names, &ways, "to win"), format!("\nFairest (7 of 9): {fairest}.\n"));
     ways[0].push(way("best", 0));
     let with_best = fair::summary(&names, &ways, "to win");
     let (first, rest) =
@@ -188,7 +189,7 @@ fn the_fairest_are_named() {
     assert_eq!(rest, "");
     assert_eq!(
         with_best,
-        format!("\nFairest: board 1 (best), {first}.\nPlayers who play best want to win.\n")
+        format!("\nFairest (5 of 10): board 1 (best), {first}.\nPlayers who play best want to win.\n")
     );
     assert_eq!(usual(true, 2), ["robots", "safe", "best"]);
     assert_eq!(usual(false, 2), ["robots", "safe", "best", "parity"]);

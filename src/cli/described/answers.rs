@@ -7,7 +7,7 @@ use crate::cli::checkpoint::{Checkpoints, NOWHERE};
 use crate::cli::fail::Fail;
 use crate::cli::fair as favoured;
 use crate::cli::machines::Machines;
-use crate::cli::print::{Answered, Answers, Print, count as counted};
+use crate::cli::print::{Answered, Answers, Print, Stream, count as counted};
 use crate::cli::watch::{Several, Watch};
 use crate::family::Report;
 use serde_json::json;
@@ -50,7 +50,7 @@ fn best(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &
 fn count(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
     let find = |asked: &Asked, checkpoints: &Checkpoints| find::count(asked, checkpoints, watch).map(Some);
     let about = "How many states, transitions and ends".to_owned();
-    Telling { about, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
+    Telling { about, is_shared: true, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
 }
 
 fn plan(question: &Inquiry, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
@@ -62,7 +62,11 @@ fn plan(question: &Inquiry, (print,): (Print,), watch: &Watch) -> Result<(), Fai
 }
 
 fn fair(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: &Watch) -> Result<(), Fail> {
-    let find = |asked: &Asked, checkpoints: &Checkpoints| find::fair(asked, checkpoints, watch).map(Some);
+    let has_several = question.varies(&["players"]);
+    let find = |asked: &Asked, checkpoints: &Checkpoints| {
+        let shows_spread = has_several || asked.game.seats > 2;
+        find::fair(asked, shows_spread, checkpoints, watch).map(Some)
+    };
     Telling { summary: favoured::fairest, ..Telling::of(question, print) }.tell(&checkpoints, &find, watch)
 }
 
@@ -79,6 +83,8 @@ struct Telling<'a> {
     summary: fn(&[Answered]) -> String,
     /// `true` if every position is told.
     every: bool,
+    /// `true` if games that contain one another are counted together, not found one by one.
+    is_shared: bool,
     /// The threads that a plan depends on.
     threads: Option<usize>,
 }
@@ -86,12 +92,13 @@ struct Telling<'a> {
 impl<'a> Telling<'a> {
     fn of(question: &'a Inquiry, print: Print) -> Self {
         let about = question.family.about().to_owned();
-        Self { question, print, about, summary: |_| String::new(), every: false, threads: None }
+        let summary = |_: &[Answered]| String::new();
+        Self { question, print, about, summary, every: false, is_shared: false, threads: None }
     }
 
     /// Works out a report of every game that was asked about, and prints them.
     fn tell(self, checkpoints: &Checkpoints, find: &Find<'_>, watch: &Watch) -> Result<(), Fail> {
-        let Self { question, print, about, summary, every, threads } = self;
+        let Self { question, print, about, summary, every, is_shared, threads } = self;
         let games = question.games_within(watch)?;
         // All are looked at before any is worked out: what is wrong is said at once.
         let games: Vec<Asked> =
@@ -103,6 +110,21 @@ impl<'a> Telling<'a> {
         } else if let Some(foreseen) = games.last().and_then(|asked| asked.game.foreseen.clone()) {
             watch.plan(question.family(), foreseen, !question.is_range());
         }
+        let parameters = |asked: &Asked| {
+            let Some(threads) = threads else { return asked.parameters() };
+            let foreseen = asked.game.foreseen.as_ref();
+            let mut parameters =
+                foreseen.map_or_else(|| asked.parameters(), |foreseen| foreseen.parameters());
+            parameters["threads"] = threads.into();
+            parameters
+        };
+        let answers = Answers::new(question.family(), &about, question.is_range(), &[]).listed(every);
+        let stream = Stream::new(answers, games.iter().map(parameters), print, watch);
+        let stream = stream.held(checkpoints.is_given());
+        let heard = |asked: &Asked, report: Report| {
+            let answer = Answered { parameters: parameters(asked), report };
+            stream.push(&answer).map(|()| answer)
+        };
         let answer = |asked: Asked, checkpoints: &Checkpoints| {
             let checkpoints = checkpoints.held();
             let report = find(&asked, &checkpoints);
@@ -110,21 +132,40 @@ impl<'a> Telling<'a> {
             if report.as_ref().err().is_none_or(|fail| !fail.goes_on()) {
                 checkpoints.end()?;
             }
-            let report = report?;
-            let mut parameters = asked.parameters();
-            if let Some(threads) = threads {
-                parameters =
-                    asked.game.foreseen.as_ref().map_or(parameters, |foreseen| foreseen.parameters());
-                parameters["threads"] = threads.into();
-            }
-            let answer = report.map(|report| Answered { parameters, report });
-            Ok(Several::whole(answer))
+            Ok(Several::whole(report?.map(|report| heard(&asked, report)).transpose()?))
         };
         let work = json!({ "every": every });
-        checkpoints.range((question, &work), "game", games, watch, answer)?.show(watch, |all, are_all| {
-            let summary = if all.len() > 1 { summary(all) } else { String::new() };
-            let answers = Answers::new(question.family(), &about, question.is_range(), all);
-            answers.listed(every).of_all(are_all).summed_up(summary).print(print)
-        })
+        let found = match is_shared && !checkpoints.is_given() {
+            true => watch.parts("part", nested(games), |games| {
+                watch.blocks("game", games, size, |block| find::counts(block, watch, heard))
+            }),
+            false => checkpoints.range((question, &work), "game", games, watch, answer),
+        };
+        stream.finish_with(found, summary)
     }
+}
+
+/// The size of a game among those that contain one another.
+fn size(asked: &Asked) -> u16 {
+    asked.game.nested.as_ref().map_or(1, |nested| nested.size)
+}
+
+/// Games in parts, each of one game, or of games that contain one another, ascending by size.
+fn nested(games: Vec<Asked>) -> Vec<Vec<Asked>> {
+    let mut parts: Vec<Vec<Asked>> = Vec::new();
+    for asked in games {
+        let follows = |last: &Asked| match (&last.game.nested, &asked.game.nested) {
+            (Some(last_one), Some(own)) => {
+                last_one.rules == own.rules
+                    && last_one.size < own.size
+                    && last.game.scores == asked.game.scores
+            }
+            _ => false,
+        };
+        match parts.last_mut() {
+            Some(part) if part.last().is_some_and(follows) => part.push(asked),
+            _ => parts.push(vec![asked]),
+        }
+    }
+    parts
 }

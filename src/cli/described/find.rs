@@ -1,15 +1,15 @@
 //! Odds, best play and who is favoured: the values of a game, found by what its model is; and how large that is.
 
 use super::Asked;
-use crate::cli::checkpoint::{Checkpoints, Saved, UNSAVED};
+use crate::cli::checkpoint::{Checkpoints, NOWHERE, Saved, UNSAVED};
 use crate::cli::fail::Fail;
 use crate::cli::machines::Machines;
 use crate::cli::solved::solved;
-use crate::cli::watch::Watch;
-use crate::evaluate::{self, Solution, reduced_first};
+use crate::cli::watch::{Several, Watch};
+use crate::evaluate::{self, Counts, Solution, Tree, reduced_first};
 use crate::exact::Rational;
-use crate::family::favoured::tell as tell_favoured;
-use crate::family::{Explored, Playable, Report, Worth, answers, sized};
+use crate::family::favoured::{SPREAD_MEANS, tell as tell_favoured};
+use crate::family::{Explored, Playable, Report, StartValues, Worth, answers, sized};
 use crate::model::{Model, Run};
 use serde_json::{Value, json};
 
@@ -92,6 +92,18 @@ impl<'a> Evaluated<'a> {
     }
 }
 
+/// Finds the values of a game that needs no graph for a verb; `None` for other games.
+fn evaluated(
+    asked: &Asked,
+    verb: &str,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<Option<StartValues>, Fail> {
+    let found = watch.tried("evaluate", || asked.game.evaluate(&watch.run()))?;
+    // Nothing is saved, but a folder with other work is refused as always.
+    found.map(|found| checkpoints.finish(&asked.work(verb), watch, |_| Ok(found))).transpose()
+}
+
 /// Finds what everybody may expect; `None` where another process says so.
 pub(super) fn odds(
     asked: &Asked,
@@ -117,6 +129,11 @@ pub(super) fn odds(
         answers::tell_size([found.states, found.transitions], Some(found.ties), &mut report);
         return Ok(Some(report));
     }
+    if let Some(found) = evaluated(asked, "odds", checkpoints, watch)? {
+        answers::tell(&asked.game.worths, &[found.values], &mut report);
+        answers::tell_size([found.states, found.transitions], Some(found.ties), &mut report);
+        return Ok(Some(report));
+    }
     let solved = Evaluated::of_verb(asked, "odds", checkpoints, watch)?;
     answers::tell(&asked.game.worths, &solved.values(asked, checkpoints, watch)?, &mut report);
     answers::tell_solved_size(&*solved.explored, &solved.solution, &mut report);
@@ -139,13 +156,25 @@ pub(super) fn best(
     Ok(report)
 }
 
-/// Finds who is favoured.
-pub(super) fn fair(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> Result<Report, Fail> {
+/// Finds who is favoured. People see the spread of the seats if `shows_spread`.
+pub(super) fn fair(
+    asked: &Asked,
+    shows_spread: bool,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<Report, Fail> {
     let worth = answers::winning(asked.family, &*asked.game)?;
-    let solved = Evaluated::of_verb(asked, "fair", checkpoints, watch)?;
-    let wins = &solved.values(asked, checkpoints, watch)?[worth];
+    let wins = match evaluated(asked, "fair", checkpoints, watch)? {
+        Some(found) => vec![found.values],
+        None => Evaluated::of_verb(asked, "fair", checkpoints, watch)?.values(asked, checkpoints, watch)?,
+    };
+    let wins = &wins[worth];
     let mut report = Report::new(asked.title());
-    tell_favoured(&mut report, wins, &answers::nobody(wins), |seat| format!("player {}", seat + 1));
+    let name = |seat| format!("player {}", seat + 1);
+    tell_favoured(&mut report, wins, &answers::nobody(wins), name, shows_spread);
+    if wins.len() > 2 {
+        report.remarks.push(vec![SPREAD_MEANS.into()]);
+    }
     Ok(report)
 }
 
@@ -160,9 +189,56 @@ pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> 
         let unscored = is_sum(asked).then(|| model.scoring(&|_| 0));
         let model = unscored.as_ref().unwrap_or(model);
         let found = evaluate::count(model, asked.game.scores.as_deref().unwrap_or_default(), run)?;
-        let layers = asked.game.looks.layers;
-        Ok(sized::report(asked.title(), found, (!layers.is_empty()).then_some(layers)))
+        Ok(sized_report(asked, found))
     })
+}
+
+/// Counts games of which the last contains the others, ascending by size, in one pass: the largest game is explored, and the
+/// trees below all starts are found together. `each` takes the report of each game. A stop leaves the games that are done.
+pub(super) fn counts<R>(
+    games: Vec<Asked>,
+    watch: &Watch,
+    each: impl Fn(&Asked, Report) -> Result<R, Fail>,
+) -> Result<Several<R>, Fail> {
+    let alone = |asked: Asked| each(&asked, count(&asked, NOWHERE, watch)?);
+    let Some(largest) = games.last().filter(|_| games.len() > 1) else {
+        return watch.several("game", games, alone);
+    };
+    let (run, pace) = (watch.run(), watch.pace());
+    let explored = watch.phase("count", || pace.pass(0.0, 0.3, || largest.game.explore(&run)));
+    let (states, layers): (Vec<_>, Vec<u32>) = games.iter().map(|asked| asked.game.start()).unzip();
+    let found = match &explored {
+        Ok(explored) => {
+            explored.nodes(&states).filter(|_| explored.model().is_acyclic()).map(|nodes| (explored, nodes))
+        }
+        // A limit that the largest game passes may leave room for others.
+        Err(_) => None,
+    };
+    let Some((explored, nodes)) = found else {
+        drop(explored);
+        return watch.several("game", games, alone);
+    };
+    let unscored = is_sum(largest).then(|| explored.model().scoring(&|_| 0));
+    let model: &Model = unscored.as_ref().unwrap_or(explored.model());
+    let trees = watch.tried("count", || pace.pass(0.3, 0.6, || evaluate::trees(model, &nodes, &run)))?;
+    let all = games.iter().zip(nodes).zip(layers).zip(trees).collect::<Vec<_>>();
+    let scores = largest.game.scores.as_deref().unwrap_or_default();
+    let mut count = evaluate::counter(model, scores, &run).map_err(|error| watch.explain(error))?;
+    pace.pass(0.6, 1.0, || {
+        watch.several("game", all, |(((asked, node), layer), tree)| {
+            let mut counts = watch.tried("count", || count(node))?;
+            // A game counts its layers from its own start.
+            let before = model.layer(node) - layer;
+            counts.layers.iter_mut().for_each(|(layer, _)| *layer -= before);
+            each(asked, sized_report(asked, (counts, tree)))
+        })
+    })
+}
+
+/// Reports how large a game is.
+fn sized_report(asked: &Asked, found: (Counts, Tree)) -> Report {
+    let layers = asked.game.looks.layers;
+    sized::report(asked.title(), found, (!layers.is_empty()).then_some(layers))
 }
 
 /// Returns whether points are a mere sum that one player alone expects, and no part of where the game stands.

@@ -88,15 +88,33 @@ impl<'a> Players<'a> {
         Self { people: self.people.playing(name), ..*self }
     }
 
-    /// Finds what becomes of boards, which may be a range, and what follows from it for each.
+    /// Returns `true` if everybody plays like this.
+    pub(super) fn all_play(&self, name: &str) -> bool {
+        self.people.decide.all_play(name)
+    }
+
+    /// Passes over a board whose outcome is known, so that the boards after it keep their places.
+    pub(super) fn pass_over(&self) {
+        self.works.asked.set(self.works.asked.get() + 1);
+    }
+
+    /// Does one of `all` parts of the work on a board, each of which takes about as long.
+    pub(super) fn part<T>(&self, at: usize, all: usize, work: impl FnOnce() -> T) -> T {
+        let share = |parts: usize| parts as f64 / all as f64;
+        self.watch.pace().pass(share(at), share(at + 1), work)
+    }
+
+    /// Finds what becomes of boards, which may be a range, and what follows from it for each, which takes the work on so many
+    /// `ways` to play.
     pub(super) fn boards<R>(
         &self,
         boards: Vec<ScoredBoard>,
         are_range: bool,
+        ways: usize,
         mut verdict: impl FnMut(BoardOutcome) -> Result<R, Fail>,
     ) -> Result<Several<R>, Fail> {
         if !self.people.are_robots() {
-            let one = |position| verdict(self.found(&position)?);
+            let one = |position| verdict(self.part(0, ways + 1, || self.found(&position))?);
             return self.watch.several("board", boards, one);
         }
         if self.works.checkpoints.is_given() || !are_range {
@@ -125,7 +143,7 @@ impl<'a> Players<'a> {
         let mut found = self.of_work(position, |checkpoints| {
             let (limited, watch) = (self.people.limited, self.watch);
             Deciders { decide: &decide, limited, distribution: true, checkpoints, watch }
-                .one(position.clone())
+                .outcomes(position.clone())
         })?;
         let for_pairs = decide.objective() == Objective::Pairs;
         found.distribution = found.distribution.filter(|_| for_pairs);

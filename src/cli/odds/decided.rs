@@ -6,6 +6,7 @@ use super::super::memory::ScoredBoard;
 use super::super::solved::{self, work, work_of_forgetful};
 use super::Deciders;
 use crate::evaluate;
+use crate::family::explored;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::Remembering;
 use crate::games::memory::limited::Limited;
@@ -106,6 +107,29 @@ impl Deciders<'_> {
             true => self.settled_by::<Separate>(position),
             false => self.settled_by::<Limited>(position),
         }
+    }
+
+    /// The outcomes of one board of players who forget and decide nothing: the game is explored and followed, not solved.
+    pub(super) fn followed(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
+        match self.limited.is_own() {
+            true => self.followed_by::<Separate>(position),
+            false => self.followed_by::<Limited>(position),
+        }
+    }
+
+    fn followed_by<G: Remembering>(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {
+        let Self { decide, limited, watch, .. } = *self;
+        let checkpoints = &self.checkpoints.held();
+        let game = limited.game::<G>(&position, decide)?;
+        let mut answer = self.blank(position);
+        let work = work_of_forgetful("odds", &answer.parameters);
+        let explore = |run: &Run<'_>| watch.phase("discover", || explored(&game, None, run));
+        let graph = checkpoints.finish(&work, watch, |run| watch.pace().pass(0.0, 0.3, || explore(run)))?;
+        let mut settle = |run: &Run<'_>| answer.settle(&graph, Objective::Pairs, true, run);
+        let mut settle = |run: &Run<'_>| watch.pace().pass(0.3, 1.0, || settle(run));
+        watch.phase("distribution", || checkpoints.later(watch, &mut settle))?;
+        checkpoints.end()?;
+        Ok(answer)
     }
 
     fn settled_by<G: Remembering>(&self, position: ScoredBoard) -> Result<BoardOdds, Fail> {

@@ -5,7 +5,7 @@ use super::super::described::Inquiry;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::mines;
-use super::super::print::{self, Answers, Print};
+use super::super::print::{Answered, Answers, Print, Stream};
 use super::super::watch::{Several, Watch};
 use crate::family::Given;
 use crate::games::mines::family::{Asked, echo};
@@ -24,9 +24,15 @@ pub(in crate::cli) fn mines(
     let not = games[0].1.decides().then_some(decides).or(games[0].1.position().map(|_| begun));
     let not = not.or(question.is_range().then_some("shared out is one board, not a range"));
     machines.check(not)?;
-    let one = |(given, game): (Given, Mines), checkpoints: &Checkpoints| {
+    let parameters_of =
+        |(given, game): &(Given, Mines)| Asked(given).echo(echo(game.field()), game.position());
+    let answers = Answers::new("mines", ABOUT, question.is_range(), &[]);
+    let stream = Stream::new(answers, games.iter().map(parameters_of), print, watch);
+    let stream = stream.held(checkpoints.is_given());
+    let one = |board: (Given, Mines), checkpoints: &Checkpoints| {
+        let parameters = parameters_of(&board);
+        let (given, game) = board;
         let asked = Asked(&given);
-        let parameters = asked.echo(echo(game.field()), game.position());
         let found = if machines.is_given() {
             let work = json!({ "odds": "mines", "playing": parameters });
             machines.follow(&game, &[0], &work, checkpoints, watch)?.as_ref().map(MinesOdds::followed)
@@ -41,14 +47,14 @@ pub(in crate::cli) fn mines(
             });
             Some(found?)
         };
-        let told = |odds: MinesOdds| print::Answered { parameters, report: odds.report(asked.title(&game)) };
-        Ok(Several::whole(found.map(told)))
+        let told = |odds: MinesOdds| {
+            let answer = Answered { parameters, report: odds.report(asked.title(&game)) };
+            stream.push(&answer).map(|()| answer)
+        };
+        Ok(Several::whole(found.map(told).transpose()?))
     };
     let several = || checkpoints.range((question, &Value::Null), "board", games, watch, one);
-    let several = watch.phase("evaluate", several)?;
-    several.show(watch, |all, are_all| {
-        Answers::new("mines", ABOUT, question.is_range(), all).of_all(are_all).print(print)
-    })
+    stream.finish(watch.phase("evaluate", several))
 }
 
 /// The subject of a question about a range of boards.

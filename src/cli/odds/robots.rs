@@ -11,7 +11,7 @@ use crate::evaluate::{self, Counts, counts, distributions};
 use crate::game::Game as _;
 use crate::games::memory::odds::{BoardOdds, approximately};
 use crate::games::memory::{Memory, PairCounts};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The factor by which each block of boards goes farther than the one before, if the work on the last is saved, and
 /// that on the others is not: they take the 200th part of it.
@@ -70,6 +70,13 @@ pub(in crate::cli) fn one(
     Ok(BoardOdds::of_robots(position, found))
 }
 
+/// The parameters of odds in floating-point numbers, as answers repeat them.
+pub(super) fn approximate_parameters(position: &ScoredBoard, threshold: f64) -> Value {
+    let mut parameters = position.parameters();
+    parameters["threshold"] = json!({ "float": threshold });
+    parameters
+}
+
 /// The odds of one board in floating-point numbers.
 pub(super) fn approximate(
     position: &ScoredBoard,
@@ -81,8 +88,7 @@ pub(super) fn approximate(
     let most = position.pairs;
     // The layers of a table count down what is unknown of it, 4 for each pair.
     let last = 4 * u32::from(position.table.pairs());
-    let mut parameters = position.parameters();
-    parameters["threshold"] = json!({ "float": threshold });
+    let parameters = approximate_parameters(position, threshold);
     let work = json!({ "odds": "memory", "approximate": parameters });
     let (game, scores) = (&position.game, &position.scores);
     let found = checkpoints.finish(&work, watch, |run| {

@@ -29,6 +29,7 @@ pub(crate) fn one(family: &str, parameters: Value, report: Report, how: Print) -
 }
 
 /// Answers to one question about one game or several of a family.
+#[derive(Clone)]
 pub(crate) struct Answers<'a> {
     family: &'a str,
     /// The family, described in one line.
@@ -64,6 +65,14 @@ impl<'a> Answers<'a> {
         }
     }
 
+    /// The same for other answers.
+    pub(super) fn with<'b>(self, all: &'b [Answered]) -> Answers<'b>
+    where
+        'a: 'b,
+    {
+        Answers { all, ..self }
+    }
+
     /// Adds what is said of them together.
     pub(crate) fn summed_up(self, summary: String) -> Self {
         Self { summary, ..self }
@@ -89,11 +98,21 @@ impl<'a> Answers<'a> {
         Self { digits: Some(digits), ..self }
     }
 
+    /// Returns `true` if people are shown the whole of each, not a line.
+    pub(super) fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// Returns how numbers are printed in the lines of several.
+    pub(super) fn in_lines(&self, how: Print) -> Print {
+        self.digits.map_or(how, |digits| how.usually(digits))
+    }
+
     /// Prints them.
     pub(crate) fn print(&self, how: Print) -> Result<(), Fail> {
         match how.format {
             Format::Text | Format::Own(_) if self.all.len() > 1 && !self.is_whole => {
-                print(&self.lines(self.digits.map_or(how, |digits| how.usually(digits))))
+                print(&self.lines(self.in_lines(how)))
             }
             Format::Text | Format::Own(_) => {
                 let texts: Vec<String> = self.all.iter().map(|answer| text(&answer.report, how)).collect();
@@ -110,7 +129,7 @@ impl<'a> Answers<'a> {
         if self.is_range { Value::Array(all) } else { all.remove(0) }
     }
 
-    fn json(&self, answer: &Answered, how: Print) -> Value {
+    pub(super) fn json(&self, answer: &Answered, how: Print) -> Value {
         let mut value = Map::new();
         value.insert("schema".to_owned(), json!(SCHEMA));
         if !self.family.is_empty() {
@@ -180,15 +199,18 @@ impl<'a> Answers<'a> {
         let heads = longest.unwrap_or_default();
         let mut rows: Vec<Vec<String>> = vec![[names, heads.clone()].concat()];
         for (answer, mut row) in self.all.iter().zip(asked) {
-            let all: Vec<(String, String)> = numbers_but(&answer.report, Whereabouts::Alone)
-                .flat_map(|number| number.words.iter().cloned().zip(brief(&number.datum, how)))
-                .collect();
+            let all = heads_and_cells(&answer.report, how);
             let cell =
                 |head: &String| all.iter().find(|(word, _)| word == head).map(|(_, cell)| cell.clone());
             row.extend(heads.iter().map(|head| cell(head).unwrap_or_default()));
             rows.push(row);
         }
-        let (about, games) = (self.about, super::count(self.all.len(), "game"));
+        format!("{}{}{}", self.heading(self.all.len()), aligned(&rows), self.summary)
+    }
+
+    /// The words above the lines of so many games.
+    pub(super) fn heading(&self, games: usize) -> String {
+        let (about, games) = (self.about, super::count(games, "game"));
         let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, Whereabouts::Alone));
         let note = if shown.any(|number| is_fraction(&number.datum)) {
             "; --format json and csv have the fractions"
@@ -196,8 +218,15 @@ impl<'a> Answers<'a> {
             ""
         };
         let stopped = if self.are_all { "" } else { " before the work was stopped" };
-        format!("{about}: {games}{stopped}{note}\n\n{}{}", aligned(&rows), self.summary)
+        format!("{about}: {games}{stopped}{note}\n\n")
     }
+}
+
+/// The numbers in the line of a report, each with the head of its column.
+pub(super) fn heads_and_cells(report: &Report, how: Print) -> Vec<(String, String)> {
+    numbers_but(report, Whereabouts::Alone)
+        .flat_map(|number| number.words.iter().cloned().zip(brief(&number.datum, how)))
+        .collect()
 }
 
 /// Returns `true` if a line has a decimal of it.

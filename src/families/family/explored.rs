@@ -9,6 +9,8 @@ use crate::exact::Rational;
 use crate::model::{Error, Graph, Model, Run};
 use crate::payoff::Worths;
 use chancetree_export::{About, Decided, Decision, standing};
+use std::any::Any;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// An explored game: its model, with the words for its numbers.
@@ -70,6 +72,9 @@ pub trait Explored: Sync {
 
     /// Returns the state of a node, in words.
     fn words(&self, node: usize) -> String;
+
+    /// Returns the nodes of these states of the game; `None` if play never comes to one of them. Linear in the nodes.
+    fn nodes(&self, states: &[Box<dyn Any>]) -> Option<Vec<usize>>;
 
     /// Returns the name of the event of an edge.
     fn event(&self, edge: usize) -> String;
@@ -160,6 +165,19 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         self.instance.game.words(self.graph.state(node), &mut text);
         text.push_str(&standing(&self.graph, node));
         text
+    }
+
+    fn nodes(&self, states: &[Box<dyn Any>]) -> Option<Vec<usize>> {
+        let states: Vec<&G::State> =
+            states.iter().map(|state| state.downcast_ref()).collect::<Option<_>>()?;
+        let places: HashMap<&G::State, usize> = states.iter().copied().zip(0..).collect();
+        let mut nodes = vec![None; states.len()];
+        for node in 0..self.graph.node_count() {
+            if let Some(&place) = places.get(self.graph.state(node)) {
+                nodes[place] = Some(node);
+            }
+        }
+        nodes.into_iter().collect()
     }
 
     fn event(&self, edge: usize) -> String {

@@ -1,7 +1,10 @@
 //! The seat that is favoured, by how often each wins, and the one that should begin the next game.
+//!
+//! The lead is the distance from the best seat to the next one. The spread is the distance from the best seat to the worst
+//! one, and orders games by how fair they are. Both are the same between two players.
 
 use super::{Datum, Report, Whereabouts, Within};
-use crate::exact::{Rational, one, zero};
+use crate::exact::{Rational, zero};
 use crate::model::order::sort;
 
 /// Returns by how much the greatest of the wins is above the next, of which a player alone has none.
@@ -49,12 +52,14 @@ pub fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
     }
 }
 
-/// Returns who begins the next game.
-pub fn next(wins: &[Rational], name: impl Fn(usize) -> String) -> String {
+/// Returns who begins the next game: the winner sits in the seat that wins least often, if seats differ.
+pub fn next(wins: &[Rational]) -> String {
     match (wins.len(), least(wins)) {
-        (_, 0) => "winner begins".to_owned(),
-        (2, _) => "loser begins".to_owned(),
-        (_, seat) => format!("winner takes the seat of {}", name(seat)),
+        (2, _) if spread(wins) == zero() => "either player begins".to_owned(),
+        _ if spread(wins) == zero() => "any player begins".to_owned(),
+        (_, 0) => "the winner begins".to_owned(),
+        (2, _) => "the loser begins".to_owned(),
+        (_, seat) => format!("the winner moves to seat {}", seat + 1),
     }
 }
 
@@ -64,9 +69,20 @@ pub const WIN: &str = "win";
 pub const FAVOURED: &str = "favoured";
 /// The key of the lead.
 const LEAD: &str = "lead";
+/// The key of the spread, and its name in text.
+pub const SPREAD: &str = "spread";
+/// The meaning of the lead and of the spread, for people.
+pub const SPREAD_MEANS: &str =
+    "By: the lead over the next best seat. Spread: P(win) of the best seat minus P(win) of the worst seat.";
 
-/// Tells who is favoured, and who should begin the next game.
-pub fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name: impl Fn(usize) -> String) {
+/// Adds who is favoured, and who should begin the next game. People see the spread if `shows_spread`.
+pub fn tell(
+    report: &mut Report,
+    wins: &[Rational],
+    draw: &Rational,
+    name: impl Fn(usize) -> String,
+    shows_spread: bool,
+) {
     let (first, by) = (most(wins), Datum::Exact(lead(wins)));
     report.add(WIN, Datum::Seats(wins.to_vec()));
     report.add("draw", draw.clone());
@@ -78,17 +94,20 @@ pub fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name: impl 
     report
         .put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, Within::Tables)
         .only(Whereabouts::Alone);
+    let words = shows_spread.then(|| SPREAD.to_owned());
+    report.put(SPREAD, words.into_iter().collect(), spread(wins), Within::All);
     report.add("winner_sits", number(least(wins)));
-    let next = format!("the {}", next(wins, name));
-    report.tell("next game", next);
+    report.tell("next game", next(wins));
 }
 
-/// The meaning of fairest among more than two players.
-const FAIREST: &str =
-    "Fairest is the smallest difference between who wins most often and who wins least often.\n";
-
-/// The fairest boards that are named, and those that are as fair as the last of them.
+/// The number of fairest games that are named, besides games that are as fair as the last named one.
 const NAMED: usize = 5;
+
+/// Returns the list of the fairest of `all` games, which says so if it is cut.
+pub fn fairest_first(named: &[String], all: usize) -> String {
+    let cut = if named.len() < all { format!(" ({} of {all})", named.len()) } else { String::new() };
+    format!("Fairest{cut}: {}.\n", named.join(", "))
+}
 
 /// Returns which of several games are fairest, and which favour another player than the one who begins; each has its name and
 /// its report.
@@ -97,21 +116,25 @@ pub fn fairest(games: &[(String, &Report)]) -> String {
         let number = report.numbers.iter().rfind(|number| number.key == key);
         number.map_or(Datum::Nothing, |number| number.datum.clone())
     };
-    let by = |report: &Report| match found(report, WIN) {
-        Datum::Seats(wins) => spread(&wins),
-        _ => one(),
+    let wins = |report: &Report| match found(report, WIN) {
+        Datum::Seats(wins) => wins,
+        _ => Vec::new(),
     };
     let other = games.iter().filter(|(_, report)| matches!(found(report, FAVOURED), Datum::Whole(2..)));
     let other: Vec<&str> = other.map(|(name, _)| name.as_str()).collect();
-    let mut order: Vec<_> = games.iter().map(|(name, report)| (by(report), name.as_str())).collect();
+    let mut order: Vec<_> =
+        games.iter().map(|(name, report)| (spread(&wins(report)), name.as_str())).collect();
     sort(&mut order, |(one, _), (other, _)| one.cmp(other));
-    let fairest: Vec<&str> = tied(&order, |(lead, _)| lead).iter().map(|(_, name)| *name).collect();
+    let named: Vec<String> =
+        tied(&order, |(spread, _)| spread).iter().map(|(_, name)| (*name).to_owned()).collect();
+    let means = match games.iter().any(|(_, report)| wins(report).len() > 2) {
+        true => format!("{SPREAD_MEANS}\nThe fairest game has the smallest spread.\n"),
+        false => String::new(),
+    };
     let none = if other.is_empty() { "none" } else { "" };
-    let seats = |report| if let Datum::Seats(wins) = found(report, WIN) { wins.len() } else { 0 };
-    let how = if games.iter().any(|(_, report)| seats(report) > 2) { FAIREST } else { "" };
     format!(
-        "\nFairest: {}.\n{how}A player other than the first is favoured on: {none}{}.\n",
-        fairest.join(", "),
+        "\n{}{means}A player other than the first is favoured on: {none}{}.\n",
+        fairest_first(&named, games.len()),
         other.join(", ")
     )
 }

@@ -16,7 +16,7 @@ use crate::model::{Error, Graph, Run};
 use crate::payoff::Payoff;
 use crate::plan::Foreseen;
 use serde_json::Value;
-use std::any::TypeId;
+use std::any::{Any, TypeId};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -48,6 +48,7 @@ pub struct Instance<G: Depict> {
     pub(super) holds: Option<Holds<G>>,
     pub(super) check: Option<Check<G>>,
     work: Option<Work<G>>,
+    evaluator: Option<Evaluator<G>>,
     pub(super) sampler: Option<Arc<Sampler<G>>>,
     #[cfg(feature = "distributed")]
     shared: Option<Shared<G>>,
@@ -80,6 +81,18 @@ pub struct Facts {
     pub beyond: Option<Refusal>,
     /// The estimate of that work beforehand, if it is better than what smaller games tell.
     pub foreseen: Option<Arc<dyn Foreseen>>,
+    /// The place of the game among games that contain one another, if it is one of such games.
+    pub nested: Option<Nested>,
+}
+
+/// The place of a game among games of which each larger one contains the smaller ones: play of the larger game can come to
+/// the state in which the smaller game begins, and goes on from there by the same rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nested {
+    /// All that tells these games from others, such as the number of players and the rules.
+    pub rules: Value,
+    /// The size of the game, which is different for each of them.
+    pub size: u16,
 }
 
 impl<G: Depict> Deref for Instance<G> {
@@ -98,6 +111,22 @@ pub type Check<G> = fn(&Graph<G>) -> Result<(), Refusal>;
 
 /// Work that answers `odds`, and returns the states and transitions that it met, if it meets all there are.
 pub type Work<G> = fn(&G, &Run<'_>) -> Result<Option<[u64; 2]>, Error>;
+
+/// Finds the values of a game without its graph; returns `None` for games that need the graph.
+pub type Evaluator<G> = fn(&G, &Run<'_>) -> Result<Option<StartValues>, Error>;
+
+/// The values of the start of a game in its only worth, as the solver of its graph finds them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartValues {
+    /// The value of each seat, the first player first.
+    pub values: Vec<Rational>,
+    /// The number of states.
+    pub states: u64,
+    /// The number of transitions.
+    pub transitions: u64,
+    /// The number of states in which several actions are best.
+    pub ties: u64,
+}
 
 /// The way in which several processes work a game out.
 #[cfg(feature = "distributed")]
@@ -124,6 +153,7 @@ impl<G: Depict> Instance<G> {
                 instead: String::new(),
                 beyond: None,
                 foreseen: None,
+                nested: None,
             },
             game,
             is_won: false,
@@ -132,6 +162,7 @@ impl<G: Depict> Instance<G> {
             holds: None,
             check: None,
             work: None,
+            evaluator: None,
             sampler: None,
             #[cfg(feature = "distributed")]
             shared: None,
@@ -234,6 +265,11 @@ impl<G: Depict> Instance<G> {
         Self { work: Some(work), ..self }
     }
 
+    /// Sets what finds the values of the start without the graph of the game. It must find what the solver finds.
+    pub fn evaluated_by(self, evaluator: Evaluator<G>) -> Self {
+        Self { evaluator: Some(evaluator), ..self }
+    }
+
     /// Sets why `odds` does not answer, if it does not.
     pub fn beyond(mut self, refusal: Option<Refusal>) -> Self {
         self.facts.beyond = refusal;
@@ -243,6 +279,12 @@ impl<G: Depict> Instance<G> {
     /// Sets what is known beforehand of the work that `odds` of the game takes.
     pub fn foreseen(mut self, foreseen: impl Foreseen + 'static) -> Self {
         self.facts.foreseen = Some(Arc::new(foreseen));
+        self
+    }
+
+    /// Says that the game contains all smaller games with the same `rules`; see [`Nested`].
+    pub fn nested(mut self, rules: Value, size: u16) -> Self {
+        self.facts.nested = Some(Nested { rules, size });
         self
     }
 
@@ -296,9 +338,18 @@ pub trait Playable: Deref<Target = Facts> + Sync {
     /// If a limit of `run` is passed, or the game cannot be solved.
     fn work(&self, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error>;
 
+    /// Finds the values of the start without the graph of the game. Returns `None` if the game needs the graph.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    fn evaluate(&self, run: &Run<'_>) -> Result<Option<StartValues>, Error>;
+
     /// Returns the same game with fewer choices, if it has one: to be solved first, for it may have the same
     /// [values](Explored::holds).
     fn reduced(&self) -> Option<&dyn Playable>;
+
+    /// Returns the state in which the game begins, as it is explored, and the layer of that state.
+    fn start(&self) -> (Box<dyn Any>, u32);
 
     /// Explores the game. The work can be saved, if the game is one that [can](crate::game::Game::graph).
     ///
@@ -329,6 +380,9 @@ impl<G: Depict> Playable for Instance<G> {
         if let Some(work) = self.work {
             return work(&self.game, run);
         }
+        if let Some(StartValues { states, transitions, .. }) = self.evaluate(run)? {
+            return Ok(Some([states, transitions]));
+        }
         let solve = |game: &'_ Self| {
             let explored = game.explore(run)?;
             let solution = explored.solve(0, run)?;
@@ -340,8 +394,18 @@ impl<G: Depict> Playable for Instance<G> {
         Ok(Some(sizes))
     }
 
+    fn evaluate(&self, run: &Run<'_>) -> Result<Option<StartValues>, Error> {
+        self.evaluator.map_or(Ok(None), |evaluator| evaluator(&self.game, run))
+    }
+
     fn reduced(&self) -> Option<&dyn Playable> {
         self.reduced.as_deref().map(|reduced| reduced as &dyn Playable)
+    }
+
+    fn start(&self) -> (Box<dyn Any>, u32) {
+        let start = self.game.canonical(self.game.start());
+        let layer = self.game.layer(&start);
+        (Box::new(start), layer)
     }
 
     fn explore<'a>(&'a self, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {

@@ -5,9 +5,10 @@ use super::family::{Decide, LimitedMemory, ScoredBoard};
 use crate::evaluate::Distribution;
 use crate::exact::{Rational, one, zero};
 use crate::family::favoured::{
-    favoured, lead, least, most, next, number, spread, tell as tell_favoured, tied,
+    SPREAD, SPREAD_MEANS, fairest_first, favoured, lead, least, most, next, number, spread,
+    tell as tell_favoured, tied,
 };
-use crate::family::{ColumnOf, Datum, Refusal, Report, Table, Whereabouts, Within, counted};
+use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within, counted};
 use crate::game::Points;
 use crate::model::order::sort;
 use serde_json::Value;
@@ -98,24 +99,30 @@ impl HeadStart {
 
 /// Adds to a report how often each wins on a board of so many pairs, and nobody, and the head start that makes it fairest.
 ///
+/// `shows_spread` is `true` if any board of the question has more than two players.
+///
 /// # Panics
 /// If it is not told how often nobody wins.
 pub fn tell_board(
     pairs: Points,
     outcomes: &[Rational],
     head_start: Option<&HeadStart>,
-    names: &Names,
+    (names, shows_spread): (&Names, bool),
     report: &mut Report,
 ) {
     let (draw, wins) = outcomes.split_last().expect("the draw comes last");
-    tell_favoured(report, wins, draw, |seat| names.of(seat));
+    tell_favoured(report, wins, draw, |seat| names.of(seat), shows_spread);
     match head_start {
         Some(head_start) => head_start.tell(pairs, names, report),
         None => {
             report.add_json("head_start", Datum::Nothing);
+            report.note = NO_HEAD_START.to_owned();
         }
     }
 }
+
+/// Says why boards of more than two players have no head start.
+pub const NO_HEAD_START: &str = "A head start is worked out for two players only.";
 
 /// A way that all play, and what becomes of a board.
 pub struct Way {
@@ -142,11 +149,13 @@ fn fairest(ways: &[Way]) -> Vec<&str> {
     ways.iter().filter(|way| Some(way.spread()) == least).map(|way| way.name.as_str()).collect()
 }
 
-/// Adds the ways of a board to a report; `want` says what those want who play best.
-pub fn tell(ways: &[Way], names: &Names, want: &str, report: &mut Report) {
+/// Adds the ways of a board to a report; `want` says what those want who play best. `shows_spread` is `true` if any board of
+/// the question has more than two players.
+pub fn tell(ways: &[Way], (names, shows_spread): (&Names, bool), want: &str, report: &mut Report) {
     if ways.is_empty() {
         return;
     }
+    let several = ways[0].wins().len() > 2;
     let best = fairest(ways);
     let (said, short) = (|text: &str| Datum::Words(text.to_owned()), |seat| names.short(seat));
     let seat = |way: &Way| most(way.wins()).map_or(Datum::Nothing, number);
@@ -155,19 +164,29 @@ pub fn tell(ways: &[Way], names: &Names, want: &str, report: &mut Report) {
     report.numbers.retain(|number| number.shown != Whereabouts::Listed);
     report.numbers.iter_mut().for_each(|number| number.shown = Whereabouts::Alone);
     for way in ways {
-        report.tell(way.name.clone(), favoured(way.wins(), short)).only(Whereabouts::Listed);
+        let mut shown = favoured(way.wins(), short);
+        if shows_spread {
+            let spread = (SPREAD, Datum::Exact(way.spread()));
+            shown = match shown {
+                Datum::Parts(parts) => Datum::Parts(parts.into_iter().chain([spread]).collect()),
+                nobody => Datum::Parts(vec![("", nobody), spread]),
+            };
+        }
+        report.tell(way.name.clone(), shown).only(Whereabouts::Listed);
         report.put(&format!("{}_favoured", way.name), Vec::new(), seat(way), Within::Tables);
         report.put(&format!("{}_lead", way.name), Vec::new(), by(way), Within::Tables);
+        report.put(&format!("{}_{SPREAD}", way.name), Vec::new(), way.spread(), Within::Tables);
     }
     let fairest_play = Datum::Names(best.iter().map(ToString::to_string).collect());
     report
         .put("fairest_play", vec!["fairest".to_owned()], fairest_play, Within::Tables)
         .only(Whereabouts::Listed);
-    let fields: [ColumnOf<'_, &Way>; 6] = [
+    let fields: [ColumnOf<'_, &Way>; 7] = [
         ("play", None, &|way| said(&way.name)),
         ("outcomes", None, &|way| Datum::Seats(way.outcomes.clone())),
         ("favoured", None, &|way| seat(way)),
         ("lead", None, &|way| by(way)),
+        (SPREAD, None, &|way| way.spread().into()),
         ("winner_sits", None, &|way| number(least(way.wins()))),
         ("fairest", None, &|way| best.contains(&way.name.as_str()).into()),
     ];
@@ -175,14 +194,21 @@ pub fn tell(ways: &[Way], names: &Names, want: &str, report: &mut Report) {
     let shown = |way: &Way| {
         let chances =
             way.outcomes.iter().map(|chance| Datum::Parts(vec![("", Datum::Exact(chance.clone()))]));
-        let ends = [favoured(way.wins(), short), Datum::Words(next(way.wins(), |seat| names.of(seat)))];
-        [said(&way.name)].into_iter().chain(chances).chain(ends).collect()
+        let spread = several.then(|| Datum::Parts(vec![("", Datum::Exact(way.spread()))]));
+        let ends = [
+            Some(favoured(way.wins(), short)),
+            spread,
+            Some(said(next(way.wins()).trim_start_matches("the "))),
+        ];
+        [said(&way.name)].into_iter().chain(chances).chain(ends.into_iter().flatten()).collect()
     };
     let wins = (0..ways[0].wins().len()).map(|seat| Datum::Words(format!("P({} wins)", short(seat))));
     let head = [said("if all play")].into_iter().chain(wins);
-    let head: Vec<Datum> = head.chain(["P(draw)", "favoured", "next game"].map(said)).collect();
+    let ends = [Some("P(draw)"), Some("favoured"), several.then_some(SPREAD), Some("next game")];
+    let head: Vec<Datum> = head.chain(ends.into_iter().flatten().map(said)).collect();
     report.tables.push(Table::shown(vec![""; head.len()], [head].into_iter().chain(ways.iter().map(shown))));
     report.remarks.push(vec![format!("Fairest if all play: {}.", best.join(", ")).into()]);
+    report.remarks.extend(several.then(|| vec![SPREAD_MEANS.into()]));
     report.remarks.extend(wants(ways, want).map(|want| vec![want.into()]));
 }
 
@@ -204,10 +230,16 @@ pub fn summary(boards: &[String], ways: &[Vec<Way>], want: &str) -> String {
         .flat_map(|(name, ways)| ways.iter().map(move |way| (way.spread(), name, way)));
     let mut all: Vec<(Rational, &String, &Way)> = all.collect();
     sort(&mut all, |(one, ..), (two, ..)| one.cmp(two));
-    let fairest =
-        tied(&all, |(spread, ..)| spread).iter().map(|(_, name, way)| format!("{name} ({})", way.name));
+    let named: Vec<String> = tied(&all, |(spread, ..)| spread)
+        .iter()
+        .map(|(_, name, way)| format!("{name} ({})", way.name))
+        .collect();
     let want = wants(&ways[0], want).map_or_else(String::new, |want| format!("{want}\n"));
-    format!("\nFairest: {}.\n{want}", fairest.collect::<Vec<_>>().join(", "))
+    let means = match ways.iter().any(|ways| ways[0].wins().len() > 2) {
+        true => format!("{SPREAD_MEANS}\n"),
+        false => String::new(),
+    };
+    format!("\n{}{means}{want}", fairest_first(&named, all.len()))
 }
 
 /// The odds of a board, as they are saved: P(each seat wins) and P(draw), and the distribution of the scores.
@@ -230,20 +262,21 @@ pub fn usual(forget: bool, players: u8) -> &'static [&'static str] {
     }
 }
 
-/// Returns one way to play the boards of so many players each, with one objective: robots want nothing, and others are asked
-/// what they want, unless nobody `wants` anything.
-///
-/// # Errors
-/// If some would want to win, and others pairs.
-pub fn alike(decide: Decide, wants: bool, players: &[u8]) -> Result<Decide, Refusal> {
-    let is_mixed = players.contains(&2) && players.iter().any(|&players| players != 2);
-    match is_mixed && decide.objective.is_none() {
-        false => Ok(decide),
-        true if !wants => Ok(decide.wanting(Objective::Pairs)),
-        true => Err(Refusal::new("two want to win and more want pairs, which is not the same question")
-            .help("--objective pairs")),
-    }
+/// Returns one way to play the boards of so many players each. Robots want pairs where two players and more are compared,
+/// unless anyone `wants` anything; then each board has the usual objective of its number of players.
+pub fn alike(decide: Decide, wants: bool, players: &[u8]) -> Decide {
+    let is_mixed = is_mixed(&decide, players);
+    if is_mixed && !wants { decide.wanting(Objective::Pairs) } else { decide }
 }
+
+/// Returns `true` if boards of so many players each have different usual objectives, and no objective was chosen.
+pub fn is_mixed(decide: &Decide, players: &[u8]) -> bool {
+    let has_two = players.contains(&2);
+    decide.objective.is_none() && has_two && players.iter().any(|&players| players != 2)
+}
+
+/// Describes what players want who decide, where the objective depends on their number.
+pub const MIXED_WANT: &str = "to win if they are two, and as many pairs as possible if they are more (--objective pairs: pairs always)";
 
 /// The players of a board: how they play, what they want, what they remember, and their names.
 pub struct People<'a> {
@@ -286,6 +319,12 @@ impl<'a> People<'a> {
             true => board.to_owned(),
             false => format!("{board}{}\n{}", self.limited.remembered(), self.decide.title()),
         }
+    }
+
+    /// Describes a board and how it is played, where the objective depends on the number of players.
+    pub fn mixed_heading(&self, board: &str) -> String {
+        let title = self.decide.title_with("win between two, else pairs");
+        format!("{board}{}\n{title}", self.limited.remembered())
     }
 
     /// Describes what those want who decide.

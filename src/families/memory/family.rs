@@ -25,7 +25,7 @@ use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, R
 use crate::game::{Game as _, MOST_SEATS};
 use crate::model::{Error, Run};
 use crate::payoff::Gain;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Memory for several players, as a family.
 pub struct Concentration;
@@ -165,7 +165,11 @@ impl Family for Concentration {
                 .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() })
                 .sampled(move |graph, _, run| of_robots(&board, graph, run));
             let instance = instance.working(odds, "");
-            return Ok(if is_fresh { instance.foreseen(robots) } else { instance }.boxed());
+            if !is_fresh {
+                return Ok(instance.boxed());
+            }
+            let rules = json!({ "players": robots.players });
+            return Ok(instance.nested(rules, robots.pairs).foreseen(robots).boxed());
         }
         let game = decide.game(&position)?;
         let title = position.title_with("player", &format!("; {}", decide.title()));
@@ -184,7 +188,13 @@ impl Family for Concentration {
                 Instance::new(game, Worth::Edge, objective).looking(Looks { ends: true, ..Looks::default() })
             }
         };
+        let (is_fresh, pairs, players) = (position.is_fresh(), position.pairs, position.scores.len());
         let odds = BoardOdds::of_deciders(position, &decide, &limited);
+        // Where players want to win, the lead is a part of a state, and a smaller board begins with another lead.
+        let instance = match objective == Objective::Pairs && is_fresh {
+            true => instance.nested(json!({ "players": players, "decide": decide.parameters() }), pairs),
+            false => instance,
+        };
         let instance = instance.checked(check).titled(title).told(odds.parameters.clone(), stem).unscored();
         let sampled = instance.sampled(move |graph, values, run| odds.clone().of_decided(graph, values, run));
         Ok(sampled.boxed())

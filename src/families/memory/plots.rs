@@ -3,6 +3,7 @@
 use super::MOST_PAIRS;
 use super::odds::BoardOdds;
 use crate::exact::{Rational, double};
+use crate::family::favoured::{SPREAD, spread};
 use crate::family::{Datum, Figure, Page, Parameter};
 use crate::game::{MOST_SEATS, Seat};
 use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
@@ -10,12 +11,13 @@ use chancetree_export::plot::{Axis, Form, Plot, Scale, Series};
 /// The page of [`first_mover`].
 pub const FIRST_MOVER: Page = Page::new(
         "first-mover",
-        "How much more often the first player wins at Memory, by pairs and players",
+        "How much more often the first player wins at Memory than the best other seat",
         &["--pairs 2..=40 -o first-mover.svg", "--pairs 2..=30 --players 2,5 -o first-mover.svg"],
     )
     .more(
-        "P(player 1 wins) less the greatest of the others' chances, between robots with perfect memory (Bondarenko \
-         2021).",
+        "P(player 1 wins) minus P(win) of the best other seat, between robots with perfect memory (Bondarenko 2021). \
+         The table beside the picture also has the spread, by which fair orders boards: P(win) of the best seat minus \
+         P(win) of the worst.",
     )
     .with(&[
         Parameter::whole("pairs", "Pairs of the boards", 1, MOST_PAIRS as u64).or("2..=40").shown_as("A..B"),
@@ -63,14 +65,14 @@ pub const CARD_OF_MEMORY: Page = Page::new(
 /// The cards that the second player remembers, a line for each number.
 pub const OTHERS: [u16; 4] = [0, 2, 4, 6];
 
-/// Returns how much more often player 1 wins than whoever of the others wins most.
+/// Returns P(player 1 wins) minus P(win) of the best other seat.
 fn lead(answer: &BoardOdds) -> Rational {
     let wins = answer.wins();
     &wins[0] - wins[1..].iter().max().expect("two players")
 }
 
-/// Draws how much more often the first player wins, a line for each number of players; `boards` of as many players stand
-/// together.
+/// Draws how much more often the first player wins than the best other seat, a line for each number of players; `boards` of
+/// as many players stand together.
 ///
 /// # Panics
 /// If somebody plays alone, or it is not known who wins.
@@ -81,20 +83,20 @@ pub fn first_mover(boards: &[BoardOdds]) -> Figure {
         let mut points = Vec::new();
         for board in boards {
             let (pairs, lead) = (board.position.pairs, lead(board));
-            rows.push([pairs.into(), players.into(), (&lead).into()]);
+            rows.push([pairs.into(), players.into(), (&lead).into(), spread(board.wins()).into()]);
             points.push((f64::from(pairs), double(&lead)));
         }
         series.push(Series::new(format!("{players} players"), Form::Line, points));
     }
     let plot = Plot {
-        title: "Memory: how much more often the first player wins".to_owned(),
-        note: "Exact: P(player 1 wins) less the greatest chance of another; robots with perfect memory."
+        title: "Memory: how much more often the first player wins than the best other seat".to_owned(),
+        note: "Exact: P(player 1 wins) minus P(win) of the best other seat; robots with perfect memory."
             .to_owned(),
         across: Axis::new("pairs of the board", Scale::Whole),
-        up: Axis::new("lead of player 1 (probability)", Scale::Even),
+        up: Axis::new("P(player 1 wins) minus the best other seat", Scale::Even),
         series,
     };
-    Figure::new(plot, ["pairs", "players", "lead"], rows)
+    Figure::new(plot, ["pairs", "players", "lead", SPREAD], rows)
 }
 
 /// Draws how often each of so many players wins, and how often nobody does, by pairs.

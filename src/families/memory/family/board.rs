@@ -113,12 +113,6 @@ impl Start {
         all.try_into().map(Some).map_err(|_| Refusal::new(Error::PointsOverflow.to_string()))
     }
 
-    /// Returns `true` if nothing is known, and nothing taken.
-    pub fn is_fresh(&self) -> bool {
-        let nothing = self.start_scores().iter().all(|&points| points == 0);
-        nothing && self.unknown.is_none() && self.known_pairs.is_none() && self.position.is_none()
-    }
-
     /// The pairs that the players have taken.
     fn start_scores(&self) -> Vec<Points> {
         let points = |lead: i32| Points::try_from(lead.max(0)).unwrap_or(Points::MAX);

@@ -122,12 +122,12 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "For every board the seat that wins most often and by how much, the head start that makes it fairest, and where \
-         the winner of the last game should sit so as not to be favoured; and which way to play makes it fairest. \
-         Fairest is the smallest difference between who wins most often and who wins least often. A head start of 1 \
-         point: that player begins with 1 point, and all pairs stay on the table. Without --play or --memory, the \
-         players are robots that forget nothing (Bondarenko 2021). Two who play best want to win, unless --objective \
-         says pairs; of more, each wants pairs.",
+        "For every board: the seat that wins most often and by how much it leads the next seat, the head start that makes \
+         a board of two players fairest, the seat where the winner of the last game is favoured least, and the way to \
+         play that makes the board fairest. The spread is P(win) of the best seat minus P(win) of the worst seat; the \
+         fairest board has the smallest spread. A head start of 1 point: that player begins with 1 point, and all pairs \
+         stay on the table. Without --play or --memory, the players are robots that forget nothing (Bondarenko 2021). \
+         Two players who play best want to win, unless --objective says pairs; three or more want pairs.",
     )
     // A start in the middle is refused.
     .hiding(&["unknown", "known-pairs", "scores", "position", "lead"])

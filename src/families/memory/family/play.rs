@@ -133,6 +133,16 @@ impl Decide {
         self.play.iter().all(|name| name == "robots")
     }
 
+    /// Returns `true` if all players play like this.
+    pub fn all_play(&self, name: &str) -> bool {
+        self.play.iter().all(|play| play == name)
+    }
+
+    /// Returns `true` if some players choose what is best for them.
+    pub fn has_best(&self) -> bool {
+        self.play.iter().any(|play| play == "best")
+    }
+
     /// Refuses what would say nothing to robots.
     ///
     /// # Errors
@@ -306,14 +316,18 @@ impl Decide {
 
     /// Describes the play in words.
     pub fn title(&self) -> String {
+        self.title_with(self.objective().name())
+    }
+
+    /// Describes the play in words, with these words for the objective.
+    pub fn title_with(&self, objective: &str) -> String {
         // A file by its name: where it lies is of no use to who reads the title.
         let named = |play: &String| match Path::new(play).file_name() {
             Some(file) => file.to_string_lossy().into_owned(),
             None => play.clone(),
         };
         let play = self.play.iter().map(named).collect::<Vec<_>>().join(", ");
-        let mut title =
-            format!("play: {play}; rules: {}; objective: {}", self.rules().name(), self.objective().name());
+        let mut title = format!("play: {play}; rules: {}; objective: {objective}", self.rules().name());
         if let Some(tactics) = &self.tactics {
             let names: Vec<_> = tactics.iter().map(ToString::to_string).collect();
             title.push_str(&format!("; tactics: {}", names.join(" ")));

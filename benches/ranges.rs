@@ -1,0 +1,67 @@
+//! Ranges of games: counts of all boards up to one against the largest alone, and guesses of equally likely numbers.
+
+use chancetree::evaluate::{count, counter, solve, trees};
+use chancetree::games::guess::{Guess, UniformOdds};
+use chancetree::games::memory::{Memory, PairCounts};
+use chancetree::model::{Graph, Run};
+use chancetree::payoff::Gain;
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+
+/// States and trees of boards up to so many pairs: together, and of the largest board alone.
+fn counts(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("counts");
+    group.sample_size(10);
+    let run = Run::default();
+    for pairs in [50, 100, 200] {
+        group.bench_function(BenchmarkId::new("up to", pairs), |bencher| {
+            bencher.iter(|| {
+                let graph = Graph::of(&Memory::new(pairs, 2).expect("a board"), &run).expect("finite");
+                let nodes = graph.nodes();
+                let start = |unknown| nodes[&PairCounts { unknown, ..PairCounts::default() }];
+                let starts: Vec<usize> = (1..=pairs).map(start).collect();
+                let trees = trees(graph.model(), &starts, &run).expect("no cycle");
+                let mut count = counter(graph.model(), &[], &run).expect("no cycle");
+                let states = starts.iter().map(|&start| count(start).expect("no limit").states);
+                let states: Vec<u64> = states.collect();
+                assert_eq!((states[9], trees[9].nodes.to_string()), (781, "648039".to_owned()));
+                states
+            });
+        });
+        group.bench_function(BenchmarkId::new("alone", pairs), |bencher| {
+            bencher.iter(|| {
+                let graph = Graph::of(&Memory::new(pairs, 2).expect("a board"), &run).expect("finite");
+                count(graph.model(), &[], &run).expect("no cycle")
+            });
+        });
+    }
+    group.finish();
+}
+
+/// Equally likely numbers, by the lengths of intervals and by the graph.
+fn guess(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("guess");
+    group.sample_size(10);
+    let lengths = |numbers| UniformOdds::up_to(numbers, 3, |_| Ok::<_, ()>(())).expect("nothing stops it");
+    for numbers in [1_000, 2_000, 4_000, 8_000] {
+        group.bench_function(BenchmarkId::new("lengths", numbers), |bencher| {
+            bencher.iter(|| {
+                let odds = lengths(numbers);
+                assert_eq!(odds.hits(numbers).iter().sum::<u32>(), numbers.into());
+                odds
+            });
+        });
+    }
+    for numbers in [250, 500, 1_000] {
+        group.bench_function(BenchmarkId::new("graph", numbers), |bencher| {
+            bencher.iter(|| {
+                let game = Guess::new(numbers, 3).expect("a game");
+                let graph = Graph::of(&game, &Run::default()).expect("finite");
+                solve(&graph, &Gain, &Run::default()).expect("no cycle").ties
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, counts, guess);
+criterion_main!(benches);

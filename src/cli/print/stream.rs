@@ -1,0 +1,246 @@
+//! Answers about a range of games, each printed as soon as it is there.
+
+use super::report::{Answered, Answers, heads_and_cells, varying};
+use super::{
+    Format, Print, Style, aligned_lines, has_file, host, is_reader_gone, print, question, write_json,
+};
+use crate::cli::fail::{Fail, Status};
+use crate::cli::watch::{Several, Watch};
+use crate::family::Report;
+use serde_json::Value;
+use std::cell::RefCell;
+
+/// Prints the answers about the games of a range in their order.
+///
+/// JSON, CSV and text are printed answer by answer, with the same bytes however long an answer takes. Text gets columns that
+/// fit the heads and the lines so far. Markdown, LaTeX, and a range of several numbers of players are printed as a whole at
+/// the end, because their first line depends on the last answer. A file gets all answers at the end, too: it is there only
+/// once it is whole.
+pub(crate) struct Stream<'a> {
+    /// The answers about no game yet, with all settings but the digits of lines.
+    answers: Answers<'a>,
+    print: Print,
+    watch: &'a Watch,
+    /// `true` if all answers are printed at the end.
+    is_held: bool,
+    /// The parameters that are not the same in all games: their names, and their cells in the line of each game. Without
+    /// lines, all answers are printed as a whole.
+    names: Vec<String>,
+    asked: Vec<Vec<String>>,
+    printed: RefCell<Printed>,
+}
+
+/// What was printed.
+#[derive(Default)]
+struct Printed {
+    answers: usize,
+    /// The header of CSV, or the words above the columns of text.
+    heads: Vec<String>,
+    /// The widths of the columns of text.
+    widths: Vec<usize>,
+}
+
+impl<'a> Stream<'a> {
+    /// Nothing is printed yet. `answers` is about no game; `parameters` are of all games, as their answers repeat them.
+    pub(crate) fn new(
+        answers: Answers<'a>,
+        parameters: impl Iterator<Item = Value>,
+        print: Print,
+        watch: &'a Watch,
+    ) -> Self {
+        let blank = |parameters| Answered { parameters, report: Report::default() };
+        let asked: Vec<Answered> = parameters.map(blank).collect();
+        let is_lined = matches!(print.format, Format::Json | Format::Text | Format::Table(Style::Csv));
+        let is_lined = is_lined && asked.len() > 1 && are_alike(&asked);
+        let (names, asked) = if is_lined { varying(&asked) } else { Default::default() };
+        let is_held = has_file() || host::control().is_some();
+        Self { answers, print, watch, is_held, names, asked, printed: RefCell::default() }
+    }
+
+    /// Prints all answers at the end, if `is_held`: answers that were saved come before those that are found now.
+    pub(crate) fn held(mut self, is_held: bool) -> Self {
+        self.is_held |= is_held;
+        self
+    }
+
+    /// Prints the answer about the next game, unless it has to wait for the others.
+    ///
+    /// # Errors
+    /// If it cannot be printed, or nobody reads any more.
+    pub(crate) fn push(&self, answer: &Answered) -> Result<(), Fail> {
+        if self.is_held || self.asked.is_empty() {
+            return Ok(());
+        }
+        self.put(answer)?;
+        match is_reader_gone() {
+            true => Err(Fail::new(Status::Interrupted, "nobody reads the answers any more")),
+            false => Ok(()),
+        }
+    }
+
+    /// Prints the answer about the next game.
+    fn put(&self, answer: &Answered) -> Result<(), Fail> {
+        self.watch.suspend_progress(|| match self.print.format {
+            Format::Json => self.push_json(answer),
+            Format::Table(_) => self.push_csv(answer),
+            _ if self.answers.is_whole() => self.push_whole(answer),
+            _ => self.push_line(answer),
+        })?;
+        self.printed.borrow_mut().answers += 1;
+        Ok(())
+    }
+
+    /// Prints the rest of what was found, and then says why some games are missing, if any are. A reader who has gone away
+    /// needs no more answers: that is no failure.
+    ///
+    /// # Errors
+    /// If it cannot be printed, or the reason for which games are missing.
+    pub(crate) fn finish(&self, found: Result<Several<Answered>, Fail>) -> Result<(), Fail> {
+        self.finish_with(found, |_| String::new())
+    }
+
+    /// Does so, with words about several answers together at the end.
+    ///
+    /// # Errors
+    /// As [`finish`](Self::finish).
+    pub(crate) fn finish_with(
+        &self,
+        found: Result<Several<Answered>, Fail>,
+        summary: impl FnOnce(&[Answered]) -> String,
+    ) -> Result<(), Fail> {
+        if self.is_reader_gone() {
+            return Ok(());
+        }
+        let found = found.or_else(|fail| self.cut_off().and(Err(fail)))?;
+        let (all, whole) = found.apart();
+        let summary = if all.len() > 1 { summary(&all) } else { String::new() };
+        self.end(&all, whole.is_whole(), summary)?;
+        whole.end()
+    }
+
+    /// Prints what is still to be printed of all answers, `are_all` if no game is missing, and the words about them together.
+    fn end(&self, all: &[Answered], are_all: bool, summary: String) -> Result<(), Fail> {
+        if all.is_empty() {
+            return Ok(());
+        }
+        self.watch.clear();
+        if self.asked.is_empty() {
+            let answers = self.answers.clone().with(all).of_all(are_all).summed_up(summary);
+            return answers.print(self.print);
+        }
+        let printed = self.printed.borrow().answers;
+        all[printed..].iter().try_for_each(|answer| self.put(answer))?;
+        match self.print.format {
+            Format::Json => write_json("\n]\n"),
+            Format::Table(_) => Ok(()),
+            _ => {
+                let games = super::count(self.asked.len(), "game");
+                let stopped = match are_all {
+                    true => String::new(),
+                    false => format!("\nStopped after {} of {games}.\n", all.len()),
+                };
+                print(&format!("{stopped}{summary}"))
+            }
+        }
+    }
+
+    /// Ends what was printed before an error that leaves no answers.
+    fn cut_off(&self) -> Result<(), Fail> {
+        match self.print.format {
+            Format::Json if self.printed.borrow().answers > 0 => write_json("\n]\n"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns `true` if nobody reads the answers any more.
+    fn is_reader_gone(&self) -> bool {
+        !self.asked.is_empty() && is_reader_gone()
+    }
+
+    /// The answer about one game of the range.
+    fn alone<'b>(&self, answer: &'b Answered) -> Answers<'b>
+    where
+        'a: 'b,
+    {
+        self.answers.clone().with(std::slice::from_ref(answer))
+    }
+
+    fn push_json(&self, answer: &Answered) -> Result<(), Fail> {
+        let before = if self.printed.borrow().answers == 0 { "[\n  " } else { ",\n  " };
+        let value = format!("{:#}", self.answers.json(answer, self.print));
+        write_json(&format!("{before}{}", value.replace('\n', "\n  ")))
+    }
+
+    fn push_csv(&self, answer: &Answered) -> Result<(), Fail> {
+        let csv = self.alone(answer).csv(self.print);
+        let mut reader = ::csv::ReaderBuilder::new().from_reader(csv.as_bytes());
+        let own: Vec<String> = reader.headers().expect("our own CSV").iter().map(ToOwned::to_owned).collect();
+        let mut printed = self.printed.borrow_mut();
+        if own.iter().any(|head| !printed.heads.contains(head)) {
+            // Columns that were not known before begin another table.
+            let between = if printed.answers == 0 { "" } else { "\n" };
+            printed.heads = own;
+            return print(&format!("{between}{csv}"));
+        }
+        if own == printed.heads {
+            return print(csv.split_once('\n').map_or("", |(_, lines)| lines));
+        }
+        // A cell that is empty for some games has no column there.
+        let places: Vec<Option<usize>> =
+            printed.heads.iter().map(|head| own.iter().position(|own| own == head)).collect();
+        let mut text = String::new();
+        for row in reader.records() {
+            let row = row.expect("our own CSV");
+            let cell = |place: &Option<usize>| place.map_or("", |place| &row[place]);
+            super::csv_onto(&mut text, false, &mut places.iter().map(cell));
+        }
+        print(&text)
+    }
+
+    fn push_whole(&self, answer: &Answered) -> Result<(), Fail> {
+        let between = if self.printed.borrow().answers == 0 { "" } else { "\n" };
+        print(between)?;
+        self.alone(answer).print(self.print)
+    }
+
+    fn push_line(&self, answer: &Answered) -> Result<(), Fail> {
+        let mut printed = self.printed.borrow_mut();
+        let found = heads_and_cells(&answer.report, self.answers.in_lines(self.print));
+        let (mut text, mut rows) = (String::new(), Vec::new());
+        if found.iter().any(|(head, _)| !printed.heads.contains(head)) {
+            // Columns that were not known before begin another table.
+            text = match printed.answers {
+                0 => self.alone(answer).heading(self.asked.len()),
+                _ => "\n".to_owned(),
+            };
+            let heads = found.iter().map(|(head, _)| head.clone());
+            printed.heads = self.names.iter().cloned().chain(heads).collect();
+            rows.push(printed.heads.clone());
+            // All parameters are known, so that their columns are as wide as they become.
+            let column = |place: usize| self.asked.iter().map(move |row| &row[place]);
+            printed.widths = (0..self.names.len()).map(|place| width(column(place))).collect();
+        }
+        let cell = |head: &String| found.iter().find(|(own, _)| own == head).map(|(_, cell)| cell.clone());
+        let cells = printed.heads[self.names.len()..].iter().map(|head| cell(head).unwrap_or_default());
+        rows.push(self.asked[printed.answers].iter().cloned().chain(cells).collect());
+        // A line of blanks keeps the columns as wide as they were.
+        rows.insert(0, printed.widths.iter().map(|&width| " ".repeat(width)).collect());
+        let column = |place: usize| rows.iter().filter_map(move |row: &Vec<String>| row.get(place));
+        printed.widths = (0..printed.heads.len()).map(|place| width(column(place))).collect();
+        text.extend(aligned_lines(rows.iter()).skip(1));
+        print(&text)
+    }
+}
+
+/// The width of the longest cell.
+fn width<'s>(cells: impl Iterator<Item = &'s String>) -> usize {
+    cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+}
+
+/// Returns `true` if the answers about all games have the same columns: those of the parameters, and one for each player.
+fn are_alike(asked: &[Answered]) -> bool {
+    let columns =
+        |answer: &Answered| (question(&answer.parameters).0, answer.parameters.get("players").cloned());
+    let first = asked.first().map(columns);
+    asked.iter().all(|answer| Some(columns(answer)) == first)
+}

@@ -1,0 +1,143 @@
+//! Tests ranges of games: rows are printed as they are found, and games that contain one another are counted together.
+
+use super::run::{answer, command, folder, run, run_in, told};
+use serde_json::Value;
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
+
+/// Reads the first lines of a command that would work for hours, and then goes away.
+fn first_lines(words: &str, count: usize) -> Vec<String> {
+    let folder = folder();
+    let mut child = command(folder.path(), words).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut read = || {
+        let mut line = String::new();
+        out.read_line(&mut line).expect("a line");
+        line
+    };
+    let lines = (0..count).map(|_| read()).collect();
+    drop(out);
+    // A reader who goes away is no failure, and ends the work.
+    assert_eq!(child.wait().expect("it ends").code(), Some(0), "{words}");
+    lines
+}
+
+/// Rows of a range that takes very long are there at once, in every format that does not end with what all have in common.
+#[test]
+fn rows_are_printed_as_they_are_found() {
+    let lines = first_lines("count memory --pairs 1..20000", 4);
+    assert_eq!(
+        lines,
+        [
+            "How many states, transitions and ends: 20000 games\n",
+            "\n",
+            "pairs  states  transitions  transpositions merged  ends  tree nodes  tree leaves\n",
+            "1      2       1            0                      1     2           1\n"
+        ]
+    );
+    let lines = first_lines("count memory --pairs 1..20000 --format csv", 2);
+    assert!(lines[0].starts_with("pairs,players,") && lines[1].starts_with("1,2,"), "{lines:?}");
+    let lines = first_lines("count memory --pairs 1..20000 --format json", 5);
+    assert_eq!(lines[..2], ["[\n", "  {\n"]);
+    let lines = first_lines("odds memory --pairs 1..2000 --players 4 --format csv", 2);
+    assert!(lines[1].starts_with("1,4,"), "{lines:?}");
+    let lines = first_lines("odds mines --rows 2..30 --cols 2 --mines 1 --format csv", 2);
+    assert!(lines[1].starts_with("2,2,1,"), "{lines:?}");
+}
+
+/// What is printed row by row has the bytes of what is printed as a whole, in a file or into another program.
+#[test]
+fn rows_one_by_one_have_the_bytes_of_the_whole() {
+    for words in [
+        "count memory --pairs 1..12",
+        "count memory --pairs 1..4 --memory 0",
+        "odds memory --pairs 1..12",
+        "odds memory --pairs 1..4 --memory 2",
+        "odds memory --pairs 1..4 --distribution",
+        "odds guess --numbers 1..12 --players 3",
+        "best guess --numbers 1..5",
+        "best guess --numbers 3..5 --every",
+        "fair guess --numbers 3..6",
+        "odds memory --pairs 3..5 --players 2..4",
+    ] {
+        for (format, file) in [("text", "a.txt"), ("json", "a.json"), ("csv", "a.csv"), ("md", "a.md")] {
+            if words.contains("distribution") && ["csv", "md"].contains(&format) {
+                continue;
+            }
+            let folder = folder();
+            run_in(folder.path(), &format!("{words} -o {file} -q")).ok();
+            let whole = fs::read_to_string(folder.path().join(file)).expect("a file");
+            let words = format!("{words} --format {format}");
+            assert_eq!(run(&words).ok(), whole, "{words}");
+            assert_eq!(told(&words).expect("an answer"), whole, "{words}");
+        }
+    }
+}
+
+/// A column is as wide as the rows so far, so that no row waits for a later one.
+#[test]
+fn columns_grow_with_the_rows() {
+    let text = run("count memory --pairs 1..60").ok();
+    let rows: Vec<&str> = text.lines().skip(3).collect();
+    assert_eq!(rows.len(), 60);
+    assert_eq!(rows[0], "1      2       1            0                      1     2           1");
+    assert_eq!(rows[9], "10     781     1611         831                    18    648039      176596");
+    let last: Vec<&str> = rows[59].split_whitespace().collect();
+    assert_eq!(last[..5], ["60", "150631", "365436", "214806", "118"]);
+}
+
+/// Rows that were found before a stop are printed, and how many there are.
+#[test]
+fn a_stop_leaves_the_rows_before_it() {
+    let ran = run("count memory --pairs 1..30 --max-states 500");
+    assert!(ran.status == Some(3) && ran.err.contains("more than 500 states"), "{}", ran.err);
+    let rows: Vec<&str> = ran.out.lines().skip(3).collect();
+    assert_eq!(rows.len(), 8 + 2, "{}", ran.out);
+    assert!(rows[7].starts_with("8      403     786 "), "{}", ran.out);
+    assert_eq!(rows[9], "Stopped after 8 of 30 games.");
+    let ran = run("count memory --pairs 1..30 --max-states 500 --format json");
+    assert_eq!(ran.status, Some(3));
+    let all: Value = serde_json::from_str(&ran.out).expect("whole JSON");
+    assert_eq!(all.as_array().expect("a list").len(), 8);
+    let ran = run("count memory --pairs 1..30 --max-states 500 --format csv");
+    assert_eq!(ran.out.lines().count(), 9, "{}", ran.out);
+}
+
+/// Games that are counted together have the numbers of each alone.
+#[test]
+fn a_range_counts_what_each_game_alone_counts() {
+    for (words, option, sizes) in [
+        ("count memory --players 1", "pairs", 1..=12),
+        ("count memory --players 2", "pairs", 1..=14),
+        ("count memory --players 3", "pairs", 1..=9),
+        ("count memory --players 5", "pairs", 2..=6),
+        ("count memory --play best", "pairs", 1..=8),
+        ("count memory --play best --rules free-pass", "pairs", 1..=6),
+        ("count memory --play best,robots,parity --players 3", "pairs", 1..=6),
+        ("count memory --play best --objective win", "pairs", 1..=6),
+        ("count memory --memory 2", "pairs", 1..=6),
+        ("count guess", "numbers", 1..=12),
+        ("count guess --players 3", "numbers", 3..=9),
+        ("count guess --guesses 3", "numbers", 1..=8),
+    ] {
+        let range = format!("{words} --{option} {}..{} --format json", sizes.start(), sizes.end());
+        let together = answer(&range);
+        let alone: Vec<Value> =
+            sizes.map(|size| answer(&format!("{words} --{option} {size} --format json"))).collect();
+        assert_eq!(together, Value::Array(alone), "{range}");
+    }
+    // Other numbers of players, and boards that are no part of one another.
+    let both = answer("count memory --pairs 2..5 --players 2..3 --format json");
+    for board in both.as_array().expect("a list") {
+        let (pairs, players) = (&board["parameters"]["pairs"], &board["parameters"]["players"]);
+        assert_eq!(
+            *board,
+            answer(&format!("count memory --pairs {pairs} --players {players} --format json"))
+        );
+    }
+    let known = answer("count memory --pairs 4 --known-pairs 0..3 --format json");
+    for (board, known) in known.as_array().expect("a list").iter().zip(0..) {
+        assert_eq!(*board, answer(&format!("count memory --pairs 4 --known-pairs {known} --format json")));
+    }
+}
