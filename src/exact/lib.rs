@@ -197,6 +197,16 @@ pub fn binomials(n: u64, most: u64) -> Vec<Natural> {
     all
 }
 
+/// Returns the number of ways to choose `k` of `n` things. Costs as many products as things are chosen, or left.
+pub fn binomial(n: u64, k: u64) -> Natural {
+    match n.checked_sub(k) {
+        Some(left) => {
+            (0..k.min(left)).fold(Natural::one(), |ways, chosen| ways * (n - chosen) / (chosen + 1))
+        }
+        None => Natural::default(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -314,6 +324,9 @@ mod tests {
         assert_eq!(row(0, 1), ["1", "0"]);
         assert_eq!(row(480, 99)[2], "114960");
         assert_eq!(row(70, 35)[35], "112186277816662845432");
+        for n in 0..8 {
+            assert_eq!((0..=9).map(|k| binomial(n, k)).collect::<Vec<_>>(), binomials(n, 9));
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::ask::mines::{engine, position, win};
 use super::table::{Known, Part};
 use super::verdict::Found;
 use super::{Facts, joined};
-use crate::exact::{Natural, binomials, double, ratio, zero};
+use crate::exact::{Natural, binomial, double, ratio, zero};
 use crate::games::mines::board::SeenBoard;
 use crate::games::mines::game::{FirstCell, Ties};
 use crate::games::mines::risk::Risk;
@@ -24,9 +24,7 @@ fn board(text: &str) -> SeenBoard {
 
 /// Section 2, example 2: C(21,8) is written where the number beside it has C(21,7).
 fn as_written(facts: &mut Facts<'_>) {
-    let with_three = |rest: usize| {
-        (Natural::from(50u32) * binomials(21, rest as u64).pop().unwrap_or_default()).to_string()
-    };
+    let with_three = |rest: u64| (Natural::from(50u32) * binomial(21, rest)).to_string();
     let three = facts.table.part("by_hand").printed("example 2, with three mines");
     let slip = with_three(8) != three && with_three(7) == three;
     facts.put("by_hand", "example 2, their count as written", Found::judged("C(5,1)C(5,2)C(21,7)", !slip));

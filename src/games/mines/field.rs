@@ -2,7 +2,7 @@
 
 use super::game::{Cell, FirstClick};
 use super::grid::{Grid, ImpossibleMines};
-use crate::exact::binomials;
+use crate::exact::binomial;
 
 /// The most cells of a field that is played exactly.
 pub const MOST_CELLS: usize = 64;
@@ -225,6 +225,5 @@ pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
 
 /// The number of ways to choose `k` of `n`, or `u64::MAX` if it is larger.
 pub fn choose(n: usize, k: usize) -> u64 {
-    let ways = binomials(n as u64, k as u64).pop();
-    ways.and_then(|ways| ways.try_into().ok()).unwrap_or(u64::MAX)
+    binomial(n as u64, k as u64).try_into().unwrap_or(u64::MAX)
 }
