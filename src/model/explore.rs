@@ -23,7 +23,7 @@ pub(crate) use crate::explore::{depth::to_depth, found::all, found::saved, hidde
 use crate::explore::links::{Linking, MOST_STEPS, Step};
 use crate::explore::merge::{Batch, Merge};
 use crate::explore::worth::StateTime;
-use crate::game::{Choice, Choices, Event, Game, Weight};
+use crate::game::{Choices, Event, Game, Weight};
 use crate::{Error, Progress, Run, Upcoming, each, expand, name};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -222,28 +222,27 @@ impl<'a, G: Game> Search<'a, G> {
                 return Err(Error::Decision(name(state)));
             }
             found.counts.push(choices.events().len() as u32);
-            for choice in choices.iter() {
-                for event in choice.events {
-                    let next = self.game.layer(&event.next);
-                    if next == layer && self.onward {
-                        return Err(Error::StaysInLayer(name(state)));
-                    }
-                    let known = match batches.len() {
-                        0..=FEW => batches.iter().position(|batch| batch.0 == next),
-                        _ => places.get(&next).copied(),
-                    };
-                    let batch = match known {
-                        Some(at) => &mut batches[at],
-                        None => {
-                            places.insert(next, batches.len());
-                            batches.push((next, self.map(next, &event.next, work), Vec::new()));
-                            batches.last_mut().expect("just pushed")
-                        }
-                    };
-                    let key = batch.1.key(self.game, &event.next);
-                    batch.2.push((key, event.next.clone(), found.steps.len()));
-                    found.steps.push((marked(self.game, state, &choice, event), event.weight));
+            for (action, Event { weight, event, next }) in choices.take_events() {
+                let label = marked(self.game, state, action, event);
+                let into = self.game.layer(&next);
+                if into == layer && self.onward {
+                    return Err(Error::StaysInLayer(name(state)));
                 }
+                let known = match batches.len() {
+                    0..=FEW => batches.iter().position(|batch| batch.0 == into),
+                    _ => places.get(&into).copied(),
+                };
+                let batch = match known {
+                    Some(at) => &mut batches[at],
+                    None => {
+                        places.insert(into, batches.len());
+                        batches.push((into, self.map(into, &next, work), Vec::new()));
+                        batches.last_mut().expect("just pushed")
+                    }
+                };
+                let key = batch.1.key(self.game, &next);
+                batch.2.push((key, next, found.steps.len()));
+                found.steps.push((label, weight));
             }
         }
         found.targets = vec![0; found.steps.len()];
@@ -325,10 +324,9 @@ impl<G: Game> Layer<G> {
 /// A label, and the number of ways in which it happens.
 type Marked<G> = (LabelOf<G>, Option<NonZeroU64>);
 
-fn marked<G: Game>(game: &G, state: &G::State, choice: &Choice<'_, G>, event: &Event<G>) -> Marked<G> {
-    let label = Label { action: choice.action, event: event.event };
+fn marked<G: Game>(game: &G, state: &G::State, action: Option<G::Action>, event: G::Event) -> Marked<G> {
     // An event that can happen can happen in some way.
-    (label, game.ways(state, event.event).and_then(NonZeroU64::new))
+    (Label { action, event }, game.ways(state, event).and_then(NonZeroU64::new))
 }
 
 /// Returns the kinds of the labels, which are given in ascending order.

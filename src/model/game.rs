@@ -230,11 +230,16 @@ impl<G: Game> Choices<G> {
         self.events.clear();
         self.overflow = false;
         game.expand(state, self);
-        for event in &mut self.events {
-            // Canonical form is the engine's business: a game that overrides `canonical` need not call it itself.
-            let next = event.next.clone();
-            event.next = game.canonical(next);
-        }
+        // Canonical form is the engine's business: a game that overrides `canonical` need not call it itself. Collecting
+        // keeps the room of the list.
+        let canonical = |event: Event<G>| Event { next: game.canonical(event.next), ..event };
+        self.events = std::mem::take(&mut self.events).into_iter().map(canonical).collect();
+    }
+
+    /// Removes the events of all choices, in their order, each with the action of its choice.
+    pub(crate) fn take_events(&mut self) -> impl Iterator<Item = (Option<G::Action>, Event<G>)> {
+        let actions = self.heads.iter().flat_map(|(action, _, range)| range.clone().map(move |_| *action));
+        actions.zip(self.events.drain(..))
     }
 }
 

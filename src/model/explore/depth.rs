@@ -40,16 +40,14 @@ pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<G
                 if steps as u64 > MOST_STEPS {
                     return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
                 }
-                for choice in choices.iter() {
-                    for event in choice.events {
-                        let fresh = met.len() as u32;
-                        let target = *met.entry(event.next.clone()).or_insert(fresh);
-                        if target == fresh {
-                            next.push(event.next.clone());
-                        }
-                        let label = marked(game, &state, &choice, event);
-                        here.steps.push(found.links.step(label, event.weight, target));
+                for (action, event) in choices.take_events() {
+                    let fresh = met.len() as u32;
+                    let target = *met.entry(event.next.clone()).or_insert(fresh);
+                    if target == fresh {
+                        next.push(event.next);
                     }
+                    let label = marked(game, &state, action, event.event);
+                    here.steps.push(found.links.step(label, event.weight, target));
                 }
             }
             here.open.push(Open { state, met: done, steps: begin..here.steps.len() as u32 });

@@ -382,7 +382,7 @@ impl Reading<'_> {
             };
             expand(game, state, &mut choices)?;
             let mut events = choices.iter().flat_map(|choice| {
-                choice.events.iter().map(move |event| marked(game, state, &choice, event))
+                choice.events.iter().map(move |event| marked(game, state, choice.action, event.event))
             });
             let label = events.nth(place);
             right(label.is_some_and(|label| found.links.label(label)))?;
