@@ -102,6 +102,47 @@ fn ranks(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// A state with many actions in descending order, each of which ends the game.
+#[derive(Clone)]
+struct Descending(u32);
+
+impl Game for Descending {
+    type State = bool;
+    type Action = u32;
+    type Event = u32;
+
+    fn start(&self) -> bool {
+        false
+    }
+
+    fn expand(&self, over: &bool, choices: &mut Choices<Self>) {
+        if !over {
+            for action in (0..self.0).rev() {
+                choices.action(action).event(1, action, || true);
+            }
+        }
+    }
+
+    fn layer(&self, over: &bool) -> u32 {
+        u32::from(*over)
+    }
+}
+
+/// The check that no two choices have the same action.
+fn actions(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("actions that descend");
+    for actions in [2000, 4000, 8000] {
+        group.throughput(Throughput::Elements(actions.into()));
+        group.bench_function(BenchmarkId::from_parameter(actions), |bencher| {
+            bencher.iter(|| {
+                let found = Graph::of(black_box(&Descending(actions)), &Run::default()).expect("a graph");
+                assert_eq!((found.node_count(), found.edge_count()), (2, actions as usize));
+            });
+        });
+    }
+    group.finish();
+}
+
 fn evaluation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("graph evaluation");
     group.sample_size(10);
@@ -138,5 +179,5 @@ fn evaluation(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, discovery, ranks, evaluation);
+criterion_group!(benches, discovery, ranks, actions, evaluation);
 criterion_main!(benches);

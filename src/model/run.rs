@@ -227,6 +227,9 @@ pub enum Error {
     /// The graph is cut off in this state, but the evaluator needs to know what lies beyond.
     #[error("the graph is cut off in {0}, where play goes on")]
     Cut(String),
+    /// The threshold below which probabilities are dropped is not from 0 to 1. The string is the threshold.
+    #[error("a threshold of {0}, but it must be from 0 to 1")]
+    Threshold(String),
     /// A player decides in this state, but the evaluator can only follow chance.
     #[error("{0} leaves a decision, which this evaluator cannot take")]
     Decision(String),
@@ -295,12 +298,7 @@ pub fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> 
     if choices.iter().any(|choice| choice.events.is_empty()) {
         return Err(Error::EmptyChoice(name(state)));
     }
-    // Most games name actions in order; else they are few, and comparing each with each is cheaper than any set.
-    let actions = || choices.iter().map(|choice| choice.action);
-    let ascend = actions().is_sorted_by(|one, next| one < next);
-    if !ascend
-        && actions().enumerate().any(|(index, action)| actions().take(index).any(|earlier| earlier == action))
-    {
+    if names_an_action_twice(choices) {
         return Err(Error::SameAction(name(state)));
     }
     let layer = game.layer(state);
@@ -308,6 +306,18 @@ pub fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> 
         return Err(Error::LayerFalls { from: name(state), to: name(&event.next) });
     }
     Ok(())
+}
+
+/// Returns whether two choices have the same action. Costs a comparison for each choice if actions ascend, as in most
+/// games, and else a sort.
+fn names_an_action_twice<G: Game>(choices: &Choices<G>) -> bool {
+    let actions = || choices.iter().map(|choice| choice.action);
+    if actions().is_sorted_by(|one, next| one < next) {
+        return false;
+    }
+    let mut sorted: Vec<Option<G::Action>> = actions().collect();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 /// The seats of a game, if there can be so many.

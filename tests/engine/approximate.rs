@@ -59,6 +59,22 @@ fn what_is_dropped_is_in_the_bound() {
     assert!(1.0 - all > 1e-7 && 1.0 - all <= found.dropped, "{all} and {}", found.dropped);
 }
 
+/// Eighteen rare events in a row have a probability below the least double. It is dropped before it underflows, and the
+/// bound covers it.
+#[test]
+fn what_would_underflow_is_in_the_bound() {
+    let rare = |game: Toy, at: u32| {
+        let next = if at == 18 { score(1, 'r', 19, 1) } else { pass(1, 'r', at as usize + 1) };
+        game.chance(at, [next, pass(1 << 63, 'u', 19)])
+    };
+    let game = (1..=18).fold(Toy::new(2).chance(0, [pass(1, 's', 1)]), rare).end(19);
+    let found = approximate(&game, &[], 1, 0.0, &Run::default()).expect("an answer");
+    let exact = forward(&game, &[], &Run::default()).expect("an answer").distribution.outcomes();
+    assert!(found.outcomes.iter().zip(&exact).all(|(&found, exact)| holds(found, exact)), "{found:?}");
+    assert_eq!(exact.iter().filter(|exact| exact.to_f64() == Some(0.0)).count(), 2);
+    assert!(found.dropped > 0.0 && found.dropped < 1e-280, "{found:?}");
+}
+
 #[test]
 fn threads_do_not_change_a_bit() {
     let memory = Memory::new(120, 2).expect("a board");

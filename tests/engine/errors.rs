@@ -55,6 +55,25 @@ fn one_action_for_two_choices_is_named() {
         .decides(1, &[('a', &fine), ('b', &fine), ('a', &fine)])
         .end(2);
     assert_eq!(refused(&toy), Error::SameAction("1".into()));
+    // Different actions may come in any order.
+    let toy = |actions: &str| {
+        let choices: Vec<_> = actions.chars().map(|action| (action, &fine[..])).collect();
+        Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).decides(1, &choices).end(2)
+    };
+    assert_eq!(graph(&toy("zyxwvutsrqponmlkjihgfedcba")).edge_count(), 27);
+    assert_eq!(refused(&toy("zyxwvutsrqponmlkjihgfedcbz")), Error::SameAction("1".into()));
+}
+
+#[test]
+fn a_threshold_that_is_no_probability_is_refused() {
+    let toy = Toy::new(1).end(0);
+    let found = |threshold| approximate(&toy, &[], 0, threshold, &Run::default()).map(|found| found.kept);
+    for (threshold, name) in
+        [(f64::NAN, "NaN"), (-1e-9, "-0.000000001"), (1.5, "1.5"), (f64::INFINITY, "inf")]
+    {
+        assert_eq!(found(threshold), Err(Error::Threshold(name.to_owned())));
+    }
+    assert_eq!((found(0.0), found(1.0)), (Ok(1), Ok(1)));
 }
 
 #[test]

@@ -4,6 +4,9 @@
 //! less likely than a threshold is dropped. All numbers are sums and products of numbers that are not negative, so
 //! rounding can only multiply them by 1 ± u, u = 2^-53, once for every operation on the longest way to them (Higham
 //! 2002, chapter 3). What was dropped is added up. Together they bound the error.
+//!
+//! Numbers below [`LEAST_KEPT`] are dropped in any case: a number that is kept, times a share of at least 2^-64, is no less
+//! than 5e-300, so no product underflows, and rounding stays relative.
 
 mod bounded;
 
@@ -18,6 +21,7 @@ use crate::model::{Error, Run, of_width, seats};
 use crate::payoff::Outcome;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
+use std::mem;
 
 /// The approximate odds of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +37,9 @@ pub struct Approximate {
     pub dropped: f64,
 }
 
+/// The least number that is kept.
+const LEAST_KEPT: f64 = 1e-280;
+
 /// The unit of rounding of a double.
 const UNIT: f64 = f64::EPSILON / 2.0;
 
@@ -47,7 +54,7 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 /// which take longer, are not worked out again.
 ///
 /// # Errors
-/// If a player decides somewhere, an event stays in its layer, the game breaks a promise of its contract, all seats
+/// If `threshold` is not from 0 to 1, a player decides somewhere, an event stays in its layer, the game breaks a promise of its contract, all seats
 /// together can have more points than [`Points`] can hold, more than 2^31 - 1 states are met, scores aside, or 2^32 - 1
 /// steps out of one layer, a limit of `run` is passed, work cannot be saved when it is stopped, or saved work cannot be
 /// read.
@@ -61,6 +68,9 @@ pub fn approximate<G: Game>(
     threshold: f64,
     run: &Run<'_>,
 ) -> Result<Approximate, Error> {
+    if !(0.0..=1.0).contains(&threshold) {
+        return Err(Error::Threshold(threshold.to_string()));
+    }
     let seats = seats(game)?;
     let kind = Doubles { seats, most, threshold, dropped: Growing::default() };
     ahead((&|visit| game.follow(run, visit), fingerprint(&game.start())), kind, scores, run)
@@ -91,6 +101,27 @@ struct Stretch<const K: usize> {
     line: Score<K>,
     from: u32,
     numbers: Vec<f64>,
+    /// No number is less, but for 0.
+    least: f64,
+}
+
+impl<const K: usize> Stretch<K> {
+    /// Returns the stretch of these numbers.
+    fn of(line: Score<K>, from: u32, numbers: Vec<f64>) -> Self {
+        let least = numbers.iter().copied().filter(|&number| number > 0.0).fold(f64::INFINITY, f64::min);
+        Self { line, from, numbers, least }
+    }
+
+    /// Drops all numbers below [`LEAST_KEPT`], if there may be any. A number of 0 stands for scores that play cannot come
+    /// to, and loses nothing.
+    fn keep_likely(&mut self, dropped: &mut Growing) {
+        if self.least >= LEAST_KEPT {
+            return;
+        }
+        let is_lost = |number: &&mut f64| **number > 0.0 && **number < LEAST_KEPT;
+        self.numbers.iter_mut().filter(is_lost).for_each(|number| dropped.add(mem::take(number)));
+        *self = Self::of(self.line, self.from, mem::take(&mut self.numbers));
+    }
 }
 
 /// A sum that only grows, and how often it was added to.
@@ -123,7 +154,7 @@ impl<const K: usize> Carried<K> for Doubles {
 
     fn certain(&self, score: Score<K>, _: u32) -> Vec<Stretch<K>> {
         let (line, from) = score.on_line(self.seats);
-        vec![Stretch { line, from, numbers: vec![1.0] }]
+        vec![Stretch::of(line, from, vec![1.0])]
     }
 
     fn common<'n>(&mut self, _: impl Iterator<Item = &'n Incoming<Self, K>>) {}
@@ -141,7 +172,10 @@ impl<const K: usize> Carried<K> for Doubles {
                 *span = (span.0.min(from), span.1.max(to));
             }
         }
-        let stretch = |(line, (from, to))| Stretch { line, from, numbers: vec![0.0; (to - from) as usize] };
+        let stretch = |(line, (from, to))| {
+            let numbers = vec![0.0; (to - from) as usize];
+            Stretch { line, from, numbers, least: f64::INFINITY }
+        };
         let mut stretches: Vec<Stretch<K>> = spans.into_iter().map(stretch).collect();
         for incoming in incoming {
             let (shift, along) = incoming.shift().on_line(seats);
@@ -149,6 +183,7 @@ impl<const K: usize> Carried<K> for Doubles {
                 let (line, from) = (stretch.line.plus(shift), stretch.from + along);
                 let place = stretches.binary_search_by(|sum| sum.line.cmp(&line));
                 let sum = &mut stretches[place.expect("every line has its span")];
+                sum.least = sum.least.min(stretch.least * incoming.share);
                 let begin = (from - sum.from) as usize;
                 for (sum, &number) in sum.numbers[begin..].iter_mut().zip(&stretch.numbers) {
                     *sum += number * incoming.share;
@@ -157,6 +192,7 @@ impl<const K: usize> Carried<K> for Doubles {
         }
         let mut dropped = Growing::default();
         for stretch in &mut stretches {
+            stretch.keep_likely(&mut dropped);
             let likely = |&number: &f64| number >= self.threshold;
             let first = stretch.numbers.iter().position(likely).unwrap_or(stretch.numbers.len());
             let last = stretch.numbers.iter().rposition(likely).map_or(first, |last| last + 1);
@@ -206,7 +242,7 @@ impl<const K: usize> Carried<K> for Doubles {
     }
 
     fn write_numbers(stretches: &Vec<Stretch<K>>, out: &mut dyn Write) -> io::Result<()> {
-        stretches.iter().try_for_each(|Stretch { line, from, numbers }| {
+        stretches.iter().try_for_each(|Stretch { line, from, numbers, .. }| {
             checkpoint::put(out, &line.words())?;
             checkpoint::put(out, &[(*from).into(), numbers.len() as u64])?;
             checkpoint::put_doubles(out, numbers)
@@ -226,7 +262,7 @@ impl<const K: usize> Carried<K> for Doubles {
             left = left.checked_sub(length).ok_or_else(nonsense)?;
             let numbers = checkpoint::take_doubles(input, length as usize)?;
             sound(numbers.iter().all(|number| (0.0..=2.0).contains(number)))?;
-            stretches.push(Stretch { line, from, numbers });
+            stretches.push(Stretch::of(line, from, numbers));
         }
         Ok(stretches)
     }
