@@ -63,7 +63,7 @@ struct Numerator {
     steps: u32,
 }
 
-/// No part that was saved has more steps: nobody waits for so many.
+/// The most steps of a part that is saved: a file cannot demand a power that takes for ever.
 const MOST_STEPS: u64 = 1 << 16;
 
 impl Shares<'_> {
@@ -109,7 +109,12 @@ impl Numerator {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::put(out, &[self.steps.into()])?;
+        let steps = u64::from(self.steps);
+        if steps > MOST_STEPS {
+            let why = format!("a number after {steps} events, and at most {MOST_STEPS} are saved");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+        }
+        checkpoint::put(out, &[steps])?;
         checkpoint::put_number(out, &self.number)
     }
 
@@ -283,5 +288,21 @@ impl Steps for Counted<'_> {
             checkpoint::sound(self.open.insert(value, nodes).is_none())?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_STEPS, Numerator};
+    use crate::exact::Natural;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let part = |steps: u64| Numerator { number: Natural::from(7u32), steps: steps as u32 };
+        let mut bytes = Vec::new();
+        part(MOST_STEPS).write(&mut bytes).expect("as many steps as are saved");
+        assert_eq!(Numerator::read(&mut &bytes[..]).expect("as it was written"), part(MOST_STEPS));
+        let refused = part(MOST_STEPS + 1).write(&mut bytes).expect_err("too many steps");
+        assert_eq!(refused.to_string(), "a number after 65537 events, and at most 65536 are saved");
     }
 }

@@ -33,6 +33,9 @@ pub(crate) struct Numbers {
     bytes: u64,
 }
 
+/// The bytes that the numbers of a round may need.
+pub(crate) const MOST_BYTES: u64 = (u32::MAX as u64) * size_of::<u64>() as u64;
+
 /// A node as the rounds know it: its round, and its place there.
 pub(crate) type At = (u32, u32);
 
@@ -131,21 +134,24 @@ impl Numbers {
         sum.truncate(limbs::width(limbs::bits(sum)));
     }
 
-    /// Adds the next nodes of a round.
-    ///
-    /// # Panics
-    /// If a round has more than 2^32 limbs, which are 32 GB.
-    pub(crate) fn put(&mut self, round: usize, chunk: Chunk) {
+    /// Adds the next nodes of a round. Returns `false` and adds nothing if the round would have 2^32 limbs or more.
+    #[must_use]
+    pub(crate) fn put(&mut self, round: usize, chunk: Chunk) -> bool {
         let each = self.each;
-        self.bytes += chunk.bytes() + chunk.nodes.len() as u64 * 4;
-        let round = &mut self.rounds[round];
-        let mut at = round.limbs.len();
-        for (bits, scale) in chunk.nodes {
-            let begin = u32::try_from(at).expect("fewer than 2^32 limbs in a round");
-            round.places.push(Address { at: begin, bits, scale });
-            at += limbs::width(bits) * each;
+        let size = |bits: u32| limbs::width(bits) * each;
+        let into = &mut self.rounds[round];
+        let all = into.limbs.len() + chunk.nodes.iter().map(|&(bits, _)| size(bits)).sum::<usize>();
+        if u32::try_from(all).is_err() {
+            return false;
         }
-        round.limbs.extend_from_slice(&chunk.limbs);
+        self.bytes += chunk.bytes() + chunk.nodes.len() as u64 * 4;
+        let mut at = into.limbs.len();
+        for (bits, scale) in chunk.nodes {
+            into.places.push(Address { at: at as u32, bits, scale });
+            at += size(bits);
+        }
+        into.limbs.extend_from_slice(&chunk.limbs);
+        true
     }
 
     /// Gives back the room that a round does not need.
@@ -191,8 +197,24 @@ impl Numbers {
         }
         checkpoint::sound(limbs <= u32::MAX.into())?;
         chunk.limbs = checkpoint::take(input, limbs)?;
-        self.put(round, chunk);
+        checkpoint::sound(self.put(round, chunk))?;
         self.settle(round);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chunk, Numbers};
+
+    #[test]
+    fn a_round_of_too_many_limbs_is_refused() {
+        // Only the sizes count: the limbs themselves would not fit.
+        let chunk = |nodes: usize| Chunk { nodes: vec![(64 << 22, 0); nodes], limbs: Vec::new() };
+        let mut numbers = Numbers::new(1, 1);
+        assert!(!numbers.put(0, chunk(1 << 10)));
+        assert_eq!((numbers.bytes(), numbers.rounds[0].places.len()), (0, 0));
+        assert!(numbers.put(0, chunk((1 << 10) - 1)));
+        assert_eq!(numbers.place((0, 1022)).at, 1022 << 22);
     }
 }

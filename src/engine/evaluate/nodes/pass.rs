@@ -1,7 +1,7 @@
 //! One way through the rounds of a graph: the numbers of a node from those of its neighbours.
 
 use crate::evaluate::nodes::Masses;
-use crate::evaluate::nodes::numbers::{At, Chunk, Numbers};
+use crate::evaluate::nodes::numbers::{At, Chunk, MOST_BYTES, Numbers};
 use crate::evaluate::scale::{Denominator, Scales, Step};
 use crate::evaluate::sweep::{Direction, Ways};
 use crate::model::lists::Lists;
@@ -243,15 +243,18 @@ impl<'a> Pass<'a> {
                 vec![build(nodes)]
             };
             let made: u64 = chunks.iter().map(Chunk::bytes).sum();
-            chunks.into_iter().for_each(|chunk| self.numbers.put(round, chunk));
+            let progress = Progress {
+                layer: self.graph.ply(nodes[0] as usize),
+                states: self.graph.node_count() as u64,
+                bytes: self.held + self.numbers.bytes() + made,
+            };
+            if !chunks.into_iter().all(|chunk| self.numbers.put(round, chunk)) {
+                return Err(Error::TooMuchMemory { limit: MOST_BYTES, progress });
+            }
             let (numbers, scales) = (&self.numbers, &self.scales);
             let more = done(Done { nodes, first: (round as u32, place), numbers, scales });
             place += nodes.len() as u32;
-            self.run.step(Progress {
-                layer: self.graph.ply(nodes[0] as usize),
-                states: self.graph.node_count() as u64,
-                bytes: self.held + self.numbers.bytes() + made + more,
-            })?;
+            self.run.step(Progress { bytes: self.held + self.numbers.bytes() + made + more, ..progress })?;
         }
         Ok(())
     }
