@@ -104,6 +104,7 @@ impl Factor {
     fn long(own: &[u64], word: u64) -> Self {
         let mut product = vec![0; own.len() + 1];
         limbs::add_product(&mut product, own, word);
+        product.truncate(limbs::width(limbs::bits(&product)));
         Self::Long(product)
     }
 

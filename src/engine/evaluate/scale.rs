@@ -2,6 +2,7 @@
 
 use crate::evaluate::row::Factor;
 use crate::exact::{self, Natural};
+use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
 /// The place of a denominator in [`Scales`].
@@ -62,7 +63,7 @@ impl Scales {
     pub fn common(&mut self, steps: impl Iterator<Item = Step> + Clone) -> Common {
         // Counts stay counts: the usual case, and the fast one.
         if steps.clone().all(|step| step.total == 1 && step.scale == 0) {
-            return Common { scale: 0, factors: HashMap::new() };
+            return Common { scale: 0, factors: HashMap::default() };
         }
         let mut kinds: Vec<(u64, Denominator)> = steps.map(|step| (step.total, step.scale)).collect();
         kinds.sort_unstable();
@@ -73,7 +74,9 @@ impl Scales {
         }
         let factors = kinds
             .into_iter()
-            .map(|(total, scale)| ((total, scale), &common / (self.denominator(scale) * total)))
+            .map(|(total, scale)| {
+                ((total, scale), Factor::of(&(&common / (self.denominator(scale) * total))))
+            })
             .collect();
         Common { scale: self.scale(common), factors }
     }
@@ -83,16 +86,17 @@ impl Scales {
 #[derive(Debug)]
 pub struct Common {
     pub scale: Denominator,
-    factors: HashMap<(u64, Denominator), Natural>,
+    /// By the total and the denominator of a step, the factor of a step whose weight is 1.
+    factors: HashMap<(u64, Denominator), Factor, RandomState>,
 }
 
 impl Common {
     /// The whole factor by which `step` multiplies.
     pub fn factor(&self, step: Step) -> Factor {
-        let Some(factor) = self.factors.get(&(step.total, step.scale)) else {
-            return Factor::Word(step.weight);
-        };
-        Factor::of(&(factor * step.weight))
+        match self.factors.get(&(step.total, step.scale)) {
+            Some(factor) => factor.times(step.weight),
+            None => Factor::Word(step.weight),
+        }
     }
 }
 

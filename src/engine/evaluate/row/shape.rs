@@ -211,7 +211,7 @@ impl<const K: usize> Plans<K> {
     /// The shape of one score vector.
     pub(crate) fn single(&self, score: Score<K>) -> Arc<Shape<K>> {
         let runs = vec![Run::single(score, self.seats, 0)];
-        self.shape(&mut self.known.lock().expect(UNPOISONED), runs)
+        self.shape(&mut self.known.lock().expect(UNPOISONED), runs, 1)
     }
 
     /// The shape that [`Shape::write`] wrote.
@@ -232,7 +232,8 @@ impl<const K: usize> Plans<K> {
             runs.push(run);
         }
         u32::try_from(len).map_err(|_| checkpoint::nonsense())?;
-        Ok(self.shape(&mut self.known.lock().expect(UNPOISONED), runs))
+        let len = join(&mut runs);
+        Ok(self.shape(&mut self.known.lock().expect(UNPOISONED), runs, len))
     }
 
     /// Returns how summands with such names, at least one and at most [`MOST_SUMMANDS`], add up; with the most points that
@@ -253,16 +254,12 @@ impl<const K: usize> Plans<K> {
         }
         all[count] = settled;
         let names = &all[..=count];
-        let mut known = self.known.lock().expect(UNPOISONED);
-        if let Some(plan) = known.plans.get(names) {
-            return Arc::clone(plan);
+        let made = |known: &Catalogue<K>| known.plans.get(names).cloned();
+        if let Some(plan) = made(&self.known.lock().expect(UNPOISONED)) {
+            return plan;
         }
+        // Threads do not wait for each other while a sum is planned.
         let parts = parts();
-        if self.bytes() > MOST_BYTES {
-            // All can be worked out again; rows keep the shapes that they have.
-            *known = Catalogue { made: known.made, ..Catalogue::default() };
-            self.bytes.store(0, Relaxed);
-        }
         let settled = |part: &Part<K>| {
             let (kept, others) = part.settled(lead);
             kept.into_iter().chain(others)
@@ -270,7 +267,17 @@ impl<const K: usize> Plans<K> {
         let mut runs: Vec<_> = parts.iter().flat_map(settled).collect();
         // The standard stable sort merges lists that are sorted already, as these nearly are.
         runs.sort();
-        let shape = self.shape(&mut known, runs);
+        let len = join(&mut runs);
+        let mut known = self.known.lock().expect(UNPOISONED);
+        if let Some(plan) = made(&known) {
+            return plan;
+        }
+        if self.bytes() > MOST_BYTES {
+            // All can be worked out again; rows keep the shapes that they have.
+            *known = Catalogue { made: known.made, ..Catalogue::default() };
+            self.bytes.store(0, Relaxed);
+        }
+        let shape = self.shape(&mut known, runs, len);
         let plan = Arc::new(Plan::new(shape, parts, lead, &self.bytes));
         known.plans.insert(names.to_vec(), Arc::clone(&plan));
         plan
@@ -282,8 +289,8 @@ impl<const K: usize> Plans<K> {
         self.bytes.store(MOST_BYTES + 1, Relaxed);
     }
 
-    fn shape(&self, known: &mut Catalogue<K>, mut runs: Vec<Run<K>>) -> Arc<Shape<K>> {
-        let len = join(&mut runs);
+    /// Returns the shape of runs that were [joined](join) and have this many score vectors.
+    fn shape(&self, known: &mut Catalogue<K>, runs: Vec<Run<K>>, len: usize) -> Arc<Shape<K>> {
         let runs: Arc<[Run<K>]> = runs.into();
         if let Some(shape) = known.shapes.get(&runs) {
             return Arc::clone(shape);
