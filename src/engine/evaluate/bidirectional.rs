@@ -8,12 +8,13 @@
 mod tally;
 
 use crate::evaluate::bidirectional::tally::Continuations;
+use crate::evaluate::checkpoint;
 use crate::evaluate::checkpoint::Steps;
 use crate::evaluate::distribution::Distribution;
+use crate::evaluate::expected::{self, BytesBeside};
 use crate::evaluate::row::{Row, all_points};
 use crate::evaluate::scale::Denominator;
 use crate::evaluate::sweep::{Direction, Errand, Made, Rounds as _, Rows, Sweep, SweepCounts, through};
-use crate::evaluate::{checkpoint, expected};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
 use crate::model::lists::Lists;
@@ -21,6 +22,7 @@ use crate::model::{Error, Model, Progress, Run, each, of_width};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::iter;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The odds of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +53,8 @@ pub struct Odds {
 /// If there are more scores than seats.
 pub fn odds(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Odds, Error> {
     check(graph, scores)?;
-    of_width!(graph.seats(), K => Bidirectional::<K>::new(graph, scores, run)?.odds())
+    let beside = BytesBeside::default();
+    of_width!(graph.seats(), K => Bidirectional::<K>::new(graph, scores, &beside, run)?.odds())
 }
 
 /// The joint distribution of the final scores of a game, with its counts.
@@ -110,6 +113,8 @@ struct Bidirectional<'a, const K: usize> {
     scores: &'a [Points],
     forward: Sweep<'a, Rows<K>>,
     backward: Sweep<'a, Rows<K>>,
+    /// The bytes of the expected points, which another thread may compute at the same time.
+    beside: &'a BytesBeside,
     /// `true` if both sides work.
     both: bool,
     rounds: Lists,
@@ -119,17 +124,22 @@ struct Bidirectional<'a, const K: usize> {
 }
 
 impl<'a, const K: usize> Bidirectional<'a, K> {
-    fn new(graph: &'a Model, scores: &'a [Points], run: &'a Run<'a>) -> Result<Self, Error> {
+    fn new(
+        graph: &'a Model,
+        scores: &'a [Points],
+        beside: &'a BytesBeside,
+        run: &'a Run<'a>,
+    ) -> Result<Self, Error> {
         let rounds = graph.by_ply();
         let forward = Sweep::ahead(graph, graph.start(), scores, run)?;
         let backward = Sweep::back(graph, &[], Some(scored(graph, &rounds, scores)?), run)?;
         let (both, low, high) = (graph.seats() <= MOST_FROM_BOTH_ENDS, 0, rounds.len());
-        Ok(Self { graph, run, scores, forward, backward, both, rounds, low, high })
+        Ok(Self { graph, run, scores, forward, backward, beside, both, rounds, low, high })
     }
 
     fn odds(mut self) -> Result<Odds, Error> {
-        let (graph, run, scores) = (self.graph, self.run, self.scores);
-        let to_come = || expected::expected(graph, run);
+        let (graph, run, scores, beside) = (self.graph, self.run, self.scores, self.beside);
+        let to_come = || expected::expected(graph, beside, run);
         // Small boards leave a thread idle.
         let still = if run.threads > 1 {
             let (still, done) = rayon::join(to_come, || checkpoint::finish(&mut self, run));
@@ -167,7 +177,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
 
     /// The bytes of all but the forward side.
     fn beside_forward(&self) -> u64 {
-        self.graph.bytes() + self.backward.bytes()
+        self.graph.bytes() + self.backward.bytes() + self.beside.expected.load(Relaxed)
     }
 
     /// The nodes that are done forward, and those that are done backward.
@@ -245,10 +255,11 @@ impl<const K: usize> Steps for Bidirectional<'_, K> {
             self.forward.round(self.rounds.get(self.low), beside)?;
             self.low += 1;
         } else {
-            let beside = self.graph.bytes() + self.forward.bytes();
+            let beside = self.graph.bytes() + self.forward.bytes() + self.beside.expected.load(Relaxed);
             self.backward.round(self.rounds.get(self.high - 1), beside)?;
             self.high -= 1;
         }
+        self.beside.rows.store(self.forward.bytes() + self.backward.bytes(), Relaxed);
         Ok(())
     }
 

@@ -6,20 +6,33 @@ use crate::evaluate::sweep::{Built, Direction, NumberKind, Place, Size, Sweep, W
 use crate::exact::{self, Rational, limbs};
 use crate::game::Points;
 use crate::model::{Error, Model, Run};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
-/// The expected points of each seat from the start on, the first player's first; nobody may decide.
+/// The bytes of two computations that run at the same time: each reports its own and counts those of the other.
+#[derive(Debug, Default)]
+pub(crate) struct BytesBeside {
+    pub(crate) expected: AtomicU64,
+    pub(crate) rows: AtomicU64,
+}
+
+/// The expected points of each seat from the start on, the first player's first; nobody may decide. The bytes of rows in
+/// `beside` count towards the limit.
 ///
 /// Cost: a multiplication for every limb, edge and seat.
-pub(crate) fn expected(graph: &Model, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
+pub(crate) fn expected(graph: &Model, beside: &BytesBeside, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
     let ways = Ways::new(graph, Direction::Back);
     let mut sweep = Sweep::new(ways, ExpectedPoints, [graph.start()].into_iter(), run)?;
     for round in graph.by_ply().iter().rev() {
-        sweep.round(round, graph.bytes())?;
+        sweep.round(round, graph.bytes() + beside.rows.load(Relaxed))?;
+        beside.expected.store(sweep.bytes(), Relaxed);
     }
     let start = sweep.get((graph.start(), 0)).expect("the start is the last");
     let total = limbs::natural(start.number(0));
     let share = |seat: usize| exact::ratio(limbs::natural(start.number(1 + seat)), total.clone());
-    Ok((0..usize::from(graph.seats())).map(share).collect())
+    let expected = (0..usize::from(graph.seats())).map(share).collect();
+    beside.expected.store(0, Relaxed);
+    Ok(expected)
 }
 
 /// The points still to come from a state: how often, and the points of each seat in all, the mover's first.
@@ -92,4 +105,70 @@ fn points(sweep: &Sweep<'_, ExpectedPoints>, node: usize, common: &Common) -> Ex
     }
     let (width, bits) = limbs::tighten(&mut numbers, width);
     Expected { width, bits, numbers }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BytesBeside, expected};
+    use crate::exact::ratio;
+    use crate::game::{Choices, Game, NoAction};
+    use crate::model::{Graph, Observer, Progress, Run};
+    use std::ops::ControlFlow;
+    use std::sync::Mutex;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    /// Three coins: each head scores a point.
+    #[derive(Clone)]
+    struct Coins;
+
+    impl Game for Coins {
+        type State = u8;
+        type Action = NoAction;
+        type Event = u8;
+
+        fn start(&self) -> u8 {
+            0
+        }
+
+        fn expand(&self, thrown: &u8, choices: &mut Choices<Self>) {
+            if *thrown < 3 {
+                choices.chance().event(1, 0, || thrown + 1).event(1, 1, || thrown + 1);
+            }
+        }
+
+        fn layer(&self, thrown: &u8) -> u32 {
+            (*thrown).into()
+        }
+
+        fn points(&self, head: u8) -> u16 {
+            head.into()
+        }
+    }
+
+    #[derive(Default)]
+    struct Reported(Mutex<Vec<u64>>);
+
+    impl Observer for Reported {
+        fn step(&self, progress: Progress) -> ControlFlow<()> {
+            self.0.lock().expect("no panic").push(progress.bytes);
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Rows that another thread holds at the same time count, and nothing is left once all is done.
+    #[test]
+    fn the_bytes_of_rows_count_towards_the_limit() {
+        let graph = Graph::of(&Coins, &Run::default()).expect("three coins");
+        let reported = |rows: u64| {
+            let (beside, reported) = (BytesBeside::default(), Reported::default());
+            beside.rows.store(rows, Relaxed);
+            let run = Run { observer: &reported, ..Run::default() };
+            assert_eq!(expected(graph.model(), &beside, &run), Ok(vec![ratio(3, 2)]));
+            assert_eq!(beside.expected.load(Relaxed), 0);
+            reported.0.into_inner().expect("no panic")
+        };
+        let (alone, beside) = (reported(0), reported(1000));
+        assert!(!alone.is_empty());
+        assert_eq!(beside, alone.iter().map(|bytes| bytes + 1000).collect::<Vec<_>>());
+    }
 }
