@@ -31,8 +31,36 @@ const SUSPICIOUS: u32 = 4;
 /// Nodes, each with the steps into it.
 type Frontier<G, const K: usize> = HashMap<Juncture<G>, Vec<Delivery<K>>, RandomState>;
 
-/// The finished rows of a layer by their nodes, so that what comes again in a later round is counted once.
-type Finished<G, const K: usize> = HashMap<Juncture<G>, Vec<Arc<LiveRow<K>>>, RandomState>;
+/// The finished rows of a layer, so that what comes again in a later round is counted once.
+struct Finished<G: Travel, const K: usize> {
+    layer: u32,
+    /// The rows of round 0, until a later round needs them by their nodes. Most layers have no later round.
+    first: Vec<(Juncture<G>, Arc<LiveRow<K>>)>,
+    by_node: HashMap<Juncture<G>, Vec<Arc<LiveRow<K>>>, RandomState>,
+}
+
+impl<G: Travel, const K: usize> Finished<G, K> {
+    fn of(layer: u32) -> Self {
+        Self { layer, first: Vec::new(), by_node: HashMap::default() }
+    }
+
+    /// Adds the row of a node in a round, and returns the number of its states that are new.
+    fn add(&mut self, round: u32, place: Juncture<G>, row: Arc<LiveRow<K>>) -> u64 {
+        if round == 0 {
+            let new = row.row.len();
+            self.first.push((place, row));
+            return new as u64;
+        }
+        for (place, row) in self.first.drain(..) {
+            self.by_node.entry(place).or_default().push(row);
+        }
+        let rows = self.by_node.entry(place).or_default();
+        let known: HashSet<Score<K>, RandomState> = rows.iter().flat_map(|row| row.row.keys()).collect();
+        let new = row.row.keys().filter(|score| !known.contains(score)).count();
+        rows.push(row);
+        new as u64
+    }
+}
 
 /// A worker.
 pub(crate) struct Worker<'a, G: Travel, const K: usize> {
@@ -42,7 +70,7 @@ pub(crate) struct Worker<'a, G: Travel, const K: usize> {
     scores: &'a [Points],
     plans: Plans<K>,
     scales: Scales,
-    met: (u32, Finished<G, K>),
+    finished: Finished<G, K>,
     tally: Harvest<K>,
     live: Arc<AtomicU64>,
     reported: bool,
@@ -63,7 +91,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             scores,
             plans: Plans::new(game.seats()),
             scales: Scales::default(),
-            met: Default::default(),
+            finished: Finished::of(0),
             tally: Harvest::new(&live),
             live,
             reported: false,
@@ -100,8 +128,8 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
     fn expand(&mut self, at: Stage, nodes: Frontier<G, K>) -> Result<(), Error> {
         let (layer, round) = layer_and_round(at);
         self.hands.layer = layer;
-        if self.met.0 != layer || round == 0 {
-            self.met = (layer, HashMap::default());
+        if self.finished.layer != layer || round == 0 {
+            self.finished = Finished::of(layer);
         }
         if round >= SUSPICIOUS && round.is_power_of_two() {
             self.find_cycle(layer, nodes.keys())?;
@@ -124,34 +152,22 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
                 self.look()?;
             }
             let out = outgoing(self.game, &place, &mut choices)?;
-            let fresh = self.fresh(round, &place, &row);
-            self.tally.count(layer, fresh, out.len());
+            let (mover, hidden) = (place.1, if out.is_empty() { self.game.hidden(&place.0) } else { None });
+            let new = self.finished.add(round, place, Arc::clone(&row));
+            self.tally.count(layer, new, out.len());
             if out.is_empty() {
-                let row = row.times(self.game.hidden(&place.0), &self.plans);
+                let row = row.times(hidden, &self.plans);
                 self.tally.end(Delivery::whole(row, common.scale), &mut self.scales, &self.plans);
                 continue;
             }
             for out in out {
-                let step = Delivery::enter(&row, out.share, common.scale, place.1, out.points)?;
+                let step = Delivery::enter(&row, out.share, common.scale, mover, out.points)?;
                 let next = self.game.layer(&out.next.0);
                 let next = if next == layer { stage(layer, round + 1) } else { stage(next, 0) };
                 self.hands.outbox.entry(next).or_default().entry(out.next).or_default().push(step);
             }
         }
         Ok(())
-    }
-
-    /// Returns how many states of a node are new: it may have been met in an earlier round with some of them.
-    fn fresh(&mut self, round: u32, place: &Juncture<G>, row: &Arc<LiveRow<K>>) -> u64 {
-        let met = self.met.1.entry(place.clone()).or_default();
-        let fresh = if round == 0 || met.is_empty() {
-            row.row.len()
-        } else {
-            let known: HashSet<Score<K>, RandomState> = met.iter().flat_map(|row| row.row.keys()).collect();
-            row.row.keys().filter(|score| !known.contains(score)).count()
-        };
-        met.push(Arc::clone(row));
-        fresh as u64
     }
 
     /// Names the least state on a cycle that these nodes lead to without leaving their layer.
