@@ -124,6 +124,14 @@ pub enum ImpossibleMemory {
     /// The board has more singles than [`MOST_PAIRS`], known or unknown.
     #[error("{0} singles, but a board has at most {MOST_PAIRS}")]
     TooManySingles(u16),
+    /// Players who each remember cards of their own have more layers than 32 bits number.
+    #[error("{pairs} pairs are too many for {players} players who each remember cards of their own")]
+    TooManyLayers {
+        /// The pairs of the board.
+        pairs: u64,
+        /// The players.
+        players: Seat,
+    },
     /// There are no players, or more than [`MOST_SEATS`].
     #[error("{0} players, but 1 to {MOST_SEATS} can sit")]
     Players(u64),

@@ -114,7 +114,7 @@ fn luck_and_choices_are_all_that_moves_the_odds() {
             assert_eq!(pairs.iter().sum::<Rational>(), ratio(4, 1));
             let own = game.moment().own.as_ref().expect("each remembers for himself");
             for (seat, memory) in memories.iter().enumerate() {
-                assert!(memory.is_none_or(|memory| own.minds.remembered(seat as u8) <= memory));
+                assert!(memory.is_none_or(|memory| own.minds.remembered(seat as u8) <= memory.into()));
             }
         }
         let meter = game.meter();

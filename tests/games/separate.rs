@@ -216,7 +216,7 @@ fn what_is_forgotten_is_counted_for_all_players_together() {
             let passed = game.points(event.event) == 0;
             assert_eq!(event.event.forgotten, if passed { forgotten } else { 0 }, "{memories:?}");
             let kept = [0, 1, 2].map(|seat| event.next.remembered(seat));
-            assert_eq!(kept, if passed { memories.map(|memory| memory.min(2)) } else { [0; 3] });
+            assert_eq!(kept, if passed { memories.map(|memory| u32::from(memory).min(2)) } else { [0; 3] });
         }
     }
 }
@@ -293,7 +293,15 @@ fn boards_that_cannot_be_are_refused() {
         ([1, MOST, 0, 0], two, Some(ImpossibleMemory::TooManyPairs(too_many))),
         ([0, 1, MOST + 1, 0], two, Some(ImpossibleMemory::TooManySingles(MOST + 1))),
         ([0, 1, 0, MOST + 2], two, Some(ImpossibleMemory::TooManySingles(MOST + 2))),
-        ([0, MOST, MOST, MOST], two, None),
+        // Layers are numbered with 32 bits.
+        ([0, MOST, 0, 0], &[None], None),
+        (
+            [0, MOST, MOST, MOST],
+            two,
+            Some(ImpossibleMemory::TooManyLayers { pairs: MOST.into(), players: 2 }),
+        ),
+        ([0, 9_458, 0, 0], &[None; 16], None),
+        ([0, 9_459, 0, 0], &[None; 16], Some(ImpossibleMemory::TooManyLayers { pairs: 9_459, players: 16 })),
         ([0, 1, 0, 0], &[], Some(ImpossibleMemory::Players(0))),
         ([0, 1, 0, 0], &[Some(1); 17], Some(ImpossibleMemory::Players(17))),
         ([2, 1, 3, 9], &[Some(5), Some(4)], Some(ImpossibleMemory::Memory { remembered: 5, memory: 4 })),
@@ -301,6 +309,14 @@ fn boards_that_cannot_be_are_refused() {
     ] {
         assert_eq!(refused(board, memories), why, "{board:?}, {memories:?}");
     }
+    // The last card of the largest game does not wrap the layer, nor the cards remembered.
+    let game = fresh(9_458, 0, &[None; 16]);
+    let kind = PairKind { first: u16::MAX, second: Some(u16::MAX) };
+    let table = |pairs| Minds { kinds: vec![(kind, pairs)], mover: 0 };
+    let layers = (9_458 * 3 * 16 + 1) as u32;
+    assert_eq!(game.layer(&table(1)), 9_457 * layers + 2 * 16);
+    let most = Minds { kinds: vec![(PairKind { first: 1, second: None }, MOST), (kind, MOST)], mover: 0 };
+    assert_eq!(most.remembered(0), 3 * u32::from(MOST));
     for plays in [0, 2, 4] {
         let game = fresh(1, 0, &[None; 3]);
         let why = ImpossibleMemory::Plays { plays, players: 3 };

@@ -223,8 +223,8 @@ fn tables_of_memories_of_ones_own() {
         let game = Separate::new(0, 2, 0, singles, memories.clone()).expect("a board");
         for table in assert_shown(&game) {
             let next = (table.mover + 1) % 3;
-            let numbers = [table.pairs(), table.remembered(table.mover), table.remembered(next)];
-            assert_eq!(measured(&game, &table), numbers.map(i32::from));
+            let numbers = [table.pairs().into(), table.remembered(table.mover), table.remembered(next)];
+            assert_eq!(measured(&game, &table), numbers.map(|number| number as i32));
             let tiles = columns(&game, &table, &SCORES);
             assert_eq!(tiles.len(), 3 + usize::from(table.pairs() + singles));
         }

@@ -47,12 +47,12 @@ impl Minds {
     }
 
     /// The cards that `seat` remembers.
-    pub fn remembered(&self, seat: Seat) -> u16 {
+    pub fn remembered(&self, seat: Seat) -> u32 {
         let cards = |kind: &PairKind| {
-            let bit = |knowers: Knowers| knowers >> seat & 1;
+            let bit = |knowers: Knowers| u32::from(knowers >> seat & 1);
             bit(kind.first) + kind.second.map_or(0, bit)
         };
-        self.kinds.iter().map(|(kind, count)| cards(kind) * count).sum()
+        self.kinds.iter().map(|(kind, count)| cards(kind) * u32::from(*count)).sum()
     }
 
     /// A pair of which `seat` remembers both cards.
@@ -100,7 +100,8 @@ impl Separate {
     /// `unknown` pairs and `unseen_singles` singles by nobody; one memory for each player.
     ///
     /// # Errors
-    /// If there are no pairs or players, too many, or more in a memory than fits.
+    /// If there are no pairs or players, too many, more cards are remembered than a memory holds, or the layers of the game
+    /// are more than 32 bits number, which takes 9,400 pairs with 16 players.
     pub fn new(
         half: u16,
         unknown: u16,
@@ -125,7 +126,18 @@ impl Separate {
             (kind(all, None), singles),
         ];
         let start = Minds { kinds: kinds.into_iter().filter(|(_, count)| *count > 0).collect(), mover: 0 };
-        Ok(Self { start, memories, plays: vec![Manner::Best] })
+        let game = Self { start, memories, plays: vec![Manner::Best] };
+        let most = (pairs + 1) * u64::from(game.layers_of_a_pair());
+        if most > u64::from(u32::MAX) {
+            return Err(ImpossibleMemory::TooManyLayers { pairs, players: game.seats() });
+        }
+        Ok(game)
+    }
+
+    /// Returns the number of layers between one pair taken and the next: more than all players together can remember.
+    fn layers_of_a_pair(&self) -> u32 {
+        let pairs_and_singles: u32 = self.start.kinds.iter().map(|(_, count)| u32::from(*count)).sum();
+        (2 * u32::from(self.start.pairs()) + pairs_and_singles) * u32::from(self.seats()) + 1
     }
 
     /// Sets how the seats play: one entry for all, or one for each seat.
@@ -309,12 +321,9 @@ impl Game for Separate {
 
     /// Pairs taken, then cards remembered: nobody remembers fewer when the turn has passed on.
     fn layer(&self, table: &Minds) -> u32 {
-        let cards = 2 * u32::from(self.start.pairs())
-            + self.start.kinds.iter().map(|(_, count)| u32::from(*count)).sum::<u32>();
-        let seats = self.memories.len() as u32;
         let taken = u32::from(self.start.pairs() - table.pairs());
-        let remembered: u32 = (0..self.seats()).map(|seat| u32::from(table.remembered(seat))).sum();
-        taken * (cards * seats + 1) + remembered
+        let remembered: u32 = (0..self.seats()).map(|seat| table.remembered(seat)).sum();
+        taken * self.layers_of_a_pair() + remembered
     }
 
     fn seats(&self) -> Seat {

@@ -19,7 +19,10 @@ impl Depict for Separate {
     fn measure(&self, table: &Minds, numbers: &mut Vec<i32>) {
         let next = (table.mover + 1) % self.seats();
         let known = [table.remembered(table.mover), table.remembered(next)];
-        numbers.extend([table.pairs(), known[0], known[1]].map(i32::from));
+        numbers.push(table.pairs().into());
+        numbers.extend(
+            known.map(|cards| i32::try_from(cards).expect("at most two cards a pair and one a single")),
+        );
     }
 
     /// The pairs left, then how many of them are remembered by whom.

@@ -33,7 +33,7 @@ impl Separate {
     /// If a player remembers more cards than the memory holds, or no pair is left.
     pub fn from(table: Minds, memories: Vec<Option<u16>>) -> Self {
         let fits = |(seat, memory): (usize, &Option<u16>)| {
-            memory.is_none_or(|memory| table.remembered(seat as Seat) <= memory)
+            memory.is_none_or(|memory| table.remembered(seat as Seat) <= memory.into())
         };
         assert!(memories.iter().enumerate().all(fits) && table.pairs() > 0, "no table of such players");
         Self { start: table, memories, plays: vec![super::Manner::Best] }
