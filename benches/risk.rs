@@ -1,11 +1,13 @@
-//! Mine probabilities on expert boards: games stopped where no cell is safe, and scattered numbers. Every measurement
-//! checks its answer.
+//! Mine probabilities on expert boards: games stopped where no cell is safe, and scattered numbers; then positions of n, 2n
+//! and 4n numbers or cells, which show how the cost grows. Every measurement checks its answer.
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::mines::board::SeenBoard;
-use chancetree::games::mines::risk::Risk;
+use chancetree::games::mines::risk::{Risk, Unknown};
+use chancetree::games::mines::simulate::StartingBoard;
+use chancetree::games::mines::system::{Clue, Contradiction, Seen, System};
 use chancetree::model::Run;
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use support::{Random, in_mid_game, scattered};
 
@@ -38,5 +40,59 @@ fn risk(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, risk);
+/// Returns a ring of cells with a number 1 between any two neighbours.
+fn ring(cells: usize) -> System {
+    let clue = |at: usize| {
+        let mut cells = vec![at as u32, ((at + 1) % cells) as u32];
+        cells.sort_unstable();
+        Clue { at, mines: 1, cells }
+    };
+    System { hidden: (0..cells).collect(), clues: (0..cells).map(clue).collect(), mines: cells / 2 }
+}
+
+/// An odd ring contradicts itself, and needs all of its numbers for that; an even one has two placements.
+fn rings(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("rings");
+    group.sample_size(10);
+    for cells in [200, 400, 800] {
+        let (odd, even) = (ring(cells + 1), ring(cells));
+        group.bench_function(BenchmarkId::new("contradiction", cells + 1), |bencher| {
+            bencher.iter(|| match Risk::of_system(black_box(&odd), &Run::default()) {
+                Err(Unknown::Contradiction(Contradiction::Clues(places))) => {
+                    assert_eq!(places.len(), cells + 1);
+                }
+                other => panic!("{other:?}"),
+            });
+        });
+        group.bench_function(BenchmarkId::new("two placements", cells), |bencher| {
+            bencher.iter(|| {
+                let risk = Risk::of_system(black_box(&even), &Run::default()).expect("two placements");
+                assert_eq!(risk.placements(), &2u32.into());
+            });
+        });
+    }
+    group.finish();
+}
+
+/// The mines of a game that goes on from a square board with one open number.
+fn deals(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("deals from a position");
+    group.sample_size(10);
+    for side in [60, 120, 240] {
+        let mut cells = vec![Seen::Hidden; side * side];
+        cells[side + 1] = Seen::Open(1);
+        let board = SeenBoard::new(side, cells, side * side / 6).expect("a position");
+        let table = StartingBoard::from_position(board, &Run::default()).expect("a position");
+        group.throughput(Throughput::Elements((side * side) as u64));
+        group.bench_function(BenchmarkId::from_parameter(side * side), |bencher| {
+            bencher.iter(|| {
+                let deal = table.deal(1, black_box(1), &Run::default()).expect("a deal");
+                assert_eq!(deal.mines.iter().filter(|&&mine| mine).count(), side * side / 6);
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, risk, rings, deals);
 criterion_main!(benches);

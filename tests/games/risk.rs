@@ -241,6 +241,65 @@ proptest! {
     }
 }
 
+/// Returns a ring of cells with a number 1 between any two neighbours.
+fn ring(cells: usize) -> System {
+    let clue = |at: usize| {
+        let mut cells = vec![at as u32, ((at + 1) % cells) as u32];
+        cells.sort_unstable();
+        Clue { at, mines: 1, cells }
+    };
+    System { hidden: (0..cells).collect(), clues: (0..cells).map(clue).collect(), mines: cells / 2 }
+}
+
+/// Without any one number the others of an odd ring fit.
+#[test]
+fn a_contradiction_of_a_long_ring_names_every_number() {
+    let found = Risk::of_system(&ring(401), &Run::default());
+    assert_eq!(found, Err(Unknown::Contradiction(Contradiction::Clues((0..401).collect()))));
+}
+
+/// On an even ring every second cell holds a mine.
+#[test]
+fn a_long_ring_has_two_placements() {
+    let found = Risk::of_system(&ring(1000), &Run::default()).expect("every second cell");
+    assert_eq!(found.placements(), &Natural::from(2u32));
+    assert!(found.all().into_iter().all(|(_, value)| value == ratio(1, 2)));
+}
+
+/// The progress reports of an island are a measure of the memory that it takes.
+#[test]
+fn tables_of_a_long_ring_stay_small() {
+    let few = Run { most_bytes: 1 << 20, ..Run::default() };
+    Risk::of_system(&ring(1000), &few).expect("less than a megabyte");
+}
+
+/// A chain of numbers 1, each around a cell of its own and a cell shared with either neighbour. A placement is a set of
+/// shared cells of which no two are neighbours; with `inner` of them between two numbers there are `numbers - inner`
+/// mines. Sets of `k` cells of a path of `n`, no two of them neighbours: C(n - k + 1, k).
+#[test]
+fn placements_of_a_long_chain_are_counted() {
+    let (numbers, inner) = (300, 100);
+    let clue = |at: u32| Clue { at: at as usize, mines: 1, cells: vec![2 * at, 2 * at + 1, 2 * at + 2] };
+    let system = System {
+        hidden: (0..2 * numbers as usize + 1).collect(),
+        clues: (0..numbers).map(clue).collect(),
+        mines: (numbers - inner) as usize,
+    };
+    let found = Risk::of_system(&system, &Run::default()).expect("placements");
+    // The cells at the ends are mines or not; a mine there leaves one cell fewer to the others.
+    let sets = |path: u32| binomial(path - inner + 1, inner);
+    let placements = sets(numbers - 1) + sets(numbers - 2) * 2u32 + sets(numbers - 3);
+    assert_eq!(found.placements(), &placements);
+    let mines: Rational = found.all().into_iter().map(|(_, value)| value).sum();
+    assert_eq!(mines, ratio(numbers - inner, 1));
+    assert_eq!(found.at(0), Some(ratio(sets(numbers - 2) + sets(numbers - 3), placements)));
+}
+
+/// Returns C(n, k).
+fn binomial(n: u32, k: u32) -> Natural {
+    (1..=k).fold(Natural::from(1u32), |product, factor| product * (n - k + factor) / factor)
+}
+
 /// Numbers here and there on a closed board, all true.
 fn scattered(rows: usize, columns: usize, mines: usize, numbers: usize, seed: u64) -> SeenBoard {
     let mut random = Random::new(seed);

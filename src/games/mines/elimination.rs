@@ -13,7 +13,7 @@
 mod key;
 mod weigh;
 
-use crate::exact::limbs::{add_long_product, limbs, natural, width};
+use crate::exact::limbs::{self, add_long_product, bits_of_sum, limbs, natural, tighten, width};
 use crate::exact::{Natural, binomials};
 use crate::model::{Error, Progress, Run, order};
 use key::{Index, Layout, PackedSums, field};
@@ -47,39 +47,84 @@ pub(super) enum Uncounted {
     Stopped(Error),
 }
 
-/// Ways by partial sums and excess.
+/// The partial sums that are possible.
 #[derive(Debug, Default)]
-struct SumTable {
+struct PartialSums {
     layout: Layout,
     keys: Vec<PackedSums>,
-    /// Numbers of excess 0 up to before this.
+}
+
+/// Ways by partial sums and excess. All numbers of a table have the same width, which grows from table to table.
+#[derive(Debug, Default)]
+struct SumTable {
+    sums: PartialSums,
+    /// The least excess. It and the number of excesses are 0 where only sums are wanted.
+    least: usize,
+    /// The number of excesses, from the least to the greatest.
     span: usize,
+    /// The limbs of a number.
+    width: usize,
+    /// The bits of the greatest number.
+    bits: u32,
     /// Key by key, excess by excess.
     ways: Vec<u64>,
 }
 
 impl SumTable {
-    /// The table of a group of which so many cells can be mines: a row for each number of mines.
-    fn of(group: &Shared, most: u32, sums: &[u32], width: usize) -> Result<Self, Uncounted> {
+    /// Returns the table of a group of which at most `most` cells are mines: a row for each number of mines.
+    fn of(group: &Shared, most: u32, sums: &[u32], detail: Detail) -> Result<Self, Uncounted> {
         let layout = Layout::new(group.clues.iter().copied(), sums)?;
         let one: PackedSums = layout.fields.iter().map(|field| 1 << field.1).sum();
+        let keys = (0..=most.into()).map(|mines: PackedSums| one * mines).collect();
+        let sums = PartialSums { layout, keys };
+        if detail == Detail::Sums {
+            return Ok(Self { sums, ..Self::default() });
+        }
         let excess = group.clues.len() - 1;
         let span = most as usize * excess + 1;
+        let choices = choices(group.size, most);
+        let bits = choices.iter().map(|number| limbs::bits(number)).max().unwrap_or(0);
+        let width = width(bits);
         let mut ways = vec![0; (most as usize + 1) * span * width];
-        for (mines, number) in choices(group.size, most).iter().enumerate() {
+        for (mines, number) in choices.iter().enumerate() {
             ways[(mines * span + mines * excess) * width..][..number.len()].copy_from_slice(number);
         }
-        Ok(Self {
-            layout,
-            keys: (0..=most.into()).map(|mines: PackedSums| one * mines).collect(),
-            span,
-            ways,
-        })
+        Ok(Self { sums, least: 0, span, width, bits, ways })
     }
 
-    fn row(&self, key: u32, width: usize) -> &[u64] {
-        &self.ways[key as usize * self.span * width..][..self.span * width]
+    /// Returns a table of these numbers, without the limbs and the excesses that no key needs.
+    fn tight(sums: PartialSums, least: usize, span: usize, width: usize, mut ways: Vec<u64>) -> Self {
+        let (width, bits) = tighten(&mut ways, width);
+        let rows = || ways.chunks_exact(span * width);
+        let is_used = |excess: usize| rows().any(|row| !is_zero(&row[excess * width..][..width]));
+        let first = (0..span).find(|&excess| is_used(excess)).unwrap_or(0);
+        let last = (first..span).rfind(|&excess| is_used(excess)).unwrap_or(first);
+        let kept = last + 1 - first;
+        if kept < span {
+            for key in 0..sums.keys.len() {
+                let from = (key * span + first) * width;
+                ways.copy_within(from..from + kept * width, key * kept * width);
+            }
+            ways.truncate(sums.keys.len() * kept * width);
+            ways.shrink_to_fit();
+        }
+        Self { sums, least: least + first, span: kept, width, bits, ways }
     }
+
+    /// Returns the numbers of a key by their excess beyond the least, without those that are 0.
+    fn row(&self, key: u32) -> impl Iterator<Item = (usize, &[u64])> {
+        let row = &self.ways[key as usize * self.span * self.width..][..self.span * self.width];
+        row.chunks_exact(self.width).enumerate().filter(|(_, number)| !is_zero(number))
+    }
+}
+
+/// What an elimination finds out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// The partial sums alone, and so whether a placement fits.
+    Sums,
+    /// The number of placements.
+    Ways,
 }
 
 /// An entry of the tape: the step by which the ways of a table went on.
@@ -97,8 +142,7 @@ enum TapeEntry {
 #[derive(Debug)]
 pub(super) struct Eliminated {
     ties: Ties,
-    /// The limbs of a number.
-    width: usize,
+    detail: Detail,
     /// Ways to choose so many of the cells that a clue alone counts.
     alone_ways: Vec<Vec<Vec<u64>>>,
     /// Each step with the table that it led to; its input is the table before it. The groups come first.
@@ -131,9 +175,13 @@ fn choices(size: u32, most: u32) -> Vec<Vec<u64>> {
     binomials(u64::from(size), u64::from(most)).iter().map(limbs).collect()
 }
 
-/// Bits that suffice for the ways to choose at most `most` of `size`.
-fn bits_of_choices(size: u32, most: u32) -> u32 {
-    size.min(most.saturating_mul(u32::BITS - size.leading_zeros()))
+/// Returns whether a placement fits `ties`. Costs as many sums as counting all placements, and no long numbers.
+pub(super) fn is_consistent(ties: Ties, order: &[usize], run: &Run<'_>) -> Result<bool, Uncounted> {
+    match Eliminated::with_detail(ties, order, Detail::Sums, run, &mut Progress::default()) {
+        Ok(_) => Ok(true),
+        Err(Uncounted::Contradiction(_)) => Ok(false),
+        Err(other) => Err(other),
+    }
 }
 
 impl Eliminated {
@@ -144,20 +192,29 @@ impl Eliminated {
         run: &Run<'_>,
         progress: &mut Progress,
     ) -> Result<Self, Uncounted> {
-        let most = |group: &Shared| {
-            group.clues.iter().map(|&clue| ties.sums[clue]).min().unwrap_or(0).min(group.size)
+        Self::with_detail(ties, order, Detail::Ways, run, progress)
+    }
+
+    fn with_detail(
+        ties: Ties,
+        order: &[usize],
+        detail: Detail,
+        run: &Run<'_>,
+        progress: &mut Progress,
+    ) -> Result<Self, Uncounted> {
+        let table = |group: &Shared| {
+            let sums = group.clues.iter().map(|&clue| ties.sums[clue]);
+            let most = sums.min().unwrap_or(0).min(group.size);
+            Ok((TapeEntry::Begin, SumTable::of(group, most, &ties.sums, detail)?))
         };
-        let mosts: Vec<u32> = ties.shared.iter().map(most).collect();
-        let bits = ties.shared.iter().zip(&mosts).map(|(group, &most)| bits_of_choices(group.size, most));
-        let bits_alone = ties.alone.iter().zip(&ties.sums).map(|(&size, &sum)| bits_of_choices(size, sum));
-        let width = width(bits.sum::<u32>() + bits_alone.sum::<u32>() + 1);
-        let shared = ties.shared.iter().zip(&mosts);
-        let shared = shared
-            .map(|(group, &most)| Ok((TapeEntry::Begin, SumTable::of(group, most, &ties.sums, width)?)));
-        let tape = shared.collect::<Result<_, _>>()?;
-        let alone_ways =
-            ties.alone.iter().zip(&ties.sums).map(|(&size, &sum)| choices(size, sum.min(size))).collect();
-        let mut counted = Self { ties, width, alone_ways, tape };
+        let tape = ties.shared.iter().map(table).collect::<Result<_, _>>()?;
+        let alone_ways = match detail {
+            Detail::Sums => Vec::new(),
+            Detail::Ways => {
+                ties.alone.iter().zip(&ties.sums).map(|(&size, &sum)| choices(size, sum.min(size))).collect()
+            }
+        };
+        let mut counted = Self { ties, detail, alone_ways, tape };
         let mut groups = vec![Vec::new(); counted.ties.sums.len()];
         for (group, shared) in counted.ties.shared.iter().enumerate() {
             shared.clues.iter().for_each(|&clue| groups[clue].push(group));
@@ -167,10 +224,10 @@ impl Eliminated {
         let mut open: Vec<usize> = Vec::new();
         for &clue in order {
             let in_scope =
-                |table: &usize| counted.tape[*table].1.layout.fields.iter().any(|field| field.0 == clue);
+                |table: &usize| counted.tape[*table].1.sums.layout.fields.iter().any(|field| field.0 == clue);
             let (mut own, rest): (Vec<_>, Vec<_>) = open.into_iter().partition(in_scope);
             open = rest;
-            let keys = |table: usize| counted.tape[table].1.keys.len();
+            let keys = |table: usize| counted.tape[table].1.sums.keys.len();
             order::sort(&mut own, |&one, &other| keys(other).cmp(&keys(one)));
             let fresh: Vec<usize> = groups[clue].iter().copied().filter(|&group| !used[group]).collect();
             fresh.iter().for_each(|&group| used[group] = true);
@@ -191,14 +248,16 @@ impl Eliminated {
         progress: &mut Progress,
     ) -> Result<usize, Uncounted> {
         let in_tables =
-            tables.iter().flat_map(|&table| &self.tape[table].1.layout.fields).map(|field| field.0);
+            tables.iter().flat_map(|&table| &self.tape[table].1.sums.layout.fields).map(|field| field.0);
         let mut scope: Vec<usize> = in_tables.chain([clue]).collect();
         scope.sort_unstable();
         scope.dedup();
         let layout = Layout::new(scope.iter().copied(), &self.ties.sums)?;
-        let mut one = vec![0; self.width];
-        one[0] = 1;
-        let begin = SumTable { keys: vec![layout.bias(&self.ties.sums)], layout, span: 1, ways: one };
+        let sums = PartialSums { keys: vec![layout.bias(&self.ties.sums)], layout };
+        let begin = match self.detail {
+            Detail::Sums => SumTable { sums, ..SumTable::default() },
+            Detail::Ways => SumTable { sums, least: 0, span: 1, width: 1, bits: 1, ways: vec![1] },
+        };
         self.push(TapeEntry::Begin, begin, run, progress)?;
         for &table in tables {
             let (step, table) = self.join(table, run, progress)?;
@@ -206,7 +265,7 @@ impl Eliminated {
         }
         scope.retain(|&other| other != clue);
         let (step, table) = self.finish(clue, Layout::new(scope.into_iter(), &self.ties.sums)?);
-        if table.keys.is_empty() {
+        if table.sums.keys.is_empty() {
             return Err(Uncounted::Contradiction(clue));
         }
         self.push(step, table, run, progress)?;
@@ -220,8 +279,8 @@ impl Eliminated {
         run: &Run<'_>,
         progress: &mut Progress,
     ) -> Result<(), Uncounted> {
-        progress.states += table.keys.len() as u64;
-        progress.bytes += 8 * table.ways.len() as u64 + 24 * table.keys.len() as u64;
+        progress.states += table.sums.keys.len() as u64;
+        progress.bytes += 8 * table.ways.len() as u64 + 24 * table.sums.keys.len() as u64;
         progress.layer += 1;
         self.tape.push((step, table));
         run.step(*progress).map_err(Uncounted::Stopped)
@@ -255,13 +314,14 @@ impl Eliminated {
         progress: &Progress,
     ) -> Result<(TapeEntry, SumTable), Uncounted> {
         let (from, with) = (self.top(), &self.tape[other].1);
-        let places: Vec<_> =
-            with.layout.fields.iter().map(|f| (f.1, f.2, from.layout.shift(f.0).0)).collect();
+        let layout = &from.sums.layout;
+        let fields = &with.sums.layout.fields;
+        let places: Vec<_> = fields.iter().map(|f| (f.1, f.2, layout.shift(f.0).0)).collect();
         let laid = |key: &PackedSums| places.iter().map(|&(at, bits, to)| field(*key, at, bits) << to).sum();
-        let others: Vec<PackedSums> = with.keys.iter().map(laid).collect();
-        let guard = from.layout.guard();
+        let others: Vec<PackedSums> = with.sums.keys.iter().map(laid).collect();
+        let guard = layout.guard();
         let (mut targets, mut keys, mut index) = (Vec::new(), Vec::new(), Index::default());
-        for (source, &key) in from.keys.iter().enumerate() {
+        for (source, &key) in from.sums.keys.iter().enumerate() {
             for (place, &other) in others.iter().enumerate() {
                 let to = key + other;
                 if to & guard == 0 {
@@ -270,32 +330,35 @@ impl Eliminated {
             }
             self.check(source, keys.len(), 12 * targets.len(), run, progress)?;
         }
-        let (width, span) = (self.width, from.span + with.span - 1);
-        self.check(0, keys.len(), 8 * keys.len() * span * width, run, progress)?;
-        let mut ways = vec![0; keys.len() * span * width];
+        let sums = PartialSums { layout: layout.clone(), keys };
+        if self.detail == Detail::Sums {
+            return Ok((TapeEntry::Join { other, targets }, SumTable { sums, ..SumTable::default() }));
+        }
+        let (least, span) = (from.least + with.least, from.span + with.span - 1);
+        // An excess of the sum is made up in at most so many ways of two, for each pair of keys.
+        let terms = targets.len().saturating_mul(from.span.min(with.span));
+        let width = width(bits_of_sum(from.bits + with.bits, terms));
+        self.check(0, sums.keys.len(), 8 * sums.keys.len() * span * width, run, progress)?;
+        let mut ways = vec![0; sums.keys.len() * span * width];
         for (at, &[source, place, target]) in targets.iter().enumerate() {
-            self.check(at, keys.len(), 8 * ways.len(), run, progress)?;
+            self.check(at, sums.keys.len(), 8 * ways.len(), run, progress)?;
             let into = &mut ways[target as usize * span * width..][..span * width];
-            for (excess, by) in
-                with.row(place, width).chunks(width).enumerate().filter(|(_, by)| !is_zero(by))
-            {
-                for (into, from) in
-                    into[excess * width..].chunks_mut(width).zip(from.row(source, width).chunks(width))
-                {
-                    add_trimmed(into, from, by);
+            for (more, by) in with.row(place) {
+                for (excess, own) in from.row(source) {
+                    add_trimmed(&mut into[(excess + more) * width..][..width], own, by);
                 }
             }
         }
-        Ok((TapeEntry::Join { other, targets }, SumTable { layout: from.layout.clone(), keys, span, ways }))
+        Ok((TapeEntry::Join { other, targets }, SumTable::tight(sums, least, span, width, ways)))
     }
 
     /// The last table without `clue`: the cells that it alone counts make up what is missing.
     fn finish(&self, clue: usize, layout: Layout) -> (TapeEntry, SumTable) {
         let (from, sum) = (self.top(), self.ties.sums[clue]);
-        let (shift, bits) = from.layout.shift(clue);
-        let biases = from.layout.bias(&self.ties.sums);
-        let places: Vec<_> =
-            layout.fields.iter().map(|field| (from.layout.shift(field.0).0, field.2, field.1)).collect();
+        let (shift, bits) = from.sums.layout.shift(clue);
+        let biases = from.sums.layout.bias(&self.ties.sums);
+        let place = |field: &(usize, u32, u32)| (from.sums.layout.shift(field.0).0, field.2, field.1);
+        let places: Vec<_> = layout.fields.iter().map(place).collect();
         let (mut keys, mut index) = (Vec::new(), Index::default());
         let target = |key: &PackedSums| {
             // No field is below its bias, so none borrows.
@@ -307,34 +370,30 @@ impl Eliminated {
             let kept = places.iter().map(|&(at, bits, to)| field(key, at, bits) << to).sum();
             Some((index.of(kept, &mut keys), missing))
         };
-        let targets: Vec<Option<(u32, u32)>> = from.keys.iter().map(target).collect();
-        let width = self.width;
-        let is_used = |excess: &usize| {
-            targets.iter().zip(0..).any(|(target, source)| {
-                target.is_some() && !is_zero(&from.row(source, width)[excess * width..][..width])
-            })
-        };
-        let span = (0..from.span).rev().find(is_used).map_or(0, |most| most + 1);
-        let mut ways = vec![0; keys.len() * span * width];
+        let targets: Vec<Option<(u32, u32)>> = from.sums.keys.iter().map(target).collect();
+        let sums = PartialSums { layout, keys };
+        if self.detail == Detail::Sums {
+            return (TapeEntry::Finish { clue, targets }, SumTable { sums, ..SumTable::default() });
+        }
+        let alone_ways = &self.alone_ways[clue];
+        let alone_bits = alone_ways.iter().map(|ways| limbs::bits(ways)).max().unwrap_or(0);
+        let width = width(bits_of_sum(from.bits + alone_bits, targets.len()));
+        let mut ways = vec![0; sums.keys.len() * from.span * width];
         for (source, target) in (0..).zip(&targets) {
             let Some((target, missing)) = *target else { continue };
-            let into = &mut ways[target as usize * span * width..][..span * width];
-            for (into, from) in into.chunks_mut(width).zip(from.row(source, width).chunks(width)) {
-                add_trimmed(into, from, &self.alone_ways[clue][missing as usize]);
+            let into = &mut ways[target as usize * from.span * width..][..from.span * width];
+            for (excess, own) in from.row(source) {
+                add_trimmed(&mut into[excess * width..][..width], own, &alone_ways[missing as usize]);
             }
         }
-        (TapeEntry::Finish { clue, targets }, SumTable { layout, keys, span, ways })
+        (TapeEntry::Finish { clue, targets }, SumTable::tight(sums, from.least, from.span, width, ways))
     }
 
     /// The fewest mines on the island, and the placements with so many mines, one more, and so on.
     pub(super) fn by_mines(&self) -> (usize, Vec<Natural>) {
         let sum: usize = self.ties.sums.iter().map(|&sum| sum as usize).sum();
         let table = self.top();
-        let mut ways: Vec<Natural> = table.row(0, self.width).chunks(self.width).map(natural).collect();
-        let least = sum + 1 - ways.len();
-        ways.reverse();
-        let used = ways.iter().rposition(|ways| ways.bits() > 0).map_or(0, |last| last + 1);
-        ways.truncate(used);
-        (least, ways)
+        let ways: Vec<Natural> = table.ways.chunks_exact(table.width).rev().map(natural).collect();
+        (sum + 1 - table.least - table.span, ways)
     }
 }

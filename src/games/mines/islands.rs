@@ -1,10 +1,10 @@
 //! The islands of a position: what the numbers settle at once is taken out, and the rest falls apart into parts that
 //! share no number.
 
-use super::elimination::{Eliminated, Shared, Ties, Uncounted};
+use super::elimination::{Eliminated, Shared, Ties, Uncounted, is_consistent};
 use super::order::order;
 use super::risk::Unknown;
-use super::system::{Contradiction, Group, System};
+use super::system::{Clue, Contradiction, Group, System};
 use crate::model::{Progress, Run};
 
 /// A system, split.
@@ -25,34 +25,45 @@ pub(super) struct CountedIsland {
     pub(super) counted: Eliminated,
 }
 
-/// Splits what the `clues` of a system say, and counts every island.
+/// Splits what the clues of a system say, and counts every island.
 ///
 /// # Errors
 /// With the place of the clue at which a contradiction showed; or why it was not counted.
-pub(super) fn split(
+pub(super) fn split(system: &System, run: &Run<'_>, progress: &mut Progress) -> Result<Split, Unknown> {
+    let all: Vec<usize> = (0..system.clues.len()).collect();
+    let place = |clue: usize| system.clues[clue].at;
+    let (settled, open) = settle(system, &all).map_err(|clue| Contradiction::Clues(vec![place(clue)]))?;
+    let mut counted_islands = Vec::new();
+    for (clues, groups) in islands(system, &all, &settled, &open) {
+        let ties = tied(&clues, &groups, &open);
+        let order = order(&ties);
+        let counted = Eliminated::new(ties, &order, run, progress)
+            .map_err(|why| uncounted(why, |clue| place(clues[clue])))?;
+        counted_islands.push(CountedIsland { clues, groups, counted });
+    }
+    Ok(Split { settled, islands: counted_islands })
+}
+
+/// Returns the reason for which an island is not counted; `place` returns where one of its clues is shown.
+fn uncounted(why: Uncounted, place: impl Fn(usize) -> usize) -> Unknown {
+    match why {
+        Uncounted::Contradiction(clue) => Contradiction::Clues(vec![place(clue)]).into(),
+        Uncounted::Wide(clues) => Unknown::Entangled(clues),
+        Uncounted::Stopped(error) => Unknown::Engine(error),
+    }
+}
+
+/// Returns the islands of some clues, each with its clues and its groups of cells, once single numbers have settled cells.
+fn islands(
     system: &System,
     clues: &[usize],
-    run: &Run<'_>,
-    progress: &mut Progress,
-) -> Result<Split, Unknown> {
-    let shown = |clue: usize| Contradiction::Clues(vec![system.clues[clue].at]);
-    let (settled, open) = settle(system, clues).map_err(shown)?;
-    let left = |clue: &&usize| open[**clue].1 > 0;
-    let mut clues: Vec<usize> = clues.iter().filter(left).copied().collect();
+    settled: &[Option<bool>],
+    open: &[(u32, u32)],
+) -> Vec<(Vec<usize>, Vec<Group>)> {
+    let mut clues: Vec<usize> = clues.iter().copied().filter(|&clue| open[clue].1 > 0).collect();
     clues.sort_unstable();
     let groups = system.groups(clues.iter().copied(), |cell| settled[cell].is_none());
-    let mut islands = Vec::new();
-    for (clues, groups) in components(system.clues.len(), &clues, groups) {
-        let sums = clues.iter().map(|&clue| open[clue].0).collect();
-        let (ties, order) = tied(&clues, &groups, sums);
-        let counted = Eliminated::new(ties, &order, run, progress).map_err(|why| match why {
-            Uncounted::Contradiction(clue) => shown(clues[clue]).into(),
-            Uncounted::Wide(clues) => Unknown::Entangled(clues),
-            Uncounted::Stopped(error) => Unknown::Engine(error),
-        })?;
-        islands.push(CountedIsland { clues, groups, counted });
-    }
-    Ok(Split { settled, islands })
+    components(system.clues.len(), &clues, groups)
 }
 
 /// The cells that single numbers settle, and for each clue the mines and the cells that are still open around it.
@@ -61,8 +72,7 @@ type Settled = (Vec<Option<bool>>, Vec<(u32, u32)>);
 /// Settles the cells around numbers that leave no choice, as long as there are any.
 fn settle(system: &System, clues: &[usize]) -> Result<Settled, usize> {
     let mut cells = vec![None; system.hidden.len()];
-    let mut open: Vec<(u32, u32)> =
-        system.clues.iter().map(|clue| (clue.mines, clue.cells.len() as u32)).collect();
+    let mut open: Vec<(u32, u32)> = system.clues.iter().map(Clue::open).collect();
     let of = system.clues_of_cells(clues.iter().copied());
     let mut queue = clues.to_vec();
     while let Some(clue) = queue.pop() {
@@ -125,9 +135,9 @@ fn components(number: usize, clues: &[usize], groups: Vec<Group>) -> Vec<(Vec<us
     parts
 }
 
-/// An island of `clues` with these numbers, and the order in which they are eliminated. Groups that one clue alone counts
-/// belong to it, the others are shared in their order.
-fn tied(clues: &[usize], groups: &[Group], sums: Vec<u32>) -> (Ties, Vec<usize>) {
+/// Returns an island of `clues`. Groups that one clue alone counts belong to it, the others are shared in their order.
+fn tied(clues: &[usize], groups: &[Group], open: &[(u32, u32)]) -> Ties {
+    let sums: Vec<u32> = clues.iter().map(|&clue| open[clue].0).collect();
     let mut ties = Ties { alone: vec![0; sums.len()], sums, shared: Vec::new() };
     for group in groups {
         let size = group.cells.len() as u32;
@@ -137,8 +147,7 @@ fn tied(clues: &[usize], groups: &[Group], sums: Vec<u32>) -> (Ties, Vec<usize>)
             _ => ties.shared.push(Shared { size, clues: of }),
         }
     }
-    let order = order(&ties);
-    (ties, order)
+    ties
 }
 
 /// The place of a clue, as an index into the system, among those of an island.
@@ -146,34 +155,80 @@ pub(super) fn place_of(clues: &[usize], clue: u32) -> usize {
     clues.binary_search(&(clue as usize)).expect("the clue is on the island")
 }
 
-/// The places of a few numbers around `clue` that contradict each other: none of them can be left out.
+/// Returns the places of a few numbers around `clue` that contradict each other: none of them can be left out.
 ///
-/// Numbers farther and farther away are taken together until they contradict each other; then each is left out that
-/// the contradiction can do without.
+/// Numbers farther and farther away are taken together until they contradict each other. Of these, QuickXplain (Junker
+/// 2004) finds a minimal contradiction that prefers numbers near `clue`. It needs about `2k log(n / k)` checks to find `k`
+/// of `n` numbers; a check costs as much as an elimination of the numbers that it looks at.
 pub(super) fn contradiction(system: &System, clue: usize, run: &Run<'_>) -> Result<Contradiction, Unknown> {
-    let holds = |clues: &[usize]| match split(system, clues, run, &mut Progress::default()) {
-        Ok(_) => Ok(true),
-        Err(Unknown::Contradiction(_)) => Ok(false),
-        Err(other) => Err(other),
-    };
     let near = by_distance(system, clue);
+    let all: Vec<usize> = (0..near.len()).collect();
     let mut number = 1;
-    while number < near.len() && holds(&near[..number])? {
-        number = (2 * number).min(near.len());
-    }
-    let mut kept = near[..number].to_vec();
-    let mut place = kept.len();
-    while place > 0 {
-        place -= 1;
-        let mut fewer = kept.clone();
-        fewer.remove(place);
-        if !holds(&fewer)? {
-            kept = fewer;
+    let kept = loop {
+        let nearest = system.only(&near[..number]);
+        let checks = Checks { system: &nearest, ranks: ranks(&nearest), run };
+        if number == near.len() || !checks.holds(&all[..number])? {
+            break checks.needed(&[], false, &all[..number])?;
         }
-    }
-    let mut places: Vec<usize> = kept.into_iter().map(|clue| system.clues[clue].at).collect();
+        number = (2 * number).min(near.len());
+    };
+    let mut places: Vec<usize> = kept.into_iter().map(|clue| system.clues[near[clue]].at).collect();
     places.sort_unstable();
     Ok(Contradiction::Clues(places))
+}
+
+/// The checks of some clues of a system.
+struct Checks<'a> {
+    system: &'a System,
+    /// The place of each clue in the order of elimination.
+    ranks: Vec<usize>,
+    run: &'a Run<'a>,
+}
+
+impl Checks<'_> {
+    /// Returns those of `clues`, the preferred ones first, that a minimal contradiction needs beside `taken`. `has_grown`
+    /// says whether `taken` may have become contradictory since it was last checked. `taken` and `clues` together
+    /// contradict each other.
+    fn needed(&self, taken: &[usize], has_grown: bool, clues: &[usize]) -> Result<Vec<usize>, Unknown> {
+        if has_grown && !self.holds(taken)? {
+            return Ok(Vec::new());
+        }
+        if clues.len() == 1 {
+            return Ok(clues.to_vec());
+        }
+        let (near, far) = clues.split_at(clues.len() / 2);
+        let far = self.needed(&[taken, near].concat(), true, far)?;
+        let near = self.needed(&[taken, &far].concat(), !far.is_empty(), near)?;
+        Ok([near, far].concat())
+    }
+
+    /// Returns whether a placement fits these clues.
+    fn holds(&self, clues: &[usize]) -> Result<bool, Unknown> {
+        let Ok((settled, open)) = settle(self.system, clues) else { return Ok(false) };
+        for (clues, groups) in islands(self.system, clues, &settled, &open) {
+            let mut order: Vec<usize> = (0..clues.len()).collect();
+            order.sort_unstable_by_key(|&clue| self.ranks[clues[clue]]);
+            let place = |clue: usize| self.system.clues[clues[clue]].at;
+            let ties = tied(&clues, &groups, &open);
+            if !is_consistent(ties, &order, self.run).map_err(|why| uncounted(why, place))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Returns the place of each clue in an order of elimination that suits any part of the clues.
+fn ranks(system: &System) -> Vec<usize> {
+    let all: Vec<usize> = (0..system.clues.len()).collect();
+    let open: Vec<(u32, u32)> = system.clues.iter().map(Clue::open).collect();
+    let mut ranks = vec![0; all.len()];
+    for (clues, groups) in islands(system, &all, &vec![None; system.hidden.len()], &open) {
+        for (rank, clue) in order(&tied(&clues, &groups, &open)).into_iter().enumerate() {
+            ranks[clues[clue]] = rank;
+        }
+    }
+    ranks
 }
 
 /// All clues that hang together with `clue`, the nearest first.

@@ -4,8 +4,9 @@
 use super::board::SeenBoard;
 use super::islands::{contradiction, place_of, split};
 use super::system::{Contradiction, System};
-use crate::exact::{Integer, Natural, Rational, binomials, double_of, ratio};
+use crate::exact::{Integer, Natural, Rational, binomial, double_of, ratio};
 use crate::model::{Error, Progress, Run};
+use std::sync::OnceLock;
 use thiserror::Error;
 
 worded! {
@@ -68,10 +69,39 @@ pub struct Rest {
     pub risk: Rational,
 }
 
+/// The number of placements, which is computed when it is first needed: on a large board it is a long product.
+#[derive(Clone, Debug)]
+struct Placements {
+    /// The cells of the rest, and the fewest and the most mines there.
+    rest: usize,
+    range: (usize, usize),
+    number: OnceLock<Natural>,
+}
+
+impl Placements {
+    /// Returns the number of placements: the total without its scale.
+    fn number(&self, total: &Natural) -> &Natural {
+        self.number.get_or_init(|| {
+            let (low, high) = self.range;
+            let scale: Natural = (low + 1..=high).map(Natural::from).product();
+            total * binomial(self.rest as u64, low as u64) / scale / self.rest.max(1)
+        })
+    }
+}
+
+/// Compares what the number follows from, whether or not it was computed.
+impl PartialEq for Placements {
+    fn eq(&self, other: &Self) -> bool {
+        (self.rest, self.range) == (other.rest, other.range)
+    }
+}
+
+impl Eq for Placements {}
+
 /// The probabilities of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Risk {
-    placements: Natural,
+    placements: Placements,
     /// The hidden places, ascending.
     hidden: Vec<usize>,
     /// The class of each hidden place: places of one probability for one reason.
@@ -114,9 +144,8 @@ impl Risk {
 
     /// As [`Risk::of_system`], but of a contradiction it names only the number at which it showed.
     pub(super) fn weigh(system: &System, run: &Run<'_>) -> Result<Self, Unknown> {
-        let all: Vec<usize> = (0..system.clues.len()).collect();
         let mut progress = Progress::default();
-        let split = split(system, &all, run, &mut progress)?;
+        let split = split(system, run, &mut progress)?;
         let settled = split.settled.iter().filter(|settled| **settled == Some(true)).count();
         let mut rest = vec![true; system.hidden.len()];
         split.settled.iter().enumerate().for_each(|(cell, settled)| rest[cell] = settled.is_none());
@@ -175,7 +204,7 @@ impl Risk {
 
     /// The number of placements of the mines that fit.
     pub fn placements(&self) -> &Natural {
-        &self.placements
+        self.placements.number(&self.total)
     }
 
     /// The places that may hold a mine or not, ascending.
@@ -198,7 +227,7 @@ impl Risk {
 
     /// The number of placements with a mine at `place`; `None` where it is not hidden.
     pub fn count(&self, place: usize) -> Option<Natural> {
-        self.class(place).map(|class| &self.weights[class] * &self.placements / &self.total)
+        self.class(place).map(|class| &self.weights[class] * self.placements() / &self.total)
     }
 
     /// The hidden places with their probabilities, ascending.
@@ -298,12 +327,8 @@ impl Mix {
         Ok(Self { total, weights, rest, range: (low, high), together, outside })
     }
 
-    /// The number of placements: the total without its scale.
-    fn placements(&self) -> Natural {
-        let (low, high) = self.range;
-        let scale: Natural = (low + 1..=high).map(Natural::from).product();
-        let base = binomials(self.rest as u64, low as u64).pop().expect("there is at least one");
-        &self.total * base / scale / self.rest.max(1)
+    fn placements(&self) -> Placements {
+        Placements { rest: self.rest, range: self.range, number: OnceLock::new() }
     }
 
     /// The weight of the placements with a mine in one cell of the rest.

@@ -17,6 +17,13 @@ pub struct Clue {
     pub cells: Vec<u32>,
 }
 
+impl Clue {
+    /// Returns the mines and the hidden cells around it.
+    pub(super) fn open(&self) -> (u32, u32) {
+        (self.mines, self.cells.len() as u32)
+    }
+}
+
 /// The equations of a position. Every set of as many hidden cells as there are mines that fits all clues is one
 /// placement, and all placements are equally likely.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -166,11 +173,28 @@ impl Flaw {
 }
 
 impl System {
-    /// The system once it is known of these places whether a mine is there.
-    pub(super) fn with(&self, laid: &[(usize, bool)]) -> Self {
-        let mined =
-            |cell: usize| laid.iter().find(|(place, _)| *place == self.hidden[cell]).map(|laid| laid.1);
-        let known: Vec<Option<bool>> = (0..self.hidden.len()).map(mined).collect();
+    /// Returns the system of some clues, in the order of `clues`, and of the cells that they count.
+    pub(super) fn only(&self, clues: &[usize]) -> Self {
+        let mut cells: Vec<u32> = clues.iter().flat_map(|&clue| &self.clues[clue].cells).copied().collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let index =
+            |cell: &u32| cells.binary_search(cell).expect("a clue of the system counts the cell") as u32;
+        let clue = |&clue: &usize| {
+            let Clue { at, mines, ref cells } = self.clues[clue];
+            Clue { at, mines, cells: cells.iter().map(index).collect() }
+        };
+        let clues = clues.iter().map(clue).collect();
+        Self {
+            hidden: cells.iter().map(|&cell| self.hidden[cell as usize]).collect(),
+            clues,
+            mines: self.mines,
+        }
+    }
+
+    /// Returns the system once some hidden cells are known; `known` says of each place whether a mine is there.
+    pub(super) fn with(&self, known: &[Option<bool>]) -> Self {
+        let known: Vec<Option<bool>> = self.hidden.iter().map(|&place| known[place]).collect();
         let mut index = vec![0; known.len()];
         let mut hidden = Vec::new();
         for (cell, _) in known.iter().enumerate().filter(|(_, known)| known.is_none()) {

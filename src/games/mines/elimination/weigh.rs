@@ -1,6 +1,6 @@
 //! The weight of the placements with a mine in each cell, from the tables of an elimination, backwards.
 
-use super::{Eliminated, TapeEntry, add_trimmed, is_zero};
+use super::{Eliminated, TapeEntry, add_trimmed};
 use crate::exact::limbs::{limbs, natural, width};
 use crate::exact::{Natural, binomials};
 use crate::model::{Error, Progress, Run};
@@ -51,7 +51,7 @@ impl Eliminated {
             run.step(progress)?;
             let ahead = std::mem::take(&mut heavy[place]);
             let before = &self.tape[place - 1].1;
-            let mut behind = vec![0; before.keys.len() * before.span * wide];
+            let mut behind = vec![0; before.sums.keys.len() * before.span * wide];
             let at = |row: u32, excess: usize, span: usize| (row as usize * span + excess) * wide;
             match step {
                 TapeEntry::Begin => {}
@@ -61,9 +61,9 @@ impl Eliminated {
                     let mut mines_weigh = vec![0; alone_ways.len() * wide];
                     for (source, target) in (0..).zip(targets) {
                         let Some((target, mines)) = *target else { continue };
-                        let row = before.row(source, self.width).chunks(self.width).enumerate();
-                        for (excess, own) in row.filter(|(_, own)| !is_zero(own)) {
-                            let weight = &ahead[at(target, excess, table.span)..][..wide];
+                        for (excess, own) in before.row(source) {
+                            let after = excess + before.least - table.least;
+                            let weight = &ahead[at(target, after, table.span)..][..wide];
                             let ways = &alone_ways[mines as usize];
                             add_trimmed(&mut behind[at(source, excess, before.span)..][..wide], weight, ways);
                             add_trimmed(&mut mines_weigh[at(mines, 0, 1)..][..wide], weight, own);
@@ -73,13 +73,12 @@ impl Eliminated {
                 }
                 TapeEntry::Join { other, targets } => {
                     let with = &self.tape[*other].1;
-                    let mut theirs = vec![0; with.keys.len() * with.span * wide];
+                    let mut theirs = vec![0; with.sums.keys.len() * with.span * wide];
                     for &[source, other, target] in targets {
-                        let row = || before.row(source, self.width).chunks(self.width).enumerate();
-                        let other_row = with.row(other, self.width).chunks(self.width).enumerate();
-                        for (more, by) in other_row.filter(|(_, by)| !is_zero(by)) {
-                            for (excess, own) in row().filter(|(_, own)| !is_zero(own)) {
-                                let weight = &ahead[at(target, excess + more, table.span)..][..wide];
+                        for (more, by) in with.row(other) {
+                            for (excess, own) in before.row(source) {
+                                let after = excess + more + before.least + with.least - table.least;
+                                let weight = &ahead[at(target, after, table.span)..][..wide];
                                 add_trimmed(
                                     &mut behind[at(source, excess, before.span)..][..wide],
                                     weight,
@@ -97,7 +96,7 @@ impl Eliminated {
         for (group, shared) in self.ties.shared.iter().enumerate() {
             let (table, excess) = (&self.tape[group].1, shared.clues.len() - 1);
             let weight = |mines: usize| &heavy[group][mines * (table.span + excess) * wide..][..wide];
-            weighed.shared[group] = one_cell(shared.size, (0..table.keys.len()).map(weight));
+            weighed.shared[group] = one_cell(shared.size, (0..table.sums.keys.len()).map(weight));
         }
         Ok(weighed)
     }
