@@ -1,7 +1,8 @@
-//! Numbers drawn at random: the same on every machine, for every seed, in every version.
+//! Random numbers for deals and simulated games: the same on every machine and for every seed.
 //!
-//! SplitMix64 (Steele, Lea and Flood 2014) passes the usual test batteries and needs one word of state. It is no source
-//! of secrets. Every answer of this library is exact; only deals at random and simulated games draw from here.
+//! The generator is PCG64 DXSM (O'Neill 2014, and the output function that NumPy adopted for parallel streams). The seed
+//! and the number of the game are mixed (SplitMix64, Steele, Lea and Flood 2014) into the initial state and into the
+//! increment, so every pair of a seed and a game has an independent stream. The numbers are not secret.
 //!
 //! ```
 //! use chancetree::random::Random;
@@ -12,31 +13,41 @@
 //! assert_eq!(Random::seeded(7).below(6) + 1, die);
 //! ```
 
-/// A stream of numbers.
+use rand_pcg::Pcg64Dxsm;
+use rand_pcg::rand_core::Rng as _;
+
+/// A stream of random numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Random(u64);
+pub struct Random(Pcg64Dxsm);
 
 impl Random {
-    /// The stream of SplitMix64 that begins at `seed`.
+    /// Returns stream 0 of a seed.
     pub fn seeded(seed: u64) -> Self {
-        Self(seed)
+        Self::new(seed, 0)
     }
 
-    /// A stream for a seed and a game, so that games can be drawn in any order. The two may change places: `new(a, b)` is
-    /// `new(b, a)`.
+    /// Returns the stream of a seed and a game. Every pair of a seed and a game has a stream of its own, so games can be
+    /// simulated in any order.
     pub fn new(seed: u64, game: u64) -> Self {
-        Self(Self(seed).word() ^ Self(game).word())
+        Self::for_purpose(seed, 0, game)
     }
 
-    /// The next word, each of 2^64 as likely as any other.
+    /// Returns a stream of a seed and a game for a second purpose, such as the choices of a player. It is independent of
+    /// the streams for other purposes; [`new`](Self::new) returns the stream for purpose 0.
+    pub fn for_purpose(seed: u64, purpose: u64, game: u64) -> Self {
+        let of_seed = mix(seed);
+        let of_game = mix(of_seed ^ game);
+        let of_purpose = mix(of_game ^ purpose);
+        Self(Pcg64Dxsm::new(pair(of_seed, of_game), pair(of_purpose, mix(of_purpose))))
+    }
+
+    /// Returns the next word of 64 bits, uniformly distributed.
     pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        self.0.next_u64()
     }
 
-    /// A number from 0 to below `bound`, each as likely as any other: what would favour some is drawn again.
+    /// Returns a number from 0 to `bound - 1`, uniformly distributed: a word that would favour some numbers is drawn
+    /// again.
     ///
     /// # Panics
     /// If `bound` is 0.
@@ -50,34 +61,63 @@ impl Random {
         }
     }
 
-    /// One of several things, each as likely as any other.
+    /// Returns one of `things`, uniformly distributed.
     ///
     /// # Panics
-    /// If there are none.
+    /// If `things` is empty.
     pub fn one_of<T: Copy>(&mut self, things: &[T]) -> T {
         things[self.below(things.len() as u64) as usize]
     }
 }
 
+/// Returns the first output of SplitMix64 for a seed. Different words give different outputs.
+fn mix(word: u64) -> u64 {
+    let word = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    word ^ (word >> 31)
+}
+
+/// Returns the number with the given high and low words.
+fn pair(high: u64, low: u64) -> u128 {
+    u128::from(high) << 64 | u128::from(low)
+}
+
 #[cfg(test)]
 mod tests {
     use super::Random;
+    use std::collections::HashSet;
 
-    /// The first words for the seed 1234567 by the authors' reference program.
+    /// The first output for the seed 1234567 of the authors' reference program.
     #[test]
-    fn words_are_those_of_the_reference() {
-        let mut random = Random::seeded(1_234_567);
-        let words = [(); 5].map(|()| random.word());
+    fn words_are_mixed_as_by_the_reference() {
+        assert_eq!(super::mix(1_234_567), 6_457_827_717_110_365_317);
+    }
+
+    /// Computed with NumPy's `PCG64DXSM`. Pages draw the same numbers with a generator of their own.
+    #[test]
+    fn words_of_a_seed_a_purpose_and_a_game_never_change() {
+        let words = |mut random: Random| [(); 2].map(|()| random.word());
+        assert_eq!(words(Random::new(1, 2)), [16_849_412_853_323_847_469, 16_749_200_831_114_309_988]);
         assert_eq!(
-            words,
-            [
-                6_457_827_717_110_365_317,
-                3_203_168_211_198_807_973,
-                9_817_491_932_198_370_423,
-                4_593_380_528_125_082_431,
-                16_408_922_859_458_223_821,
-            ]
+            words(Random::new(u64::MAX, 1 << 40)),
+            [538_215_689_067_581_600, 6_434_629_558_419_536_702]
         );
+        assert_eq!(
+            words(Random::for_purpose(1, 3, 2)),
+            [3_168_791_583_648_314_561, 13_762_258_186_990_741_786]
+        );
+    }
+
+    #[test]
+    fn a_million_pairs_of_a_seed_and_a_game_have_a_million_streams() {
+        let first = |seed, game| {
+            let mut random = Random::new(seed, game);
+            super::pair(random.word(), random.word())
+        };
+        let streams: HashSet<u128> =
+            (0..1000).flat_map(|seed| (0..1000).map(move |game| first(seed, game))).collect();
+        assert_eq!(streams.len(), 1_000_000);
     }
 
     #[test]
@@ -93,13 +133,5 @@ mod tests {
         // All but one of the words are fair for this bound; the last is drawn again.
         assert!(random.below(u64::MAX) < u64::MAX);
         assert_eq!(random.one_of(&[5]), 5);
-    }
-
-    #[test]
-    fn games_have_streams_of_their_own() {
-        let first = |seed, game| Random::new(seed, game).word();
-        assert_ne!(first(1, 1), first(1, 2));
-        assert_ne!(first(1, 1), first(2, 1));
-        assert_eq!(first(3, 4), first(3, 4));
     }
 }

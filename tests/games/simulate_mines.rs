@@ -142,6 +142,27 @@ fn deals_are_even() {
     }
 }
 
+/// On a large board with one number, each of its eight neighbours holds its mine equally often.
+#[test]
+fn deals_from_a_large_position_keep_its_number() {
+    let mut cells = vec![Seen::Hidden; 60 * 60];
+    cells[61] = Seen::Open(1);
+    let board = SeenBoard::new(60, cells, 600).expect("a position");
+    let near: Vec<usize> = board.neighbours(61).collect();
+    let table = StartingBoard::from_position(board, &Run::default()).expect("a position");
+    let mut often = [0u32; 8];
+    for game in 0..400 {
+        let dealt = table.deal(1, game, &Run::default()).expect("a deal");
+        assert_eq!((dealt.first, dealt.mines[61]), (None, false));
+        assert_eq!(dealt.mines.iter().filter(|&&mine| mine).count(), 600);
+        let mined: Vec<usize> = (0..8).filter(|&at| dealt.mines[near[at]]).collect();
+        assert_eq!(mined.len(), 1);
+        often[mined[0]] += 1;
+    }
+    let error = (400.0f64 * (1.0 / 8.0) * (7.0 / 8.0)).sqrt();
+    assert!(often.iter().all(|&often| (f64::from(often) - 50.0).abs() < 4.5 * error), "{often:?}");
+}
+
 #[test]
 fn what_cannot_be_laid() {
     let table =

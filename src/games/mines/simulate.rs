@@ -13,6 +13,9 @@ use crate::model::Run;
 use crate::random::Random;
 use std::fmt::{self, Display};
 
+/// The purpose of the random numbers that break ties; see [`Random::for_purpose`].
+const TIES: u64 = 1;
+
 /// The approach after the first cell. Cells that are certainly safe are opened at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Approach {
@@ -175,18 +178,22 @@ impl StartingBoard {
         loop {
             let now = last.as_ref().unwrap_or(risk);
             let shares = now.rounded();
-            let certain = shares.iter().filter(|(_, share)| *share == 0.0 || *share >= 1.0);
-            let mut laid: Vec<(usize, bool)> = certain.map(|&(place, share)| (place, share >= 1.0)).collect();
+            let mut known: Vec<Option<bool>> = vec![None; mines.len()];
+            for &(place, share) in shares.iter().filter(|(_, share)| *share == 0.0 || *share >= 1.0) {
+                known[place] = Some(share >= 1.0);
+            }
             // One cell of an island at a time; the probabilities of the others follow from it.
             let drawn = now.islands().iter().flat_map(|island| &island.cells);
-            let drawn = drawn.copied().find(|place| laid.iter().all(|(other, _)| other != place));
+            let drawn = drawn.copied().find(|&place| known[place].is_none());
             if let Some(place) = drawn {
                 let at = shares.binary_search_by_key(&place, |(place, _)| *place);
                 let share = shares[at.expect("the cells of an island are hidden")].1;
-                laid.push((place, chance(&mut random) < share));
+                known[place] = Some(chance(&mut random) < share);
             }
-            laid.iter().for_each(|&(place, mine)| mines[place] = mine);
-            system = system.with(&laid);
+            for (mine, known) in mines.iter_mut().zip(&known) {
+                *mine = known.unwrap_or(*mine);
+            }
+            system = system.with(&known);
             if drawn.is_none() {
                 break;
             }
@@ -202,8 +209,9 @@ impl StartingBoard {
     /// # Errors
     /// If the run is stopped, or a position is too hard to be counted.
     pub fn play(&self, policy: Approach, seed: u64, game: u64, run: &Run<'_>) -> Result<GameResult, Unknown> {
-        // Random of the player's own, so that the boards are the same however he plays.
-        self.play_dealt(&self.deal(seed, game, run)?, policy, Random::new(!seed, game), run)
+        // The player has a stream of their own, so that boards do not depend on the approach.
+        let ties = Random::for_purpose(seed, TIES, game);
+        self.play_dealt(&self.deal(seed, game, run)?, policy, ties, run)
     }
 
     /// Plays a game that was dealt, as many mines as the table has; ties are drawn by `random`.

@@ -1,14 +1,24 @@
-// Numbers drawn at random as the program draws them (SplitMix64): the same deal for the same seed.
+// Random numbers as the program draws them (PCG64 DXSM, seeded through SplitMix64): the same deal for the same seed.
 const Random = (() => {
   const MASK = (1n << 64n) - 1n;
-  const stream = (state) => {
+  const LONG = (1n << 128n) - 1n;
+  const FACTOR = 0xda942042e4dd58b5n;
+  const mix = (word) => {
+    word = (word + 0x9e3779b97f4a7c15n) & MASK;
+    word = ((word ^ (word >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
+    word = ((word ^ (word >> 27n)) * 0x94d049bb133111ebn) & MASK;
+    return word ^ (word >> 31n);
+  };
+  const stream = (state, increment) => {
     const word = () => {
-      state = (state + 0x9e3779b97f4a7c15n) & MASK;
-      let mixed = ((state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
-      mixed = ((mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn) & MASK;
-      return mixed ^ (mixed >> 31n);
+      const low = (state & MASK) | 1n;
+      let high = state >> 64n;
+      high = ((high ^ (high >> 32n)) * FACTOR) & MASK;
+      high ^= high >> 48n;
+      state = (state * FACTOR + increment) & LONG;
+      return (high * low) & MASK;
     };
-    // What would favour some is drawn again.
+    // A word that would favour some numbers is drawn again.
     const drawn = (bound) => {
       const fair = MASK - (MASK % bound);
       for (;;) {
@@ -17,10 +27,16 @@ const Random = (() => {
       }
     };
     const below = (bound) => Number(drawn(BigInt(bound)));
-    return { word, drawn, below, oneOf: (list) => list[below(list.length)], copy: () => stream(state) };
+    return { word, drawn, below, oneOf: (list) => list[below(list.length)], copy: () => stream(state, increment) };
   };
-  const of = (seed, game) => stream(stream(seed & MASK).word() ^ stream(BigInt(game)).word());
-  // The cards of so many pairs, shuffled.
+  const of = (seed, game) => {
+    const ofSeed = mix(seed & MASK);
+    const ofGame = mix(ofSeed ^ BigInt(game));
+    const ofPurpose = mix(ofGame);
+    const increment = (((ofPurpose << 65n) | (mix(ofPurpose) << 1n)) & LONG) | 1n;
+    return stream(((((ofSeed << 64n) | ofGame) + increment) * FACTOR + increment) & LONG, increment);
+  };
+  // Returns the cards of `pairs` pairs, shuffled.
   const shuffled = (pairs, seed) => {
     const cards = Array.from({ length: 2 * pairs }, (_, at) => (at >> 1) + 1);
     const random = of(seed, 0);
@@ -30,7 +46,7 @@ const Random = (() => {
     }
     return cards;
   };
-  // A short number can be typed again.
+  // A short number is easy to type again.
   const fresh = () => BigInt(crypto.getRandomValues(new Uint32Array(1))[0] % 1000000);
   return { of, shuffled, fresh };
 })();
