@@ -46,7 +46,7 @@ fn guess(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("lengths", numbers), |bencher| {
             bencher.iter(|| {
                 let odds = lengths(numbers);
-                assert_eq!(odds.hits(numbers).iter().sum::<u32>(), numbers.into());
+                assert_eq!(odds.hits(numbers).iter().sum::<u32>(), u32::from(numbers));
                 odds
             });
         });
