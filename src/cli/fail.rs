@@ -3,6 +3,7 @@
 use super::ending::one_of;
 use super::{print, shell, watch};
 pub(crate) use crate::export::save::reason;
+use crate::export::visible::visible;
 use crate::family::similar;
 use crate::model::Error;
 use clap::Command;
@@ -276,7 +277,13 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
         ErrorKind::ValueValidation => {
             let why = error.source().map(ToString::to_string).unwrap_or_default();
             let value = first(ContextKind::InvalidValue);
-            let right = similar::listed(&value, &why).map(|right| format!("{name} {right}"));
+            // A number of columns is that of a board.
+            let is_board =
+                name == "--columns" && command.get_arguments().any(|arg| arg.get_long() == Some("cols"));
+            let right = match is_board && value.bytes().all(|byte| byte.is_ascii_digit()) {
+                true => Some(format!("--cols {value}")),
+                false => similar::listed(&value, &why).map(|right| format!("{name} {right}")),
+            };
             (format!("{name} {value}: {why}"), right)
         }
         ErrorKind::MissingRequiredArgument => {
@@ -320,11 +327,7 @@ const LONG_WORD: usize = 500;
 
 /// Text on one line, without the middle of what is too long to be read.
 fn one_line(text: &str) -> String {
-    let escape = |letter: char| match letter.is_control() {
-        true => letter.escape_default().to_string(),
-        false => letter.to_string(),
-    };
-    let text: String = text.chars().map(escape).collect();
+    let text = visible(text, &[]);
     let words: Vec<_> = text.split(' ').map(|word| without_middle(word, LONG_WORD)).collect();
     without_middle(&words.join(" "), LONG).into_owned()
 }

@@ -4,6 +4,7 @@ use super::fail::{Fail, Status};
 use super::print;
 use super::target::Target;
 use super::watch::Watch;
+use crate::export::visible::is_hidden;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use std::ffi::OsStr;
@@ -119,5 +120,14 @@ pub(crate) fn word(text: &(impl AsRef<OsStr> + ?Sized)) -> String {
     if !text.is_empty() && text.chars().all(is_plain) {
         return text.into_owned();
     }
-    format!("'{}'", text.replace('\'', r"'\''"))
+    if !text.contains(is_hidden) {
+        return format!("'{}'", text.replace('\'', r"'\''"));
+    }
+    // Bash, zsh and ksh read escapes between such quotes, so that what cannot be seen can be typed.
+    let typed = |letter: char| match letter {
+        '\'' | '\\' => format!("\\{letter}"),
+        letter if is_hidden(letter) => format!("\\U{:08x}", u32::from(letter)),
+        letter => letter.to_string(),
+    };
+    format!("$'{}'", text.chars().map(typed).collect::<String>())
 }

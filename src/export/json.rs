@@ -1,6 +1,7 @@
 //! JSON in the node-link form that `networkx.node_link_graph` reads without arguments.
 
 use super::text::{json_key as key, json_string as string};
+use super::visible::visible_json;
 use super::{Document, Edge, Format, Heading, Node, legend, palette, text};
 use serde_json::{Number, Value};
 
@@ -35,7 +36,7 @@ fn fact(value: &str, out: &mut Vec<u8>) {
     match serde_json::from_str(value) {
         Ok(Value::String(text)) => string(&text, out),
         Ok(Value::Number(number)) if !is_safe(&number) => string(value, out),
-        Ok(_) => add!(out, value),
+        Ok(_) => add!(out, &*visible_json(value, &[])),
         Err(_) => string(value, out),
     }
 }

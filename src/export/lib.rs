@@ -40,6 +40,7 @@ pub mod save;
 mod scored;
 mod svg;
 pub mod text;
+pub mod visible;
 mod write;
 mod xml;
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 /// The replacement for a character that a syntax cannot hold.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
-/// The bytes at which copying has to stop: `bytes`, and the control characters.
+/// The bytes at which copying has to stop: `bytes`, and the first bytes of control characters.
 const fn stops(bytes: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -18,6 +18,8 @@ const fn stops(bytes: &[u8]) -> [bool; 256] {
         table[byte] = true;
         byte += 1;
     }
+    table[0x7F] = true;
+    table[0xC2] = true;
     let mut index = 0;
     while index < bytes.len() {
         table[bytes[index] as usize] = true;
@@ -55,6 +57,16 @@ fn noncharacter(rest: &[u8]) -> bool {
     matches!(rest, [0xEF, 0xBF, 0xBE | 0xBF, ..])
 }
 
+/// Returns the number of bytes of the control character at the head of `rest`, or 0: C0, DEL, or C1 (U+0080 to U+009F), which
+/// terminals obey as they obey an escape character.
+fn control(rest: &[u8]) -> usize {
+    match rest {
+        [0..0x20 | 0x7F, ..] => 1,
+        [0xC2, 0x80..=0x9F, ..] => 2,
+        _ => 0,
+    }
+}
+
 /// Returns a text as one of the functions here writes it.
 pub fn escaped(text: &str, escape: fn(&str, &mut Vec<u8>)) -> String {
     let mut bytes = Vec::new();
@@ -69,9 +81,11 @@ fn replace(text: &str, signs: &str, instead: &[&str], out: &mut Vec<u8>) {
     const STOPS: [bool; 256] = stops(b"&<>\"\\\xEF");
     copy(text, &STOPS, out, |rest, out| match signs.bytes().position(|sign| sign == rest[0]) {
         Some(place) => put(out, instead[place].as_bytes(), 1),
-        None if rest[0] < b' ' => put(out, REPLACEMENT, 1),
         None if noncharacter(rest) => put(out, REPLACEMENT, 3),
-        None => 0,
+        None => match control(rest) {
+            0 => 0,
+            used => put(out, REPLACEMENT, used),
+        },
     });
 }
 
@@ -83,7 +97,7 @@ pub(crate) fn written(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) -> Ra
     from..out.len()
 }
 
-/// Text between two tags. What XML 1.0 has no way to write becomes U+FFFD.
+/// Text between two tags. Control characters, and what XML 1.0 has no way to write, become U+FFFD.
 pub fn xml(text: &str, out: &mut Vec<u8>) {
     replace(text, "&<>\r\n\t", &["&amp;", "&lt;", "&gt;", "&#13;", "\n", "\t"], out);
 }
@@ -106,7 +120,7 @@ pub fn xml_plain(text: &str, out: &mut Vec<u8>) {
 }
 
 /// Text between the double quotes of a JSON string. `<` is escaped too, so that the text may stand inside a script
-/// element, and so are the two line separators that older JavaScript does not allow.
+/// element, and so are control characters and the two line separators that older JavaScript does not allow.
 pub fn json(text: &str, out: &mut Vec<u8>) {
     const STOPS: [bool; 256] = stops(b"\"\\<\xE2");
     const HEX: &[u8; 16] = b"0123456789abcdef";
@@ -119,12 +133,15 @@ pub fn json(text: &str, out: &mut Vec<u8>) {
         b'\t' => put(out, b"\\t", 1),
         0xE2 if rest.starts_with("\u{2028}".as_bytes()) => put(out, b"\\u2028", 3),
         0xE2 if rest.starts_with("\u{2029}".as_bytes()) => put(out, b"\\u2029", 3),
-        0xE2 => 0,
-        byte => {
-            put(out, b"\\u00", 1);
-            out.push(HEX[usize::from(byte >> 4)]);
-            put(out, &[HEX[usize::from(byte & 15)]], 1)
-        }
+        _ => match control(rest) {
+            0 => 0,
+            used => {
+                // Both bytes of a C1 control end in its code.
+                let code = rest[used - 1];
+                out.extend_from_slice(b"\\u00");
+                put(out, &[HEX[usize::from(code >> 4)], HEX[usize::from(code & 15)]], used)
+            }
+        },
     });
 }
 
@@ -151,7 +168,7 @@ const MISSING: [&str; 18] = [
 ];
 
 /// One CSV cell, quoted only when it must be. An empty text, and one that readers take for a missing value, gets a
-/// `_` in front; the character NUL becomes U+FFFD.
+/// `_` in front; a control character other than a line end or a tab becomes U+FFFD.
 pub fn csv(text: &str, out: &mut Vec<u8>) {
     const STOPS: [bool; 256] = stops(b"\"");
     let missing = match text.as_bytes().first() {
@@ -168,8 +185,11 @@ pub fn csv(text: &str, out: &mut Vec<u8>) {
     }
     copy(text, &STOPS, out, |rest, out| match rest[0] {
         b'"' => put(out, b"\"\"", 1),
-        0 => put(out, REPLACEMENT, 1),
-        _ => 0,
+        b'\n' | b'\r' | b'\t' => 0,
+        _ => match control(rest) {
+            0 => 0,
+            used => put(out, REPLACEMENT, used),
+        },
     });
     if quoted {
         out.push(b'"');

@@ -1,5 +1,6 @@
 //! Whatever a game writes into a label comes back from the file as it was.
 
+use chancetree::export::visible::{visible, visible_json};
 use chancetree::export::{palette::Colour, text};
 use oracles::documents::nasty_texts;
 use oracles::documents::xml::{self, csv, dot, holdable};
@@ -8,7 +9,7 @@ use proptest::prelude::*;
 /// Text of all characters, those that mean something in a syntax more often than by chance.
 fn any_text() -> impl Strategy<Value = String> {
     let special: Vec<char> =
-        "\"\\<>&'\n\r\t\0\u{1}\u{1F}\u{7F}\u{FFFD}\u{FFFE}\u{FFFF}\u{2027}\u{2028}\u{2029}]é😀,;|{}nlNGa"
+        "\"\\<>&'\n\r\t\0\u{1}\u{1F}\u{7F}\u{85}\u{9B}\u{A0}\u{FFFD}\u{FFFE}\u{FFFF}\u{2027}\u{2028}\u{2029}]é😀,;|{}nlNGa"
             .chars()
             .collect();
     let char =
@@ -50,7 +51,7 @@ proptest! {
     #[test]
     fn json_string(text in any_text()) {
         let inside = escaped(text::json, &text);
-        let harmless = !inside.contains(['<', '\u{2028}', '\u{2029}']);
+        let harmless = !inside.contains(['<', '\u{2028}', '\u{2029}']) && !inside.contains(char::is_control);
         prop_assert!(harmless);
         let read: String = serde_json::from_str(&format!("\"{inside}\"")).unwrap();
         prop_assert_eq!(read, text);
@@ -64,7 +65,8 @@ proptest! {
         prop_assert_eq!(rows[0].len(), texts.len());
         for (read, text) in rows[0].iter().zip(&texts) {
             prop_assert!(!["", "NA", "NaN", "null", "None", "nan"].contains(&read.as_str()));
-            let kept = text.replace('\0', "\u{FFFD}");
+            let lost = |letter: char| letter.is_control() && !"\n\r\t".contains(letter);
+            let kept = text.replace(lost, "\u{FFFD}");
             prop_assert!(*read == kept || *read == format!("_{kept}"), "{:?} came back as {:?}", text, read);
         }
     }
@@ -118,4 +120,43 @@ fn known_texts() {
     assert_eq!(Colour(0xE6, 0x9F, 0x00).to_string(), "#E69F00");
     assert_eq!(escaped(|_, out| text::real(1e-300, out), ""), "1e-300");
     assert_eq!(escaped(|_, out| text::real(-220.0, out), ""), "-220.0");
+}
+
+/// Characters that give a terminal orders, reorder text or hide are visible; letters, marks and emoji stay.
+#[test]
+fn hidden_characters_are_visible() {
+    for (text, shown) in [
+        ("Ångström é 日本 😀 \u{A0}", "Ångström é 日本 😀 \u{A0}"),
+        ("a\nb\tc", "a\\nb\\tc"),
+        ("\u{1b}[2J\u{7f}", "\\u{1b}[2J\\u{7f}"),
+        ("\u{85}\u{9b}31m", "\\u{85}\\u{9b}31m"),
+        ("\u{202e}abc\u{202c}", "\\u{202e}abc\\u{202c}"),
+        ("\u{200e}\u{200f}\u{61c}", "\\u{200e}\\u{200f}\\u{61c}"),
+        ("\u{2066}\u{2069}\u{2028}", "\\u{2066}\\u{2069}\\u{2028}"),
+        ("a\u{200b}b\u{feff}\u{ad}", "a\\u{200b}b\\u{feff}\\u{ad}"),
+        ("\u{e0041}", "\\u{e0041}"),
+        // A joiner is part of an emoji, and hides between letters.
+        (
+            "\u{1F469}\u{200D}\u{1F680} \u{2764}\u{FE0F}\u{200D}\u{1F525}",
+            "\u{1F469}\u{200D}\u{1F680} \u{2764}\u{FE0F}\u{200D}\u{1F525}",
+        ),
+        ("a\u{200D}b", "a\\u{200d}b"),
+    ] {
+        assert_eq!(visible(text, &[]), shown, "{text:?}");
+    }
+    assert_eq!(visible("a\nb\u{202e}", &['\n']), "a\nb\\u{202e}");
+    let json = visible_json("{\n\"a\":\"\u{9b}\u{e0041}é\"}", &['\n']);
+    assert_eq!(json, "{\n\"a\":\"\\u009b\\udb40\\udc41é\"}");
+    let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(value["a"], "\u{9b}\u{e0041}é");
+}
+
+/// C1 controls, which terminals obey, reach no file of a graph.
+#[test]
+fn no_file_has_control_characters() {
+    let text = "a\u{9b}31m\u{85}b\u{7f}é";
+    for escape in [text::xml, text::xml_attribute, text::xml_plain, text::dot, text::dot_html, text::csv] {
+        assert_eq!(escaped(escape, text), "a\u{FFFD}31m\u{FFFD}b\u{FFFD}é");
+    }
+    assert_eq!(escaped(text::json, text), "a\\u009b31m\\u0085b\\u007fé");
 }

@@ -281,6 +281,9 @@ impl Parameter {
             Domain::File => Ok(Typed::one(Setting::Text(text.to_owned()))),
             Domain::Flag => Ok(Typed::one(Setting::Flag)),
             Domain::Names(may_be_file) => {
+                if text.contains(char::is_control) {
+                    return Err("names cannot contain control characters, such as a line end".to_owned());
+                }
                 // A word is known in upper and lower case, a file as it is called.
                 let name = |typed: &str| match typed.to_lowercase() {
                     word if may_be_file(typed) && !may_be_file(&word) => word,

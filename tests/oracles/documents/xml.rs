@@ -72,7 +72,7 @@ pub fn parse(xml: &str) -> Element {
 pub fn holdable(text: &str) -> String {
     let held = |char: char| match char {
         '\n' | '\t' | '\r' => char,
-        '\0'..' ' | '\u{FFFE}' | '\u{FFFF}' => '\u{FFFD}',
+        '\0'..' ' | '\u{7F}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}' => '\u{FFFD}',
         _ => char,
     };
     text.chars().map(held).collect()
