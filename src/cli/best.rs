@@ -204,9 +204,9 @@ fn tactics(
     let [first, last] = [cells.first(), cells.last()].map(|cell| cell.map_or(0, |cell| cell.pairs));
     let pairs = print::count(position.pairs, "pair");
     let grid = grid(&cells, title.replacen(&pairs, &format!("{first} to {last} pairs"), 1));
-    let answers = match print.format {
-        print::Format::Text => vec![print::Answered { parameters: Value::Null, report: table(&grid) }],
-        _ => cells
+    let answers = match print.is_for_people() && print.columns.is_none() {
+        true => vec![print::Answered { parameters: Value::Null, report: table(&grid) }],
+        false => cells
             .iter()
             .map(|cell| print::Answered { parameters: cell.parameters(), report: cell.report() })
             .collect(),

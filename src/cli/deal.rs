@@ -91,7 +91,7 @@ fn list(pairs: u16, format: Format, watch: &Watch) -> Result<(), Fail> {
         }
         all.push(deal);
     }
-    print::long("solitaire", &json!({ "pairs": pairs }), &all, Listed::table, Print { format, digits: None })
+    print::long("solitaire", &json!({ "pairs": pairs }), &all, Listed::table, Print::plain(format))
 }
 
 fn print(game: &Dealt, format: Format) -> Result<(), Fail> {
@@ -99,5 +99,5 @@ fn print(game: &Dealt, format: Format) -> Result<(), Fail> {
     if let Format::Table(_) = format {
         parameters["cards"] = json!(game.names);
     }
-    print::one("solitaire", parameters, game.report(), Print { format, digits: None })
+    print::one("solitaire", parameters, game.report(), Print::plain(format))
 }

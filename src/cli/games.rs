@@ -81,21 +81,21 @@ impl Games {
         }
         let all = listed();
         match self.print.format {
-            Format::Text | Format::Own(_) => {
+            Format::Text | Format::Own(_) if self.print.columns.is_none() => {
                 print::print(&all.iter().map(text).collect::<Vec<_>>().join("\n"))
             }
             Format::Json => print::json(&all.iter().map(value).collect::<Value>()),
-            Format::Table(style) => {
-                let mut table = print::own_csv(&["family", "option", "meaning"].map(str::to_owned));
+            _ => {
                 let nothing = [(String::new(), String::new())];
-                for family in &all {
-                    let is_bare = family.options.is_empty();
-                    for (option, meaning) in if is_bare { &nothing } else { &family.options[..] } {
-                        let cells = [family.name.to_owned(), option.clone(), meaning.clone()];
-                        table.push_str(&print::own_csv(&cells));
-                    }
-                }
-                print::table(style, &table)
+                let row = |family: &Listed, (option, meaning): &(String, String)| {
+                    vec![family.name.to_owned(), option.clone(), meaning.clone()]
+                };
+                let rows = all.iter().flat_map(|family| {
+                    let options = if family.options.is_empty() { &nothing } else { &family.options[..] };
+                    options.iter().map(move |option| row(family, option))
+                });
+                let heads = ["family", "option", "meaning"].map(str::to_owned);
+                print::table(&heads, &rows.collect::<Vec<_>>(), self.print)
             }
         }
     }
@@ -122,20 +122,14 @@ fn verbs(print: Print) -> Result<(), Fail> {
             };
             print::json(&families.iter().map(one).collect::<Value>())
         }
-        format => {
-            let head = [vec!["verb".to_owned()], families.clone()].concat();
+        _ => {
+            let heads = [vec!["verb".to_owned()], families.clone()].concat();
             let cell = |is_answered| if is_answered { "yes" } else { "-" }.to_owned();
             let row = |(verb, below): &(&str, Vec<String>)| {
                 let cells = families.iter().map(|family| cell(answers(below, family)));
                 [vec![(*verb).to_owned()], cells.collect()].concat()
             };
-            let rows: Vec<Vec<String>> = [head].into_iter().chain(pages.iter().map(row)).collect();
-            match format {
-                Format::Table(style) => {
-                    print::table(style, &rows.iter().map(|row| print::own_csv(row)).collect::<String>())
-                }
-                _ => print::print(&print::aligned(&rows)),
-            }
+            print::table(&heads, &pages.iter().map(row).collect::<Vec<_>>(), print)
         }
     }
 }

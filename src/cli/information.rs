@@ -2,7 +2,7 @@
 
 use super::described::Inquiry;
 use super::fail::Fail;
-use super::print::{self, Format, Print};
+use super::print::{self, Print};
 use super::watch::Watch;
 use crate::family::counted;
 use crate::games::solitaire::imperfect;
@@ -26,7 +26,7 @@ pub(super) fn solitaire(question: &Inquiry, (print,): (Print,), watch: &Watch) -
     watch.several("board", pairs, row)?.show(watch, |rows, _| {
         let model = player.model.to_string();
         let parameters = json!({ "recall": imperfect::parameters(recall), "model": model });
-        let print = if print.format == Format::Text { print.usually(4) } else { print };
+        let print = print.usually_for_people(4);
         print::one("solitaire", parameters, Informed::report(rows, player.model, recall), print)
     })
 }

@@ -233,6 +233,7 @@ fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
         words.extend(["--format".into(), format.into()]);
         matches = command.try_get_matches_from_mut(&words)?;
     }
+    let sent = print::check_columns(&matches).and(sent);
     let read = || match described::Inquiry::of(&matches) {
         Some(question) => Ok((Deed::Question(question), Work::from_arg_matches(&matches)?)),
         None => Ok((Deed::Verb(Verb::from_arg_matches(&matches)?), Work::from_arg_matches(&matches)?)),

@@ -10,7 +10,7 @@ use super::described::Inquiry;
 use super::fail::Fail;
 use super::machines::Machines;
 use super::memory::{self, SIZES, ScoredBoard};
-use super::print::{Answered, Answers, Format, Print, Stream};
+use super::print::{Answered, Answers, Print, Stream};
 use super::watch::{Several, Watch};
 use crate::game::Game as _;
 use crate::games::memory::family::{DEFAULT, Decide, LimitedMemory};
@@ -72,7 +72,7 @@ pub(super) fn memory(
     let is_range = question.is_range();
     let largest = &games[games.len() - 1].0;
     let players = largest.scores.len();
-    if distribution && matches!(print.format, Format::Table(_)) && is_range {
+    if distribution && is_range && (print.is_csv() || print.columns.is_some()) {
         return Err(Fail::usage("a table of distributions is of one board, not of a range")
             .help(format!("--pairs {} --players {players}, or --format json", largest.pairs)));
     }
@@ -110,7 +110,12 @@ pub(super) fn memory(
         (false, None) => position.parameters(),
         (false, Some(threshold)) => robots::approximate_parameters(position, threshold),
     };
-    let stream = Stream::new(answers, games.iter().map(parameters), print, watch);
+    let title = |(position, limited): &(ScoredBoard, LimitedMemory)| match not_robots {
+        true => format!("{}\n{}", position.title_with("player", &limited.remembered()), decide.title()),
+        false => position.title(),
+    };
+    let titled = |game: &(ScoredBoard, LimitedMemory)| (title(game), parameters(game));
+    let stream = Stream::new(answers, games.iter().map(titled), print, watch);
     let stream = stream.held(checkpoints.is_given());
     let heard = |answer: Answered| stream.push(&answer).map(|()| answer);
     let asked = json!({ "distribution": distribution, "approximate": threshold });

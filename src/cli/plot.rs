@@ -128,8 +128,8 @@ impl PlotVerb {
         let mut table = beside.then(|| open(&output.with_extension("csv"))).transpose()?;
         let (Figure { plot, numbers }, whole) = (self.kind.figure)(&self.games, watch)?;
         watch.clear();
-        let numbers =
-            print::csv_of(numbers, Print { format: Format::Table(Style::Csv), digits: Some(*digits) });
+        let how = Print { digits: Some(*digits), ..Print::plain(Format::Table(Style::Csv)) };
+        let numbers = print::csv_of(numbers, how);
         let bytes = kind.paint(plot.svg(), &plot.title, *width, watch)?;
         if !picture.put(&bytes)? {
             return whole.end();

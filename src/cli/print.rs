@@ -1,5 +1,8 @@
 //! All that goes to stdout.
 
+mod cell;
+mod choice;
+mod common;
 mod datum;
 mod lines;
 mod long;
@@ -14,8 +17,9 @@ use super::target::Target;
 use super::watch;
 use super::whole;
 use crate::exact::{self, Rational};
+use crate::export::visible::{visible, visible_json};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::{ArgMatches, Args, ValueEnum};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write as _};
@@ -23,14 +27,15 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::family::MOST_FRACTION;
-pub(crate) use crate::family::cells::{csv_onto, is_formula, listed, own_csv, question};
-pub(crate) use crate::family::{CUT, counted as count, fitting, shown};
+pub(crate) use crate::family::cells::{csv_onto, listed, own_csv, question};
+pub(crate) use crate::family::{CUT, counted as count, fitting};
+pub(crate) use choice::ColumnNames;
 pub(crate) use lines::aligned;
 use lines::{aligned_lines, columns};
 pub(crate) use long::long;
 pub(crate) use report::{Answered, Answers, csv_of, one, varying};
 pub(crate) use stream::Stream;
+use style::Grid;
 pub(crate) use style::Style;
 
 /// The form in which a result is printed.
@@ -45,6 +50,18 @@ pub(crate) struct Print {
     /// The last is rounded. Wide tables for people have fewer.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
     pub(crate) digits: Option<u32>,
+    /// Print only these columns of a table, in this order
+    ///
+    /// A name is a heading of text or a column of csv, in upper or lower case; one that has a comma is quoted, as in
+    /// csv. An answer that is a list of quantities becomes a table with one row.
+    #[arg(long, value_name = "A,B,...", value_parser = ColumnNames::read, hide_short_help = true)]
+    pub(crate) columns: Option<ColumnNames>,
+    /// The digits that are usual for the answer.
+    #[arg(skip)]
+    pub(super) usual: Option<u32>,
+    /// The most digits for which lines have room.
+    #[arg(skip)]
+    pub(super) most: Option<u32>,
 }
 
 /// Digits after the point, where nothing else was asked for.
@@ -98,9 +115,20 @@ pub(crate) fn formats(own: &'static [(&'static str, &'static str)]) -> impl Type
 }
 
 impl Print {
+    /// Returns how to print in a format, without further options.
+    pub(crate) const fn plain(format: Format) -> Self {
+        Self { format, digits: None, columns: None, usual: None, most: None }
+    }
+
     /// Digits after the point.
     pub(crate) fn places(self) -> usize {
-        self.digits.unwrap_or(DIGITS) as usize
+        self.digits_or(DIGITS) as usize
+    }
+
+    /// Digits after the point: those that were typed, else as many as are usual and there is room for.
+    fn digits_or(self, usual: u32) -> u32 {
+        let usual = self.usual.unwrap_or(usual);
+        self.digits.unwrap_or_else(|| self.most.map_or(usual, |most| usual.min(most)))
     }
 
     /// The decimal text of a value.
@@ -113,14 +141,34 @@ impl Print {
         self.digits == Some(0)
     }
 
-    /// With so many digits, unless others were asked for.
-    pub(crate) fn usually(self, digits: u32) -> Self {
-        Self { digits: self.digits.or(Some(digits)), ..self }
+    /// Returns `true` if a table is printed for programs.
+    pub(crate) fn is_csv(self) -> bool {
+        self.format == Format::Table(Style::Csv)
     }
 
-    /// A float with so many digits, unless others were asked for.
+    /// Returns `true` if the answer is printed as people read it: as text, or its tables in Markdown or LaTeX.
+    pub(crate) fn is_for_people(self) -> bool {
+        !matches!(self.format, Format::Json | Format::Table(Style::Csv))
+    }
+
+    /// With so many digits, unless others are typed or usual.
+    pub(crate) fn usually(self, digits: u32) -> Self {
+        Self { usual: self.usual.or(Some(digits)), ..self }
+    }
+
+    /// With so many digits for people, unless others are typed or usual.
+    pub(crate) fn usually_for_people(self, digits: u32) -> Self {
+        if self.is_for_people() { self.usually(digits) } else { self }
+    }
+
+    /// With at most so many digits, unless others are typed.
+    fn at_most(self, digits: u32) -> Self {
+        Self { most: Some(digits), ..self }
+    }
+
+    /// A float with so many digits, unless others are typed or usual.
     pub(crate) fn float(self, value: f64, digits: u32) -> String {
-        format!("{value:.*}", self.digits.unwrap_or(digits) as usize)
+        format!("{value:.*}", self.digits_or(digits) as usize)
     }
 
     /// A value as JSON: its fraction, and the decimal beside it.
@@ -163,9 +211,35 @@ fn print_harmless(text: &str) -> Result<(), Fail> {
     }
 }
 
-/// Prints a table that is given as CSV.
-pub(crate) fn table(style: Style, csv: &str) -> Result<(), Fail> {
-    print(&style.write(csv))
+/// Prints a table of this program's own words: its headings and its rows.
+pub(crate) fn table(heads: &[String], rows: &[Vec<String>], how: Print) -> Result<(), Fail> {
+    let grid = match how.columns {
+        Some(names) => choice::chosen_words(heads, rows, names, how)?,
+        None => Grid::of_words(heads, rows),
+    };
+    match how.format {
+        // Options begin with dashes and are no formulas.
+        Format::Table(Style::Csv) => {
+            let rows = grid.rows.iter().map(|row| row.iter().map(|cell| cell.text().to_owned()).collect());
+            let lines: String =
+                [grid.heads.clone()].into_iter().chain(rows).map(|row: Vec<String>| own_csv(&row)).collect();
+            print(&lines)
+        }
+        Format::Table(style) => print(&style.write(&grid)),
+        _ => print(&grid.text()),
+    }
+}
+
+/// Refuses a choice of columns for a format that has none, before any work.
+pub(crate) fn check_columns(mut matches: &ArgMatches) -> Result<(), Fail> {
+    while let Some((_, below)) = matches.subcommand() {
+        matches = below;
+    }
+    let has_columns = matches!(matches.try_get_one::<ColumnNames>("columns"), Ok(Some(_)));
+    match matches.try_get_one::<Format>("format") {
+        Ok(Some(&format)) if has_columns => choice::check(Print::plain(format)),
+        _ => Ok(()),
+    }
 }
 
 /// The file that results go to instead of stdout, and the bytes that are in it.
@@ -251,20 +325,13 @@ pub(crate) fn json_line(value: &Value) -> Result<(), Fail> {
 }
 
 fn write_json(text: &str) -> Result<(), Fail> {
-    // Characters that JSON leaves as they are, such as the control characters of Latin 1, are written in its own way.
-    write(escaped(text, |letter| format!("\\u{:04x}", u32::from(letter))).as_bytes())
+    write(visible_json(text, &LINES).as_bytes())
 }
 
-/// Text in which nothing moves the cursor of a terminal or gives it orders: names in files may hold anything.
+/// The hidden characters that lay out lines.
+const LINES: [char; 2] = ['\n', '\t'];
+
+/// Returns lines of text in which nothing gives a terminal orders or hides: names in files may hold anything.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
-    escaped(text, |letter| letter.escape_default().to_string())
-}
-
-fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
-    let acts = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
-    if !text.contains(acts) {
-        return Cow::Borrowed(text);
-    }
-    let parts = text.chars().map(|letter| if acts(letter) { escape(letter) } else { letter.to_string() });
-    Cow::Owned(parts.collect())
+    visible(text, &LINES)
 }

@@ -90,7 +90,7 @@ impl ReplayVerb {
         if let (Some(how), Some(targets)) = (graph, targets) {
             return how.write_all(&path(title, &log, &moments), targets, watch);
         }
-        let print = if self.print.format == Format::Text { self.print.usually(6) } else { self.print };
+        let print = self.print.usually_for_people(6);
         print::one(&log.family, log.parameters, report(&title, &moments), print)
     }
 

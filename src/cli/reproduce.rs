@@ -107,7 +107,7 @@ fn all(format: Format, watch: &Watch) -> Result<(), Fail> {
     match format {
         // A page has more than the table.
         Format::Table(Style::Md) => print::print(&page(&all, PAIRS))?,
-        _ => print::one("", json!({}), summed_up(&all), Print { format, digits: None })?,
+        _ => print::one("", json!({}), summed_up(&all), Print::plain(format))?,
     }
     all.iter().try_for_each(known)
 }

@@ -350,16 +350,52 @@ fn names_give_no_orders() {
     }
     let ran = run_in(folder.path(), "graph memory --pairs 2 -o x\u{1b}[31m.dot");
     assert!(ran.status == Some(0) && !ran.err.contains(orders), "{:?}", ran.err);
-    // Control characters are shown, and nothing else is touched.
-    let fair = command(folder.path(), "fair memory --pairs 3 --names")
-        .arg("A\rB,é漢\u{1b}]0;x\u{7}\u{9b}2J")
-        .output()
-        .expect("the program starts");
-    let told = Ran::new("names", fair).ok();
+    // What reorders or hides letters is shown, and nothing else is touched; a line end is refused.
+    let named = |names: &str| {
+        let mut fair = command(folder.path(), "fair memory --pairs 3 --names");
+        Ran::new("names", fair.arg(names).output().expect("the program starts"))
+    };
+    let told = named("A\u{202e}B,é漢\u{200b}👩\u{200d}🚀").ok();
     assert!(
-        told.contains("P(A\\rB wins)") && told.contains("P(é漢\\u{1b}]0;x\\u{7}\\u{9b}2J wins)"),
+        told.contains("P(A\\u{202e}B wins)") && told.contains("P(é漢\\u{200b}👩\u{200d}🚀 wins)"),
         "{told}"
     );
+    for names in ["a\nb,c", "a,b\rc", "a\u{1b}[2J,b", "a,\u{9b}2J"] {
+        let refused = named(names);
+        refused.failed(2, "names cannot contain control characters, such as a line end");
+        assert!(!refused.err.contains(orders), "{:?}", refused.err);
+    }
+}
+
+/// No stream or file of a graph has C1 controls, and no text for people has what reorders or hides letters.
+#[test]
+fn hidden_letters_are_shown() {
+    let folder = folder();
+    let odd = "a\u{9b}31m\u{202e}\u{200b}\u{2066}\u{61c}z";
+    fs::write(folder.path().join("g"), format!("mines 1\nnode b 1\nnode {odd} .\nedge b {odd}\n"))
+        .expect("a file");
+    for format in ["text", "json", "csv", "md", "tex"] {
+        let ran = run_in(folder.path(), &format!("risk mines --graph g --format {format}"));
+        assert_eq!(ran.status, Some(0), "{}", ran.err);
+        assert!(!ran.out.contains(|letter: char| !letter.is_ascii()), "{format}: {:?}", ran.out);
+    }
+    let text = run_in(folder.path(), "risk mines --graph g").ok();
+    assert!(text.contains(r"a\u{9b}31m\u{202e}\u{200b}\u{2066}\u{61c}z"), "{text}");
+    let json: serde_json::Value =
+        serde_json::from_str(&run_in(folder.path(), "risk mines --graph g --format json").ok())
+            .expect("JSON");
+    assert_eq!(json["names"][1], odd, "nothing is lost");
+    for format in ["dot", "graphml"] {
+        let graph = run_in(folder.path(), &format!("risk mines --graph g --as {format} -o -")).ok();
+        assert!(graph.contains("a\u{FFFD}31m\u{202e}"), "{graph:?}");
+        assert!(!graph.contains(|letter: char| letter.is_control() && letter != '\n'), "{graph:?}");
+    }
+    // Hints can be typed, and say what they are about.
+    let mut command = command(folder.path(), "odds memory --pairs 2");
+    let ran = command.args(["-o", "\u{202e}3.gexf"]).output().expect("it starts");
+    let err = String::from_utf8(ran.stderr).expect("text");
+    assert!(err.starts_with(r"error: \u{202e}3.gexf is gexf by its name"), "{err:?}");
+    assert!(err.ends_with("help: -o $'\\U0000202e3.txt'\n"), "{err:?}");
 }
 
 /// A name in a table is text for a spreadsheet, a number is a number; Markdown and LaTeX print it as it is.
@@ -368,20 +404,20 @@ fn names_are_written_as_each_format_has_them() {
     let names = [
         ("=1+1", "'=1+1", "=1+1", "=1+1"),
         ("@a", "'@a", "@a", "@a"),
-        ("+cmd|x", "'+cmd|x", "+cmd\\|x", "+cmd|x"),
+        ("+cmd|x", "'+cmd|x", "+cmd\\|x", "+cmd\\textbar{}x"),
         ("-cell(1)", "'-cell(1)", "-cell(1)", "-cell(1)"),
         ("=a,b", "\"'=a,b\"", "=a,b", "=a,b"),
         ("-0.25", "-0.25", "-0.25", "-0.25"),
         ("-1/3", "-1/3", "-1/3", "-1/3"),
         ("-1.5e-7", "-1.5e-7", "-1.5e-7", "-1.5e-7"),
-        ("---", "---", "---", "---"),
+        ("---", "---", "---", "-{}-{}-"),
         ("a=1", "a=1", "a=1", "a=1"),
-        ("a_1|\\b,50%", "\"a_1|\\b,50%\"", "a_1\\|\\\\b,50%", "a\\_1|\\textbackslash{}b,50\\%"),
-        ("-x&\"y\"", "\"'-x&\"\"y\"\"\"", "-x&\"y\"", "-x\\&\"y\""),
+        ("a_1|\\b,50%", "\"a_1|\\b,50%\"", "a\\_1\\|\\\\b,50%", "a\\_1\\textbar{}\\textbackslash{}b,50\\%"),
+        ("-x&\"y\"", "\"'-x&\"\"y\"\"\"", "-x&amp;\"y\"", "-x\\&\"y\""),
         (
             "{c}~d^e#f$<g>",
             "{c}~d^e#f$<g>",
-            "{c}~d^e#f$<g>",
+            "{c}\\~d^e#f\\$&lt;g&gt;",
             "\\{c\\}\\textasciitilde{}d\\textasciicircum{}e\\#f\\$$<$g$>$",
         ),
     ];
@@ -389,22 +425,41 @@ fn names_are_written_as_each_format_has_them() {
     let mut graph = "mines 1\n".to_owned();
     names.iter().for_each(|(name, ..)| graph.push_str(&format!("node {name} .\n")));
     fs::write(folder.path().join("g"), graph).expect("a file");
-    let rows = |format: &str| {
-        let table = run_in(folder.path(), &format!("risk mines --graph g --digits 2 --format {format}")).ok();
-        table.lines().map(str::to_owned).collect::<Vec<_>>()
+    let rows = |format: &str, columns: &str| {
+        let words = format!("risk mines --graph g --digits 2 --format {format}{columns}");
+        run_in(folder.path(), &words)
+            .ok()
+            .lines()
+            .skip_while(|line| line.is_empty() || line.starts_with('%'))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     };
-    let (csv, md, tex) = (rows("csv"), rows("md"), rows("tex"));
-    let heads = ["nodes", "mines", "method", "node", "seen", "risk", "risk_exact", "safest", "island"];
-    assert_eq!(csv[0], heads.join(","));
-    assert_eq!(md[0], format!("| {} |", heads.join(" | ")));
+    let chosen = " --columns node,seen,risk,risk_exact,safest,island";
+    let (csv, md, tex) = (rows("csv", ""), rows("md", chosen), rows("tex", chosen));
+    assert_eq!(csv[0], "nodes,mines,method,node,seen,risk,risk_exact,safest,island");
     // Columns of numbers stand to the right.
-    assert_eq!(md[1], "| ---: | ---: | --- | --- | ---: | ---: | ---: | --- | ---: |");
-    assert_eq!(tex[..2], ["\\begin{tabular}{rrllrrrlr}", "\\hline"]);
-    assert_eq!(tex[2..4], [format!("{} \\\\", heads.join(" & ").replace('_', "\\_")), "\\hline".to_owned()]);
+    assert_eq!(
+        md[..4],
+        [
+            "Minesweeper, 13 nodes, 1 mine: 13 placements fit",
+            "",
+            "| node | seen | risk | risk exact | safest | island |",
+            "| --- | --- | ---: | ---: | --- | --- |"
+        ]
+    );
+    assert_eq!(
+        tex[..4],
+        [
+            "\\begin{tabular}{llrrll}",
+            "\\hline",
+            "node & seen & risk & risk exact & safest & island \\\\",
+            "\\hline"
+        ]
+    );
     for (place, (_, in_csv, in_md, in_tex)) in names.into_iter().enumerate() {
         assert_eq!(csv[1 + place], format!("13,1,islands,{in_csv},.,0.08,1/13,true,"));
-        assert_eq!(md[2 + place], format!("| 13 | 1 | islands | {in_md} | . | 0.08 | 1/13 | true |  |"));
-        assert_eq!(tex[4 + place], format!("13 & 1 & islands & {in_tex} & . & 0.08 & 1/13 & true &  \\\\"));
+        assert_eq!(md[4 + place], format!("| {in_md} | . | 0.08 | 1/13 | yes |  |"));
+        assert_eq!(tex[4 + place], format!("{in_tex} & . & 0.08 & $\\frac{{1}}{{13}}$ & yes &  \\\\"));
     }
     assert_eq!(tex[17..], ["\\hline", "\\end{tabular}"]);
 }

@@ -1,6 +1,7 @@
 //! Results in files, and tables that say what they are of.
 
 use super::run::{Ran, command, files, folder, run, run_in};
+use std::collections::BTreeSet;
 use std::fs;
 
 /// Every verb that prints a result writes it into a file, in the format that the name of the file says.
@@ -119,7 +120,10 @@ fn tables_begin_with_their_parameters() {
         let first: Vec<&str> = header.split(',').take(sorted(parameters).len()).collect();
         assert_eq!(sorted(&first.join(",")), sorted(parameters), "{words}: {header}");
         assert!(text.lines().count() > 1, "{words}");
-        assert_in_every_style(words);
+        // Text has sentences for the functions.
+        if !words.ends_with("--symbolic") {
+            assert_in_every_style(words);
+        }
     }
     for words in [
         "fair memory --pairs 3..=4",
@@ -136,25 +140,322 @@ fn tables_begin_with_their_parameters() {
     }
 }
 
-/// Checks the same table for spreadsheets, in Markdown and in LaTeX: as many rows, and in each as many cells.
+/// The cells of the rows of the tables of Markdown, as they are read, and the lines of the rules under the headings.
+fn rows_of_md(text: &str) -> Vec<Vec<String>> {
+    let row = |line: &str| {
+        let line = line.strip_prefix("| ").and_then(|line| line.strip_suffix(" |")).expect("a row");
+        let cells = line.replace("\\|", "\u{1}");
+        let plain = |cell: &str| {
+            let cell = cell.trim().replace('\u{1}', "|").replace('\\', "");
+            cell.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+        };
+        cells.split(" | ").map(plain).collect()
+    };
+    text.lines().filter(|line| line.starts_with('|')).map(row).collect()
+}
+
+/// The cells of the rows of the tables of LaTeX, as they are read.
+fn rows_of_tex(text: &str) -> Vec<Vec<String>> {
+    let fraction = |cell: &str| match cell.split_once("\\frac{").and_then(|(sign, rest)| {
+        let (above, below) = rest.split_once("}{")?;
+        Some((
+            sign.trim_start_matches('$').to_owned(),
+            above.to_owned(),
+            below.strip_suffix("}$")?.to_owned(),
+        ))
+    }) {
+        Some((sign, above, below)) => format!("{sign}{above}/{below}"),
+        None => cell.replace("$<$", "<").replace("$>$", ">").replace('$', ""),
+    };
+    let plain = |cell: &str| {
+        let cell =
+            cell.trim().replace("\\_", "_").replace("\\#", "#").replace("\\%", "%").replace("{*}", "*");
+        fraction(&cell.replace("\\textbar{}", "|").replace("\\textasciicircum{}", "^").replace("{}", ""))
+    };
+    let row = |line: &str| {
+        let cells = line.replace("\\&", "\u{1}");
+        cells.split('&').map(|cell| plain(cell).replace('\u{1}', "&")).collect()
+    };
+    text.lines().filter_map(|line| line.strip_suffix(" \\\\")).map(row).collect()
+}
+
+/// Checks that Markdown and LaTeX have the rows of the tables of text, each with as many cells as its table has columns.
 fn assert_in_every_style(words: &str) {
-    let [csv, md, tex] = ["csv", "md", "tex"].map(|style| run(&format!("{words} --format {style}")).ok());
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(csv.as_bytes());
-    let rows: Vec<usize> = reader.records().map(|row| row.expect("rows of one length").len()).collect();
-    let md: Vec<usize> = md.replace("\\|", "").lines().map(|line| line.split('|').count() - 2).collect();
-    assert_eq!(md[..1], rows[..1], "{words}");
-    assert_eq!((md[1], &md[2..]), (rows[0], &rows[1..]), "{words}");
-    let lines: Vec<&str> = tex.lines().collect();
-    let end = lines.len() - 2;
+    let [text, md, tex] = ["text", "md", "tex"].map(|style| run(&format!("{words} --format {style}")).ok());
+    // Without the rules, and the headings that LaTeX leaves out where all are empty.
+    let is_rule = |row: &[String]| row.iter().all(|cell| cell.starts_with("---"));
+    let blocks: Vec<Vec<Vec<String>>> =
+        md.split("\n\n").filter(|part| part.contains("| ---")).map(rows_of_md).collect();
+    assert!(!blocks.is_empty(), "{words}: {md}");
+    for block in &blocks {
+        assert!(
+            is_rule(&block[1]) && block.iter().all(|row| row.len() == block[0].len()),
+            "{words}: {block:?}"
+        );
+    }
+    let tables: Vec<&str> = tex.split("\\begin{tabular}{").skip(1).collect();
+    assert_eq!(tables.len(), blocks.len(), "{words}");
+    for (table, block) in tables.iter().zip(&blocks) {
+        let columns = table.split('}').next().expect("columns");
+        let rows = rows_of_tex(table);
+        let has_heads = block[0].iter().any(|head| !head.is_empty());
+        let mut expected = block.clone();
+        expected.remove(1);
+        expected.drain(..usize::from(!has_heads));
+        assert_eq!((columns.len(), &rows), (block[0].len(), &expected), "{words}");
+        assert!(
+            table.ends_with("\\end{tabular}\n") || table.contains("\\end{tabular}\n\n"),
+            "{words}: {table}"
+        );
+    }
+    // Every row of a table is a line of text; there, one is written as a fraction, too.
+    let joined = |cells: &[String]| {
+        cells.iter().flat_map(|cell| cell.split_whitespace()).collect::<Vec<_>>().join(" ")
+    };
+    let whole = |cell: &str| cell.strip_suffix("/1").unwrap_or(cell).to_owned();
+    let lines: BTreeSet<String> =
+        text.lines().map(|line| joined(&line.split_whitespace().map(whole).collect::<Vec<_>>())).collect();
+    for row in blocks.iter().flat_map(|block| &block[2..]) {
+        assert!(lines.contains(&joined(row)), "{words}: {row:?} is no line of {text}");
+    }
+}
+
+/// Markdown and LaTeX are the tables that text shows: readable headings, no names of CSV, and one number is no fraction.
+#[test]
+fn tables_can_be_pasted() {
+    let told = |words: &str| run(words).ok();
     assert_eq!(
-        [lines[1], lines[3], lines[end], lines[end + 1]],
-        ["\\hline", "\\hline", "\\hline", "\\end{tabular}"]
+        told("odds memory --pairs 3 --digits 3 --format md"),
+        "Memory, 3 pairs, 2 robots with perfect memory\n\n\
+         | quantity | value | decimal |\n\
+         | --- | ---: | ---: |\n\
+         | P(player 1 wins) | 7/15 | 0.467 |\n\
+         | P(player 2 wins) | 8/15 | 0.533 |\n\
+         | P(draw) | 0 | 0.000 |\n\
+         | E(pairs of player 1) | 7/5 | 1.400 |\n\
+         | E(pairs of player 2) | 8/5 | 1.600 |\n\n\
+         Player 2 is favoured, by 1/15 = 0.067.\n\
+         19 states, 21 transitions.\n"
     );
-    let cells = |line: &&str| line.replace("\\&", "").split('&').count();
-    let tex: Vec<usize> = lines[2..3].iter().chain(&lines[4..end]).map(cells).collect();
-    assert_eq!(tex, rows, "{words}");
-    let columns = lines[0].trim_start_matches("\\begin{tabular}{").trim_end_matches('}');
-    assert_eq!(columns.len(), rows[0], "{words}: {columns}");
+    assert_eq!(
+        told("best guess --numbers 3 --digits 2 --format tex"),
+        "% Guess a number from 1 to 3, 2 players\n\n\
+         \\begin{tabular}{llr}\n\\hline\nquantity & value & decimal \\\\\n\\hline\n\
+         P(win) & $\\frac{2}{3}$ & 0.67 \\\\\ngood & 1 3 &  \\\\\n\\hline\n\\end{tabular}\n\n\
+         \\begin{tabular}{rrrrrl}\n\\hline\n\
+         action & P(win) & decimal & against the best & decimal &  \\\\\n\\hline\n\
+         1 & $\\frac{2}{3}$ & 0.67 & 0 & 0.00 & good \\\\\n\
+         2 & $\\frac{1}{3}$ & 0.33 & $-\\frac{1}{3}$ & $-0.33$ & bad \\\\\n\
+         3 & $\\frac{2}{3}$ & 0.67 & 0 & 0.00 & good \\\\\n\
+         \\hline\n\\end{tabular}\n\n\
+         % 4 states, 8 transitions; 0 ties, the lowest of equals is taken.\n"
+    );
+    assert_eq!(
+        told("odds memory --pairs 2..3 --digits 2 --format tex"),
+        "% Memory, 2 robots with perfect memory: 2 games\n\n\
+         \\begin{tabular}{rrrrl}\n\\hline\n\
+         pairs & P(player 1 wins) & P(player 2 wins) & P(draw) & favoured \\\\\n\\hline\n\
+         2 & 0.33 & 0.67 & 0.00 & player 2 by 0.33 \\\\\n\
+         3 & 0.47 & 0.53 & 0.00 & player 2 by 0.07 \\\\\n\
+         \\hline\n\\end{tabular}\n"
+    );
+    // A functions' table is in sentences there.
+    assert!(told("odds solitaire --pairs 2 --symbolic --format md").starts_with(
+        "Solitaire Memory, 2 pairs, model K: expectations\n\n| quantity | function |\n| --- | --- |\n| turns | "
+    ));
+    assert!(told("odds solitaire --pairs 2 --symbolic --format md").contains("\n| first position | "));
+}
+
+/// What a user typed is printed as it is, and no more than that.
+#[test]
+fn names_stay_what_they_are_in_markdown_and_latex() {
+    let folder = folder();
+    let told = |names: &str, format: &str| {
+        let mut command = command(folder.path(), &format!("fair memory --pairs 2 --format {format} --names"));
+        Ran::new(names, command.arg(names).output().expect("it starts")).ok()
+    };
+    let md = told("'=1+1,<b>&[x](javascript:y)*_`|\\~$", "md");
+    assert!(
+        md.contains("| P('=1+1 wins) | P(&lt;b&gt;&amp;\\[x\\](javascript:y)\\*\\_\\`\\|\\\\\\~\\$ wins) |"),
+        "{md}"
+    );
+    assert!(!md.contains(['<', '>']), "{md}");
+    let tex = told("'=1+1,--a&b%$#_{}~^\\<|", "tex");
+    let name =
+        "-{}-a\\&b\\%\\$\\#\\_\\{\\}\\textasciitilde{}\\textasciicircum{}\\textbackslash{}$<$\\textbar{}";
+    assert!(tex.contains(&format!("& P('=1+1 wins) & P({name} wins) &")), "{tex}");
+    // A star or a bracket at the beginning of a row does not belong to the line break before it.
+    fs::write(folder.path().join("g"), "mines 1\nnode *a .\nnode [b] .\nnode c 1\nedge c *a [b]\n")
+        .expect("a file");
+    let tex = run_in(folder.path(), "risk mines --graph g --format tex --columns node,risk_exact").ok();
+    assert!(tex.contains("\n{*}a & $\\frac{1}{2}$ \\\\\n{[}b] & $\\frac{1}{2}$ \\\\\n"), "{tex}");
+    let csv = run_in(folder.path(), "risk mines --graph g --format csv --columns node,RISK").ok();
+    assert_eq!(csv, "node,risk\n*a,0.500000000000\n[b],0.500000000000\nc,\n");
+}
+
+/// Runs the program with these columns.
+fn with_columns(words: &str, columns: &str) -> Ran {
+    let folder = folder();
+    let mut command = command(folder.path(), words);
+    Ran::new(words, command.args(["--columns", columns]).output().expect("it starts"))
+}
+
+/// Columns are chosen by their headings or by their names in CSV, in every format that has columns.
+#[test]
+fn columns_are_chosen() {
+    for (words, columns, table) in [
+        (
+            "odds memory --pairs 2..3 --digits 2",
+            "draw,pairs,win_1_exact",
+            "P(draw)  pairs  P(player 1 wins)\n0.00     2      1/3\n0.00     3      7/15\n",
+        ),
+        (
+            "odds memory --pairs 2..3 --digits 2 --format csv",
+            "draw,PAIRS, win_1_exact",
+            "draw,pairs,win_1_exact\n0.00,2,1/3\n0.00,3,7/15\n",
+        ),
+        // A list of quantities is one row; a heading stands for the fraction and the decimal below it.
+        (
+            "odds memory --pairs 3 --digits 2 --format md",
+            "pairs,P(player 1 wins),win_2,win_2_exact",
+            "| pairs | P(player 1 wins) | decimal | P(player 2 wins) | exact |\n\
+             | ---: | ---: | ---: | ---: | ---: |\n| 3 | 7/15 | 0.47 | 0.53 | 8/15 |\n",
+        ),
+        (
+            "odds memory --pairs 3 --digits 2 --format csv",
+            "p(PLAYER 1 wins),pairs",
+            "win_1,win_1_exact,pairs\n0.47,7/15,3\n",
+        ),
+        // The rows of CSV, where it has a table.
+        (
+            "best guess --numbers 3 --digits 2 --format csv",
+            "action,value_exact,players",
+            "action,value_exact,players\n1,2/3,2\n2,1/3,2\n3,2/3,2\n",
+        ),
+        (
+            "best guess --numbers 3 --digits 2",
+            "action,value,best",
+            "action  P(win)  best\n1       0.67    yes\n2       0.33    no\n3       0.67    yes\n",
+        ),
+        (
+            "best guess --numbers 3 --digits 2 --format tex",
+            "against the best,action",
+            "\\begin{tabular}{rrr}\n\\hline\nagainst the best & decimal & action \\\\\n\\hline\n\
+             0 & 0.00 & 1 \\\\\n$-\\frac{1}{3}$ & $-0.33$ & 2 \\\\\n0 & 0.00 & 3 \\\\\n\\hline\n\\end{tabular}\n",
+        ),
+        // What only people are shown is a column of CSV, if it is chosen.
+        (
+            "odds memory --pairs 2..3 --digits 2 --format csv",
+            "favoured,pairs",
+            "favoured,pairs\nplayer 2 by 0.33,2\nplayer 2 by 0.07,3\n",
+        ),
+        // Another table of the answer, by its own headings.
+        (
+            "fair memory --pairs 3 --digits 2 --format md",
+            "if all play,P(draw),pairs",
+            "| if all play | P(draw) | pairs |\n| --- | ---: | ---: |\n| robots | 0.00 | 3 |\n| safe | 0.00 | 3 |\n\
+             | best | 0.00 | 3 |\n| parity | 0.00 | 3 |\n",
+        ),
+        ("games --verbs --format csv", "guess,VERB", "guess,verb\nyes,odds\nyes,best\n"),
+    ] {
+        let told = with_columns(words, columns).ok();
+        let told = told.split_once("\n\n").map_or(&*told, |(_, table)| table);
+        assert!(told.starts_with(table), "{words} --columns {columns}: {told}");
+        assert!(
+            told.len() == table.len() || words.starts_with("games"),
+            "{words} --columns {columns}: {told}"
+        );
+    }
+    let folder = folder();
+    fs::write(folder.path().join("two"), "mines 1\n1.\n..\n\nmines 1\n.1.\n").expect("a file");
+    let boards = run_in(folder.path(), "risk mines two --columns board,row,risk_exact --format csv").ok();
+    assert!(
+        boards.starts_with("board,row,risk_exact\n1,1,\n1,1,1/3\n") && boards.ends_with("\n2,1,1/2\n"),
+        "{boards}"
+    );
+}
+
+/// An unknown column is refused in a line that has all of them, with a hint that works.
+#[test]
+fn unknown_columns_are_refused() {
+    let words = "odds guess --numbers 4";
+    let refused = with_columns(&format!("{words} --format csv"), "win_1_exakt,states");
+    refused.failed(
+        2,
+        "no column \"win_1_exakt\"; the columns are numbers, players, weights, guesses, win_1, win_1_exact, win_2, \
+         win_2_exact, value, value_exact, states, transitions, ties, P(player 1 wins), P(player 2 wins)",
+    );
+    assert!(refused.err.ends_with("help: --columns win_1_exact\n"), "{}", refused.err);
+    assert_eq!(with_columns(words, "win_1_exact").status, Some(0));
+    let refused = with_columns(words, "nothing of the kind");
+    assert!(refused.err.ends_with("help: --columns numbers\n"), "{}", refused.err);
+    // A heading that has a comma is quoted.
+    let folder = folder();
+    fs::write(folder.path().join("b"), "mines 1\n1.\n..\n").expect("a file");
+    let refused = run_in(folder.path(), "risk mines b --columns celsl");
+    assert!(refused.err.contains(", \"cells (row,column), lowest risk first\","), "{}", refused.err);
+    let mut command = command(folder.path(), "risk mines b --digits 2 --columns");
+    let ran = command.arg("\"cells (row,column), lowest risk first\",P(mine)").output().expect("it starts");
+    let told = Ran::new("quoted", ran).ok();
+    assert!(told.ends_with("\n\ncells (row,column), lowest risk first  P(mine)\n1,2 2,1 2,2                            0.33\n"), "{told}");
+    // Before any work.
+    let many = with_columns("odds memory --pairs 1..=2000 --format json", "pairs");
+    many.failed(2, "--columns chooses columns of text, csv, md and tex; JSON has every field");
+    with_columns(words, ",pairs").failed(2, "names of columns are needed, with commas between");
+    with_columns(words, "3").failed(2, "names of columns are needed, with commas between");
+}
+
+/// The lines above several games say what they have in common, whatever is in their columns.
+#[test]
+fn titles_keep_what_games_have_in_common() {
+    for (words, title) in [
+        (
+            "count memory --pairs 1..3",
+            "How many states, transitions and ends: 3 games\nMemory, 2 robots with perfect memory\n",
+        ),
+        (
+            "odds mines --rows 3 --cols 3 --mines 2,3 --start corner --play best",
+            "Minesweeper: 2 games; --format json and csv have the fractions\n\
+             3 x 3 cells, best play, start corner, first click any\n",
+        ),
+        (
+            "count mines --rows 2..3 --cols 3 --mines 2",
+            "How many states, transitions and ends: 2 games\n\
+             Minesweeper, 2 mines, lowest risk, ties random, start anywhere, first click any, columns 3\n",
+        ),
+        ("plan guess --numbers 4,5", "What exact odds take on 1 thread: 2 games\n2 players\n"),
+        (
+            "odds memory --pairs 3,4 --memory 2",
+            "Memory, 2 players; memory: 2: 2 games; --format json and csv have the fractions\n\
+             play: robots; rules: no-pass; objective: pairs\n",
+        ),
+        (
+            "odds memory --pairs 3,4",
+            "Memory, 2 robots with perfect memory: 2 games; --format json and csv have the fractions\n",
+        ),
+    ] {
+        let text = run(&format!("{words} --threads 1")).ok();
+        assert!(text.starts_with(&format!("{title}\n")), "{words}: {text}");
+    }
+}
+
+/// Without a terminal, no fraction is shortened: a column has all of them, or none if one is longer than a line.
+#[test]
+fn fractions_are_whole_in_files() {
+    let text = run("fair memory --pairs 20").ok();
+    assert!(
+        text.contains("  by               2350892039990077538377/319830986772877770815625  0.007350419869\n"),
+        "{text}"
+    );
+    let text = run("odds solitaire --pairs 20").ok();
+    let of = |word: &str| {
+        text.lines().find(|line| line.starts_with(&format!("  {word}"))).expect("a line").to_owned()
+    };
+    assert!(!text.contains('…') && of("turns").contains(" 1767665508219146/55655536011075 "), "{text}");
+    assert_eq!(of("remembered").matches('/').count(), 1, "{text}");
+    let long = run("odds memory --pairs 60").ok();
+    assert!(!long.contains('…') && long.ends_with("Fractions: --format json.\n"), "{long}");
+    assert!(long.lines().skip(2).take(5).all(|line| !line.contains('/')), "{long}");
 }
 
 /// Values of one cell are told apart, whatever is in them: what stands between them is quoted where it is in one.

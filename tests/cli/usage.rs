@@ -248,7 +248,7 @@ fn hints_are_near() {
         ("play memory --seats human,best --people sfae", "--people safe"),
         ("odds mines --rows 3 --cols 3 --mines 2 --start midle", "--start middle"),
         ("odds memory --pairs 3 --memory unlimted", "--memory unlimited"),
-        ("odds mines --rows 3 --columns 3 --mines 2", "--cols"),
+        ("odds mines --rows 3 --columns 3 --mines 2", "--cols 3"),
         ("odds memory --pairs 0", "chancetree odds memory --help"),
         ("odds memory --memory x", "chancetree odds memory --help"),
     ] {

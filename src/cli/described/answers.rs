@@ -55,7 +55,7 @@ fn count(question: &Inquiry, (checkpoints, print): (Checkpoints, Print), watch: 
 
 fn plan(question: &Inquiry, (print,): (Print,), watch: &Watch) -> Result<(), Fail> {
     let threads = watch.threads();
-    let about = format!("What exact odds of {} take on {}", question.family(), counted(threads, "thread"));
+    let about = format!("What exact odds take on {}", counted(threads, "thread"));
     let telling = Telling { about, threads: Some(threads), ..Telling::of(question, print) };
     // What a plan says is soon found.
     telling.tell(NOWHERE, &|asked, _| plan::plan(asked, watch).map(Some), watch)
@@ -119,7 +119,8 @@ impl<'a> Telling<'a> {
             parameters
         };
         let answers = Answers::new(question.family(), &about, question.is_range(), &[]).listed(every);
-        let stream = Stream::new(answers, games.iter().map(parameters), print, watch);
+        let titled = |asked: &Asked| (asked.title(), parameters(asked));
+        let stream = Stream::new(answers, games.iter().map(titled), print, watch);
         let stream = stream.held(checkpoints.is_given());
         let heard = |asked: &Asked, report: Report| {
             let answer = Answered { parameters: parameters(asked), report };

@@ -27,7 +27,8 @@ pub(in crate::cli) fn mines(
     let parameters_of =
         |(given, game): &(Given, Mines)| Asked(given).echo(echo(game.field()), game.position());
     let answers = Answers::new("mines", ABOUT, question.is_range(), &[]);
-    let stream = Stream::new(answers, games.iter().map(parameters_of), print, watch);
+    let titled = |board: &(Given, Mines)| (Asked(&board.0).title(&board.1), parameters_of(board));
+    let stream = Stream::new(answers, games.iter().map(titled), print, watch);
     let stream = stream.held(checkpoints.is_given());
     let one = |board: (Given, Mines), checkpoints: &Checkpoints| {
         let parameters = parameters_of(&board);

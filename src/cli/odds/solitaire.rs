@@ -109,7 +109,7 @@ impl Odds {
         }
         // Of many boards people are shown a line each.
         let detail = match self.is_range {
-            true if self.print.format == Format::Text => Detail::Means,
+            true if self.print.is_for_people() && self.print.columns.is_none() => Detail::Means,
             true if self.last() > MOST_LISTED => Detail::Spreads,
             _ => Detail::Values,
         };

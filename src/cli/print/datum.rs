@@ -1,7 +1,8 @@
 //! A datum in every format: cells for people, JSON, and columns of a table.
 
-use super::style::{MATHS, Style};
-use super::{Format, Print, listed, shown};
+use super::cell::Cell;
+use super::style::Style;
+use super::{Format, Print, listed};
 use crate::exact::{self, Natural, Rational, zero};
 use crate::family::{Datum, fitting};
 use serde_json::{Value, json};
@@ -11,47 +12,74 @@ use std::borrow::Cow;
 const BAR: f64 = 40.0;
 
 /// The cells of each part of a datum, for people.
-pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<String>> {
-    let number = |value: &Rational| vec![shown(value), how.decimal(value)];
+pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<Cell<'static>>> {
+    let decimal = |value: &Rational| Cell::Number(how.decimal(value).into());
+    let fraction = |value: &Rational| Cell::Fraction(exact::fraction(value).into());
+    let number = |value: &Rational| vec![fraction(value), decimal(value)];
+    let one = |cell: Cell<'static>| vec![vec![cell]];
+    let words = |words: String| one(Cell::Words(words.into()));
     match datum {
         Datum::Exact(value) => vec![number(value)],
-        Datum::Decimal(value) => vec![vec![how.decimal(value)]],
+        Datum::Decimal(value) => one(decimal(value)),
+        Datum::Fraction(value) => one(fraction(value)),
         Datum::Seats(values) => values.iter().map(number).collect(),
-        Datum::Whole(number) => vec![vec![number.to_string()]],
-        Datum::Large(number) => vec![vec![number.to_string()]],
-        Datum::Flag(flag) => vec![vec![if *flag { "yes" } else { "no" }.to_owned()]],
-        Datum::Words(words) | Datum::Name(words) => vec![vec![words.clone()]],
-        Datum::Formula { plain, .. } => vec![vec![plain.clone()]],
-        Datum::Names(list) => vec![vec![listed(list.iter())]],
+        Datum::Whole(number) => one(Cell::Number(number.to_string().into())),
+        Datum::Large(number) => one(Cell::Number(number.to_string().into())),
+        Datum::Flag(flag) => words(if *flag { "yes" } else { "no" }.to_owned()),
+        Datum::Words(text) | Datum::Name(text) => words(text.clone()),
+        Datum::Formula { plain, latex } => match how.format == Format::Table(Style::Tex) {
+            true => one(Cell::Formula(latex.clone())),
+            false => words(plain.clone()),
+        },
+        Datum::Names(list) => words(listed(list.iter())),
         Datum::Scores(scores) => {
-            vec![vec![scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : ")]]
+            words(scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : "))
         }
-        Datum::Bounded(number) => vec![number.words().into()],
-        Datum::Double(number, digits) => vec![vec![how.float(*number, u32::from(*digits))]],
-        Datum::Fit { value, .. } => vec![vec![how.float(*value, 5)]],
+        Datum::Bounded(number) => {
+            let [value, error] = number.words();
+            vec![vec![Cell::Number(value.into()), Cell::Words(error.into())]]
+        }
+        Datum::Double(number, digits) => one(Cell::Number(how.float(*number, u32::from(*digits)).into())),
+        Datum::Fit { value, .. } => one(Cell::Number(how.float(*value, 5).into())),
         Datum::Bar { value, most } => {
             let length = (exact::double(value) / most * BAR).round() as usize;
-            vec![vec![how.usually(6).decimal(value), "#".repeat(length)]]
+            let decimal = how.usually(6).decimal(value);
+            vec![vec![Cell::Number(decimal.into()), Cell::Words("#".repeat(length).into())]]
         }
         Datum::Each(all) => all.iter().flat_map(|datum| parts(datum, how)).collect(),
         Datum::Parts(all) => {
             let each = |(name, datum): &(&str, Datum)| match datum {
                 Datum::Exact(value) if !name.is_empty() => format!("{name} {}", by(value, how)),
-                datum => format!("{name} {}", brief(datum, how).concat()),
+                datum => {
+                    let cells = brief(datum, how);
+                    let cells: String = cells.iter().map(Cell::text).collect();
+                    format!("{name} {cells}")
+                }
             };
-            vec![vec![all.iter().map(each).collect::<Vec<_>>().join(" ").trim_start().to_owned()]]
+            let text = all.iter().map(each).collect::<Vec<_>>().join(" ");
+            one(Cell::of(text.trim_start()))
         }
         Datum::Nothing | Datum::NoFraction => vec![Vec::new()],
     }
 }
 
 /// Each part of a datum where a line has room for one number: the decimal of a fraction.
-pub(super) fn brief(datum: &Datum, how: Print) -> Vec<String> {
+pub(super) fn brief(datum: &Datum, how: Print) -> Vec<Cell<'static>> {
+    let decimal = |value: &Rational| Cell::Number(how.decimal(value).into());
     match datum {
-        Datum::Exact(value) => vec![how.decimal(value)],
-        Datum::Seats(values) => values.iter().map(|value| how.decimal(value)).collect(),
+        Datum::Exact(value) => vec![decimal(value)],
+        Datum::Seats(values) => values.iter().map(decimal).collect(),
         Datum::Each(all) => all.iter().flat_map(|datum| brief(datum, how)).collect(),
-        other => parts(other, how).iter().map(|cells| cells.join(" ")).collect(),
+        other => parts(other, how).into_iter().map(joined).collect(),
+    }
+}
+
+/// The cells of a part as one cell.
+fn joined(mut cells: Vec<Cell<'static>>) -> Cell<'static> {
+    match cells.len() {
+        0 => Cell::empty(),
+        1 => cells.remove(0),
+        _ => Cell::Words(cells.iter().map(Cell::text).collect::<Vec<_>>().join(" ").into()),
     }
 }
 
@@ -71,7 +99,9 @@ fn by(value: &Rational, how: Print) -> String {
 /// As JSON.
 pub(super) fn datum(found: &Datum, how: Print) -> Value {
     match found {
-        Datum::Exact(value) | Datum::Decimal(value) | Datum::Bar { value, .. } => how.number(value),
+        Datum::Exact(value) | Datum::Decimal(value) | Datum::Fraction(value) | Datum::Bar { value, .. } => {
+            how.number(value)
+        }
         Datum::Seats(values) => how.numbers(values),
         Datum::Whole(number) => large(&Natural::from(*number)),
         Datum::Large(number) => large(number),
@@ -107,29 +137,26 @@ fn name(text: &str) -> Value {
 }
 
 /// A cell of a line, behind the name of its column.
-pub(super) type Cell<'a> = (Cow<'a, str>, Cow<'a, str>);
+pub(super) type Named<'a> = (Cow<'a, str>, Cell<'a>);
 
 /// Adds the columns of a datum to a line.
-pub(super) fn columns<'a>(line: &mut Vec<Cell<'a>>, key: Cow<'a, str>, datum: &'a Datum, how: Print) {
-    let mut number = |key: Cow<'a, str>, value: &Rational| {
-        line.push((key.clone(), how.decimal(value).into()));
-        line.push((key + "_exact", exact::fraction(value).into()));
-    };
+pub(super) fn columns<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, datum: &'a Datum, how: Print) {
+    let whole = |number: &u64| Cell::Number(number.to_string().into());
+    let double = |number: f64| Cell::Number(number.to_string().into());
     match datum {
-        Datum::Exact(value) | Datum::Bar { value, .. } => number(key, value),
+        Datum::Exact(value) | Datum::Bar { value, .. } => number(line, key, value, how),
         Datum::Seats(values) => {
             let seats = values.iter().zip(1..);
-            seats.for_each(|(value, seat)| number(format!("{key}_{seat}").into(), value));
+            seats.for_each(|(value, seat)| number(line, format!("{key}_{seat}").into(), value, how));
         }
         Datum::Scores(scores) => {
             let one = key.trim_end_matches('s');
-            let seat =
-                |(score, seat): (&u64, usize)| (format!("{one}_{seat}").into(), score.to_string().into());
+            let seat = |(score, seat): (&u64, usize)| (format!("{one}_{seat}").into(), whole(score));
             line.extend(scores.iter().zip(1..).map(seat));
         }
         Datum::Bounded(number) => {
-            line.push((format!("{key}_approximate").into(), number.value.to_string().into()));
-            line.push((key + "_error", number.error.to_string().into()));
+            line.push((format!("{key}_approximate").into(), double(number.value)));
+            line.push((key + "_error", double(number.error)));
         }
         Datum::Each(all) => {
             all.iter()
@@ -139,19 +166,53 @@ pub(super) fn columns<'a>(line: &mut Vec<Cell<'a>>, key: Cow<'a, str>, datum: &'
         Datum::Parts(all) => {
             all.iter().for_each(|(name, part)| columns(line, format!("{key}_{name}").into(), part, how));
         }
-        Datum::Double(number, _) | Datum::Fit { value: number, .. } => {
-            line.push((key, number.to_string().into()));
+        // Programs get all of a double, people as much as they are shown elsewhere.
+        Datum::Double(number, _) | Datum::Fit { value: number, .. } if how.is_csv() => {
+            line.push((key, double(*number)));
         }
-        Datum::Formula { latex, .. } if how.format == Format::Table(Style::Tex) => {
-            line.push((key, format!("{MATHS}{latex}").into()));
-        }
-        Datum::Flag(flag) => line.push((key, flag.to_string().into())),
-        Datum::Whole(number) => line.push((key, number.to_string().into())),
-        Datum::Words(words) | Datum::Name(words) => line.push((key, words.into())),
+        Datum::Flag(flag) if how.is_csv() => line.push((key, Cell::Words(flag.to_string().into()))),
+        Datum::Whole(number) => line.push((key, whole(number))),
+        Datum::Words(words) | Datum::Name(words) => line.push((key, Cell::Words(words.into()))),
         Datum::NoFraction => {
-            line.push((key.clone(), "".into()));
-            line.push((key + "_exact", "".into()));
+            line.push((key.clone(), Cell::empty()));
+            line.push((key + "_exact", Cell::empty()));
         }
-        other => line.push((key, parts(other, how).concat().concat().into())),
+        other => {
+            let cell = joined(parts(other, how).into_iter().flatten().collect());
+            line.push((key, cell));
+        }
+    }
+}
+
+/// Adds the columns of a number to a line.
+fn number<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, value: &Rational, how: Print) {
+    line.push((key.clone(), Cell::Number(how.decimal(value).into())));
+    line.push((key + "_exact", Cell::Fraction(exact::fraction(value).into())));
+}
+
+/// The columns of each part of a datum, as [`parts`] has its cells.
+pub(super) fn columns_of_parts<'a>(key: &'a str, datum: &'a Datum, how: Print) -> Vec<Vec<Named<'a>>> {
+    match datum {
+        Datum::Seats(values) => {
+            let seat = |(value, seat): (&Rational, usize)| {
+                let mut line = Vec::new();
+                number(&mut line, format!("{key}_{seat}").into(), value, how);
+                line
+            };
+            values.iter().zip(1..).map(seat).collect()
+        }
+        Datum::Each(all) => {
+            let one = |(datum, seat): (&'a Datum, usize)| {
+                let mut line = Vec::new();
+                columns(&mut line, format!("{key}_{seat}").into(), datum, how);
+                line
+            };
+            all.iter().zip(1..).map(one).collect()
+        }
+        other => {
+            let mut line = Vec::new();
+            columns(&mut line, key.into(), other, how);
+            vec![line]
+        }
     }
 }

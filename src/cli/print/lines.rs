@@ -1,16 +1,13 @@
 //! Columns of text, as wide as a terminal has room for.
 
-use super::{CUT, MOST_FRACTION, has_file, host};
+use super::cell::Cell;
+use super::{Print, has_file, host};
 use crate::play::terminal;
 use std::io::{self, IsTerminal as _};
 
-/// Columns of text: the first to the left, the others to the left too, two spaces between. On a terminal, fractions that
-/// would make lines longer than it is wide are left out.
+/// Columns of text: the first to the left, the others to the left too, two spaces between.
 pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
-    match columns() {
-        Some(columns) => aligned_lines(fitted(rows, columns).iter()).collect(),
-        None => aligned_lines(rows.iter()).collect(),
-    }
+    aligned_lines(rows.iter()).collect()
 }
 
 /// The columns of the terminal that results go to, if they go to one.
@@ -21,30 +18,75 @@ pub(super) fn columns() -> Option<usize> {
     terminal::columns().map(usize::from)
 }
 
-/// The rows without their longest fractions, as far as that is needed for lines of so many columns.
-fn fitted(rows: &[Vec<String>], columns: usize) -> Vec<Vec<String>> {
-    let widest =
-        |rows: &[Vec<String>]| aligned_lines(rows.iter()).map(|line| line.trim_end().chars().count()).max();
-    let is_fraction = |cell: &str| {
-        let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-        cell.trim_start_matches('-')
-            .split_once('/')
-            .is_some_and(|(above, below)| digits(above) && digits(below))
+/// The digits after the point that lines are tried with until they fit.
+const DIGITS: [u32; 4] = [u32::MAX, 9, 6, 4];
+
+/// Fractions up to this length are never left out.
+const SHORT_FRACTION: usize = 7;
+
+/// The longest fraction of a column where there is no terminal. A column with a longer one is left out as a whole: it would
+/// make every line as long.
+const LONG_FRACTION: usize = 100;
+
+/// Lays rows out for people. `make` makes them with at most as many digits as it is told. On a terminal, digits are dropped
+/// first, then columns of fractions, the widest first. Returns the rows, and whether fractions are left out.
+pub(super) fn fitted(
+    make: &dyn Fn(Print) -> Vec<Vec<Cell<'static>>>,
+    how: Print,
+) -> (Vec<Vec<String>>, bool) {
+    let whole = make(how);
+    let wide = fraction_columns(&whole);
+    let Some(room) = columns() else {
+        return without(whole, wide.iter().filter(|(width, _)| *width > LONG_FRACTION));
     };
-    let mut rows = rows.to_vec();
-    for most in (MOST_LINE..MOST_FRACTION).rev().step_by(8) {
-        if widest(&rows).is_none_or(|widest| widest <= columns) {
-            break;
-        }
-        for cell in rows.iter_mut().flatten().filter(|cell| cell.len() > most && is_fraction(cell)) {
-            CUT.clone_into(cell);
+    let dropped = 0..=wide.iter().filter(|(width, _)| *width > SHORT_FRACTION).count();
+    for dropped in dropped.clone() {
+        for most in DIGITS {
+            let (rows, is_cut) = without(make(how.at_most(most)), &wide[..dropped]);
+            let widest = aligned_lines(rows.iter()).map(|line| line.trim_end().chars().count()).max();
+            if widest.is_none_or(|widest| widest <= room) {
+                return (rows, is_cut);
+            }
         }
     }
-    rows
+    // Fewer digits are of no use where lines are too long for other reasons.
+    without(whole, &wide[..*dropped.end()])
 }
 
-/// Fractions up to this length are never left out of a line.
-const MOST_LINE: usize = 7;
+/// The columns that have fractions, each with the length of its longest one; the widest first.
+fn fraction_columns(rows: &[Vec<Cell<'_>>]) -> Vec<(usize, usize)> {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        let fractions = cells.filter(|cell| matches!(cell, Cell::Fraction(_)));
+        Some((fractions.map(|cell| cell.text().len()).max()?, column))
+    };
+    let mut columns: Vec<_> = (0..count).filter_map(width).collect();
+    columns.sort_by_key(|&(width, column)| (std::cmp::Reverse(width), column));
+    columns
+}
+
+/// The rows as text, without some columns of fractions, and whether there were any. A head stands above the fraction, of which
+/// the decimal behind it is left.
+fn without<'a>(
+    rows: Vec<Vec<Cell<'_>>>,
+    columns: impl IntoIterator<Item = &'a (usize, usize)>,
+) -> (Vec<Vec<String>>, bool) {
+    let mut columns: Vec<usize> = columns.into_iter().map(|&(_, column)| column).collect();
+    columns.sort_unstable();
+    let text = |mut row: Vec<Cell<'_>>| -> Vec<String> {
+        for &column in columns.iter().rev() {
+            match row.get(column) {
+                Some(Cell::Fraction(_)) => drop(row.remove(column)),
+                Some(cell) if cell.is_empty() => drop(row.remove(column)),
+                Some(_) if row.get(column + 1).is_some_and(Cell::is_empty) => drop(row.remove(column + 1)),
+                _ => {}
+            }
+        }
+        row.iter().map(|cell| cell.shown().into_owned()).collect()
+    };
+    (rows.into_iter().map(text).collect(), !columns.is_empty())
+}
 
 /// Aligns the columns of a table, line by line.
 pub(crate) fn aligned_lines<R: AsRef<[String]>>(

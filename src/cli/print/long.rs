@@ -1,7 +1,8 @@
 //! Tables that are too long to be held as a whole: they are written part by part.
 
-use super::report::{Answered, Answers, objects, rows};
-use super::{Format, Print, Style, aligned_lines, table, write_parts};
+use super::cell::Cell;
+use super::report::{Answered, Answers, grid, objects, rows};
+use super::{Format, Print, Style, aligned_lines, write_parts};
 use crate::cli::fail::Fail;
 use crate::family::{Report, Table, Within};
 use serde_json::Value;
@@ -36,13 +37,18 @@ pub(crate) fn long<T>(
     match how.format {
         Format::Text | Format::Own(_) => {
             let rows = parts().flat_map(|(place, some)| {
-                let rows = rows(&part(some), how);
-                rows.into_iter().skip(usize::from(place > 0))
+                let rows = rows(&part(some), how).into_iter().skip(usize::from(place > 0));
+                let text = |row: Vec<Cell<'_>>| row.iter().map(|cell| cell.shown().into_owned()).collect();
+                rows.map(text).collect::<Vec<Vec<String>>>()
             });
             write_parts(aligned_lines(rows))
         }
         Format::Table(Style::Csv) => write_parts(parts().map(lines)),
-        Format::Table(style) => table(style, &parts().map(lines).collect::<String>()),
+        Format::Table(style) => {
+            let begin = style.begin(&grid(&part(&all[..all.len().min(PART)]), how));
+            let rows = parts().map(|(_, some)| style.rows(&grid(&part(some), how)));
+            write_parts([begin].into_iter().chain(rows).chain([style.end().to_owned()]))
+        }
         Format::Json => {
             let none = part(&[]);
             let whole = format!("{:#}\n", Answers::new(family, "", false, &answer(&[])).value(how));

@@ -1,14 +1,19 @@
 //! Reports in every format: the one printer of what verbs find of a described family.
 
-use super::datum::{Cell, brief, columns, datum, parts};
-use super::lines::columns as terminal_columns;
+use super::cell::Cell;
+use super::choice::{Chosen, chosen};
+use super::common::in_common;
+use super::datum::{Named, brief, columns, datum, parts};
+use super::lines::{aligned_lines, columns as terminal_columns, fitted};
+use super::style::{Grid, Style};
 use super::{
-    CUT, ELSEWHERE, Format, Print, SCHEMA, aligned, csv_onto, fitting, harmless, json as print_json, print,
-    print_harmless, question, table, with_note,
+    ELSEWHERE, Format, Print, SCHEMA, csv_onto, fitting, harmless, json as print_json, print, print_harmless,
+    question,
 };
 use crate::cli::fail::Fail;
 use crate::family::{Datum, Drawing, Finding, Piece, Report, Table, Whereabouts, Within};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 
 /// The parameters of one game, and what was found of it.
 #[derive(Clone)]
@@ -46,6 +51,8 @@ pub(crate) struct Answers<'a> {
     are_all: bool,
     /// Digits in the lines of several, where nothing else was asked for.
     digits: Option<u32>,
+    /// The lines that say what all games have in common, if they are known before the answers.
+    common: Option<String>,
     all: &'a [Answered],
 }
 
@@ -61,6 +68,7 @@ impl<'a> Answers<'a> {
             is_listed: false,
             are_all: true,
             digits: None,
+            common: None,
             all,
         }
     }
@@ -110,17 +118,55 @@ impl<'a> Answers<'a> {
 
     /// Prints them.
     pub(crate) fn print(&self, how: Print) -> Result<(), Fail> {
+        if let Some(names) = how.columns {
+            let Chosen { title, grid } = chosen(self, names, how)?;
+            return match how.format {
+                Format::Table(style) => print(&page(style, &title, [(String::new(), grid)], "")),
+                _ if title.is_empty() => print(&grid.text()),
+                _ => print(&format!("{title}\n\n{}", grid.text())),
+            };
+        }
         match how.format {
-            Format::Text | Format::Own(_) if self.all.len() > 1 && !self.is_whole => {
-                print(&self.lines(self.in_lines(how)))
-            }
+            Format::Text | Format::Own(_) if self.is_lines() => print(&self.text_lines(how)),
             Format::Text | Format::Own(_) => {
                 let texts: Vec<String> = self.all.iter().map(|answer| text(&answer.report, how)).collect();
                 print_harmless(&texts.join("\n"))
             }
             Format::Json => print_json(&self.value(how)),
-            Format::Table(style) => table(style, &self.csv(how)),
+            Format::Table(Style::Csv) => print(&self.csv(how)),
+            Format::Table(style) => print(&self.document(style, how)),
         }
+    }
+
+    /// Returns `true` if people are shown a line of each, not the whole.
+    pub(super) fn is_lines(&self) -> bool {
+        self.all.len() > 1 && !self.is_whole
+    }
+
+    /// Returns `true` if CSV has a line of numbers of each, even where there are tables.
+    pub(super) fn prefers_numbers(&self) -> bool {
+        let has_numbers = |answer: &Answered| of(&answer.report, Within::Tables).next().is_some();
+        !self.is_listed && self.is_range && self.all.iter().any(has_numbers)
+    }
+
+    /// The answers themselves.
+    pub(super) fn all(&self) -> &'a [Answered] {
+        self.all
+    }
+
+    /// The tables that people are shown, in another style, with what stands beside them.
+    fn document(&self, style: Style, how: Print) -> String {
+        if self.is_lines() {
+            let grid = self.lines(self.in_lines(how));
+            return page(
+                style,
+                &self.heading(self.all.len(), ""),
+                [(String::new(), grid)],
+                self.summary.trim_matches('\n'),
+            );
+        }
+        let pages = self.all.iter().map(|answer| report_page(&answer.report, style, how));
+        pages.collect::<Vec<_>>().join("\n")
     }
 
     /// All of them as JSON.
@@ -150,9 +196,12 @@ impl<'a> Answers<'a> {
     pub(super) fn csv(&self, how: Print) -> String {
         let main = |answer: &'a Answered| answer.report.tables.iter().find(|table| table.is_main);
         let questions: Vec<_> = self.all.iter().map(|answer| question(&answer.parameters)).collect();
-        let mut lines: Vec<Vec<Cell<'_>>> = Vec::new();
+        let mut lines: Vec<Vec<Named<'_>>> = Vec::new();
         for (answer, (names, cells)) in self.all.iter().zip(&questions) {
-            let asked = || names.iter().map(Into::into).zip(cells.iter().map(Into::into)).collect();
+            let asked = || {
+                let cells = cells.iter().map(|cell| Cell::Words(cell.into()));
+                names.iter().map(Cow::from).zip(cells).collect::<Vec<Named<'_>>>()
+            };
             let has_numbers = of(&answer.report, Within::Tables).next().is_some();
             match main(answer).filter(|_| self.is_listed || !(self.is_range && has_numbers)) {
                 Some(table) => lines.extend(table.rows.iter().map(|row| {
@@ -181,49 +230,162 @@ impl<'a> Answers<'a> {
         csv_onto(&mut text, true, &mut names.iter().copied());
         for line in &lines {
             if line.iter().map(|(name, _)| name).eq(&names) {
-                csv_onto(&mut text, true, &mut line.iter().map(|(_, cell)| &**cell));
+                csv_onto(&mut text, true, &mut line.iter().map(|(_, cell)| cell.text()));
                 continue;
             }
             // The results go before the question.
-            let cell =
-                |name: &&str| line.iter().rfind(|(known, _)| known == name).map_or("", |(_, cell)| cell);
+            let cell = |name: &&str| {
+                line.iter().rfind(|(known, _)| known == name).map_or("", |(_, cell)| cell.text())
+            };
             csv_onto(&mut text, true, &mut names.iter().map(cell));
         }
         text
     }
 
     /// Many games for people: a line each, with the parameters that are not the same in all.
-    fn lines(&self, how: Print) -> String {
+    fn lines(&self, how: Print) -> Grid {
         let (names, asked) = varying(self.all);
         let longest = self.all.iter().map(|answer| heads(&answer.report)).max_by_key(Vec::len);
         let heads = longest.unwrap_or_default();
-        let mut rows: Vec<Vec<String>> = vec![[names, heads.clone()].concat()];
-        for (answer, mut row) in self.all.iter().zip(asked) {
+        let row = |(answer, asked): (&Answered, Vec<String>)| {
             let all = heads_and_cells(&answer.report, how);
             let cell =
                 |head: &String| all.iter().find(|(word, _)| word == head).map(|(_, cell)| cell.clone());
-            row.extend(heads.iter().map(|head| cell(head).unwrap_or_default()));
-            rows.push(row);
-        }
-        format!("{}{}{}", self.heading(self.all.len()), aligned(&rows), self.summary)
+            let found = heads.iter().map(|head| cell(head).unwrap_or_else(Cell::empty));
+            asked.iter().map(|cell| Cell::of(cell)).chain(found).collect()
+        };
+        let rows = self.all.iter().zip(asked).map(row).collect();
+        Grid { heads: [names, heads.clone()].concat(), rows }
     }
 
-    /// The words above the lines of so many games.
-    pub(super) fn heading(&self, games: usize) -> String {
+    /// The lines above those of so many games.
+    pub(super) fn heading(&self, games: usize, note: &str) -> String {
         let (about, games) = (self.about, super::count(games, "game"));
-        let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, Whereabouts::Alone));
-        let note = if shown.any(|number| is_fraction(&number.datum)) {
-            "; --format json and csv have the fractions"
-        } else {
-            ""
-        };
         let stopped = if self.are_all { "" } else { " before the work was stopped" };
-        format!("{about}: {games}{stopped}{note}\n\n")
+        let common = self.common.clone().unwrap_or_else(|| self.in_common());
+        format!("{about}: {games}{stopped}{note}{common}")
+    }
+
+    /// Sets the lines that say what all games have in common.
+    pub(super) fn sharing(self, common: String) -> Self {
+        Self { common: Some(common), ..self }
+    }
+
+    /// The lines that say what all games have in common, if they are several.
+    pub(super) fn in_common(&self) -> String {
+        if self.all.len() < 2 { String::new() } else { in_common(self.about, self.all) }
+    }
+
+    /// The words that say where the fractions of lines are.
+    pub(super) fn note(&self) -> &'static str {
+        let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, Whereabouts::Alone));
+        match shown.any(|number| is_fraction(&number.datum)) {
+            true => "; --format json and csv have the fractions",
+            false => "",
+        }
+    }
+
+    fn text_lines(&self, how: Print) -> String {
+        let how = self.in_lines(how);
+        let make = |how| text_rows(self.lines(how));
+        let lines: String = aligned_lines(fitted(&make, how).0.iter()).collect();
+        format!("{}\n\n{lines}{}", self.heading(self.all.len(), self.note()), self.summary)
     }
 }
 
+/// The rows of a table as text has them: the headings first.
+fn text_rows(grid: Grid) -> Vec<Vec<Cell<'static>>> {
+    let heads = grid.heads.into_iter().map(|head| Cell::Words(head.into())).collect();
+    [heads].into_iter().chain(grid.rows).collect()
+}
+
+/// Tables under a title, each under its own, and a remark below them, with a line between.
+fn page(style: Style, title: &str, tables: impl IntoIterator<Item = (String, Grid)>, remark: &str) -> String {
+    let mut parts = vec![style.remark(title)];
+    for (title, grid) in tables {
+        // LaTeX takes an empty line for a paragraph, Markdown needs one above a table.
+        let gap = if title.is_empty() || style != Style::Md { "" } else { "\n" };
+        parts.push(style.remark(&title) + gap + &style.write(&grid));
+    }
+    parts.push(style.remark(remark));
+    parts.retain(|part| !part.is_empty());
+    parts.join(if style == Style::Csv { "" } else { "\n" })
+}
+
+/// What people are shown of a report, but for drawings.
+fn report_page(report: &Report, style: Style, how: Print) -> String {
+    let numbers: Vec<_> =
+        numbers_but(report, Whereabouts::Listed).flat_map(|number| named_parts(number, how)).collect();
+    let mut tables = Vec::new();
+    if !numbers.is_empty() {
+        let is_bounded =
+            report.numbers.iter().any(|number| !number.words.is_empty() && has_bound(&number.datum));
+        let third = if is_bounded { "error" } else { "decimal" };
+        let heads = ["quantity", "value", third].map(str::to_owned);
+        let width = numbers.iter().map(Vec::len).max().unwrap_or(0);
+        tables.push((String::new(), Grid { heads: heads.into_iter().take(width).collect(), rows: numbers }));
+    }
+    tables.extend(
+        report
+            .tables
+            .iter()
+            .filter(|table| is_shown(table))
+            .map(|table| (table.title.clone(), grid(table, how))),
+    );
+    let mut sentences = &report.remarks[..];
+    if let (true, Some(main)) = (tables.is_empty(), report.tables.iter().find(|table| table.is_main)) {
+        // Text says in sentences what the table holds.
+        tables.push((String::new(), main_grid(main, how)));
+        sentences = &[];
+    }
+    let remarks = sentences.iter().map(|remark| remark.iter().map(|piece| said(piece, how)).collect());
+    let remarks: Vec<String> = remarks.chain([report.note.clone()]).filter(|line| !line.is_empty()).collect();
+    page(style, &report.title, tables, &remarks.join("\n"))
+}
+
+/// The table of which CSV consists, with its names as words.
+fn main_grid(table: &Table, how: Print) -> Grid {
+    let line = |row: &Vec<Datum>| {
+        let mut line = Vec::new();
+        table.cells(row, Within::Tables).for_each(|(key, cell)| columns(&mut line, key.into(), cell, how));
+        let cell = |cell: Cell<'_>| match cell {
+            // The name of a quantity.
+            Cell::Words(words) if words.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') => {
+                Cell::Words(words.replace('_', " ").into())
+            }
+            other => other.into_owned(),
+        };
+        line.into_iter().map(|(name, found)| (name.replace('_', " "), cell(found))).collect::<Vec<_>>()
+    };
+    let lines: Vec<_> = table.rows.iter().map(line).collect();
+    let heads =
+        lines.first().map_or_else(Vec::new, |line| line.iter().map(|(name, _)| name.clone()).collect());
+    let rows = lines.into_iter().map(|line| line.into_iter().map(|(_, cell)| cell).collect()).collect();
+    Grid { heads, rows }
+}
+
+/// Returns `true` if a number is a double with a bound on its error.
+fn has_bound(datum: &Datum) -> bool {
+    match datum {
+        Datum::Bounded(_) => true,
+        Datum::Each(all) => all.iter().any(has_bound),
+        _ => false,
+    }
+}
+
+/// The name and the cells of each part of a number.
+fn named_parts(number: &Finding, how: Print) -> impl Iterator<Item = Vec<Cell<'static>>> {
+    let rows = number.words.iter().zip(parts(&number.datum, how));
+    rows.map(|(word, cells)| [vec![Cell::Words(word.clone().into())], cells].concat())
+}
+
+/// Returns `true` if people are shown a table.
+pub(super) fn is_shown(table: &Table) -> bool {
+    table.columns.iter().any(|column| column.head.is_some())
+}
+
 /// The numbers in the line of a report, each with the head of its column.
-pub(super) fn heads_and_cells(report: &Report, how: Print) -> Vec<(String, String)> {
+pub(super) fn heads_and_cells(report: &Report, how: Print) -> Vec<(String, Cell<'static>)> {
     numbers_but(report, Whereabouts::Alone)
         .flat_map(|number| number.words.iter().cloned().zip(brief(&number.datum, how)))
         .collect()
@@ -263,12 +425,12 @@ pub(crate) fn varying(all: &[Answered]) -> (Vec<String>, Vec<Vec<String>>) {
 }
 
 /// The numbers in a format for programs.
-fn of(report: &Report, format: Within) -> impl Iterator<Item = &Finding> {
+pub(super) fn of(report: &Report, format: Within) -> impl Iterator<Item = &Finding> {
     report.numbers.iter().filter(move |number| number.within == Within::All || number.within == format)
 }
 
 /// The numbers that people find somewhere else than only there.
-fn numbers_but(report: &Report, not: Whereabouts) -> impl Iterator<Item = &Finding> {
+pub(super) fn numbers_but(report: &Report, not: Whereabouts) -> impl Iterator<Item = &Finding> {
     report.numbers.iter().filter(move |number| !number.words.is_empty() && number.shown != not)
 }
 
@@ -280,29 +442,29 @@ fn heads(report: &Report) -> Vec<String> {
 fn text(report: &Report, how: Print) -> String {
     let mut text = format!("{}\n", report.title);
     let drawn = text.len();
-    let numbers = numbers_but(report, Whereabouts::Listed).flat_map(|number| {
-        let rows = number.words.iter().zip(parts(&number.datum, how));
-        rows.map(|(word, cells)| [vec![format!("  {word}")], cells].concat())
-    });
-    let mut numbers: Vec<Vec<String>> = numbers.collect();
-    let mut is_cut = leave_out_cut(&mut numbers, 0);
-    if !numbers.is_empty() {
-        text.push_str(&format!("\n{}", aligned(&numbers)));
+    let numbers = |how| -> Vec<Vec<Cell<'static>>> {
+        let numbers = numbers_but(report, Whereabouts::Listed).flat_map(|number| named_parts(number, how));
+        numbers.map(indented).collect()
+    };
+    let (lines, mut is_cut) = fitted(&numbers, how);
+    if !lines.is_empty() {
+        text.push('\n');
+        text.extend(aligned_lines(lines.iter()));
     }
-    for table in report.tables.iter().filter(|table| table.columns.iter().any(|column| column.head.is_some()))
-    {
-        let mut rows = rows(table, how);
-        let heads = rows.len() - table.rows.len();
-        is_cut |= leave_out_cut(&mut rows, heads);
+    for table in report.tables.iter().filter(|table| is_shown(table)) {
+        let (mut rows, is_table_cut) = fitted(&|how| rows(table, how), how);
+        is_cut |= is_table_cut;
+        let has_heads = rows.len() > table.rows.len();
         let title = match &*table.title {
             // One head is what the whole table is of.
-            "" if heads > 0 && rows[0].iter().skip(1).all(String::is_empty) => {
+            "" if has_heads && rows[0].iter().skip(1).all(String::is_empty) => {
                 rows.remove(0).remove(0) + "\n"
             }
             "" => String::new(),
             title => format!("{title}\n"),
         };
-        text.push_str(&format!("\n{title}{}", aligned(&rows)));
+        text.push_str(&format!("\n{title}"));
+        text.extend(aligned_lines(rows.iter()));
     }
     if !(report.remarks.is_empty() && report.note.is_empty()) {
         text.push('\n');
@@ -314,14 +476,21 @@ fn text(report: &Report, how: Print) -> String {
     if !report.note.is_empty() {
         text.push_str(&format!("{}\n", report.note));
     }
-    let mut text = with_note(text);
-    if is_cut && !text.ends_with(ELSEWHERE) {
+    if is_cut {
         text.push_str(ELSEWHERE);
     }
     // What comes from files is made harmless here: colours are orders to a terminal.
     let (title, below) = text.split_at(drawn);
     let drawings = report.drawings.iter().map(|drawing| format!("\n{}", painted(drawing)));
     harmless(title).into_owned() + &drawings.collect::<String>() + &harmless(below)
+}
+
+/// A row that is a part of an answer.
+fn indented(mut row: Vec<Cell<'static>>) -> Vec<Cell<'static>> {
+    if let Some(first) = row.first_mut() {
+        *first = Cell::Words(format!("  {}", first.text()).into());
+    }
+    row
 }
 
 /// A part of a sentence.
@@ -337,24 +506,6 @@ fn said(piece: &Piece, how: Print) -> String {
     }
 }
 
-/// Leaves out the columns in which every fraction is too long, below so many heads, and says whether there were any.
-fn leave_out_cut(rows: &mut [Vec<String>], heads: usize) -> bool {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let mut is_cut = false;
-    for column in (0..columns).rev() {
-        let mut cells =
-            rows.iter().skip(heads).filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
-        if cells.next().is_some_and(|cell| cell == CUT) && cells.all(|cell| cell == CUT) {
-            is_cut = true;
-            // A head stands above the fraction, of which the decimal is left.
-            for (place, row) in rows.iter_mut().enumerate().filter(|(_, row)| row.len() > column) {
-                row.remove(if place < heads { column + 1 } else { column });
-            }
-        }
-    }
-    is_cut
-}
-
 /// The rows of a table as JSON.
 pub(super) fn objects(table: &Table, how: Print) -> impl Iterator<Item = Value> {
     let object = move |row: &Vec<Datum>| {
@@ -364,42 +515,69 @@ pub(super) fn objects(table: &Table, how: Print) -> impl Iterator<Item = Value> 
     table.rows.iter().map(object)
 }
 
-/// A table for people.
-pub(super) fn rows(table: &Table, how: Print) -> Vec<Vec<String>> {
-    let wide =
-        |place: usize| table.rows.iter().any(|row| matches!(row[place], Datum::Exact(_) | Datum::Bar { .. }));
+/// A table for people, as text has it: the headings first, if there are any.
+pub(super) fn rows(table: &Table, how: Print) -> Vec<Vec<Cell<'static>>> {
+    let Grid { heads, rows } = cells(table, how, "");
+    let heads: Vec<_> = heads.into_iter().map(|head| Cell::Words(head.into())).collect();
+    let has_heads = heads.iter().any(|head| !head.is_empty());
+    let all = has_heads.then_some(heads).into_iter().chain(rows);
+    if table.is_whole { all.collect() } else { all.map(indented).collect() }
+}
+
+/// A table for people, as Markdown and LaTeX have it: a heading above every number.
+pub(super) fn grid(table: &Table, how: Print) -> Grid {
+    let mut grid = cells(table, how, "decimal");
+    let is_fraction = |cell: &Cell<'_>| matches!(cell, Cell::Fraction(_));
+    for (column, head) in grid.heads.iter_mut().enumerate().filter(|(_, head)| head.is_empty()) {
+        if grid.rows.iter().all(|row| row.get(column).is_some_and(is_fraction)) && column > 0 {
+            "fraction".clone_into(head);
+        }
+    }
+    // Some tables have their headings as a row of words above other data.
+    let is_head = |row: &Vec<Datum>| row.iter().all(|cell| matches!(cell, Datum::Words(_)));
+    let has_own = grid.heads.iter().all(String::is_empty) && table.rows.first().is_some_and(is_head);
+    if has_own && table.rows.len() > 1 && !table.rows.iter().skip(1).any(is_head) {
+        grid.heads = grid.rows.remove(0).iter().map(|cell| cell.text().to_owned()).collect();
+    }
+    grid
+}
+
+/// The cells that people are shown of a table. A fraction and its decimal are two columns, the second under this heading.
+fn cells(table: &Table, how: Print, decimal: &str) -> Grid {
     let shown = || {
         let heads = table.columns.iter().map(|column| column.head.as_deref());
         heads.enumerate().filter_map(|(place, head)| Some((place, head?)))
     };
-    let mut head = Vec::new();
+    let has = |place: usize, is: fn(&Datum) -> bool| table.rows.iter().any(|row| is(&row[place]));
+    let mut heads = Vec::new();
     for (place, words) in shown() {
-        head.push(words.to_owned());
-        head.extend(wide(place).then(String::new));
+        heads.push(words.to_owned());
+        if has(place, |datum| matches!(datum, Datum::Exact(_))) {
+            heads.push(decimal.to_owned());
+        } else if has(place, |datum| matches!(datum, Datum::Bar { .. })) {
+            heads.push(String::new());
+        }
     }
-    let mut all: Vec<Vec<String>> =
-        head.iter().any(|head| !head.is_empty()).then_some(head).into_iter().collect();
-    for row in &table.rows {
+    let is_wide = |place| has(place, |datum| matches!(datum, Datum::Exact(_) | Datum::Bar { .. }));
+    let wide: Vec<bool> = (0..table.columns.len()).map(is_wide).collect();
+    let row = |row: &Vec<Datum>| {
         let mut cells = Vec::with_capacity(row.len());
         for (place, _) in shown() {
             let before = cells.len();
             match &row[place] {
                 // Long tables have cells of these kinds: they need no lists around them.
-                Datum::Whole(number) => cells.push(number.to_string()),
-                Datum::Words(words) => cells.push(words.clone()),
+                Datum::Whole(number) => cells.push(Cell::Number(number.to_string().into())),
+                Datum::Words(words) => cells.push(Cell::Words(words.clone().into())),
                 other => cells.extend(parts(other, how).into_iter().flatten()),
             }
             if cells.len() == before {
-                cells.push("-".to_owned());
-                cells.extend(wide(place).then(String::new));
+                cells.push(Cell::Words("-".into()));
+                cells.extend(wide[place].then(Cell::empty));
             }
         }
-        all.push(cells);
-    }
-    if !table.is_whole {
-        all.iter_mut().for_each(|row| row[0].insert_str(0, "  "));
-    }
-    all
+        cells
+    };
+    Grid { heads, rows: table.rows.iter().map(row).collect() }
 }
 
 /// A drawing as text that gives a terminal no orders but to colour risks, unless NO_COLOR says no.

@@ -41,19 +41,22 @@ struct Printed {
 }
 
 impl<'a> Stream<'a> {
-    /// Nothing is printed yet. `answers` is about no game; `parameters` are of all games, as their answers repeat them.
+    /// Nothing is printed yet. `answers` is about no game; `games` has the titles and parameters of all games, as their answers
+    /// repeat them.
     pub(crate) fn new(
         answers: Answers<'a>,
-        parameters: impl Iterator<Item = Value>,
+        games: impl Iterator<Item = (String, Value)>,
         print: Print,
         watch: &'a Watch,
     ) -> Self {
-        let blank = |parameters| Answered { parameters, report: Report::default() };
-        let asked: Vec<Answered> = parameters.map(blank).collect();
+        let blank = |(title, parameters)| Answered { parameters, report: Report::new(title) };
+        let asked: Vec<Answered> = games.map(blank).collect();
+        let common = answers.clone().with(&asked).in_common();
         let is_lined = matches!(print.format, Format::Json | Format::Text | Format::Table(Style::Csv));
-        let is_lined = is_lined && asked.len() > 1 && are_alike(&asked);
+        let is_lined = is_lined && print.columns.is_none() && asked.len() > 1 && are_alike(&asked);
         let (names, asked) = if is_lined { varying(&asked) } else { Default::default() };
         let is_held = has_file() || host::control().is_some();
+        let answers = answers.sharing(common);
         Self { answers, print, watch, is_held, names, asked, printed: RefCell::default() }
     }
 
@@ -210,7 +213,10 @@ impl<'a> Stream<'a> {
         if found.iter().any(|(head, _)| !printed.heads.contains(head)) {
             // Columns that were not known before begin another table.
             text = match printed.answers {
-                0 => self.alone(answer).heading(self.asked.len()),
+                0 => {
+                    let alone = self.alone(answer);
+                    format!("{}\n\n", alone.heading(self.asked.len(), alone.note()))
+                }
                 _ => "\n".to_owned(),
             };
             let heads = found.iter().map(|(head, _)| head.clone());
@@ -220,7 +226,10 @@ impl<'a> Stream<'a> {
             let column = |place: usize| self.asked.iter().map(move |row| &row[place]);
             printed.widths = (0..self.names.len()).map(|place| width(column(place))).collect();
         }
-        let cell = |head: &String| found.iter().find(|(own, _)| own == head).map(|(_, cell)| cell.clone());
+        let cell = |head: &String| {
+            let cell = found.iter().find(|(own, _)| own == head);
+            cell.map(|(_, cell)| cell.shown().into_owned())
+        };
         let cells = printed.heads[self.names.len()..].iter().map(|head| cell(head).unwrap_or_default());
         rows.push(self.asked[printed.answers].iter().cloned().chain(cells).collect());
         // A line of blanks keeps the columns as wide as they were.

@@ -1,8 +1,8 @@
 //! One table, written for spreadsheets, for pages and for papers.
 
-use super::is_formula;
+use super::cell::{Cell, md_text, tex_text};
+use super::{aligned, csv_onto};
 use clap::builder::PossibleValue;
-use std::fmt::Write as _;
 
 /// The style in which a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,94 +15,118 @@ pub(crate) enum Style {
     Tex,
 }
 
+/// A table: its headings, of which all may be empty, and its rows.
+#[derive(Debug, Default)]
+pub(super) struct Grid {
+    pub(super) heads: Vec<String>,
+    pub(super) rows: Vec<Vec<Cell<'static>>>,
+}
+
 impl Style {
     /// Returns its name on the command line.
     pub(crate) fn named(self) -> PossibleValue {
         match self {
             Self::Csv => PossibleValue::new("csv").help("For spreadsheets"),
-            Self::Md => PossibleValue::new("md").help("The same table in Markdown"),
-            Self::Tex => PossibleValue::new("tex").help("The same table in LaTeX"),
+            Self::Md => PossibleValue::new("md").help("The tables of text, in Markdown"),
+            Self::Tex => PossibleValue::new("tex").help("The tables of text, in LaTeX"),
         }
     }
 
-    /// A table that is given as CSV.
-    pub(crate) fn write(self, table: &str) -> String {
-        if self == Self::Csv {
-            return table.to_owned();
-        }
-        let rows = cells(table);
-        let Some((header, rows)) = rows.split_first() else { return String::new() };
-        let right: Vec<bool> = (0..header.len())
-            .map(|column| rows.iter().all(|row| row.get(column).is_none_or(|cell| is_number(cell))))
-            .collect();
+    /// Writes a table.
+    pub(super) fn write(self, grid: &Grid) -> String {
+        self.begin(grid) + &self.rows(grid) + self.end()
+    }
+
+    /// Writes what stands above the rows; the first of them say which columns are of numbers, which stand to the right.
+    pub(super) fn begin(self, grid: &Grid) -> String {
+        let right = grid.numbers();
+        let heads = grid.heads.iter().cloned().map(|head| Cell::Words(head.into())).collect::<Vec<_>>();
+        let heads = self.line(&heads, right.len());
         match self {
-            Self::Tex => tex(header, rows, &right),
-            _ => md(header, rows, &right),
+            Self::Csv => heads,
+            Self::Md => {
+                let rule: Vec<&str> = right.iter().map(|&right| if right { "---:" } else { "---" }).collect();
+                format!("{heads}| {} |\n", rule.join(" | "))
+            }
+            Self::Tex => {
+                let columns: String = right.iter().map(|&right| if right { 'r' } else { 'l' }).collect();
+                let has_heads = grid.heads.iter().any(|head| !head.is_empty());
+                let heads = if has_heads { heads + "\\hline\n" } else { String::new() };
+                format!("\\begin{{tabular}}{{{columns}}}\n\\hline\n{heads}")
+            }
+        }
+    }
+
+    /// Writes the rows.
+    pub(super) fn rows(self, grid: &Grid) -> String {
+        let width = grid.width();
+        grid.rows.iter().map(|row| self.line(row, width)).collect()
+    }
+
+    /// Returns what stands below the rows.
+    pub(super) fn end(self) -> &'static str {
+        if self == Self::Tex { "\\hline\n\\end{tabular}\n" } else { "" }
+    }
+
+    /// Writes a row of so many columns.
+    fn line(self, row: &[Cell<'_>], width: usize) -> String {
+        let empty = Cell::empty();
+        let row = || row.iter().chain(std::iter::repeat(&empty)).take(width);
+        match self {
+            Self::Csv => {
+                let mut text = String::new();
+                csv_onto(&mut text, true, &mut row().map(Cell::text));
+                text
+            }
+            Self::Md => format!("| {} |\n", row().map(Cell::md).collect::<Vec<_>>().join(" | ")),
+            Self::Tex => format!("{} \\\\\n", row().map(Cell::tex).collect::<Vec<_>>().join(" & ")),
+        }
+    }
+
+    /// Writes lines beside the tables: a paragraph in Markdown, comments in LaTeX, nothing in CSV.
+    pub(super) fn remark(self, lines: &str) -> String {
+        match self {
+            Self::Csv => String::new(),
+            Self::Md => lines.lines().map(md_line).collect(),
+            Self::Tex => lines.lines().map(|line| format!("% {}\n", tex_text(line))).collect(),
         }
     }
 }
 
-/// The cells of CSV, without what guards them against spreadsheets.
-fn cells(table: &str) -> Vec<Vec<String>> {
-    let mut reader =
-        ::csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(table.as_bytes());
-    let plain = |cell: &str| match cell.strip_prefix('\'').filter(|rest| is_formula(rest)) {
-        Some(rest) => rest.to_owned(),
-        None => cell.to_owned(),
-    };
-    reader.records().map(|row| row.expect("our own CSV").iter().map(plain).collect()).collect()
+/// A line of a paragraph in Markdown. Signs at its beginning begin no heading, list or quotation.
+fn md_line(line: &str) -> String {
+    let text = md_text(line.trim());
+    let is_sign = text.starts_with(['#', '+', '-', '=']);
+    format!("{}{text}\n", if is_sign { "\\" } else { "" })
 }
 
-/// Returns `true` if a cell is a number or a fraction, or nothing.
-fn is_number(cell: &str) -> bool {
-    cell.chars().all(|letter| letter.is_ascii_digit() || "+-./eE".contains(letter))
-}
-
-fn md(header: &[String], rows: &[Vec<String>], right: &[bool]) -> String {
-    let line = |row: &[String]| {
-        let cells: Vec<String> = row
-            .iter()
-            .map(|cell| cell.replace('\\', "\\\\").replace('|', "\\|").replace('\n', " "))
-            .collect();
-        format!("| {} |\n", cells.join(" | "))
-    };
-    let rule: Vec<&str> = right.iter().map(|&right| if right { "---:" } else { "---" }).collect();
-    let mut text = line(header) + &format!("| {} |\n", rule.join(" | "));
-    rows.iter().for_each(|row| text.push_str(&line(row)));
-    text
-}
-
-fn tex(header: &[String], rows: &[Vec<String>], right: &[bool]) -> String {
-    let line = |row: &[String]| {
-        let cells: Vec<String> = row.iter().map(|cell| tex_text(cell)).collect();
-        format!("{} \\\\\n", cells.join(" & "))
-    };
-    let columns: String = right.iter().map(|&right| if right { 'r' } else { 'l' }).collect();
-    let mut text = format!("\\begin{{tabular}}{{{columns}}}\n\\hline\n{}\\hline\n", line(header));
-    rows.iter().for_each(|row| text.push_str(&line(row)));
-    text + "\\hline\n\\end{tabular}\n"
-}
-
-/// Begins the cell of a formula: a character that no text of ours has.
-pub(super) const MATHS: char = '\u{2}';
-
-/// Text as LaTeX prints it.
-fn tex_text(cell: &str) -> String {
-    if let Some(formula) = cell.strip_prefix(MATHS) {
-        return format!("${formula}$");
+impl Grid {
+    /// Creates a table of words.
+    pub(super) fn of_words(heads: &[String], rows: &[Vec<String>]) -> Self {
+        let rows = rows.iter().map(|row| row.iter().map(|cell| Cell::of(cell)).collect()).collect();
+        Self { heads: heads.to_vec(), rows }
     }
-    let mut text = String::new();
-    for letter in cell.chars() {
-        match letter {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => write!(text, "\\{letter}"),
-            '~' => write!(text, "\\textasciitilde{{}}"),
-            '^' => write!(text, "\\textasciicircum{{}}"),
-            '\\' => write!(text, "\\textbackslash{{}}"),
-            '<' | '>' => write!(text, "${letter}$"),
-            '\n' => write!(text, " "),
-            letter => write!(text, "{letter}"),
-        }
-        .expect("text takes everything");
+
+    /// Returns the table as text.
+    pub(super) fn text(&self) -> String {
+        let row = |row: &Vec<Cell<'_>>| row.iter().map(|cell| cell.shown().into_owned()).collect();
+        let rows: Vec<Vec<String>> =
+            [self.heads.clone()].into_iter().chain(self.rows.iter().map(row)).collect();
+        aligned(&rows)
     }
-    text
+
+    /// The number of columns.
+    pub(super) fn width(&self) -> usize {
+        self.rows.iter().map(Vec::len).chain([self.heads.len()]).max().unwrap_or(0)
+    }
+
+    /// Returns of each column whether it has numbers, and nothing else.
+    fn numbers(&self) -> Vec<bool> {
+        let is_number = |column: usize| {
+            let mut cells = self.rows.iter().filter_map(|row| row.get(column));
+            let mut filled = cells.clone().filter(|cell| !cell.is_empty());
+            filled.next().is_some() && cells.all(Cell::is_number)
+        };
+        (0..self.width()).map(is_number).collect()
+    }
 }

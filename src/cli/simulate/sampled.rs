@@ -3,7 +3,7 @@
 use super::super::checkpoint::{Checkpoints, Saved};
 use super::super::described::Inquiry;
 use super::super::fail::Fail;
-use super::super::print::{Answered, Answers, Format, Print};
+use super::super::print::{Answered, Answers, Print};
 use super::super::watch::{Several, Watch};
 use super::super::whole;
 use super::MOST_GAMES;
@@ -47,7 +47,7 @@ impl Sampling {
         let one = |game, checkpoints: &Checkpoints| one(game, (checkpoints, &work));
         self.checkpoints.range((question, &work), "board", games, watch, one)?.show(watch, |all, _| {
             // More digits than the error allows, but not many more.
-            let print = if self.print.format == Format::Text { self.print.usually(5) } else { self.print };
+            let print = self.print.usually_for_people(5);
             Answers::new(family, "", is_range, all).whole(true).print(print)
         })
     }

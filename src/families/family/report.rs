@@ -120,6 +120,8 @@ pub enum Datum {
     Exact(Rational),
     /// A fraction of which people and tables have the decimal alone.
     Decimal(Rational),
+    /// A fraction of which people and tables have no decimal.
+    Fraction(Rational),
     /// A fraction for each seat, the first player's first.
     Seats(Vec<Rational>),
     /// A whole number.

@@ -177,6 +177,7 @@ parts! {
         16 Decimal { 0: number }
         17 Formula { plain: plain, latex: latex }
         18 NoFraction {}
+        19 Fraction { 0: number }
     }
     Value {
         0 Null {}

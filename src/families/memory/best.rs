@@ -197,15 +197,11 @@ pub fn lettered(squares: &Squares, corner: &str) -> family::Table {
     let columns: BTreeSet<u16> = squares.squares.iter().map(|square| square.column).collect();
     let numbers = columns.iter().map(ToString::to_string);
     let head: Vec<String> = [corner.to_owned()].into_iter().chain(numbers).collect();
-    let width = head.len();
     let line = |row: &[Square]| {
         let cell = |column: &u16| row.iter().find(|square| square.column == *column);
         let cells = columns.iter().map(|column| cell(column).map(|square| square.text.clone()));
-        [row[0].row.to_string()].into_iter().chain(cells.map(Option::unwrap_or_default)).collect()
+        let cells = [row[0].row.to_string()].into_iter().chain(cells.map(Option::unwrap_or_default));
+        cells.map(Datum::Words).collect::<Vec<_>>()
     };
-    let rows = [head].into_iter().chain(squares.squares.chunk_by(|a, b| a.row == b.row).map(line));
-    family::Table::shown(
-        vec![""; width],
-        rows.map(|row: Vec<String>| row.into_iter().map(Datum::Words).collect::<Vec<_>>()),
-    )
+    family::Table::shown(head, squares.squares.chunk_by(|a, b| a.row == b.row).map(line))
 }

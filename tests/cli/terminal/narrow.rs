@@ -13,23 +13,51 @@ fn printed(words: &str, columns: u16) -> Vec<String> {
 #[test]
 fn long_fractions_give_way_to_narrow_lines() {
     let words = "odds memory --pairs 7 -q";
-    let wide = [
-        "  P(player 1 wins)      1717/3003     0.571761571762",
-        "  P(player 2 wins)      1286/3003     0.428238428238",
-        "  P(draw)               0/1           0.000000000000",
-        "  E(pairs of player 1)  171779/45045  3.813497613498",
-        "  E(pairs of player 2)  143536/45045  3.186502386502",
-    ];
+    let lines = |digits: usize| {
+        let decimals =
+            ["0.571761571762", "0.428238428238", "0.000000000000", "3.813497613498", "3.186502386502"];
+        let rounded = |decimal: &str| format!("{:.digits$}", decimal.parse::<f64>().expect("a number"));
+        [
+            "  P(player 1 wins)      1717/3003     ",
+            "  P(player 2 wins)      1286/3003     ",
+            "  P(draw)               0/1           ",
+            "  E(pairs of player 1)  171779/45045  ",
+            "  E(pairs of player 2)  143536/45045  ",
+        ]
+        .iter()
+        .zip(decimals)
+        .map(|(line, decimal)| format!("{line}{}", rounded(decimal)))
+        .collect::<Vec<_>>()
+    };
+    // The longest line has 52 letters; digits are dropped before fractions.
+    for (columns, digits) in [(52, 12), (51, 9), (49, 9), (48, 6), (46, 6), (45, 4), (44, 4)] {
+        assert_eq!(printed(words, columns)[2..7], lines(digits), "{columns}");
+    }
+    // Without the fractions, there is room for all digits.
     let narrow = [
-        "  P(player 1 wins)      …    0.571761571762",
-        "  P(player 2 wins)      …    0.428238428238",
-        "  P(draw)               0/1  0.000000000000",
-        "  E(pairs of player 1)  …    3.813497613498",
-        "  E(pairs of player 2)  …    3.186502386502",
+        "  P(player 1 wins)      0.571761571762",
+        "  P(player 2 wins)      0.428238428238",
+        "  P(draw)               0.000000000000",
+        "  E(pairs of player 1)  3.813497613498",
+        "  E(pairs of player 2)  3.186502386502",
     ];
-    // The longest line has 52 letters.
-    assert_eq!(printed(words, 52)[2..7], wide);
-    let lines = printed(words, 51);
-    assert_eq!(lines[2..7], narrow);
-    assert_eq!(lines.last().map(String::as_str), Some("Fractions: --format json."));
+    let shown = printed(words, 43);
+    assert_eq!(shown[2..7], narrow);
+    assert_eq!(shown.last().map(String::as_str), Some("Fractions: --format json."));
+    // Digits that were asked for stay.
+    let shown = printed(&format!("{words} --digits 8"), 47);
+    assert_eq!(shown[2], "  P(player 1 wins)      0.57176157");
+}
+
+/// A wide table has fewer digits where that makes it fit.
+#[test]
+fn wide_tables_have_fewer_digits() {
+    let lines = printed("fair memory --pairs 4 -q", 80);
+    let widest =
+        lines.iter().filter(|line| line.starts_with("  robots")).map(|line| line.chars().count()).max();
+    assert!(widest.is_some_and(|widest| widest <= 80), "{lines:#?}");
+    assert!(
+        lines.iter().any(|line| line.starts_with("  by ") && line.ends_with(" 0.333333333333")),
+        "{lines:#?}"
+    );
 }

@@ -6,7 +6,7 @@ use super::super::risk::{Island, Rest, Risk};
 use super::super::system::Seen;
 use super::{ByMethod, Layout, Risks};
 use crate::exact::{self, Rational};
-use crate::family::{Datum, Drawing, Drawn, LINE, Report, Table, counted, folded, shown};
+use crate::family::{Datum, Drawing, Drawn, LINE, Report, Table, counted, folded};
 use chancetree_export::chart;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -271,11 +271,12 @@ impl Risks<'_> {
             Layout::Board(_) => "cells (row,column), lowest risk first",
             Layout::Graph(_) => "nodes, lowest risk first",
         };
-        let fraction = by_value.keys().map(|risk| shown(risk).len()).max()?;
+        let fraction = by_value.keys().map(|risk| exact::fraction(risk).len()).max()?;
         let used = 2 + exact::decimal(&exact::one(), digits as usize).len() + 2 + fraction + 2;
         let room = LINE.saturating_sub(used).max(24);
         let row = |(risk, places): (&Rational, Vec<usize>)| {
-            [exact::decimal(risk, digits as usize), shown(risk), self.names(&places, room)].map(Datum::Words)
+            let names = Datum::Words(self.names(&places, room));
+            [Datum::Decimal(risk.clone()), Datum::Fraction(risk.clone()), names]
         };
         Some(Table::shown(["P(mine)", "", what], by_value.into_iter().map(row)))
     }

@@ -1,0 +1,150 @@
+//! A cell of a table, and how each format writes it.
+
+use crate::export::visible::visible;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// A cell of a table.
+#[derive(Clone, Debug)]
+pub(super) enum Cell<'a> {
+    /// Text, which may come from a file.
+    Words(Cow<'a, str>),
+    /// A whole number or a decimal.
+    Number(Cow<'a, str>),
+    /// A numerator and a denominator with a slash between.
+    Fraction(Cow<'a, str>),
+    /// A formula in LaTeX, without the signs that begin and end mathematics there.
+    Formula(String),
+}
+
+impl Cell<'_> {
+    /// Returns the cell of a text of unknown kind.
+    pub(super) fn of(text: &str) -> Cell<'static> {
+        match is_number(text) {
+            true => Cell::Number(text.to_owned().into()),
+            false => Cell::Words(text.to_owned().into()),
+        }
+    }
+
+    /// Returns an empty cell.
+    pub(super) fn empty() -> Cell<'static> {
+        Cell::Words("".into())
+    }
+
+    /// Returns the text that CSV holds.
+    pub(super) fn text(&self) -> &str {
+        match self {
+            Self::Words(text) | Self::Number(text) | Self::Fraction(text) => text,
+            Self::Formula(latex) => latex,
+        }
+    }
+
+    /// Returns the cell without what it borrows.
+    pub(super) fn into_owned(self) -> Cell<'static> {
+        match self {
+            Self::Words(text) => Cell::Words(text.into_owned().into()),
+            Self::Number(text) => Cell::Number(text.into_owned().into()),
+            Self::Fraction(text) => Cell::Fraction(text.into_owned().into()),
+            Self::Formula(latex) => Cell::Formula(latex),
+        }
+    }
+
+    /// Returns the text for people, in which everything is visible.
+    pub(super) fn shown(&self) -> Cow<'_, str> {
+        visible(self.text(), &[])
+    }
+
+    /// Returns `true` if nothing is in the cell.
+    pub(super) fn is_empty(&self) -> bool {
+        self.text().is_empty()
+    }
+
+    /// Returns `true` if the cell belongs into a column of numbers.
+    pub(super) fn is_number(&self) -> bool {
+        match self {
+            Self::Number(_) | Self::Fraction(_) => true,
+            Self::Words(text) => text.is_empty() || is_number(text),
+            Self::Formula(_) => false,
+        }
+    }
+
+    /// Returns the cell in Markdown.
+    pub(super) fn md(&self) -> String {
+        match self {
+            Self::Words(_) | Self::Formula(_) => md_text(self.text()),
+            Self::Number(text) => text.clone().into_owned(),
+            Self::Fraction(text) => text.strip_suffix("/1").unwrap_or(text).to_owned(),
+        }
+    }
+
+    /// Returns the cell in LaTeX.
+    pub(super) fn tex(&self) -> String {
+        match self {
+            Self::Words(text) => tex_cell(text),
+            Self::Number(text) => tex_number(text),
+            Self::Fraction(text) => match text.split_once('/') {
+                Some((above, below)) if below != "1" => {
+                    let minus = if above.starts_with('-') { "-" } else { "" };
+                    format!("${minus}\\frac{{{}}}{{{below}}}$", above.trim_start_matches('-'))
+                }
+                whole => tex_number(whole.map_or(text, |(above, _)| above)),
+            },
+            Self::Formula(latex) => format!("${latex}$"),
+        }
+    }
+}
+
+/// Returns `true` if a text is written like a number.
+fn is_number(text: &str) -> bool {
+    text.contains(|letter: char| letter.is_ascii_digit())
+        && text.chars().all(|letter| letter.is_ascii_digit() || "+-./eE".contains(letter))
+}
+
+/// A number whose minus sign is one.
+fn tex_number(text: &str) -> String {
+    if text.starts_with('-') { format!("${text}$") } else { text.to_owned() }
+}
+
+/// Returns text as Markdown shows it. Entities stand for the signs of HTML: not every reader knows backslashes there.
+pub(super) fn md_text(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in visible(text, &[]).chars() {
+        match letter {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '$' => escaped.extend(['\\', letter]),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// Text as a cell of LaTeX: a star or a bracket at its beginning would belong to the line break before it.
+fn tex_cell(text: &str) -> String {
+    let escaped = tex_text(text);
+    match escaped.chars().next() {
+        Some(first @ ('*' | '[')) => format!("{{{first}}}{}", &escaped[1..]),
+        _ => escaped,
+    }
+}
+
+/// Returns text as LaTeX prints it.
+pub(super) fn tex_text(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in visible(text, &[]).chars() {
+        match letter {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => write!(escaped, "\\{letter}"),
+            '~' => write!(escaped, "\\textasciitilde{{}}"),
+            '^' => write!(escaped, "\\textasciicircum{{}}"),
+            '\\' => write!(escaped, "\\textbackslash{{}}"),
+            '|' => write!(escaped, "\\textbar{{}}"),
+            '<' | '>' => write!(escaped, "${letter}$"),
+            // Two hyphens would become a dash.
+            '-' if escaped.ends_with('-') => write!(escaped, "{{}}-"),
+            letter => write!(escaped, "{letter}"),
+        }
+        .expect("text takes everything");
+    }
+    escaped
+}

@@ -1,0 +1,341 @@
+//! `--columns`: the columns that a table has, chosen by their headings or by their names in CSV.
+
+use super::cell::Cell;
+use super::datum::{Named, brief, columns, columns_of_parts, parts};
+use super::report::{Answered, Answers, grid, is_shown, numbers_but, of};
+use super::style::Grid;
+use super::{Format, Print, own_csv, question};
+use crate::cli::fail::Fail;
+use crate::cli::shell::word;
+use crate::family::{Column, Datum, Finding, Report, Table, Whereabouts, Within, similar};
+use std::collections::HashSet;
+
+/// The names after `--columns`, in their order. They live as long as the program, of which there is one command line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ColumnNames(&'static [String]);
+
+impl ColumnNames {
+    /// Reads names between commas; one that has a comma in it is quoted, as in CSV.
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        let mut reader = ::csv::ReaderBuilder::new()
+            .has_headers(false)
+            .trim(::csv::Trim::All)
+            .from_reader(text.as_bytes());
+        let row = reader.records().next().and_then(Result::ok).unwrap_or_default();
+        let names: Vec<String> = row.iter().map(str::to_owned).collect();
+        // A lone number is that of the columns of a board.
+        let is_number = |name: &String| name.bytes().all(|byte| byte.is_ascii_digit());
+        if names.is_empty()
+            || names.iter().any(String::is_empty)
+            || (names.len() == 1 && is_number(&names[0]))
+        {
+            return Err("names of columns are needed, with commas between".to_owned());
+        }
+        Ok(Self(names.leak()))
+    }
+}
+
+/// A table of chosen columns, and the title above it.
+pub(super) struct Chosen {
+    pub(super) title: String,
+    pub(super) grid: Grid,
+}
+
+/// A column in one line of a table.
+#[derive(Default)]
+struct Entry {
+    /// The heading for people; empty if they are shown none.
+    head: String,
+    /// What people are shown below it.
+    shown: Vec<Cell<'static>>,
+    /// The columns of CSV.
+    fields: Vec<(String, Cell<'static>)>,
+}
+
+/// A line of a table.
+type Line = Vec<Entry>;
+
+/// Returns the table of the columns with these names: of the lines that CSV has, else of the numbers, else of the first table
+/// that has them all.
+///
+/// # Errors
+/// If no table has them all, or the format has no columns.
+pub(super) fn chosen(answers: &Answers<'_>, names: ColumnNames, how: Print) -> Result<Chosen, Fail> {
+    check(how)?;
+    let all = answers.all();
+    let title = match (all, answers.is_lines()) {
+        ([answer], _) => answer.report.title.clone(),
+        (_, true) => answers.heading(all.len(), ""),
+        _ => String::new(),
+    };
+    let how = if answers.is_lines() { answers.in_lines(how) } else { how };
+    let is_brief = answers.is_lines();
+    let tables = all.iter().map(|answer| answer.report.tables.len()).max().unwrap_or(0);
+    let is_main = |table: usize| {
+        all.iter().any(|answer| answer.report.tables.get(table).is_some_and(|one| one.is_main))
+    };
+    let numbers = || lines(all, &|report| vec![numbers(report, is_brief, how)]);
+    let table = |place: usize| {
+        let rows = |report: &Report| report.tables.get(place).map_or_else(Vec::new, |table| rows(table, how));
+        lines(all, &rows)
+    };
+    let (first, others): (Vec<usize>, Vec<usize>) = (0..tables).partition(|&place| is_main(place));
+    let first = first.into_iter().filter(|_| !answers.prefers_numbers()).map(table);
+    let candidates = first.chain(std::iter::once_with(numbers)).chain(others.into_iter().map(table));
+    let candidates: Vec<Vec<Line>> = candidates.collect();
+    let grid = candidates.iter().find_map(|lines| Some(picked(lines, &resolved(lines, names, how)?, how)));
+    let grid = grid.ok_or_else(|| unknown(&candidates, names, how))?;
+    Ok(Chosen { title, grid })
+}
+
+/// Returns a table of words with the chosen columns, of which the headings are the names.
+pub(super) fn chosen_words(
+    heads: &[String],
+    rows: &[Vec<String>],
+    names: ColumnNames,
+    how: Print,
+) -> Result<Grid, Fail> {
+    check(how)?;
+    let entry = |(head, cell): (&String, &String)| Entry {
+        head: head.clone(),
+        shown: vec![Cell::of(cell)],
+        fields: vec![(head.clone(), Cell::of(cell))],
+    };
+    let lines: Vec<Line> = rows.iter().map(|row| heads.iter().zip(row).map(entry).collect()).collect();
+    let choice = resolved(&lines, names, how);
+    choice.map(|choice| picked(&lines, &choice, how)).ok_or_else(|| unknown(&[lines], names, how))
+}
+
+/// Refuses formats that have no columns.
+pub(super) fn check(how: Print) -> Result<(), Fail> {
+    match how.format {
+        Format::Text | Format::Table(_) => Ok(()),
+        _ => Err(Fail::usage("--columns chooses columns of text, csv, md and tex; JSON has every field")
+            .help("--format csv")),
+    }
+}
+
+/// The lines of all answers, each behind the parameters of its question.
+fn lines(all: &[Answered], of: &dyn Fn(&Report) -> Vec<Line>) -> Vec<Line> {
+    let line = |(answer, mut line): (&Answered, Line)| {
+        let (names, cells) = question(&answer.parameters);
+        let asked = names.into_iter().zip(cells).map(|(name, cell)| Entry {
+            head: name.replace('_', " "),
+            shown: vec![Cell::of(&cell)],
+            fields: vec![(name, Cell::of(&cell))],
+        });
+        let mut all: Line = asked.collect();
+        all.append(&mut line);
+        all
+    };
+    all.iter()
+        .flat_map(|answer| of(&answer.report).into_iter().map(move |line| (answer, line)))
+        .map(line)
+        .collect()
+}
+
+/// The numbers of a report as a line.
+fn numbers(report: &Report, is_brief: bool, how: Print) -> Line {
+    let hidden = if is_brief { Whereabouts::Alone } else { Whereabouts::Listed };
+    let shown: Vec<&Finding> = numbers_but(report, hidden).collect();
+    let is_shown = |number: &Finding| shown.iter().any(|one| std::ptr::eq(*one, number));
+    let is_field = |number: &Finding| of(report, Within::Tables).any(|one| std::ptr::eq(one, number));
+    let mut line = Line::new();
+    for number in &report.numbers {
+        let heads: &[String] = if is_shown(number) { &number.words } else { &[] };
+        let cells: Vec<Vec<Cell<'static>>> = match is_brief {
+            true => brief(&number.datum, how).into_iter().map(|cell| vec![cell]).collect(),
+            false => parts(&number.datum, how),
+        };
+        let mut fields: Vec<_> = match is_field(number) {
+            true => columns_of_parts(&number.key, &number.datum, how).into_iter().map(owned).collect(),
+            false => Vec::new(),
+        };
+        if fields.len() != heads.len() {
+            // No part of the number has columns of its own.
+            let fields = fields.drain(..).flatten().collect();
+            line.push(Entry { fields, ..Entry::default() });
+        }
+        let mut fields = fields.into_iter();
+        for (head, shown) in heads.iter().cloned().zip(cells) {
+            line.push(Entry { head, shown, fields: fields.next().unwrap_or_default() });
+        }
+    }
+    line
+}
+
+/// The rows of a table as lines.
+fn rows(table: &Table, how: Print) -> Vec<Line> {
+    let own = is_shown(table).then(|| grid(table, how)).filter(|grid| grid.rows.len() < table.rows.len());
+    if let Some(grid) = own {
+        // The headings are the first row, and none has a column of CSV.
+        let entry = |(head, cell): (&String, Cell<'static>)| Entry {
+            head: head.clone(),
+            shown: vec![cell],
+            fields: Vec::new(),
+        };
+        return grid.rows.into_iter().map(|row| grid.heads.iter().zip(row).map(entry).collect()).collect();
+    }
+    let line = |row: &Vec<Datum>| {
+        let entry = |(column, datum): (&Column, &Datum)| {
+            let mut shown: Vec<Cell<'static>> = parts(datum, how).into_iter().flatten().collect();
+            if shown.is_empty() {
+                shown.push(Cell::Words("-".into()));
+            }
+            let mut fields = Vec::new();
+            if !column.key.is_empty() && [Within::All, Within::Tables].contains(&column.within) {
+                columns(&mut fields, column.key.into(), datum, how);
+            }
+            let head = column.head.as_deref().unwrap_or_default().to_owned();
+            Entry { head, shown, fields: owned(fields) }
+        };
+        table.columns.iter().zip(row).map(entry).collect()
+    };
+    table.rows.iter().map(line).collect()
+}
+
+fn owned(fields: Vec<Named<'_>>) -> Vec<(String, Cell<'static>)> {
+    fields.into_iter().map(|(name, cell)| (name.into_owned(), cell.into_owned())).collect()
+}
+
+/// A column that was chosen.
+enum Choice {
+    /// By its heading: all that people are shown below it.
+    Head(String),
+    /// By its name in CSV.
+    Field(String),
+}
+
+/// A chosen column in one line, and the columns of CSV that it stands for.
+struct Picked<'a> {
+    entry: &'a Entry,
+    fields: &'a [(String, Cell<'static>)],
+}
+
+impl Choice {
+    /// Returns the column in a line, if it is there. What was found stands behind what was asked.
+    fn of<'a>(&self, line: &'a Line) -> Option<Picked<'a>> {
+        match self {
+            Self::Head(head) => {
+                let entry = line.iter().rfind(|entry| entry.head == *head)?;
+                Some(Picked { entry, fields: &entry.fields })
+            }
+            Self::Field(name) => line.iter().rev().find_map(|entry| {
+                let place = entry.fields.iter().rposition(|(field, _)| field == name)?;
+                Some(Picked { entry, fields: &entry.fields[place..=place] })
+            }),
+        }
+    }
+
+    /// Returns the cells of the column in a line.
+    fn cells(&self, line: &Line, how: Print) -> Vec<Cell<'static>> {
+        match (self, self.of(line)) {
+            (_, None) => Vec::new(),
+            (Self::Head(_), Some(Picked { entry, .. })) if !how.is_csv() || entry.fields.is_empty() => {
+                entry.shown.clone()
+            }
+            (_, Some(Picked { fields, .. })) => fields.iter().map(|(_, cell)| cell.clone()).collect(),
+        }
+    }
+}
+
+/// Returns the columns with these names, if all are there. A name that is a heading and a column of CSV is the latter in CSV.
+fn resolved(lines: &[Line], names: ColumnNames, how: Print) -> Option<Vec<Choice>> {
+    let entries = || lines.iter().flatten();
+    let choice = |name: &String| {
+        let is_it = |known: &str| known.to_lowercase() == name.to_lowercase();
+        let mut heads = entries().filter(|entry| is_it(&entry.head));
+        let head = heads.next().map(|entry| Choice::Head(entry.head.clone()));
+        let mut fields = entries().flat_map(|entry| &entry.fields).filter(|(field, _)| is_it(field));
+        let field = fields.next().map(|(field, _)| Choice::Field(field.clone()));
+        if how.is_csv() { field.or(head) } else { head.or(field) }
+    };
+    names.0.iter().map(choice).collect()
+}
+
+/// The chosen columns of a table.
+fn picked(lines: &[Line], choice: &[Choice], how: Print) -> Grid {
+    let mut grid = Grid { heads: Vec::new(), rows: vec![Vec::new(); lines.len()] };
+    let mut before = None;
+    for one in choice {
+        let columns: Vec<Vec<Cell<'static>>> = lines.iter().map(|line| one.cells(line, how)).collect();
+        let width = columns.iter().map(Vec::len).max().unwrap_or(0).max(1);
+        let widest = lines.iter().zip(&columns).find(|(_, cells)| cells.len() == width);
+        grid.heads.extend(match widest.and_then(|(line, _)| one.of(line)) {
+            Some(picked) => headings(one, &picked, width, &mut before, how),
+            None => vec![String::new(); width],
+        });
+        for (row, mut cells) in grid.rows.iter_mut().zip(columns) {
+            cells.resize_with(width, Cell::empty);
+            row.append(&mut cells);
+        }
+    }
+    grid
+}
+
+/// The headings of a chosen column. A decimal beside its fraction, and a fraction beside its decimal, are headed so.
+fn headings(
+    choice: &Choice,
+    Picked { entry, fields }: &Picked<'_>,
+    width: usize,
+    before: &mut Option<String>,
+    how: Print,
+) -> Vec<String> {
+    if how.is_csv() {
+        let names: Vec<String> = fields.iter().map(|(name, _)| name.clone()).collect();
+        return if names.is_empty() { vec![entry.head.clone()] } else { names };
+    }
+    let Choice::Field(name) = choice else {
+        *before = None;
+        let decimal = || if width == 2 { "decimal".to_owned() } else { String::new() };
+        return [entry.head.clone()].into_iter().chain(std::iter::repeat_with(decimal)).take(width).collect();
+    };
+    let is_number = entry.fields.len() == 1
+        || matches!(&entry.fields[..], [(one, _), (other, _)] if *other == format!("{one}_exact"));
+    if entry.head.is_empty() || !is_number {
+        *before = None;
+        return vec![name.replace('_', " ")];
+    }
+    let is_beside = before.as_ref() == Some(&entry.head);
+    *before = Some(entry.head.clone());
+    vec![match (is_beside, name.ends_with("_exact")) {
+        (false, _) => entry.head.clone(),
+        (true, true) => "exact".to_owned(),
+        (true, false) => "decimal".to_owned(),
+    }]
+}
+
+/// The error that there is no such column.
+fn unknown(candidates: &[Vec<Line>], names: ColumnNames, how: Print) -> Fail {
+    let mut known: Vec<String> = Vec::new();
+    let mut seen = HashSet::new();
+    let mut add = |name: &str| {
+        if !name.is_empty() && seen.insert(name.to_lowercase()) {
+            known.push(name.to_owned());
+        }
+    };
+    let entries = || candidates.iter().flatten().flatten();
+    let (heads, fields) = (
+        || entries().map(|entry| &*entry.head),
+        || entries().flat_map(|entry| &entry.fields).map(|(name, _)| &**name),
+    );
+    match how.is_csv() {
+        true => fields().chain(heads()).for_each(&mut add),
+        false => heads().chain(fields()).for_each(&mut add),
+    }
+    let is_known = |name: &String| known.iter().any(|one| one.to_lowercase() == name.to_lowercase());
+    let typed = |name: &str| own_csv(&[name.to_owned()]).trim_end().to_owned();
+    let (what, help) = match names.0.iter().find(|name| !is_known(name)) {
+        Some(name) => {
+            let meant = similar::meant(name, known.iter().map(String::as_str));
+            (format!("no column {name:?}"), meant.or(known.first().map(String::as_str)))
+        }
+        None => ("no table has all these columns".to_owned(), names.0.first().map(String::as_str)),
+    };
+    let list: Vec<String> = known.iter().map(|name| typed(name)).collect();
+    let fail = Fail::usage(format!("{what}; the columns are {}", list.join(", ")));
+    match help {
+        Some(name) => fail.help(format!("--columns {}", word(&typed(name)))),
+        None => fail,
+    }
+}
