@@ -79,11 +79,13 @@ pub(super) fn mines(
     let method = own.word("method").and_then(Method::named).unwrap_or(Method::Islands);
     let (shows_matrix, is_lines) = (own.is_given("show-matrix"), own.is_given("lines"));
     let is_drawn = !print::has_file() && files.output != Path::new("-");
-    if is_lines && (is_drawn || !matches!(print.format, Format::Text | Format::Json)) {
-        return Err(Fail::usage("--lines are JSON").help(if is_drawn {
-            "-o FILE.json"
-        } else {
-            "--format json"
+    if is_lines
+        && (is_drawn || print.columns.is_some() || !matches!(print.format, Format::Text | Format::Json))
+    {
+        return Err(Fail::usage("--lines are JSON").help(match (is_drawn, print.columns) {
+            (true, _) => "-o FILE.json",
+            (_, Some(_)) => "leave out --columns",
+            _ => "--format json",
         }));
     }
     // Results go to the file by themselves.
@@ -166,8 +168,8 @@ impl Positions {
         Ok(boards.into_iter().map(|board| board.map(Layout::Board)).collect())
     }
 
-    /// Answers one position after the other. In JSON each has a line, also if it is refused; otherwise nothing is
-    /// printed unless all are answered.
+    /// Answers one board after the other. With `--lines` each board has a line of JSON, also a refused one; otherwise the boards
+    /// before a refused one are answered.
     fn each(&self, asked: Vec<Result<Layout, Fail>>, watch: &Watch) -> Result<(), Fail> {
         if self.files.form.is_some() {
             let file = word(&self.path()?.display().to_string());
@@ -175,51 +177,63 @@ impl Positions {
                 .help(format!("chancetree risk mines {file} --lines")));
         }
         let count = asked.len();
-        let shows_matrix = self.own.is_given("show-matrix");
-        let is_lines = self.own.is_given("lines") || self.print.format == Format::Json;
+        let is_lines = self.own.is_given("lines");
         let print = if is_lines { Print { format: Format::Json, ..self.print } } else { self.print };
-        let (mut all, mut refused) = (Vec::new(), 0);
-        for (number, asked) in (1usize..).zip(asked) {
-            let told = asked.and_then(|asked| {
-                let answer = watch.phase("risk", || self.found(&asked, watch));
-                let is_told = |fail: &Fail| is_lines || fail.is_stop();
-                let of_board = |fail: Fail| fail.of(&format!("board {number}"));
-                let answer = answer.map_err(|fail| if is_told(&fail) { fail } else { of_board(fail) })?;
-                watch.clear();
-                let mut parameters = answer.parameters();
-                let mut report = answer.report(shows_matrix, print.digits);
-                report.title = format!("Board {number} of {count}\n{}", report.title);
-                report.add_json("board", number);
-                // Lines of a table begin with the board that they are of.
-                if let (Format::Table(_), Value::Object(all)) = (print.format, &mut parameters) {
-                    all.shift_insert(0, "board".to_owned(), json!(number));
+        let (mut all, mut refused, mut end) = (Vec::new(), 0, Ok(()));
+        for (place, asked) in (1usize..).zip(asked) {
+            match asked.and_then(|asked| self.numbered(&asked, [place, count], watch)) {
+                Ok(answer) if is_lines => {
+                    print::json_line(&Answers::new("mines", "", false, &[answer]).value(print))?;
                 }
-                Ok(print::Answered { parameters, report })
-            });
-            let told = match told {
+                Ok(answer) => all.push(answer),
                 Err(fail) if is_lines && !fail.is_stop() => {
                     refused += 1;
                     let json = json!({
-                        "schema": SCHEMA, "family": "mines", "board": number, "error": fail.what(),
+                        "schema": SCHEMA, "family": "mines", "board": place, "error": fail.what(),
                     });
                     print::json_line(&json)?;
-                    continue;
                 }
-                told => told?,
-            };
-            match is_lines {
-                true => print::json_line(&Answers::new("mines", "", false, &[told]).value(print))?,
-                false => all.push(told),
+                Err(fail) => {
+                    end = Err(fail);
+                    break;
+                }
             }
         }
-        if !all.is_empty() {
+        watch.clear();
+        // A list without entries is JSON, too.
+        if !is_lines && (!all.is_empty() || print.format == Format::Json) {
             Answers::new("mines", "", true, &all).whole(true).print(print)?;
         }
+        end?;
         match refused {
             0 => Ok(()),
             _ => Err(Fail::usage(format!("{refused} of {count} boards refused; their lines say why"))
                 .help("chancetree risk mines --help")),
         }
+    }
+
+    /// Answers the board at this place, counted from 1, of so many.
+    fn numbered(
+        &self,
+        asked: &Layout,
+        [place, count]: [usize; 2],
+        watch: &Watch,
+    ) -> Result<print::Answered, Fail> {
+        let answer = watch.phase("risk", || self.found(asked, watch));
+        let is_bare = |fail: &Fail| self.own.is_given("lines") || fail.is_stop();
+        let of_board = |fail: Fail| fail.of(&format!("board {place}"));
+        let answer = answer.map_err(|fail| if is_bare(&fail) { fail } else { of_board(fail) })?;
+        watch.clear();
+        let mut parameters = answer.parameters();
+        let mut report = answer.report(self.own.is_given("show-matrix"), self.print.digits);
+        report.title = format!("Board {place} of {count}\n{}", report.title);
+        report.add_json("board", place);
+        // Lines of a table begin with the board that they are of.
+        let is_table = !self.own.is_given("lines") && self.print.format != Format::Json;
+        if let (true, Value::Object(all)) = (is_table, &mut parameters) {
+            all.shift_insert(0, "board".to_owned(), json!(place));
+        }
+        Ok(print::Answered { parameters, report })
     }
 }
 

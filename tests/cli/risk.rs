@@ -108,7 +108,9 @@ fn missing_rows_have_a_place() {
         ("mines 1\n\n1.\n\n\nmines 2\n \n\n", 7),
     ] {
         let place = format!("stdin: line {line}, column 1: the rows are missing, such as '..1.'");
-        told(text, "risk mines --board -").failed(2, &place);
+        let ran = told(text, "risk mines --board -");
+        assert_eq!(ran.status, Some(2));
+        assert!(ran.err.starts_with(&format!("error: {place}")), "{}", ran.err);
     }
 }
 
@@ -177,16 +179,15 @@ fn positions_come_as_people_have_them() {
 #[test]
 fn several_boards_have_a_line_each() {
     let two = "mines 1\n1.\n..\n\nmines 3\n1...\n....\n..F.\n..2.\n";
-    for words in ["risk mines --format json --digits 3", "risk mines --lines --digits 3"] {
-        let text = told(two, words).ok();
-        let lines: Vec<Value> =
-            text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
-        assert_eq!(lines.len(), 2);
-        assert_eq!((&lines[0]["board"], &lines[0]["cells"][0][1]["exact"]), (&1.into(), &"1/3".into()));
-        let mut alone = json(BOARD, "risk mines --format json --digits 3");
-        alone["board"] = 2.into();
-        assert_eq!(lines[1], alone);
-    }
+    let text = told(two, "risk mines --lines --digits 3").ok();
+    let lines: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!((&lines[0]["board"], &lines[0]["cells"][0][1]["exact"]), (&1.into(), &"1/3".into()));
+    let mut alone = json(BOARD, "risk mines --format json --digits 3");
+    alone["board"] = 2.into();
+    assert_eq!(lines[1], alone);
+    assert_eq!(json(two, "risk mines --format json --digits 3"), Value::Array(lines), "one list");
     let one = told(BOARD, "risk mines --lines").ok();
     assert_eq!(one.lines().count(), 1);
     let folder = folder();
@@ -206,8 +207,6 @@ fn several_boards_have_a_line_each() {
     );
     assert!(lines[2]["error"].as_str().is_some_and(|why| why.contains("no placement")), "{}", lines[2]);
     assert_eq!((&lines[3]["board"], &lines[3]["cells"][1][1]["exact"]), (&4.into(), &"1/1".into()));
-    told(wrong, "risk mines").failed(2, "stdin: line 6, column 2");
-    told(wrong, "risk mines --format csv").failed(2, "stdin: line 6, column 2");
 
     let text = told(two, "risk mines").ok();
     assert!(text.starts_with("Board 1 of 2\nMinesweeper, 2 x 2, 1 mine:"), "{text}");
@@ -221,6 +220,42 @@ fn several_boards_have_a_line_each() {
     assert_eq!(lines[2], "1,2,2,1,islands,1,2,.,0.33,1/3,true,A");
     assert!(lines[5].starts_with("2,4,4,3,islands,1,1,1,"), "{}", lines[5]);
     told(two, "risk mines --as svg -o -").failed(2, "a file shows one board");
+}
+
+/// In every format the boards before a refused one are answered, and the error names that one.
+#[test]
+fn boards_before_a_refused_one_are_answered() {
+    let first = "mines 1\n1.\n..\n";
+    for (second, why) in [
+        ("mines 1\n1x\n..\n", "stdin: line 6, column 2: 'x' is not a cell"),
+        ("mines 2\n1.1.\n", "board 2: the numbers allow 1 mine in all, not 2"),
+    ] {
+        let text = format!("{first}\n{second}\nmines 1\n1.\n..\n");
+        for format in ["text", "csv", "md", "tex", "json"] {
+            let words = format!("risk mines --format {format}");
+            let (ran, alone) = (told(&text, &words), told(&format!("{first}\n{first}"), &words).ok());
+            assert_eq!(ran.status, Some(2), "{words}: {}", ran.err);
+            assert!(ran.err.starts_with(&format!("error: {why}")), "{words}: {}", ran.err);
+            if format == "json" {
+                let list: Value = serde_json::from_str(&ran.out).expect("a closed list");
+                let whole: Value = serde_json::from_str(&alone).expect("a list");
+                assert_eq!(list, Value::Array(vec![whole[0].clone()]));
+                continue;
+            }
+            let shown = ran.out.replace("Board 1 of 3", "Board 1 of 2");
+            assert!(!shown.is_empty() && alone.starts_with(&shown), "{words}: {shown}");
+        }
+        let folder = folder();
+        fs::write(folder.path().join("boards"), &text).expect("a file");
+        assert_eq!(run_in(folder.path(), "risk mines boards -o a.json -q").status, Some(2));
+        let list: Value = serde_json::from_slice(&fs::read(folder.path().join("a.json")).expect("a file"))
+            .expect("a closed list");
+        assert_eq!(list[0]["cells"][0][1]["exact"], "1/3");
+        // No board is answered: a list, all the same.
+        let none = told(&format!("{second}\n{first}"), "risk mines --format json");
+        assert_eq!((none.status, none.out.as_str()), (Some(2), "[]\n"));
+        assert_eq!(told(&format!("{second}\n{first}"), "risk mines").out, "");
+    }
 }
 
 /// Numbers of mines on an island for which the rest of the board has no room are left out.

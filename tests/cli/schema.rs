@@ -2,6 +2,7 @@
 
 use super::examples::Shell;
 use super::pages::{examples, pages};
+use super::run::{folder, run_in};
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::Value;
 
@@ -76,6 +77,31 @@ fn every_answer_is_as_the_schema_says() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(bare.is_empty() && checked > 40, "{checked} answers; none of {bare:?}");
+}
+
+/// Several boards are one list, or lines, and each line of a refused board is as the schema says.
+#[test]
+fn several_boards_are_as_the_schema_says() {
+    let (schema, folder) = (Schema::published(), folder());
+    let boards = "mines 1\n1.\n..\n\nmines 1\n.1.\n\nmines 2\n1.1.\n\nmines 1\n1.\n..\n";
+    std::fs::write(folder.path().join("boards"), boards).expect("a file");
+    let list = run_in(folder.path(), "risk mines boards --format json");
+    let list: Value = serde_json::from_str(&list.out).expect("a closed list");
+    assert_eq!((list.as_array().map(Vec::len), schema.wrong(&list)), (Some(2), None));
+    let lines = run_in(folder.path(), "risk mines boards --lines");
+    let lines: Vec<Value> =
+        lines.out.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
+    let boards: Vec<u64> = lines.iter().filter_map(|line| line["board"].as_u64()).collect();
+    assert_eq!(boards, [1, 2, 3, 4]);
+    assert_eq!(lines[2]["error"], "the numbers allow 1 mine in all, not 2");
+    for line in &lines {
+        assert_eq!(schema.wrong(line), None, "{line}");
+    }
+    // A refused board stands in no list, and has a place.
+    assert!(schema.wrong(&Value::Array(lines.clone())).is_some());
+    let mut nowhere = lines[2].clone();
+    nowhere["board"] = 0.into();
+    assert!(schema.wrong(&nowhere).is_some());
 }
 
 #[test]

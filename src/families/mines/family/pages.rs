@@ -113,7 +113,7 @@ pub(super) const PAGES: &[Page] = &[
         "A board is written as text: first 'mines M', the mines in all, unless --mines or --preset says so; then its \
          rows, one character a cell: 0 to 8 opened; . ? # - _ or H not opened; F f or ! not opened and flagged (which \
          changes nothing); * a mine that is known. Other lines that begin with # are ignored. Several boards, parted by \
-         blank lines, are answered in turn.",
+         blank lines, are answered in turn, up to a refused board; --format json prints one list.",
     )
     .taking(&[])
     .with(&[
@@ -126,7 +126,7 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::flag("show-matrix", "Print the matrices of the method binary, before and after elimination"),
         Parameter::flag(
             "lines",
-            "One line of JSON a board, for programs; a board that is refused has its error there",
+            "Print one line of JSON for each board; the line of a refused board has its error",
         )
         .without(&["graph", "form", "show-matrix"]),
         Parameter::words(
