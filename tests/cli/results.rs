@@ -127,7 +127,6 @@ fn tables_begin_with_their_parameters() {
     }
     for words in [
         "fair memory --pairs 3..=4",
-        "plan memory --pairs 4",
         "games",
         "simulate mines --rows 2 --cols 2 --mines 1 --games 3 -q",
         "simulate guess --games 3",

@@ -49,6 +49,14 @@ impl Cell<'_> {
         }
     }
 
+    /// Returns the text of a cell that comes from no file.
+    pub(super) fn into_text(self) -> String {
+        match self {
+            Self::Words(text) | Self::Number(text) | Self::Fraction(text) => text.into_owned(),
+            Self::Formula(latex) => latex,
+        }
+    }
+
     /// Returns the text for people, in which everything is visible.
     pub(super) fn shown(&self) -> Cow<'_, str> {
         visible(self.text(), &[])

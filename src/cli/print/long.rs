@@ -38,7 +38,7 @@ pub(crate) fn long<T>(
         Format::Text | Format::Own(_) => {
             let rows = parts().flat_map(|(place, some)| {
                 let rows = rows(&part(some), how).into_iter().skip(usize::from(place > 0));
-                let text = |row: Vec<Cell<'_>>| row.iter().map(|cell| cell.shown().into_owned()).collect();
+                let text = |row: Vec<Cell<'_>>| row.into_iter().map(Cell::into_text).collect();
                 rows.map(text).collect::<Vec<Vec<String>>>()
             });
             write_parts(aligned_lines(rows))
