@@ -12,13 +12,13 @@ use crate::games::mines::risks::Layout;
 /// The games that the odds are asked of.
 pub(crate) fn games(question: &Inquiry, watch: &Watch) -> Result<Vec<(Given, Mines)>, Fail> {
     let all = question.games_within(watch)?;
-    let game = |given: Given| {
-        let asked = Asked(&given);
+    let game = |given: &Given| {
+        let asked = Asked(given);
         asked.how().map_err(|refusal| question.refused(refusal))?;
         let game = asked.game().map_err(|why| refused(asked, question, why, &asked.simulated()))?;
-        Ok((given, game))
+        Ok((given.clone(), game))
     };
-    all.into_iter().map(game).collect()
+    all.iter().map(game).collect()
 }
 
 /// Returns why there is no such game; if its board is too large, `options` are those of the simulation that answers instead.

@@ -25,7 +25,7 @@ mod table;
 
 pub use chancetree_games::counted;
 pub use explored::Explored;
-pub use given::Given;
+pub use given::{Given, NamedText};
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
 pub use instance::{Check, Evaluator, Facts, Holds, Instance, Looks, Nested, Playable, StartValues, Work};

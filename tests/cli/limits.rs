@@ -72,6 +72,18 @@ fn a_replay_takes_memory_for_its_steps_alone() {
     timely(folder.path(), "replay flags.jsonl --format json --digits 50000");
 }
 
+/// The games of a range share the file that is named for all, and their boards are not kept at the same time.
+#[test]
+fn a_range_takes_memory_for_one_file() {
+    let folder = folder();
+    fs::write(folder.path().join("board.txt"), format!("{}\n", ".".repeat(360)).repeat(180))
+        .expect("a board");
+    let words = "simulate mines --board board.txt --mines 64401..=64801 --games 1";
+    let (ran, most) = measured(folder.path(), words, Duration::from_secs(60));
+    ran.failed(2, "64801 mines, but only 64800 cells are not opened");
+    assert!(most < 60 << 20, "{most}");
+}
+
 /// Readers of files, the file last.
 const READERS: [&str; 4] =
     ["fit solitaire", "odds memory --pairs 4 --play", "risk mines --board", "replay --print"];

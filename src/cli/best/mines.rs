@@ -26,7 +26,7 @@ pub(in crate::cli) fn mines(question: &Inquiry, options: Options, watch: &Watch)
     let lowest = own.is_given("lowest");
     match games[0].text("board") {
         Some(_) => position(&question.one()?, question, lowest, options, watch),
-        None => firsts(&games, question, (click, lowest), options, watch),
+        None => firsts(games, question, (click, lowest), options, watch),
     }
 }
 

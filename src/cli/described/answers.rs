@@ -102,7 +102,7 @@ impl<'a> Telling<'a> {
         let games = question.games_within(watch)?;
         // All are looked at before any is worked out: what is wrong is said at once.
         let games: Vec<Asked> =
-            games.into_iter().map(|given| Asked::of(question, given)).collect::<Result<_, _>>()?;
+            games.iter().map(|given| Asked::of(question, given.clone())).collect::<Result<_, _>>()?;
         // Who plans meets no limit of what is planned.
         if threads.is_some() {
             let mut beyond = games.iter().filter_map(|asked| asked.game.beyond.clone());

@@ -7,13 +7,14 @@ use super::{asked, families, refused};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use crate::cli::{input, machines, print};
-use crate::family::{Domain, Family, Given, Parameter, Playable, Refusal, Setting, Typed};
+use crate::family::{Domain, Family, Given, NamedText, Parameter, Playable, Refusal, Setting, Typed};
 use crate::model::{Error, Progress};
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A verb that is asked of a family.
 pub(crate) struct Inquiry {
@@ -64,23 +65,23 @@ impl Inquiry {
     }
 
     /// The games that were asked about, with the files that are named.
-    pub(crate) fn games(&self) -> Result<Vec<Given>, Fail> {
+    pub(crate) fn games(&self) -> Result<&[Given], Fail> {
         if let Some(games) = self.games.get() {
-            return Ok(games.clone());
+            return Ok(games);
         }
         let parameters = self.family.parameters();
         let mut games = Given::all(&parameters, &|parameter| self.typed(parameter)).map_err(Fail::usage)?;
-        let mut files: HashMap<String, (String, String)> = HashMap::new();
+        let mut files: HashMap<String, NamedText> = HashMap::new();
         for game in &mut games {
             game.open(&parameters, |name, is_needed| -> Result<_, Fail> {
                 let path = Path::new(name);
                 if !files.contains_key(name) && (is_needed || path.exists()) {
-                    files.insert(name.to_owned(), (input::name(path), input::text(path)?));
+                    files.insert(name.to_owned(), Arc::new((input::name(path), input::text(path)?)));
                 }
                 Ok(files.get(name).cloned())
             })?;
         }
-        Ok(self.games.get_or_init(|| games).clone())
+        Ok(self.games.get_or_init(|| games))
     }
 
     /// Returns the name of the family.
@@ -95,7 +96,7 @@ impl Inquiry {
 
     /// Returns the name of a work with what tells the files apart that were named.
     pub(crate) fn named(&self, work: Value) -> Result<Value, Fail> {
-        Ok(with_files(work, self.games()?.iter().flat_map(Given::texts)))
+        Ok(with_files(work, self.games()?.iter().flat_map(Given::files)))
     }
 
     /// Returns the name of a work on all games, of which something else is `asked`, too.
@@ -117,7 +118,7 @@ impl Inquiry {
     /// Returns the only game, where several make no sense.
     pub(crate) fn one(&self) -> Result<Given, Fail> {
         self.alike_but(&[], "this is of one game, not of a range")?;
-        Ok(self.games()?.pop().expect("one game at least"))
+        Ok(self.games()?.last().expect("one game at least").clone())
     }
 
     /// Refuses several games that differ by any but these parameters, and says why.
@@ -150,7 +151,7 @@ impl Inquiry {
     }
 
     /// The games that were asked about, if they take no more memory by themselves than is allowed.
-    pub(crate) fn games_within(&self, watch: &Watch) -> Result<Vec<Given>, Fail> {
+    pub(crate) fn games_within(&self, watch: &Watch) -> Result<&[Given], Fail> {
         let games = self.games()?;
         let bytes = games.iter().map(|given| self.family.bytes(given)).sum();
         match watch.run().most_bytes {
@@ -190,9 +191,10 @@ pub(crate) fn option(matches: &ArgMatches, parameter: &Parameter) -> Option<Type
     typed.or_else(|| is_bare().then(|| Typed::one(Setting::Flag)))
 }
 
-/// Returns the name of a work on files with these texts: the name of a file does not say what is in it.
-fn with_files<'a>(mut work: Value, texts: impl Iterator<Item = &'a str>) -> Value {
-    let texts: String = texts.collect();
+/// Returns the name of a work on these files, each with its text once: the name of a file does not say what is in it.
+fn with_files<'a>(mut work: Value, files: impl Iterator<Item = &'a NamedText>) -> Value {
+    let mut known = HashSet::new();
+    let texts: String = files.filter(|file| known.insert(Arc::as_ptr(file))).map(|file| &*file.1).collect();
     if !texts.is_empty() {
         work["files"] = machines::digest(&texts).into();
     }
@@ -225,7 +227,7 @@ impl Asked {
 
     /// Names the work of a verb on the game, as its checkpoints do.
     pub(super) fn work(&self, verb: &str) -> Value {
-        with_files(json!({ verb: self.family.name(), "game": self.parameters() }), self.given.texts())
+        with_files(json!({ verb: self.family.name(), "game": self.parameters() }), self.given.files())
     }
 
     /// The game in words: by its title, else by its family and parameters.

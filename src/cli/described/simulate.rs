@@ -13,7 +13,7 @@ use serde_json::Value;
 /// Plays games at random, everybody for what he wants.
 pub(super) fn simulate(question: &Inquiry, (sampling,): (Sampling,), watch: &Watch) -> Result<(), Fail> {
     let games = question.games_within(watch)?;
-    sampling.run((question, Value::Null), games, watch, |given, work| {
+    sampling.run((question, Value::Null), games.to_vec(), watch, |given, work| {
         one(&Asked::of(question, given)?, work, &sampling, watch)
     })
 }

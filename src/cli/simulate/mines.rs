@@ -26,14 +26,23 @@ pub(in crate::cli) fn mines(question: &Inquiry, (sampling,): (Sampling,), watch:
         },
         (Some(names), _) => names.iter().map(|name| Approach::named(name).expect("one of them")).collect(),
     };
-    let begin = |given: Given| match Asked(&given).begin(&watch.run()) {
-        Ok(begin) => Ok((given, begin)),
-        Err(Unbegun::Refused(refusal)) => Err(question.refused(refusal)),
-        Err(Unbegun::Unknown(why)) => Err(unknown(why, watch)),
+    let begin = |given: &Given| {
+        Asked(given).begin(&watch.run()).map_err(|why| match why {
+            Unbegun::Refused(refusal) => question.refused(refusal),
+            Unbegun::Unknown(why) => unknown(why, watch),
+        })
     };
-    let games: Vec<_> = games.into_iter().map(begin).collect::<Result<_, Fail>>()?;
+    // Every board is checked before a game is played. A long range of them is too large to be kept.
+    let mut first = Some(begin(&games[0])?);
+    for given in &games[1..] {
+        if watch.stopped() {
+            return Err(watch.ended("before the first game"));
+        }
+        begin(given)?;
+    }
     let names = ways.iter().map(|way| way.name()).collect();
-    sampling.run((question, names), games, watch, |(given, begin), (checkpoints, work)| {
+    sampling.run((question, names), games.iter().collect(), watch, |given: &Given, (checkpoints, work)| {
+        let begin = first.take().map_or_else(|| begin(given), Ok)?;
         let mut work = work.clone();
         let begun = Instant::now();
         work["game"] = given.echo();
@@ -49,11 +58,11 @@ pub(in crate::cli) fn mines(question: &Inquiry, (sampling,): (Sampling,), watch:
             Rounds(sampling.games).play((checkpoints, &work), watch, play, explain, &mut played)?;
         // Not before: whoever stops it wants what was played by then.
         if stop.is_none() {
-            played.beside(ways.iter().map(|&way| Asked(&given).exact(way, &begin, &watch.run())));
+            played.beside(ways.iter().map(|&way| Asked(given).exact(way, &begin, &watch.run())));
         }
         let answer = (played.games() > 0).then(|| Answered {
-            parameters: parameters(&sampling, Asked(&given), &begin, own.names("compare")),
-            report: played.report(Asked(&given), &begin, sampling.seed),
+            parameters: parameters(&sampling, Asked(given), &begin, own.names("compare")),
+            report: played.report(Asked(given), &begin, sampling.seed),
         });
         if answer.is_some() {
             let number = now as f64 * ways.len() as f64;

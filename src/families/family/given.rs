@@ -4,6 +4,7 @@ use super::parameter::{Domain, Parameter, Setting, Typed};
 use crate::exact::{self, Rational};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The parameters of one game, with their values.
 ///
@@ -13,9 +14,12 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     all: Vec<Chosen>,
-    /// The files that are named among the values: as people are told them, and their texts.
-    files: BTreeMap<String, (String, String)>,
+    /// The files that are named among the values: their names for people, and their texts. Games of a range share them.
+    files: BTreeMap<String, NamedText>,
 }
+
+/// The name of a file, as people are shown it, and its text.
+pub type NamedText = Arc<(String, String)>;
 
 /// A parameter with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,16 +163,15 @@ impl Given {
         self.get(name).is_some()
     }
 
-    /// Opens the files that are named among the values of `parameters`. `open` returns the name of a file as people are
-    /// told it, and its text, or `None` if it need not be there and is not: the second argument is `true` if it has to
-    /// be.
+    /// Opens the files that are named among the values of `parameters`. `open` returns a file, or `None` if it need not be
+    /// there and is not: the second argument is `true` if it has to be.
     ///
     /// # Errors
     /// As `open`.
     pub fn open<E>(
         &mut self,
         parameters: &[Parameter],
-        mut open: impl FnMut(&str, bool) -> Result<Option<(String, String)>, E>,
+        mut open: impl FnMut(&str, bool) -> Result<Option<NamedText>, E>,
     ) -> Result<(), E> {
         for one in &self.all {
             let domain = parameters.iter().find(|parameter| parameter.name == one.name);
@@ -194,12 +197,12 @@ impl Given {
     /// Returns the file `name`, if it is among the values and was [opened](Self::open): its name as people are told it,
     /// and its text.
     pub fn file(&self, name: &str) -> Option<(&str, &str)> {
-        self.files.get(name).map(|(shown, text)| (shown.as_str(), text.as_str()))
+        self.files.get(name).map(|file| (file.0.as_str(), file.1.as_str()))
     }
 
-    /// Returns the texts of all files that were [opened](Self::open), in the order of their names.
-    pub fn texts(&self) -> impl Iterator<Item = &str> {
-        self.files.values().map(|(_, text)| text.as_str())
+    /// Returns all files that were [opened](Self::open), in the order of their names among the values.
+    pub fn files(&self) -> impl Iterator<Item = &NamedText> {
+        self.files.values()
     }
 
     /// Returns the parameters as an object that JSON answers repeat: names with `_` for dashes, and `null` for those
