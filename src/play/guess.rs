@@ -13,6 +13,7 @@ use crate::model::Run;
 use crate::payoff::Gain;
 use crate::random::Random;
 use serde_json::{Value, json};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::mem::take;
 use std::sync::Arc;
@@ -243,11 +244,11 @@ impl GuessSession {
         if self.rules.is_uniform() { self.low + best - 1 } else { best }
     }
 
-    /// Guesses `number`.
+    /// Returns the answer to the guess `number`: `hit`, `missed`, `lower` or `higher`.
     ///
     /// # Errors
-    /// If it cannot be this number.
-    pub fn guess(&mut self, number: u16) -> Result<(), Wrong> {
+    /// If `number` is not possible any more, or the game is over.
+    fn answer(&self, number: u16) -> Result<&'static str, Wrong> {
         if self.is_over() {
             return Err(Wrong::refused(match self.winner {
                 Some(_) => "the number is named already",
@@ -260,23 +261,28 @@ impl GuessSession {
                 "{number} is not possible any more; it is from {low} to {high}"
             )));
         }
+        Ok(match number.cmp(&self.secret) {
+            Ordering::Equal => "hit",
+            _ if self.left == Some(1) => "missed",
+            Ordering::Greater => "lower",
+            Ordering::Less => "higher",
+        })
+    }
+
+    /// Guesses `number`.
+    ///
+    /// # Errors
+    /// If it cannot be this number.
+    pub fn guess(&mut self, number: u16) -> Result<(), Wrong> {
+        let answer = self.answer(number)?;
         let (chosen, mover) = (self.guessed(number), self.mover);
         self.left = self.left.map(|left| left - 1);
-        let answer = match number.cmp(&self.secret) {
-            std::cmp::Ordering::Equal => {
-                self.winner = Some(mover);
-                "hit"
-            }
-            _ if self.left == Some(0) => "missed",
-            std::cmp::Ordering::Greater => {
-                self.high = number - 1;
-                "lower"
-            }
-            std::cmp::Ordering::Less => {
-                self.low = number + 1;
-                "higher"
-            }
-        };
+        match answer {
+            "hit" => self.winner = Some(mover),
+            "lower" => self.high = number - 1,
+            "higher" => self.low = number + 1,
+            _ => {}
+        }
         let after = match self.winner {
             Some(winner) => self.won(winner),
             None => self.after((self.low, self.high), self.left, self.next()),
@@ -329,14 +335,12 @@ impl Session for GuessSession {
         if seat != mover {
             return Err(Wrong::refused(format!("seat {seat} guesses, but it is the turn of player {mover}")));
         }
-        let mut game = self.clone();
-        game.guess(u16::try_from(guess).unwrap_or(u16::MAX))?;
-        let answer = &game.course.steps[game.course.steps.len() - 1]["answer"];
-        if step["answer"] != *answer {
-            return Err(Wrong::refused(format!("{guess} is answered with {answer} in this game")));
+        let guess = u16::try_from(guess).unwrap_or(u16::MAX);
+        let answer = self.answer(guess)?;
+        if step["answer"] != answer {
+            return Err(Wrong::refused(format!("{guess} is answered with {answer:?} in this game")));
         }
-        *self = game;
-        Ok(())
+        self.guess(guess)
     }
 
     fn course(&self) -> &Course {

@@ -253,6 +253,14 @@ impl SolitaireSession {
         (self.course.steps, self.found) = (steps, found);
         snapshot
     }
+
+    /// Returns to a [`snapshot`](Self::snapshot) since which no turn was completed; keeps the steps and the cached
+    /// results.
+    fn restore(&mut self, snapshot: Self) {
+        let (steps, found) = (take(&mut self.course.steps), take(&mut self.found));
+        *self = snapshot;
+        (self.course.steps, self.found) = (steps, found);
+    }
 }
 
 fn is_lucky(first: FirstCard, second: Second, taken: bool) -> bool {
@@ -291,12 +299,10 @@ impl Session for SolitaireSession {
         if step["turn"] != turn {
             return Err(Wrong::refused(format!("turn {} where turn {turn} is expected", step["turn"])));
         }
-        // Both cards or none.
-        let mut game = self.clone();
-        game.turn(first, run)?;
-        game.turn(second, run)?;
-        *self = game;
-        Ok(())
+        // Turns both cards or neither.
+        let before = self.snapshot();
+        let turned = self.turn(first, run).and_then(|()| self.turn(second, run));
+        turned.inspect_err(|_| self.restore(before))
     }
 
     fn course(&self) -> &Course {
