@@ -3,7 +3,7 @@
 use super::described::Inquiry;
 use super::fail::Fail;
 use super::input::Lines;
-use super::print::{Answered, Answers, Format, Print};
+use super::print::{self, Answered, Format, Print};
 use super::watch::Watch;
 use crate::games::solitaire::imperfect::log::{self, Broken, replay};
 use crate::games::solitaire::level;
@@ -36,20 +36,21 @@ pub(super) fn solitaire(
         Fail::usage(format!("{name}, line {}: {broken}", log.lines[place])).help(help)
     })?;
     watch.clear();
-    let reports = match print.format {
-        Format::Json => vec![told.report(&log.players, level)],
-        _ => told.reports(&log.players, level),
+    let parameters = json!({ "pairs": asked, "level": { "float": level } });
+    let (names, count) = (log.players.names(), told.players.len());
+    if names.is_empty() {
+        return print::one("solitaire", parameters, told.report(level), print);
+    }
+    if print.format == Format::Json {
+        let players = |places| told.players(names, places, level);
+        return print::long_json("solitaire", parameters, told.report(level), (count, players), print);
+    }
+    let answer = |place: usize| {
+        let mut parameters = parameters.clone();
+        parameters["player"] = json!(names[place]);
+        Answered { parameters, report: told.player(names, place, level) }
     };
-    let names: &[String] = if print.format == Format::Json { &[] } else { &log.players };
-    let answer = |(place, report)| {
-        let mut parameters = json!({ "pairs": asked, "level": { "float": level } });
-        if let Some(name) = names.get(place) {
-            parameters["player"] = json!(name);
-        }
-        Answered { parameters, report }
-    };
-    let answers: Vec<Answered> = reports.into_iter().enumerate().map(answer).collect();
-    Answers::new("solitaire", "", false, &answers).whole(true).print(print)
+    print::each("solitaire", count, answer, print)
 }
 
 /// Says what mends a broken log: another number of pairs only if the log is whole with it.

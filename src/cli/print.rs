@@ -32,7 +32,7 @@ pub(crate) use crate::family::{CUT, counted as count, fitting};
 pub(crate) use choice::ColumnNames;
 pub(crate) use lines::aligned;
 use lines::{aligned_lines, columns};
-pub(crate) use long::long;
+pub(crate) use long::{each, long, long_json};
 pub(crate) use report::{Answered, Answers, csv_of, one, varying};
 pub(crate) use stream::Stream;
 use style::Grid;
@@ -283,7 +283,7 @@ fn write(text: &[u8]) -> Result<(), Fail> {
     write_parts([text])
 }
 
-/// Writes a result to stdout that is too long to be held as a whole, part by part; nothing in it comes from a file.
+/// Writes a result to stdout that is too long to be held as a whole, part by part; no part gives a terminal orders.
 fn write_parts(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> {
     let Err(parts) = host::print(parts) else { return Ok(()) };
     let _speaking = watch::speak();
@@ -325,7 +325,12 @@ pub(crate) fn json_line(value: &Value) -> Result<(), Fail> {
 }
 
 fn write_json(text: &str) -> Result<(), Fail> {
-    write(visible_json(text, &LINES).as_bytes())
+    write(json_text(text).as_bytes())
+}
+
+/// Returns JSON in which hidden characters are escaped.
+fn json_text(text: &str) -> Cow<'_, str> {
+    visible_json(text, &LINES)
 }
 
 /// The hidden characters that lay out lines.

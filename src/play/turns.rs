@@ -2,6 +2,7 @@
 
 use super::log::{family, value};
 use chancetree_families::solitaire::imperfect::log::{COLUMNS, Card, Logged};
+use csv_core::ReadRecordResult;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -12,17 +13,47 @@ pub struct Transcript {
     pub turns: Vec<Logged>,
     /// The number of the line of each turn.
     pub lines: Vec<usize>,
-    /// The names of those who move, in the order in which they come; none if the log names nobody.
-    pub players: Vec<String>,
+    /// The players.
+    pub players: Players,
     /// The pairs of the board, if the log says so.
     pub pairs: Option<u16>,
     form: Option<Form>,
 }
 
+/// The players of a log, in the order of their first turns; none if the log has no names.
+#[derive(Default)]
+pub struct Players {
+    names: Vec<String>,
+    /// The place of each name in `names`.
+    places: HashMap<String, u16>,
+}
+
+impl Players {
+    /// Returns the names.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Returns the place of a name, and adds the name if it is new.
+    ///
+    /// # Errors
+    /// If there are too many names.
+    fn place(&mut self, name: &str) -> Result<u16, String> {
+        if let Some(&place) = self.places.get(name) {
+            return Ok(place);
+        }
+        let place = u16::try_from(self.names.len())
+            .map_err(|_| format!("there are more than {} players", u32::from(u16::MAX) + 1))?;
+        self.names.push(name.to_owned());
+        self.places.insert(name.to_owned(), place);
+        Ok(place)
+    }
+}
+
 /// The form of the lines.
 enum Form {
     /// A table, its columns in this order.
-    Table(Columns),
+    Table(Columns, Box<RowReader>),
     /// An object a line.
     Objects,
     /// A game of Memory that was played, card by card.
@@ -36,8 +67,6 @@ struct Columns {
     player: Option<usize>,
     /// The columns of the table.
     count: usize,
-    /// The byte between two columns.
-    separator: u8,
 }
 
 impl Transcript {
@@ -65,20 +94,20 @@ fn begin(line: &str, log: &mut Transcript) -> Result<Form, String> {
     if !line.starts_with('{') {
         // A spreadsheet writes what is usual where it is used.
         let separator = [b',', b';', b'\t'].into_iter().find(|&byte| line.as_bytes().contains(&byte));
-        let separator = separator.unwrap_or(b',');
-        if let Some(columns) = Columns::of(&cells(line, separator)?, separator)? {
-            return Ok(Form::Table(columns));
+        let mut rows = RowReader::new(separator.unwrap_or(b','));
+        if let Some(columns) = Columns::of(&rows.cells(line))? {
+            return Ok(Form::Table(columns, Box::new(rows)));
         }
-        let columns = Columns { needed: [0, 1, 2, 3], player: None, count: COLUMNS.len(), separator };
-        return Form::Table(columns).after(line, log);
+        let columns = Columns { needed: [0, 1, 2, 3], player: None, count: COLUMNS.len() };
+        return Form::Table(columns, Box::new(rows)).after(line, log);
     }
     let head: Option<Value> = serde_json::from_str(line).ok();
     match head.as_ref().and_then(family) {
         None => Form::Objects.after(line, log),
         Some("solitaire") => {
             // Of a game that was broken off, nothing else says how large the board is.
-            let pairs = head.as_ref().and_then(|head| head["parameters"]["pairs"].as_u64());
-            log.pairs = pairs.and_then(|pairs| u16::try_from(pairs).ok());
+            let parameters = &head.unwrap_or_default()["parameters"];
+            log.pairs = parameters["pairs"].as_u64().and_then(|pairs| u16::try_from(pairs).ok());
             Ok(Form::Objects)
         }
         Some("memory") => Played::begin(&head.unwrap_or_default()["parameters"], log).map(Form::Cards),
@@ -92,7 +121,7 @@ impl Form {
     /// Reads a line.
     fn after(mut self, line: &str, log: &mut Transcript) -> Result<Self, String> {
         log.turns.extend(match &mut self {
-            Self::Table(columns) => Some(columns.row(line, &mut log.players)?),
+            Self::Table(columns, rows) => Some(columns.turn(&rows.cells(line), &mut log.players)?),
             Self::Objects => Some(object(&value(line)?, &mut log.players)?),
             Self::Cards(played) => played.step(&value(line)?)?,
         });
@@ -101,8 +130,8 @@ impl Form {
 }
 
 impl Columns {
-    /// The columns of a header; `None` if it is none.
-    fn of(cells: &[String], separator: u8) -> Result<Option<Self>, String> {
+    /// Returns the columns of a header; `None` if the cells are no header.
+    fn of(cells: &[&str]) -> Result<Option<Self>, String> {
         let find = |name: &str| cells.iter().position(|cell| cell.eq_ignore_ascii_case(name));
         if find("first").is_none() && find("second").is_none() {
             return Ok(None);
@@ -110,11 +139,11 @@ impl Columns {
         let place = |name: &str| find(name).ok_or_else(|| format!("the table has no column {name}"));
         let [game, turn, first, second] = COLUMNS;
         let needed = [place(game)?, place(turn)?, place(first)?, place(second)?];
-        Ok(Some(Self { needed, player: find("player"), count: cells.len(), separator }))
+        Ok(Some(Self { needed, player: find("player"), count: cells.len() }))
     }
 
-    fn row(&self, line: &str, players: &mut Vec<String>) -> Result<Logged, String> {
-        let cells = cells(line, self.separator)?;
+    /// Returns the turn of a row.
+    fn turn(&self, cells: &[&str], players: &mut Players) -> Result<Logged, String> {
         if cells.len() != self.count {
             let names = if self.count == COLUMNS.len() { COLUMNS.join(",") } else { self.count.to_string() };
             return Err(format!("{} values where {names} are expected", cells.len()));
@@ -122,40 +151,60 @@ impl Columns {
         let number = |what: &str, text: &str| {
             text.parse().map_err(|_| format!("{what} {text:?} is not a whole number"))
         };
-        let [game, turn, first, second] = self.needed.map(|at| cells[at].as_str());
+        let [game, turn, first, second] = self.needed.map(|at| cells[at]);
         Ok(Logged {
             game: number("game", game)?,
             turn: number("turn", turn)?,
-            player: self.player.map_or(Ok(0), |at| player(&cells[at], players))?,
+            player: self.player.map_or(Ok(0), |at| players.place(cells[at]))?,
             first: card(first)?,
             second: card(second)?,
         })
     }
 }
 
-/// The place of a name in the list of those who play, at its end if it is new.
-fn player(name: &str, players: &mut Vec<String>) -> Result<u16, String> {
-    let place = players.iter().position(|known| known == name).unwrap_or_else(|| {
-        players.push(name.to_owned());
-        players.len() - 1
-    });
-    u16::try_from(place).map_err(|_| format!("there are more than {} players", u16::MAX))
+/// A reader of the rows of a table, one line at a time.
+struct RowReader {
+    reader: csv_core::Reader,
+    /// The text of the cells of a row, without anything between them.
+    text: Vec<u8>,
+    /// The end of each cell in `text`.
+    ends: Vec<usize>,
 }
 
-/// The cells of a row, without the space around them.
-fn cells(line: &str, separator: u8) -> Result<Vec<String>, String> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .delimiter(separator)
-        .trim(csv::Trim::All)
-        .buffer_capacity(line.len() + 1)
-        .from_reader(line.as_bytes());
-    let mut row = csv::StringRecord::new();
-    reader.read_record(&mut row).map_err(|error| error.to_string())?;
-    Ok(row.iter().map(str::to_owned).collect())
+impl RowReader {
+    /// Creates a reader of rows with this byte between two cells.
+    fn new(separator: u8) -> Self {
+        let reader = csv_core::ReaderBuilder::new().delimiter(separator).build();
+        Self { reader, text: Vec::new(), ends: Vec::new() }
+    }
+
+    /// Returns the cells of a row, without the space around them.
+    fn cells(&mut self, line: &str) -> Vec<&str> {
+        let Self { reader, text, ends } = self;
+        // A row has no more text than the line, and no more cells than bytes, and one.
+        text.resize(text.len().max(line.len()), 0);
+        ends.resize(ends.len().max(line.len() + 1), 0);
+        reader.reset();
+        let (mut input, mut written, mut count) = (line.as_bytes(), 0, 0);
+        loop {
+            let (result, taken, put, ended) =
+                reader.read_record(input, &mut text[written..], &mut ends[count..]);
+            (input, written, count) = (&input[taken..], written + put, count + ended);
+            // The end of the line ends the row: then the input is empty once more.
+            if result != ReadRecordResult::InputEmpty {
+                break;
+            }
+        }
+        let mut start = 0;
+        let cell = |&end: &usize| {
+            let cell = &text[std::mem::replace(&mut start, end)..end];
+            str::from_utf8(cell).expect("a line is split at characters of ASCII").trim()
+        };
+        ends[..count].iter().map(cell).collect()
+    }
 }
 
-fn object(value: &Value, players: &mut Vec<String>) -> Result<Logged, String> {
+fn object(value: &Value, players: &mut Players) -> Result<Logged, String> {
     let side =
         |name: &str| card(value[name].as_str().ok_or_else(|| format!("{name} is missing, or not text"))?);
     Ok(Logged {
@@ -163,8 +212,8 @@ fn object(value: &Value, players: &mut Vec<String>) -> Result<Logged, String> {
         turn: number(value, "turn")?,
         player: match &value["player"] {
             Value::Null => 0,
-            Value::String(name) => player(name, players)?,
-            other => player(&other.to_string(), players)?,
+            Value::String(name) => players.place(name)?,
+            other => players.place(&other.to_string())?,
         },
         first: side("first")?,
         second: side("second")?,
@@ -195,13 +244,11 @@ impl Played {
     /// A game that begins with these parameters.
     fn begin(parameters: &Value, log: &mut Transcript) -> Result<Self, String> {
         let names = parameters["seats"].as_array().ok_or("seats are missing, or not a list of names")?;
-        let named = |(seat, name): (usize, &Value)| {
-            let name = name.as_str().unwrap_or_default();
-            format!("player {} ({name})", seat + 1)
-        };
-        log.players = names.iter().enumerate().map(named).collect();
-        log.pairs = Some(small(number(parameters, "pairs")?, "pairs")?);
         let seats = small(names.len() as u64, "seats")?;
+        for (seat, name) in (1..).zip(names) {
+            log.players.place(&format!("player {seat} ({})", name.as_str().unwrap_or_default()))?;
+        }
+        log.pairs = Some(small(number(parameters, "pairs")?, "pairs")?);
         Ok(Self { turns: 0, seats, seen: HashMap::new(), open: None })
     }
 

@@ -1,7 +1,7 @@
 //! One who plays Memory alone and forgets, on the command line.
 
 use super::run::{answer, folder, run, run_in};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 
 #[test]
@@ -258,6 +258,91 @@ fn what_is_no_player_is_refused_in_one_line() {
     let words = "simulate solitaire --pairs 2 --recall 1/2,0,1";
     assert_eq!(run(words).ok(), run(&format!("{words} --seed 1")).ok());
     run("fit solitaire").failed(2, "missing");
+}
+
+/// Cells are read as spreadsheets write them: in quotes, with spaces, behind a mark of the encoding, in any order.
+#[test]
+fn cells_are_read_as_spreadsheets_write_them() {
+    let folder = folder();
+    let log = "game,turn,first,second\n1,1,1a,2a\n1,2,1b,1a\n1,3,2a,2b\n";
+    let fit = |text: &str| {
+        fs::write(folder.path().join("log"), text).expect("a file");
+        run_in(folder.path(), "fit solitaire log --pairs 2 --format json")
+    };
+    let plain = fit(log).ok();
+    for same in [
+        log.replace(',', "\",\"").replace('\n', "\"\n\"").trim_end_matches('"').replacen("game", "\"GAME", 1),
+        log.replace(',', " , ").replace('\n', " \r\n"),
+        format!("\u{feff}{log}"),
+        log.replace("\n1,", "\n\"a \"\"quoted\"\", comma\",1,").replace("game,", "note,game,"),
+    ] {
+        assert_eq!(fit(&same).ok(), plain, "{same}");
+    }
+    fit(&log.replace("2a,2b", "\"2a,2b")).failed(2, "log, line 4: 3 values where game,turn,first,second");
+    fit(&log.replace("1b", "\"1b\"\"\"")).failed(2, "log, line 3: \"1b\\\"\" is not a card");
+    // A row that is longer than those before is read whole, and one that is shorter has nothing of them.
+    let long = "x".repeat(5000);
+    let rows =
+        format!("note,player,game,turn,first,second\n,b,1,1,1a,2a\n{long},{long},1,2,1b,1a\n,b,1,3,2a,2b\n");
+    let found: Value = serde_json::from_str(&fit(&rows).ok()).expect("JSON");
+    let players = found["players"].as_array().expect("players");
+    let turns = players.iter().map(|one| (one["player"].as_str().expect("a name"), one["turns"].as_u64()));
+    assert_eq!(turns.collect::<Vec<_>>(), [("b", Some(2)), (&*long, Some(1))]);
+}
+
+/// A log of more players than are printed at once: all are there, once and in order, in every format.
+#[test]
+fn every_player_of_many_is_printed_once() {
+    let folder = folder();
+    let name = |player: usize| if player == 1200 { "a\u{9b}b".to_owned() } else { format!("p{player}") };
+    let turn = |(game, player): (usize, usize)| json!({ "game": game + 1, "turn": 1, "player": name(player), "first": "1a", "second": "1b" });
+    // Every third player plays a second game.
+    let players = 2100;
+    let all = (0..players).chain((0..players).step_by(3)).enumerate();
+    let log: String = all.map(|one| format!("{}\n", turn(one))).collect();
+    fs::write(folder.path().join("log"), log).expect("a file");
+    let fit = |format: &str| run_in(folder.path(), &format!("fit solitaire log --format {format}")).ok();
+    let games = |player: usize| if player.is_multiple_of(3) { 2 } else { 1 };
+
+    let text = fit("json");
+    assert!(!text.contains('\u{9b}'), "control characters are escaped");
+    let found: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(format!("{found:#}\n").replace('\u{9b}', "\\u009b"), text);
+    assert_eq!((&found["games"], &found["turns"]), (&json!(2800), &json!(2800)));
+    let listed = found["players"].as_array().expect("players");
+    let listed = listed.iter().map(|one| (one["player"].clone(), one["games"].clone(), one["turns"].clone()));
+    let expected =
+        (0..players).map(|player| (json!(name(player)), json!(games(player)), json!(games(player))));
+    assert!(listed.eq(expected));
+
+    let csv = fit("csv");
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("pairs,level,player,name,estimate,estimate_exact,trials,error,low,high"));
+    let shown = |player| name(player).replace('\u{9b}', "\\u{9b}");
+    let rows = (0..players)
+        .flat_map(|player| ["p", "p'", "p''"].map(|one| format!(",0.95,{},{one},,,0,,,", shown(player))));
+    assert!(lines.eq(rows));
+    assert_eq!(fit("md").lines().count(), 2 + 3 * players);
+
+    let text = fit("text");
+    assert!(
+        text.starts_with("Memory, 2800 turns of 2800 games\n\np0, 2 turns of 2 games\n\n"),
+        "{}",
+        &text[..99]
+    );
+    assert!(
+        text.ends_with(
+            "\nEstimates are exact; errors, intervals and tests are floats, good for many trials.\n"
+        )
+    );
+    let titles =
+        text.lines().filter(|line| line.contains(", ") && line.ends_with('s') || line.ends_with("1 game"));
+    let words = |player| match games(player) {
+        1 => format!("{}, 1 turn of 1 game", shown(player)),
+        _ => format!("{}, 2 turns of 2 games", shown(player)),
+    };
+    let expected = (0..players).map(words);
+    assert!(titles.filter(|line| line.contains(" of ") && !line.starts_with("Memory")).eq(expected));
 }
 
 /// As many turns as a naive replay counts, past what 16 bits hold: all cards a are turned in pairs of turns, then every

@@ -363,8 +363,8 @@ fn a_log_is_told_as_a_report() {
     log.iter_mut().for_each(|logged| logged.player = (logged.turn % 2) as u16);
     let told = replay(&log, None).expect("a log");
     let names = ["Anna", "Ben"].map(str::to_owned);
-    let whole = told.report(&names, 0.9);
-    let each = told.reports(&names, 0.9);
+    let whole = told.report(0.9);
+    let each = [0, 1].map(|place| told.player(&names, place, 0.9));
     assert!(whole.title.starts_with("Solitaire Memory, ") && each[0].title.starts_with("Memory, "));
     assert!(each[0].title.ends_with(&format!("Anna, {}", told.players[0].words())), "{}", each[0].title);
     assert!(each[0].note.is_empty() && each[1].note == whole.note && !whole.note.is_empty());
@@ -384,8 +384,12 @@ fn a_log_is_told_as_a_report() {
             assert_eq!((json.len(), cells.len()), (5, 7));
         }
     }
-    let players = whole.tables.last().expect("the players");
+    let players = told.players(&names, 0..2, 0.9);
     assert_eq!((players.key, players.rows.len()), ("players", 2));
+    // Parts of the table have the same rows under the same columns.
+    let parts = [0..0, 0..1, 1..2].map(|places| told.players(&names, places, 0.9));
+    assert_eq!(parts.each_ref().map(|part| part.rows.clone()).concat(), players.rows);
+    assert_eq!((&parts[1].columns, parts[0].key), (&players.columns, "players"));
     for (row, (name, report)) in players.rows.iter().zip(names.iter().zip(&each)) {
         let told = players.cells(row, Within::Json).collect::<HashMap<_, _>>();
         assert_eq!(*told["player"], name.as_str().into());
@@ -396,14 +400,12 @@ fn a_log_is_told_as_a_report() {
             assert_eq!(*told[&*named.key], named.datum, "{}", named.key);
         }
     }
-    // Nobody is named where somebody plays alone. What was saved comes back, whatever contains its columns.
-    let alone = told.reports(&[], 0.9);
-    assert_eq!(alone, [told.report(&[], 0.9)]);
+    // What was saved comes back, whatever contains its columns.
     let mut bytes = Vec::new();
     let parameters = serde_json::json!({ "level": 0.9 });
-    alone[0].save(&parameters, &mut bytes).expect("a list of bytes is never full");
+    whole.save(&parameters, &mut bytes).expect("a list of bytes is never full");
     let read = Report::saved(&mut &*bytes).expect("what was saved");
-    assert_eq!(read, (parameters, alone[0].clone()));
+    assert_eq!(read, (parameters, whole));
 }
 
 #[test]

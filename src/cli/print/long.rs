@@ -1,11 +1,12 @@
 //! Tables that are too long to be held as a whole: they are written part by part.
 
 use super::cell::Cell;
-use super::report::{Answered, Answers, grid, objects, rows};
-use super::{Format, Print, Style, aligned_lines, write_parts};
+use super::report::{Answered, Answers, grid, objects, rows, text};
+use super::{Format, Print, Style, aligned_lines, harmless, json_text, write_parts};
 use crate::cli::fail::Fail;
 use crate::family::{Report, Table, Within};
 use serde_json::Value;
+use std::ops::Range;
 
 /// The rows of a part.
 const PART: usize = 1024;
@@ -27,12 +28,7 @@ pub(crate) fn long<T>(
     };
     let csv = |some: &[T]| Answers::new(family, "", false, &answer(some)).csv(how);
     // The head stands above the first part alone.
-    let lines = |(place, some): (usize, &[T])| {
-        let mut text = csv(some);
-        let head = text.find('\n').filter(|_| place > 0).map_or(0, |end| end + 1);
-        text.drain(..head);
-        text
-    };
+    let lines = |(place, some): (usize, &[T])| if place > 0 { without_head(csv(some)) } else { csv(some) };
     let parts = || all.chunks(PART).enumerate();
     match how.format {
         Format::Text | Format::Own(_) => {
@@ -50,19 +46,91 @@ pub(crate) fn long<T>(
             write_parts([begin].into_iter().chain(rows).chain([style.end().to_owned()]))
         }
         Format::Json => {
-            let none = part(&[]);
-            let whole = format!("{:#}\n", Answers::new(family, "", false, &answer(&[])).value(how));
-            let list = format!("{:?}: []", none.key);
-            let (head, tail) = whole.split_once(&list).expect("there is no row yet");
-            let head = format!("{head}{:?}: ", none.key);
-            let entries = parts().map(|(place, some)| {
-                let entry = |(entry, value): (usize, Value)| {
-                    let comma = if (place, entry) == (0, 0) { "[" } else { "," };
-                    format!("{comma}\n    {}", format!("{value:#}").replace('\n', "\n    "))
-                };
-                objects(&part(some), how).enumerate().map(entry).collect::<String>()
-            });
-            write_parts([head].into_iter().chain(entries).chain([format!("\n  ]{tail}")]))
+            let whole = Answers::new(family, "", false, &answer(&[])).value(how);
+            let parts = all.chunks(PART).map(|some| objects(&part(some), how).collect());
+            json_with(&whole, part(&[]).key, parts)
         }
     }
+}
+
+/// Prints a report of JSON with a last table that has a row for each of `count` things; `part` makes the table of some of
+/// them.
+pub(crate) fn long_json(
+    family: &str,
+    parameters: Value,
+    mut report: Report,
+    (count, part): (usize, impl Fn(Range<usize>) -> Table),
+    how: Print,
+) -> Result<(), Fail> {
+    let none = part(0..0);
+    let key = none.key;
+    report.tables.push(none);
+    let whole = Answers::new(family, "", false, &[Answered { parameters, report }]).value(how);
+    json_with(&whole, key, parts(count).map(|some| objects(&part(some), how).collect()))
+}
+
+/// Prints `count` answers as if all were held at once: the whole of each for people, and a table of the main tables.
+pub(crate) fn each(
+    family: &str,
+    count: usize,
+    answer: impl Fn(usize) -> Answered,
+    how: Print,
+) -> Result<(), Fail> {
+    let csv = |some: Range<usize>| {
+        let is_first = some.start == 0;
+        let text = Answers::new(family, "", false, &some.map(&answer).collect::<Vec<_>>()).csv(how);
+        if is_first { text } else { without_head(text) }
+    };
+    match how.format {
+        // The widths and headings of these depend on all answers.
+        _ if how.columns.is_some() => whole(family, count, answer, how),
+        Format::Table(Style::Md | Style::Tex) => whole(family, count, answer, how),
+        Format::Table(Style::Csv) => write_parts(parts(count).map(|some| harmless(&csv(some)).into_owned())),
+        Format::Text | Format::Own(_) | Format::Json => {
+            let one = |place: usize| {
+                let line = if place > 0 { "\n" } else { "" };
+                format!("{line}{}", text(&answer(place).report, how))
+            };
+            write_parts((0..count).map(one))
+        }
+    }
+}
+
+/// Prints `count` answers at once.
+fn whole(
+    family: &str,
+    count: usize,
+    answer: impl Fn(usize) -> Answered,
+    how: Print,
+) -> Result<(), Fail> {
+    let all: Vec<Answered> = (0..count).map(answer).collect();
+    Answers::new(family, "", false, &all).whole(true).print(how)
+}
+
+/// The places of `count` things, in parts.
+fn parts(count: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..count).step_by(PART).map(move |start| start..count.min(start + PART))
+}
+
+/// Returns CSV without its first line.
+fn without_head(mut csv: String) -> String {
+    let head = csv.find('\n').map_or(0, |end| end + 1);
+    csv.drain(..head);
+    csv
+}
+
+/// Prints JSON in which the list under `key`, which is empty in `whole`, has the values of these parts.
+fn json_with(whole: &Value, key: &str, parts: impl Iterator<Item = Vec<Value>>) -> Result<(), Fail> {
+    let (whole, list) = (format!("{whole:#}\n"), format!("{key:?}: []"));
+    let (head, tail) = whole.split_once(&list).expect("the list is empty");
+    let mut before = "[";
+    let entries = parts.map(|values| {
+        let entry = |value: &Value| {
+            let text = format!("{value:#}").replace('\n', "\n    ");
+            format!("{}\n    {text}", std::mem::replace(&mut before, ","))
+        };
+        values.iter().map(entry).collect::<String>()
+    });
+    let texts = [format!("{head}{key:?}: ")].into_iter().chain(entries).chain([format!("\n  ]{tail}")]);
+    write_parts(texts.map(|text| json_text(&text).into_owned()))
 }

@@ -439,7 +439,7 @@ fn heads(report: &Report) -> Vec<String> {
 }
 
 /// A report for people.
-fn text(report: &Report, how: Print) -> String {
+pub(super) fn text(report: &Report, how: Print) -> String {
     let mut text = format!("{}\n", report.title);
     let drawn = text.len();
     let numbers = |how| -> Vec<Vec<Cell<'static>>> {

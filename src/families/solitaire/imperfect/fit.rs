@@ -6,10 +6,11 @@ use super::log::{Answers, Replayed, Told};
 use super::visits::Expected;
 use super::{Imperfect, NAMES, Recall, Tables, Variant};
 use crate::exact::{self, Rational};
-use crate::family::{ColumnOf, Datum, Report, Table, Within, counted};
+use crate::family::{Column, ColumnOf, Datum, Report, Table, Within, counted};
 use crate::model::{Error, Run};
 use crate::statistics::{chi_squared, deviation};
 use std::array;
+use std::ops::Range;
 
 /// An estimate of one of p, p', p''.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,39 +171,40 @@ const TITLE: &str = "Solitaire Memory";
 const NOTE: &str = "Estimates are exact; errors, intervals and tests are floats, good for many trials.";
 
 impl Replayed {
-    /// Returns what a log tells of all players together, with intervals of probability `level`, which is below 1. JSON has
-    /// what it tells of each of them, too, if they have `names`.
-    pub fn report(&self, names: &[String], level: f64) -> Report {
-        let mut report = self.all.report(TITLE, level);
-        let player = |(name, told): (&String, &Told)| -> Vec<_> {
-            [("player", name.as_str().into())].into_iter().chain(told.data(level)).collect()
-        };
-        let players: Vec<_> = names.iter().zip(&self.players).map(player).collect();
-        if let Some(first) = players.first() {
-            let columns: Vec<_> = first.iter().map(|(key, _)| (*key, None)).collect();
-            let row =
-                |player: Vec<(_, Datum)>| player.into_iter().map(|(_, datum)| datum).collect::<Vec<_>>();
-            report.tables.push(Table::new("players", columns, players.into_iter().map(row)));
-        }
-        report.note = NOTE.to_owned();
-        report
+    /// Returns what a log tells of all players together, with intervals of probability `level`, which is below 1.
+    pub fn report(&self, level: f64) -> Report {
+        Report { note: NOTE.to_owned(), ..self.all.report(TITLE, level) }
     }
 
-    /// Returns what a log tells of each player, one report after the other, with intervals of probability `level`, which is
-    /// below 1; of all players together, if they have no `names`.
-    pub fn reports(&self, names: &[String], level: f64) -> Vec<Report> {
-        if names.is_empty() {
-            return vec![self.report(names, level)];
+    /// Returns the table that JSON has of the players at `places` beside the report, a row for each player. `names` has
+    /// the names of all players; the intervals have probability `level`, which is below 1.
+    pub fn players(&self, names: &[String], places: Range<usize>, level: f64) -> Table {
+        let player = |place: usize| -> Vec<_> {
+            let name = [("player", names[place].as_str().into())];
+            name.into_iter().chain(self.players[place].data(level)).collect()
+        };
+        let mut table = Table::new("players", [], [[]; 0]);
+        for player in places.map(player) {
+            if table.columns.is_empty() {
+                table.columns = player.iter().map(|(key, _)| Column::new(key, None)).collect();
+            }
+            table.rows.push(player.into_iter().map(|(_, datum)| datum).collect());
         }
-        let player = |(name, told): (&String, &Told)| told.report(name, level);
-        let mut reports: Vec<Report> = names.iter().zip(&self.players).map(player).collect();
-        if let [first, ..] = &mut reports[..] {
-            first.title.insert_str(0, &format!("Memory, {}\n\n", self.all.words()));
+        table
+    }
+
+    /// Returns the report on the player at `place`, with intervals of probability `level`, which is below 1. The first
+    /// player's report begins with the turns of all players, and the last one's ends with the note. `names` has the names
+    /// of all players.
+    pub fn player(&self, names: &[String], place: usize, level: f64) -> Report {
+        let mut report = self.players[place].report(&names[place], level);
+        if place == 0 {
+            report.title.insert_str(0, &format!("Memory, {}\n\n", self.all.words()));
         }
-        if let [.., last] = &mut reports[..] {
-            last.note = NOTE.to_owned();
+        if place + 1 == self.players.len() {
+            report.note = NOTE.to_owned();
         }
-        reports
+        report
     }
 }
 
@@ -241,7 +243,8 @@ impl Told {
 
     /// Returns the estimates, and the tests whether the model fits.
     fn tables(&self, level: f64) -> [Table; 2] {
-        let interval = |one: &Estimate| one.interval(deviation(level));
+        let deviation = deviation(level);
+        let interval = |one: &Estimate| one.interval(deviation);
         let end = |one: &Estimate, end: fn((f64, f64)) -> f64| interval(one).map(end);
         let value = |one: &Estimate| one.value.clone().map(Datum::Decimal);
         let error = |one: &Estimate| Some(one.error).filter(|error| error.is_finite());

@@ -170,6 +170,8 @@ impl Told {
 pub fn replay(log: &[Logged], pairs: Option<u16>) -> Result<Replayed, (usize, Broken)> {
     let players = log.iter().map(|logged| usize::from(logged.player) + 1).max().unwrap_or(0);
     let mut told = Replayed { all: Told::default(), players: vec![Told::default(); players] };
+    // The last game in which each player moved.
+    let mut last = vec![0; players];
     let mut begin = 0;
     while begin < log.len() {
         let game = told.all.games + 1;
@@ -180,8 +182,11 @@ pub fn replay(log: &[Logged], pairs: Option<u16>) -> Result<Replayed, (usize, Br
         }
         let turns = &log[begin..begin + length];
         told.all.games += 1;
-        for (player, of_player) in (0..).zip(&mut told.players) {
-            of_player.games += u64::from(turns.iter().any(|turn| turn.player == player));
+        for player in turns.iter().map(|turn| usize::from(turn.player)) {
+            if last[player] < game {
+                last[player] = game;
+                told.players[player].games += 1;
+            }
         }
         LoggedTable::new(turns, pairs, begin)?.play(turns, begin, &mut told)?;
         begin += length;
