@@ -11,6 +11,7 @@
 //! has is a matter of its family, and a mistake is told with its line.
 
 use super::{Session, Wrong};
+use crate::family::counted;
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -61,6 +62,21 @@ pub fn write(session: &dyn Session) -> String {
 /// A whole number of a step, or of the parameters of a game.
 pub(crate) fn number(of: &Value, name: &str) -> Result<u64, Wrong> {
     of[name].as_u64().ok_or_else(|| Wrong::refused(format!("{name} is missing, or no whole number")))
+}
+
+/// Refuses `pairs` that are not those of the deal, if the parameters of a game of cards have both.
+///
+/// # Errors
+/// If `pairs` is no whole number, or another one than the deal has.
+pub(crate) fn check_pairs(parameters: &Value) -> Result<(), String> {
+    let (pairs, deal) = (&parameters["pairs"], parameters["deal"].as_array());
+    let Some(deal) = deal.filter(|_| !pairs.is_null()) else { return Ok(()) };
+    let dealt = deal.len() / 2;
+    match pairs.as_u64() {
+        Some(number) if number == dealt as u64 => Ok(()),
+        Some(number) => Err(format!("pairs is {number}, but the deal has {}", counted(dealt, "pair"))),
+        None => Err(format!("pairs does not agree with the deal, which has {}", counted(dealt, "pair"))),
+    }
 }
 
 /// A list of names.

@@ -1,6 +1,6 @@
 //! Turns of games of cards as logs have them: a table, a JSON object a line, or a game that was played in the terminal.
 
-use super::log::{family, value};
+use super::log::{check_pairs, family, value};
 use chancetree_families::solitaire::imperfect::log::{COLUMNS, Card, Logged};
 use csv_core::ReadRecordResult;
 use serde_json::Value;
@@ -107,6 +107,7 @@ fn begin(line: &str, log: &mut Transcript) -> Result<Form, String> {
         Some("solitaire") => {
             // Of a game that was broken off, nothing else says how large the board is.
             let parameters = &head.unwrap_or_default()["parameters"];
+            check_pairs(parameters)?;
             log.pairs = parameters["pairs"].as_u64().and_then(|pairs| u16::try_from(pairs).ok());
             Ok(Form::Objects)
         }
@@ -249,6 +250,7 @@ impl Played {
             log.players.place(&format!("player {seat} ({})", name.as_str().unwrap_or_default()))?;
         }
         log.pairs = Some(small(number(parameters, "pairs")?, "pairs")?);
+        check_pairs(parameters)?;
         Ok(Self { turns: 0, seats, seen: HashMap::new(), open: None })
     }
 

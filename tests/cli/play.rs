@@ -12,7 +12,7 @@ use chancetree::play::memory::{MemorySession, Setup, Ways, shuffled};
 use chancetree::play::solitaire::SolitaireSession;
 use chancetree::play::{Session, Wrong, log};
 use chancetree::random::Random;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
@@ -48,7 +48,7 @@ fn logged(session: &dyn Session, folder: &Path) {
     fs::write(folder.join("game.jsonl"), log::write(session)).expect("a file");
 }
 
-fn json(folder: &Path, words: &str) -> Value {
+fn parsed(folder: &Path, words: &str) -> Value {
     serde_json::from_str(&run_in(folder, words).ok()).expect("JSON")
 }
 
@@ -61,7 +61,7 @@ fn numbers(position: &str) -> Vec<usize> {
 fn agree(game: &MemorySession, plays: [&str; 2], more: &str, most_known: usize) {
     let folder = folder();
     logged(game, folder.path());
-    let replay = json(folder.path(), "replay game.jsonl --format json");
+    let replay = parsed(folder.path(), "replay game.jsonl --format json");
     assert_eq!(replay["over"], true);
     let moments = replay["moments"].as_array().expect("moments");
     assert_eq!(moments.len(), game.steps().len() + 1);
@@ -84,7 +84,7 @@ fn agree(game: &MemorySession, plays: [&str; 2], more: &str, most_known: usize) 
              --distribution --format json",
             turned(plays)
         );
-        let odds = json(folder.path(), &words);
+        let odds = parsed(folder.path(), &words);
         let seat = |player: usize| if mover == 1 { player - 1 } else { 2 - player };
         for player in [1, 2] {
             assert_eq!(moment["odds"][format!("win_{player}")], odds["win"][seat(player)], "{words}");
@@ -131,8 +131,8 @@ fn turns_and_guesses_are_expected_as_odds_says() {
     let folder = folder();
     let game = SolitaireSession::seeded(6, 1, &Run::default()).expect("a game");
     logged(&game, folder.path());
-    let replay = json(folder.path(), "replay game.jsonl --format json");
-    let odds = json(folder.path(), "odds solitaire --pairs 6 --format json");
+    let replay = parsed(folder.path(), "replay game.jsonl --format json");
+    let odds = parsed(folder.path(), "odds solitaire --pairs 6 --format json");
     let begun = &replay["moments"][0]["odds"];
     assert_eq!(begun["expected_turns"], odds["turns"]["mean"]);
     assert_eq!(begun["expected_lucky"], odds["lucky"]["mean"]);
@@ -142,9 +142,10 @@ fn turns_and_guesses_are_expected_as_odds_says() {
     let mut game = GuessSession::new(rules, names, 13, &Run::default()).expect("a game");
     [10, 15].into_iter().for_each(|number| game.guess(number).expect("it is possible"));
     logged(&game, folder.path());
-    let replay = json(folder.path(), "replay game.jsonl --format json");
+    let replay = parsed(folder.path(), "replay game.jsonl --format json");
     for (moment, numbers, mover) in [(0, 20, 0), (1, 10, 1), (2, 4, 2)] {
-        let odds = json(folder.path(), &format!("odds guess --numbers {numbers} --players 3 --format json"));
+        let odds =
+            parsed(folder.path(), &format!("odds guess --numbers {numbers} --players 3 --format json"));
         for seat in 0..3 {
             let own = &replay["moments"][moment]["odds"][format!("win_{}", seat + 1)];
             assert_eq!(*own, odds["win"][(seat + 3 - mover) % 3], "{numbers} numbers");
@@ -168,6 +169,14 @@ fn broken_logs_are_told_in_one_line() {
         (1, "[1,2,1", "[1,2,2", "line 1: deal: symbol 1 stands 1 time, but"),
         (1, "[1,2,1", "[1,2,9", "line 1: deal: 9 is no symbol from 1 to 3"),
         (1, "\"robots\"]", "\"chess\"]", "\"chess\" is not a way to play"),
+        (1, "\"pairs\":3", "\"pairs\":4", "line 1: pairs is 4, but the deal has 3 pairs"),
+        (1, "\"pairs\":3", "\"pairs\":1e30", "line 1: pairs does not agree with the deal, which has 3 pairs"),
+        (
+            1,
+            "\"pairs\":3",
+            "\"pairs\":\"3\"",
+            "line 1: pairs does not agree with the deal, which has 3 pairs",
+        ),
         (2, "\"seat\":1", "\"seat\":2", "line 2: seat 2 turns a card, but it is the turn of player 1"),
         (3, "\"place\":2", "\"place\":1", "line 3: the card at place 1 is 1 in this deal"),
         (3, "\"place\":2", "\"place\":7", "line 3: place is 1 to 6"),
@@ -178,6 +187,37 @@ fn broken_logs_are_told_in_one_line() {
         let folder = folder();
         fs::write(folder.path().join("game.jsonl"), broken(line, from, to)).expect("a file");
         run_in(folder.path(), "replay game.jsonl --print").failed(2, &format!("game.jsonl: {why}"));
+    }
+}
+
+/// The cards of a real table have names that can be typed at the table.
+#[test]
+fn names_of_real_cards_are_checked() {
+    let folder = folder();
+    let replay = |pictures: &Value| {
+        let text = broken(1, "\"pairs\":3", &format!("\"pairs\":3,\"pictures\":{pictures}"));
+        fs::write(folder.path().join("game.jsonl"), text).expect("a file");
+        run_in(folder.path(), "replay game.jsonl --print")
+    };
+    for pictures in [json!(["1", "Äpfe", "c3po"]), json!(["sun", "moon"]), json!([])] {
+        assert_eq!(replay(&pictures).status, Some(0), "{pictures}");
+    }
+    let allowed = "but a picture is a name of 1 to 4 letters or digits";
+    for (pictures, why) in [
+        (json!("abc"), "pictures are not a list of names".to_owned()),
+        (json!(["sun", 2, "star"]), "pictures are not a list of names".to_owned()),
+        (json!(["a", "b", "c", "d"]), "pictures has 4 names, but the deal has 3 pairs".to_owned()),
+        (
+            json!(["a", "b", "a"]),
+            "picture 3 is \"a\" again, but each pair has a picture of its own".to_owned(),
+        ),
+        (json!(["a", ""]), format!("picture 2 is \"\", {allowed}")),
+        (json!(["apple"]), format!("picture 1 is \"apple\", {allowed}")),
+        (json!(["x".repeat(100_000)]), format!("picture 1 is \"xxxxxxxx\"..., {allowed}")),
+        (json!(["<b>"]), format!("picture 1 is \"<b>\", {allowed}")),
+        (json!(["\u{202e}a"]), format!("picture 1 is \"\\u{{202e}}a\", {allowed}")),
+    ] {
+        replay(&pictures).failed(2, &format!("game.jsonl: line 1: {why}"));
     }
 }
 
@@ -273,7 +313,7 @@ fn logs_of_larger_boards_are_read() {
     let log = r#"{"chancetree":"play","schema":1,"family":"memory","parameters":{"pairs":7,"seats":["human","robots"],"people":"robots","objective":"pairs","memory":[1,3],"seed":4,"deal":[1,1,2,2,3,3,4,4,5,5,6,6,7,7]}}"#;
     std::fs::write(folder.path().join("game.jsonl"), log).expect("a file");
     run("play memory --pairs 7 --memory 1,3").failed(2, "boards of up to 6");
-    let replay = json(folder.path(), "replay game.jsonl --format json");
+    let replay = parsed(folder.path(), "replay game.jsonl --format json");
     let odds = run("odds memory --pairs 7 --memory 1,3 --play bold --format json").ok();
     let odds: Value = serde_json::from_str(&odds).expect("JSON");
     let pairs = &replay["moments"][0]["odds"]["expected_pairs_1"];
@@ -286,8 +326,8 @@ fn odds_of_own_memories_are_those_of_odds() {
     let game = played(4, "best,bold", Ways::Own(ways, vec![Some(2), None]), false, 3);
     let folder = folder();
     logged(&game, folder.path());
-    let replay = json(folder.path(), "replay game.jsonl --format json");
-    assert_eq!(replay["parameters"]["memory"], serde_json::json!([2, "unlimited"]));
+    let replay = parsed(folder.path(), "replay game.jsonl --format json");
+    assert_eq!(replay["parameters"]["memory"], json!([2, "unlimited"]));
     let odds = run("odds memory --pairs 4 --memory 2,unlimited --play best,bold --format json").ok();
     let odds: Value = serde_json::from_str(&odds).expect("JSON");
     for seat in 0..2 {
@@ -303,9 +343,9 @@ fn a_game_is_a_path_in_every_format() {
     let folder = folder();
     let plays = vec![Play::By(Policy::Always(Tactic::T6)); 2];
     logged(&played(4, "human,robots", Ways::Perfect(plays), false, 3), folder.path());
-    let moments = json(folder.path(), "replay game.jsonl --format json")["moments"].clone();
+    let moments = parsed(folder.path(), "replay game.jsonl --format json")["moments"].clone();
     let moments = moments.as_array().expect("moments");
-    let graph = json(folder.path(), "replay game.jsonl --as json");
+    let graph = parsed(folder.path(), "replay game.jsonl --as json");
     let (nodes, edges) =
         (graph["nodes"].as_array().expect("nodes"), graph["edges"].as_array().expect("edges"));
     assert_eq!((nodes.len(), edges.len()), (moments.len(), moments.len() - 1));

@@ -10,12 +10,13 @@ use chancetree::games::mines::game::FirstClick;
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::system::Seen;
 use chancetree::model::Run;
-use chancetree::play::guess::GuessSession;
+use chancetree::play::guess::{BEST, GuessSession, HUMAN};
 use chancetree::play::memory::{CardState, MemorySession, Setup, Ways, shuffled};
 use chancetree::play::mines::MinesSession;
 use chancetree::play::solitaire::SolitaireSession;
 use chancetree::play::{Session, Wrong, log};
 use chancetree::random::Random;
+use serde_json::{Value, json};
 
 fn run() -> Run<'static> {
     Run::default()
@@ -208,6 +209,9 @@ fn a_picture_that_cannot_lie_there_is_refused_and_changes_nothing() {
         };
     assert!(game.undo(&run()).is_err());
     assert_eq!(refused(&mut game, 4, "cat"), "there is no card 5");
+    for name in ["", "mouse", "a b"] {
+        assert_eq!(refused(&mut game, 0, name), "a picture is a name of 1 to 4 letters or digits");
+    }
     game.enter(0, "cat", &run()).expect("a card");
     game.enter(3, "dog", &run()).expect("a card");
     assert_eq!(refused(&mut game, 0, "dog"), "this card showed cat");
@@ -334,6 +338,43 @@ fn what_the_rules_forbid_is_refused_and_changes_nothing() {
     game.turn(2, &run()).expect("the mate by luck");
     assert_eq!((game.mover(), game.scores()), (1, &[0, 1][..]));
     assert_eq!(refused(&mut game, 0), "this pair is taken");
+}
+
+/// A logged step that cannot be made leaves the game as it was, the first card of a turn included.
+#[test]
+fn a_logged_step_that_is_refused_changes_nothing() {
+    let mut game = SolitaireSession::new(vec![1, 1, 2, 2], &run()).expect("a game");
+    let turn = |turn: u64, first: &str, second: &str, places: [usize; 2]| json!({ "game": 1, "turn": turn, "first": first, "second": second, "places": places });
+    game.again(&turn(1, "1a", "2a", [1, 3]), &run()).expect("a turn");
+    game.again(&turn(2, "1a", "1b", [1, 2]), &run()).expect("a pair");
+    let before = format!("{:?}", game.snapshot());
+    let refused = |game: &mut SolitaireSession, step: &Value, why: &str| {
+        assert_eq!(game.again(step, &run()), Err(Wrong::Refused(why.to_owned())));
+    };
+    refused(&mut game, &turn(3, "2b", "1a", [4, 1]), "this pair is collected");
+    refused(&mut game, &turn(3, "2b", "2b", [4, 4]), "this card is open already");
+    refused(&mut game, &turn(4, "2b", "2a", [4, 3]), "turn 4 where turn 3 is expected");
+    assert_eq!((format!("{:?}", game.snapshot()), game.steps().len()), (before, 2));
+    game.again(&turn(3, "2b", "2a", [4, 3]), &run()).expect("the last pair");
+    assert!(game.is_over());
+
+    let names = vec![HUMAN.to_owned(), BEST.to_owned()];
+    let mut game = GuessSession::new(Rules::new(9, 2).expect("a game"), names, 4, &run()).expect("a game");
+    let guess =
+        |seat: u64, number: u64, answer: &str| json!({ "seat": seat, "number": number, "answer": answer });
+    game.again(&guess(1, 7, "lower"), &run()).expect("a guess");
+    let before = format!("{game:?}");
+    for (step, why) in [
+        (guess(2, 5, "hit"), "5 is answered with \"lower\" in this game"),
+        (guess(2, 4, "higher"), "4 is answered with \"hit\" in this game"),
+        (guess(2, 7, "lower"), "7 is not possible any more; it is from 1 to 6"),
+        (guess(1, 5, "lower"), "seat 1 guesses, but it is the turn of player 2"),
+    ] {
+        assert_eq!(game.again(&step, &run()), Err(Wrong::Refused(why.to_owned())));
+        assert_eq!(format!("{game:?}"), before, "{step}");
+    }
+    game.again(&guess(2, 4, "hit"), &run()).expect("the number");
+    assert_eq!(game.winner(), Some(1));
 }
 
 /// The expected turns of a game by playing every arrangement of what was never turned.

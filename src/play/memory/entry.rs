@@ -1,8 +1,47 @@
 //! Cards that lie on a real table: people turn them up, and say what they show.
 
 use super::MemorySession;
+use crate::family::counted;
 use crate::model::Run;
 use crate::{Session as _, Wrong};
+use std::collections::HashSet;
+
+/// The most letters of the name of a picture: a card on the screen has room for them.
+const MOST_LETTERS: usize = 4;
+
+/// Returns `true` if `name` can be the name of a picture: 1 to 4 letters or digits.
+pub(crate) fn is_picture(name: &str) -> bool {
+    (1..=MOST_LETTERS).contains(&name.chars().count()) && name.chars().all(char::is_alphanumeric)
+}
+
+/// Refuses names of pictures that cannot be those of a board of `pairs` pairs. A game that is not over may have named
+/// fewer pictures than pairs.
+///
+/// # Errors
+/// If there are more names than pairs, a name is no [picture](is_picture), or two names are equal.
+pub(crate) fn check_pictures(names: &[String], pairs: usize) -> Result<(), Wrong> {
+    if names.len() > pairs {
+        let (names, pairs) = (counted(names.len(), "name"), counted(pairs, "pair"));
+        return Err(Wrong::refused(format!("pictures has {names}, but the deal has {pairs}")));
+    }
+    let mut known = HashSet::new();
+    for (number, name) in (1..).zip(names) {
+        if !is_picture(name) {
+            let shown: String = name.chars().take(2 * MOST_LETTERS).collect();
+            let cut = if shown.len() < name.len() { "..." } else { "" };
+            let what = format!("picture {number} is {shown:?}{cut}");
+            return Err(Wrong::refused(format!("{what}, but a picture is a name of {PICTURE}")));
+        }
+        if !known.insert(name) {
+            let what = format!("picture {number} is {name:?} again");
+            return Err(Wrong::refused(format!("{what}, but each pair has a picture of its own")));
+        }
+    }
+    Ok(())
+}
+
+/// The names that pictures may have, in words.
+pub(crate) const PICTURE: &str = "1 to 4 letters or digits";
 
 impl MemorySession {
     /// Returns `true` if the cards lie on a real table, so that each is [entered](Self::enter) when it is first turned.
@@ -35,6 +74,9 @@ impl MemorySession {
             let seen = self.picture(place);
             let same = seen == picture;
             return if same { Ok(()) } else { Err(Wrong::refused(format!("this card showed {seen}"))) };
+        }
+        if !is_picture(picture) {
+            return Err(Wrong::refused(format!("a picture is a name of {PICTURE}")));
         }
         let pairs = usize::from(self.setup.pairs());
         let Some(pictures) = &mut self.setup.pictures else {

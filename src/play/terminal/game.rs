@@ -4,8 +4,8 @@ use super::screen::{Board, Screen};
 use super::{Left, Program, Vanished, guess, memory, show};
 use crate::family::counted;
 use crate::guess::GuessSession;
-use crate::log::{InvalidLog, Log, names};
-use crate::memory::{MOST_PAIRS, MemorySession, Open, Seats, Setup};
+use crate::log::{InvalidLog, Log, check_pairs, names};
+use crate::memory::{MOST_PAIRS, MemorySession, Open, Seats, Setup, check_pictures};
 use crate::mines::MinesSession;
 use crate::model::Run;
 use crate::solitaire::SolitaireSession;
@@ -129,7 +129,7 @@ fn logged(log: &Log, open: &Open<'_>, run: &Run<'_>) -> Result<MemorySession, Wr
     let deal = deal(parameters)?;
     let seed = parameters["seed"].as_u64().ok_or_else(|| Wrong::refused("seed is not a whole number"))?;
     let setup = seats.setup_at_leisure(deal, seed, open).map_err(|refusal| Wrong::Refused(refusal.what))?;
-    let pictures = pictures(parameters)?;
+    let pictures = pictures(parameters, setup.pairs())?;
     MemorySession::new(Setup { pictures, ..setup }, run)
 }
 
@@ -152,9 +152,11 @@ fn follow<G: Session>(
 }
 
 /// The pictures of a log whose cards lay on a real table.
-fn pictures(parameters: &Value) -> Result<Option<Vec<String>>, Wrong> {
+fn pictures(parameters: &Value, pairs: u16) -> Result<Option<Vec<String>>, Wrong> {
     let Some(pictures) = parameters.get("pictures") else { return Ok(None) };
-    names(pictures).map(Some).ok_or_else(|| Wrong::refused("pictures are not a list of names"))
+    let pictures = names(pictures).ok_or_else(|| Wrong::refused("pictures are not a list of names"))?;
+    check_pictures(&pictures, pairs.into())?;
+    Ok(Some(pictures))
 }
 
 /// The cards of a log.
@@ -178,7 +180,7 @@ fn deal(parameters: &Value) -> Result<Vec<u16>, Wrong> {
             let times = counted(often(symbol), "time");
             Err(Wrong::refused(format!("deal: symbol {symbol} stands {times}, but each stands twice")))
         }
-        None => Ok(cards),
+        None => check_pairs(parameters).map(|()| cards).map_err(Wrong::Refused),
     }
 }
 

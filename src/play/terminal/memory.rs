@@ -7,7 +7,7 @@ use super::{Keys, Look, Vanished};
 use crate::exact::ratio;
 use crate::family::counted;
 use crate::games::memory::decisions::Objective;
-use crate::memory::{Effort, HUMAN, Hint, MemorySession, Ways};
+use crate::memory::{Effort, HUMAN, Hint, MemorySession, PICTURE, Ways, is_picture};
 use crate::model::Run;
 use crate::{Session, Wrong};
 use ratatui::crossterm::event::KeyCode;
@@ -29,9 +29,6 @@ struct Entry {
     place: usize,
     typed: String,
 }
-
-/// The most letters of a picture: what a card on the screen has room for.
-const LETTERS: usize = 4;
 
 /// The odds and the luck of every seat.
 fn lines(game: &MemorySession, shown: Shown, look: Look) -> Vec<Line<'static>> {
@@ -108,8 +105,11 @@ impl Table {
                 return refused(self.game.enter(entry.place, &entry.typed, run));
             }
             KeyCode::Backspace => drop(entry.typed.pop()),
-            KeyCode::Char(letter) if letter.is_alphanumeric() && entry.typed.chars().count() < LETTERS => {
-                entry.typed.extend(letter.to_lowercase());
+            KeyCode::Char(letter) => {
+                let typed: String = entry.typed.chars().chain(letter.to_lowercase()).collect();
+                if is_picture(&typed) {
+                    entry.typed = typed;
+                }
             }
             _ => {}
         }
@@ -201,7 +201,7 @@ impl Board for Table {
                 true => "what does this card show?".to_owned(),
                 false => format!("player {} turns this card; what does it show?", self.game.mover() + 1),
             };
-            return format!("{who} a name of up to {LETTERS} letters: {}_", entry.typed);
+            return format!("{who} a name of {PICTURE}: {}_", entry.typed);
         }
         match (&self.hints, self.game.told()) {
             (Some(hints), _) => {

@@ -78,7 +78,7 @@ fn real_cards_are_entered_as_people_turn_them_up() {
     screen.says("what does this card show?");
     // A letter too much is not taken, and a wrong one is mended.
     screen.types("catty\x7fs");
-    screen.says("letters: cats_");
+    screen.says("letters or digits: cats_");
     screen.types(ENTER);
     screen.says("player 1 turns cats: a new card");
     screen.types(&format!("{RIGHT}{ENTER}sun{ENTER}"));
