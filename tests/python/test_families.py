@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import functools
 import pickle
+import sys
 from fractions import Fraction
-from math import log
+from math import comb, log
 from pathlib import Path
+from typing import Any
 
 import numpy
 import pandas
@@ -170,6 +174,134 @@ def test_fractions_of_any_length() -> None:
     assert odds.turns.mean.denominator > 10**4300
     assert abs(float(odds.turns.mean) - (3 - 2 * log(2)) * 5000) < 1
     assert "…" in repr(odds)
+
+
+def written(value: int) -> str:
+    """All digits of a whole number: Python itself may write no more than 640."""
+    parts = []
+    while value >= 10**600:
+        value, part = divmod(value, 10**600)
+        parts.append(f"{part:0600d}")
+    return str(value) + "".join(reversed(parts))
+
+
+def rounded(value: int) -> str:
+    """A whole number with seven digits and an exponent."""
+    digits = written(value)
+    seven = str(int(digits[:7]) + (digits[7] >= "5"))
+    return f"{seven[0]}.{seven[1:7]}e+{len(digits) - 1}"
+
+
+def test_a_risk_of_more_placements_than_python_writes_is_shown() -> None:
+    risk = ct.mines(board="\n".join(["." * 200] * 200), mines=8000).risk()
+    assert risk.placements == comb(40_000, 8000) > 10**4300
+    line = f"  placements  …                                       {rounded(risk.placements)}"
+    for shown in (repr(risk), str(risk)):
+        assert [row.split() for row in shown.splitlines() if row.startswith("  placements")] == [line.split()]
+        assert shown.splitlines()[-1].split() == ["1/5"] * 200
+    html = risk._repr_html_()
+    assert html.count('title="1/5"') == 40_000
+    # The number itself has a text, wherever it stands.
+    assert repr(risk.placements) == str(risk.placements) == f"{risk.placements}" == rounded(risk.placements)
+    assert rounded(risk.placements) in repr(risk.to_dict()) and type(risk.placements + 0) is int
+    assert pickle.loads(pickle.dumps(risk)) == copy.deepcopy(risk) == risk
+    frame = ct.Reports([risk]).to_pandas()[["placements"]]
+    assert frame["placements"].tolist() == [risk.placements]
+    assert all(rounded(risk.placements) in shown for shown in (repr(frame), frame.to_html(), frame.to_csv()))
+    # A risk is another fraction where a number is open beside it.
+    cells = ["." * 60 for _ in range(60)]
+    cells[30] = cells[30][:30] + "2" + cells[30][31:]
+    risk = ct.mines(board="\n".join(cells), mines=700).risk()
+    other, near = risk.cells[0][0], risk.cells[29][29]
+    assert near == Fraction(2, 8) and other == Fraction(698, 3591)
+    assert "1/4" in repr(risk) and "698/3591" in risk._repr_html_()
+
+
+def test_counts_of_thousands_of_pairs_are_shown() -> None:
+    count = ct.memory(pairs=600).count()
+    leaves = count.tree_leaves
+    assert leaves > 10**400
+    for shown in (repr(count), count._repr_html_()):
+        assert rounded(leaves) in shown and rounded(count.tree_nodes) in shown and "…" in shown
+    small = ct.memory(pairs=20).count()
+    assert small.tree_nodes < 10**40 and str(small.tree_nodes) in repr(small)
+    frame = ct.Reports([count, small]).to_pandas()
+    assert frame["tree_leaves"].tolist() == [leaves, small.tree_leaves]
+
+
+def test_long_fractions_have_a_text_wherever_they_stand() -> None:
+    turns = ct.solitaire(pairs=5000, means=True).odds().turns
+    mean = turns.mean
+    assert mean.denominator > 10**4300 and isinstance(mean, Fraction)
+    decimal = f"{float(mean):.6f}"
+    assert repr(mean) == str(mean) == f"{mean}" == decimal
+    assert f"mean={decimal}" in repr(turns) and decimal in repr(turns.to_dict()) and decimal in repr((mean, 1))
+    assert pickle.loads(pickle.dumps(mean)) == copy.deepcopy(mean) == mean
+    assert hash(mean) == hash(Fraction(mean)) and type(mean * 1) is Fraction
+    with pytest.raises(ValueError, match="a whole number from 1 to"):
+        ct.memory(pairs=10**5000)
+    # Parameters are spelt whole, however long.
+    tail = Fraction(1, 10**5000)
+    with pytest.raises(ValueError, match="tail"):
+        ct.solitaire(pairs=2, recall="1/2,0,1").odds(tail=-tail)
+    assert repr(ct.memory(pairs=2, lead=10**5000 // 10**5000)) == "memory(pairs=2, lead=1)"
+
+
+def test_python_writes_long_numbers_out_where_it_may() -> None:
+    odds = ct.solitaire(pairs=5000, means=True).odds()
+    limit = sys.get_int_max_str_digits()
+    try:
+        sys.set_int_max_str_digits(0)
+        mean = odds.turns.mean
+        assert str(mean) == f"{mean.numerator}/{mean.denominator}" and len(str(mean)) > 8600
+        assert repr(mean) == f"Fraction({mean.numerator}, {mean.denominator})"
+        # The smallest limit that there is.
+        sys.set_int_max_str_digits(640)
+        count = ct.memory(pairs=900).count()
+        assert count.tree_leaves > 10**640 and rounded(count.tree_leaves) == str(count.tree_leaves)
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+def test_a_mean_is_of_numbers_or_of_tuples_of_numbers() -> None:
+    for pairs, players in ((3, 2), (5, 3)):
+        game = ct.memory(pairs=pairs, players=players)
+        assert game.distribution().mean() == game.odds().expected_pairs
+    assert ct.solitaire(pairs=2).distribution("turns").mean() == Fraction(8, 3)
+    with pytest.raises(TypeError, match="a mean is of numbers or of tuples of numbers, not of 'red'"):
+        ct.Distribution({"red": Fraction(1)}).mean()
+    with pytest.raises(TypeError, match=r"not of \(0, 'red'\)"):
+        ct.Distribution({(0, "red"): Fraction(1)}).mean()
+
+
+def test_families_are_keys() -> None:
+    @functools.cache
+    def win(game: Any) -> Fraction:
+        found: Fraction = game.odds().win[0]
+        return found
+
+    assert win(ct.memory(pairs=3)) == win(ct.memory(pairs=3)) == Fraction(7, 15)
+    assert win.cache_info().misses == 1
+    board = numpy.full((3, 3), -1)
+    games = {
+        ct.memory(pairs=3),
+        ct.memory(pairs=Fraction(3)),
+        ct.memory(pairs=range(3, 5)),
+        ct.memory(pairs=[3, 4]),
+        ct.mines(board=board, mines=2),
+        ct.mines(board=board.tolist(), mines=2),
+        ct.mines(board=board, mines=3),
+        ct.guess(numbers=3),
+    }
+    assert len(games) == 6
+    assert ct.memory(pairs=[3, 4]) in games and ct.memory(pairs=[3, 5]) not in games
+
+
+def test_a_word_is_no_board() -> None:
+    for word in ("missing.txt", "folder/board", "C:\\board.txt"):
+        with pytest.raises(ValueError, match="is one line of text, and no row of cells; a file is given as a path"):
+            ct.mines(board=word, mines=2)
+    assert ct.mines(board="1..F", mines=1).risk().cells[0][1] is not None
 
 
 def test_help_is_that_of_the_program() -> None:

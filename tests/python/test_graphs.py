@@ -95,6 +95,10 @@ def test_what_helps_against_a_picture_of_dots_works(graph: ct.Graph, tmp_path: P
         graph.write(tmp_path / "graph.pdf")
     helps: str = raised.value.help  # type: ignore[attr-defined]
     assert eval(helps, {"graph": graph}).read_text().startswith("<svg")
+    # csv is two files.
+    nodes, edges = graph.write(tmp_path / "graph.csv")
+    assert [nodes.name, edges.name] == ["graph.nodes.csv", "graph.edges.csv"]
+    assert nodes.read_text().startswith("Id,") and edges.read_text().count("\n") == len(graph.edges.column("id")) + 1
     # A name may be bytes, and end otherwise.
     for name in ("graph.GV", "graph.htm"):
         assert graph.write(str(tmp_path / name).encode()).is_file()

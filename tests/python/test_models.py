@@ -249,6 +249,40 @@ def test_broken_promises_are_named_with_their_state(game: Any, kind: type[Except
         assert getattr(raised.value, "state") == "here"
 
 
+class Huge:
+    """A choice between two numbers that are longer than Python writes out, and a loop if `loops`."""
+
+    def __init__(self, loops: bool = False) -> None:
+        self.loops = loops
+
+    def start(self) -> tuple[int]:
+        return (10**5000,)
+
+    def expand(self, state: tuple[int]) -> Any:
+        if state == self.start():
+            chance = [(1, state[0] + step, state if self.loops else (state[0] + step,)) for step in (1, 2)]
+            return {10**6000: chance}
+        return None
+
+    def layer(self, state: tuple[int]) -> int:
+        return 0
+
+    def end(self, state: tuple[int], seat: int) -> int:
+        return int(state[0] % 10)
+
+
+def test_states_with_numbers_longer_than_python_writes() -> None:
+    model = ct.Model(Huge())
+    best = model.best()
+    assert best.value == Fraction(3, 2) and best.action == 10**6000
+    assert "1.000000e+6000" in repr(best) and "1.000000e+6000" in best._repr_html_()
+    ends = model.ends()
+    assert list(ends.values()) == [Fraction(1, 2)] * 2 and "(1.000000e+5000,)" in repr(ends)
+    assert model.graph().edges.column("event")[:2] == ["1.000000e+6000", "1.000000e+5000"]
+    with pytest.raises(ct.ModelError, match=r"play may never end from \(1\.000000e\+5000,\)"):
+        ct.Model(Huge(loops=True)).odds()
+
+
 def test_questions_about_states_that_never_come() -> None:
     with pytest.raises(KeyError, match="play never comes to"):
         ct.Model(Pig()).best().values_in((9, 9, 9))

@@ -15,6 +15,16 @@ from ._progress import Progress
 WORK = ("threads", "max_states", "max_memory", "timeout")
 
 
+def whole(value: int) -> str:
+    """A whole number in decimal digits, however many: Python itself may refuse to write more than 640."""
+    sign, value = ("-", -value) if value < 0 else ("", value)
+    parts = []
+    while value >= 10**600:
+        value, part = divmod(value, 10**600)
+        parts.append(f"{part:0600d}")
+    return "".join([sign, str(value), *reversed(parts)])
+
+
 def spelt(name: str, given: object) -> str:
     """A value as it is typed."""
     value: Any = given
@@ -23,7 +33,7 @@ def spelt(name: str, given: object) -> str:
             raise ValueError(f"{name}: {value!a} is no text of Unicode")
         return value
     if isinstance(value, Fraction):
-        return str(value)
+        return whole(value.numerator) + (f"/{whole(value.denominator)}" if value.denominator > 1 else "")
     if isinstance(value, float):
         return repr(value)
     if isinstance(value, os.PathLike):
@@ -32,12 +42,10 @@ def spelt(name: str, given: object) -> str:
         return repr(value.total_seconds())
     if isinstance(value, range):
         if len(value) > 1 and value.step == 1:
-            return f"{value.start}..={value.stop - 1}"
-        return ",".join(map(str, value))
-    try:
-        return str(operator.index(value))
-    except TypeError:
-        pass
+            return f"{whole(value.start)}..={whole(value.stop - 1)}"
+        return ",".join(map(whole, value))
+    if hasattr(value, "__index__"):
+        return whole(operator.index(value))
     if isinstance(value, Iterable) and not isinstance(value, (bytes, Mapping)):
         return ",".join(spelt(name, one) for one in value)
     if hasattr(value, "__float__"):

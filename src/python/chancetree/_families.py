@@ -13,7 +13,7 @@ from ._ask import WORK, ask, spelt, words
 from ._graph import Graph
 from ._logs import Log, log_text
 from ._reports import Report, Reports
-from ._values import Distribution
+from ._values import Distribution, printable, text
 
 REPORTS: dict[str, type[Report]] = {
     "odds memory": _reports.MemoryOdds,
@@ -106,14 +106,20 @@ class Family(metaclass=Described):
         return report
 
     def __repr__(self) -> str:
-        return f"{self.family}({', '.join(f'{name}={value!r}' for name, value in self.parameters.items())})"
+        return f"{self.family}({', '.join(f'{name}={text(value, repr)}' for name, value in self.parameters.items())})"
+
+    def _compared(self) -> dict[str, Any]:
+        """The parameters, but for those that are compared as text."""
+        return {name: value for name, value in self.parameters.items() if name != "board" or self._text is None}
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Family):
-            return (self.family, self.parameters, self._text) == (other.family, other.parameters, other._text)
+            return (self.family, self._text, self._compared()) == (other.family, other._text, other._compared())
         return NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        parameters = frozenset((name, hashed(value)) for name, value in self._compared().items())
+        return hash((self.family, self._text, parameters))
 
     def odds(self, **more: Any) -> Any:
         """Exact odds: who wins, who is favoured, what to expect."""
@@ -173,7 +179,7 @@ class guess(Family):
         found = Distribution(enumerate(report.win, 1))
         nobody = 1 - sum(report.win)
         if nobody:
-            found[0] = nobody
+            found[0] = printable(nobody)
         return found
 
     def fair(self, **more: Any) -> Any:
@@ -262,6 +268,14 @@ class mines(Family):
 FAMILIES: dict[str, type[Family]] = {"memory": memory, "guess": guess, "solitaire": solitaire, "mines": mines}
 
 
+def hashed(value: Any) -> int:
+    """The hash of a value; the same for all values that have none, such as lists."""
+    try:
+        return hash(value)
+    except TypeError:
+        return 0
+
+
 def reports(kind: type[Report], found: Any) -> Any:
     """An answer, or the answers to a range of questions."""
     if isinstance(found, list):
@@ -273,6 +287,10 @@ def board_text(board: Any) -> str:
     """A board as text: a text as it is, else its rows; in a row each cell is a character or a number of neighbours, and a
     cell that is not open is ``None``, ``nan`` or negative."""
     if isinstance(board, str):
+        # Words are no row of cells, but may be the name of a file.
+        if "\n" not in board and any(letter.isalpha() and letter not in "FfH" for letter in board):
+            what = f"board: {board!a} is one line of text, and no row of cells"
+            raise ValueError(f"{what}; a file is given as a path: pathlib.Path({board!a})")
         return spelt("board", board)
     if hasattr(board, "to_numpy"):
         # A table is its rows, though it yields its columns.

@@ -127,12 +127,13 @@ class Graph:
             graph.es[name] = values
         return graph
 
-    def write(self, path: str | bytes | os.PathLike[str], *, force: bool = False) -> Path:
+    def write(self, path: str | bytes | os.PathLike[str], *, force: bool = False) -> Any:
         """Writes the graph into a file; the end of its name says the format: dot, graphml, gexf, json, csv, drn, html, svg.
 
-        As csv it becomes two files, for ``graph.csv`` ``graph.nodes.csv`` and ``graph.edges.csv``. An existing file is
-        only overwritten with ``force``. Raises ``ValueError`` for an end that says no format; PNG and PDF are made by
-        other programs from the svg.
+        Returns the path of the file. As csv the graph becomes two files, and their paths are returned as a tuple: for
+        ``graph.csv`` those of ``graph.nodes.csv`` and ``graph.edges.csv``. An existing file is only overwritten with
+        ``force``. Raises ``ValueError`` for an end that says no format; PNG and PDF are made by other programs from the
+        svg.
         """
         from pathlib import Path
 
@@ -143,6 +144,8 @@ class Graph:
             help = f"graph.write({str(target.with_suffix('.svg'))!r})"
             raise refused("usage", f"{target}: {what}; one of {', '.join(FORMATS)} is needed", help, None)
         self._file([f"--output={target}", *(["--force"] if force else [])])
+        if end == ".csv":
+            return target.with_suffix(".nodes.csv"), target.with_suffix(".edges.csv")
         return target
 
     def svg(self) -> str:

@@ -11,7 +11,7 @@ from ._ask import WORK, words
 from ._graph import Graph
 from ._progress import Progress
 from ._reports import Count, ModelOdds, Report
-from ._values import Distribution, Record
+from ._values import Distribution, Record, printable
 
 # Weight, event, and the state that follows.
 Event = tuple[int, Hashable, Hashable]
@@ -45,14 +45,15 @@ class Game(Protocol):
         """
 
     def layer(self, state: Any, /) -> int:
-        """A whole number that never falls along an event; play can come back only within a layer."""
+        """A whole number from 0 to 4294967295 that never falls along an event; play can come back only within a layer."""
 
 
 class Worth(Protocol):
     """What play is worth."""
 
     def end(self, state: Any, seat: int, /) -> int:
-        """What an end is worth to the seat that sits ``seat`` places after the one to move there."""
+        """What an end is worth to the seat that sits ``seat`` places after the one to move there: a whole number of 64
+        bits."""
 
 
 class Action(NamedTuple):
@@ -85,7 +86,7 @@ class Play(Report):
 
     def values_in(self, state: Any) -> tuple[Fraction, ...]:
         """What each seat may still expect in a state, the mover first."""
-        return tuple(self._solved.value(state))
+        return tuple(map(printable, self._solved.value(state)))
 
     def action_in(self, state: Any) -> Any:
         """The action that is taken in a state; ``None`` where nobody decides."""
@@ -93,7 +94,7 @@ class Play(Report):
 
     def actions_in(self, state: Any) -> list[Action]:
         """Every action of a state; none where nobody decides."""
-        return [Action(action, tuple(values)) for action, values in self._solved.actions(state)]
+        return [Action(action, tuple(map(printable, values))) for action, values in self._solved.actions(state)]
 
     def policy(self) -> dict[Any, Any]:
         """The action in every state in which somebody decides."""
@@ -107,7 +108,13 @@ class Model:
     """A game of one's own: a class with ``start``, ``expand`` and ``layer``, see :class:`Game`.
 
     It may also have ``seats``, the number of players (1, if it is not said); ``passes(event)``, how many seats the turn moves
-    on; ``points(event)``, what an event gives to the mover; ``end(state, seat)``, what an end is worth.
+    on; ``points(event)``, what an event gives to the mover, 0 to 65535; ``end(state, seat)``, what an end is worth, a whole
+    number of 64 bits.
+
+    Every player sees the whole state, and chance is the only unknown. A game with hidden information, such as cards in a
+    hand, does not fit: the engine cannot notice that a state holds what a player must not know, and answers for players who
+    see it. Of Kuhn poker, with both cards in the state, it says that neither player gains anything; in the true game the
+    first player loses 1/18 (Kuhn 1950).
 
     The game is explored once, when it is first asked; limits go to each question.
     """
@@ -172,7 +179,8 @@ class Model:
         """The probability that play ends in each end."""
         asked = self._asked(work)
         solved = self._solve(payoff, asked)
-        return Distribution(shown(asked, "ends", solved.ends))
+        found = Distribution(shown(asked, "ends", solved.ends))
+        return Distribution((state, printable(chance)) for state, chance in found.items())
 
     def best(self, payoff: Payoff = None, **work: Any) -> Play:
         """Best play, everybody for himself: what it is worth, and what is done in every state."""

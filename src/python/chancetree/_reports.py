@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ._values import Distribution, Record, html_of, rows, text_of
+from ._values import Distribution, Record, decimal, html_of, is_long, rows, text, text_of
 
 
 class Report(Record):
@@ -37,7 +37,12 @@ def asked(value: Any) -> str:
         return "(" + ", ".join(f"{name} {asked(one)}" for name, one in value.items()) + ")"
     if isinstance(value, tuple):
         return "(" + ", ".join(asked(one) for one in value) + ")"
-    return str(value)
+    return text(value)
+
+
+def brief(value: Fraction) -> str:
+    """A fraction, or the decimal of one that is too long for people."""
+    return decimal(value) if is_long(value) else str(value)
 
 
 class Reports(list[Any]):
@@ -242,7 +247,7 @@ class Risk(Report):
         return [row for row in super()._rows() if not row[0].startswith("cells[")]
 
     def __repr__(self) -> str:
-        cells = [["·" if cell is None else str(cell) for cell in row] for row in self._values["cells"]]
+        cells = [["·" if cell is None else brief(cell) for cell in row] for row in self._values["cells"]]
         width = max((len(cell) for row in cells for cell in row), default=0)
         board = ["  " + " ".join(cell.rjust(width) for cell in row) for row in cells]
         return "\n".join([super().__repr__(), *board])
@@ -255,7 +260,7 @@ class Risk(Report):
                 return '<td style="background: #ddd"></td>'
             share = float(value)
             colour = f"rgb({int(255 - 30 * (1 - share))}, {int(255 - 150 * share)}, {int(255 - 200 * share)})"
-            return f'<td title="{value}" style="background: {colour}; color: #000">{share:.3f}</td>'
+            return f'<td title="{brief(value)}" style="background: {colour}; color: #000">{share:.3f}</td>'
 
         lines = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in self._values["cells"])
         return f"<table><caption>{escape(self.title)}</caption><tbody>{lines}</tbody></table>"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from decimal import MAX_EMAX, MIN_EMIN, Context
 from fractions import Fraction
 from typing import Any
 
-# A fraction longer than this is not for people.
+# A fraction or a whole number with more digits than this is not for people.
 LONGEST = 40
+
+# Bits of a whole number that Python always writes out: it may refuse one of more than 640 digits.
+MOST_BITS = 2_100
 
 # Rows of one name that are shown to people, and of one distribution among others.
 MOST_ROWS = 24
@@ -15,8 +19,15 @@ MOST_CHANCES = 60
 FEW_CHANCES = 8
 
 
+def scientific(value: int, digits: int = 6) -> str:
+    """A whole number as one digit before the point, ``digits`` after it, and an exponent: rounded, whatever its size."""
+    return f"{Context(prec=digits + 1, Emax=MAX_EMAX, Emin=MIN_EMIN).create_decimal(value):.{digits}e}"
+
+
 def decimal(value: Fraction, digits: int = 6) -> str:
-    """A fraction with so many digits after the point, correctly rounded, whatever its size."""
+    """A fraction with so many digits after the point, correctly rounded; a very large one in :func:`scientific` form."""
+    if is_long_whole(int(value)):
+        return scientific(int(value), digits)
     scaled = round(abs(value) * 10**digits)
     text = str(scaled).rjust(digits + 1, "0")
     sign = "-" if value < 0 and scaled else ""
@@ -28,6 +39,51 @@ def is_long(value: Fraction) -> bool:
     return value.numerator.bit_length() + value.denominator.bit_length() > 3 * LONGEST
 
 
+def is_long_whole(value: int) -> bool:
+    """Whether a whole number is too long for people."""
+    return value.bit_length() > 3 * LONGEST and abs(value) >= 10**LONGEST
+
+
+class LongInt(int):
+    """A long ``int``: where Python refuses to write out all its digits, its text is rounded."""
+
+    def __repr__(self) -> str:
+        try:
+            return super().__repr__()
+        except ValueError:
+            return scientific(self)
+
+    __str__ = __repr__
+
+
+class LongFraction(Fraction):
+    """A long ``Fraction``: where Python refuses to write out all its digits, its text is a decimal."""
+
+    def __repr__(self) -> str:
+        try:
+            return f"Fraction({self.numerator}, {self.denominator})"
+        except ValueError:
+            return decimal(self)
+
+    def __str__(self) -> str:
+        try:
+            return super().__str__()
+        except ValueError:
+            return decimal(self)
+
+    def __reduce__(self) -> Any:
+        return LongFraction, (self.numerator, self.denominator)
+
+
+def printable(value: Any) -> Any:
+    """The same number, of a type that always has a text: Python refuses to write out more than 4,300 digits."""
+    if type(value) is int and value.bit_length() > MOST_BITS:
+        return LongInt(value)
+    if type(value) is Fraction and max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
+        return LongFraction(value)
+    return value
+
+
 def shown(value: Any) -> tuple[str, str]:
     """A value in two columns: as it is, and as a decimal beside it."""
     if isinstance(value, Fraction):
@@ -36,7 +92,27 @@ def shown(value: Any) -> tuple[str, str]:
         return ("", f"{value:.6g}")
     if isinstance(value, bool):
         return ("yes" if value else "no", "")
-    return (str(value), "")
+    if isinstance(value, int) and is_long_whole(value):
+        return ("…", scientific(value))
+    return (text(value), "")
+
+
+def text(value: Any, write: Callable[[Any], str] = str) -> str:
+    """What ``write``, which is ``str`` or ``repr``, makes of a value; numbers that are too long for people are rounded."""
+    if isinstance(value, int) and is_long_whole(value):
+        return scientific(value)
+    if isinstance(value, Fraction) and is_long(value):
+        return decimal(value)
+    if type(value) in (tuple, list):
+        parts = ", ".join(text(one, repr) for one in value)
+        if type(value) is list:
+            return f"[{parts}]"
+        return f"({parts},)" if len(value) == 1 else f"({parts})"
+    try:
+        return write(value)
+    except ValueError:
+        # A number in it is longer than Python writes out.
+        return object.__repr__(value)
 
 
 class Record(Mapping[str, Any]):
@@ -85,7 +161,7 @@ class Record(Mapping[str, Any]):
         return plain
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{name}={value!r}" for name, value in self._values.items())
+        inner = ", ".join(f"{name}={text(value, repr)}" for name, value in self._values.items())
         return f"{type(self).__name__}({inner})"
 
 
@@ -97,7 +173,7 @@ def made(value: Any) -> Any:
         return Record({name: chances(one) if name == "distribution" else one for name, one in value.items()})
     if isinstance(value, (list, tuple)):
         return tuple(made(one) for one in value)
-    return value
+    return printable(value)
 
 
 def chances(value: Any) -> Any:
@@ -105,9 +181,9 @@ def chances(value: Any) -> Any:
     if not isinstance(value, list):
         return value
     if all(isinstance(one, list) and len(one) == 2 and isinstance(one[1], Fraction) for one in value):
-        return Distribution(value)
+        return Distribution((one[0], printable(one[1])) for one in value)
     if all(isinstance(one, dict) and list(one) == ["scores", "probability"] for one in value):
-        return Distribution((tuple(one["scores"]), one["probability"]) for one in value)
+        return Distribution((tuple(one["scores"]), printable(one["probability"])) for one in value)
     return value
 
 
@@ -125,12 +201,29 @@ def unmade(value: Any) -> Any:
 class Distribution(dict[Any, Fraction]):
     """Probabilities that add up to 1, as fractions, by what they are of."""
 
-    def mean(self) -> Fraction:
-        """The expected value of what the probabilities are of, if those are numbers."""
-        return sum((Fraction(value) * chance for value, chance in self.items()), Fraction(0))
+    def mean(self) -> Any:
+        """The expected value of what the probabilities are of: a ``Fraction`` if those are numbers, and a tuple with one for
+        each place if they are tuples of numbers. Raises ``TypeError`` if they are anything else."""
+        values = list(self)
+        if values and all(isinstance(value, tuple) and len(value) == len(values[0]) for value in values):
+            return tuple(self._expected(place) for place in range(len(values[0])))
+        return self._expected(None)
+
+    def _expected(self, place: int | None) -> Fraction:
+        """The expected value of the numbers, or of those at a place of the tuples."""
+        total = Fraction(0)
+        for value, chance in self.items():
+            try:
+                number = Fraction(value if place is None else value[place])
+            except (TypeError, ValueError):
+                what = f"a mean is of numbers or of tuples of numbers, not of {text(value, repr)}"
+                raise TypeError(what) from None
+            total += number * chance
+        found: Fraction = printable(total)
+        return found
 
     def _rows(self) -> list[tuple[str, str, str]]:
-        found = [(str(value), *shown(chance)) for value, chance in list(self.items())[:MOST_CHANCES]]
+        found = [(text(value), *shown(chance)) for value, chance in list(self.items())[:MOST_CHANCES]]
         left = len(self) - len(found)
         return [*found, ("…", f"{left} more", "")] if left else found
 
@@ -146,16 +239,16 @@ def rows(name: str, value: Any) -> list[tuple[str, str, str]]:
     if value is None:
         return []
     if isinstance(value, Distribution):
-        found = [(f"{name} {one}", *shown(chance)) for one, chance in list(value.items())[:FEW_CHANCES]]
+        found = [(f"{name} {text(one)}", *shown(chance)) for one, chance in list(value.items())[:FEW_CHANCES]]
         left = len(value) - len(found)
         return [*found, (f"{name} …", f"{left} more", "")] if left else found
     if isinstance(value, Record):
         if all(isinstance(one, int) for one in value.values()):
-            return [(name, ", ".join(f"{part}: {one}" for part, one in value.items()), "")]
+            return [(name, ", ".join(f"{part}: {text(one)}" for part, one in value.items()), "")]
         return [row for part, one in value.items() for row in rows(f"{name}.{part}", one)]
     if isinstance(value, tuple):
         if not any(isinstance(one, (Record, tuple, Fraction)) for one in value):
-            return [(name, ", ".join(str(one) for one in value), "")] if value else []
+            return [(name, ", ".join(text(one) for one in value), "")] if value else []
         found = [row for place, one in enumerate(value) for row in rows(f"{name}[{place}]", one)]
         left = len(found) - MOST_ROWS
         return found if left <= 0 else [*found[:MOST_ROWS], (f"{name}[…]", f"{left} more", "")]

@@ -4,7 +4,7 @@ use chancetree::family::saved::kept;
 use chancetree::game::{Points, Seat};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyString};
 use std::fmt::{self, Debug, Display};
 
 /// A state: its layer, and its number in the order of coming.
@@ -80,10 +80,25 @@ impl<T: Copy> Numbered<T> {
 
 /// An object as an error shows it: not more than a line of it.
 pub(crate) fn repr(object: &Bound<'_, PyAny>) -> String {
-    object.repr().map_or_else(|_| "a state".to_owned(), |text| text.to_string().chars().take(200).collect())
+    let text = object.repr().or_else(|error| rounded(object, "repr", error));
+    text.map_or_else(|_| "a state".to_owned(), |text| text.to_string().chars().take(200).collect())
+}
+
+/// Returns the text of an object with a whole number in it that is longer than Python writes out: the number is rounded.
+///
+/// # Errors
+/// `error`, if it is of another kind.
+fn rounded<'py>(object: &Bound<'py, PyAny>, write: &str, error: PyErr) -> PyResult<Bound<'py, PyString>> {
+    let py = object.py();
+    if !error.is_instance_of::<PyValueError>(py) {
+        return Err(error);
+    }
+    let write = py.import("builtins")?.getattr(write)?;
+    Ok(py.import("chancetree._values")?.call_method1("text", (object, write))?.cast_into()?)
 }
 
 /// Returns the name of an action or event. Names live as long as the program, each once: they stand wherever events do.
 pub(crate) fn name(object: &Bound<'_, PyAny>) -> PyResult<&'static str> {
-    Ok(kept(object.str()?.to_string()))
+    let text = object.str().or_else(|error| rounded(object, "str", error))?;
+    Ok(kept(text.to_string()))
 }
